@@ -13,12 +13,10 @@ from typing import TYPE_CHECKING
 
 from memsuggest.identity import hash_of, normalised
 from memsuggest.memory.contradictions import find_contradictions, last_said
-from memsuggest.memory.duplicates import DEFAULT_SIMILARITY
 from memsuggest.memory.fact_store import WIDE
 from memsuggest.memory.recognition import Recognition
 from memsuggest.memory.tags import UPDATE
 from memsuggest.memory.unite_candidate import CEILINGS, fact_from, own_turns, turns_of, united
-from memsuggest.memory.updates import may_replace, replaces
 from memsuggest.model import (
     Candidate,
     Contradiction,
@@ -32,6 +30,7 @@ from memsuggest.model import (
     Trust,
     is_maybe,
 )
+from memsuggest.text.likeness import opposed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -71,12 +70,11 @@ def accept(
     known: Sequence[MemoryFact],
     tombstones: Iterable[Tombstone] = (),
     decisions: Iterable[Decision] = (),
-    similarity: float = DEFAULT_SIMILARITY,
     now: int,
 ) -> Acceptance:
     """Say what the candidates change; `now` (milliseconds) dates evidence that has no time of its own."""
     decided = tuple(decisions)
-    intake = _Intake(known, tombstones, decided, similarity=similarity, now=now)
+    intake = _Intake(known, tombstones, decided, now=now)
     for candidate in candidates:
         intake.take(candidate)
     return intake.result(decided)
@@ -103,12 +101,11 @@ class _Intake:
         tombstones: Iterable[Tombstone],
         decisions: Iterable[Decision],
         *,
-        similarity: float,
         now: int,
     ) -> None:
         self._before = {fact.id: fact for fact in known}
         self._facts = dict(self._before)
-        self._recognition = Recognition(known, tombstones, threshold=similarity)
+        self._recognition = Recognition(known, tombstones)
         self._now = now
         self._refused: list[Skipped] = []
         self._dismissed = {
@@ -177,18 +174,14 @@ class _Intake:
         self._retire_for(fact, candidate)
 
     def _retire_for(self, fact: MemoryFact, candidate: Candidate) -> None:
-        """Retire what the person's newer words replace, unless that was said later; a maybe replaces maybes alone."""
-        if not own_turns(candidate.citations) or fact.status is not FactStatus.ACTIVE:
+        """Retire what the person's newer words are the opposite of, where they say that something changes."""
+        if not own_turns(candidate.citations) or fact.status is not FactStatus.ACTIVE or UPDATE not in candidate.tags:
             return
-        said, is_change = self._said_at(candidate), UPDATE in candidate.tags
-        if not may_replace(candidate.content, is_change=is_change):
-            return
+        said = self._said_at(candidate)
         for other in list(self._facts.values()):
             is_rival = other.id != fact.id and other.status is FactStatus.ACTIVE and other.scope is fact.scope
             is_rival = is_rival and (is_maybe(other) or not is_maybe(candidate))
-            if not is_rival or last_said(other) > said:
-                continue
-            if replaces(candidate.content, other.content, is_change=is_change):
+            if is_rival and last_said(other) <= said and opposed(candidate.content, other.content):
                 self._facts[other.id] = replace(other, status=FactStatus.INACTIVE, superseded_by=fact.id)
 
     def _refuse(self, candidate: Candidate, why: str) -> None:

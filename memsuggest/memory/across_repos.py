@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsuggest.identity import fact_id
-from memsuggest.memory.contradictions import find_contradictions, last_said
-from memsuggest.memory.duplicates import KnownRules, is_same
+from memsuggest.memory.contradictions import KnownFacts, find_contradictions, last_said
 from memsuggest.memory.fact_store import WIDE
 from memsuggest.model import FactStatus, Kind, MemoryFact, Scope, Trust
+from memsuggest.text.likeness import same_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -56,14 +56,14 @@ def widened(
     Facts whose ids are in `decided` stay as they are, those in `forgotten` stay away.
     """
     own = {fact.id: fact for fact in everywhere.get("", ())}
-    told = KnownRules([fact.content for fact in own.values() if WIDE not in fact.tags])
+    said = KnownFacts(fact for fact in own.values() if WIDE not in fact.tags)
     earlier = [fact for fact in own.values() if WIDE in fact.tags]
     agreed: dict[str, MemoryFact] = {}
     for best, group in _agreed(everywhere, here, places, threshold):
         proposed = _proposal(best, group)
         names = {fact_id(Scope.USER, _general(fact.content)) for fact in group.facts.values()}
-        if names.isdisjoint(forgotten) and told.same_as(best.content) is None:
-            known = next((one for one in earlier if one.id in names or is_same(one.content, best.content)), proposed)
+        if names.isdisjoint(forgotten) and said.same_as(best.content, Scope.USER) is None:
+            known = next((one for one in earlier if one.id in names or same_words(one.content, best.content)), proposed)
             agreed[known.id] = proposed
     clashing = find_contradictions(tuple(agreed.values()), [fact for fact in own.values() if WIDE not in fact.tags])
     out = {fact.id for pair in clashing for fact in (pair.winner, pair.loser)}
@@ -125,23 +125,21 @@ def _holds(fact: MemoryFact, threshold: float) -> bool:
 
 def _groups(held: Iterable[tuple[Place, MemoryFact]], here: Place) -> list[_Group]:
     """Put together what says the same as a fact from here; a chat that several repos have read counts once."""
-    groups: list[_Group] = []
-    known = KnownRules(())
+    groups: dict[str, _Group] = {}
+    known = KnownFacts()
     for place, fact in held:
         sessions = {citation.session_id for citation in fact.citations if not citation.is_by_hand}
-        found = known.same_as(fact.content)
+        found = known.same_as(fact.content, fact.scope)
         if found is None and place.key == here.key:
-            known.add(fact.content)
-            groups.append(_Group({place.repository: fact}, {place.repository: place.name}, sessions))
-        elif (
-            found is not None
-            and place.repository not in groups[found].facts
-            and sessions.isdisjoint(groups[found].sessions)
-        ):
-            groups[found].facts[place.repository] = fact
-            groups[found].names[place.repository] = place.name
-            groups[found].sessions |= sessions
-    return groups
+            known.add(fact)
+            groups[fact.id] = _Group({place.repository: fact}, {place.repository: place.name}, sessions)
+        elif found is not None:
+            group = groups[found.id]
+            if place.repository not in group.facts and sessions.isdisjoint(group.sessions):
+                group.facts[place.repository] = fact
+                group.names[place.repository] = place.name
+                group.sessions |= sessions
+    return list(groups.values())
 
 
 def _general(content: str) -> str:

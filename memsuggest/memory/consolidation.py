@@ -13,19 +13,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from memsuggest.identity import normalised
-from memsuggest.memory.contradictions import last_said, why_contradicting
-from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, similarity
-from memsuggest.memory.loose_likeness import details_of, how_same, is_loose, may_replace
-from memsuggest.memory.merged_wording import (
-    LIKE,
-    OTHER_SUBJECT,
-    difference_between,
-    is_kept_in,
-    is_whole_in,
-    new_words,
-    why_no_wording,
-)
+from memsuggest.memory.contradictions import last_said
+from memsuggest.memory.wording_checks import may_be_the_same, why_no_wording, why_not_whole
 from memsuggest.model import FactStatus, MemoryFact, Skipped, Trust
+from memsuggest.text.likeness import keys_of, likeness, opposed, same_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -38,8 +29,8 @@ MOST_DELETED = 0.2
 FEW = 3
 """Deletes on loose grounds that one answer may always ask a person about; beyond, it is that share again."""
 NOT_REWORDED = "it was to be merged into a new wording, and there is none"
-FAR = 0.7
-"""Similarity below which a negation, or an order, may be about words that the other rule does not have."""
+LIKE = 0.4
+"""Likeness below which two facts share too little for code to compare them."""
 WORDING_LIMIT = 200
 """Characters of a new wording."""
 _NAMED = 80
@@ -132,7 +123,7 @@ def _reworded(proposals: Sequence[Proposal], shown: Mapping[str, MemoryFact]) ->
 def _loose_deletes(proposals: Sequence[Proposal], shown: Mapping[str, MemoryFact]) -> int:
     """Count the deletes that code can hardly compare with their reasons; many of them are no honest answer."""
     deletes = [one for one in proposals if verb_of(one) is Verb.DELETE and {one.id, one.because} <= shown.keys()]
-    return sum(is_loose(shown[one.id].content, shown[one.because].content) for one in deletes)
+    return sum(likeness(shown[one.id].content, shown[one.because].content) < LIKE for one in deletes)
 
 
 def _with_updates(found: Mapping[str, Operation]) -> tuple[list[Operation], list[Operation]]:
@@ -144,7 +135,7 @@ def _with_updates(found: Mapping[str, Operation]) -> tuple[list[Operation], list
     lost: list[Operation] = []
     for one in found.values():
         update = found.get(one.because.id) if one.needs_update and one.because else None
-        if one.needs_update and (update is None or why_no_wording(update.content, [one.fact], may_add=True)):
+        if one.needs_update and (update is None or why_not_whole(update.content, one.fact)):
             lost.append(one)
         else:
             done.append(replace(one, is_sure=update.is_sure) if update else one)
@@ -203,7 +194,8 @@ class _Hearing:
         judged = _contradicted(operation, because)
         if judged is None and because.id in self.reworded:
             return replace(operation, why="goes into the new wording of", needs_update=True)
-        if judged is None and is_loose(fact.content, because.content) and not self.are_loose_heard:
+        is_loose = likeness(fact.content, because.content) < LIKE
+        if judged is None and is_loose and not self.are_loose_heard:
             return "too many facts are to go for others that hardly share a word with them"
         return judged or _merged(operation, because)
 
@@ -218,19 +210,19 @@ class _Hearing:
         if len(content) > WORDING_LIMIT:
             return "the new wording is too long"
         merged = [one.fact for one in found.values() if one.because is fact and one.needs_update]
-        whole = [fact, *(one for one in merged if not why_no_wording(content, [one], may_add=True))]
+        whole = [fact, *(one for one in merged if not why_not_whole(content, one))]
         sources = [text for one in whole for text in (one.content, *(cited.quote for cited in one.citations))]
-        why = why_no_wording(content, whole) or self.check(content, sources)
+        why = why_no_wording(content, whole, sources) or self.check(content, sources)
         if why:
             return f"the new wording will not do: {why}"
-        is_sure = not new_words(content, sources) and all(is_kept_in(content, one.content) for one in whole)
+        is_sure = all(same_words(content, one.content) for one in whole)
         said = "merged from several" if len(whole) > 1 else "the same in other words"
         return Operation(verb=Verb.UPDATE, fact=fact, content=content, why=said, is_sure=is_sure)
 
 
 def _contradicted(operation: Operation, because: MemoryFact) -> Operation | str | None:
     """Judge a delete whose reason cannot hold beside the fact; None when both can."""
-    if why_contradicting(because.content, operation.fact.content) is None:
+    if not opposed(because.content, operation.fact.content):
         return None
     if not is_own(because) or last_said(because) <= last_said(operation.fact):
         return "they contradict each other, and the other one is not what the person said last"
@@ -240,20 +232,14 @@ def _contradicted(operation: Operation, because: MemoryFact) -> Operation | str 
 def _merged(operation: Operation, because: MemoryFact) -> Operation | str:
     """Judge a delete whose reason is said to say the same, or to say what holds by now."""
     fact = operation.fact
-    why = difference_between(fact.content, because.content)
-    is_covered = is_whole_in(because.content, fact.content)
-    alike = similarity(fact.content, because.content)
-    if why is None and (alike >= DEFAULT_SIMILARITY or is_covered):
-        return replace(operation, why="says the same as" if alike >= DEFAULT_SIMILARITY else "is said whole by")
-    is_otherwise_said = alike < FAR and details_of(fact.content) == details_of(because.content)
-    if is_covered or (alike >= LIKE and (why in (None, OTHER_SUBJECT) or is_otherwise_said)):
+    if same_words(fact.content, because.content):
+        return replace(operation, why="says the same as")
+    if may_be_the_same(fact.content, because.content):
         return replace(operation, why="may say the same as", is_sure=False)
-    if alike < LIKE and (how := how_same(fact.content, because.content)):
-        return replace(operation, why=how, is_sure=False)
     is_later = is_own(because) and last_said(because) > last_said(fact)
-    if is_later and (alike >= LIKE or may_replace(because.content, fact.content)):
+    if is_later and keys_of(fact.content) & keys_of(because.content):
         return replace(operation, why="may be replaced by", is_sure=False, is_replacement=True)
-    return f"the other fact does not say the same{f': {why}' if why else ''}"
+    return "the other fact does not say the same"
 
 
 def is_own(fact: MemoryFact) -> bool:

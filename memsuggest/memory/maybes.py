@@ -1,7 +1,7 @@
 """Maybes: what the person said that could be a rule, kept aside with its quote until there is more to it. Pure.
 
-They are in the profile alone. One becomes a suggestion when the person says it in another session, when they or a model
-agree, or when it is said outright.
+They are in the profile alone. One becomes a suggestion when the person or a model agrees, or when it is said outright.
+That it is said again only moves it up in their list: a question that is asked in forty chats is no rule.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.identity import normalised
-from memsuggest.model import PERSONS, FactStatus, Scope, Trust, is_maybe
+from memsuggest.model import FactStatus, Scope, is_maybe
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -18,14 +18,6 @@ if TYPE_CHECKING:
 
 MOST = 300
 """How many are kept of a workspace, and of the person; beyond, the oldest that were said once go without a word."""
-
-_OWN = (Trust.TYPED, Trust.CONFIRMED)
-
-
-def is_said_again(citations: Iterable[Citation]) -> bool:
-    """Tell if the person said it in more than one session, in one of them in words that are theirs beyond doubt."""
-    own = [citation for citation in citations if citation.trust in PERSONS]
-    return any(citation.trust in _OWN for citation in own) and len(sessions_of(own)) > 1
 
 
 def sessions_of(citations: Iterable[Citation]) -> set[str]:

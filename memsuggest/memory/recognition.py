@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.identity import fact_id, normalised
-from memsuggest.memory.duplicates import KnownRules, similarity
+from memsuggest.memory.contradictions import KnownFacts
 from memsuggest.memory.fact_store import WIDE
-from memsuggest.model import Outcome, Scope, Trust, is_maybe
+from memsuggest.model import Outcome, Trust, is_maybe
+from memsuggest.text.likeness import likeness
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -21,18 +22,16 @@ _NO_EVIDENCE = (Trust.SHARED, Trust.QUOTED)
 class Recognition:
     """Tells which known fact a candidate is, and whether it was forgotten."""
 
-    def __init__(self, known: Sequence[MemoryFact], tombstones: Iterable[Tombstone], *, threshold: float) -> None:
+    def __init__(self, known: Sequence[MemoryFact], tombstones: Iterable[Tombstone]) -> None:
         self._contents: dict[str, str] = {}
         self._by_evidence: dict[str, list[str]] = {}
-        self._by_words = {scope: KnownRules((), threshold=threshold) for scope in Scope}
-        self._ids: dict[Scope, list[str]] = {scope: [] for scope in Scope}
+        self._by_words = KnownFacts(known)
         self._maybes = {fact.id: fact.citations for fact in known if is_maybe(fact)}
         for fact in known:
             self._contents[fact.id] = fact.content
             for citation in fact.citations:
                 if citation.trust not in _NO_EVIDENCE and WIDE not in fact.tags:  # that is evidence of the repos' facts
                     self._by_evidence.setdefault(citation.evidence_key, []).append(fact.id)
-            self._learn_words(fact)
         stones = tuple(tombstones)
         meant = [stone for stone in stones if not stone.into]
         self._forgotten_ids = {stone.fact_id for stone in meant} - set(self._contents)
@@ -47,7 +46,7 @@ class Recognition:
     def learn(self, fact: MemoryFact) -> None:
         """Know a new fact by its id and words: another candidate of the same utterance may be another fact."""
         self._contents[fact.id] = fact.content
-        self._learn_words(fact)
+        self._by_words.add(fact)
 
     def fact_of(self, candidate: Candidate) -> str | None:
         """Return the id of the known fact that a candidate is; None for one not known."""
@@ -58,9 +57,9 @@ class Recognition:
         if candidate.outcome is Outcome.SUGGEST:
             cited = (cited - self._maybes.keys()) or self._maybes_of_the_same_words(candidate)
         if cited and not self._has_forgotten_evidence(candidate):
-            return max(sorted(cited), key=lambda key: similarity(self._contents[key], candidate.content))
-        position = self._by_words[candidate.scope].same_as(candidate.content)
-        return None if position is None else self._ids[candidate.scope][position]
+            return max(sorted(cited), key=lambda key: likeness(self._contents[key], candidate.content))
+        same = self._by_words.same_as(candidate.content, candidate.scope)
+        return None if same is None else same.id
 
     def raise_maybe(self, name: str) -> None:
         """Know a maybe as a suggestion from now on: what else is made of its words is another fact."""
@@ -98,10 +97,6 @@ class Recognition:
 
     def _has_forgotten_evidence(self, candidate: Candidate) -> bool:
         return any(citation.evidence_key in self._forgotten_evidence for citation in candidate.citations)
-
-    def _learn_words(self, fact: MemoryFact) -> None:
-        self._by_words[fact.scope].add(fact.content)
-        self._ids[fact.scope].append(fact.id)
 
 
 def _is_cut_of_the_same(one: str, other: str) -> bool:

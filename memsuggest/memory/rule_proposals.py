@@ -1,20 +1,16 @@
-"""Proposals without a model: of what says the same, one stays. Pure; `consolidation` decides."""
+"""Proposals without a model: of nearly the same words, one fact stays. Pure; `consolidation` decides."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from memsuggest.memory.consolidation import Proposal, Verb, is_own
-from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, KnownRules
-from memsuggest.memory.merged_wording import difference_between
+from memsuggest.memory.contradictions import KnownFacts
 from memsuggest.memory.tiers import Tier
-from memsuggest.model import FactStatus, MemoryFact, Scope
+from memsuggest.model import FactStatus, MemoryFact
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-RULE_SIMILARITY = {Tier.GENEROUS: DEFAULT_SIMILARITY, Tier.SELECTIVE: 0.75, Tier.HEAVY_CUT: 0.65}
-"""Similarity from which two facts say the same, without a model."""
 
 
 def by_rule(facts: Sequence[MemoryFact], *, tier: Tier = Tier.GENEROUS) -> list[Proposal]:
@@ -27,15 +23,11 @@ def by_rule(facts: Sequence[MemoryFact], *, tier: Tier = Tier.GENEROUS) -> list[
         for fact in replaced
         if tier is not Tier.GENEROUS  # there, they are kept to be looked at
     ]
-    least = RULE_SIMILARITY[tier]
-    staying: dict[Scope, list[MemoryFact]] = {scope: [] for scope in Scope}
-    known = {scope: KnownRules((), threshold=least) for scope in Scope}
+    staying = KnownFacts()
     for fact in active:
-        alike = (staying[fact.scope][match.position] for match in known[fact.scope].matches(fact.content, least=least))
-        first = next((one for one in alike if difference_between(one.content, fact.content) is None), None)
+        first = staying.same_as(fact.content, fact.scope)
         if first:
             found.append(Proposal(verb=Verb.DELETE, id=fact.id, because=first.id))
         else:
-            staying[fact.scope].append(fact)
-            known[fact.scope].add(fact.content)
+            staying.add(fact)
     return found

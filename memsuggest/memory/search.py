@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from memsuggest.memory import meaning_words
+from memsuggest.text.stop_words import ASKING_WORDS, STOP_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,7 +27,7 @@ _RANK = "bm25(words, 10.0, 2.0, 4.0, 1.0)"
 _TERM = re.compile(r"[\w+#]+(?:'\w+)?")
 _STEM_LENGTH = 3  # characters from which a term also stands for words that begin with it
 _CHARS_LIMIT = 2_000
-_COMMON = meaning_words.EMPTY | meaning_words.SCOPE_ENDS
+_COMMON = STOP_WORDS["en"] | ASKING_WORDS["en"]
 
 
 def match_expressions(query: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from memsuggest.identity import fact_id, session_hash
 from memsuggest.memory.entries import shared_name
 from memsuggest.memory.fact_store import WIDE
-from memsuggest.memory.maybes import is_said_again, sessions_of
+from memsuggest.memory.maybes import sessions_of
 from memsuggest.memory.tags import UPDATE
 from memsuggest.model import SUGGEST_FROM, Candidate, MemoryFact, Trust, is_maybe
 
@@ -67,8 +67,6 @@ def united(fact: MemoryFact, candidate: Candidate, *, now: int) -> MemoryFact:
     confidence = _raised(confidence, sessions if own else 0)
     is_owned = bool(own_turns(candidate.citations)) and all(one.trust in _OTHERS for one in before)
     is_reworded = is_raised or (is_owned and bool(before))  # theirs, now that they said it, or said it clearly
-    if is_said_again(citations):
-        confidence = max(confidence, SUGGEST_FROM)
     return replace(
         fact,
         content=candidate.content if is_reworded else fact.content,
@@ -102,11 +100,13 @@ def _trusted_since(known: tuple[Citation, ...], now: Sequence[Citation]) -> tupl
 def _confidence(confidence: float, citations: Sequence[Citation]) -> float:
     """Cap a confidence by who said it, and raise it for every further session in which the person did."""
     ceiling = max(_NOTED if citation.is_note else CEILINGS.get(citation.trust, 0.0) for citation in citations)
-    raised = _raised(min(confidence, ceiling), len(_typed_sessions(citations)) - 1)
-    return max(raised, SUGGEST_FROM) if is_said_again(citations) else raised
+    return _raised(min(confidence, ceiling), len(_typed_sessions(citations)) - 1)
 
 
 def _raised(confidence: float, sessions: int) -> float:
+    """Raise a confidence for further sessions; a maybe is none the surer for being said again."""
+    if confidence < SUGGEST_FROM:
+        return confidence
     raised = 1 - (1 - confidence) * (1 - _SESSION_GAIN) ** max(0, sessions)
     return round(max(confidence, min(raised, _CEILING)), 3)
 

@@ -10,79 +10,20 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rapidfuzz.distance import OSA
 
+from memsuggest.text import small_words as table
 from memsuggest.text.stems import stem
 from memsuggest.text.stop_words import ASKING_WORDS, STOP_WORDS
-from memsuggest.text.words import plain, word_set
+from memsuggest.text.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _LONGEST = 2000  # characters of a text that is compared
 _SLIP = 6  # letters from which a slip of the pen can be told from another word
-
-_NEGATIONS = word_set(
-    "no not never none nor neither without avoid avoids avoiding cannot stop nicht nie niemals kein keine keinen keinem"
-    " keiner keines ohne vermeide vermeiden nunca jamás sin ni tampoco evita evitar evite pas jamais sans aucun aucune"
-    " évite éviter évitez"
-)
-_LIMITS = word_set(
-    "only except unless until till before after if when while than least most more less fewer first last over may can"
-    " could might either sometimes optional optionally nur außer bevor nachdem vor wenn falls bis mindestens höchstens"
-    " mehr weniger erst kann darf manchmal solo sólo solamente excepto salvo antes después si cuando hasta puede más"
-    " menos seulement sauf avant après quand peut plus moins"
-)
-"""Words that bound a rule: with others it is another rule."""
-_LINKS = word_set("to from into onto over than instead rather before after als vor nach zu von statt bevor nachdem")
-"""Words between two things whose order counts."""
-_LIGHT = word_set(
-    "use uses using used please make sure ensure always prefer every each all any both has have had also really just"
-    " shall ever well too ok verwende verwenden verwendet nutze nutzen benutze benutzen bitte immer alle jede jeder"
-    " jedes muss müssen soll sollen usa usar utiliza siempre todos todas utilise utiliser utilisez toujours tous toutes"
-)
-"""Words of any rule, beside the stop words."""
-_CHOOSING = word_set(
-    "use using prefer choose with via in into under is are be to mit auf ist per verwende nutze benutze nimm usa usar"
-    " utiliza con dans en utilise utiliser utilisez avec sur est"
-)
-_CHOSEN_BEFORE = word_set("verwenden nutzen benutzen nehmen verwendet benutzt schreiben")
-_REJECTING = (
-    r"\b(?:instead of|rather than|and not|statt|anstatt|anstelle von|en lugar de|en vez de|au lieu de|plutôt que|not"
-    r"|nicht|pas)\b"
-)
-_TURNS = (
-    (r"\b(?:do not|don't|never) forget(?: to)?\b|\bvergiss nicht\b|\bno olvides\b|\bn'oubliez? pas(?: de)?\b", " "),
-    (r"\b(?:ne\s+|n')(\S+)\s+(?:pas|jamais|plus|aucune?|rien)\b", r"jamais \1"),
-    (r"\bfrom now on\b|\bab jetzt\b|\ba partir de ahora\b|\bdésormais\b", " "),
-)
-_ALTERNATIVES = (
-    "npm yarn pnpm bun",
-    "pip poetry uv pipenv conda",
-    "tabs spaces",
-    "single double",
-    "pytest unittest nose",
-    "jest vitest mocha",
-    "playwright cypress selenium",
-    "eslint biome",
-    "black ruff yapf",
-    "maven gradle",
-    "squash rebase",
-    "postgres postgresql mysql sqlite mongodb",
-    "english german french spanish",
-    "englisch deutsch französisch spanisch",
-    "inglés alemán francés español",
-    "anglais allemand français espagnol",
-)
-"""Names of which one is chosen. A list of names, not of meanings; what it lacks is recognised by how it is written."""
-_DIGITS = (
-    "one two three four five six seven eight nine ten",
-    "eins zwei drei vier fünf sechs sieben acht neun zehn",
-    "uno dos tres cuatro cinco seis siete ocho nueve diez",
-    "un deux trois quatre cinq six sept huit neuf dix",
-)
 _TOKEN = re.compile(r"`[^`\n]+`|--?[a-z][\w-]*|[@#$]?[^\W_](?:[\w'+#-]|[./:@](?=[\w*]))*[+#%]?|[./~]+[\w*][\w./*-]*")
 _LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\([^()\s]{0,500}\)")
 _CODE = re.compile(r"^[`@#$./~-]|[_/\\:@*+#]|\w\.\w|[a-z][A-Z]")
@@ -91,8 +32,6 @@ _NUMBER = re.compile(r"v?(\d[\d.,]*)([^\W\d]{0,12}|%)")
 
 @dataclass(frozen=True, slots=True)
 class _Token:
-    """A word that counts."""
-
     word: str
     form: str  # its stem; of a number or name, itself
     is_name: bool
@@ -104,17 +43,22 @@ class _Token:
 @dataclass(frozen=True, slots=True)
 class _Words:
     tokens: tuple[_Token, ...]
-    signs: tuple[str, ...]
-    """For each negation the word that it stands at."""
+    signs: tuple[str, ...]  # for each negation the word that it stands at
     limits: tuple[str, ...]
     is_ordered: bool
-    rejected: frozenset[str]
-    """What stands behind "instead of"."""
+    rejected: frozenset[str]  # what stands behind "instead of"
 
     @property
     def forms(self) -> list[str]:
-        """All words, in order."""
         return [token.form for token in self.tokens]
+
+
+class Details(NamedTuple):
+    """Words of a rule that count as they are."""
+
+    exact: frozenset[str]  # numbers, and names in code or of alternatives
+    limits: frozenset[str]
+    negated: frozenset[str]
 
 
 def likeness(a: str, b: str) -> float:
@@ -144,8 +88,16 @@ def same_words(a: str, b: str) -> bool:
 
 
 def keys_of(text: str) -> frozenset[str]:
-    """Return the words by which a rule can be looked up."""
-    return frozenset(_read(text).forms)
+    """Return the words by which a rule can be looked up, and the groups of alternatives that it names one of."""
+    forms = _read(text).forms
+    return frozenset([*forms, *(f"group {_groups()[form]}" for form in forms if form in _groups())])
+
+
+def details_of(text: str) -> Details:
+    """Return what other wordings of a rule keep."""
+    words = _read(text)
+    exact = {token.form for token in words.tokens if token.is_code or token.is_number or token.form in _groups()}
+    return Details(frozenset(exact), frozenset(words.limits), frozenset(words.signs))
 
 
 def opposed(a: str, b: str) -> str:
@@ -160,24 +112,47 @@ def opposed(a: str, b: str) -> str:
     if Counter(first.forms) == Counter(second.forms):
         if len(first.signs) % 2 != len(second.signs) % 2:
             return "one forbids what the other asks for"
-        is_swapped = bool(first.signs) and first.signs != second.signs and _names(first) != _names(second)
+        if not first.signs or not second.signs or first.signs == second.signs:
+            return ""
+        is_swapped = _names(first) != _names(second) or _is_contrast(first, second)
         return "they choose the other way round" if is_swapped else ""
-    kept = [[token for token in one.tokens if token.form not in one.rejected] for one in (first, second)]
-    if len(kept[0]) != len(kept[1]):
-        return ""
-    slots = [pair for pair in zip(*kept, strict=True) if pair[0].form != pair[1].form]
-    if len(slots) != 1:
+    mains = [[form for form in words.forms if form not in words.rejected] for words in (first, second)]
+    signs = [[form for form in words.signs if form not in words.rejected] for words in (first, second)]
+    if Counter(mains[0]) == Counter(mains[1]) and len(signs[0]) % 2 != len(signs[1]) % 2:
+        return "one forbids what the other asks for"
+    if _is_rejected(first, second) or _is_rejected(second, first):
+        return "one rejects what the other asks for"
+    slots = [pair for pair in zip(first.tokens, second.tokens, strict=False) if pair[0].form != pair[1].form]
+    if len(slots) != 1 or len(first.tokens) != len(second.tokens):
         return ""
     one, other = slots[0]
     are_bare = one.is_number and other.is_number
     why = f"{one.word} is not {other.word}" if are_bare else f"“{one.word}” is not “{other.word}”"
-    if one.form in second.rejected or other.form in first.rejected:
-        return why
-    if len(first.signs) - len(first.rejected) > 0 or first.signs != second.signs:
-        is_bound = one.is_number and first.signs == second.signs
-        return why if is_bound and _is_other_value(one, other, kept[0]) else ""
-    is_last = one is kept[0][-1] and other is kept[1][-1]
-    return why if _is_other_value(one, other, kept[0]) or _is_other_choice(one, other, kept[0], is_last) else ""
+    if first.signs != second.signs:
+        return ""
+    if first.signs:
+        return why if are_bare and _is_other_value(one, other, first.tokens) else ""
+    is_last = one is first.tokens[-1]
+    return (
+        why if _is_other_value(one, other, first.tokens) or _is_other_choice(one, other, first.tokens, is_last) else ""
+    )
+
+
+def _is_rejected(first: _Words, second: _Words) -> bool:
+    """Tell whether the first takes something instead of what the second asks for, and they share all else."""
+    rest = set(second.forms) - first.rejected
+    return (
+        bool(first.rejected)
+        and first.rejected < set(first.forms)
+        and not second.signs
+        and (first.rejected <= set(second.forms) and rest <= set(first.forms))
+    )
+
+
+def _is_contrast(first: _Words, second: _Words) -> bool:
+    """Tell whether each asserts first what the other one negates then."""
+    one, other = first.signs[0], second.signs[0]
+    return first.forms.index(other) < first.forms.index(one) and second.forms.index(one) < second.forms.index(other)
 
 
 def _is_other_value(one: _Token, other: _Token, frame: Sequence[_Token]) -> bool:
@@ -198,12 +173,12 @@ def _is_other_choice(one: _Token, other: _Token, frame: Sequence[_Token], is_las
 
 @cache
 def _groups() -> dict[str, int]:
-    return {word: number for number, group in enumerate(_ALTERNATIVES, 1) for word in group.split()}
+    return {word: number for number, group in enumerate(table.ALTERNATIVES, 1) for word in group.split()}
 
 
 @cache
 def _digits() -> dict[str, str]:
-    return {word: str(number) for words in _DIGITS for number, word in enumerate(words.split(), 1)}
+    return {word: str(number) for words in table.DIGITS for number, word in enumerate(words.split(), 1)}
 
 
 def _names(words: _Words) -> list[str]:
@@ -244,33 +219,37 @@ def _read(text: str) -> _Words:
     text = _LINK.sub(r"\1", text[:_LONGEST]).replace("**", " ")
     written = re.sub(r"\s+", " ", text.replace("\u2019", "'").replace("\u2018", "'"))
     lowered = plain(written)
-    for pattern, instead in _TURNS:
+    for pattern, instead in table.TURNS:
         lowered = re.sub(pattern, instead, lowered)
-    language = _language(lowered)
+    language = language_of(lowered)
     written_as = {found.lower().strip("`"): found for found in _TOKEN.findall(written)[1:]}
     words = [found.strip("`") for found in _TOKEN.findall(lowered)]
     tokens, signs, limits = list[_Token](), list[int](), list[str]()
     for place, word in enumerate(words):
-        if word in _NEGATIONS or word.endswith("n't"):
+        if word in table.NEGATIONS or word.endswith("n't"):
             signs.append(len(tokens))
-        elif word in _LIMITS:
+        elif word in table.LIMITS:
             limits.append(word)
         elif not _is_light(word, language):
             around = words[max(0, place - 1)], words[min(len(words) - 1, place + 1)]
             tokens.append(_token(word, written_as.get(word, word), around, language))
-    rejected = re.split(_REJECTING, lowered, maxsplit=1)[1:]
-    behind = {_form(word.strip("`"), language) for part in rejected for word in _TOKEN.findall(part)[:2]}
-    is_contrast = bool(tokens) and behind and tokens[0].form not in behind
+    rejected = re.split(table.REJECTING, lowered, maxsplit=1)[1:]
+    behind = {
+        _form(word.strip("`"), language)
+        for part in rejected
+        for word in _TOKEN.findall(re.split(r"[,;:!?]|\.(?:\s|$)", part)[0])
+    }
+    is_contrast = tokens and behind and tokens[0].form not in behind
     return _Words(
         tokens=tuple(tokens),
-        signs=tuple(sorted(tokens[min(at, len(tokens) - 1)].form for at in signs if tokens)),
+        signs=tuple(sorted({tokens[min(at, len(tokens) - 1)].form for at in signs if tokens})),
         limits=tuple(sorted(limits)),
-        is_ordered=not _LINKS.isdisjoint(words),
+        is_ordered=not table.LINKS.isdisjoint(words),
         rejected=frozenset(behind & {token.form for token in tokens}) if is_contrast else frozenset(),
     )
 
 
-def _language(text: str) -> str:
+def language_of(text: str) -> str:
     """Return the language that most small words of a rule are of; English when in doubt."""
     words = set(text.split())
     counts = {one: len(words & (STOP_WORDS[one] | ASKING_WORDS.get(one, frozenset()))) for one in STOP_WORDS}
@@ -282,7 +261,7 @@ def _token(word: str, written: str, around: tuple[str, str], language: str) -> _
     is_number = _NUMBER.fullmatch(form) is not None
     is_code = _CODE.search(written) is not None or any(char.isdigit() for char in word)
     is_name = is_code or written[:1].isupper()
-    is_chosen = around[0] in _CHOOSING or around[1] in _CHOSEN_BEFORE
+    is_chosen = around[0] in table.CHOOSING or around[1] in table.CHOSEN_BEFORE
     return _Token(word, form, is_name and not is_number, is_code and not is_number, is_number, is_chosen)
 
 
@@ -296,4 +275,4 @@ def _form(word: str, language: str) -> str:
 
 def _is_light(word: str, language: str) -> bool:
     own = STOP_WORDS[language] | STOP_WORDS["en"] | ASKING_WORDS.get(language, frozenset()) | ASKING_WORDS["en"]
-    return word in own or word in _LIGHT or word == "ne" or (word in _LINKS and word not in _LIMITS)
+    return word in own or word in table.LIGHT or word == "ne" or (word in table.LINKS and word not in table.LIMITS)

@@ -148,7 +148,7 @@ def test_undo_keeps_what_was_said_since(run: Run, git_repo: Path, home: Path) ->
 
 def test_a_model_proposes_and_code_disposes(run: Run, server: Server) -> None:
     """What code sees to lose nothing is done with `--yes`; what it does not is left for a look; the rest is refused."""
-    kept, twin = "Write commit messages in the imperative.", "Commit messages are in the imperative mood, always."
+    kept, twin = "Write commit messages in the imperative.", "Always write commit messages in the imperative, please."
     remember(run, kept, twin, *OTHERS)
     server.behave(
         proposes(
@@ -232,15 +232,14 @@ def test_without_consent_nobody_is_asked(run: Run, server: Server) -> None:
 
 
 def test_all_tiers_are_reached(run: Run, server: Server) -> None:
-    """The fuller the memory, the more is cut: real stores in all three tiers, by rule and as a model is told."""
+    """The fuller the memory, the more is cut: real stores in all three tiers, and a model is told which."""
     remember(run, *(f"The {noun} service is deployed from the branch release-{noun}." for noun in NOUNS))
-    remember(run, "Log with structlog.", "Use structlog for logging instead of print.")
     tiers = {5000: "generous", 1000: "selective", 600: "heavy cut"}
     for budget, tier in tiers.items():
         run("config", "set", "consolidation.budget", str(budget))
         report = by_rule(run).json
         assert report["tier"] == tier
-        assert len(report["operations"]) == (0 if tier == "generous" else 1)
+        assert not report["operations"]
         consolidate(run, "--engine", "haiku", "--consent")
         assert json.dumps({"room": tier}) in server.asked[-1]["messages"][0]["content"][-1]["text"]
     assert len(server.asked) == len(tiers)
@@ -340,7 +339,7 @@ def test_a_merge_falls_with_its_wording(run: Run, server: Server) -> None:
     report = consolidate(run, "--yes").json
     assert not report["operations"]
     assert [one["why"] for one in report["refused"]] == [
-        "the new wording will not do: it has a number, name, path or command that nobody said",
+        "the new wording will not do: it has a number, name or limit that nobody said",
         "it was to be merged into a new wording, and there is none",
     ]
     assert contents(run) == sorted([CENTS, FLOATS, *OTHERS])

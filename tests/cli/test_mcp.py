@@ -261,9 +261,7 @@ def test_nothing_of_an_assistant_passes_for_the_person(speak: Speak, shop: Shop)
     suggested = invoke("list", "--format", "json").json["suggestions"]
 
     async def talk(client: Client) -> None:
-        against = await told(
-            client, "memory_write", action="add", content="We never use pnpm, always npm, in this repo."
-        )
+        against = await told(client, "memory_write", action="add", content="We never use pnpm in this repo.")
         assert re.match(r"waiting: \w+ in L1", against)
         assert "contradicts what the person said" in against
         instead = await told(client, "memory_write", action="update", target_id=fact, content="The repo uses yarn.")

@@ -11,7 +11,7 @@ import pytest
 from builders import claude_session
 from cli.conftest import invoke
 
-RULE, AGAIN = "From now on never use default exports.", "Please never write default exports in this repo, ever."
+RULE, AGAIN = "From now on never use default exports.", "Please never use default exports in this repo, ever."
 SHOP, BLOG, WIKI = "shop", "blog", "wiki"
 
 Repo = Callable[..., Path]

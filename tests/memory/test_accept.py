@@ -83,9 +83,9 @@ def test_known(content: str, quote: str, turn: int) -> None:
 
 
 def test_more_evidence() -> None:
-    """A paraphrase in another session adds its evidence, the earliest first, and raises the confidence."""
+    """Nearly the same words in another session add their evidence, the earliest first, and raise the confidence."""
     known = taken(candidate("Never mock the database in integration tests", citation("no mocks", session="s5"))).added
-    again = candidate("Don't mock the db in integration tests", citation("don't mock", session="s2"))
+    again = candidate("Don't mock databases in integration tests", citation("don't mock", session="s2"))
     (found,) = taken(again, known=known).updated
     assert found.content == known[0].content
     assert [one.quote for one in found.citations] == ["don't mock", "no mocks"]
@@ -124,8 +124,8 @@ def test_confidence_counts_typed_sessions() -> None:
     assert taken(*same).added[0].confidence == 0.5
     claims = [citation(session=f"s{day}", trust=Trust.CLAIMED) for day in range(9)]
     assert taken(candidate("Use uv", *claims, confidence=0.99)).added[0].confidence == 0.5
-    typed = [candidate("Use uv", citation(session=f"s{day}"), confidence=0.5) for day in range(4)]
-    assert taken(*typed).added[0].confidence == pytest.approx(1 - 0.5 * 0.8**3, abs=0.002)
+    typed = [candidate("Use uv", citation(session=f"s{day}"), confidence=0.7) for day in range(4)]
+    assert taken(*typed).added[0].confidence == pytest.approx(1 - 0.3 * 0.8**3, abs=0.002)
 
 
 @cases("trust", [Trust.QUOTED, Trust.OUTSIDE])

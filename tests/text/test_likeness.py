@@ -61,7 +61,14 @@ OPPOSED = [
     ("Never wait longer than 30s", "never wait longer than 60s", "30s is not 60s"),
     ("Use npm", "use pnpm", "“npm” is not “pnpm”"),
     ("Use `Redis` for caching", "Use Memcached for caching", "“redis” is not “memcached”"),
-    ("From now on log with structlog instead of print", "Log with print", "“structlog” is not “print”"),
+    ("From now on log with structlog instead of print", "Log with print", "one rejects what the other asks for"),
+    (
+        "Send dates as ISO strings, never as Unix milliseconds",
+        "Always send dates as Unix milliseconds",
+        "one rejects what the other asks for",
+    ),
+    ("We always use npm in this repo", "Use pnpm instead of npm", "one rejects what the other asks for"),
+    ("We meet on Mondays", "We meet on Tuesdays", "“mondays” is not “tuesdays”"),
     ("Kommentare auf Deutsch", "Kommentare auf Englisch", "“deutsch” is not “englisch”"),
     ("Put migrations into db/migrate", "Put migrations into db/migrations", "“db/migrate” is not “db/migrations”"),
 ]

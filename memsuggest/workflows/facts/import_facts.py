@@ -38,7 +38,7 @@ def read_import(context: Context, path: Path) -> Imported:
     """Say what a file holds and what of it is new here; nothing is stored. Raises StoreError for a file without any."""
     document = read_document(read_exact(path, limit=SIZE_LIMIT).text, name=path.name)
     known = all_facts(context)
-    recognition = Recognition(known, all_tombstones(context), threshold=context.settings.similarity)
+    recognition = Recognition(known, all_tombstones(context))
     contents = {fact.id: fact for fact in known}
     rows = tuple(_row(context, one, recognition, contents) for one in document.candidates)
     return Imported(path=str(path), rows=rows, skipped=document.skipped)
@@ -80,7 +80,6 @@ def take(context: Context, report: Imported, taken: Sequence[Importable]) -> Imp
             known=known_facts(context),
             tombstones=all_tombstones(context),
             decisions=all_decisions(context),
-            similarity=context.settings.similarity,
             now=context.now(),
         )
         revive_facts(context, acceptance.revived)

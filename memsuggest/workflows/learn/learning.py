@@ -228,7 +228,6 @@ def take_in(context: Context, candidates: Sequence[Candidate], learned: Learned,
         known=known_facts(context),
         tombstones=all_tombstones(context),
         decisions=all_decisions(context),
-        similarity=context.settings.similarity,
         now=context.now(),
     )
     added = [fact for fact in acceptance.added if not (fact.is_only_written and said_where(context, fact))]

@@ -1,0 +1,70 @@
+"""Small words that part rules whose other words are the same, in English, German, Spanish and French: tables only."""
+
+from __future__ import annotations
+
+from memsuggest.text.words import word_set
+
+NEGATIONS = word_set(
+    "no not never none nor neither without avoid avoids avoiding cannot stop nicht nie niemals kein keine keinen keinem"
+    " keiner keines ohne vermeide vermeiden nunca jamás sin ni tampoco evita evitar evite pas jamais sans aucun aucune"
+    " évite éviter évitez"
+)
+LIMITS = word_set(
+    "only except unless until till before after if when while than least most more less fewer first last over may can"
+    " could might either sometimes optional optionally nur außer bevor nachdem vor wenn falls bis mindestens höchstens"
+    " mehr weniger erst kann darf manchmal solo sólo solamente excepto salvo antes después si cuando hasta puede más"
+    " menos seulement sauf avant après quand peut plus moins"
+)
+"""Words that bound a rule: with others it is another rule."""
+LINKS = word_set("to from into onto over than instead rather before after als vor nach zu von statt bevor nachdem")
+"""Words between two things whose order counts."""
+LIGHT = word_set(
+    "use uses using used please make sure ensure always prefer every each all any both has have had also really just"
+    " shall ever well too ok verwende verwenden verwendet nutze nutzen benutze benutzen bitte immer alle jede jeder"
+    " jedes muss müssen soll sollen usa usar utiliza siempre todos todas utilise utiliser utilisez toujours tous toutes"
+)
+"""Words of any rule, beside the stop words."""
+CHOOSING = word_set(
+    "use using prefer choose with via in into under is are be to mit auf ist per verwende nutze benutze nimm usa usar"
+    " utiliza con dans en utilise utiliser utilisez avec sur est"
+)
+CHOSEN_BEFORE = word_set("verwenden nutzen benutzen nehmen verwendet benutzt schreiben")
+REJECTING = (
+    r"(?:\b(?:instead of|rather than|and not|and never|statt|anstatt|anstelle von|en lugar de|en vez de|au lieu de"
+    r"|plutôt que|not|nicht|pas)|,\s+never)\b"
+)
+TURNS = (
+    (r"\b(?:do not|don't|never) forget(?: to)?\b|\bvergiss nicht\b|\bno olvides\b|\bn'oubliez? pas(?: de)?\b", " "),
+    (r"\b(?:ne\s+|n')(\S+)\s+(?:pas|jamais|plus|aucune?|rien)\b", r"jamais \1"),
+    (r"\bno longer\b", "not"),
+    (r"\b(?:in|for) (?:this|our|the) (?:repo|repository|project|codebase)\b|\bin diesem (?:repo|projekt)\b", " "),
+    (r"\ben este (?:repo|proyecto)\b|\bdans ce (?:dépôt|projet)\b", " "),
+    (r"\bfrom now on\b|\bab jetzt\b|\ba partir de ahora\b|\bdésormais\b", " "),
+)
+ALTERNATIVES = (
+    "npm yarn pnpm bun",
+    "pip poetry uv pipenv conda",
+    "tabs spaces",
+    "single double",
+    "pytest unittest nose",
+    "jest vitest mocha",
+    "playwright cypress selenium",
+    "eslint biome",
+    "black ruff yapf",
+    "maven gradle",
+    "squash rebase",
+    "monday tuesday wednesday thursday friday saturday sunday",
+    "mondays tuesdays wednesdays thursdays fridays saturdays sundays",
+    "postgres postgresql mysql sqlite mongodb",
+    "english german french spanish",
+    "englisch deutsch französisch spanisch",
+    "inglés alemán francés español",
+    "anglais allemand français espagnol",
+)
+"""Names of which one is chosen. A list of names, not of meanings; what it lacks is recognised by how it is written."""
+DIGITS = (
+    "one two three four five six seven eight nine ten",
+    "eins zwei drei vier fünf sechs sieben acht neun zehn",
+    "uno dos tres cuatro cinco seis siete ocho nueve diez",
+    "un deux trois quatre cinq six sept huit neuf dix",
+)
