@@ -65,8 +65,9 @@ def verdict(line):
 def well():
     if '"room"' in told:
         return {{"operations": []}}
-    if "turn" not in told:
-        lines = map(json.loads, re.findall(r'^{{"rule".*', told, re.M))
+    data = told.split('\n<data id="')[-1]  # prompts have examples of their own
+    if '"turn":' not in data:
+        lines = map(json.loads, re.findall(r'^{{"rule".*', data, re.M))
         return {{"verdicts": [verdict(line) for line in lines if "places" in line]}}
     facts = []
     for quote in plan["knows"]:

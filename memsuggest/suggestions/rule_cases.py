@@ -47,12 +47,17 @@ class RuleCases:
         found = {scope: [one for one in self._known if one.fact.scope is scope] for scope in Scope}
         return {scope: (facts, Nearest(one.fact.content for one in facts)) for scope, facts in found.items()}
 
-    def of(self, fact: MemoryFact, *, decided: Collection[str] = (), is_maybe: bool = False) -> RuleCase:
-        """Return what is shown of a fact; `decided` are the files that are closed to it."""
+    def of(
+        self, fact: MemoryFact, *, decided: Collection[str] = (), is_maybe: bool = False, is_bare: bool = False
+    ) -> RuleCase:
+        """Return what is shown of a fact; `decided` are the files that are closed to it.
+
+        A bare one lacks the lines beside which the fact would stand: its basis is the same, and it is made faster.
+        """
         files, ranked = places_for(fact, self._index, decided=decided)
         read = [one for one in ranked if self._is_read(one.target, fact)] or ranked
         places = tuple(one.target for one in read[:PLACES])
-        made = (spot_for(fact, one) for one in read[:SPOTS])
+        made = (spot_for(fact, one) for one in ([] if is_bare else read[:SPOTS]))
         return RuleCase(
             fact=fact,
             is_maybe=is_maybe,

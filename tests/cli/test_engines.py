@@ -38,6 +38,21 @@ def test_a_chat_is_judged(run: Run, home: Path, git_repo: Path, program: StandIn
     assert shown.startswith(f"{program.name} ")
 
 
+def test_what_becomes_of_a_rule_is_asked(run: Run, home: Path, git_repo: Path, program: StandIn) -> None:
+    """In a second question, whose verdict is carried out; neither is asked again."""
+    (git_repo / "AGENTS.md").write_text("# Shop\n\n## Money\n\n- Prices come from the ledger\n", encoding="utf-8")
+    claude_session(home, git_repo, CENTS)
+    run("consent", "grant", "--engine", program.name, "--yes")
+    (made,) = run("reconcile", "--engine", program.name, "--format", "json").json["suggestions"]
+    assert made["targetUri"] == "AGENTS.md"
+    assert made["why"].startswith("a model chose the file")
+    rows = run("usage", "--format", "json").json["usage"]
+    assert {row["purpose"] for row in rows} == {"extraction", "verdicts"}
+    times = len(program.asked)
+    run("reconcile", "--engine", program.name)
+    assert len(program.asked) == times
+
+
 def test_how_it_is_run(run: Run, home: Path, git_repo: Path, program: StandIn) -> None:
     """In an empty folder outside the repo, marked, in a group of its own, with the words on stdin alone."""
     claude_session(home, git_repo, CENTS)

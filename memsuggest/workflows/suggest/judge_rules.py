@@ -86,37 +86,46 @@ def questions(context: Context, *, most: int = PORTION) -> Iterator[tuple[list[R
 def unjudged(context: Context) -> list[RuleCase]:
     """Return the rules to be suggested, and a few maybes, of which nothing was said, or by now something else."""
     decisions = all_decisions(context)
-    verdicts = load_verdicts(context.state, context.place.worktree_key)
-    cases = _cases_at(context, decisions)
-    found = [
-        cases.of(fact, decided=closed_targets(fact, decisions))
-        for fact in all_facts(context)
-        if is_open(fact, decisions, threshold=context.settings.threshold) and _is_asked(context, fact, decisions)
-    ]
-    maybes = [
-        cases.of(fact, decided=closed_targets(fact, decisions), is_maybe=True)
+    rules = (fact for fact in all_facts(context) if is_open(fact, decisions, threshold=context.settings.threshold))
+    maybes = (
+        fact
         for fact in waiting_maybes(context)
         if any(one.trust is not Trust.DOUBTFUL for one in fact.citations) and not why_forbidden(fact.content)
-    ]
+    )
+    asked = _Unjudged(context)
+    return [*asked.among(rules), *islice(asked.among(maybes, are_maybes=True), MAYBES)]
 
-    def is_open_to_judge(case: RuleCase) -> bool:
-        known = verdicts.get(case.fact.id)
-        return case.has_choice and (known is None or known.basis != case.basis)
 
-    return [*filter(is_open_to_judge, found), *islice(filter(is_open_to_judge, maybes), MAYBES)]
+class _Unjudged:
+    """The rules that have no verdict, or one that rests on something else."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._decisions = all_decisions(context)
+        self._verdicts = load_verdicts(context.state, context.place.worktree_key)
+        self._cases = _cases_at(context, self._decisions)
+
+    def among(self, facts: Iterable[MemoryFact], *, are_maybes: bool = False) -> Iterator[RuleCase]:
+        """Yield those of some facts that are to be asked about."""
+        for fact in facts:
+            decided = closed_targets(fact, self._decisions)
+            known = self._verdicts.get(fact.id)
+            if known and known.basis == self._cases.of(fact, decided=decided, is_bare=True).basis:
+                continue
+            if are_maybes or self._is_to_be_added(fact, decided):
+                case = self._cases.of(fact, decided=decided, is_maybe=are_maybes)
+                if case.has_choice:
+                    yield case
+
+    def _is_to_be_added(self, fact: MemoryFact, decided: frozenset[str]) -> bool:
+        """Tell whether our own rules would write a rule into a file, so that there is something to ask."""
+        made = None if why_held_back(fact) else suggest(fact, self._context.workspace_index, decided=decided)
+        return isinstance(made, MemorySuggestion) and not made.executable
 
 
 def _is_own(fact: MemoryFact) -> bool:
     """Tell whether the person said a fact: what others wrote is united with nothing but by the person."""
     return any(one.trust in OWN_WORDS for one in fact.citations)
-
-
-def _is_asked(context: Context, fact: MemoryFact, decisions: Sequence[Decision]) -> bool:
-    """Tell whether a rule would be added to a file by our own rules, so that there is something to ask."""
-    if why_held_back(fact):
-        return False
-    made = suggest(fact, context.workspace_index, decided=closed_targets(fact, decisions))
-    return isinstance(made, MemorySuggestion) and not made.executable
 
 
 def _cases_at(context: Context, decisions: Sequence[Decision]) -> RuleCases:
