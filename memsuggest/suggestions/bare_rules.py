@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.model import Edit
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.place import place
-from memsuggest.suggestions.placement.section_veto import settled
-from memsuggest.suggestions.ranking.match import FITS, Rule, ranked
+from memsuggest.suggestions.ranking.match import Rule, ranked
 from memsuggest.suggestions.ranking.named_targets import called_first
-from memsuggest.suggestions.ranking.reasons import NOT_LOADED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,11 +17,6 @@ if TYPE_CHECKING:
     from memsuggest.model import TargetType
     from memsuggest.suggestions.ranking.match import Ranked
     from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-
-
-LEAST = 3
-"""Places that are listed however little speaks for them."""
-_UNLIKELY = "little speaks for it"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,31 +41,16 @@ def rank(rule: Rule, workspace_index: WorkspaceIndex, *, limit: int) -> list[Ran
     """Return the best places for a bare rule, best first; places that cannot be edited have no edit."""
     refused = why_forbidden(rule.content)
     target_index = workspace_index.indexes[rule.scope]
-    files = target_index.tracked.shown(target_index.tracked.spoken_of(rule.content))
-    found = called_first(
-        ranked(rule, target_index, with_section=0), rule.content, files=files, root=workspace_index.root or "/"
-    )
-    best = [one for place, one in enumerate(found) if place < LEAST or one.score >= FITS][:limit]
-    placed = [
-        _place(
-            rule,
-            settled(one.located, rule.content),
-            is_closed=one.target.uri in workspace_index.closed,
-            refused=refused,
-        )
-        for one in best
+    found = called_first(ranked(rule, target_index), rule.content)
+    return [
+        _place(rule, one.located, is_closed=one.target.uri in workspace_index.closed, refused=refused)
+        for one in found[:limit]
     ]
-    return [one if not place or one.score >= FITS else _as_unlikely(one) for place, one in enumerate(placed)]
-
-
-def _as_unlikely(one: RankedPlace) -> RankedPlace:
-    """Say of a place that is listed for want of others that it is no likely one: no reason speaks for two places."""
-    return one if one.why == NOT_LOADED else replace(one, why=_UNLIKELY)
 
 
 def _place(rule: Rule, one: Ranked, *, is_closed: bool, refused: str | None) -> RankedPlace:
     target = one.target
-    placed = None if is_closed or refused else place(rule.content, target, section=one.section, kind=rule.kind)
+    placed = None if is_closed or refused else place(rule.content, target, section=one.section)
     heading = placed.heading if placed else one.section.heading if one.section else None
     return RankedPlace(
         target_type=target.type,

@@ -10,7 +10,6 @@ from memsuggest.model import MemorySuggestion, Skipped
 from memsuggest.suggestions.fact_targets import AlreadySaid
 from memsuggest.suggestions.placement.line_replacement import Replacement
 from memsuggest.suggestions.placement.plan import named_section, put_beside, put_in_place
-from memsuggest.suggestions.placement.section_veto import settled
 from memsuggest.suggestions.ranking.candidates import ranked_for
 from memsuggest.suggestions.ranking.fallback import founded
 from memsuggest.suggestions.ranking.match import Ranked
@@ -78,7 +77,7 @@ def _in_place(fact: MemoryFact, target: Target, line: ExistingRule, verdict: Ver
 
 def _beside(fact: MemoryFact, located: Ranked, verdict: Verdict) -> MemorySuggestion | None:
     named = named_section(located.target, verdict.heading) if verdict.heading else None
-    here = settled(located, verdict.content or fact.content)
+    here = located
     chose = CHOSEN if named else FILE_CHOSEN
     here = replace(here, section=named or here.section, why="; ".join(filter(None, (chose, here.why))))
     made = put_beside(_worded(fact, verdict), here)

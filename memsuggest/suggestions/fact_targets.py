@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from memsuggest.suggestions.existing.existing_rules import Like
     from memsuggest.suggestions.ranking.hosts import Host
     from memsuggest.suggestions.ranking.repo_paths import Tracked
+    from memsuggest.suggestions.ranking.target_index import TargetIndex
     from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 
 
@@ -42,8 +43,13 @@ class Case:
     """Those of the closed files for which the person decided."""
 
     @cached_property
+    def index(self) -> TargetIndex:
+        """The files of the fact's scope."""
+        return self.workspace_index.indexes[self.fact.scope]
+
+    @property
     def _tracked(self) -> Tracked:
-        return self.workspace_index.indexes[self.fact.scope].tracked
+        return self.index.tracked
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
@@ -60,11 +66,6 @@ class Case:
     def named(self) -> tuple[str, ...]:
         """The files that the fact itself names as what it is about."""
         return tuple(self._tracked.spoken_of(self.fact.content))
-
-    @cached_property
-    def named_files(self) -> tuple[str, ...]:
-        """The files that the fact itself names, with some of its files for each folder."""
-        return tuple(self._tracked.shown(self.named))
 
     @cached_property
     def files(self) -> tuple[str, ...]:

@@ -100,6 +100,11 @@ def details_of(text: str) -> Details:
     return Details(frozenset(exact), frozenset(words.limits), frozenset(words.signs))
 
 
+def negations(text: str) -> int:
+    """Count the words that turn a rule round: "not", "never", "without"."""
+    return len(_read(text).signs)
+
+
 def opposed(a: str, b: str) -> str:
     """Return what turns one of two rules against the other, if that is all that differs; else nothing.
 
@@ -187,9 +192,9 @@ def _names(words: _Words) -> list[str]:
 
 def _is_other_order(first: _Words, second: _Words) -> bool:
     """Tell whether names, or all words where a link stands between them, come in another order."""
-    if not (first.is_ordered or second.is_ordered):
-        return _names(first) != _names(second)
     common = set(first.forms) & set(second.forms)
+    if not (first.is_ordered or second.is_ordered):
+        common = {*_names(first), *_names(second)}  # one of them may have no marks of code
     one, other = ([form for form in words.forms if form in common] for words in (first, second))
     return one != other
 
@@ -268,9 +273,8 @@ def _token(word: str, written: str, around: tuple[str, str], language: str) -> _
 def _form(word: str, language: str) -> str:
     if word in _digits() and word not in STOP_WORDS[language]:
         return _digits()[word]
-    return (
-        word if _CODE.search(word) or word in _groups() or not word.replace("-", "").isalpha() else stem(word, language)
-    )
+    is_kept = _CODE.search(word) or word in _groups() or not word.replace("-", "").isalpha()
+    return word if is_kept else stem(table.PAST.get(word, word), language)
 
 
 def _is_light(word: str, language: str) -> bool:

@@ -31,8 +31,9 @@ CHOOSING = word_set(
 CHOSEN_BEFORE = word_set("verwenden nutzen benutzen nehmen verwendet benutzt schreiben")
 REJECTING = (
     r"(?:\b(?:instead of|rather than|and not|and never|statt|anstatt|anstelle von|en lugar de|en vez de|au lieu de"
-    r"|plutôt que|not|nicht|pas)|,\s+never)\b"
+    r"|plutôt que)|(?:,|\bund|\by|\bet)\s+(?:not|never|nicht|nie|no|nunca|pas|jamais))\b"
 )
+PAST = {"kept": "keep", "written": "write", "sent": "send", "built": "build", "thrown": "throw", "held": "hold"}
 TURNS = (
     (r"\b(?:do not|don't|never) forget(?: to)?\b|\bvergiss nicht\b|\bno olvides\b|\bn'oubliez? pas(?: de)?\b", " "),
     (r"\b(?:ne\s+|n')(\S+)\s+(?:pas|jamais|plus|aucune?|rien)\b", r"jamais \1"),

@@ -15,6 +15,7 @@ HEDGE = "- You should use pnpm, never npm, if possible."
 HEDGED = f"# Shop\n\n{HEDGE}\n- Never mock the database in tests.\n"
 FIRM = "- Use pnpm, never npm."
 NO = "No, use pnpm, never npm."
+HEDGED_NO = "No, you should use pnpm, never npm, if possible."
 DAYS = (20, 23, 26, 29, 32, 35)
 
 
@@ -57,7 +58,7 @@ def test_words_that_leave_no_choice(line: str, firm: str) -> None:
 def test_firmer_words(run: Run, git_repo: Path, home: Path) -> None:
     """A line that leaves a choice loses it; what was applied is taken back by `undo`, what was dismissed stays so."""
     commit(git_repo, HEDGED, day=10, path="CLAUDE.md")
-    write_chats(home, git_repo, chats(d23=NO, d32=NO))
+    write_chats(home, git_repo, chats(d23=HEDGED_NO, d32=HEDGED_NO))
     run("reconcile")
     (one,) = care(run)
     assert one["content"] == "Said again in 2 of the 6 chats in which it mattered and had been read"

@@ -43,7 +43,8 @@ def main() -> None:
     wanted = parser.parse_args()
     judged = []
     for case in read_cases(wanted.folder):
-        found = ranked(case.rule, case.target_index, with_section=1)
+        found = ranked(case.rule, case.target_index)
+        found[0] = found[0].located
         judged.append(_judge(case, found))
         if judged[-1].rank != 1 and wanted.misses > 0:
             wanted.misses -= 1

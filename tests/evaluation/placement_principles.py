@@ -21,7 +21,7 @@ from memsuggest.customizations.applyto import differences, is_unconditional, mat
 from memsuggest.customizations.discovery import find_targets
 from memsuggest.customizations.frontmatter import parse
 from memsuggest.model import Citation, Kind, MemoryFact, MemorySuggestion, Scope, TargetType, fact_id
-from memsuggest.suggestions.placement.labels import is_about_examples, is_explaining
+from memsuggest.suggestions.placement.lists import is_about_examples
 from memsuggest.suggestions.ranking.hosts import ROOTS, Host, readers_of
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import suggest
@@ -193,7 +193,7 @@ def _is_read(uri: str, form: str) -> bool:
 
 def _wrongs_in_file(made: MemorySuggestion, target: Target) -> Iterator[str]:
     heading = made.heading or ""
-    if is_explaining(heading) or is_about_examples(heading):
+    if is_about_examples(heading):
         yield "under a heading that explains, or shows examples"
     if heading and f"# {heading}" not in target.text and made.replaces is None:
         yield "a heading of its own"

@@ -1,11 +1,11 @@
-"""Fit `memsuggest.suggestions.ranking.weights` to real placements, and say how they do on owners left out.
+"""Fit the weights of `memsuggest.suggestions.ranking.match` to real placements; say what each part of the sum is worth.
 
     python tests/evaluation/placement_training.py DATA_FOLDER
 
 Conditional logit: of the places of a case, the author's is the likelier the higher its weighted evidence. Newton's
 method with a penalty on large weights (of standardised evidence), in plain Python: it takes some minutes.
-Prints the tables (the sorts of files at the end of the first), ready to be copied; says the figures on folds of owners
-whose repos the fit has not seen.
+Prints the tables, ready to be copied, and the figures on folds of owners whose repos the fit has not seen: with all
+parts, and without each of them. A part that helps no owner left out is taken out of the code.
 """
 
 from __future__ import annotations
@@ -17,12 +17,9 @@ from pathlib import Path
 
 from placement_cases import Case, case_weights, plain_heading, read_cases
 
-from memsuggest.suggestions.ranking.file_fit import FILE_EVIDENCE
-from memsuggest.suggestions.ranking.overlap import Overlap, question_of
-from memsuggest.suggestions.ranking.section_fit import section_evidence
-from memsuggest.suggestions.ranking.target_kinds import TargetKind
+from memsuggest.suggestions.ranking.match import FILE_WEIGHTS, SECTION_WEIGHTS, Question
 
-FOLDS = 10
+FOLDS = 5
 STEPS = 7
 PENALTIES = {"FILE_WEIGHTS": 10.0, "SECTION_WEIGHTS": 5.0}
 
@@ -34,15 +31,12 @@ def main() -> None:
     """Read the cases, fit both tables, print them."""
     cases, of_files, of_sections = [], [], []
     for case in read_cases(Path(sys.argv[1])):
-        evidence = Overlap(question_of(case.rule.content, case.rule.paths, case.target_index), case.target_index)
+        question = Question(case.rule, case.target_index)
         cases.append(_without_files(case))
-        of_files.append(_file_choice(case, evidence))
-        of_sections.append(_section_choice(case, evidence))
-    _report("FILE_WEIGHTS", [*FILE_EVIDENCE, *TargetKind], cases, of_files)
-    _report("SECTION_WEIGHTS", _SECTION_NAMES, cases, of_sections)
-
-
-_SECTION_NAMES: list[str] = []
+        of_files.append(_file_choice(case, question))
+        of_sections.append(_section_choice(case, question))
+    _report("FILE_WEIGHTS", list(FILE_WEIGHTS), cases, of_files)
+    _report("SECTION_WEIGHTS", list(SECTION_WEIGHTS), cases, of_sections)
 
 
 def _without_files(case: Case) -> Case:
@@ -50,44 +44,44 @@ def _without_files(case: Case) -> Case:
     return Case(**{name: getattr(case, name) for name in Case.__slots__} | {"target_index": None})  # type: ignore[arg-type]
 
 
-def _file_choice(case: Case, evidence: Overlap) -> Choice | None:
-    numbers = evidence.considered
-    right = [case.target_index.files[number].target.uri in case.accept for number in numbers]
-    columns = [measure(evidence) for measure in FILE_EVIDENCE.values()]
-    rows = [
-        [column.get(number, 0.0) for column in columns]
-        + [float(case.target_index.files[number].target_kind is kind) for kind in TargetKind]
-        for number in numbers
-    ]
+def _file_choice(case: Case, question: Question) -> Choice | None:
+    columns = question.evidence()
+    numbers = range(len(case.target_index.files))
+    rows = [[columns[name].get(number, 0.0) for name in FILE_WEIGHTS] for number in numbers]
+    right = [file.target.uri in case.accept for file in case.target_index.files]
     return (rows, right) if any(right) else None
 
 
-def _section_choice(case: Case, evidence: Overlap) -> Choice | None:
-    uris = [file.target.uri for file in case.target_index.files]
-    if case.heading is None or case.path not in uris:
+def _section_choice(case: Case, question: Question) -> Choice | None:
+    number = next((n for n, file in enumerate(case.target_index.files) if file.target.uri == case.path), None)
+    if number is None or case.heading is None:
         return None
-    number = uris.index(case.path)
-    found = section_evidence(evidence, number)
-    _SECTION_NAMES[:] = list(found[0])
+    rows = [[row[name] for name in SECTION_WEIGHTS] for row in question.section_evidence(number)]
     parts = [case.target_index.parts[part] for part in case.target_index.files[number].sections]
     right = [plain_heading(part.section.heading) == case.heading for part in parts]
-    return ([list(row.values()) for row in found], right) if any(right) else None
+    return (rows, right) if any(right) else None
 
 
 def _report(name: str, evidence: list[str], cases: list[Case], choices: list[Choice | None]) -> None:
     kept = [(case, choice) for case, choice in zip(cases, choices, strict=True) if choice]
-    known = [case for case, _ in kept]
-    weights, penalty = case_weights(known), PENALTIES[name]
-    data = [choice for _, choice in kept]
-    ranks: dict[int, int] = {}
+    known, data = [case for case, _ in kept], [choice for _, choice in kept]
+    print(f"{name}: {len(data)} cases, first and among three, owners left out")
+    print(f"    {'all parts':16} {_left_out(known, data, PENALTIES[name])}")
+    for column, part in enumerate(evidence):
+        less = [([row[:column] + row[column + 1 :] for row in rows], right) for rows, right in data]
+        print(f"    {'without ' + part:28} {_left_out(known, less, PENALTIES[name])}", flush=True)
+    for label, weight in zip(evidence, fit(data, case_weights(known), penalty=PENALTIES[name]), strict=True):
+        print(f'    "{label}": {weight:.2f},')
+
+
+def _left_out(known: list[Case], data: list[Choice], penalty: float) -> str:
+    weights, ranks = case_weights(known), dict[int, int]()
     for fold in _folds(known):
         rest = [place for place in range(len(data)) if place not in fold]
         fitted = fit([data[place] for place in rest], [weights[place] for place in rest], penalty=penalty)
         ranks |= {place: _rank(data[place], fitted) for place in fold}
     first, third = (sum(rank < limit for rank in ranks.values()) / len(ranks) for limit in (1, 3))
-    print(f"{name}: {len(data)} cases; owners left out: first {first:.3f}, among three {third:.3f}")
-    for label, weight in zip(evidence, fit(data, weights, penalty=penalty), strict=True):
-        print(f'    "{label}": {weight:.3f},')
+    return f"{first:.3f} {third:.3f}"
 
 
 def _folds(cases: list[Case]) -> list[set[int]]:

@@ -279,14 +279,6 @@ HISTORIES = (
         said_in=1,
     ),
     History(
-        name="a tool is named, and nothing else",
-        files=agents(PNPM),
-        chats=installs(SIX, said={23: "No, pnpm!", 29: "no: `pnpm`", 32: "Nice, pnpm!"}),
-        about="pnpm",
-        outcome=FAILS,
-        said_in=2,
-    ),
-    History(
         name="commit messages",
         files=agents(IMPERATIVE),
         chats=[

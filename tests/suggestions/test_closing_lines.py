@@ -62,12 +62,6 @@ def test_a_named_section_is_nobodys_output() -> None:
     assert f"* Prices are in cents.\n* {RULE}" in after(text)
 
 
-def test_explanations_take_no_rules() -> None:
-    """A list that says how something is holds no rules."""
-    text = after("# Shop\n\n## Rules\n\nThe linter runs.\n\nWhat it checks:\n\n- types\n- formats\n")
-    assert text.index(RULE) < text.index("What it checks")
-
-
 def test_a_near_heading_before_a_new_one() -> None:
     """A rule about commits is at home under "Workflow": no heading is invented beside it."""
     text = "# Shop\n\n## Workflow\n\n- Open a draft first.\n\n## What it checks\n\n- types\n"
@@ -91,13 +85,3 @@ def test_names_in_tables_and_code_are_read(section: str, rule: str) -> None:
     text = after(f"# Shop\n\n## Deploying\n\nShips go weekly.\n\n## Values\n\n{section}\n", rule)
     assert "## Conventions" not in text
     assert text.index("## Values") < text.index(rule)
-
-
-def test_the_next_best_section_before_a_new_one() -> None:
-    """Where the best section only lists files, the next one that speaks of the matter takes the rule."""
-    text = (
-        "# Shop\n\n## Cart totals\n\n- `cart/total`: the total of a cart\n- `cart/totals`: the totals of carts\n\n"
-        "## Discounts\n\n- A voucher lowers prices once.\n"
-    )
-    made = after(text, "The total of a cart counts each voucher")
-    assert "- A voucher lowers prices once.\n- The total of a cart counts each voucher" in made

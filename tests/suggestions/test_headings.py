@@ -7,7 +7,7 @@ from cases import cases
 from memsuggest.customizations.blocks.sections import layout
 from memsuggest.model import Kind, TargetType
 from memsuggest.suggestions.placement.headings import conventions_in_language_of, usual_section, weight_of
-from memsuggest.suggestions.placement.labels import is_about_examples, is_about_wrong, is_example_tag, is_no_place
+from memsuggest.suggestions.placement.lists import is_about_examples, is_about_wrong, is_example_tag
 
 
 @cases("heading", ["Conventions", "Key Conventions", "3. Coding Standards & Conventions", "📏 Rules", "Regeln", "规则"])
@@ -92,8 +92,6 @@ def test_examples() -> None:
     assert is_about_examples("Example:")
     assert is_about_examples("For example:")
     assert not is_about_examples("Keep examples short")
-    assert is_no_place("Output format:")
-    assert not is_no_place("Format code before committing:")
     assert is_example_tag("example-2")
     assert is_example_tag("think_example_batch")
     assert not is_example_tag("rules")

@@ -79,19 +79,6 @@ def test_lead_ins(content: str, neighbours: list[str], led: str) -> None:
     assert lead_like(content, neighbours) == led
 
 
-def test_terms_are_set_apart() -> None:
-    """Among terms with their meaning, a term is what it explains."""
-    terms = ["**shop**: a bakery", "**slot**: a stretch of time"]
-    assert lead_like("A batch is what one oven bakes", terms, is_term=True) == "**batch**: what one oven bakes"
-
-
-def test_a_topic_leads_in_where_everybody_has_one() -> None:
-    """A known topic is the lead-in, unless it is there already."""
-    three = [*COLONS, "**Logs:** none"]
-    assert lead_like("Never mock", three, topic="Testing") == "**Testing:** Never mock"
-    assert lead_like("Never mock", [*three, "**Testing:** much"], topic="Testing") == "Never mock"
-
-
 @cases(
     ("text", "lead_in"),
     [
@@ -134,16 +121,3 @@ def test_line_ends() -> None:
     """Most lines decide."""
     assert line_end(["a\r\n", "b\r\n", "c\n"]) == "\r\n"
     assert line_end(["a"]) == "\n"
-
-
-@cases(
-    ("rule", "expected"),
-    [
-        pytest.param("Answer in German", "Answer in German", id="says it itself"),
-        pytest.param("Keep it terse", "**Answers**: Keep it terse", id="does not"),
-    ],
-)
-def test_a_lead_in_says_nothing_twice(rule: str, expected: str) -> None:
-    """The topic stands before a rule only where the rule does not begin with it."""
-    neighbours = ["**Code**: be strict", "**Names**: be short", "**Tests**: be quick"]
-    assert lead_like(rule, neighbours, topic="Answers") == expected

@@ -1,4 +1,4 @@
-"""What is said already, what is said in part, what says the opposite, and what takes its place."""
+"""What says the opposite of a rule gives way to it, in its place and manner."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from cases import cases
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.suggestions.existing.existing_rules import ExistingRules, Like
-from memsuggest.suggestions.placement.line_replacement import find_contradictions, find_earlier_wording, rewritten
+from memsuggest.suggestions.placement.line_replacement import find_contradictions, rewritten
 from memsuggest.suggestions.placement.verify import why_unsafe
 
 
@@ -16,9 +16,9 @@ def likes(text: str, rule: str) -> list[Like]:
 
 
 def replaced(text: str, rule: str) -> str | None:
-    """The text with the rule in the place of what it corrects or completes; whatever happens, it is a safe edit."""
+    """The text with the rule in the place of what it contradicts; whatever happens, it is a safe edit."""
     open_likes = [like for like in likes(text, rule) if like.existing_rule.is_replaceable]
-    found = next(iter(find_contradictions(rule, open_likes)), None) or find_earlier_wording(rule, open_likes)
+    found = next(iter(find_contradictions(rule, open_likes)), None)
     done = rewritten(text, rule, found.existing_rule) if found else None
     if found and done:
         assert why_unsafe(text, done.text, replaced=found.existing_rule.lines) is None
@@ -47,12 +47,6 @@ def replaced(text: str, rule: str) -> str | None:
             id="another number",
         ),
         pytest.param(
-            "- Use pnpm\n- Two\n",
-            "Use pnpm, because the lock file is shared",
-            "- Use pnpm, because the lock file is shared\n- Two\n",
-            id="a fuller wording",
-        ),
-        pytest.param(
             "## R\n\n1. Take tabs\n2. **Indent:** use tabs for indentation\n3. Three\n",
             "Use spaces for indentation",
             "## R\n\n1. Take tabs\n2. **Indent:** Use spaces for indentation\n3. Three\n",
@@ -77,9 +71,9 @@ def replaced(text: str, rule: str) -> str | None:
             id="an item of several lines",
         ),
         pytest.param(
-            "- In this project we all always use tabs for every single\n  indentation\n- Two\n",
-            "In this project we all always use spaces for every single indentation",
-            "- In this project we all always use spaces for every single\n  indentation\n- Two\n",
+            "- In all of the many files of this project we use tabs for\n  indentation\n- Two\n",
+            "In all of the many files of this project we use spaces for indentation",
+            "- In all of the many files of this project we use spaces for\n  indentation\n- Two\n",
             id="an item that stays wrapped",
         ),
         pytest.param(
@@ -106,7 +100,7 @@ def replaced(text: str, rule: str) -> str | None:
     ],
 )
 def test_what_gives_way(text: str, rule: str, after: str) -> None:
-    """The line that a rule corrects or completes is replaced in its place and manner."""
+    """The line that a rule contradicts is replaced in its place and manner."""
     assert replaced(text, rule) == after
 
 
@@ -149,10 +143,9 @@ FLIPS = [
 
 @cases(("first", "second"), [*FLIPS, *((second, first) for first, second in FLIPS)])
 def test_no_rule_is_turned_round_in_silence(first: str, second: str) -> None:
-    """A rule is never taken for its opposite: neither said already, nor a fuller wording of it."""
-    found = likes(f"- {first}\n", second)
+    """A rule is never taken for its opposite: it is not said already, and both wordings are shown."""
     assert not ExistingRules([target_from("AGENTS.md", f"- {first}\n")]).said(second)
-    assert find_earlier_wording(second, found) is None
+    assert replaced(f"- {first}\n", second) == f"- {second}\n"
 
 
 def test_both_wordings_are_shown() -> None:
@@ -168,21 +161,6 @@ def test_a_changed_file_is_not_rewritten() -> None:
     text = "- Use tabs for indentation\n"
     found = find_contradictions("Use spaces for indentation", likes(text, "Use spaces for indentation"))
     assert rewritten("- Use tabs everywhere\n", "Use spaces for indentation", found[0].existing_rule) is None
-
-
-@cases(
-    ("line", "rule"),
-    [
-        pytest.param("Use requests for HTTP.", "From now on use httpx instead of requests.", id="instead"),
-        pytest.param("Prefer type aliases over interfaces.", "Prefer interfaces over type aliases.", id="swapped"),
-        pytest.param("Squash before merging.", "Do not squash.", id="not that deed"),
-        pytest.param("No comments in configuration files.", "Comments are welcome in configuration files.", id="fine"),
-        pytest.param("The linter checks tests.", "The linter no longer checks tests.", id="all the same words"),
-    ],
-)
-def test_speaking_against(line: str, rule: str) -> None:
-    """What a rule takes back gives way to it."""
-    assert [one.existing_rule.raw for one in find_contradictions(rule, likes(f"- {line}\n", rule))] == [line]
 
 
 @cases(

@@ -7,12 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memsuggest.customizations.discovery import target_from
-from memsuggest.model import Kind
-from memsuggest.suggestions.ranking.file_fit import FILE_EVIDENCE
-from memsuggest.suggestions.ranking.match import FITS, Ranked, Rule, TargetIndex, ranked
-from memsuggest.suggestions.ranking.section_fit import section_evidence
-from memsuggest.suggestions.ranking.target_kinds import TargetKind
-from memsuggest.suggestions.ranking.weights import FILE_WEIGHTS, KIND_WEIGHTS, SECTION_WEIGHTS
+from memsuggest.suggestions.ranking.match import (
+    FILE_WEIGHTS,
+    SECTION_WEIGHTS,
+    Question,
+    Ranked,
+    Rule,
+    TargetIndex,
+    ranked,
+)
 
 _FILES = {
     "AGENTS.md": "# Bakery\n\nBread, online.\n\n## Conventions\n\n- Keep functions short\n- Ask before adding"
@@ -40,20 +43,19 @@ def target_index() -> TargetIndex:
     return TargetIndex(targets, tracked_paths=_TRACKED, root="/repo")
 
 
-def _first(target_index: TargetIndex, content: str, *paths: str, kind: Kind = Kind.CONVENTION) -> Ranked:
-    return ranked(Rule(content=content, paths=paths, kind=kind), target_index)[0]
+def _first(target_index: TargetIndex, content: str, *paths: str) -> Ranked:
+    return ranked(Rule(content=content, paths=paths), target_index)[0].located
 
 
 @pytest.mark.parametrize(
     ("content", "paths", "uri"),
     [
         pytest.param("Stop the timer before reading it", ["firmware/timer/clock.c"], "ovens", id="apply-to"),
-        pytest.param("Vouchers may not make a total negative", ["shop/cart.py"], "shop/AGENTS.md", id="nearest-folder"),
+        pytest.param("Vouchers never turn a total negative", ["shop/cart.py"], "shop/AGENTS.md", id="nearest-folder"),
         pytest.param("Totals are never negative in `shop/cart.py`", [], "shop/AGENTS.md", id="path-in-the-words"),
         pytest.param("Calibrate the temperature sensor twice", [], "ovens", id="words-of-a-section"),
         pytest.param("Use fixtures for recipes with nuts", [], "tests", id="words-of-a-file"),
         pytest.param("Push the tag of the release last", [], "bake-release", id="title-and-description"),
-        pytest.param("Use the **bake-release** skill when a release is due", [], "AGENTS.md", id="points-to-a-skill"),
         pytest.param("Test first, as tests.instructions.md says", [], "AGENTS.md", id="points-to-a-file-by-name"),
         pytest.param("Answer in Norwegian", [], "AGENTS.md", id="about-nothing-there"),
     ],
@@ -84,38 +86,31 @@ def test_a_general_rule_goes_under_conventions(target_index: TargetIndex) -> Non
     assert (best.target.uri, best.section.heading) == ("AGENTS.md", "Conventions")
 
 
-def test_procedures_lean_to_skills(target_index: TargetIndex) -> None:
-    """The kind of a statement moves it a little: the same words are a skill's when they are a procedure."""
-    skill = ".github/skills/bake-release/SKILL.md"
-    scores = [
-        {
-            one.target.uri: one.score
-            for one in ranked(Rule(content="Run the smoke checks first", kind=kind), target_index)
-        }
-        for kind in (Kind.CONVENTION, Kind.PROCEDURE)
-    ]
-    assert scores[0][skill] < scores[1][skill]
-
-
 def test_every_file_but_hooks_is_ranked(target_index: TargetIndex) -> None:
     """A small repo's files are all ranked, each once; hook files hold no rules."""
     uris = [one.target.uri for one in ranked(Rule(content="Prefer early returns"), target_index)]
     assert sorted(uris) == sorted(uri for uri in _FILES if not uri.endswith(".json"))
 
 
-def test_sureness(target_index: TargetIndex) -> None:
-    """A covered and spoken-of rule fits; for one that shares nothing, no file but the one for all does."""
-    sure = _first(target_index, "Use the hardware timer for proofing times, too", "firmware/timer/clock.c")
-    others = [one for one in ranked(Rule(content="Answer in Norwegian"), target_index) if not one.target.always_on]
-    assert sure.score > 0.6
-    assert all(one.score < FITS for one in others)
+def test_the_reason_is_one_fact(target_index: TargetIndex) -> None:
+    """What is loaded for the files says for which; else the section, or the name, with a word of the rule."""
+    covered = _first(target_index, "Use the hardware timer for proofing times, too", "firmware/timer/clock.c")
+    assert covered.why == "applyTo covers firmware/timer/clock.c"
+    assert (
+        _first(target_index, "Vouchers never turn a total negative", "shop/cart.py").why == "shop/ holds shop/cart.py"
+    )
+    assert (
+        _first(target_index, "Calibrate the temperature sensor twice").why
+        == "the section “Sensors” speaks of “calibrate”"
+    )
+    assert _first(target_index, "Answer in Norwegian").why == "it is always loaded"
 
 
-def test_the_reason_names_the_evidence(target_index: TargetIndex) -> None:
-    """The reason is a sentence with the patterns and words that decided."""
-    best = _first(target_index, "Use the hardware timer for proofing times, too", "firmware/timer/clock.c")
-    assert "its `applyTo` covers the files that the rule is about" in best.why
-    assert "“Timers”" in best.why
+def test_what_is_not_loaded_comes_last(target_index: TargetIndex) -> None:
+    """Instructions for other files than those that a rule names are no place for it, whatever they say."""
+    found = ranked(Rule(content="Use the hardware timer in `shop/cart.py`"), target_index)
+    ovens = next(one for one in found if "ovens" in one.target.uri)
+    assert ovens.score < 0.01 and ovens.located.why == "it is not loaded for the files that the rule is about"
 
 
 def test_stubs_are_no_places() -> None:
@@ -140,7 +135,7 @@ def test_many_files() -> None:
     targets = [target_from(f"{name}/AGENTS.md", f"# {name}\n\n- The {name} module has rules\n") for name in names]
     found = ranked(Rule(content="Never restart the cero module", paths=("cero/main.py",)), TargetIndex(targets))
     assert found[0].target.uri == "cero/AGENTS.md"
-    assert 3 <= len(found) <= len(targets)
+    assert len(found) == len(targets)
 
 
 @pytest.mark.parametrize(
@@ -156,7 +151,7 @@ def test_many_files() -> None:
 )
 def test_what_was_in_use(target_index: TargetIndex, name: str, uri: str) -> None:
     """What is said while an agent, skill or prompt is in use most likely belongs there; and that is the reason."""
-    found = ranked(Rule(content="Mind the crumbs", in_use=(name,)), target_index)[0]
+    found = ranked(Rule(content="Mind the crumbs", in_use=(name,)), target_index)[0].located
     assert found.target.uri == uri
     assert ("it was in use when this was said" in found.why) is (uri != "AGENTS.md")
 
@@ -173,18 +168,8 @@ def test_any_rule_is_ranked(content: str, paths: list[str]) -> None:
     assert all(0 <= one.score <= 1 for one in first)
 
 
-def test_every_kind_of_evidence_has_a_weight(target_index: TargetIndex) -> None:
-    """The tables of evidence and of weights name the same."""
-    from memsuggest.suggestions.ranking.overlap import Overlap, question_of
-
-    evidence = Overlap(question_of("Prefer early returns", (), target_index), target_index)
-    assert FILE_EVIDENCE.keys() == FILE_WEIGHTS.keys()
-    assert set(KIND_WEIGHTS) == set(TargetKind)
-    assert section_evidence(evidence, 0)[0].keys() == SECTION_WEIGHTS.keys()
-
-
-def test_reasons_name_telling_words(target_index: TargetIndex) -> None:
-    """Words that any rule has, and scraps of two letters, explain nothing; shared words of paths are named."""
-    found = _first(target_index, "Always use the hardware timer when it is up", "firmware/timer/clock.c")
-    assert "“timer”" in found.why or "“hardware”" in found.why
-    assert not any(f"“{word}”" in found.why for word in ("always", "use", "up", "it"))
+def test_every_part_of_the_sum_has_a_weight(target_index: TargetIndex) -> None:
+    """The evidence and the weights name the same."""
+    question = Question(Rule(content="Prefer early returns"), target_index)
+    assert question.evidence().keys() == FILE_WEIGHTS.keys()
+    assert question.section_evidence(0)[0].keys() == SECTION_WEIGHTS.keys()

@@ -219,8 +219,8 @@ def d(text: str) -> str:
         pytest.param(
             "## R\n\n- **Logs:** none\n- **Names:** short\n- **Docs:** long\n",
             "R",
-            "## R\n\n- **Logs:** none\n- **Names:** short\n- **Docs:** long\n- **Dependencies:** use pnpm\n",
-            id="a lead-in like its neighbours'",
+            "## R\n\n- **Logs:** none\n- **Names:** short\n- **Docs:** long\n- Use pnpm\n",
+            id="no lead-in where there is none to make",
         ),
         pytest.param(
             "## R\r\n\r\n- one\r\n- two\n", "R", "## R\r\n\r\n- one\r\n- two\n- use pnpm\r\n", id="mixed line ends"
@@ -315,16 +315,10 @@ def test_nothing_else_ever_changes(rows: list[str], end: str, cut: bool, number:
         assert all(line in left for line in text.replace("\r\n", "\n").removesuffix("\n").split("\n"))
 
 
-@cases(
-    ("rule", "heading"),
-    [
-        pytest.param("Mock nothing in the tests", "Testing", id="what it is about"),
-        pytest.param("Be quick", "Notes", id="nothing in particular"),
-    ],
-)
-def test_a_prompt_gets_a_titled_snippet(rule: str, heading: str) -> None:
+def test_a_prompt_gets_a_titled_snippet() -> None:
     """What is added to a prompt stands under a title of its own."""
+    rule = "Mock nothing in the tests"
     target = target_from(".github/prompts/a.prompt.md", "# A\n\nWrite the thing.\n")
     placed = place(rule, target, section=None)
     assert placed is not None
-    assert placed.text == f"# A\n\nWrite the thing.\n\n## {heading}\n\n- {rule}\n"
+    assert placed.text == f"# A\n\nWrite the thing.\n\n## Notes\n\n- {rule}\n"

@@ -8,7 +8,6 @@ from edit_kit import fact_of
 from memsuggest.customizations.discovery import target_from
 from memsuggest.model import MemorySuggestion
 from memsuggest.suggestions.placement.headings import weight_of
-from memsuggest.suggestions.placement.labels import is_about_use, says_when_used
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
 
@@ -93,37 +92,6 @@ def test_not_among_what_says_when_a_skill_is_used() -> None:
     made = placed("A torn or illegible label of a parcel is never taped over", {"AGENTS.md": AGENTS} | ALL)
     assert made.edit.path == ".github/skills/label-printer/SKILL.md"
     assert made.heading == "Guidelines"
-
-
-def test_when_a_skill_is_used_says_so() -> None:
-    """A rule that says when the skill is used joins that list."""
-    made = placed("Use the label-printer skill when a parcel was repacked and its label is torn", ALL)
-    assert (made.edit.path, made.heading) == (".github/skills/label-printer/SKILL.md", "When to Use")
-
-
-@pytest.mark.parametrize(
-    ("name", "is_it"),
-    [
-        ("When to Use This Skill", True),
-        ("When NOT to activate", True),
-        ("Use this skill when:", True),
-        ("Trigger phrases", True),
-        ("**Do not use for:**", True),
-        ("When writing tests", False),
-        ("Triggers in the database", False),
-        ("Usage", False),
-        ("How to use the printer", False),
-    ],
-)
-def test_headings_about_use(name: str, *, is_it: bool) -> None:
-    """What announces when something is used is told from what announces how."""
-    assert is_about_use(name) is is_it
-
-
-def test_rules_about_use() -> None:
-    """A rule says when a skill is used, or it does not."""
-    assert says_when_used("Run this skill before every release")
-    assert not says_when_used("Labels are printed twice")
 
 
 @pytest.mark.parametrize(

@@ -296,14 +296,16 @@ def test_suggestions_for_one_file_compose(first: str, second: str) -> None:
 
 def test_two_rules_for_one_new_file_compose() -> None:
     """The second joins the file that the first one made."""
+    tests = target_from(".github/instructions/tests.instructions.md", TESTS)
     first, second = (
-        suggested(fact(content, paths=("docs/x.md", "docs/y.md")), workspace_index(*workspace()))
+        suggested(fact(content, paths=("docs/x.md", "docs/y.md")), workspace_index(tests))
         for content in ("One sentence per line", "Say who decided it")
     )
-    if first.edit.path == second.edit.path:
-        both = replan(second, applied(first))
-        assert both is not None
-        assert (both.edit.after or "").count("\n- ") == 2
+    assert first.edit.path == second.edit.path == ".github/instructions/docs.instructions.md"
+    assert first.why == "no file is loaded for docs/x.md"
+    both = replan(second, applied(first))
+    assert both is not None
+    assert (both.edit.after or "").count("\n- ") == 2
 
 
 def test_replan_without_the_file() -> None:
@@ -315,11 +317,12 @@ def test_replan_without_the_file() -> None:
 
 
 def test_similar_ones() -> None:
-    """Rules about the same matter are offered together, wherever they go; one heading holds all sorts."""
-    words = ("Never use floats", "Sign every commit", "Explain briefly", "Squash a branch before the commit is merged")
+    """What goes to the same file, under the same heading, is offered together."""
+    words = ("Never use floats", "Sign every commit", "One assertion per test")
     made = [suggested(fact(content), workspace_index(*workspace())) for content in words]
-    assert similar(made[1], made) == [made[3]]
-    assert similar(made[0], made) == []
+    assert [one.edit.path for one in made] == ["AGENTS.md", "AGENTS.md", ".github/instructions/tests.instructions.md"]
+    assert similar(made[0], made) == [made[1]]
+    assert similar(made[2], made) == []
 
 
 def test_ranking_a_bare_rule() -> None:
@@ -355,18 +358,7 @@ def test_a_file_past_its_budget() -> None:
     long = "# A\n\n## Conventions\n\n- Prices have a currency.\n" + "- Some rule about the shop's carts.\n" * 500
     made = suggested(fact("Never log addresses"), workspace_index(target_from("AGENTS.md", long)))
     assert made.why.endswith("tokens then, of 4,000")
-    made = suggested(
-        fact("Prices have a currency, never a bare number"), workspace_index(target_from("AGENTS.md", long))
-    )
+    made = suggested(fact("Prices never have a currency"), workspace_index(target_from("AGENTS.md", long)))
     assert "tokens" not in made.why
     made = suggested(fact("Never log addresses"), workspace_index(target_from("AGENTS.md", AGENTS)))
     assert "tokens" not in made.why
-
-
-def test_a_term_in_the_manner_of_its_file() -> None:
-    """Written behind a lead-in, as its neighbours are, a term is said, and is not planned again."""
-    rule = fact('"tenant" means a paying organisation, not a user')
-    there = target_from("AGENTS.md", "# A\n\n## Terms\n\n- **tenant:** A paying organisation, not a user.\n")
-    assert isinstance(suggest(rule, workspace_index(there)), AlreadySaid)
-    made = suggested(rule, workspace_index(target_from("AGENTS.md", AGENTS)))
-    assert replan(made, there) is None

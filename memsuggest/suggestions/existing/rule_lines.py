@@ -12,13 +12,17 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks.block import Block, BlockKind
-from memsuggest.memory.rule_meaning import read_wording
 from memsuggest.model import TargetType
 from memsuggest.suggestions.placement.content_safety import pieces
-from memsuggest.suggestions.placement.labels import is_about_examples, is_about_wrong, is_example_tag
 from memsuggest.suggestions.placement.layouts import layout_of
-from memsuggest.suggestions.placement.list_choice import label_above, open_tags
-from memsuggest.text.words import word_set
+from memsuggest.suggestions.placement.lists import (
+    is_about_examples,
+    is_about_wrong,
+    is_example_tag,
+    label_above,
+    open_tags,
+)
+from memsuggest.text.likeness import negations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,11 +40,6 @@ _SENTENCES = 8
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])\s+(?=[^a-z\s])|(?<=[。！？])")
 _LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\([^()\s]{0,500}\)")
 _MARKUP = re.compile(r"\*\*|(?<!\w)__(?=\w)|(?<=\w)__(?!\w)|~~|\\(?=[<>#*_\[\]+.|~`-])|<br ?/?>")
-_PATH_WORD = re.compile(r"[^\W\d_]{2,}")
-_ANY_FILE = word_set(
-    "md mdc agents agent claude copilot instructions skill skills github cursor rules prompts prompt src"
-)
-"""Words of paths that say what kind of file it is, not what it is about."""
 _SIGN = re.compile(r"^[\s✅✓✔❌🚫⛔✗✘⚠️❗📌👉]+")
 
 
@@ -60,8 +59,6 @@ class ExistingRule:
     """The lines of the file that hold the item or paragraph, as they are."""
     is_replaceable: bool
     """Whether the words may give way to others: not in a generated region, not part of a table or heading."""
-    context: str = ""
-    """What its file is called and which headings and label stand above it."""
 
 
 def existing_rules_of(target: Target) -> list[ExistingRule]:
@@ -71,27 +68,17 @@ def existing_rules_of(target: Target) -> list[ExistingRule]:
     found = layout_of(target.text)
     tags = open_tags(found.blocks)
     heading = ""
-    headings: dict[int, str] = {}
-    file_words = _file_words(target)
     labels: dict[int, str] = {}
     existing_rules: list[ExistingRule] = []
     for place, block in enumerate(found.blocks):
         if block.kind is BlockKind.HEADING:
             heading = block.text
-            headings = {level: text for level, text in headings.items() if level < block.level} | {block.level: heading}
         label = _label(found.blocks, place, labels)
         if is_about_examples(heading) or is_about_examples(label) or any(map(is_example_tag, tags[block.start])):
             continue
         is_wrong = block.kind is BlockKind.ITEM and (is_about_wrong(heading) or is_about_wrong(label))
-        context = " . ".join((file_words, *headings.values(), label))
-        existing_rules += _in_block(target, found, block, is_wrong=is_wrong, context=context)
+        existing_rules += _in_block(target, found, block, is_wrong=is_wrong)
     return existing_rules
-
-
-def _file_words(target: Target) -> str:
-    """Return what a file is called, and what its name says of what it is about."""
-    words = (word for word in _PATH_WORD.findall(target.uri) if word.lower() not in _ANY_FILE)
-    return " ".join((target.title, *words))
 
 
 def _label(blocks: Sequence[Block], place: int, labels: dict[int, str]) -> str:
@@ -106,7 +93,7 @@ def _label(blocks: Sequence[Block], place: int, labels: dict[int, str]) -> str:
     return labels[block.group]
 
 
-def _in_block(target: Target, found: Layout, block: Block, *, is_wrong: bool, context: str) -> Iterator[ExistingRule]:
+def _in_block(target: Target, found: Layout, block: Block, *, is_wrong: bool) -> Iterator[ExistingRule]:
     lines = found.lines[block.start : block.end]
     is_text = block.kind in (BlockKind.ITEM, BlockKind.PARAGRAPH)
     for raw, part in _parts(block, lines):
@@ -116,11 +103,10 @@ def _in_block(target: Target, found: Layout, block: Block, *, is_wrong: bool, co
             yield ExistingRule(
                 uri=target.uri,
                 line=block.start + 1,
-                text=f"{NEVER}{text}" if is_refusal and not read_wording(text).negations else text,
+                text=f"{NEVER}{text}" if is_refusal and not negations(text) else text,
                 raw=raw,
                 block=block,
                 lines="".join(lines),
-                context=context,
                 is_replaceable=is_text and raw == part and not (is_refusal or block.is_generated or raw.endswith(":")),
             )
 

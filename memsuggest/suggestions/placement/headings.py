@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.model import Kind, Section, TargetType
-from memsuggest.suggestions.placement.topics import sure_topic
 from memsuggest.text.words import main_language, word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
 
     from memsuggest.customizations.blocks.sections import Layout
 
@@ -97,42 +96,6 @@ def _weight(found: Layout, section: Section, table: Mapping[str, float]) -> floa
 
 def _has_list(found: Layout, section: Section) -> bool:
     return any(block.kind is BlockKind.ITEM and not block.is_generated for block in found.within(section))
-
-
-_NEAR = {
-    "commits": "workflow process git development developing contributing collaboration commits branches branching",
-    "deployment": "workflow process deployment release releases releasing build ci delivery",
-    "testing": "test tests testing quality workflow verification",
-    "dependencies": "dependencies packages tooling setup",
-    "code-style": "style code coding formatting naming quality",
-    "documentation": "documentation docs writing",
-    "answers": "communication tone answers interaction responses",
-    "error-handling": "errors error code coding",
-    "logging": "logging observability code coding",
-    "user-interface": "ui frontend components styling",
-    "api": "api backend endpoints",
-    "security": "security secrets privacy",
-    "database": "database data migrations",
-}
-"""What sections are called that are near to a topic, where none is for rules of all sorts."""
-
-
-def near_section(found: Layout, content: str) -> Section | None:
-    """Return the section whose heading is near to what a rule is about, where none is for rules of all sorts.
-
-    A heading counts when it has no words but near ones: "Test data" is about something else than tests.
-    """
-    topic = sure_topic(content)
-    if topic is None or usual_section(found, TargetType.INSTRUCTIONS, Kind.FACT) is not None:
-        return None
-    near = word_set(_NEAR.get(topic.name, ""))
-    sections = [section for section in found.sections if section.level > 1 and _is_near(section.heading, near)]
-    return max(sections, key=lambda section: _has_list(found, section), default=None)
-
-
-def _is_near(heading: str, near: Collection[str]) -> bool:
-    words = {word.casefold() for word in _WORD.findall(heading)}
-    return not words.isdisjoint(near) and words <= _GENERAL.union(near)
 
 
 def _only_list(found: Layout) -> Section | None:

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare
-from memsuggest.memory.alternatives import TOOLS
-from memsuggest.memory.stem_groups import stem_of
 from memsuggest.suggestions.placement.content_safety import OPENING, pieces
 from memsuggest.text.words import word_set
 
@@ -23,9 +21,12 @@ NARROWEST, WIDEST = 60, 120
 """Columns between which a file counts as wrapped."""
 _KEPT = "\x1f"
 """Stands for the spaces of code spans while lines are broken: no text that gets here holds it."""
-_LOWER_NAMES = TOOLS | word_set("git npx curl docker kubectl bash sh make sudo pip cargo go node deno rustc gcc cmake")
-_NAMED = re.compile(r"[^\W\d_]{3,}")
-_FIRST_WORDS = 4
+_LOWER_NAMES = word_set(
+    "npm pnpm yarn npx bun deno node uv pip pipx poetry pdm conda hatch tox nox cargo go rustc gcc cmake make just git"
+    " curl docker kubectl helm terraform bash sh zsh sudo pytest unittest jest vitest mocha cypress playwright mypy"
+    " ruff black isort flake8 pylint pyright eslint prettier biome tsc webpack vite rollup esbuild gradle mvn dotnet"
+)
+"""Tools whose names begin with a small letter wherever they stand."""
 _WORD = re.compile(r"[a-zà-öø-ÿ]+(?:['’-][a-z]+)?(?=[\s,:]|$)")
 _INITIAL = re.compile(r"[*_~\"'“(\[]*(\w)")
 
@@ -57,11 +58,6 @@ def end_like(content: str, neighbours: Sequence[str]) -> str:
 _LEAD_IN = re.compile(r"(?P<mark>\*\*|__)(?P<name>[^*_\n]{1,60}?)(?P<inner>[:.]?)(?P=mark)(?P<outer>:| [-–—](?= )|)\s")
 _OWN_LEAD = re.compile(r"(?P<name>[^\W_][^:.,;`*\n]{1,38}[^\W_]):\s+(?=\S)")
 _TWO_SENTENCES = re.compile(r"(?P<first>[^.!?\n]{8,90})\.\s+(?=\S)")
-_TERM = re.compile(
-    r"(?:(?:an?|the|our|ein|eine|der|die|das|un|une|una|uma)\s+)?[\"“`*]*(?P<name>[^,;:\"”`*\n]{1,40}?)[\"”`*]*\s+"
-    r"(?:is|are|means?|stands\s+for|refers\s+to|ist|bedeutet|est|signifie|es|significa|é)\s+(?=\S)",
-    re.IGNORECASE,
-)
 
 
 def lead_in_of(text: str) -> str:
@@ -70,31 +66,20 @@ def lead_in_of(text: str) -> str:
     return found.group() if found and (found["inner"] or found["outer"]) else ""
 
 
-def lead_like(content: str, neighbours: Sequence[str], *, topic: str = "", is_term: bool = False) -> str:
+def lead_like(content: str, neighbours: Sequence[str]) -> str:
     """Return the words with a bold lead-in, where the neighbours have one and there is something to make it of.
 
-    That is a lead-in of the rule's own ("Tests: …"), the term that it explains, its first sentence where the
-    neighbours set theirs in bold, or its topic where all of several neighbours begin with theirs.
+    That is a lead-in of the rule's own ("Tests: …"), or its first sentence where the neighbours set theirs in bold.
     """
     leads = [found for found in map(_LEAD_IN.match, neighbours) if found and (found["inner"] or found["outer"])]
     if len(neighbours) < 2 or 3 * len(leads) < 2 * len(neighbours) or lead_in_of(content):
         return content
     form = Counter((found["mark"], found["inner"], found["outer"]) for found in leads).most_common(1)[0][0]
     mark, inner, outer = form
-    own = _TERM.match(content) if is_term else (_TWO_SENTENCES if inner == "." else _OWN_LEAD).match(content)
+    own = (_TWO_SENTENCES if inner == "." else _OWN_LEAD).match(content)
     if own:
         return f"{mark}{own.groups()[0]}{inner}{mark}{outer} {content[own.end() :]}"
-    names = {found["name"].casefold() for found in leads}
-    is_usual = inner != "." and len(leads) == len(neighbours) >= 3
-    if topic and is_usual and topic.casefold() not in names and not _begins_with(content, topic):
-        return f"{mark}{topic}{inner}{mark}{outer} {content}"
     return content
-
-
-def _begins_with(content: str, topic: str) -> bool:
-    """Tell whether the words begin with those of a topic, in whatever form: "Answers: answer in …" says it twice."""
-    stems = {stem_of(word) for word in _NAMED.findall(topic.casefold())}
-    return not stems.isdisjoint(stem_of(word) for word in _NAMED.findall(content.casefold())[:_FIRST_WORDS])
 
 
 def line_end(lines: Iterable[str]) -> str:

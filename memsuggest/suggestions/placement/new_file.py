@@ -1,26 +1,27 @@
 """New customization files: their names, their heads, their first rule. Pure.
 
-Names are ours, never a fact's: slugs of a folder, of a known topic, of its rarer words. What stands
+Names are ours, never a fact's: slugs of a folder, of its own words. What stands
 in a head is made of slugs and of our own words, so that nothing has to be quoted.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.customizations.applyto.portable_patterns import infer, portable
 from memsuggest.model import Kind, MemoryFact, Scope
 from memsuggest.suggestions.placement.content_safety import one_line
 from memsuggest.suggestions.placement.line_format import begin_like
-from memsuggest.suggestions.placement.steps import LEAD, steps_of
-from memsuggest.suggestions.placement.topics import folder_word, slug, sure_topic, topic_words
 from memsuggest.suggestions.ranking.hosts import Host
 from memsuggest.suggestions.ranking.repo_paths import INSIDE
+from memsuggest.text.stop_words import STOP_WORDS
+from memsuggest.text.verbs import VERBS
 from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 AGENTS_MD = "AGENTS.md"
 CLAUDE_MD = "CLAUDE.md"
@@ -49,6 +50,36 @@ _DEFINED = re.compile(
     r"[\"“'`]?(?P<term>[\w][\w ./-]{1,40}?)[\"”'`]?\s+(?:means|is|are|refers|stands)\b|(?P<named>[^:]{2,40}):\s"
 )
 _ABOUT = "Use when the task is about {}"
+_LEAD = re.compile(
+    r"(?P<how>when(?:ever)?|how\s+to|to|before|after|for)\s+(?P<what>[\w][\w '/-]{2,70}?)\s*[,:]\s+", re.IGNORECASE
+)
+"""What a procedure is for, and how it is said."""
+_NUMBERED = re.compile(r"(?:^|\s)\(?\d{1,2}[.)]\s+")
+_THEN = re.compile(
+    r";\s+|[,.]?\s+(?:and\s+)?then[,:]?\s+|[,.]\s+(?:after\s+that|finally|lastly)[,:]?\s+", re.IGNORECASE
+)
+_FIRST = re.compile(r"first(?:ly)?[,:]?\s+", re.IGNORECASE)
+_REASON = re.compile(r"[,;]?\s(?:so\s+that|because|since|otherwise|damit|weil|parce\s+que|porque)\s", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_][\w'-]*")
+_PLAIN_FOLDERS = word_set("src lib app apps packages pkg internal cmd main source code java")
+_EMPTY = (
+    VERBS
+    | STOP_WORDS["en"]
+    | STOP_WORDS["de"]
+    | word_set(
+        "not never always only new old every each please date dates edit edits edited file files change changes code"
+        " step steps time times thing things way case cases line lines folder folders work works"
+        " per via etc so after before"
+    )
+)
+"""Words that say nothing about what a rule is about."""
+SLUG_LIMIT = 40
+"""Characters of a name of ours."""
+_NOT_SLUG = re.compile(r"[^a-z0-9]+")
+_LETTERS = str.maketrans(
+    {"ß": "ss", "ä": "ae", "ö": "oe", "ü": "ue", "æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d"}
+)
+"""Letters that have no sign to be left out."""
 
 
 class NewFile(NamedTuple):
@@ -134,15 +165,13 @@ def _keeps_copilot(taken: Collection[str]) -> bool:
 
 def _name_and_use(fact: MemoryFact, paths: Sequence[str], apply_to: str) -> tuple[str, str]:
     """Return a slug for what a fact is about, and a sentence that says when it matters."""
-    folder, topic, words = folder_word(paths), sure_topic(fact.content), topic_words(fact.content)
+    folder, words = folder_word(paths), topic_words(fact.content)
     if fact.kind is Kind.TERMINOLOGY and not folder:
         defined = _DEFINED.match(fact.content)
         term = " ".join(re.findall(r"[\w-]+", (defined["term"] or defined["named"]))) if defined else ""
         return "terminology", f"Use when naming things: {term or _listed(words) or 'terms of this project'}"
     if folder:
         return folder, f"Use when working in {_folder_of(apply_to) or folder}"
-    if topic:
-        return topic.name, f"Use when {topic.use_when}"
     alone = apply_to.removeprefix("**/")
     if alone != apply_to and not set("*/,").intersection(alone):
         return slug(alone.partition(".")[0]) or "conventions", f"Use when editing {alone}"
@@ -166,7 +195,7 @@ def _title(name: str) -> str:
 
 
 def _skill(content: str, steps: Sequence[str], *, taken: Collection[str]) -> NewFile:
-    lead = LEAD.match(content)
+    lead = _LEAD.match(content)
     told = [slug(word) for word in lead["what"].split() if word.lower() not in _SMALL] if lead else []
     words = [word for word in told if word] or topic_words(content)
     base = slug("-".join(words[:_WORDS_OF_NAME])) or "procedure"
@@ -197,3 +226,34 @@ def _free(path: Callable[[str], str], name: str, taken: Collection[str]) -> str:
         number += 1
         uri = path(f"{name}-{number}")
     return uri
+
+
+def steps_of(content: str) -> list[str]:
+    """Return the steps of a procedure in the order in which they are told; one or none for anything else."""
+    lead = _LEAD.match(content)
+    told = content[lead.end() :] if lead else content
+    numbered = [part.strip(" ,;.") for part in _NUMBERED.split(told)]
+    parts = numbered[1:] if len(numbered) > 2 else [part.strip(" ,;") for part in _THEN.split(told)]
+    return [_FIRST.sub("", part, count=1) for part in parts if part]
+
+
+def topic_words(content: str) -> list[str]:
+    """Return the words that a rule is about, each as a slug, in their order."""
+    words = _WORD.findall(_REASON.split(content, maxsplit=1)[0])
+    slugs = (slug(word) for word in words if word.lower() not in _EMPTY)
+    return list(dict.fromkeys(word for word in slugs if len(word) > 2))
+
+
+def folder_word(paths: Iterable[str]) -> str:
+    """Return the innermost folder that all the files share and that says something, as a slug; else nothing."""
+    split = [path.removeprefix("./").split("/")[:-1] for path in paths]
+    common = [names[0] for names in zip(*split, strict=False) if len(set(names)) == 1]
+    words = (slug(name) for name in reversed(common))
+    return next((word for word in words if word and word not in _PLAIN_FOLDERS), "")
+
+
+def slug(text: str) -> str:
+    """Return a text as a name of ours: lower case, ASCII letters, digits and dashes, at most 40 characters."""
+    plain = unicodedata.normalize("NFKD", text.lower().translate(_LETTERS))
+    ascii_only = "".join(char for char in plain if not unicodedata.combining(char))
+    return _NOT_SLUG.sub("-", ascii_only).strip("-")[:SLUG_LIMIT].strip("-")

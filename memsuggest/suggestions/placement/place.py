@@ -22,7 +22,6 @@ from memsuggest.suggestions.placement.headings import (
     usual_section,
     weight_of,
 )
-from memsuggest.suggestions.placement.labels import is_about_examples, is_example_tag
 from memsuggest.suggestions.placement.layouts import layout_of
 from memsuggest.suggestions.placement.line_format import (
     as_item,
@@ -34,8 +33,14 @@ from memsuggest.suggestions.placement.line_format import (
     line_end,
     wrap_width,
 )
-from memsuggest.suggestions.placement.list_choice import by_fitness, lists_of, tag_pairs
-from memsuggest.suggestions.placement.topics import sure_topic
+from memsuggest.suggestions.placement.lists import (
+    ItemList,
+    by_fitness,
+    is_about_examples,
+    is_example_tag,
+    lists_of,
+    tag_pairs,
+)
 from memsuggest.suggestions.placement.verify import why_unsafe
 
 if TYPE_CHECKING:
@@ -43,10 +48,8 @@ if TYPE_CHECKING:
 
     from memsuggest.customizations.blocks.sections import Layout
 
-from memsuggest.suggestions.placement.list_choice import ItemList
-
 NOTES = "Notes"
-"""The title of what is added to a prompt and is about nothing in particular."""
+"""The title of what is added to a prompt."""
 LISTS = 3
 """Lists of a section that are tried."""
 SPOTS = 6
@@ -87,9 +90,7 @@ class _Rule:
 
     def words(self, neighbours: Sequence[str]) -> str:
         """Return the rule in the manner of its neighbours."""
-        topic = sure_topic(self.content)
-        is_term = self.kind is Kind.TERMINOLOGY
-        led = lead_like(one_line(self.content), neighbours, topic=topic.title if topic else "", is_term=is_term)
+        led = lead_like(one_line(self.content), neighbours)
         lead_in = lead_in_of(led)
         around = [text[len(lead_in_of(text)) :] for text in neighbours] if lead_in else neighbours
         return end_like(lead_in + begin_like(led[len(lead_in) :], around, code="".join(self.found.lines)), neighbours)
@@ -104,7 +105,7 @@ def _ways(rule: _Rule, section: Section | None) -> Iterator[Placed]:
         for at in _ends_of(rule.found, chosen):
             yield _as_new_list(rule, at, chosen)
     is_prompt = rule.type is TargetType.PROMPT
-    yield from _under(rule, _title_for(rule) if is_prompt else conventions_in_language_of("".join(rule.found.lines)))
+    yield from _under(rule, NOTES if is_prompt else conventions_in_language_of("".join(rule.found.lines)))
 
 
 def _under(rule: _Rule, heading: str) -> Iterator[Placed]:
@@ -252,13 +253,6 @@ def _in_new_section(rule: _Rule, at: int, heading: str) -> Placed:
     rows = [f"{'#' * new_level(found)} {heading}", *([""] if has_gap_below(found) else []), *_new_items(rule)]
     follows = at < len(found.lines) and bool(found.lines[at].strip())
     return _put(found, rows, at=at, before=at > 0, after=follows, heading=heading)
-
-
-def _title_for(rule: _Rule) -> str:
-    """Return the title of what is added to a prompt: what the rule is about, where that is plain and new there."""
-    topic = sure_topic(rule.content)
-    taken = {section.heading.casefold() for section in rule.found.sections}
-    return topic.title if topic and topic.title.casefold() not in taken else NOTES
 
 
 def usual_mark(found: Layout) -> str:

@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memsuggest.suggestions.existing.existing_rules import ExistingRules
+from memsuggest.suggestions.existing.existing_rules import ExistingRules, said_among
 from memsuggest.suggestions.hooks.hook_entry import with_hook
 from memsuggest.suggestions.hooks.hook_wishes import wish_of
 from memsuggest.suggestions.hooks.suggested_hook_file import has_entry
 from memsuggest.suggestions.placement.content_safety import why_forbidden
-from memsuggest.suggestions.placement.line_replacement import find_contradictions, find_earlier_wording
+from memsuggest.suggestions.placement.line_replacement import find_contradictions
 from memsuggest.suggestions.placement.new_file import new_file
 from memsuggest.suggestions.placement.plan import named_section, put_beside, put_in_place
 from memsuggest.suggestions.placement.rule_text import as_rule
-from memsuggest.suggestions.placement.section_veto import settled
-from memsuggest.suggestions.placement.steps import said_otherwise
 from memsuggest.suggestions.ranking.match import Ranked
 
 if TYPE_CHECKING:
@@ -36,15 +34,14 @@ def replan(suggestion: MemorySuggestion, target: Target | None) -> MemorySuggest
 
 
 def _replanned(suggestion: MemorySuggestion, fact: MemoryFact, target: Target) -> MemorySuggestion | None:
-    if (existing_rules := ExistingRules([target])).said(fact.content) or said_otherwise(fact.content, existing_rules):
+    likes = ExistingRules([target]).like(fact.content)
+    if said_among(likes, fact.content):
         return None
-    likes = [like for like in existing_rules.like(fact.content) if like.existing_rule.is_replaceable]
-    found = next(iter(find_contradictions(fact.content, likes)), None) or find_earlier_wording(fact.content, likes)
+    against = find_contradictions(fact.content, likes)
+    found = next((one for one in against if one.existing_rule.is_replaceable), None)
     section = named_section(target, suggestion.heading)
     here = Ranked(target=target, section=section, score=1.0, why=suggestion.why)
-    # A heading that is still there was shown, and may have been chosen by the person: it is not chosen again.
-    place = here if section else settled(here, fact.content)
-    return (put_in_place(fact, target, found) if found else None) or put_beside(fact, place)
+    return (put_in_place(fact, target, found) if found else None) or put_beside(fact, here)
 
 
 def _replanned_hook(suggestion: MemorySuggestion, fact: MemoryFact, target: Target) -> MemorySuggestion | None:

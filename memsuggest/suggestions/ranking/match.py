@@ -1,44 +1,71 @@
 """Ranking the files that a rule may go to, and the section in each. Pure.
 
-Every kind of evidence (`file_fit`) is a number, every number has a weight (`weights`), and the sum decides: explained,
-and the same for a thousand rules. What shares nothing with a rule is left out where there is much.
+A small sum. Of a file: how well its words fit (BM25 of the whole and of its best section), whether its name, title or
+description says a word of the rule, whether the cited files are its own (its folder, its `applyTo`, its name in their
+paths), whether it is always loaded, and whether the rule only points to it. Of a section: its words, whether rules of
+all sorts stand there, and whether its items are written like the rule. Each part is here because it helps on owners
+whose repositories the weights were not fitted to (`tests/evaluation/placement_ablation.py`); those figures are below.
 """
 
 from __future__ import annotations
 
 import math
+import re
+from collections import Counter
 from dataclasses import dataclass
-from statistics import fmean
+from functools import cached_property
+from heapq import nlargest
 from typing import TYPE_CHECKING
 
-from memsuggest.model import Kind, Scope, Section, Target
-from memsuggest.suggestions.ranking.file_fit import FILE_EVIDENCE, shared_pairs
-from memsuggest.suggestions.ranking.kind_priors import OF_USE, kind_prior
-from memsuggest.suggestions.ranking.overlap import Overlap, question_of
-from memsuggest.suggestions.ranking.reasons import why_there
-from memsuggest.suggestions.ranking.section_fit import section_scores
-from memsuggest.suggestions.ranking.target_index import TargetIndex
-from memsuggest.suggestions.ranking.target_kinds import TargetKind
-from memsuggest.suggestions.ranking.weights import FILE_WEIGHTS, KIND_WEIGHTS, SURENESS
+from memsuggest.model import Scope, Section, Target
+from memsuggest.suggestions.placement.lists import is_about_examples, is_about_use
+from memsuggest.suggestions.ranking.path_coverage import NOTHING, Cover, weight_of
+from memsuggest.suggestions.ranking.target_index import (
+    SATURATION,
+    IndexedFile,
+    TargetIndex,
+    TargetKind,
+    rarity,
+    traits_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["FITS", "Ranked", "Rule", "TargetIndex", "ranked"]
+__all__ = ["NOT_LOADED", "Ranked", "Rule", "TargetIndex", "ranked"]
 
-FITS = 0.15
-"""Score under which a file is as good as any: then a new file, or the file that is always loaded, is right.
-
-Of the places that maintainers chose, nine in ten are above; of the best places in a repository that a rule was not
-made for, four in five are below.
-"""
-WITH_SECTION = 3
-"""Files, best first, for which the section is looked for unless more are asked for."""
-SECTIONS = 4
-"""Sections of a file, best first, of which the first that is a place for the rule is taken."""
-_MANY_PAIRS = 1.5
-_NO_PLACE = -9.0
+FILE_WEIGHTS: Mapping[str, float] = {
+    "words": 2.25,
+    "section": 2.5,
+    "name": 3.0,
+    "scope": 2.75,
+    "paths": 3.25,
+    "always loaded": 2.2,
+    "pointed to": -6.0,
+}
+SECTION_WEIGHTS: Mapping[str, float] = {"words": 4.0, "general": 1.0, "style": 0.95}
+"""In units of log-odds: one more means that a place is chosen 2.7 times as often."""
+IN_USE: Mapping[TargetKind, float] = {TargetKind.SKILL: 4.0, TargetKind.AGENT: 4.0, TargetKind.PROMPT: 5.0}
+"""What it counts that an agent, skill or prompt was in use when the rule was said: what one chooses to use tells more
+than what hosts attach. Of bare commits nothing is known of it, so it is not fitted."""
+CONSIDERED = 40
+"""Files whose sections are looked at; of more files, those that fit best otherwise."""
+NOT_LOADED = "it is not loaded for the files that the rule is about"
+_NOWHERE = -9.0
 """What it counts that a file only sends its reader to another one, or is not loaded for what the rule is about."""
+_LITTLE = 0.1
+"""Share of the most that words can weigh under which even the best file shares too little to stand out."""
+_LONGEST_PATH = 500  # characters
+_SHORT = 20.0  # words; among shorter sections length says nothing
+_SLOW = 3.0
+"""Mentions of a word count on for long within a file: a section that keeps coming back to it is about it."""
+_GENERAL = re.compile(
+    r"\b(?:conventions?|rules?|guidelines?|general|best practices?|notes?|standards?|requirements?|principles?|key"
+    r"|important|tips|common|pitfalls?|gotchas?|learnings?|style)\b",
+    re.IGNORECASE,
+)
+"""Headings under which rules of all sorts are collected."""
+_SHORTEST_NAMED = 3  # letters of a word that a reason gives
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +77,6 @@ class Rule:
     """Files that the evidence cites; relative to the root, or absolute."""
     in_use: tuple[str, ...] = ()
     """Agents, skills, prompts and instructions that were in use when it was said, by path or name."""
-    kind: Kind = Kind.FACT
     scope: Scope = Scope.WORKSPACE
 
 
@@ -60,136 +86,206 @@ class Ranked:
 
     target: Target
     section: Section | None
-    """Where in it; None where no section was looked for."""
+    """Where in it; None where no section was looked for, or none fits."""
     score: float
-    """How sure it is that the rule belongs there, 0 to 1; of what is always loaded, that nothing else fits better.
-
-    The order is by the weight of all evidence, so that a file further down may be surer of the little it has."""
+    """How likely the rule belongs there, among all the places, 0 to 1."""
     why: str
-    others: tuple[Section, ...] = ()
-    """The next best sections of the file, best first."""
     look: Callable[[], Ranked] | None = None
-    """Looks for the section and the reasons, where that was not done yet."""
+    """Looks for the section and the reason, where that was not done yet."""
 
     @property
     def located(self) -> Ranked:
-        """The same with its section and the reasons."""
+        """The same with its section and the reason."""
         return self.look() if self.look else self
 
 
-class Scales:
-    """The weighed evidence of each kind for the files that are considered."""
+class Question:
+    """A rule as it is asked about, held against an index; files go by their numbers there."""
 
-    def __init__(
-        self, evidence: Overlap, kind_priors: Mapping[TargetKind, float], *, in_use: Mapping[int, float]
-    ) -> None:
-        self.evidence = evidence
-        self._in_use = in_use
-        self._of_kind = {
-            target_kind: KIND_WEIGHTS[target_kind] + kind_priors[target_kind] for target_kind in TargetKind
+    def __init__(self, rule: Rule, index: TargetIndex) -> None:
+        self.rule, self.index = rule, index
+        self.said = index.vocabulary.words(rule.content)
+        self.words = {word: 1 + math.log(times) for word, times in Counter(self.said).items()}
+        cited = index.tracked.as_files(path for path in rule.paths if len(path) <= _LONGEST_PATH)
+        named = [path for path in index.tracked.named_in(rule.content) if not _is_in_index(path, index)]
+        self.paths = list(dict.fromkeys([*cited, *named]))
+        self.cover: Cover = index.territories.cover(self.paths) if self.paths else NOTHING
+        self.pointed_to = index.pointed_to(rule.content)
+        self.in_use = index.called(rule.in_use)
+
+    @cached_property
+    def path_words(self) -> dict[str, float]:
+        """The words of the cited paths, by the share of paths that have them."""
+        found: Counter[str] = Counter()
+        for path in self.paths:
+            found.update(set(self.index.vocabulary.words(path)))
+        return {word: times / len(self.paths) for word, times in found.items()}
+
+    @cached_property
+    def not_loaded(self) -> frozenset[int]:
+        """The files that no host loads for the files that the rule is about.
+
+        One that was cited beside the rule tells less than one that the rule names: tests are spoken of over code, and
+        instructions that are called "tests" may be meant.
+        """
+        if not any(weight_of(path) >= 1 for path in self.paths):
+            return frozenset()
+        files, is_named = self.index.files, bool(self.index.tracked.spoken_of(self.rule.content))
+        apart = {n for n, file in enumerate(files) if file.is_bound and n not in self.cover.applies}
+        if not is_named:
+            return frozenset(n for n in apart if self.words.keys().isdisjoint(files[n].name))
+        nested = (n for n, file in enumerate(files) if file.target_kind is TargetKind.NESTED)
+        return frozenset(apart.union(n for n in nested if n not in self.cover.under))
+
+    def evidence(self) -> dict[str, dict[int, float]]:
+        """Return for each part of the sum one number for each file that has some."""
+        files, cover = self.index.files, self.cover
+        weights = self.index.by_file.weighed(self.words)
+        found = {
+            "words": _relative(self.index.by_file.scores(weights), weights),
+            "name": {
+                number: shared / (1.5 + len(file.about))
+                for number, file in enumerate(files)
+                if (shared := len(file.about & self.words.keys()))
+            },
+            "scope": {n: max(cover.near.get(n, 0.0), cover.applies.get(n, 0.0)) for n in {*cover.near, *cover.applies}},
+            "paths": {
+                number: sum(self.path_words.get(word, 0.0) for word in file.name) / (1 + len(file.name))
+                for number, file in enumerate(files)
+                if self.paths
+            },
+            "always loaded": {n: 1.0 for n, file in enumerate(files) if file.target_kind is TargetKind.ROOT},
+            "pointed to": dict.fromkeys(self.pointed_to, 1.0),
         }
-        self._columns = {name: measure(evidence) for name, measure in FILE_EVIDENCE.items()}
+        return found | {"section": self._best_sections(found)}
+
+    def _best_sections(self, found: Mapping[str, Mapping[int, float]]) -> dict[int, float]:
+        """Return the fit of each file's best section, for the files that fit best otherwise."""
+        rough = _summed(found, FILE_WEIGHTS, range(len(self.index.files)))
+        weights = self.index.by_section.weighed(self.words)
+        best = {
+            number: max(self.index.by_section.score(part, weights) for part in self.index.files[number].sections)
+            for number in nlargest(CONSIDERED, rough, key=rough.__getitem__)
+            if self.index.files[number].sections
+        }
+        return _relative(best, weights)
 
     def totals(self) -> dict[int, float]:
-        """Return for each file what all its evidence weighs together."""
-        found = {number: self._sort(number) for number in self.evidence.considered}
-        found |= {number: self._sort(number) + weight for number, weight in self._in_use.items()}
-        for name, column in self._columns.items():
-            weight = FILE_WEIGHTS[name]
-            for number, value in column.items():
-                if number in found:
-                    found[number] += weight * value
-        for number in self.evidence.not_loaded.intersection(found):
-            found[number] += _NO_PLACE
+        """Return for each file what speaks for it."""
+        found = _summed(self.evidence(), FILE_WEIGHTS, range(len(self.index.files)))
+        for number, file in enumerate(self.index.files):
+            found[number] += IN_USE.get(file.target_kind, 0.0) * (number in self.in_use)
+            found[number] += _NOWHERE * (file.is_stub or number in self.not_loaded)
         return found
 
-    def _sort(self, number: int) -> float:
-        file = self.evidence.target_index.files[number]
-        return self._of_kind[file.target_kind] + (_NO_PLACE if file.is_stub else 0.0)
-
-    def apart(self, number: int) -> dict[str, float]:
-        """Say for each kind of evidence how far it sets a file apart from the average of all."""
-        numbers = self.evidence.considered
-        found = {
-            name: FILE_WEIGHTS[name]
-            * (column.get(number, 0.0) - sum(filter(None, map(column.get, numbers))) / len(numbers))
-            for name, column in self._columns.items()
+    def section_evidence(self, number: int) -> list[dict[str, float]]:
+        """Return the same for the sections of a file, in order."""
+        parts = [self.index.parts[part] for part in self.index.files[number].sections]
+        everywhere = self.index.by_section.weighed(self.words)
+        weights = {
+            word: (everywhere[word] + weight * rarity(sum(word in part.count for part in parts), len(parts))) / 2
+            for word, weight in self.words.items()
         }
-        found["in use"] = self._in_use.get(number, 0.0)
-        return found | {"sort": self._sort(number) - fmean(map(self._sort, numbers))}
+        lengths = [part.count.total() for part in parts]
+        mean = max(_SHORT, sum(lengths) / max(1, len(parts)))
+        scores = [
+            sum(
+                weight * part.count[word] / (part.count[word] + _SLOW * (0.6 + 0.4 * length / mean))
+                for word, weight in weights.items()
+                if word in part.count
+            )
+            for part, length in zip(parts, lengths, strict=True)
+        ]
+        best, traits = max(scores, default=0.0) or 1.0, traits_of(self.rule.content)
+        return [
+            {
+                "words": score / best,
+                "general": float(_GENERAL.search(part.section.heading) is not None),
+                "style": math.log1p(part.items[traits]),
+            }
+            for part, score in zip(parts, scores, strict=True)
+        ]
+
+    def section_of(self, number: int) -> Section | None:
+        """Return the section of a file that fits best; None where none shares a word with the rule."""
+        rows = self.section_evidence(number)
+        found = [self.index.parts[part].section for part in self.index.files[number].sections]
+        weighed = [
+            (sum(SECTION_WEIGHTS[name] * value for name, value in row.items()), -place)
+            for place, row in enumerate(rows)
+            if (row["words"] or row["general"])
+            and not any(is_about_examples(heading) or is_about_use(heading) for heading in found[place].path)
+        ]
+        return found[-max(weighed)[1]] if weighed else None
+
+    def why(self, number: int, section: Section | None) -> str:
+        """Return the one fact that speaks most for a file."""
+        file, target = self.index.files[number], self.index.files[number].target
+        if number in self.not_loaded:
+            return NOT_LOADED
+        if number in self.in_use and file.target_kind in IN_USE:
+            return "it was in use when this was said"
+        if cited := self.cover.cited.get(number):
+            verb = "applyTo covers" if number in self.cover.applies else f"{target.folder}/ holds"
+            return f"{verb} {cited}"
+        if section and section.heading and (words := self._shared(self._words_of(file, section))):
+            return f"the section “{section.heading}” speaks of {words}"
+        if words := self._shared(file.about):
+            return f"it is about {words}"
+        return "it is always loaded" if file.target_kind is TargetKind.ROOT else "no file fits better"
+
+    def _words_of(self, file: IndexedFile, section: Section) -> frozenset[str]:
+        part = next(self.index.parts[number] for number in file.sections if self.index.parts[number].section == section)
+        return frozenset(part.count)
+
+    def _shared(self, there: frozenset[str]) -> str:
+        """Return the rarest word that the rule and a text share, as it was said; empty for none."""
+        weights = self.index.by_section.weighed(self.words)
+        surfaces = self.index.vocabulary.surfaces(self.rule.content)
+        shared = [
+            word for word in weights if word in there and word in surfaces and len(surfaces[word]) >= _SHORTEST_NAMED
+        ]
+        return f"“{surfaces[max(shared, key=weights.__getitem__)].lower()}”" if shared else ""
 
 
-def scales_for(rule: Rule, evidence: Overlap) -> Scales:
-    """Return what weighs the files for a rule."""
-    files = evidence.target_index.files
-    kind_priors = {target_kind: kind_prior(rule.content, rule.kind, target_kind) for target_kind in TargetKind}
-    used = evidence.target_index.called(rule.in_use)
-    return Scales(evidence, kind_priors, in_use={number: OF_USE[files[number].target_kind] for number in used})
-
-
-def ranked(rule: Rule, target_index: TargetIndex, *, with_section: int = WITH_SECTION) -> list[Ranked]:
-    """Return the files that share something with a rule, best first; the first few with the section that fits best."""
+def ranked(rule: Rule, target_index: TargetIndex) -> list[Ranked]:
+    """Return the files, best first, each ready to be looked into."""
     if not target_index.files:
         return []
-    evidence = Overlap(question_of(rule.content, rule.paths, target_index), target_index)
-    scales = scales_for(rule, evidence)
-    totals = scales.totals()
+    question = Question(rule, target_index)
+    totals = question.totals()
     order = sorted(totals, key=lambda number: (-totals[number], number))
-    sure = _sureness(evidence, totals, order)
-    return [
-        _ranked(scales, number, score=score, is_first=place < with_section)
-        for place, (number, score) in enumerate(zip(order, sure, strict=True))
-    ]
+    odds = [math.exp(totals[number] - totals[order[0]]) for number in order]
+    return [_ranked(question, number, odd / sum(odds)) for number, odd in zip(order, odds, strict=True)]
 
 
-def _sureness(evidence: Overlap, totals: Mapping[int, float], order: list[int]) -> list[float]:
-    """Return for each file, from the best down, how sure it is to be the place."""
-    chosen = chances(totals)
-    return [_sure(evidence, number, chosen[number]) for number in order]
-
-
-def _sure(evidence: Overlap, number: int, chosen: float) -> float:
-    if number in evidence.not_loaded:
-        return 0.0
-    if evidence.target_index.files[number].target_kind is TargetKind.ROOT:
-        return chosen  # what fits nowhere else is right there
-    known = sure_evidence(evidence, number, chosen=chosen)
-    return 1 / (1 + math.exp(-SURENESS["base"] - sum(SURENESS[name] * value for name, value in known.items())))
-
-
-def sure_evidence(evidence: Overlap, number: int, *, chosen: float) -> dict[str, float]:
-    """Return what tells whether a file is the right place at all; `chosen` is how it stands among the others."""
-    cover = evidence.question.cover
-    return {
-        "chosen": chosen,
-        "pairs": min(_MANY_PAIRS, shared_pairs(evidence, number)),
-        "covered": max(cover.under.get(number, 0.0), cover.applies.get(number, 0.0)),
-    }
-
-
-def chances(totals: Mapping[int, float]) -> dict[int, float]:
-    """Return for each file how likely it is the place, if any of them is."""
-    best = max(totals.values())
-    odds = {number: math.exp(total - best) for number, total in totals.items()}
-    whole = sum(odds.values())
-    return {number: own / whole for number, own in odds.items()}
-
-
-def _ranked(scales: Scales, number: int, *, score: float, is_first: bool) -> Ranked:
-    target = scales.evidence.target_index.files[number].target
+def _ranked(question: Question, number: int, score: float) -> Ranked:
+    target = question.index.files[number].target
 
     def located() -> Ranked:
-        best = _best_sections(scales.evidence, number)
-        section = best[0] if best else None
-        why = why_there(scales.evidence, number, apart=scales.apart(number), section=section)
-        return Ranked(target=target, section=section, score=score, why=why, others=tuple(best[1:]))
+        section = question.section_of(number)
+        return Ranked(target=target, section=section, score=score, why=question.why(number, section))
 
-    return located() if is_first else Ranked(target=target, section=None, score=score, why="", look=located)
+    return Ranked(target=target, section=None, score=score, why="", look=located)
 
 
-def _best_sections(evidence: Overlap, number: int) -> list[Section]:
-    """Return the few sections of a file that fit best, best first."""
-    scores = section_scores(evidence, number)
-    parts = evidence.target_index.files[number].sections
-    best = sorted(range(len(scores)), key=lambda place: -scores[place])[:SECTIONS]
-    return [evidence.target_index.parts[parts[place]].section for place in best]
+def _summed(
+    evidence: Mapping[str, Mapping[int, float]], weights: Mapping[str, float], numbers: range
+) -> dict[int, float]:
+    found = dict.fromkeys(numbers, 0.0)
+    for name, column in evidence.items():
+        for number, value in column.items():
+            found[number] += weights[name] * value
+    return found
+
+
+def _relative(scores: Mapping[int, float], weights: Mapping[str, float]) -> dict[int, float]:
+    """Return scores as shares of the highest of all, or of the least that counts as a high one."""
+    least = _LITTLE * (SATURATION + 1) * sum(weights.values())
+    highest = max(scores.values(), default=0.0)
+    return {number: score / max(highest, least) for number, score in scores.items()} if highest > 0 else {}
+
+
+def _is_in_index(path: str, index: TargetIndex) -> bool:
+    lowered = path.lower()
+    return lowered in index.mentions or lowered.rpartition("/")[2] in index.mentions

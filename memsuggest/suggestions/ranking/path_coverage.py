@@ -41,6 +41,8 @@ class Cover:
     """Files with a folder of their own: paths below it."""
     applies: dict[int, float] = field(default_factory=dict)
     """Instructions: paths that its patterns cover."""
+    cited: dict[int, str] = field(default_factory=dict)
+    """The first path that is theirs; a folder with its slash."""
 
 
 NOTHING = Cover()
@@ -81,6 +83,7 @@ class Territories:
             for found, numbers in ((cover.near, near), (cover.under, under), (cover.applies, applies)):
                 for number in numbers:
                     found[number] = found.get(number, 0.0) + share
+                    cover.cited.setdefault(number, path.removesuffix(INSIDE))
         return cover
 
     def _relative(self, path: str) -> str:

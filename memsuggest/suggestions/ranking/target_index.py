@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import math
 import re
-from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
-from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.applyto import is_unconditional
-from memsuggest.model import TargetType
+from memsuggest.customizations.blocks.block import BlockKind
+from memsuggest.model import Target, TargetType
 from memsuggest.suggestions.placement.layouts import layout_of
-from memsuggest.suggestions.placement.style import LineStyle, line_style_of
-from memsuggest.suggestions.ranking.bm25 import Bm25, Discounts, Rarity
 from memsuggest.suggestions.ranking.path_coverage import Territories
 from memsuggest.suggestions.ranking.repo_paths import Tracked
-from memsuggest.suggestions.ranking.target_kinds import TargetKind, name_of, plain_name, target_kind_of
 from memsuggest.suggestions.ranking.terms import Vocabulary
 from memsuggest.text.words import main_language
 
@@ -26,45 +23,149 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from memsuggest.customizations.blocks.block import Block
-    from memsuggest.model import Section, Target
+    from memsuggest.model import Section
 
 
+class TargetKind(StrEnum):
+    """The sort of a file, as far as that says when it is loaded."""
+
+    ROOT = "root"
+    """Always loaded: AGENTS.md, CLAUDE.md, copilot-instructions.md of the root, and the person's own."""
+    NESTED = "nested"
+    """AGENTS.md or CLAUDE.md of a folder."""
+    INSTRUCTIONS = "instructions"
+    AGENT = "agent"
+    SKILL = "skill"
+    PROMPT = "prompt"
+
+
+_KINDS = {TargetType.AGENT: TargetKind.AGENT, TargetType.SKILL: TargetKind.SKILL, TargetType.PROMPT: TargetKind.PROMPT}
+_PLAIN_FOLDERS = frozenset(
+    ("", "~", ".github", ".claude", ".agents", ".copilot", "instructions", "rules", "agents", "skills", "prompts")
+)
 _IMPORT = re.compile(r"\s*(?:@\S+|(?:see|read)\s+\S+|\[[^\]\n]*\]\([^)\n]*\))\s*", re.IGNORECASE)
-_CALLED = {TargetKind.SKILL, TargetKind.AGENT, TargetKind.PROMPT, TargetKind.INSTRUCTIONS}
-"""Sorts of files that people call by a name: "the NAME skill"."""
 _STUB = 120  # characters; a shorter file that only points to another holds no rules
+SATURATION = 1.3
+"""BM25's k1: from here on, further mentions of a word count little."""
+FLAT = 0.7
+"""What even a word that all files have is worth, in units of rarity: among few files rarity says little."""
+
+Traits = tuple[bool, ...]
+_LOUD = re.compile(r"\b(?:MUST|SHOULD|NEVER|ALWAYS|DO NOT|NOT)\b")
+_LEAD_IN = re.compile(r"\*\*[^*\n]{1,80}(?::\*\*|\*\*:?\s*[—–:-])")
+
+
+def traits_of(statement: str) -> Traits:
+    """Return how a statement is written: what belongs to a list is mostly written like its neighbours."""
+    text = statement.strip()
+    return (
+        text.startswith("**"),
+        text.startswith("`"),
+        bool(_LOUD.search(text)),
+        text.endswith("."),
+        bool(_LEAD_IN.match(text)),
+    )
+
+
+def target_kind_of(target: Target) -> TargetKind:
+    """Return the sort of a customization file."""
+    if target.type in _KINDS:
+        return _KINDS[target.type]
+    if target.always_on:
+        return TargetKind.ROOT if target.applies_to in {None, "**"} else TargetKind.NESTED
+    return TargetKind.INSTRUCTIONS
+
+
+def plain_name(target: Target) -> str:
+    """Return what people call a file: a skill's folder, else the file without its endings."""
+    if target.type is TargetType.SKILL:
+        return target.folder.rpartition("/")[2]
+    return target.uri.rpartition("/")[2].partition(".")[0]
+
+
+def name_of(target: Target) -> str:
+    """Return the telling part of a path: the file's own name and the folder that it is for or sorted into."""
+    folders = [folder for folder in target.folder.split("/") if folder not in _PLAIN_FOLDERS]
+    if target.always_on:
+        return " ".join(folders)
+    if target.type is TargetType.SKILL:
+        folders = folders[:-1]
+    return " ".join([*folders[-1:], plain_name(target)])
+
+
+def rarity(holding: int, total: int) -> float:
+    """Say how much a word tells that stands in so many of so many texts."""
+    return math.log(1 + (total - holding + 0.5) / (holding + 0.5))
+
+
+class Bm25:
+    """Texts, given as counts of their words, and how well each fits some words."""
+
+    def __init__(self, counts: Sequence[Mapping[str, int]], *, length_matters: float, flat: float = 0.0) -> None:
+        self._counts = counts
+        self._holders: dict[str, list[int]] = {}
+        for number, count in enumerate(counts):
+            for word in count:
+                self._holders.setdefault(word, []).append(number)
+        self._flat = flat
+        lengths = [sum(count.values()) for count in counts]
+        mean = max(1.0, sum(lengths) / max(1, len(counts)))
+        self._discounts = [SATURATION * (1 - length_matters + length_matters * length / mean) for length in lengths]
+
+    def weighed(self, words: Mapping[str, float]) -> dict[str, float]:
+        """Return words with their weights by how rare they are among the texts."""
+        total = len(self._counts)
+        return {
+            word: weight * (rarity(len(self._holders.get(word, ())), total) + self._flat)
+            for word, weight in words.items()
+        }
+
+    def score(self, number: int, weights: Mapping[str, float]) -> float:
+        """Return what the weighed words are worth that a text holds."""
+        count, discount, found = self._counts[number], self._discounts[number], 0.0
+        for word, weight in weights.items():
+            if times := count.get(word, 0):
+                found += weight * times * (SATURATION + 1) / (times + discount)
+        return found
+
+    def scores(self, weights: Mapping[str, float]) -> dict[int, float]:
+        """Return the scores of all texts that hold one of the words."""
+        holding = {number for word in weights for number in self._holders.get(word, ())}
+        return {number: self.score(number, weights) for number in holding}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shelved:
+class IndexedFile:
     """A file in the index."""
 
     target: Target
     target_kind: TargetKind
-    name: Counter[str]
+    name: frozenset[str]
     """The words of its name and of the folder that it is for."""
-    title: Counter[str]
-    description: Counter[str]
+    about: frozenset[str]
+    """Those, and the words of its title and description."""
     sections: range
     """Numbers of its sections among all sections of the index."""
-    line_style: LineStyle
-    pairs: frozenset[tuple[str, str]]
-    """Words that follow each other somewhere in it."""
     is_stub: bool
     """It only points to another file."""
 
+    @property
+    def is_bound(self) -> bool:
+        """Whether it holds for certain files only."""
+        applies_to = self.target.applies_to
+        is_loaded_by_pattern = self.target_kind is TargetKind.INSTRUCTIONS and bool(applies_to)
+        return is_loaded_by_pattern and not is_unconditional(applies_to)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class IndexedSection:
     """A section in the index."""
 
     section: Section
-    own: frozenset[str]
-    """The words of its own heading."""
-    line_style: LineStyle
-    has_steps: bool
     count: Counter[str]
     """Its words; those of its own heading and of the ones above count once more."""
+    items: Counter[Traits]
+    """Its list items by how they are written."""
 
 
 class TargetIndex:
@@ -76,129 +177,49 @@ class TargetIndex:
         self.root = root
         self.tracked = Tracked(tracked_paths)
         self.vocabulary = Vocabulary(main_language(target.text for target in self.targets))
-        self.files: list[Shelved] = []
-        self.parts: list[Part] = []
+        self.files: list[IndexedFile] = []
+        self.parts: list[IndexedSection] = []
         for target in self.targets:
-            self._shelve(target)
+            self._add(target)
 
-    def _shelve(self, target: Target) -> None:
+    def _add(self, target: Target) -> None:
         words = self.vocabulary.words
         found = layout_of(target.text).blocks
-        first = len(self.parts)
         lines = target.text.split("\n")
-        said = [words("\n".join(lines[section.start : section.end])) for section in target.sections]
-        self.parts += [self._part(*one, found) for one in zip(target.sections, said, strict=True)]
-        heading = next((section.heading for section in target.sections if section.level), "")
+        first = len(self.parts)
+        for section in target.sections:
+            said = words("\n".join([*lines[section.start : section.end], *section.path]))
+            self.parts.append(
+                IndexedSection(section=section, count=Counter(said), items=Counter(_items_of(section, found)))
+            )
+        title = next((section.heading for section in target.sections if section.level), "")
+        name = frozenset(words(name_of(target)))
         self.files.append(
-            Shelved(
+            IndexedFile(
                 target=target,
                 target_kind=target_kind_of(target),
-                name=Counter(words(name_of(target))),
-                title=Counter(words(heading)),
-                description=Counter(words(target.description)),
+                name=name,
+                about=name.union(words(title), words(target.description)),
                 sections=range(first, len(self.parts)),
-                line_style=sum(
-                    (part.line_style for part in self.parts[first + 1 :]), start=self.parts[first].line_style
-                ),
-                pairs=frozenset(chain.from_iterable(map(pairwise, said))),
                 is_stub=len(target.text) < _STUB and bool(_IMPORT.fullmatch(target.text)),
             )
         )
 
-    def _part(self, section: Section, said: Sequence[str], found: Sequence[Block]) -> Part:
-        words = self.vocabulary.words
-        first = bisect_left(found, section.start, key=_start)
-        within = found[first : bisect_left(found, section.end, key=_start)]
-        above = words(" ".join(section.path))
-        return Part(
-            section=section,
-            own=frozenset(words(section.heading)),
-            line_style=line_style_of(within),
-            has_steps=any(block.number is not None for block in within),
-            count=Counter([*said, *above]),
-        )
-
-    @cached_property
-    def roots(self) -> frozenset[int]:
-        """The files that are always loaded."""
-        return frozenset(number for number, file in enumerate(self.files) if file.target_kind is TargetKind.ROOT)
-
-    @cached_property
-    def bound(self) -> frozenset[int]:
-        """The files that hold for certain files only."""
-        return frozenset(number for number, file in enumerate(self.files) if _is_bound(file))
-
-    @cached_property
-    def section_rarity(self) -> Rarity:
-        """The rarity of words among the sections."""
-        return Rarity(part.count for part in self.parts)
-
-    @cached_property
-    def _discounts(self) -> Discounts:
-        return Discounts([part.count for part in self.parts], length_matters=0.3)
-
-    def section_score(self, number: int, weights: Mapping[str, float]) -> float:
-        """Return how well a section fits some weighted words (BM25)."""
-        return self._discounts.score(number, self.parts[number].count, weights)
-
     @cached_property
     def by_file(self) -> Bm25:
         """The files' texts."""
-        return Bm25(self.counts, length_matters=0.6)
-
-    def file_score(self, number: int, weights: Mapping[str, float]) -> float:
-        """Return how well a whole file fits some weighted words (BM25)."""
-        return self.by_file.discounts.score(number, self.counts[number], weights)
-
-    @cached_property
-    def counts(self) -> list[Counter[str]]:
-        """The words of each file."""
-        return [self._count(file) for file in self.files]
-
-    def _count(self, file: Shelved) -> Counter[str]:
-        count: Counter[str] = Counter()
-        for number in file.sections:
-            count.update(self.parts[number].count)
-        return count
-
-    def with_below(self, number: int) -> list[Counter[str]]:
-        """Return for each section of a file the words of it and of all sections below it."""
-        known = self._with_below.get(number)
-        if known is None:
-            parts = [self.parts[part] for part in self.files[number].sections]
-            known = self._with_below[number] = [_count_below(parts, place) for place in range(len(parts))]
-        return known
+        counts = []
+        for file in self.files:
+            count: Counter[str] = Counter()
+            for number in file.sections:
+                count.update(self.parts[number].count)
+            counts.append(count)
+        return Bm25(counts, length_matters=0.6, flat=FLAT)
 
     @cached_property
-    def _with_below(self) -> dict[int, list[Counter[str]]]:
-        return {}
-
-    @cached_property
-    def by_name(self) -> Bm25:
-        """The files' names."""
-        return Bm25([file.name for file in self.files])
-
-    @cached_property
-    def name_weights(self) -> list[float]:
-        """The weight of the words of each file's name, and one more."""
-        rarity = self.by_name.rarity
-        return [1 + sum(map(rarity.of, file.name)) for file in self.files]
-
-    @cached_property
-    def sizes(self) -> list[float]:
-        """The files' lengths, compared to the average (logarithm)."""
-        known = self.by_file.discounts
-        return [math.log1p(length / known.mean) for length in known.lengths]
-
-    @cached_property
-    def by_title(self) -> Bm25:
-        """The files' first headings."""
-        return Bm25([file.title for file in self.files])
-
-    @cached_property
-    def by_description(self) -> Bm25:
-        """The files' descriptions."""
-        return Bm25([file.description for file in self.files])
+    def by_section(self) -> Bm25:
+        """The texts of all sections."""
+        return Bm25([part.count for part in self.parts], length_matters=0.3)
 
     @cached_property
     def territories(self) -> Territories:
@@ -214,43 +235,38 @@ class TargetIndex:
     def _called(self, name: str) -> int | None:
         parts = name.split("/")
         # Of a path, the file's name alone would mean any file of that name.
-        ends = ("/".join(parts[first:]) for first in range(max(1, len(parts) - 1)))
-        keys = (*ends, *(f"{target_kind} {name}" for target_kind in sorted(_CALLED)))
-        return next((self.mentions[key] for key in keys if key in self.mentions), None)
+        ends = ["/".join(parts[first:]) for first in range(max(1, len(parts) - 1))]
+        return next((self.mentions[key] for key in ends if key in self.mentions), self._plain_names.get(name))
+
+    @cached_property
+    def _plain_names(self) -> dict[str, int]:
+        named = [(n, file) for n, file in enumerate(self.files) if not file.target.always_on]
+        return {plain_name(file.target).lower(): number for number, file in reversed(named)}
 
     @cached_property
     def mentions(self) -> dict[str, int]:
-        """Ways in which a text may point to a file: its path, a name that no other file has, or "the NAME skill"."""
+        """Ways in which a text may point to a file: its path, and a name that no other file has."""
         names = Counter(_file_name(file.target) for file in self.files)
         found = {}
         for number, file in enumerate(self.files):
             found[file.target.uri.lower()] = number
             if names[_file_name(file.target)] == 1 and not file.target.always_on:
                 found[_file_name(file.target)] = number
-            if file.target_kind in _CALLED:
-                found[f"{file.target_kind} {plain_name(file.target).lower()}"] = number
         return found
 
+    def pointed_to(self, text: str) -> frozenset[int]:
+        """Return the files that a rule sends its reader to: it stands elsewhere."""
+        lowered = text.lower()
+        if ".md" not in lowered:
+            return frozenset()
+        return frozenset(number for name, number in self.mentions.items() if name in lowered)
 
-def _is_bound(file: Shelved) -> bool:
-    applies_to = file.target.applies_to
-    is_of_kind = file.target_kind in {TargetKind.INSTRUCTIONS, TargetKind.RULES}
-    return is_of_kind and bool(applies_to) and not is_unconditional(applies_to)
 
-
-def _count_below(parts: Sequence[Part], place: int) -> Counter[str]:
-    path = parts[place].section.path
-    count = parts[place].count.copy()
-    for part in parts[place + 1 :]:
-        if not path or part.section.path[: len(path)] != path:
-            break
-        count.update(part.count)
-    return count
+def _items_of(section: Section, found: Sequence[Block]) -> Iterable[Traits]:
+    for block in found:
+        if block.kind is BlockKind.ITEM and section.start <= block.start < section.end:
+            yield traits_of(block.text)
 
 
 def _file_name(target: Target) -> str:
     return target.uri.rpartition("/")[2].lower()
-
-
-def _start(block: Block) -> int:
-    return block.start

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -18,11 +17,6 @@ if TYPE_CHECKING:
 
     from memsuggest.suggestions.existing.rule_lines import ExistingRule
 
-_CODE = re.compile(
-    r"\.(?:[cm]?[jt]sx?|py|rs|go|rb|java|kts?|cs|fs|php|swift|scala|[ch](?:pp|xx|c)?|m|vue|svelte|dart|exs?|lua|sh|sql)$"
-)
-_SAMPLE = 300
-"""Files of code that are looked at."""
 _SHORT = 200
 """Characters of a file that holds no more than a pointer to another one."""
 
@@ -45,12 +39,6 @@ class WorkspaceIndex:
         self._closed = frozenset(closed)
         self.made: dict[tuple[str, frozenset[str]], tuple[object, Any]] = {}
         """What came of facts, by their ids and what was decided: pure, so it holds as long as the files do."""
-
-    @cached_property
-    def code_files(self) -> tuple[str, ...]:
-        """Some of the tracked files that hold code, evenly taken."""
-        code = [path for path in self._tracked_paths if path[0] != "." and _CODE.search(path)]
-        return tuple(code[:: len(code) // _SAMPLE + 1])
 
     @cached_property
     def indexes(self) -> dict[Scope, TargetIndex]:

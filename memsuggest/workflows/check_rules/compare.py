@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.held.restated import says_again
 from memsuggest.suggestions.existing.existing_rules import ExistingRules
 
 if TYPE_CHECKING:
@@ -41,5 +40,5 @@ def _said_in(targets: Sequence[Target], sentences: Sequence[NumberedSentence]) -
     for one in sentences if rules else ():
         said = one.sentence.rule
         if said not in known and rules:
-            known[said] = [(line.uri, line.line) for line in rules.said(said) if says_again(line, said)]
+            known[said] = [(line.uri, line.line) for line in rules.said(said)]
         yield from ((uri, line, one.number) for uri, line in known[said])

@@ -12,7 +12,7 @@ from memsuggest.model import Scope, SuggestionStatus
 from memsuggest.reports.decision_reports import Moved, PlaceChoice
 from memsuggest.suggestions.existing.existing_rules import ExistingRules
 from memsuggest.suggestions.existing.rule_lines import existing_rules_of
-from memsuggest.suggestions.placement.line_replacement import Replacement, find_contradictions, find_earlier_wording
+from memsuggest.suggestions.placement.line_replacement import Replacement, find_contradictions
 from memsuggest.suggestions.placement.new_file import pattern_of
 from memsuggest.suggestions.placement.plan import named_section, put_beside, put_in_place
 from memsuggest.suggestions.placement.rule_text import as_rule
@@ -121,7 +121,7 @@ def move(context: Context, suggestion: MemorySuggestion, place: PlaceChoice) -> 
 
 
 def colliding_line(context: Context, suggestion: MemorySuggestion, workspace_index: WorkspaceIndex) -> ExistingRule:
-    """Return the line that a rule collides with most: it contradicts it, says a part of it, or is most like it.
+    """Return the line that a rule collides with most: it contradicts it, or is most like it.
 
     Lines of the suggestion's own file come first. Raises MemsuggestError where none is near.
     """
@@ -133,7 +133,7 @@ def colliding_line(context: Context, suggestion: MemorySuggestion, workspace_ind
             one for one in existing_rules.like(content) if _may_give_way(context, one.existing_rule, workspace_index)
         ]
         likes = [one for one in likes if one.existing_rule.lines.rstrip("\r\n") != suggestion.replaces]
-        found = next(iter(find_contradictions(content, likes)), None) or find_earlier_wording(content, likes)
+        found = next(iter(find_contradictions(content, likes)), None)
         if found or likes:
             return found.existing_rule if found else likes[0].existing_rule
     raise MemsuggestError("no line of your files is near this rule", hint="`m` moves it to another place")

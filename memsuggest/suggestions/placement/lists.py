@@ -1,44 +1,93 @@
-"""The choice of a list within a section: by what the lists are about, and what announces them. Pure.
+"""Lists of a section: which of them a rule may join, told by what announces them and how they are written. Pure.
 
-Lists of one section are told apart by the paragraph, tag or item that announces each ("Testing:"), and by their
-items; a list of examples, or of what not to do, is no place for a plain rule.
+A list of examples, or of what not to do, is no place for a plain rule.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from dataclasses import dataclass
-from math import log, sqrt
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks.block import Block, BlockKind
-from memsuggest.memory.rule_meaning import read_wording
 from memsuggest.model import Kind
-from memsuggest.suggestions.placement.headings import weight_of
-from memsuggest.suggestions.placement.labels import (
-    is_about_use,
-    is_about_wrong,
-    is_example_tag,
-    is_explaining,
-    is_no_place,
-    says_when_used,
-)
+from memsuggest.text.likeness import keys_of, negations
+from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from memsuggest.customizations.blocks.sections import Layout
-    from memsuggest.memory.rule_meaning import Wording
     from memsuggest.model import Section
 
 HEAD_LENGTH = 60
 """Characters of an item that is no rule but the head of those nested in it."""
-_MISFIT = 0.5
-"""What is left of a list's weight when it holds steps and the rule is none, or the other way round."""
-_AMONG_HEADS = 0.3
-"""The same for a list whose items hold lists: a rule beside them would look lost."""
 _LABEL_LENGTH = 120
 """Characters of a paragraph that announces a list; a longer one says more than that."""
+_SHOWN = word_set(
+    "example examples e.g beispiel beispiele exemple exemples ejemplo ejemplos exemplo exemplos esempio esempi 例"
+)
+_SHOWN_IN_TAGS = _SHOWN | word_set("template templates sample samples")
+_NO_RULES = _SHOWN | word_set(
+    "output format sample samples template templates see also references reference links link files file user assistant"
+    " structure layout"
+)
+_WRONG = word_set(
+    "don't donts don'ts never avoid avoided antipattern antipatterns anti-pattern anti-patterns bad wrong incorrect"
+    " forbidden prohibited disallowed unacceptable mistakes vermeiden verboten niemals éviter interdit jamais evitar"
+    " nunca prohibido proibido 禁止 不要"
+)
+_SMALL = word_set(
+    "for full here's complete this minimal good instance things to what not do you should must the these following"
+    " common patterns practices rules in code general ever"
+    " we please critical important examples example it anti is are never always usually often of all no - – — & and"
+)
+_REMEMBERED = 4096  # names
+_WRONG_SIGN = re.compile(r"\s*[*_]*[❌🚫⛔✗✘]")
+_OF_USE = re.compile(
+    r"[\W_]*(?:when(?:ever)?\s(?:not\s)?to\s(?:use|activate|apply|invoke)\b|use\s(?:this\s\w+\s)?when\b|triggers?\W*$"
+    r"|trigger\s(?:phrases|words|conditions))",
+    re.IGNORECASE,
+)
+_WORD_OR_SIGN = re.compile(r"[^\s:*_`,!?()❌🚫⛔✗✘]+(?<!\.)")
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def is_about_examples(name: str) -> bool:
+    """Tell whether what a heading or lead-in announces only shows how something looks."""
+    return _is_bare(name, _SHOWN, _NO_RULES)
+
+
+def is_about_use(name: str) -> bool:
+    """Tell whether a heading announces when a skill or agent is used, not what it does then."""
+    return _OF_USE.match(name) is not None
+
+
+def is_example_tag(name: str) -> bool:
+    """Tell whether a tag such as `<example-2>` holds what only shows how something looks."""
+    return any(part.rstrip("0123456789") in _SHOWN_IN_TAGS for part in re.split(r"[-_.:]", name.casefold()))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def is_about_wrong(name: str) -> bool:
+    """Tell whether what a heading or lead-in announces is what one should *not* do, and nothing but that."""
+    plain = " ".join(_words(name))
+    says_so = "do not" in plain or "not to" in plain or "not allowed" in plain
+    is_sign = _WRONG_SIGN.match(name) is not None and plain.count(" ") <= 1
+    return (
+        is_sign or _is_bare(name, _WRONG, {"allowed"}) or (says_so and _is_bare(f"{name} never", _WRONG, {"allowed"}))
+    )
+
+
+def _is_bare(name: str, telling: Collection[str], others: Collection[str]) -> bool:
+    """Tell whether a name holds a telling word, and besides only others and small ones."""
+    words = set(_words(name))
+    return not words.isdisjoint(telling) and words <= {*telling, *others, *_SMALL}
+
+
+def _words(name: str) -> list[str]:
+    return [word.casefold() for word in _WORD_OR_SIGN.findall(name.replace("’", "'"))]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +113,7 @@ class ItemList:
     @property
     def is_example(self) -> bool:
         """Tell whether it only shows how something looks."""
-        return is_no_place(self.label) or any(is_example_tag(tag) for tag in self.tags)
+        return _is_bare(self.label, _NO_RULES, _NO_RULES) or any(is_example_tag(tag) for tag in self.tags)
 
 
 def open_tags(blocks: Sequence[Block]) -> dict[int, tuple[str, ...]]:
@@ -139,57 +188,19 @@ def label_above(blocks: Sequence[Block], place: int) -> str:
 
 
 def by_fitness(lists: Sequence[ItemList], rule: str, *, kind: Kind) -> list[ItemList]:
-    """Return the lists that a rule may join, the best first; of equals the last one, where people add."""
-    places = [one for one in lists if not _is_closed(one, rule)]
-    if len(places) < 2:
-        return places
-    scale = _Scale.of(places, rule, kind)
-    weighed = [(scale.weigh(one), place, one) for place, one in enumerate(places)]
-    return [one for weight, _, one in sorted(weighed, key=lambda row: row[:2], reverse=True) if weight > 0]
+    """Return the lists that a rule may join, the best first: of its words, of its form, the last, where people add."""
+    words = keys_of(rule)
+    open_lists = [
+        one for one in lists if not one.is_example and not (is_about_wrong(one.label) and not negations(rule))
+    ]
 
+    def fitness(place: int) -> tuple[bool, bool, int, int]:
+        one = open_lists[place]
+        is_of_form = one.is_numbered == (kind is Kind.PROCEDURE)
+        said = keys_of(" ".join((one.label, *one.tags[-1:], *(item.text for item in one.items))))
+        return is_of_form, not one.holds_heads, len(words & said), place
 
-def _is_closed(one: ItemList, rule: str) -> bool:
-    """Tell whether a list is no place for a rule: examples, or what not to do for one that says what to do."""
-    if one.is_example or (is_about_wrong(one.label) and not read_wording(rule).negations):
-        return True
-    if is_about_use(one.label) and not says_when_used(rule):
-        return True
-    words = read_wording(rule).heavy
-    return is_explaining(one.label) and words.isdisjoint(read_wording(one.label).heavy)
-
-
-def _stems(one: ItemList) -> dict[str, float]:
-    """Map what a list is about to how much it is: its label counts three times as much as an item."""
-    found = dict.fromkeys((stem for item in one.items for stem in read_wording(item.text).heavy), 1.0)
-    return found | dict.fromkeys(read_wording(" ".join((one.label, *one.tags[-1:]))).heavy, 3.0)
-
-
-@dataclass(frozen=True, slots=True)
-class _Scale:
-    """A rule, and what its words are worth among some lists."""
-
-    rule: Wording
-    kind: Kind
-    rarity: Mapping[str, float]
-
-    @classmethod
-    def of(cls, lists: Sequence[ItemList], rule: str, kind: Kind) -> _Scale:
-        """Return the scale on which some lists are held against a rule."""
-        counts = Counter(stem for one in lists for stem in _stems(one))
-        return cls(
-            read_wording(rule), kind, {stem: log((1 + len(lists)) / (1 + count)) for stem, count in counts.items()}
-        )
-
-    def weigh(self, one: ItemList) -> float:
-        """Say how well the rule fits into a list; 0 for a list that is no place for it."""
-        stems = _stems(one)
-        if one.items[0].parent is not None and not self._is_about(one.label):
-            return 0.0  # below a head only what is about it
-        weight = sum(stems[stem] * self.rarity[stem] for stem in self.rule.heavy & stems.keys()) / sqrt(1 + len(stems))
-        weight += 0.2 * (weight_of(one.label) > 0) + 0.2 * any(weight_of(tag) > 0 for tag in one.tags)
-        is_fitting = one.is_numbered == (self.kind is Kind.PROCEDURE)
-        return (0.1 + weight) * (1.0 if is_fitting else _MISFIT) * (_AMONG_HEADS if one.holds_heads else 1.0)
-
-    def _is_about(self, label: str) -> bool:
-        """Tell whether the rule shares a word with a label that tells it from the others."""
-        return any(self.rarity.get(stem, 0) > 0 for stem in self.rule.heavy & read_wording(label).heavy)
+    order = sorted(range(len(open_lists)), key=fitness, reverse=True)
+    chosen = [open_lists[place] for place in order]
+    # Below the head of some items stands only what is about it.
+    return [one for one in chosen if one.items[0].parent is None or not words.isdisjoint(keys_of(one.label))]
