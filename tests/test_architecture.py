@@ -82,6 +82,7 @@ WORLDLY = {
     "memory/store_journal.py",
     "recall/entry_store.py",
     "recall/entry_search.py",
+    "recall/word_lookup.py",
     "recall/entry_rows.py",
     "recall/lookup.py",
     "recall/memory_journal.py",

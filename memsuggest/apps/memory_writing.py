@@ -14,22 +14,19 @@ if TYPE_CHECKING:
     from memsuggest.recall.session_summary import SessionSummary
 
 _USUAL = 3
-"""Importance of a conversation in which nothing was decided and nothing written."""
+"""Importance of a conversation in which nothing was written."""
+_LONG = 6
+"""Prompts from which a conversation counts more."""
 
 
 def importance_of(summary: SessionSummary) -> int:
-    """Return how much a conversation counts, from 0 to 10, less than what is written by hand.
-
-    What was decided outlasts what was done; a conversation that says how it ended is worth more than one that does not.
-    """
-    found = _USUAL + min(2, len(summary.decisions)) + bool(summary.files_written)
-    return min(BY_HAND - 1, found + bool(summary.outcome or summary.open_ends))
+    """Return how much a conversation counts, from 0 to 10, less than what is written by hand."""
+    return min(BY_HAND - 1, _USUAL + 2 * bool(summary.files_written) + (summary.prompts >= _LONG))
 
 
 def tags_of(summary: SessionSummary) -> tuple[str, ...]:
     """Return what sort of things a conversation held."""
-    found = {"decision": summary.decisions, "files": summary.files_written, "open": summary.open_ends}
-    return tuple(tag for tag, there in found.items() if there)
+    return ("files",) if summary.files_written else ()
 
 
 def ended_at(transcript: Transcript) -> int | None:

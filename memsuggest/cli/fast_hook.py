@@ -50,7 +50,7 @@ def answer(raw: bytes, *, with_recall: bool) -> Given | None:
         return None
     if payload.event == PROMPT:
         given = _first(payload, _in_time(lambda: _recalled(payload))) if with_recall else None
-        _print(answer_to_prompt(given.text if given else ""))
+        _print(answer_to_prompt(payload, given.text if given else ""))
         return given
     from memsuggest.workflows.assistants import hook_command
 

@@ -99,8 +99,8 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
         run.emit(last_recalls(run.look(), limit))
         return
     context = run.context()
-    room = budget or (_ALL if run.format == "text" else BUDGET)
-    if not any([(query or "").strip(), layer, project, tag, since, graphiti]):
+    room = budget or (BUDGET if run.format == "context" else _ALL)
+    if not any([query, layer, project, tag, since, graphiti]):
         report = at_start(context, budget=room)
     else:
         wanted = Wanted(

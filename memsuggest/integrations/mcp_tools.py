@@ -39,7 +39,7 @@ applies them, with `memsuggest review`.
 """
 
 TEXT, COUNT, TEXTS = "string", "integer", "array"
-_LONGEST = 200_000
+_LONGEST = 1_000_000
 """Characters of any text that comes in."""
 
 

@@ -29,6 +29,8 @@ class Payload(NamedTuple):
     """What the person is about to ask: the prompt that is handed in, or with which a session is begun."""
     session: str = ""
     """The assistant's own id of the session."""
+    is_named: bool = True
+    """Whether it names its event as all do but Copilot CLI."""
 
     @property
     def begins_session(self) -> bool:
@@ -51,6 +53,7 @@ def payload_of(raw: bytes) -> Payload | None:
         source=_text(found, "source"),
         prompt=_text(found, "prompt", "initialPrompt", "initial_prompt"),
         session=_text(found, "session_id", "sessionId"),
+        is_named="hook_event_name" in found,
     )
 
 
@@ -71,19 +74,21 @@ def _guessed(found: dict[str, object]) -> str:
     return PROMPT if "prompt" in found else ""
 
 
-def answer_at_start(line: str, memory: str = "") -> str:
-    """Return a line for the person, and memory for the assistant, in every place in which some assistant looks."""
+def answer_at_start(payload: Payload, line: str, memory: str = "") -> str:
+    """Return a line for the person, and memory for the assistant."""
     context = "\n".join(part for part in (memory.rstrip("\n"), line) if part)
     if not context:
         return ""
-    return json.dumps(({"systemMessage": line} if line else {}) | _context("SessionStart", context)) + "\n"
+    return json.dumps(({"systemMessage": line} if line else {}) | _context(payload, "SessionStart", context)) + "\n"
 
 
-def answer_to_prompt(memory: str) -> str:
+def answer_to_prompt(payload: Payload, memory: str) -> str:
     """Return memory for the assistant beside a prompt; nothing where there is none."""
-    return json.dumps(_context(PROMPT, memory)) + "\n" if memory else ""
+    return json.dumps(_context(payload, PROMPT, memory)) + "\n" if memory else ""
 
 
-def _context(event: str, text: str) -> dict[str, object]:
-    """Return a text at the top, where Copilot CLI reads it, and below the event's name, where the others do."""
-    return {"additionalContext": text, "hookSpecificOutput": {"hookEventName": event, "additionalContext": text}}
+def _context(payload: Payload, event: str, text: str) -> dict[str, object]:
+    """Return a text where the assistant that asks looks for it, once: Copilot CLI at the top, the others by event."""
+    if not payload.is_named:
+        return {"additionalContext": text}
+    return {"hookSpecificOutput": {"hookEventName": event, "additionalContext": text}}

@@ -18,7 +18,7 @@ from memsuggest.memory.fact_store import Contents, Place, without_secrets
 from memsuggest.memory.search import containing, index_row, rows_matching, search_among
 from memsuggest.model import Scope, SuggestionStatus, Tombstone, is_maybe
 from memsuggest.recall.entry_rows import REPAIR
-from memsuggest.recall.entry_store import EntryStore
+from memsuggest.recall.entry_store import EntryStore, rebuild_index
 from memsuggest.recall.fact_entry import fact_entry
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class Profile:
             # Otherwise the words stay readable in the index and in the database's log. Made anew, not optimized: each
             # time that adds levels to an index, and SQLite reads no more than 2,000.
             self._connection.execute("INSERT INTO words (words) VALUES ('rebuild')")
-            self._connection.execute("INSERT INTO entry_words (entry_words) VALUES ('rebuild')")
+            rebuild_index(self._connection)
         with suppress(sqlite3.OperationalError):
             self._connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-_INDEXES = ("words", "entry_words")
+_INDEXES = ("words", "said_words")
 _OWN = ("migrations", "sqlite_sequence")
 """Tables that the new database has by itself."""
 
@@ -90,7 +90,7 @@ def _version(connection: sqlite3.Connection) -> int:
 def _tables(connection: sqlite3.Connection) -> list[str]:
     """Return the tables that hold rows of ours: no index, nor what an index is made of."""
     names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")]
-    indexes = (*_INDEXES, "entry_terms")
+    indexes = (*_INDEXES, "said_terms")
     parts = tuple(f"{index}_" for index in indexes)
     return [name for name in names if name not in (*_OWN, *indexes) and not name.startswith(parts)]
 

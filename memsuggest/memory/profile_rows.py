@@ -21,8 +21,7 @@ from memsuggest.model import (
     Tombstone,
     Trust,
 )
-from memsuggest.recall.entry import Layer
-from memsuggest.recall.entry_rows import create_layers, put_in_order
+from memsuggest.recall.entry_rows import create_layers, index_turns, put_in_order
 from memsuggest.recall.entry_store import EntryStore
 from memsuggest.recall.fact_entry import fact_entry
 
@@ -156,12 +155,17 @@ def m006_layers(connection: sqlite3.Connection) -> None:
 def m009_identity_in_order(connection: sqlite3.Connection) -> None:
     """Let the identity be put in order, and be found by a search."""
     put_in_order(connection)
-    EntryStore(connection, project="").index_all(layers=(Layer.IDENTITY,))
+
+
+def m010_turns(connection: sqlite3.Connection) -> None:
+    """Let the archive hold what was said; one index is over that and over all entries."""
+    index_turns(connection)
+    EntryStore(connection, project="").index_all()
 
 
 MIGRATIONS = (
     *(m001_initial, m002_merged, m003_places, m004_in_use, m005_silenced, m006_layers),
-    *(m007_app_memories, m008_graphiti, m009_identity_in_order),
+    *(m007_app_memories, m008_graphiti, m009_identity_in_order, m010_turns),
 )
 
 

@@ -1,8 +1,8 @@
 """The tables of the layers in the profile database, and the way from their rows to values and back.
 
-`entries` holds every layer; a row with `fact` mirrors a row of `facts` and goes when that goes. `entry_words` is the
-full-text index: not the text, but its terms (`index_terms.document_terms`), stemmed as a query's words are.
-What is deleted leaves the index by a trigger, whoever deletes it.
+`entries` holds every layer; a row with `fact` mirrors a row of `facts` and goes when that goes. `session_turns` holds
+what was said in an archived chat. `said_words` is the full-text index over entries and turns: not the text, but its
+terms (`index_terms.indexed_terms`), stemmed as a query's words are. What is deleted leaves it by a trigger.
 """
 
 from __future__ import annotations
@@ -42,13 +42,6 @@ CREATE TABLE entries (
     UNIQUE (project, layer, id)
 );
 CREATE INDEX entries_by_layer ON entries (layer, status, project);
-CREATE VIRTUAL TABLE entry_words USING fts5 (
-    content, tags, glosses, backwards, prefix = '4 6', tokenize = "unicode61 remove_diacritics 0"
-);
-CREATE VIRTUAL TABLE entry_terms USING fts5vocab (entry_words, row);
-CREATE TRIGGER entries_gone AFTER DELETE ON entries BEGIN
-    DELETE FROM entry_words WHERE rowid = old.row;
-END;
 CREATE TABLE recalls (
     row INTEGER PRIMARY KEY,
     at INTEGER NOT NULL,
@@ -60,6 +53,24 @@ CREATE TABLE recalls (
 );
 """
 
+TURN_BITS = 20
+"""Bits of a document's number in the index that tell the turn, from 1; 0 is the entry itself."""
+_INDEX = """
+CREATE TABLE session_turns (
+    entry INTEGER PRIMARY KEY REFERENCES entries (row) ON DELETE CASCADE,
+    size INTEGER NOT NULL,
+    turns BLOB NOT NULL
+);
+CREATE INDEX session_sizes ON session_turns (entry, size);
+CREATE VIRTUAL TABLE said_words USING fts5 (
+    terms, detail = none, columnsize = 0, tokenize = "unicode61 remove_diacritics 0"
+);
+CREATE VIRTUAL TABLE said_terms USING fts5vocab (said_words, row);
+CREATE TRIGGER entries_said_gone AFTER DELETE ON entries BEGIN
+    DELETE FROM said_words WHERE rowid BETWEEN old.row << 20 AND ((old.row + 1) << 20) - 1;
+END;
+"""
+
 REPAIR = "`memsuggest memory repair` keeps what can be read"
 _LATEST = 253_402_300_799_999
 """The last millisecond that a calendar has."""
@@ -67,7 +78,17 @@ _LATEST = 253_402_300_799_999
 
 def create_layers(connection: sqlite3.Connection) -> None:
     """Create the layers' tables."""
-    execute_script(connection, _SCHEMA)
+    execute_script(connection, _SCHEMA + _INDEX)
+
+
+def index_turns(connection: sqlite3.Connection) -> None:
+    """Let the archive hold turns, where the tables are from before it did."""
+    names = {row["name"] for row in connection.execute("SELECT name FROM sqlite_master")}
+    if "said_words" not in names:
+        execute_script(connection, _INDEX)
+    for old in ("DROP TRIGGER IF EXISTS entries_gone", "DROP TABLE IF EXISTS entry_terms"):
+        connection.execute(old)
+    connection.execute("DROP TABLE IF EXISTS entry_words")
 
 
 def put_in_order(connection: sqlite3.Connection) -> None:

@@ -1,4 +1,8 @@
-"""Searching the layers: the index finds candidates, relevance puts them in order."""
+"""Searching memory by words: BM25 over turns and over whole chats, out of one full-text index.
+
+The index holds a document for each entry and for each turn of an archived chat. A chat's score is that of its best
+turns and of it as a whole.
+"""
 
 from __future__ import annotations
 
@@ -7,27 +11,36 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsuggest.database import store_errors
 from memsuggest.recall.entry import EVERYWHERE, Layer
 from memsuggest.recall.entry_rows import entry_of
-from memsuggest.recall.index_terms import END_MARK, query_words
+from memsuggest.recall.index_terms import document_terms, gloss_terms, query_words
 from memsuggest.recall.recalled import Hit
-from memsuggest.recall.relevance import BEGINNING, LONG, Corpus, Document, as_hits, ranked, word_gains
+from memsuggest.recall.relevance import Document, fit_of, ranked, word_gains
+from memsuggest.recall.turns import passage_of, unpacked
+from memsuggest.recall.word_lookup import SATURATION, find_words
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from memsuggest.recall.index_terms import QueryWord
+    from memsuggest.recall.entry import Entry
+    from memsuggest.recall.moments import Span
+    from memsuggest.recall.relevance import Ranked
+    from memsuggest.recall.turns import Passage, SaidTurn
+    from memsuggest.recall.word_lookup import Found, WeightedQuery
 
-_CANDIDATES = 100
-"""Entries that the index hands on: enough that the best five are among them."""
-_LEAST_END = 5
-"""Letters of a word that compounds may end with."""
-_FOUND = """
-    SELECT entries.*, entry_words.content AS terms, entry_words.tags AS tag_terms, entry_words.glosses AS glosses
-    FROM entry_words JOIN entries ON entries.row = entry_words.rowid
-    WHERE entry_words MATCH ? AND entries.status = 'active'
-"""
-_LATEST = "SELECT * FROM entries WHERE status = 'active' {} ORDER BY updated_at DESC, row DESC LIMIT ?"
-_ORDER = " ORDER BY bm25(entry_words, 1.0, 0.8, 0.6, 0.6) LIMIT ?"
+_CANDIDATES = 60
+"""Entries that are read and put in order."""
+_NEIGHBOUR = 0.5
+"""What a word counts for a turn that stands in the turn before or after it."""
+_TURN_LENGTH = 0.6
+"""BM25's b for turns."""
+_TURNS = (1.0, 0.5, 0.25)
+"""What the best turns of a chat count."""
+_RECENT, _HALF_LIFE = 0.1, 60 * 86_400_000.0
+"""What something of today gains over something old, and after how long half of it is gone."""
+_DATED = 0.5
+"""What a date that is asked for counts, of the best score by words."""
+_SHOWN, _GOOD = 2, 0.6
+"""Turns of a chat that are shown, and how good the second has to be next to the first."""
 
 
 class Filters(NamedTuple):
@@ -41,43 +54,86 @@ class Filters(NamedTuple):
     tags: Sequence[str] = ()
     since: int | None = None
     """Milliseconds since the epoch; nothing that was last changed before."""
-    until: int | None = None
-    """The same; nothing that was last changed then or after."""
 
 
-def search(connection: sqlite3.Connection, query: str, filters: Filters, *, now: int) -> list[Hit]:
-    """Return the entries that fit a query, best first; nothing for a query without words. Raises StoreError."""
+def search(
+    connection: sqlite3.Connection, query: str, filters: Filters, *, now: int, span: Span | None = None
+) -> list[Hit]:
+    """Return the entries that fit a query, best first; nothing for a query without words or days. Raises StoreError."""
     words = query_words(query)
-    if not words:
-        return []
     with store_errors(connection):
-        corpus = _corpus(connection, words)
-        rows = _candidates(connection, _expression(words, corpus), filters)
-    found = [(entry_of(row), _document(row)) for row in rows]
-    terms = frozenset(term for _, document in found for term in document.every)
-    gains = [word_gains(word, terms, corpus) for word in words]
-    return as_hits(
-        (ranked(entry, document, gains, now=now) for entry, document in found), words=len(words), size=corpus.size
-    )
+        sizes = dict(connection.execute("SELECT entry, size FROM session_turns").fetchall())
+        found, asked = find_words(connection, words, sizes)
+        rows = _candidates(connection, found, asked, sizes, filters)
+        rows |= _of_days(connection, filters, span)
+        fitted = [
+            _hit(row, _turns(connection, key) if key in sizes else (), found.get(key), asked, now=now)
+            for key, row in rows.items()
+        ]
+    best_fit = max((one for _, one in fitted if one), key=lambda one: one.score, default=None)
+    hits = [
+        hit._replace(fit=fit_of(one, best_fit, len(words), asked.corpus.size)) if one and best_fit else hit
+        for hit, one in fitted
+    ]
+    best = max((hit.score for hit in hits), default=0.0) or 1.0
+    hits = [_dated(hit, span, best) for hit in hits] if span else hits
+    return sorted((hit for hit in hits if hit.score > 0), key=lambda hit: (-hit.score, hit.entry.id))
 
 
 def latest(connection: sqlite3.Connection, filters: Filters, *, limit: int) -> list[Hit]:
     """Return the entries that filters let through, the last changed first. Raises StoreError."""
     where, values = _condition(filters)
     with store_errors(connection):
-        rows = connection.execute(_LATEST.format(where), (*values, limit)).fetchall()
+        rows = connection.execute(
+            f"SELECT * FROM entries WHERE status = 'active' {where} ORDER BY updated_at DESC, row DESC LIMIT ?",  # noqa: S608  # nosec
+            (*values, limit),
+        ).fetchall()
     return [Hit(entry=entry_of(row), score=1.0, fit=1.0) for row in rows]
 
 
-def _document(row: sqlite3.Row) -> Document:
-    return Document(row["terms"].split(), row["tag_terms"].split(), row["glosses"].split())
-
-
-def _candidates(connection: sqlite3.Connection, expression: str, filters: Filters) -> list[sqlite3.Row]:
-    if not expression:
-        return []
+def _candidates(
+    connection: sqlite3.Connection,
+    found: Mapping[int, Found],
+    asked: WeightedQuery,
+    sizes: Mapping[int, int],
+    filters: Filters,
+) -> dict[int, sqlite3.Row]:
+    """Return the rows of the entries that are worth a closer look, and that filters let through."""
+    rough = {
+        row: asked.by_counts(one.counts(), sizes.get(row, 1)) + max(map(asked.of_turn, one.turns.values()))
+        for row, one in found.items()
+    }
+    order = sorted(rough, key=lambda row: -rough[row])
     where, values = _condition(filters)
-    return connection.execute(_FOUND + where + _ORDER, (expression, *values, _CANDIDATES)).fetchall()
+    rows: dict[int, sqlite3.Row] = {}
+    step = 4 * _CANDIDATES
+    for at in range(0, len(order), step):
+        some = order[at : at + step]
+        marks = ", ".join("?" * len(some))
+        taken = {
+            row["row"]: row
+            for row in connection.execute(
+                f"SELECT * FROM entries WHERE row IN ({marks}) AND status = 'active' {where}",  # noqa: S608  # nosec
+                (*some, *values),
+            )
+        }
+        rows |= {key: taken[key] for key in some if key in taken}
+        if len(rows) >= _CANDIDATES:
+            break
+    return dict(list(rows.items())[:_CANDIDATES])
+
+
+def _of_days(connection: sqlite3.Connection, filters: Filters, span: Span | None) -> dict[int, sqlite3.Row]:
+    """Return the rows of the chats of some days, the last first."""
+    if span is None or Layer.ARCHIVE not in filters.layers:
+        return {}
+    where, values = _condition(filters)
+    rows = connection.execute(
+        "SELECT * FROM entries WHERE status = 'active' AND layer = 'L2' AND updated_at >= ? AND created_at < ?"  # noqa: S608  # nosec
+        f" {where} ORDER BY updated_at DESC, row DESC LIMIT ?",
+        (span.begin, span.end, *values, _CANDIDATES),
+    ).fetchall()
+    return {row["row"]: row for row in rows}
 
 
 def _condition(filters: Filters) -> tuple[str, list[object]]:
@@ -93,25 +149,71 @@ def _condition(filters: Filters) -> tuple[str, list[object]]:
     if filters.since is not None:
         where += " AND entries.updated_at >= ?"
         values.append(filters.since)
-    if filters.until is not None:
-        where += " AND entries.updated_at < ?"
-        values.append(filters.until)
     return where, values
 
 
-def _expression(words: Sequence[QueryWord], corpus: Corpus) -> str:
-    """Return the index's expression for any of the words in any form that it has; terms hold no signs that it reads."""
-    stems = {word.stem for word in words if word.stem and not word.is_faint}
-    known = sorted(term for term, count in corpus.counts.items() if count)
-    beginnings = sorted({stem[:BEGINNING] if len(stem) >= LONG else stem for stem in stems})
-    ends = sorted(f"{END_MARK}{stem[::-1]}" for stem in stems if len(stem) >= _LEAST_END)
-    return " OR ".join([*(f'"{term}"' for term in known), *(f'"{term}" *' for term in [*beginnings, *ends])])
+def _hit(  # what a score is made of
+    row: sqlite3.Row, turns: Sequence[SaidTurn], found: Found | None, asked: WeightedQuery, *, now: int
+) -> tuple[Hit, Ranked | None]:
+    """Return an entry with its score, and how well its words or those of its best turn fit; a chat with those turns."""
+    entry = entry_of(row)
+    if found is None:
+        return Hit(entry=entry, score=0.0, fit=0.0, at=entry.updated_at, passage=_beginning(turns)), None
+    if not turns:
+        one = _ranked(entry, entry.content, asked, now=now)
+        return Hit(entry=entry, score=one.score * asked.scale, fit=0.0, at=entry.updated_at), one
+    scored = _scored(found, asked, turns, entry)
+    order = sorted(scored, key=lambda at: -scored[at])
+    by_turns = sum(scored[at] * share for at, share in zip(order, _TURNS, strict=False))
+    by_chat = asked.by_counts(found.counts(), len(turns))
+    shown = [at - 1 for at in order[:_SHOWN] if 0 < at <= len(turns) and scored[at] >= _GOOD * scored[order[0]]]
+    passage = passage_of(turns, shown) if shown else _beginning(turns)
+    at = (passage.best.at if passage else 0) or entry.updated_at
+    recent = 1 + _RECENT * 0.5 ** (max(0, now - at) / _HALF_LIFE)
+    hit = Hit(entry=entry, score=(by_turns + by_chat) * recent, fit=0.0, at=at, passage=passage)
+    return hit, _ranked(entry, passage.best.text if passage else entry.content, asked, now=now)
 
 
-def _corpus(connection: sqlite3.Connection, words: Sequence[QueryWord]) -> Corpus:
-    """Count in how many entries each term of a query stands."""
-    terms = sorted({form for word in words for form in word.forms | word.related | word.parts})
-    marks = ", ".join("?" * len(terms))
-    counts = dict(connection.execute(f"SELECT term, doc FROM entry_terms WHERE term IN ({marks})", terms).fetchall())  # noqa: S608  # nosec
-    (size,) = connection.execute("SELECT count(*) FROM entries").fetchone()
-    return Corpus(size=size, counts={term: counts.get(term, 0) for term in terms})
+def _ranked(entry: Entry, text: str, asked: WeightedQuery, *, now: int) -> Ranked:
+    """Return how well a text fits: an entry's, or a turn's."""
+    document = Document(document_terms(text), document_terms(" ".join(entry.tags)), gloss_terms(text))
+    terms = frozenset(document.every)
+    return ranked(entry, document, [word_gains(word, terms, asked.corpus) for word in asked.words], now=now)
+
+
+def _turns(connection: sqlite3.Connection, row: int) -> list[SaidTurn]:
+    (blob,) = connection.execute("SELECT turns FROM session_turns WHERE entry = ?", (row,)).fetchone()
+    return unpacked(blob)
+
+
+def _beginning(turns: Sequence[SaidTurn]) -> Passage | None:
+    return passage_of(turns, [0]) if turns else None
+
+
+def _scored(found: Found, asked: WeightedQuery, turns: Sequence[SaidTurn], entry: Entry) -> dict[int, float]:
+    """Return BM25 of the turns in which a word stands; a word next to a turn counts for it, too."""
+    usual = sum(turn.length for turn in turns) / len(turns) if turns else _USUAL
+    scores = {}
+    for at, words in found.turns.items():
+        length = turns[at - 1].length if 0 < at <= len(turns) else len(document_terms(entry.content))
+        norm = SATURATION * (1 - _TURN_LENGTH + _TURN_LENGTH * length / max(1.0, usual))
+        near = {} if at == 0 else _beside(found, at, words)
+        own = asked.of_turn(words) * (SATURATION + 1) / (1 + norm)
+        beside = asked.of_turn(near) * _NEIGHBOUR * (SATURATION + 1) / (_NEIGHBOUR + norm)
+        scores[at] = own + beside
+    return scores
+
+
+def _beside(found: Found, at: int, words: Mapping[int, float]) -> dict[int, float]:
+    """Return the words of the turns before and after one that it does not have itself."""
+    near = found.turns.get(at - 1, {}) | found.turns.get(at + 1, {}) if at > 1 else found.turns.get(2, {})
+    return {word: share for word, share in near.items() if word not in words}
+
+
+_USUAL = 12.0
+"""Terms of a usual entry."""
+
+
+def _dated(hit: Hit, span: Span, best: float) -> Hit:
+    """Return a hit with what its time counts for a query that names one."""
+    return hit._replace(score=hit.score + best * _DATED * span.nearness(hit.at))

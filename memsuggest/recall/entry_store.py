@@ -6,23 +6,27 @@ Writes happen inside the caller's transaction where there is one. A workspace se
 from __future__ import annotations
 
 import json
+from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from memsuggest.database import light_transaction, store_errors, transaction
 from memsuggest.errors import StoreError
 from memsuggest.recall.entry import EVERYWHERE, Entry, EntryStatus, Layer
-from memsuggest.recall.entry_rows import COLUMNS, entry_of, entry_values
-from memsuggest.recall.index_terms import backwards, document_terms, gloss_terms
+from memsuggest.recall.entry_rows import COLUMNS, TURN_BITS, entry_of, entry_values
+from memsuggest.recall.index_terms import indexed_terms, query_words
+from memsuggest.recall.turns import packed, unpacked
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Sequence
 
     from memsuggest.recall.recalled import Recalled
+    from memsuggest.recall.turns import SaidTurn
 
 _MARKS = ", ".join("?" * (COLUMNS.count(",") + 1))
 _SETTINGS = ", ".join(f"{column} = ?" for column in COLUMNS.split(", "))
+_MOST_TURNS = (1 << TURN_BITS) - 2
 _LOG_LIMIT = 1_000
 """Recalls that are kept in the log."""
 
@@ -69,7 +73,7 @@ class EntryStore:
                     (entry.project, entry.layer.value, entry.id),
                 )
             # Made anew, not optimized: each time that adds levels to the index, and SQLite reads no more than 2,000.
-            self.connection.execute("INSERT INTO entry_words (entry_words) VALUES ('rebuild')")
+            rebuild_index(self.connection)
 
     def forget_queries(self, texts: Iterable[str]) -> None:
         """Take the queries that hold one of some texts out of the log of recalls."""
@@ -153,28 +157,87 @@ class EntryStore:
                 "SELECT * FROM recalls WHERE project = ? ORDER BY row DESC LIMIT ?", (self.project, limit)
             ).fetchall()
 
-    def index_all(self, *, layers: Sequence[Layer] = tuple(Layer)) -> None:
-        """Make the index over some layers, in all projects, anew; what cannot be read is not found."""
-        marks = ", ".join("?" * len(layers))
+    def index_all(self) -> None:
+        """Make the index, of all projects, anew; what cannot be read is not found."""
         with transaction(self.connection):
-            rows = self.connection.execute(f"SELECT * FROM entries WHERE layer IN ({marks})", layers).fetchall()  # noqa: S608  # nosec
-            for row in rows:
+            for row in self.connection.execute("SELECT * FROM entries").fetchall():
                 with suppress(StoreError):
-                    self._index(entry_of(row))
+                    entry = entry_of(row)
+                    self._index(entry)
+                    if turns := self.turns_of(entry):
+                        self.keep_turns(entry, turns)
 
-    def _index(self, entry: Entry) -> None:
+    def keep_turns(self, entry: Entry, turns: Sequence[SaidTurn]) -> None:
+        """Keep what was said in the chat that an entry stands for, in the place of what was kept of it before."""
+        with transaction(self.connection):
+            row = self._row_of(entry)
+            terms = [indexed_terms(turn.text) for turn in turns[:_MOST_TURNS]]
+            kept = [turn._replace(length=len(some)) for turn, some in zip(turns, terms, strict=False)]
+            self.connection.execute(
+                "DELETE FROM said_words WHERE rowid BETWEEN ? AND ?",
+                ((row << TURN_BITS) + 1, ((row + 1) << TURN_BITS) - 1),
+            )
+            self.connection.execute(
+                "INSERT OR REPLACE INTO session_turns VALUES (?, ?, ?)", (row, len(kept), packed(kept))
+            )
+            self.connection.executemany(
+                "INSERT INTO said_words (rowid, terms) VALUES (?, ?)",
+                (((row << TURN_BITS) + at, " ".join(dict.fromkeys(some))) for at, some in enumerate(terms, 1)),
+            )
+
+    def turns_of(self, entry: Entry) -> list[SaidTurn]:
+        """Return what was said in the chat that an entry stands for; nothing for any other entry."""
+        with store_errors(self.connection):
+            found = self.connection.execute(
+                "SELECT turns FROM session_turns WHERE entry = ?", (self._row_of(entry),)
+            ).fetchone()
+        return unpacked(found[0]) if found else []
+
+    def chats_with(self, texts: Iterable[str]) -> list[Entry]:
+        """Return this workspace's archived chats in which most words of a text stand together, in whatever form."""
+        found: dict[int, Entry] = {}
+        for text in texts:
+            words = query_words(text)
+            forms = sorted({form for word in words for form in word.forms})
+            counts: Counter[int] = Counter()
+            for form in forms:
+                rows = self.connection.execute(
+                    "SELECT rowid >> ? FROM said_words WHERE said_words MATCH ? AND rowid & ? > 0",
+                    (TURN_BITS, f'"{form}"', (1 << TURN_BITS) - 1),
+                )
+                counts.update({row for (row,) in rows})
+            least = max(1, len(words) // 2)
+            for row in (row for row, n in counts.items() if n >= least):
+                entry = self.connection.execute(
+                    "SELECT * FROM entries WHERE row = ? AND project IN ('', ?)", (row, self.project)
+                ).fetchone()
+                if entry:
+                    found[row] = entry_of(entry)
+        return list(found.values())
+
+    def rebuild(self) -> None:
+        """Leave no word of what was deleted in the index."""
+        with transaction(self.connection):
+            rebuild_index(self.connection)
+
+    def _row_of(self, entry: Entry) -> int:
         place = (entry.project, entry.layer.value, entry.id)
         (row,) = self.connection.execute(
             "SELECT row FROM entries WHERE project = ? AND layer = ? AND id = ?", place
         ).fetchone()
-        self.connection.execute("DELETE FROM entry_words WHERE rowid = ?", (row,))
+        return int(row)
+
+    def _index(self, entry: Entry) -> None:
+        place = self._row_of(entry) << TURN_BITS
+        self.connection.execute("DELETE FROM said_words WHERE rowid = ?", (place,))
         if entry.status is EntryStatus.ACTIVE:
-            terms = document_terms(entry.content)
-            columns = (terms, document_terms(" ".join(entry.tags)), gloss_terms(entry.content), backwards(terms))
-            self.connection.execute(
-                "INSERT INTO entry_words (rowid, content, tags, glosses, backwards) VALUES (?, ?, ?, ?, ?)",
-                (row, *map(" ".join, columns)),
-            )
+            terms = dict.fromkeys(indexed_terms(" ".join([entry.content, *entry.tags])))
+            self.connection.execute("INSERT INTO said_words (rowid, terms) VALUES (?, ?)", (place, " ".join(terms)))
+
+
+def rebuild_index(connection: sqlite3.Connection) -> None:
+    """Make the index anew from its terms, so that no word of what was deleted is left in the database's files."""
+    connection.execute("INSERT INTO said_words (said_words) VALUES ('rebuild')")
 
 
 def sees(entry: Entry, project: str) -> bool:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.extraction.safety import commands_a_machine, refused, weakens_safety
 from memsuggest.identity import hash_of
-from memsuggest.recall.session_cues import ORDER
-from memsuggest.text.sentences import sentences_of
+from memsuggest.recall.guard import speaks_of_trust
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -23,7 +22,6 @@ _FEWEST = 3
 _TOLD, _LENGTH = 3, 70
 """Steps that are named, and the characters of each."""
 _QUOTE = re.compile(r"“([^”]+)”")
-_DECIDED = re.compile(r"Decided: (?:“[^”]+”(?:; )?)+")
 _MERGE = re.compile(
     r"""
       Merge[ ]branch[ ]'(?P<branch>[^']{1,200})'
@@ -75,7 +73,7 @@ def finished_plan(path: str, text: str) -> str:
 
 
 def _is_plain(text: str) -> bool:
-    return not (ORDER.search(text) or refused(text) or commands_a_machine(text) or weakens_safety(text))
+    return not (speaks_of_trust(text) or refused(text) or commands_a_machine(text) or weakens_safety(text))
 
 
 def _short(text: str) -> str:
@@ -130,20 +128,13 @@ def change_of(patch: str) -> str:
 def merged_text(merged: Merged, summaries: Sequence[str]) -> str:
     """Return what a merged branch came to, by the summaries of the sessions that worked on it.
 
-    >>> merged_text(Merged(branch="fix/x", at=0), ["Asked: “why is it slow”. Decided: “use an index”."])
-    'The branch fix/x was merged. 1 session worked on it: “why is it slow”. Decided: “use an index”.'
+    >>> merged_text(Merged(branch="fix/x", at=0), ["Asked: “why is it slow”."])
+    'The branch fix/x was merged. 1 session worked on it: “why is it slow”.'
     """
     by = f" with pull request #{merged.request}" if merged.request else ""
     count = f"{len(summaries)} session{'' if len(summaries) == 1 else 's'} worked on it"
-    asked = [quotes[0] if (quotes := _QUOTE.findall(one)) else _first(one) for one in summaries]
-    decided = [quote for one in summaries if (part := _DECIDED.search(one)) for quote in _QUOTE.findall(part[0])]
-    told = f" Decided: {_listed(decided)}." if decided else ""
-    return f"The branch {merged.branch} was merged{by}. {count}: {_listed(asked)}.{told}"
-
-
-def _first(summary: str) -> str:
-    """Return the first sentence of a summary that quotes nothing: a model worded it."""
-    return next((one.text.rstrip(".") for one in sentences_of(summary)), summary)
+    asked = [quotes[0] if (quotes := _QUOTE.findall(one)) else one.rstrip(".") for one in summaries]
+    return f"The branch {merged.branch} was merged{by}. {count}: {_listed(asked)}."
 
 
 def _listed(texts: Iterable[str]) -> str:

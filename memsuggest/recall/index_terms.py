@@ -77,9 +77,15 @@ def document_terms(text: str) -> list[str]:
     return [term for word in _words(text) if (term := _term(word, language))]
 
 
-def backwards(terms: Iterable[str]) -> list[str]:
-    """Return long terms from their ends, marked, so that a compound is found by its last word as by its first."""
-    return [f"{END_MARK}{term[::-1]}" for term in terms if len(term) >= _COMPOUND]
+def indexed_terms(text: str) -> list[str]:
+    """Return the terms under which a text is found: its own, and where it is German also what helps with that.
+
+    Those are its words in English, and long words from their ends, marked, for compounds by their last word.
+    """
+    terms = document_terms(text)
+    if not is_german(text):
+        return terms
+    return [*terms, *gloss_terms(text), *(f"{END_MARK}{term[::-1]}" for term in terms if len(term) >= _COMPOUND)]
 
 
 def gloss_terms(text: str) -> list[str]:
@@ -169,7 +175,8 @@ def _stemmed(word: str, language: str) -> str:
 
 
 def _bare(word: str) -> str:
-    """Return a word without accents."""
+    """Return a word without accents and signs, which would make two of it in the index."""
+    word = word.replace("'", "").replace("_", "")
     if word.isascii():
         return word
     return "".join(one for one in unicodedata.normalize("NFD", word) if not unicodedata.combining(one))

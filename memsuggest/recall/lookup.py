@@ -1,18 +1,23 @@
-"""Looking up what fits a prompt: what is wanted, whose entries are searched, and how much of it is told.
+"""Looking up what fits a query: whose entries are searched, what of it is shown, and what of that is outdated.
 
-Loads little: an assistant's hook waits for it.
+Who asks by hand or by a tool gets the best there is; a hook, which nobody asked, only what fits well. Loads little: an
+assistant's hook waits for it.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.recall.context_block import within_budget
-from memsuggest.recall.entry import EVERYWHERE, Layer
+from memsuggest.recall.entry import EVERYWHERE, Layer, Source
 from memsuggest.recall.entry_search import Filters, latest, search
+from memsuggest.recall.guard import speaks_of_trust, why_pending
 from memsuggest.recall.index_terms import CHARS_LIMIT
 from memsuggest.recall.moments import days_named
+from memsuggest.recall.replaced import with_replacements
 from memsuggest.recall.scopes import RecallScope, asks_of_past, scope_of
+from memsuggest.recall.turns import ASSISTANT, PERSON, UNSURE
 
 if TYPE_CHECKING:
     import sqlite3
@@ -24,23 +29,27 @@ LIMIT = 8
 """Entries that are found at most, unless told otherwise."""
 BUDGET = 2_000
 """Characters of a context block, unless told otherwise."""
-STRONG = 0.5
-"""The fit from which something of the archive is found by one who did not ask for it."""
-ASKED = 0.2
-"""The same, where the words are of the past, or a question is asked by hand."""
-BY_HAND = 0.03
-"""The same, where nothing else answers a question by hand: a weak answer is better than none."""
 HOOK_FIT = 0.3
-"""The fit from which an entry is given to an assistant that did not ask for it."""
+"""The fit from which something is given to an assistant that did not ask for it."""
+_STRONG = 0.45
+"""The same of what was said in a chat, unless the prompt speaks of the past."""
 _OTHER_SCOPE = 0.85
 """What the words of a query leave of an entry that is not the person's, or not the project's, as they would have it."""
+
+
+_PASSING = re.compile(
+    r"\b(?:atm|for now|right now|at the moment|currently|temporarily|momentan|im moment|derzeit|gerade|vorerst"
+    r"|vorläufig|pour l'instant|por ahora)\b",
+    re.IGNORECASE,
+)
+"""What holds only when it is said: it is found by who asks, and told to nobody else."""
 
 
 class Wanted(NamedTuple):
     """The wish of a recall."""
 
     layer: Layer | None = None
-    """None: knowledge, of the archive what fits very well, and the identity, unless a session began with it."""
+    """None: all of them; for a hook, not the identity, which a session begins with."""
     project: str | None = None
     """Another workspace's name or key, or `all`; None for this one."""
     scope: RecallScope = RecallScope.AUTO
@@ -48,11 +57,19 @@ class Wanted(NamedTuple):
     since: int | None = None
     limit: int = LIMIT
     budget: int = BUDGET
-    least_fit: float = 0.0
-    """For one who did not ask: nothing that fits less is worth a look."""
     via: str = "command"
     """Where the prompt came from: `command`, `hook` or `mcp`."""
     session: str = ""
+
+    @property
+    def is_asked(self) -> bool:
+        """Tell whether somebody asked for it."""
+        return self.via != "hook"
+
+
+def searched_part(query: str) -> str:
+    """Return what of a query is looked at: its beginning and its end, where a pasted log stands between them."""
+    return query if len(query) <= CHARS_LIMIT else f"{query[: CHARS_LIMIT // 2]}\n{query[-CHARS_LIMIT // 2 :]}"
 
 
 def look_up(
@@ -62,45 +79,38 @@ def look_up(
 
     `project` is a workspace's key, None for all. Raises StoreError.
     """
-    query = query if len(query) <= CHARS_LIMIT else query[: CHARS_LIMIT // 2] + "\n" + query[-CHARS_LIMIT // 2 :]
-    fitting = {}
-    told: set[str] = set()
-    if query.strip():
-        found = _of_days(connection, query, wanted, project=project, now=now)
-        found += _found(connection, query, wanted, project=project, now=now)
-    elif wanted.via == "command":
-        found = latest(connection, _filters(wanted, wanted.scope, project=project), limit=wanted.limit)
-    else:
-        return ()
+    if not query.strip():
+        is_browsing = wanted.via == "command"
+        return tuple(latest(connection, _filters(wanted, project), limit=wanted.limit)) if is_browsing else ()
+    query = searched_part(query)
+    span = days_named(query, now=now)
+    found = search(connection, query, _filters(wanted, project), now=now, span=span)
+    if wanted.scope is RecallScope.AUTO:
+        found = _lifted(found, scope_of(query))
+    found = with_replacements(found)
+    if not wanted.is_asked:
+        found = _sure(query, found)
+    once: dict[str, Hit] = {}
     for hit in found:
-        words = hit.entry.content.casefold().rstrip(".")  # an entry that a fact was made of meanwhile says the same
-        if hit.fit >= wanted.least_fit and words not in told:
-            fitting[id(hit.entry)] = hit
-            told.add(words)
-    taken = within_budget([hit.entry for hit in fitting.values()], wanted.budget)
-    return tuple(fitting[id(entry)] for entry in taken)[: wanted.limit]
+        once.setdefault(hit.content.casefold().rstrip("."), hit)  # a fact that was made of an entry says the same
+    return tuple(within_budget(list(once.values())[: wanted.limit], wanted.budget))
 
 
-def _of_days(connection: sqlite3.Connection, query: str, wanted: Wanted, *, project: str | None, now: int) -> list[Hit]:
-    """Return what was done on the days that a question about the past names, the last first; else nothing."""
-    is_asked = wanted.via != "hook" and wanted.layer in (None, Layer.ARCHIVE) and asks_of_past(query)
-    days = days_named(query, now=now) if is_asked else None
-    if days is None:
-        return []
-    begin, end = days
-    filters = _filters(wanted, wanted.scope, project=project)
-    filters = filters._replace(layers=(Layer.ARCHIVE,), since=max(begin, wanted.since or 0), until=end)
-    return latest(connection, filters, limit=wanted.limit)
+def _filters(wanted: Wanted, project: str | None) -> Filters:
+    usual = tuple(Layer) if wanted.is_asked else (Layer.KNOWLEDGE, Layer.ARCHIVE)
+    return Filters(
+        layers=(wanted.layer,) if wanted.layer else usual,
+        project=EVERYWHERE if wanted.scope is RecallScope.USER and project is not None else project,
+        with_own=wanted.scope is not RecallScope.WORKSPACE,
+        tags=wanted.tags,
+        since=wanted.since,
+    )
 
 
-def _found(connection: sqlite3.Connection, query: str, wanted: Wanted, *, project: str | None, now: int) -> list[Hit]:
-    """Return what fits; the scope that the words tell only decides what comes first: "how do I deploy" is ours, too."""
-    if wanted.scope is not RecallScope.AUTO:
-        return _search(connection, query, wanted, wanted.scope, project=project, now=now)
-    scope = scope_of(query)
-    found = _search(connection, query, wanted, RecallScope.ALL, project=project, now=now)
+def _lifted(found: Sequence[Hit], scope: RecallScope) -> list[Hit]:
+    """Return hits in the order that the words of a query would have: "how do I deploy" is the project's, too."""
     if scope is RecallScope.ALL:
-        return found
+        return list(found)
     wants_own = scope is RecallScope.USER
     lifted = [
         hit if (hit.entry.project == EVERYWHERE) is wants_own else hit._replace(score=hit.score * _OTHER_SCOPE)
@@ -109,39 +119,25 @@ def _found(connection: sqlite3.Connection, query: str, wanted: Wanted, *, projec
     return sorted(lifted, key=lambda hit: (-hit.score, hit.entry.id))
 
 
-def _search(
-    connection: sqlite3.Connection,
-    query: str,
-    wanted: Wanted,
-    scope: RecallScope,
-    *,
-    project: str | None,
-    now: int,
-) -> list[Hit]:
-    hits = search(connection, query, _filters(wanted, scope, project=project), now=now)
-    least = _least_of_archive(query, wanted, hits)
-    return [hit for hit in hits if hit.entry.layer is not Layer.ARCHIVE or hit.fit >= least]
+def _sure(query: str, found: Sequence[Hit]) -> list[Hit]:
+    """Return what is worth the attention of an assistant that did not ask, as it gets it."""
+    of_chats = HOOK_FIT if asks_of_past(query) else _STRONG
+    sure = [hit for hit in found if hit.fit >= (of_chats if hit.entry.layer is Layer.ARCHIVE else HOOK_FIT)]
+    return [part for hit in sure if not hit.replaced_by and (part := _for_hook(hit)) is not None]
 
 
-def _filters(wanted: Wanted, scope: RecallScope, *, project: str | None) -> Filters:
-    usual = (Layer.KNOWLEDGE, Layer.ARCHIVE) if wanted.via == "hook" else tuple(Layer)
-    return Filters(
-        layers=(wanted.layer,) if wanted.layer else usual,
-        project=EVERYWHERE if scope is RecallScope.USER and project is not None else project,
-        with_own=scope is not RecallScope.WORKSPACE,
-        tags=wanted.tags,
-        since=wanted.since,
-    )
+def _for_hook(hit: Hit) -> Hit | None:
+    """Return what of a hit an assistant gets that did not ask; None for what could steer it.
 
-
-def _least_of_archive(query: str, wanted: Wanted, hits: Sequence[Hit]) -> float:
-    """Return the fit from which something of the archive is told: it is asked for by name, by the words, or not.
-
-    Whoever asks by hand wants an answer: where knowledge has none, what was done may hold it, however weakly it fits.
+    Of a chat, what the person certainly typed, and what the assistant said before it where that is harmless.
     """
-    if wanted.layer is Layer.ARCHIVE:
-        return 0.0
-    is_answered = any(hit.entry.layer is Layer.KNOWLEDGE and hit.fit >= HOOK_FIT for hit in hits)
-    if wanted.via == "command":
-        return ASKED if is_answered else BY_HAND
-    return ASKED if asks_of_past(query) else STRONG
+    if hit.passage is None:
+        return None if hit.entry.source is Source.AGENT and why_pending(hit.entry.content) else hit
+    if hit.passage.best.by != PERSON or _PASSING.search(hit.passage.best.text):
+        return None
+    turns = tuple(
+        turn
+        for turn in hit.passage.turns
+        if turn.by != UNSURE and not (turn.by == ASSISTANT and speaks_of_trust(turn.text))
+    )
+    return hit._replace(passage=hit.passage._replace(turns=turns))

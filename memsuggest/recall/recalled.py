@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsuggest.recall.entry import Source
+from memsuggest.recall.turns import ASSISTANT
+
 if TYPE_CHECKING:
     from memsuggest.recall.entry import Entry
+    from memsuggest.recall.turns import Passage
+
+CONTENT_LIMIT = 600
+"""Characters of what is shown of a chat."""
 
 
 class Hit(NamedTuple):
@@ -16,6 +23,29 @@ class Hit(NamedTuple):
     """For the order: relevance, fused with trust and age. From 0; comparable within one recall."""
     fit: float
     """From 0 to 1, how sure it is that the entry helps: for whether it is shown to one who did not ask."""
+    at: int = 0
+    """When it was said, in milliseconds since the epoch; 0 for when the entry was changed last."""
+    passage: Passage | None = None
+    """Of a chat, the turns that answer."""
+    replaced_by: str = ""
+    """What was said later with another value for the same thing."""
+
+    @property
+    def content(self) -> str:
+        """Return what it says: the turns of a chat, else the entry's own words."""
+        return self.passage.as_text(CONTENT_LIMIT) if self.passage else self.entry.content
+
+    @property
+    def when(self) -> int:
+        """Return when it was said or changed, in milliseconds since the epoch."""
+        return self.at or self.entry.updated_at
+
+    @property
+    def source(self) -> Source:
+        """Tell whose words answer."""
+        if self.passage is None:
+            return self.entry.source
+        return Source.AGENT if self.passage.best.by == ASSISTANT else Source.USER
 
 
 class Recalled(NamedTuple):

@@ -12,10 +12,9 @@ from math import exp, log
 from typing import TYPE_CHECKING
 
 from memsuggest.recall.entry import Source
-from memsuggest.recall.recalled import Hit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from memsuggest.recall.entry import Entry
@@ -42,7 +41,7 @@ _LENGTH_SHARE, _USUAL_LENGTH = 0.35, 12.0
 _TRUST = {Source.USER: 1.0, Source.AGENT: 0.88, Source.SYSTEM: 0.78}
 _CORRECTION = 1.08
 _FIT_BASE, _FIT_WEIGHTS = -7.76, (6.22, 1.98, -1.91, 5.11, -0.19)
-"""A logistic model of `features`, fitted by `tests/evaluation/recall_training.py` on invented questions and prompts."""
+"""A logistic model of `_features`, fitted on invented questions and prompts."""
 _LEAST_SIZE = 1_000
 """Entries from which counts tell how common a word is."""
 _RECENT = 0.1
@@ -165,13 +164,7 @@ def ranked(entry: Entry, document: Document, words: Sequence[WordGains], *, now:
     return Ranked(entry, score, matched=matched, lead=lead)
 
 
-def as_hits(found: Iterable[Ranked], *, words: int, size: int) -> list[Hit]:
-    """Return entries that were ranked for a query of so many words, out of so many, best first, each with its fit."""
-    order = sorted((one for one in found if one.score > 0), key=lambda one: (-one.score, one.entry.id))
-    return [Hit(entry=one.entry, score=one.score, fit=_fit(features(one, order[0], words, size))) for one in order]
-
-
-def features(one: Ranked, best: Ranked, words: int, size: int) -> tuple[float, ...]:
+def _features(one: Ranked, best: Ranked, words: int, size: int) -> tuple[float, ...]:
     """Return what tells whether an entry helps.
 
     What matched, where, for how long a query, next to the best, and among how many: of many, some match by chance.
@@ -179,7 +172,11 @@ def features(one: Ranked, best: Ranked, words: int, size: int) -> tuple[float, .
     return log(1 + one.matched), one.lead, log(1 + words), one.score / best.score, log(1 + size)
 
 
-def _fit(values: Sequence[float]) -> float:
+def fit_of(one: Ranked, best: Ranked, words: int, size: int) -> float:
+    """Return how sure it is that something helps that was ranked for so many words, out of so many."""
+    if one.score <= 0:
+        return 0.0
+    values = _features(one, best, words, size)
     return 1 / (1 + exp(-_FIT_BASE - sum(weight * value for weight, value in zip(_FIT_WEIGHTS, values, strict=True))))
 
 

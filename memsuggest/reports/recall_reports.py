@@ -24,6 +24,8 @@ class RecallReport:
     hits: Sequence[Hit]
     block: str
     """The same for an assistant; empty where nothing was found."""
+    note: str = ""
+    """What of the query was not searched for."""
     graph: GraphRecalled | None = None
     """What the Graphiti server knows; None where nobody wants to ask it."""
     is_explained: bool = False

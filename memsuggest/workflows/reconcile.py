@@ -28,7 +28,7 @@ from memsuggest.workflows.find_transcripts import find, not_too_old
 from memsuggest.workflows.graphiti.deliver import WAITED_FOR, deliver_quietly
 from memsuggest.workflows.learn.learning import learn
 from memsuggest.workflows.marker_files import note_seen
-from memsuggest.workflows.memory.archive import archive_finished, planned_summaries
+from memsuggest.workflows.memory.archive import archive_finished
 from memsuggest.workflows.show_progress import CHECKING, LOOKING
 from memsuggest.workflows.suggest.kept_plans import Plans, keep_plans, kept_plans, plans_key
 from memsuggest.workflows.suggest.maintenance import refresh_maintenance
@@ -84,10 +84,8 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     again = known | {one.place for one in late}
     learned = learn(context, chats, person=person, progress=progress, first=first, hand=hand, again=again)
     learned.add(noted)
-    archive_finished(context, within, hand=hand)
+    archive_finished(context, within)
     undelivered = deliver_quietly(context, seconds=WAITED_FOR)
-    if context.is_dry:
-        learned.requests += planned_summaries(context, within, hand=hand)
     return _suggested(
         context,
         learned,

@@ -111,7 +111,9 @@ def main(words: list[str]) -> None:
             raw = json.dumps({"hook_event_name": "UserPromptSubmit", "prompt": prompt, "cwd": str(repo)}).encode()
             found = [cpu([program, "hook", "--recall"], raw=raw, folder=folder, repo=repo) for _ in range(runs)]
             spent = sorted(one for one, _ in found)
-            lines = json.loads(found[0][1])["additionalContext"].count("\n- ") if found[0][1] else 0
+            lines = (
+                json.loads(found[0][1])["hookSpecificOutput"]["additionalContext"].count("\n- ") if found[0][1] else 0
+            )
             print(f"{prompt[:48]:50} median {median(spent):6.1f} ms, worst {spent[-1]:6.1f} ms, {lines} entries given")
 
 

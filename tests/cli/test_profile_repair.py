@@ -46,9 +46,9 @@ ALL = {*KEPT, "Ada", "use pnpm, not npm"}
 @pytest.mark.parametrize(
     "breaking",
     [
-        pytest.param(("DELETE FROM entry_words_data", "DELETE FROM words_data"), id="indexes without their data"),
-        pytest.param(("DROP TABLE entry_words",), id="no index"),
-        pytest.param(("UPDATE entry_words_data SET block = x'00' WHERE id = 10",), id="an index without structure"),
+        pytest.param(("DELETE FROM said_words_data", "DELETE FROM words_data"), id="indexes without their data"),
+        pytest.param(("DROP TABLE said_words",), id="no index"),
+        pytest.param(("UPDATE said_words_data SET block = x'00' WHERE id = 10",), id="an index without structure"),
     ],
 )
 def test_an_index_that_is_refused(profile: Path, breaking: tuple[str, ...]) -> None:

@@ -119,14 +119,13 @@ def test_the_hooks_of_others_stay(repo: Path) -> None:
     ],
 )
 def test_beside_a_prompt(repo: Path, capsys: pytest.CaptureFixture[str], payload: dict[str, object]) -> None:
-    """What is known, where each host looks for it, in a block that says what it is."""
+    """What is known, once, where the host looks for it, in a block that says what it is."""
     invoke("memory", "add", KNOWN)
     answer = handed(payload | {"prompt": PROMPT, "cwd": str(repo)}, capsys)
-    block = answer["additionalContext"]
-    assert answer == {
-        "additionalContext": block,
-        "hookSpecificOutput": {"hookEventName": "UserPromptSubmit", "additionalContext": block},
-    }
+    is_copilot = "hook_event_name" not in payload
+    block = (answer if is_copilot else answer["hookSpecificOutput"])["additionalContext"]
+    nested = {"hookSpecificOutput": {"hookEventName": "UserPromptSubmit", "additionalContext": block}}
+    assert answer == ({"additionalContext": block} if is_copilot else nested)
     assert block.startswith("<memory-context id=")
     assert block.endswith("</memory-context>\n")
     assert f"- {KNOWN} [the person said" in block
@@ -151,7 +150,10 @@ def test_at_a_sessions_start(repo: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert handed(start, capsys) is None
     invoke("identity", "add", "Ada, harbour software")
     invoke("memory", "add", KNOWN)
-    assert "- Ada, harbour software" in handed(start | {"source": "compact"}, capsys)["additionalContext"]
+    assert (
+        "- Ada, harbour software"
+        in handed(start | {"source": "compact"}, capsys)["hookSpecificOutput"]["additionalContext"]
+    )
     with_prompt = handed(start | {"initialPrompt": PROMPT}, capsys)
     assert KNOWN not in with_prompt["additionalContext"]
     assert "systemMessage" not in with_prompt
@@ -213,7 +215,7 @@ def no_database(path: Path) -> None:
 def newer(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("INSERT INTO migrations (name) VALUES ('m999_future')")
-        connection.execute("DROP TABLE entry_words")
+        connection.execute("DROP TABLE said_words")
         connection.commit()
 
 

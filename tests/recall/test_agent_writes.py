@@ -129,8 +129,8 @@ def _used(context: Context) -> int:
 
 def test_an_assistant_puts_its_own_right(context: Context) -> None:
     """The wrong entry becomes inactive and points to the right one; the wrong one never comes back by itself."""
-    wrong = known(context, "The billing API allows 100 calls a minute.", Source.AGENT)
-    right = update_entry(context, wrong.id, "The billing API allows 60 calls a minute.", source=Source.AGENT)
+    wrong = known(context, "The billing API has a limit of 100 calls a minute.", Source.AGENT)
+    right = update_entry(context, wrong.id, "The billing API has a limit of 60 calls a minute.", source=Source.AGENT)
     assert right.did == "updated"
     assert entries(context)[wrong.id].superseded_by == right.entry.id
     for _ in range(2):
@@ -221,13 +221,13 @@ def test_tags_are_checked_like_words(context: Context, tags: list[str]) -> None:
 def test_no_context_line_calls_an_assistants_words_the_persons(context: Context) -> None:
     """Whatever is written and updated, each line says who said it."""
     mine = known(context, SAID)
-    known(context, "The blue pipeline needs a deploy window of an hour.", Source.AGENT)
+    known(context, "The blue deploy takes an hour.", Source.AGENT)
     with suppress(MemsuggestError):
         update_entry(context, mine.id, "The blue pipeline deploys itself at night.", source=Source.AGENT)
     lines = [line for line in recall(context, "blue pipeline deploy", Wanted()).block.splitlines() if line[:2] == "- "]
     assert {line.partition(" [")[2].partition(",")[0]: line.partition(" [")[0] for line in lines} == {
         "the person said": f"- {SAID}",
-        "noted by an assistant": "- The blue pipeline needs a deploy window of an hour.",
+        "noted by an assistant": "- The blue deploy takes an hour.",
     }
 
 

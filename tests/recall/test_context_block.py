@@ -8,6 +8,7 @@ from recall.conftest import entry
 
 from memsuggest.recall.context_block import ITEM_LIMIT, block, entry_line, within_budget
 from memsuggest.recall.entry import EVERYWHERE, Layer, Source
+from memsuggest.recall.recalled import Hit
 
 
 def test_nothing_ends_the_block_but_its_end() -> None:
@@ -35,13 +36,13 @@ def test_it_is_no_instruction() -> None:
 def test_a_budget_is_kept() -> None:
     """Long entries are cut, and what does not fit is left out; a shorter one behind it is not."""
     entries = [entry("word " * 200), *(entry(f"short {number}") for number in range(50))]
-    taken = within_budget(entries, 900)
+    taken = within_budget([Hit(entry=one, score=1.0, fit=1.0) for one in entries], 900)
     assert len(block(taken, nonce="0" * 8)) <= 900
-    assert any(one.content.startswith("short") for one in taken)
+    assert any(hit.content.startswith("short") for hit in taken)
     assert len(entry_line(entries[0])) < ITEM_LIMIT + 100
 
 
 def test_layers_are_told_apart() -> None:
     """What is known comes before what was done."""
     text = block([entry("done", layer=Layer.ARCHIVE), entry("known")], nonce="n")
-    assert text.index("What is known:") < text.index("known [") < text.index("What was done:")
+    assert text.index("What is known:") < text.index("known [") < text.index("What was said and done:")

@@ -161,7 +161,7 @@ def test_the_index_follows_its_table(profile: Profile, told: Told) -> None:
     """Whoever deletes rows, the index loses them too."""
     told("alpha", "beta")
     profile.entries.connection.execute("DELETE FROM entries WHERE content = 'alpha'")
-    (count,) = profile.entries.connection.execute("SELECT count(*) FROM entry_words").fetchone()
+    (count,) = profile.entries.connection.execute("SELECT count(*) FROM said_words").fetchone()
     assert count == 1
     assert isinstance(profile.entries.connection, sqlite3.Connection)
 
@@ -176,5 +176,5 @@ def test_the_index_stays_flat(told: Told) -> None:
         store.remove([])
         store.add([one])
         store.remove([one])
-    (structure,) = store.connection.execute("SELECT block FROM entry_words_data WHERE id = 10").fetchone()
+    (structure,) = store.connection.execute("SELECT block FROM said_words_data WHERE id = 10").fetchone()
     assert structure[4] < 20  # behind a cookie of four bytes, the number of levels

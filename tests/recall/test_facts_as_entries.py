@@ -65,7 +65,7 @@ def test_they_follow_their_facts(profile: Profile) -> None:
     assert contents(profile)
     profile.forget([Tombstone(fact_id=first.id)])
     assert contents(profile) == []
-    assert profile.entries.connection.execute("SELECT count(*) FROM entry_words").fetchone()[0] == 0
+    assert profile.entries.connection.execute("SELECT count(*) FROM said_words").fetchone()[0] == 0
 
 
 def test_counts_outlive_a_rewording(profile: Profile) -> None:
@@ -84,8 +84,8 @@ def test_an_older_profile_gets_the_layers(tmp_path: Path) -> None:
     profile.add([fact("kept from before")])
     profile.close()
     with sqlite3.connect(path) as old:
-        old.execute("DROP TRIGGER entries_gone")
-        for table in ("entries", "entry_words", "entry_terms", "recalls"):
+        old.execute("DROP TRIGGER entries_said_gone")
+        for table in ("session_turns", "entries", "said_terms", "said_words", "recalls"):
             old.execute(f"DROP TABLE {table}")
         names = [m006_layers.__name__]
         old.execute(f"DELETE FROM migrations WHERE name IN ({', '.join('?' * len(names))})", names)

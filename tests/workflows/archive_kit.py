@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +33,21 @@ def chat(repo: Path, *said: str, session: str = SESSION, branch: str = "main", w
     path = folder / f"{session}.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     os.utime(path, (time.time() - age,) * 2)
+    return path
+
+
+def conversation(repo: Path, said: Sequence[tuple[str, str]]) -> Path:
+    """A finished session in which both sides speak."""
+    path = chat(repo, *(text for _, text in said))
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    lines = [line for line in lines if line["type"] == "user"]
+    for line, (role, text) in zip(lines, said, strict=True):
+        content: object = text if role == "user" else [{"type": "text", "text": text}]
+        line |= {"type": role, "message": {"role": role, "content": content}}
+    for before, line in itertools.pairwise(lines):
+        line["parentUuid"] = before["uuid"]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    os.utime(path, (time.time() - DAY,) * 2)
     return path
 
 

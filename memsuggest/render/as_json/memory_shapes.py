@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
+from memsuggest.recall.context_block import WEAK
 from memsuggest.recall.entry import EntryStatus, Layer, Source
 from memsuggest.render.as_json.filling import From, fill, or_null
 from memsuggest.render.when import iso
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
     from memsuggest.graphiti.graph_facts import GraphRecalled
     from memsuggest.recall.entry import Entry
+    from memsuggest.recall.recalled import Hit
     from memsuggest.reports import recall_reports as reports
 
 
@@ -39,8 +41,12 @@ class EntryJson(TypedDict):
 class RecalledEntryJson(EntryJson):
     """An entry that was found."""
 
+    title: Annotated[str, "Of a chat, what was asked first; else empty. Its `content` are the turns that answer."]
     score: Annotated[float, "How well it fits, in the order of this answer."]
     fit: Annotated[float, "From 0 to 1, how sure it is that it helps."]
+    weak: Annotated[bool, "Whether it fits so little that it may be of no use."]
+    at: Annotated[str | None, "When it was said, of a chat that of the best turn; as ISO 8601."]
+    replacedBy: Annotated[str | None, "What was said later with another value for the same thing, after its day."]
 
 
 class GraphFactJson(TypedDict):
@@ -67,6 +73,7 @@ class RecallJson(TypedDict):
     query: Annotated[str, "Without secrets; empty for the beginning of a session."]
     layer: Annotated[str, "The layer that was asked for, or `auto`."]
     entries: Annotated[list[RecalledEntryJson], "Best first."]
+    note: Annotated[str, "What of the query was not searched for; else empty."]
     context: Annotated[str, "The block for an assistant; empty where nothing was found."]
     graphiti: Annotated[GraphRecalledJson | None, "What the Graphiti server knows; null where it is not wanted."]
 
@@ -165,11 +172,23 @@ def recall_json(report: reports.RecallReport) -> Mapping[str, object]:
     return {
         "query": report.query,
         "layer": report.layer.value if report.layer else "auto",
-        "entries": [
-            {**entry_json(hit.entry), "score": round(hit.score, 4), "fit": round(hit.fit, 4)} for hit in report.hits
-        ],
+        "entries": [_hit_json(hit) for hit in report.hits],
+        "note": report.note,
         "context": report.block,
         "graphiti": _graph_json(report.graph) if report.graph else None,
+    }
+
+
+def _hit_json(hit: Hit) -> dict[str, object]:
+    return entry_json(hit.entry) | {
+        "content": hit.content,
+        "source": hit.source.value,
+        "title": hit.entry.content if hit.passage else "",
+        "score": round(hit.score, 4),
+        "fit": round(hit.fit, 4),
+        "weak": hit.fit < WEAK,
+        "at": iso(hit.when),
+        "replacedBy": hit.replaced_by or None,
     }
 
 

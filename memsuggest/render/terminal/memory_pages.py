@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from memsuggest.recall.context_block import WEAK
 from memsuggest.recall.entry import EVERYWHERE, EntryStatus, Layer, is_doubted
 from memsuggest.render.safe_output import one_line, safe
 from memsuggest.render.terminal.page import FAINT, GOOD, HEAD, ID, SHORT, WARN, Page, count
@@ -13,6 +14,7 @@ from memsuggest.render.when import ago, iso
 if TYPE_CHECKING:
     from memsuggest.graphiti.graph_facts import GraphRecalled
     from memsuggest.recall.entry import Entry
+    from memsuggest.recall.recalled import Hit
     from memsuggest.reports import recall_reports as reports
 
 _LAYERS = {
@@ -32,13 +34,27 @@ _MANY = 10
 def show_recall(page: Page, report: reports.RecallReport) -> None:
     """Print what was found for a prompt, best first."""
     for hit in report.hits:
-        _show_row(page, hit.entry, f"{_told(hit.entry, now=page.now)} · {hit.score:.1f}")
+        _show_hit(page, hit)
+    if report.note:
+        page.line((report.note, WARN))
     if report.graph:
         _show_graph(page, report.graph, is_explained=report.is_explained)
     if not report.hits and not (report.graph and report.graph.facts):
         page.line("nothing is remembered that fits" if report.query else "nothing is known of you yet")
         if not report.query:
             page.line(("`memsuggest identity add TEXT` says who you are to every assistant", FAINT))
+
+
+def _show_hit(page: Page, hit: Hit) -> None:
+    told = _told(hit.entry._replace(updated_at=hit.when), now=page.now)
+    weak = " · weak" if hit.fit < WEAK else ""
+    page.line(
+        (hit.entry.id[:SHORT], ID), f"  {one_line(hit.content)}", (f"  {told} · {hit.score:.1f}{weak}", FAINT), hang=9
+    )
+    if hit.passage:
+        page.line((f"         {one_line(hit.entry.content)}", FAINT), hang=9)
+    if hit.replaced_by:
+        page.line((f"         replaced on {one_line(hit.replaced_by)}", WARN), hang=9)
 
 
 def _show_graph(page: Page, graph: GraphRecalled, *, is_explained: bool) -> None:

@@ -20,7 +20,12 @@ def archived_m001(connection: sqlite3.Connection) -> None:
     )
 
 
-MIGRATIONS = (archived_m001,)
+def archived_m002(connection: sqlite3.Connection) -> None:
+    """Archive once more what was archived before turns were kept."""
+    connection.execute("DELETE FROM archived")
+
+
+MIGRATIONS = (archived_m001, archived_m002)
 
 
 def not_archived(connection: sqlite3.Connection, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:

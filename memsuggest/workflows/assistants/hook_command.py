@@ -45,7 +45,7 @@ def answer(payload: Payload, *, run: Callable[[], Context], memory: str = "") ->
                 _learn_later(context, payload)
         finally:
             context.close()
-    return answer_at_start(said, memory)
+    return answer_at_start(payload, said, memory)
 
 
 def _waiting(context: Context) -> str:

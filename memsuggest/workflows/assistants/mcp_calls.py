@@ -13,7 +13,6 @@ from memsuggest.config import Mode
 from memsuggest.errors import MemsuggestError, UnknownId
 from memsuggest.integrations.mcp_tools import ToolAnswer, checked
 from memsuggest.recall.context_block import ITEM_LIMIT, block, escaped
-from memsuggest.recall.declarative_text import why_no_fact
 from memsuggest.recall.entry import EntryStatus, Layer, Source
 from memsuggest.recall.entry_search import Filters, search
 from memsuggest.render.as_json.decision_shapes import ShownJson
@@ -108,6 +107,8 @@ def _search(
     tags: Sequence[str] = (),
     limit: int = 8,
 ) -> ToolAnswer:
+    if not query.strip():
+        raise MemsuggestError("the query is empty", hint="`memory_recent` lists the newest entries")
     if layer == Layer.IDENTITY:
         return _answer(context, at_start(context, budget=_BUDGET))
     wanted = Wanted(
@@ -118,7 +119,8 @@ def _search(
 
 def _answer(context: Context, report: RecallReport) -> ToolAnswer:
     found = {key: value for key, value in recall_json(report).items() if key != "context"}
-    note = _OFF if context.settings.mode is Mode.OFF else ""
+    note = f"\n{report.note}" if report.note else ""
+    note += _OFF if context.settings.mode is Mode.OFF else ""
     return ToolAnswer(text=f"{report.block or _NOTHING}{note}", data=found)
 
 
@@ -158,14 +160,14 @@ def _write(
     if action == "add":
         if target_id:
             raise MemsuggestError("`add` takes no `target_id`", hint="`update` puts an entry right, `remove` drops it")
-        _require_fact(content, action)
+        _require(content, "content", action)
         wanted = Layer(layer) if layer else Layer.KNOWLEDGE
         changed = add_entry(context, content, layer=wanted, source=Source.AGENT, tags=tags or ())
         return _changed(context, changed, near=content)
     _require(target_id, "target_id", action)
     if action == "remove":
         return _changed(context, deactivate_entry(context, target_id, source=Source.AGENT))
-    _require_fact(content, action)
+    _require(content, "content", action)
     return _changed(context, update_entry(context, target_id, content, source=Source.AGENT, tags=tags))
 
 
@@ -173,16 +175,6 @@ def _require(value: str, name: str, action: str) -> None:
     if not value.strip():
         hint = "`memory_search` tells ids" if name == "target_id" else "say the fact in a sentence"
         raise MemsuggestError(f"`{action}` needs `{name}`", hint=hint)
-
-
-def _require_fact(content: str, action: str) -> None:
-    """Raise MemsuggestError for what is no fact in a sentence: orders would be read again as if just given."""
-    _require(content, "content", action)
-    if why := why_no_fact(content):
-        raise MemsuggestError(
-            f"it cannot be remembered: it {why}",
-            hint="state one fact: `the team uses pnpm`, `the person prefers short replies`",
-        )
 
 
 def _changed(context: Context, changed: EntryChanged, *, near: str = "") -> ToolAnswer:

@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from memsuggest.recall.entry import Entry
+    from memsuggest.recall.turns import SaidTurn
     from memsuggest.workflows.context import Context
 
 _QUOTE = re.compile(r"“([^”]*)”")
-_GONE = "“(forgotten)”"
+FORGOTTEN = "(forgotten)"
+_GONE = f"“{FORGOTTEN}”"
 _FEWEST = 3
 """Words from which a cut quotation is told to be of a text."""
 _TELLING = 8
@@ -43,8 +45,39 @@ def forget_quotes(context: Context, texts: Iterable[str]) -> list[Entry]:
         if content != entry.content and not entry.is_fact:
             changed.append(entry._replace(content=content))
             context.profile.entries.update(changed[-1])
+    told = {(one.layer, one.id) for one in changed}
+    changed += [one for one in _forget_in_turns(context, gone) if (one.layer, one.id) not in told]
     forget_summaries(context, changed)
     return changed
+
+
+def _forget_in_turns(context: Context, gone: Collection[str]) -> list[Entry]:
+    """Take these words out of what was said in archived chats; return the entries of those chats."""
+    store = context.profile.entries
+    changed = []
+    for entry in store.chats_with(gone):
+        turns = store.turns_of(entry)
+        left = [turn._replace(text=_without_sentences(turn.text, gone)) for turn in turns]
+        if left != turns:
+            store.keep_turns(entry, left)
+            changed.append(entry)
+    if changed:
+        store.rebuild()
+    return changed
+
+
+def _without_sentences(text: str, gone: Collection[str]) -> str:
+    """Return what somebody said without the sentences that say or tell some words, which are normalised."""
+    for one in reversed(list(sentences_of(text))):
+        if any(_is_of(one.text, words) or _tells(one.text, words) for words in gone):
+            text = f"{text[: one.start]}{FORGOTTEN}{text[one.end :]}"
+    return text
+
+
+def as_forgotten_before(before: Iterable[SaidTurn], now: Iterable[SaidTurn]) -> list[SaidTurn]:
+    """Return a chat's turns as they are now, with those as they were kept of which words were forgotten."""
+    cut = {turn.number: turn for turn in before if FORGOTTEN in turn.text}
+    return [cut.get(turn.number, turn) for turn in now]
 
 
 def forget_summaries(context: Context, entries: Iterable[Entry]) -> None:

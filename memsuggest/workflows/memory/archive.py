@@ -1,50 +1,42 @@
-"""The archive: what each finished session and task came to, and what nobody wrote down of what was said.
+"""The archive: what was said in each finished chat, and what each finished task came to.
 
-A session is finished when its assistant says so, or when nobody touched it for two hours. It is archived once; when it
-is resumed later, a new entry stands for it, and the one before stays as no longer true.
+A chat is finished when its assistant says so, or when nobody touched it for two hours. One entry stands for it, with
+its turns; when it is resumed later, that entry has the turns that came since, too.
 """
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from memsuggest.asking.consent_store import is_ci
-from memsuggest.asking.question import Purpose
-from memsuggest.config import OFFLINE, Mode
+from memsuggest.config import Mode
 from memsuggest.errors import MemsuggestError, TranscriptError
 from memsuggest.identity import hash_of, session_hash
 from memsuggest.model import Trust
 from memsuggest.recall.entry import Entry, EntryStatus, Layer, Source, archive_mark, entry_id
 from memsuggest.recall.finished_tasks import finished_plan, merged_text
-from memsuggest.recall.session_summary import signs_in, summarise
+from memsuggest.recall.session_summary import summarise
+from memsuggest.recall.turns import turns_of
 from memsuggest.transcripts.discovery import read_found
 from memsuggest.transcripts.progress.archived import mark_archived, not_archived
-from memsuggest.workflows.ask.engine_choice import NOBODY, chosen_engine
+from memsuggest.workflows.facts.forget_quotes import as_forgotten_before
 from memsuggest.workflows.facts.forgotten_words import without_forgotten
 from memsuggest.workflows.known_places import note_place
 from memsuggest.workflows.learn.assistant_documents import written_in
 from memsuggest.workflows.marker_files import take_ended
 from memsuggest.workflows.memory.apps import remember_conversation
-from memsuggest.workflows.memory.conversation_models import planned_request
-from memsuggest.workflows.memory.gap_filling import fill_gaps
 from memsuggest.workflows.memory.memory_entries import checked_content
 from memsuggest.workflows.memory.merged_branches import merged_branches
-from memsuggest.workflows.memory.session_model import AT_ONCE as MODEL_AT_ONCE
-from memsuggest.workflows.memory.session_model import LENGTH, session_model
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from memsuggest.model import Transcript
-    from memsuggest.recall.session_summary import SessionSummary
-    from memsuggest.reports.learning_reports import Request
+    from memsuggest.recall.turns import SaidTurn
     from memsuggest.transcripts.discovery import FoundTranscript
-    from memsuggest.workflows.ask.engine_choice import Hand
     from memsuggest.workflows.context import Context
-    from memsuggest.workflows.memory.session_model import SessionModel
 
 SILENCE = 2 * 3_600_000
 """Milliseconds after which a session that nobody touched counts as finished."""
@@ -53,14 +45,6 @@ AT_ONCE = 6_000_000
 SESSION, PLAN, BRANCH = "session", "plan", "branch"
 """The first tags of what stands in the archive."""
 _PLAN_NAMES = ("plan", "todo", "task", "checklist", "roadmap", "steps", "spec")
-_TALK = 3
-"""Prompts from which a session is worth a place though nothing came of it."""
-_LENGTH, _REMARKS = 900, 6
-"""Characters of a session's summary by rule, and what else was said that it holds."""
-_SIGNS = 2
-"""Signs of what else was said from which a session is worth a place."""
-_FILES = 6
-"""Written files by whose names a session is found."""
 _MAIN_BRANCHES = frozenset({"main", "master", "develop", "trunk", "HEAD"})
 
 
@@ -68,7 +52,6 @@ def archive_finished(
     context: Context,
     found: Iterable[FoundTranscript],
     *,
-    hand: Hand = NOBODY,
     at_once: int | None = AT_ONCE,
     is_over: bool = False,
 ) -> int:
@@ -81,27 +64,9 @@ def archive_finished(
     due = _due(context, found, take_ended(context), is_over=is_over)
     if not due:
         return 0
-    with session_model(context, hand) as model:
-        done = sum(_archive(context, one, model) for one in _within(due, at_once))
+    done = sum(_archive(context, one) for one in _within(due, at_once))
     _archive_merged_branches(context)
     return done
-
-
-def planned_summaries(context: Context, found: Iterable[FoundTranscript], *, hand: Hand = NOBODY) -> list[Request]:
-    """Return what a model would be asked for the archive, as a dry run shows it; nothing where none would be."""
-    if context.settings.mode is Mode.OFF or chosen_engine(context, hand) == OFFLINE:
-        return []
-    told: list[Transcript] = []
-    for one in _within(_due(context, found, frozenset(), is_over=False), AT_ONCE):
-        with suppress(TranscriptError):
-            transcript = read_found(one, context.root).transcript
-            is_heard = transcript.session_id not in context.profile.silenced()
-            transcript = without_forgotten(context, transcript)
-            told += [transcript] if is_heard and _summary_of(transcript) is not None else []
-    return [
-        planned_request(context, hand, one, purpose=Purpose.SESSION_SUMMARY, about=one.session_id)
-        for one in told[:MODEL_AT_ONCE]
-    ]
 
 
 def _due(
@@ -127,11 +92,8 @@ def _within(due: Iterable[FoundTranscript], most: int | None) -> Iterator[FoundT
             return
 
 
-def _archive(context: Context, one: FoundTranscript, model: SessionModel | None) -> bool:
-    """Archive one session; what cannot be read is told by those who learn from it.
-
-    A model is asked before the stores are locked: others may write while it thinks.
-    """
+def _archive(context: Context, one: FoundTranscript) -> bool:
+    """Archive one chat; what cannot be read is reported by those who learn from it."""
     try:
         transcript = read_found(one, context.root).transcript
     except TranscriptError:
@@ -140,43 +102,60 @@ def _archive(context: Context, one: FoundTranscript, model: SessionModel | None)
     if transcript.session_id in context.profile.silenced():
         return False
     transcript = without_forgotten(context, transcript)
-    found = list(_entries_of(context, transcript, model, fallback=one.mtime_ns // 1_000_000))
+    turns = turns_of(transcript)
+    ends = [turn.at for turn in turns if turn.at]
+    at = min(max(ends, default=one.mtime_ns // 1_000_000), context.now())
+    chat = _chat_entry(context, transcript, begun=min(min(ends, default=at), at), at=at)
     with context.exclusive():
         note_place(context)
-        for entry in found:
+        for entry in _plan_entries(context, transcript, at=at):
             _store(context, entry)
-        fill_gaps(context, transcript)
+        if chat:
+            _store_chat(context, chat, turns)
         mark_archived(context.state, one)
     remember_conversation(context, transcript, by_rule=True)
-    return bool(found)
+    return chat is not None
 
 
-def _entries_of(
-    context: Context, transcript: Transcript, model: SessionModel | None, *, fallback: int
-) -> Iterator[Entry]:
-    """Yield a session's summary, and the plans that were finished in it."""
-    ends = [round(turn.at.timestamp() * 1000) for turn in transcript.turns if turn.at]
-    at = min(max(ends, default=fallback), context.now())
+def _chat_entry(context: Context, transcript: Transcript, *, begun: int, at: int) -> Entry | None:
+    """Return the entry for a chat; None for one in which nobody said anything with a subject."""
+    summary = summarise(transcript)
+    if summary is None:
+        return None
+    branch = next((turn.branch for turn in reversed(transcript.turns) if turn.branch), "")
     session = session_hash(transcript.session_id)
-    summary = _summary_of(transcript)
-    if summary is not None:
-        branch = next((turn.branch for turn in reversed(transcript.turns) if turn.branch), "")
-        by_model = model.summary(transcript) if model else ""
-        texts = [by_model] if by_model else [summary.as_text(limit=_LENGTH, remarks=_REMARKS)]
-        for text in (*texts, summary.as_text(limit=LENGTH)):  # the first that may be kept
-            found = list(
-                _entry(
-                    context,
-                    text,
-                    tags=(SESSION, *summary.files_written[:_FILES]),
-                    task="" if branch in _MAIN_BRANCHES else branch,
-                    session=session,
-                    at=at,
-                )
-            )
-            if found:
-                yield from found
-                break
+    text = summary.as_text()
+    return Entry(
+        id=entry_id(Layer.ARCHIVE, context.place.key, session),
+        layer=Layer.ARCHIVE,
+        content=text if _may_be_kept(text) else "A chat.",
+        source=Source.SYSTEM,
+        created_at=begun,
+        updated_at=at,
+        project=context.place.key,
+        task="" if branch in _MAIN_BRANCHES else branch,
+        tags=(SESSION, *filter(_may_be_kept, summary.files_written)),
+        session=session,
+    )
+
+
+def _store_chat(context: Context, entry: Entry, turns: Sequence[SaidTurn]) -> None:
+    """Keep a chat's entry and turns; one that was forgotten stays so, and so do words that were forgotten of it."""
+    store = context.profile.entries
+    if archive_mark(entry) in {stone.fact_id for stone in context.profile.contents().tombstones}:
+        return
+    same = [one for one in store.of_session(entry.session) if _is_of_same(one, entry)]
+    before = next((one for one in same if one.id == entry.id), None)
+    kept = as_forgotten_before(store.turns_of(before), turns) if before else turns
+    if before:
+        entry = entry._replace(created_at=before.created_at, recall_count=before.recall_count)
+    store.add([entry])
+    store.keep_turns(entry, kept)
+    store.remove([one for one in same if one.id != entry.id])  # the summaries of earlier versions
+
+
+def _plan_entries(context: Context, transcript: Transcript, *, at: int) -> Iterator[Entry]:
+    """Yield the plans that were finished in a chat."""
     plans = tuple(name for name in transcript.files_written if _is_plan(name))
     for written in written_in(context.root, replace(transcript, files_written=plans)) if plans else ():
         if text := finished_plan(written.path, written.text):
@@ -184,14 +163,12 @@ def _entries_of(
             yield from _entry(context, text, tags=(PLAN, written.path), task=written.path, session=plan, at=at)
 
 
-def _summary_of(transcript: Transcript) -> SessionSummary | None:
-    """Return what a session came to; None where that is nothing: a single question and its answer need no place."""
-    found = summarise(transcript)
-    if found is None:
-        return None
-    is_work = found.decisions or found.files_written or found.open_ends or found.outcome
-    is_telling = sum(map(signs_in, found.remarks)) >= _SIGNS
-    return found if is_work or is_telling or found.prompts >= _TALK else None
+def _may_be_kept(text: str) -> bool:
+    """Tell whether a text is neither secret nor dangerous nor disguised."""
+    try:
+        return checked_content(text, Source.SYSTEM) == text
+    except MemsuggestError:
+        return False
 
 
 def _is_plan(name: str) -> bool:
@@ -202,7 +179,6 @@ def _entry(context: Context, text: str, *, tags: Sequence[str], task: str, sessi
     """Yield the entry for a text, unless it may not be kept: a secret, an order, or words that hide something."""
     try:
         content = checked_content(text, Source.SYSTEM)
-        kept = [tags[0], *(tag for tag in tags[1:] if checked_content(tag, Source.SYSTEM) == tag)]
     except MemsuggestError:
         return
     yield Entry(
@@ -214,7 +190,7 @@ def _entry(context: Context, text: str, *, tags: Sequence[str], task: str, sessi
         updated_at=at,
         project=context.place.key,
         task=task,
-        tags=tuple(kept),
+        tags=(tags[0], *filter(_may_be_kept, tags[1:])),
         session=session,
     )
 

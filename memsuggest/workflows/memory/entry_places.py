@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError
-from memsuggest.recall.declarative_text import as_rule
 from memsuggest.recall.entry import Entry, EntryStatus, Layer, Source, entry_id
+from memsuggest.recall.guard import as_rule, why_pending
 from memsuggest.recall.identity_text import LIMIT, identity_of, identity_size
 from memsuggest.reports.recall_reports import EntryChanged
 
@@ -117,8 +117,9 @@ def _why_waiting(entry: Entry, known: KnownEntries) -> str:
     """
     if entry.layer is Layer.IDENTITY:
         return "the identity holds what the person said or confirmed"
-    other = known.contradicted(entry)
-    return f"it contradicts what the person said ({other.id[:SHORT]}: {other.content})" if other else ""
+    if other := known.contradicted(entry):
+        return f"it contradicts what the person said ({other.id[:SHORT]}: {other.content})"
+    return why_pending(entry.content) if entry.source is Source.AGENT else ""
 
 
 def require_room(entry: Entry, identity: Iterable[Entry], *, without: Collection[str] = ()) -> None:

@@ -15,7 +15,7 @@ from memsuggest.recall.context_block import block
 from memsuggest.recall.entry import Layer
 from memsuggest.recall.entry_store import EntryStore
 from memsuggest.recall.identity_text import identity_of, identity_text
-from memsuggest.recall.lookup import HOOK_FIT, Wanted, look_up
+from memsuggest.recall.lookup import Wanted, look_up
 from memsuggest.workspace import current_branch, find_folders, find_workspace
 
 if TYPE_CHECKING:
@@ -87,17 +87,17 @@ def _from_profile(payload: Payload, place: Workspace, folders: Folders, machine:
     connection = open_to_read(path)
     if connection is None:
         return NOTHING
-    wanted = Wanted(least_fit=HOOK_FIT, via="hook", session=payload.session)
+    wanted = Wanted(via="hook", session=payload.session)
     with closing(connection):
         store = EntryStore(connection, project=place.key)
         hits = look_up(connection, payload.prompt, wanted, project=place.key, now=machine.now())
         identity = identity_text(identity_of(store.entries(layers=(Layer.IDENTITY,)))) if is_start else ""
         task = _active_task(store, place, now=machine.now()) if is_start else []
-    entries = [*task, *(hit.entry for hit in hits if hit.entry not in task)]
+    entries: list[Hit | Entry] = [*task, *(hit for hit in hits if hit.entry not in task)]
     if not entries and not identity:
         return NOTHING
     return Given(
-        text=block(entries, nonce=os.urandom(4).hex(), identity=identity),
+        text=block(entries, nonce=os.urandom(4).hex(), identity=identity, here=place.key),
         query=payload.prompt,
         session=payload.session,
         hits=hits,

@@ -14,6 +14,7 @@ from memsuggest.graphiti.graph_facts import GraphRecalled, graph_block
 from memsuggest.recall.context_block import block
 from memsuggest.recall.entry import Layer
 from memsuggest.recall.identity_text import identity_of, identity_text
+from memsuggest.recall.index_terms import CHARS_LIMIT, query_words
 from memsuggest.recall.lookup import BUDGET, LIMIT, Wanted, look_up
 from memsuggest.recall.recalled import Hit, Recalled
 from memsuggest.redact import redact
@@ -36,12 +37,14 @@ def recall(context: Context, query: str, wanted: Wanted, *, is_explained: bool =
     Where that is switched on, the graph is asked meanwhile; our own memory answers in any case. Raises StoreError.
     """
     project = _project(context, wanted)
+    if query and not query.strip():
+        raise ConfigError("the query is empty", hint="`memsuggest recall WORDS`, or `memsuggest memory browse`")
     question = _asked_besides(context, query, wanted)
     hits = look_up(context.profile.entries.connection, query, wanted, project=project, now=context.now())
     recalled = Recalled(query=redact(query[:LOGGED]).text, hits=hits)
     if (recalled.hits or wanted.via == "command") and context.settings.mode is not Mode.OFF:
         context.profile.entries.note_recall(recalled, at=context.now(), via=wanted.via, session=wanted.session)
-    found = report_of(recalled, layer=wanted.layer)
+    found = replace(_report(context, recalled, layer=wanted.layer), note=_note(query))
     graph = question.answer() if isinstance(question, GraphQuestion) else question
     return _with_graph(found, graph, is_explained=is_explained)
 
@@ -78,10 +81,25 @@ def _with_graph(report: RecallReport, graph: GraphRecalled | None, *, is_explain
     return replace(report, graph=graph, block=report.block + facts, is_explained=is_explained)
 
 
+def _note(query: str) -> str:
+    """Return what of a query was not searched for, if anything."""
+    left = len(query) - CHARS_LIMIT
+    if left > 0:
+        return f"the query is long: its first and last {CHARS_LIMIT // 2:,} characters were searched for"
+    return "" if not query.strip() or query_words(query) else "the query has no word to look for"
+
+
+def _report(context: Context, recalled: Recalled, *, layer: Layer | None) -> RecallReport:
+    """Return what was found, with its context block, which names the projects of what is from others."""
+    names = {place.key: place.name for place in context.profile.places()}
+    here = context.place.key
+    text = block(recalled.hits, nonce=secrets.token_hex(4), names=names, here=here) if recalled.hits else ""
+    return RecallReport(query=recalled.query, layer=layer, hits=recalled.hits, block=text)
+
+
 def report_of(recalled: Recalled, *, layer: Layer | None) -> RecallReport:
     """Return what was found, with its context block."""
-    entries = [hit.entry for hit in recalled.hits]
-    text = block(entries, nonce=secrets.token_hex(4)) if entries else ""
+    text = block(recalled.hits, nonce=secrets.token_hex(4)) if recalled.hits else ""
     return RecallReport(query=recalled.query, layer=layer, hits=recalled.hits, block=text)
 
 
