@@ -155,7 +155,7 @@ def test_at_a_sessions_start(repo: Path, capsys: pytest.CaptureFixture[str]) -> 
         in handed(start | {"source": "compact"}, capsys)["hookSpecificOutput"]["additionalContext"]
     )
     with_prompt = handed(start | {"initialPrompt": PROMPT}, capsys)
-    assert KNOWN not in with_prompt["additionalContext"]
+    assert KNOWN not in with_prompt["hookSpecificOutput"]["additionalContext"]
     assert "systemMessage" not in with_prompt
     prompted = {"sessionId": "s-1", "timestamp": 1772359200000, "cwd": str(repo), "prompt": PROMPT}
     assert KNOWN in handed(prompted, capsys)["additionalContext"]
