@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsuggest.customizations.discovery import target_from
 from memsuggest.model import Scope, TargetType
 from memsuggest.notes.form import plain_text, sentences
-from memsuggest.notes.note import Against, Verdict
+from memsuggest.notes.note import OPEN, Against, Verdict
 from memsuggest.text.likeness import keys_of, likeness, opposed, same_words
 from memsuggest.workflows.suggest.stale_search import stale_suggestions
 
@@ -25,8 +25,6 @@ SAYS = 0.8
 _COMPARED = 12
 """Lines that a rule is compared with: those that share most words with it."""
 _MARKS = " \t-*+>•0123456789.)#"
-OPEN = {True: Against(verdict=Verdict.PERSONAL), False: Against(verdict=Verdict.SUGGESTED)}
-"""Of a rule that nothing is known of, by whether it is about the person."""
 
 
 class Line(NamedTuple):

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 from memsuggest.errors import MemsuggestError, UnknownId
 from memsuggest.identity import fact_id, hash_of
 from memsuggest.model import SuggestionStatus
-from memsuggest.notes.judge_notes import OPEN, twins
-from memsuggest.notes.note import Verdict
+from memsuggest.notes.note import OPEN, Verdict
+from memsuggest.notes.note_places import shown
 from memsuggest.notes.notes_report import NoteRow, NoteRows, NoteShown, RuleRow
-from memsuggest.notes.read_notes import learn_notes, shown, text_of
+from memsuggest.notes.read_notes import learn_notes
 from memsuggest.notes.readers.reader_table import READERS
-from memsuggest.workflows.facts.stores import all_decisions
-from memsuggest.workflows.suggest.suggesting import refresh_pending
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -29,9 +27,15 @@ def list_notes(context: Context) -> NoteRows:
     """Read what is new, suggest its rules, and say of each note what became of it."""
     found, learned = learn_notes(context)
     if learned.new_facts:
+        from memsuggest.workflows.suggest.suggesting import refresh_pending  # noqa: PLC0415  (seldom is there news)
+
         with context.exclusive():
             refresh_pending(context)
-    same = {key: shown(context, path) for key, path in twins(found.notes).items()}
+    same: dict[tuple[str, str], str] = {}
+    if len({note.assistant for note in found.notes if note.rules}) > 1:
+        from memsuggest.notes.judge_notes import twins  # noqa: PLC0415  (of two assistants alone)
+
+        same = {key: _shown(context, path) for key, path in twins(found.notes).items()}
     is_said = any(one.verdict is Verdict.SAID for note in found.notes for one in note.judged)
     applied = _applied(context) if is_said else frozenset[str]()
     rows = tuple(_row(context, note, same, applied) for note in found.notes)
@@ -46,6 +50,8 @@ def show_note(context: Context, name: str) -> NoteShown:
     if len(named) != 1:
         what = "several notes are" if named else "no note is"
         raise UnknownId(f"{what} called `{name}`", hint="`memsuggest notes` lists them, each with its id")
+    from memsuggest.notes.note_reading import text_of  # noqa: PLC0415  (a list needs no text)
+
     try:
         text = text_of(named[0].path)
     except (OSError, ValueError) as error:
@@ -55,7 +61,13 @@ def show_note(context: Context, name: str) -> NoteShown:
     return NoteShown(note=named[0], text=text)
 
 
+def _shown(context: Context, path: str) -> str:
+    return shown(path, root=str(context.root), home=str(context.folders.home))
+
+
 def _applied(context: Context) -> frozenset[str]:
+    from memsuggest.workflows.facts.stores import all_decisions  # noqa: PLC0415  (where a file says a note)
+
     return frozenset(one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.APPLIED)
 
 
@@ -78,7 +90,7 @@ def _row(context: Context, note: KnownNote, same: Mapping[tuple[str, str], str],
         )
         for rule, against in zip(note.rules, judged, strict=True)
     )
-    path = shown(context, note.path)
+    path = _shown(context, note.path)
     return NoteRow(
         id=hash_of(note.path)[:SHORT],
         assistant=note.assistant,

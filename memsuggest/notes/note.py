@@ -80,6 +80,10 @@ class Against:
     """The line's words."""
 
 
+OPEN = {True: Against(verdict=Verdict.PERSONAL), False: Against(verdict=Verdict.SUGGESTED)}
+"""Of a rule that nothing is known of, by whether it is about the person."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownNote:
     """A note as it was read last."""

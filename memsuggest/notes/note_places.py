@@ -96,6 +96,14 @@ def _why_left(status: os.stat_result, *, leads_out: bool) -> str:
     return f"it is larger than {LARGEST // 1024} KB" if status.st_size > LARGEST else ""
 
 
+def shown(path: str, *, root: str, home: str) -> str:
+    """Return a path as people read it: from the root, or from the home folder."""
+    for base, sign in ((root, ""), (home, "~/")):
+        if path.startswith(base + os.sep):
+            return sign + path[len(base) + 1 :].replace(os.sep, "/")
+    return path
+
+
 def homes_of(around: Surroundings) -> tuple[str, ...]:
     """Return the folders by which an assistant may call this workspace: its root, and that of the main worktree."""
     common = git_common_folder(around.root)
