@@ -74,12 +74,13 @@ def choose_engine(run: Run, context: Context, paths: Sequence[Path], *, is_again
     key = _pressed(f"let {best.name} judge?", (*by_key, "n"), context=context, receiver=best.receiver)
     if key == "n":
         decline(context)
-        run.say(f"nothing is sent, and this is not asked again; `{best.command}` changes that\n")
+        _print(f"nothing is sent, and this is not asked again; `{best.command}` changes that")
     elif key == END:
-        run.say("not now; it is asked again next time\n")
+        _print("not now; it is asked again next time")
     else:
         undone = accept(context, by_key[key])
-        run.say(f"{by_key[key].name} judges this workspace's chats from now on; `{undone}` takes it back\n")
+        _print(f"{by_key[key].name} judges this workspace's chats from now on; `{undone}` takes it back")
+    typer.echo(err=True)
 
 
 def ask_for_consent(context: Context, receiver: Receiver) -> bool:

@@ -34,9 +34,26 @@ KNOWN = (CENTS, "Write migrations by hand, see @types/pg for the reason.")
 pytestmark = [pytest.mark.programs, pytest.mark.timeout(300)]
 
 
+def texts(value: Any) -> Iterator[str]:
+    """Every text in a request, whatever the protocol."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from texts(inner)
+
+
+def verdict(row: dict[str, Any]) -> dict[str, Any]:
+    """Say that a rule is new at the first place that is shown."""
+    said = {"becomes": "new", "line": "", "joins": [], "heading": "", "also": [], "wording": "", "weakens": False}
+    return {**said, "rule": row["rule"], "place": row["places"][0]}
+
+
 def judged(body: dict[str, Any]) -> str:
     """Answer as a good model does, whatever the protocol."""
     told = json.dumps(body, ensure_ascii=False)
+    if rules := [json.loads(row) for text in texts(body) for row in text.splitlines() if row.startswith('{"rule"')]:
+        return json.dumps({"verdicts": [verdict(row) for row in rules if "places" in row]})
     if "turn" not in told or '\\"room' in told:
         return '{"operations": []}'
     facts = []
@@ -287,3 +304,37 @@ def test_what_a_program_does_not_obey(name: str, server: Server, home: Path, tmp
         client.send(body_of(QUESTION, model="m"))
     assert not server.requests
     assert program.recipient(environ=environ, home=home).through == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_the_first_run(
+    engine: str, server: Server, home: Path, git_repo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new person on a terminal: one key, suggestions, their evidence, and all of it taken back."""
+    from cli.terminal import Terminal
+
+    for name in ("CI", "GITHUB_ACTIONS"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(git_repo)
+    (git_repo / "AGENTS.md").write_text(AGENTS)
+    claude_session(home, git_repo, *KNOWN)
+    memsuggest(git_repo, "config", "set", "engineOrder", engine)
+    terminal = Terminal("reconcile")
+    shown = terminal.expect(f"let {engine} judge? [y,n,?]")
+    assert ("seen by OpenAI" if engine == "codex" else f"seen by whoever runs {server.url}") in " ".join(shown.split())
+    assert not [one for one in server.requests if MARK.encode() in one.raw]
+    terminal.press("y")
+    said = terminal.end()
+    assert f"{engine} engine" in said
+    assert "Skipped" not in said
+    assert all(quote.rstrip(".").partition(", ")[0] in said for quote in KNOWN)
+    first = json.loads(memsuggest(git_repo, "list", "--format", "json").stdout)["suggestions"][0]["id"]
+    assert any(quote in memsuggest(git_repo, "show", first).stdout for quote in KNOWN)
+    memsuggest(git_repo, "apply", first, "--yes")
+    assert (git_repo / "AGENTS.md").read_text() != AGENTS
+    memsuggest(git_repo, "undo")
+    assert (git_repo / "AGENTS.md").read_text() == AGENTS
+    Terminal.stop()
+
+
+AGENTS = "# Shop\n\n## Code\n\n- Build with `make`.\n"

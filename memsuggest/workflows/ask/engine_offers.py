@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -71,11 +71,17 @@ def new_chats(context: Context, paths: Sequence[Path], *, is_again: bool) -> int
 
 def offers(context: Context, *, chats: int) -> list[Offer]:
     """Return the engines that are here and could be asked, the best first; nothing is sent to any of them."""
-    found = []
-    for engine in _in_order(context):
-        with suppress(MemsuggestError):
-            found.append(_local(context) if engine == LOCAL else _offer(context, engine, chats))
-    return found
+    engines = _in_order(context)
+    with ThreadPoolExecutor(max_workers=len(engines) or 1) as pool:  # each program takes a second to say what it can do
+        found = pool.map(lambda engine: _offer_if_any(context, engine, chats), engines)
+        return [offer for offer in found if offer]
+
+
+def _offer_if_any(context: Context, engine: str, chats: int) -> Offer | None:
+    try:
+        return _local(context) if engine == LOCAL else _offer(context, engine, chats)
+    except MemsuggestError:
+        return None
 
 
 def _offer(context: Context, engine: str, chats: int) -> Offer:
