@@ -44,8 +44,10 @@ def test_one_key_and_the_first_suggestion(run: Run, home: Path, git_repo: Path, 
     assert "What is sent:" in terminal.expect(ASKS)
     assert not asked["claude"].asked
     terminal.press("y")
-    terminal.expect("`memsuggest consent revoke` takes it back")
-    assert "claude engine" in terminal.end()
+    said = " ".join(terminal.end().split())
+    assert "`memsuggest consent revoke` takes it back" in said
+    assert "claude engine" in said
+    assert run("consent", "show", "--format", "json").json["engine"] == "claude", "it is the one that was chosen"
     claude_session(home, git_repo, TYPES, session=SECOND, day=2)
     assert "let claude" not in Terminal("reconcile").end()
     assert len(asked["claude"].asked) >= 2
@@ -63,8 +65,9 @@ def test_a_no_is_remembered(run: Run, git_repo: Path, asked: dict[str, StandIn])
     terminal = Terminal("reconcile")
     terminal.expect(ASKS)
     terminal.press("n")
-    assert "`memsuggest consent grant --engine claude` changes that" in terminal.expect("changes that")
-    assert "could judge" not in terminal.end().partition("changes that")[2]
+    said = " ".join(terminal.end().split())
+    assert "`memsuggest consent grant --engine claude` changes that" in said
+    assert "could judge" not in said.partition("changes that")[2]
     again = Terminal("reconcile", "--again").end()
     assert "offline engine" in again
     assert "judge" not in again
@@ -83,7 +86,7 @@ def test_no_answer_is_asked_again(asked: dict[str, StandIn]) -> None:
     terminal = Terminal("reconcile", "--again")
     terminal.expect(ASKS)
     terminal.press("2")
-    terminal.expect("codex judges this workspace's chats from now on")
+    assert "codex judges this workspace's chats from now on" in terminal.expect("takes")
     assert "codex engine" in terminal.end()
     assert asked["codex"].asked
     assert not asked["claude"].asked

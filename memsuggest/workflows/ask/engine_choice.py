@@ -163,17 +163,21 @@ def grant_command(engine: str) -> str:
 
 
 def engine_to_grant(context: Context, named: str | None) -> str:
-    """Return the engine that a person means who names one or none: the one that is set, or the first that is ready.
+    """Return the engine that a person means who names one or none: the one in use, or the first that is ready.
 
     Raises ConfigError for a name that no engine has.
     """
     if named is not None and named not in (CHAT, *MINDS):
         raise ConfigError(f"`{named}` is no engine to agree to", hint=f"one of: {', '.join((*MINDS, CHAT))}")
-    engine = named or context.settings.engine
-    if engine not in (AUTO, OFFLINE):
+    engine = named or chosen_engine(context)
+    if engine != OFFLINE:
         return engine
-    ready = (one for one in context.settings.texts("engineOrder") if one != LOCAL and is_ready(context, one))
-    return next(ready, HAIKU)
+    return next((engine for engine in in_order(context) if engine != LOCAL and is_ready(context, engine)), HAIKU)
+
+
+def in_order(context: Context) -> list[str]:
+    """Return the engines that may be offered: programs first, as they cost nothing more, else as the person has them."""
+    return sorted(context.settings.texts("engineOrder"), key=lambda engine: program_of(engine) is None)
 
 
 def connect(context: Context, engine: str, opened: ExitStack, *, seconds: float | None = None) -> Sends:
