@@ -159,7 +159,7 @@ def require_consent(context: Context, engine: str, hand: Hand = NOBODY) -> None:
 
 def grant_command(engine: str) -> str:
     """Return what a person types to consent to an engine."""
-    return "memsuggest consent grant" if engine == HAIKU else f"memsuggest consent grant --engine {engine}"
+    return f"memsuggest consent grant --engine {engine}"
 
 
 def engine_to_grant(context: Context, named: str | None) -> str:
@@ -172,12 +172,8 @@ def engine_to_grant(context: Context, named: str | None) -> str:
     engine = named or chosen_engine(context)
     if engine != OFFLINE:
         return engine
-    return next((engine for engine in in_order(context) if engine != LOCAL and is_ready(context, engine)), HAIKU)
-
-
-def in_order(context: Context) -> list[str]:
-    """Return the engines that may be offered: programs first, as they cost nothing more, else as the person has them."""
-    return sorted(context.settings.texts("engineOrder"), key=lambda engine: program_of(engine) is None)
+    ready = (one for one in context.settings.texts("engineOrder") if one != LOCAL and is_ready(context, one))
+    return next(ready, HAIKU)
 
 
 def connect(context: Context, engine: str, opened: ExitStack, *, seconds: float | None = None) -> Sends:

@@ -15,7 +15,6 @@ from memsuggest.workflows.ask.engine_choice import (
     chosen_engine,
     consents_of,
     grant_command,
-    in_order,
     is_ready,
     program_of,
     receiver_of,
@@ -72,7 +71,7 @@ def new_chats(context: Context, paths: Sequence[Path], *, is_again: bool) -> int
 
 def offers(context: Context, *, chats: int) -> list[Offer]:
     """Return the engines that are here and could be asked, the best first; nothing is sent to any of them."""
-    engines = in_order(context)
+    engines = _in_order(context)
     with ThreadPoolExecutor(max_workers=len(engines) or 1) as pool:  # each program takes a second to say what it can do
         found = pool.map(lambda engine: _offer_if_any(context, engine, chats), engines)
         return [offer for offer in found if offer]
@@ -124,11 +123,16 @@ def who_could_judge(context: Context, *, has_maybes: bool) -> str:
     may_ask = is_own_folder(context.root) and not is_ci(context.machine.environ)
     if not may_ask or consents_of(context).is_declined(context.place.key):
         return ""
-    engine = next((engine for engine in in_order(context) if engine != LOCAL and is_ready(context, engine)), None)
+    engine = next((engine for engine in _in_order(context) if engine != LOCAL and is_ready(context, engine)), None)
     if engine is None:
         return f"a model could judge {what}: `memsuggest doctor` shows what can be asked"
     name, state = _name_and_state(context, engine)
     return f"`{name}` ({state}) could judge {what}: `memsuggest {words} --engine {engine}`"
+
+
+def _in_order(context: Context) -> list[str]:
+    """Return the engines, programs first, as they cost nothing more; else as the person ordered them."""
+    return sorted(context.settings.texts("engineOrder"), key=lambda engine: program_of(engine) is None)
 
 
 def accept(context: Context, offer: Offer) -> str:
