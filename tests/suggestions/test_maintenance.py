@@ -10,7 +10,7 @@ from memsuggest.customizations.staleness.removal import Removal
 from memsuggest.customizations.staleness.stale_lines import stale_lines
 from memsuggest.model import Cause, Decision, MemorySuggestion, SuggestionStatus
 from memsuggest.suggestions.maintenance import LIMIT, PER_FILE, chosen, of_budget, of_lints
-from memsuggest.suggestions.stale_suggestions import of_stale
+from memsuggest.workflows.suggest.stale_search import of_stale
 
 LISTED = '---\napplyTo: ["**/*.py"]\n---\n\n- Use hints.\n'
 

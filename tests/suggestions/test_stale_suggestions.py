@@ -8,7 +8,7 @@ from memsuggest.customizations.staleness.known_paths import known_paths
 from memsuggest.customizations.staleness.removal import Removal
 from memsuggest.customizations.staleness.stale_lines import stale_lines
 from memsuggest.model import MemorySuggestion
-from memsuggest.suggestions.stale_suggestions import of_stale
+from memsuggest.workflows.suggest.stale_search import of_stale
 
 KNOWN = known_paths(["src/api/users.py", "src/core/orders.py", "package.json"])
 TASKS = declared_tasks([("package.json", '{"scripts": {"lint": "eslint ."}}')])

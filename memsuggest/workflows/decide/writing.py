@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,6 @@ from memsuggest.errors import EditConflict, FileError, MemsuggestError
 from memsuggest.files import digest_of, remove_exact, remove_folders, sweep, write_exact
 from memsuggest.memory.store_journal import note_change
 from memsuggest.model import Edit
-from memsuggest.suggestions.edit_removal import without_edit
 from memsuggest.suggestions.store.journal import APPLIED, About
 from memsuggest.suggestions.store.moves import drop_move
 from memsuggest.suggestions.store.pending_suggestions import suggestions_of, text_of
@@ -223,3 +223,23 @@ def _text_if_readable(context: Context, uri: str) -> str | None:
         return current_text(context, uri)
     except (FileError, EditConflict):
         return None
+
+
+def without_edit(now: str, *, before: str, after: str) -> str | None:
+    """Return a text without an edit, each of whose parts still stands in it once, word for word; None otherwise.
+
+    >>> without_edit("a2\\nrule\\nb\\n", before="a\\nb\\n", after="a\\nrule\\nb\\n")
+    'a2\\nb\\n'
+    >>> without_edit("a\\nrule 2\\nb\\n", before="a\\nb\\n", after="a\\nrule\\nb\\n")
+    """
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    lines = now.splitlines(keepends=True)
+    for kind, start, end, new_start, new_end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind == "equal":
+            continue
+        part = new[new_start:new_end]
+        places = [at for at in range(len(lines) - len(part) + 1) if lines[at : at + len(part)] == part]
+        if not "".join(part).strip() or len(places) != 1:
+            return None  # a line that went stood nowhere, and a blank one stands everywhere
+        lines[places[0] : places[0] + len(part)] = old[start:end]
+    return "".join(lines)

@@ -19,13 +19,12 @@ from memsuggest.memory.facts_file import PLACE
 from memsuggest.model import Scope, Skipped
 from memsuggest.redact import redact
 from memsuggest.reports.pull_request import PullRequestReport, ReviewProposal
-from memsuggest.suggestions.affected_files import why_meets
-from memsuggest.suggestions.commit_blocks import find_blocks, is_shown
 from memsuggest.suggestions.diff import line_change
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.workflows.check_rules.known_outcomes import unheld_in
 from memsuggest.workflows.decide.dangerous_rules import danger_of
 from memsuggest.workflows.decide.paths import is_writable
+from memsuggest.workflows.pull_requests.suggestion_blocks import find_blocks, is_shown, why_meets
 from memsuggest.workflows.suggest.suggesting import suggest_all
 
 if TYPE_CHECKING:

@@ -1,4 +1,8 @@
-"""Lines of the repo's customization files that speak of what is gone: found, and asked about in git's history."""
+"""Lines of the repo's customization files that speak of what is gone: found, and asked about in git's history.
+
+Only what git shows was there, and that a commit took away without moving it, is gone for certain. A line is never put
+right: of three new names that were put in, one was what the line meant.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +13,15 @@ from memsuggest.customizations.staleness.known_paths import known_paths
 from memsuggest.customizations.staleness.stale_lines import cited_tools, stale_lines
 from memsuggest.errors import FileError
 from memsuggest.files import read_exact
-from memsuggest.suggestions.stale_suggestions import of_stale
+from memsuggest.model import Cause
+from memsuggest.suggestions.maintenance import made
 from memsuggest.workflows.suggest.git_history import removals_of, there_all_the_same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from memsuggest.customizations.staleness.removal import Removal
+    from memsuggest.customizations.staleness.stale_lines import Stale
     from memsuggest.model import MemorySuggestion, Target
     from memsuggest.workflows.context import Context
 
@@ -33,10 +40,27 @@ def stale_suggestions(context: Context, targets: Sequence[Target]) -> list[Memor
     asked = list(dict.fromkeys((target.folder, one) for target, stale in found for one in stale.gone))[:_MOST_ASKED]
     there = there_all_the_same(context, asked)
     removals = removals_of(context, [one for one in asked if one not in there], tasks=tasks)
-    made = (
+    suggested = (
         of_stale(target, stale, [removals.get((target.folder, one)) for one in stale.gone]) for target, stale in found
     )
-    return [one for one in made if one]
+    return [one for one in suggested if one]
+
+
+def of_stale(target: Target, stale: Stale, removals: Sequence[Removal | None]) -> MemorySuggestion | None:
+    """Suggest taking out lines all of whose matter is gone; `removals` are those of `stale.gone`, in its order."""
+    known = [one for one in removals if one]
+    if not known or len(known) < len(stale.gone):
+        return None
+    last = max(known, key=lambda removal: removal.day)
+    names = " and ".join(f"`{one.shown}`" for one in stale.gone)
+    return made(
+        target,
+        cause=Cause.STALE,
+        name="stale",
+        content=f"It speaks of {names}, which {'are' if len(stale.gone) > 1 else 'is'} gone",
+        why=f"commit {last.commit} removed it on {last.day}" + (f": “{last.subject}”" if last.subject else ""),
+        after=stale.edit.after or "",
+    )
 
 
 def _tasks(context: Context, targets: Sequence[Target]) -> DeclaredTasks:

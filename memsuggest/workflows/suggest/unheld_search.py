@@ -1,4 +1,8 @@
-"""Rules of the repo's customization files that had to be said again, by the notes that are there; no chat is read."""
+"""Rules of the repo's customization files that had to be said again, by the notes that are there; no chat is read.
+
+Only a remedy that is an edit becomes a suggestion: firmer words, or a pointer for who does not read the file. What a
+person said later and otherwise is a fact of its own, whose suggestion takes the place of the line.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,23 @@ from typing import TYPE_CHECKING
 
 from memsuggest import __version__
 from memsuggest.config import Mode
+from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.identity import hash_of
-from memsuggest.suggestions.unheld_rules import of_unheld
+from memsuggest.model import Cause, Edit, Maintenance, MemorySuggestion, TargetType
+from memsuggest.reports.held_report import RemedyKind
+from memsuggest.suggestions.existing.rule_lines import existing_rules_of
+from memsuggest.suggestions.maintenance import made
+from memsuggest.suggestions.placement.content_safety import why_forbidden
+from memsuggest.suggestions.placement.line_replacement import rewritten
+from memsuggest.suggestions.placement.verify import why_unsafe
 from memsuggest.workflows.check_rules.compare import compare
 from memsuggest.workflows.check_rules.notes import note_store, rule_store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from memsuggest.model import MemorySuggestion, Target
+    from memsuggest.model import Target
+    from memsuggest.reports.held_report import HeldRule, Remedy
     from memsuggest.workflows.context import Context
 
 
@@ -41,5 +53,54 @@ def unheld_suggestions(context: Context, targets: Sequence[Target]) -> Iterator[
         from memsuggest.workflows.check_rules.find_held import held_now  # noqa: PLC0415  (of few repos only)
 
         everything = {one.uri: one for one in context.targets.targets} | files
-        found = (of_unheld(rule, everything) for rule in held_now(context, only=said_again, is_said=True).rules)
+        found = (_of_rule(rule, everything) for rule in held_now(context, only=said_again, is_said=True).rules)
         yield from (one for one in found if one)
+
+
+def _of_rule(rule: HeldRule, files: Mapping[str, Target]) -> MemorySuggestion | None:
+    """Suggest the edit among the remedies for a rule; None where there is none. `files` are all targets, by path."""
+    if any(one.kind is RemedyKind.REMOVE and one.text for one in rule.remedies):
+        return None  # the person said otherwise since, which is suggested by itself
+    for remedy in rule.remedies:
+        if remedy.text and remedy.uri:
+            return _pointer(rule, remedy, files.get(remedy.uri))
+        if remedy.text:
+            return _firmer(rule, remedy, files[rule.uri])
+    return None
+
+
+def _firmer(rule: HeldRule, remedy: Remedy, target: Target) -> MemorySuggestion | None:
+    """Put a rule in other words; None where that is not safe."""
+    lines = (one for one in existing_rules_of(target) if one.line == rule.line and one.raw == rule.content)
+    line = next((one for one in lines if one.is_replaceable), None)
+    done = rewritten(target.text, remedy.text, line) if line and not why_forbidden(remedy.text) else None
+    if line is None or done is None or why_unsafe(target.text, done.text, replaced=line.lines):
+        return None
+    return made(target, cause=Cause.UNHELD, name="firmer", content=_sentence(rule.why), why=remedy.why, after=done.text)
+
+
+def _pointer(rule: HeldRule, remedy: Remedy, target: Target | None) -> MemorySuggestion:
+    """Add the line that has a file read in by another one, which may have to be made."""
+    content = f"`{rule.uri}` was not read where a rule of it was said again"
+    if target is not None:
+        lines = split_lines(target.text)
+        end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
+        above = "" if not lines else end if lines[-1] != bare(lines[-1]) else end * 2
+        after = f"{target.text}{above}{remedy.text}{end}"
+        return made(target, cause=Cause.UNHELD, name="pointer", content=content, why=remedy.why, after=after)
+    maintenance = Maintenance(
+        id=hash_of("care", Cause.UNHELD, "pointer", remedy.uri), cause=Cause.UNHELD, content=content
+    )
+    return MemorySuggestion(
+        id=maintenance.id,
+        maintenance=maintenance,
+        target_type=TargetType.NEW_FILE,
+        suggested_file_name=remedy.uri,
+        suggested_merge_content=remedy.text,
+        why=remedy.why,
+        edit=Edit(path=remedy.uri, before=None, after=f"{remedy.text}\n"),
+    )
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"

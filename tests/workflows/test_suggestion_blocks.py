@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from memsuggest.customizations.discovery import target_from
 from memsuggest.model import MemoryFact
 from memsuggest.reports.pull_request import Block, ReviewProposal
-from memsuggest.suggestions.commit_blocks import find_blocks, is_shown
 from memsuggest.suggestions.diff import line_change
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
+from memsuggest.workflows.pull_requests.suggestion_blocks import find_blocks, is_shown
 
 AGENTS = "# Shop\n\n## Commands\n\n- Build with `make`.\n\n## Testing\n\n- Tests live in tests/.\n"
 RULES = [
