@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.identity import session_hash
-from memsuggest.memory.entry_fields import FIELDS, Number
+from memsuggest.memory.entry_fields import CITATIONS_LIMIT, FIELDS, ITEMS_LIMIT, LATEST, TEXT_LIMIT, Number
 from memsuggest.model import (
     QUOTE_LIMIT,
     Citation,
@@ -27,7 +27,7 @@ from memsuggest.model import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 Entry = Mapping[str, object]
 """One object of the file, with its keys in the order of the file."""
@@ -95,25 +95,37 @@ def fact_of(entry: Entry) -> MemoryFact:
 
 
 def entry_of(fact: MemoryFact, *, share_quotes: bool = False) -> Entry:
-    """Return the entry that a fact is written down as for the first time."""
-    quotes = [citation.quote for citation in fact.citations] if share_quotes else []
+    """Return the entry that a fact is written down as for the first time: never more than `problems` allows."""
+    cited = _first_cited(fact.citations)
     known = {
         "id": fact.id,
-        "content": fact.content,
-        "reason": fact.reason,
+        "content": _cut(fact.content),
+        "reason": _cut(fact.reason),
         "kind": fact.kind.value,
         "scope": fact.scope.value,
         "confidence": Number(f"{fact.confidence:.2f}"),
-        "citations": [*_relative(fact), *(f"chat:{shared_name(one)}#{one.turn}" for one in fact.citations)],
-        "quotes": quotes,
-        "timestamp": fact.timestamp,
-        "sourceSessionId": fact.source_session_id,
-        "tags": list(fact.tags),
+        "citations": [*_relative(fact)[:CITATIONS_LIMIT], *(f"chat:{shared_name(one)}#{one.turn}" for one in cited)],
+        "quotes": [citation.quote for citation in cited] if share_quotes else [],
+        "timestamp": min(max(fact.timestamp, 0), LATEST),
+        "sourceSessionId": _cut(fact.source_session_id),
+        "tags": list(map(_cut, fact.tags[:CITATIONS_LIMIT])),
         "supersededBy": fact.superseded_by,
         "status": fact.status.value,
     }
     optional = ("quotes", "tags", "supersededBy")
     return {key: value for key, value in known.items() if value or key not in optional} | dict(fact.unknown)
+
+
+def _first_cited(citations: Sequence[Citation]) -> list[Citation]:
+    """Return the citations that the file names, as many as it may: of each chat one, before it is named again."""
+    first = {one.session_id: one for one in reversed(citations)}
+    ordered = sorted(citations, key=lambda one: first[one.session_id] is not one)  # stable: else in their order
+    kept = ordered[:CITATIONS_LIMIT]
+    return [one for one in citations if one in kept][:CITATIONS_LIMIT]
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= TEXT_LIMIT else text[: TEXT_LIMIT - 1] + "…"
 
 
 def revised(entry: Entry, fact: MemoryFact) -> Entry:
@@ -157,7 +169,8 @@ def tombstone_of(entry: Entry) -> Tombstone:
 def tombstone_entry(tombstone: Tombstone) -> Entry:
     """Return the entry that a tombstone is written down as."""
     into = {"into": tombstone.into} if tombstone.into else {}
-    return {"id": tombstone.fact_id, "words": tombstone.words, "evidence": list(tombstone.evidence), **into}
+    evidence = list(tombstone.evidence[:ITEMS_LIMIT])  # the profile has all of it
+    return {"id": tombstone.fact_id, "words": tombstone.words, "evidence": evidence, **into}
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +207,9 @@ def _relative(fact: MemoryFact) -> list[str]:
     """List the cited files that lie in the workspace: other places say something about the person, not the project."""
     posix = [path.replace("\\", "/") for path in fact.cited_paths]
     return [
-        path for path in dict.fromkeys(posix) if path and not _NOT_RELATIVE.match(path) and ".." not in path.split("/")
+        path
+        for path in dict.fromkeys(posix)
+        if 0 < len(path) <= TEXT_LIMIT and not _NOT_RELATIVE.match(path) and ".." not in path.split("/")
     ]
 
 

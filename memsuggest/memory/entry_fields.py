@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 TEXT_LIMIT = 4_000  # characters
 ITEMS_LIMIT = 1_000  # of a list in an entry
+CITATIONS_LIMIT = 20
+"""Chats that an entry cites, and files: the profile has all of them, and how many they are."""
 LATEST = 2**53
 """The largest integer that every reader of JSON keeps exact; far beyond any time in milliseconds."""
 

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from memsuggest.identity import hash_of, normalised
+from memsuggest.memory.entry_fields import ITEMS_LIMIT
 from memsuggest.model import FactStatus, SuggestionStatus
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def merged_stones(base: Entry, mine: Entry, other: Entry) -> Entry:
     """Return two tombstones as one, with the evidence of both."""
     found = merged_keys(base, mine, other)
     evidence = [*_texts(mine.get("evidence")), *_texts(other.get("evidence"))]
-    return {**found, "evidence": sorted(set(evidence))} if evidence else found
+    return {**found, "evidence": sorted(set(evidence))[:ITEMS_LIMIT]} if evidence else found
 
 
 def is_reworded_since(stone: Entry, fact: Entry) -> bool:

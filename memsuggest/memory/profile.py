@@ -146,6 +146,8 @@ class Profile:
                 if decision.status is not SuggestionStatus.PENDING:
                     values = (*place, decision.status.value)
                     self._connection.execute("INSERT INTO decisions VALUES (?, ?, ?, ?)", values)
+                if decision.target is None:
+                    self._mirror(place[:2])
 
     def silence(self, sessions: Iterable[str]) -> None:
         """Remember chats that are never to be read again."""
@@ -258,7 +260,18 @@ class Profile:
                 " trust = CASE WHEN trust IN ('claimed', 'doubtful') THEN excluded.trust ELSE trust END",
                 (found[0], citation.evidence_key, position, *rows.evidence_values(citation)),
             )
+        self._mirror(place)
+
+    def _mirror(self, place: tuple[str, str]) -> None:
+        """Make a fact searchable, and let an entry of memory stand for it, unless it was dismissed for everywhere."""
+        found = self._connection.execute("SELECT row FROM facts WHERE workspace = ? AND id = ?", place).fetchone()
+        if found is None:
+            return
         with self._reading():
             ((row, stored),) = self._facts("row = :row", row=found[0])
         index_row(self._connection, row, stored)
-        self.entries.mirror(row, fact_entry(stored, project=self._workspace))
+        dismissed = self._connection.execute(
+            "SELECT 1 FROM decisions WHERE workspace = ? AND fact_id = ? AND target = '' AND status = ?",
+            (*place, SuggestionStatus.DISMISSED.value),
+        ).fetchone()
+        self.entries.mirror(row, None if dismissed else fact_entry(stored, project=self._workspace))

@@ -10,7 +10,18 @@ from recall.conftest import NOW
 
 from memsuggest.memory.profile import Profile, open_profile
 from memsuggest.memory.profile_rows import m006_layers
-from memsuggest.model import Citation, FactStatus, Kind, MemoryFact, Scope, Tombstone, Trust, fact_id
+from memsuggest.model import (
+    Citation,
+    Decision,
+    FactStatus,
+    Kind,
+    MemoryFact,
+    Scope,
+    SuggestionStatus,
+    Tombstone,
+    Trust,
+    fact_id,
+)
 from memsuggest.recall.entry import Layer, Source
 
 
@@ -93,3 +104,16 @@ def test_an_older_profile_gets_the_layers(tmp_path: Path) -> None:
     again = open_profile(path, workspace="shop")
     assert contents(again) == [("kept from before", Source.USER, "shop")]
     again.close()
+
+
+def test_what_was_dismissed_is_not_recalled(profile: Profile) -> None:
+    """For as long as it stays dismissed, also when it is said again; a dismissal for one place hides nothing."""
+    said = fact("Use uv")
+    profile.add([said])
+    profile.decide([Decision(fact_id=said.id, target="AGENTS.md", status=SuggestionStatus.DISMISSED)])
+    assert contents(profile)
+    profile.decide([Decision(fact_id=said.id, target=None, status=SuggestionStatus.DISMISSED)])
+    profile.update([said])
+    assert contents(profile) == []
+    profile.decide([Decision(fact_id=said.id, target=None, status=SuggestionStatus.PENDING)])
+    assert [one[0] for one in contents(profile)] == ["Use uv"]
