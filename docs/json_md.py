@@ -86,6 +86,7 @@ consent show --engine chat
 consent grant --engine chat --yes
 graphiti on --endpoint http://127.0.0.1:8000 --yes
 graphiti promote "Releases are cut on Thursdays." --kind decision
+graphiti retry
 graphiti off
 ask
 answer {packet} < {"facts": [], "injections": []}

@@ -37,6 +37,7 @@ def add_to(app: typer.Typer) -> None:
     add_command(group, "show")(_show)
     add_command(group, "test")(_test)
     add_command(group, "promote")(_promote)
+    add_command(group, "retry")(_retry)
     app.add_typer(group, rich_help_panel="Care")
 
 
@@ -136,6 +137,13 @@ def _test(
         line.clear()
     run.emit(report)
     return 0 if report.tried.verdict == FINE else 1
+
+
+def _retry(run: Run) -> None:
+    """Send messages again that the server took and lost, and ask again for what it did not delete."""
+    from memsuggest.workflows.graphiti.deliver import retry
+
+    run.emit(retry(run.context()))
 
 
 def _promote(

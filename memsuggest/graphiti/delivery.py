@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from memsuggest.graphiti.message_state import MessageState, ServerState
@@ -75,6 +75,8 @@ class Delivered:
     """What went wrong; empty where nothing did."""
     is_resting: bool = False
     """Nothing was tried: it went wrong lately."""
+    taken_back: list[str] = field(default_factory=list)
+    """What became of promotions that were to be taken back, a line each."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -7,7 +7,8 @@ tell whether it arrived (`unsure`); only the server's own list of episodes can. 
 - no message leaves twice while it may have arrived: of an `unsure` one the list is asked, by name, until it is there
   (`stored`), or until the server is past it, since it works in the order of arrival, and does not have it; only then
   does it leave once more;
-- what the server took (202 is no more than "queued") and does not have when it is past it, is `lost`, and told;
+- what the server took (202 is no more than "queued") and does not have when it is past it, is `lost`, and said; it
+  leaves again when the person asks for that;
 - what never left for lack of room is `dropped`, the oldest first, and counted.
 
 Texts are kept only as long as they may have to be sent; names stay, so that nothing is taken in twice.
@@ -151,13 +152,23 @@ class Outbox:
 
     def settle(self, messages: Iterable[Outgoing], state: MessageState, *, now: int) -> None:
         """Note what became of messages; the text of one that need not be sent any more goes."""
-        keeps_text = state in (MessageState.WAITING, MessageState.UNSURE)
+        keeps_text = state in (MessageState.WAITING, MessageState.UNSURE, MessageState.QUEUED, MessageState.LOST)
         content = "content" if keeps_text else "''"
         with light_transaction(self._connection):
             self._connection.executemany(
                 f"UPDATE graphiti_messages SET state = ?, content = {content}, changed_at = ? WHERE number = ?",  # noqa: S608  # nosec
                 [(state, now, one.number) for one in messages],
             )
+
+    def send_lost_again(self, *, now: int) -> tuple[int, int]:
+        """Let lost messages wait again; return how many, and how many have no text any more."""
+        with light_transaction(self._connection):
+            again = self._connection.execute(
+                "UPDATE graphiti_messages SET state = ?, tries = 0, sent_at = 0, looked_at = 0, changed_at = ?"
+                " WHERE endpoint = ? AND state = ? AND content <> ''",
+                (MessageState.WAITING, now, self._endpoint, MessageState.LOST),
+            ).rowcount
+        return again, self.counts().get(MessageState.LOST, 0)
 
     def give_back(self, messages: Iterable[Outgoing], *, now: int) -> None:
         """Let messages wait again that certainly did not leave, or were not taken: that was no try."""
@@ -244,8 +255,11 @@ class Outbox:
             )
 
     def remove_waiting(self, *, sessions: Collection[str] = (), names: Collection[str] = ()) -> int:
-        """Take chats, or messages, out that have not left yet, and return how many messages that were."""
-        gone = 0
+        """Take chats, or messages, out that have not left yet, and return how many messages that were.
+
+        Of those that left no text stays, so that none leaves again.
+        """
+        gone, unsure, queued = 0, MessageState.UNSURE, MessageState.QUEUED
         with light_transaction(self._connection):
             for column, values in (("session", sessions), ("name", names)):
                 for value in values:
@@ -254,6 +268,11 @@ class Outbox:
                         (self._endpoint, value, MessageState.WAITING),
                     )
                     gone += cursor.rowcount
+                    self._connection.execute(
+                        "UPDATE graphiti_messages SET content = '', state = iif(state = ?, ?, state)"  # noqa: S608
+                        f" WHERE endpoint = ? AND {column} = ? AND state IN (?, ?, ?)",  # nosec
+                        (unsure, queued, self._endpoint, value, unsure, queued, MessageState.LOST),
+                    )
         return gone
 
     def tidy(self, *, now: int) -> None:

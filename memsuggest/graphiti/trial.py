@@ -5,9 +5,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from memsuggest.graphiti.delivery import NOT_TAKEN as NOT_TAKEN_OUTCOMES
+from memsuggest.graphiti.delivery import OF_CONTENT
 from memsuggest.graphiti.group_ids import trial_group
 from memsuggest.graphiti.server_errors import GraphitiError
 from memsuggest.graphiti.wire import Message
@@ -52,8 +55,11 @@ _ELSEWHERE = ("_", "default", "default_db", "main")
 """Groups in which a server puts what it does not know where to put."""
 _IN_TROUBLE = ("unavailable", "timeout")
 """Outcomes of a search behind which the server is up and something behind it is not."""
+_EXISTING = "default_db"
+"""The server's own group: of any other name FalkorDB makes a new graph, even for a search."""
 _LOOKED_AT = 50
 _DAY = 86_400_000
+CERTAINLY_NOT_TAKEN = frozenset({*NOT_TAKEN_OUTCOMES, *OF_CONTENT})
 _SHORTEST, _LONGEST = 0.1, 2.0  # seconds between two looks
 
 
@@ -93,6 +99,8 @@ class Trial:
     """Seconds to wait until a message is stored."""
     progress: Callable[[float, float], None] = lambda _waited, _patience: None
     steps: list[Step] = field(default_factory=list)
+    _is_seen: bool = False
+    """Whether the episode was seen at the server."""
 
     @property
     def group_id(self) -> str:
@@ -113,7 +121,7 @@ class Trial:
         """Try what changes nothing: whether it is up, and whether it can search."""
         looks = (
             ("healthcheck", self.client.healthcheck, "the server is up"),
-            ("search", self._search_nothing, "it searches a group that nobody has"),
+            ("search", self._search_nothing, "it searches"),
         )
         for name, ask, said in looks:
             try:
@@ -134,13 +142,13 @@ class Trial:
             return self._write_and_delete()
         except GraphitiError as error:
             self._note("interrupted", error.message, is_fine=False)
-            return self._told(CUT_SHORT, error, left=self._clean_up(None, ()))
+            return self._told(CUT_SHORT, error, left=self._clean_up_early())
         except KeyboardInterrupt:
             self._note("interrupted", "by you", is_fine=False)
-            return self._told(CUT_SHORT, left=self._clean_up(None, ()))
+            return self._told(CUT_SHORT, left=self._clean_up_early())
 
     def _search_nothing(self) -> None:
-        self.client.search([trial_group(f"{self.mark}, empty")], "what was decided about the build?", max_facts=1)
+        self.client.search([_EXISTING], "what was decided about the build?", max_facts=1)
 
     def _write_and_delete(self) -> Tried:
         message = Message(
@@ -155,7 +163,8 @@ class Trial:
             self.client.add_messages(self.group_id, [message])
         except GraphitiError as error:
             self._note("messages", error.message, is_fine=False)
-            return self._told(NOT_TAKEN, error)
+            is_certain = error.outcome in CERTAINLY_NOT_TAKEN
+            return self._told(NOT_TAKEN, error, left=() if is_certain else self._clean_up_early())
         self._note("messages", f"it took an episode for the group {self.group_id}")
         episode = self._wait()
         if episode is None:
@@ -183,7 +192,9 @@ class Trial:
 
     def _look_into(self, group_id: str) -> Episode | None:
         episodes = self.client.episodes(group_id, last=_LOOKED_AT)
-        return next((one for one in episodes if one.name == self.name or self.mark in one.content), None)
+        found = next((one for one in episodes if one.name == self.name or self.mark in one.content), None)
+        self._is_seen = self._is_seen or found is not None
+        return found
 
     def _missing(self) -> Tried:
         """Look where else the episode may be, which a dead worker has not stored anywhere."""
@@ -195,7 +206,7 @@ class Trial:
             if is_there:
                 return self._misplaced(group)
         # Of several groups each one's own database was searched before that was so of a single one.
-        both = [self.group_id, trial_group(f"{self.mark}, empty")]
+        both = [self.group_id, _EXISTING]
         if any(self.mark in fact.fact for fact in self.client.search(both, self.content)):
             self._note("stored", "it stored the episode, and does not show it for its group", is_fine=False)
             left = self._clean_up(None, ())
@@ -223,19 +234,31 @@ class Trial:
             self._note("search", "it made no fact of the episode: look at its model if that is so of real ones")
         return facts
 
+    def _clean_up_early(self) -> tuple[str, ...]:
+        """Delete what there is, and name what may come yet: a message that was sent and not seen."""
+        with suppress(GraphitiError):
+            self._look_into(self.group_id)
+        left = self._clean_up(None, ())
+        if left or self._is_seen:
+            return left
+        return (self._left(f"perhaps the episode {self.name}", "it was sent, and may be stored yet"),)
+
     def _clean_up(self, episode: Episode | None, facts: tuple[Fact, ...]) -> tuple[str, ...]:
         """Delete the group and look whether that is so; return what is left, and why."""
         said = self._try_to(self.client.delete_group, self.group_id)
         try:
             stays, known = self._look_into(self.group_id), self.client.search([self.group_id], self.content)
         except GraphitiError as error:
-            return (self._left("perhaps an episode", f"it cannot be looked for: {error.message}"),)
+            return (self._left(f"perhaps the episode {self.name}", f"it cannot be looked for: {error.message}"),)
         if stays or known:  # one by one, then
             one = stays or episode
             said = self._try_to(self.client.delete_episode, one.uuid) if one else said
             for fact in (*facts, *known):
                 said = self._try_to(self.client.delete_edge, fact.uuid) or said
-            stays, known = self._look_into(self.group_id), self.client.search([self.group_id], self.content)
+            try:
+                stays, known = self._look_into(self.group_id), self.client.search([self.group_id], self.content)
+            except GraphitiError as error:
+                return (self._left(f"perhaps the episode {self.name}", f"it cannot be looked for: {error.message}"),)
         if not stays and not known:
             if episode:
                 self._note("deleted", "it deleted the episode and what it made of it; both are gone")
@@ -255,14 +278,14 @@ class Trial:
         return ""
 
     def _left(self, what: str, why: str) -> str:
-        return f"{what}, in the group {self.group_id}: {why}"
+        return f"{what}, in the group {self.group_id}: {why}; with FalkorDB, `redis-cli GRAPH.DELETE {self.group_id}`"
 
     def _note(self, name: str, text: str, *, is_fine: bool = True) -> None:
         self.steps.append(Step(name=name, is_fine=is_fine, text=text))
 
     def _told(self, verdict: str, error: GraphitiError | None = None, *, left: tuple[str, ...] = ()) -> Tried:
         says, does = VERDICTS[verdict]
-        has_written = any(step.name == "messages" and step.is_fine for step in self.steps)
+        has_written = bool(left) or any(step.name == "messages" and step.is_fine for step in self.steps)
         return Tried(
             verdict=verdict,
             steps=tuple(self.steps),

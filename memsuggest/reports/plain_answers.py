@@ -107,6 +107,14 @@ class HooksShownJson(TypedDict):
     notRun: Annotated[list[str], "Settings with comments, of which Claude Code runs no hook."]
 
 
+class GraphitiRetriedJson(TypedDict):
+    """Messages that were sent again to the Graphiti server, and what became of promotions that are to be taken back."""
+
+    sentAgain: Annotated[int, "Messages that the server had lost."]
+    withoutText: Annotated[int, "Lost messages of which no text is kept."]
+    notes: Annotated[list[str], "What there is to say, a line each."]
+
+
 class ServersChangedJson(TypedDict):
     """Changes of an assistant's MCP servers."""
 
@@ -193,6 +201,7 @@ Answer: TypeAlias = (
     | HooksChangedJson
     | SkillChangedJson
     | HooksShownJson
+    | GraphitiRetriedJson
     | ServersChangedJson
     | ServersShownJson
     | PostedJson

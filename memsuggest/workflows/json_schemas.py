@@ -99,6 +99,7 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
     "graphiti show": (graphiti_shapes.GraphitiJson,),
     "graphiti test": (graphiti_shapes.GraphitiTriedJson,),
     "graphiti promote": (graphiti_shapes.PromotedJson,),
+    "graphiti retry": (plain_answers.GraphitiRetriedJson,),
     "apps list": (app_shapes.AppsJson,),
     "apps show": (app_shapes.AppShownJson,),
     "apps context": (app_shapes.AppContextJson,),

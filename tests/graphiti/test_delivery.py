@@ -211,6 +211,24 @@ def test_the_worker_died(sender: Sender) -> None:
         assert sender.deliver(after=PACE.given_up_after).lost == 1
         assert sender.states() == {"lost": 1}
         assert sender.names() == ["a"]
+    with GraphitiServer.start() as server:  # started again: the person asks for it
+        sender.server = server
+        assert sender.outbox.send_lost_again(now=sender.now) == (1, 0)
+        sender.deliver()
+        sender.wait(1)
+        sender.deliver(after=PACE.look_again)
+        assert sender.states() == {"stored": 1}
+
+
+def test_what_is_forgotten_is_not_sent_again(sender: Sender) -> None:
+    """Of a message that got lost no text stays once it is forgotten."""
+    with GraphitiServer.start(worker="dead") as server:
+        sender.server = server
+        sender.put("a")
+        sender.deliver()
+        sender.outbox.remove_waiting(names=["a"])
+        assert sender.deliver(after=PACE.given_up_after).lost == 1
+        assert sender.outbox.send_lost_again(now=sender.now) == (0, 1)
 
 
 def test_known_there(sender: Sender, tmp_path: Path) -> None:

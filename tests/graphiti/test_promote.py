@@ -16,11 +16,11 @@ from memsuggest.reports.fact_reports import FactShown
 from memsuggest.reports.graphiti_reports import Promoted
 from memsuggest.workflows.facts.facts_by_hand import add_fact, forget_facts
 from memsuggest.workflows.facts.look_at_facts import show_fact
-from memsuggest.workflows.graphiti.deliver import deliver
+from memsuggest.workflows.graphiti.deliver import deliver, retry
 from memsuggest.workflows.graphiti.groups import groups_of
 from memsuggest.workflows.graphiti.promote import promote
 from tests.graphiti.clone import Clone
-from tests.graphiti_server import FALKORDB, GraphitiServer
+from tests.graphiti_server import FALKORDB, NEO4J, GraphitiServer
 
 THERE = ("queued", "stored")
 """What becomes of a message that a server takes; it may have it already when it is looked for at once."""
@@ -154,6 +154,30 @@ def test_forgotten_there(clone: Clone, server: GraphitiServer) -> None:
     kept = server.kept()
     assert kept.episodes == []
     assert [one["uuid"] for one in kept.facts if one["group_id"] == group] == [other]
+
+
+def test_a_404_is_no_deletion(clone: Clone, server: GraphitiServer) -> None:
+    """What a search still finds is said, its record stays, and `retry` asks again until it is gone."""
+    server.behave(backend=FALKORDB)
+    name = fact(clone, "Use pnpm, never npm, for the shop")
+    promoted(clone, name)
+    server.wait_until_stored(1)
+    said = forget(clone, name)
+    assert "its episode and 1 fact made of it, still found there" in said
+    assert "deleted there" not in said
+    (episode,) = server.episodes()
+    (made,) = server.kept().facts
+    assert (
+        f"redis-cli GRAPH.QUERY {episode['group_id']} \"MATCH (n:Episodic) WHERE n.uuid IN ['{episode['uuid']}" in said
+    )
+    assert f"r.uuid IN ['{made['uuid']}']" in said
+    with clone.open() as context:
+        assert "still found there" in retry(context).text
+    server.behave(backend=NEO4J)  # as if it were mended
+    with clone.open() as context:
+        assert "its episode and 1 fact made of it deleted there" in retry(context).text
+        assert retry(context).text == "nothing was lost, and nothing is to be taken back"
+    assert server.episodes() == []
 
 
 def test_a_server_that_lies(clone: Clone, server: GraphitiServer) -> None:

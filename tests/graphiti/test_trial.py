@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from secrets import token_hex
 from typing import Any
@@ -123,6 +124,28 @@ def test_what_stops_a_trial(server: GraphitiServer, own: dict[str, Any], verdict
     assert says in tried.why
     assert not tried.steps[-1].is_fine
     assert tried.hint
+
+
+@pytest.mark.parametrize("fails", ["reset", "half", "garbage"])
+def test_a_broken_answer_to_a_message(server: GraphitiServer, fails: str) -> None:
+    """Whether it was taken is not known then: what may be stored yet is named, with its group."""
+    server.behave(fails=fails, only="/messages")
+    tried = smoke(server)
+    assert tried.verdict == trial.NOT_TAKEN
+    (left,) = tried.left
+    assert (
+        f"perhaps the episode memsuggest-smoke-test:0123abcd, in the group {tried.group_id}" in left
+        or "perhaps" in left
+    )
+    assert f"GRAPH.DELETE {tried.group_id}" in left
+
+
+def test_trying_makes_no_graph(server: GraphitiServer) -> None:
+    """FalkorDB makes a graph for every name that is searched: only one that is there is."""
+    with GraphitiClient(server.url) as client:
+        trying(client).read()
+    searched = [json.loads(one["body"])["group_ids"] for one in server.requests() if one["path"] == "/search"]
+    assert searched == [["default_db"]]
 
 
 def test_whoever_interrupts_leaves_nothing(server: GraphitiServer) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError, Skipped
-from memsuggest.graphiti.message_state import MessageState
+from memsuggest.graphiti.message_state import MessageState, ServerState
 from memsuggest.graphiti.profile_tables import promotions_to_take_back
 from memsuggest.identity import session_hash
+from memsuggest.reports.plain import Text
 from memsuggest.workflows.graphiti.forget_promoted import take_back_later
 from memsuggest.workflows.graphiti.groups import mask_of, outbox_at
 from memsuggest.workflows.graphiti.permission import connected, is_on, require, switched_on
@@ -21,6 +22,7 @@ WAITED_FOR = 3.0
 UNATTENDED = 30.0
 """The same of a program that nobody waits for."""
 _LOCK = "graphiti.lock"
+_AGAIN = "`memsuggest graphiti retry` sends them again"
 
 
 def deliver(context: Context, *, seconds: float) -> Delivered | None:
@@ -49,8 +51,27 @@ def deliver(context: Context, *, seconds: float) -> Delivered | None:
         mask = mask_of(context)
         done = Delivery(outbox=outbox, client=client, mask=mask, clock=context.now, seconds=seconds).run()
         if forgotten and not done.why:
-            take_back_later(context, client)
+            done.taken_back = take_back_later(context, client)
         return done
+
+
+def retry(context: Context) -> Text:
+    """Send messages again that the server took and lost, and ask again for what it did not delete."""
+    address = require(context)
+    outbox = outbox_at(context, address)
+    again, without_text = outbox.send_lost_again(now=context.now())
+    outbox.note_server_state(ServerState())  # asked for by hand: there is no pause
+    done = deliver(context, seconds=UNATTENDED)
+    lines = [f"{again} lost message{'s' * (again != 1)} sent again"] if again else []
+    if without_text:
+        lines.append(f"{without_text} lost before their text was kept, or forgotten since: not sent again")
+    lines += done.taken_back if done else []
+    if done and done.why:
+        lines.append(f"{done.why}; what waits is kept and tried again")
+    return Text(
+        text="\n".join(lines) or "nothing was lost, and nothing is to be taken back",
+        payload={"sentAgain": again, "withoutText": without_text, "notes": lines},
+    )
 
 
 def deliver_quietly(context: Context, *, seconds: float = UNATTENDED) -> list[Skipped]:
@@ -67,7 +88,10 @@ def deliver_quietly(context: Context, *, seconds: float = UNATTENDED) -> list[Sk
         return [Skipped(what="Graphiti", why=error.message)]
     told = (
         (dropped, f"{dropped} messages were dropped, the oldest: too many waited"),
-        (done and done.lost, f"{done and done.lost} messages are lost: the server took them and does not have them"),
+        (
+            done and done.lost,
+            f"{done and done.lost} messages are lost: the server took them and does not have them; {_AGAIN}",
+        ),
         (refused, f"{refused} messages are given up: the server refuses them and takes others"),
         (done and done.why, f"{done and done.why}; what waits is kept and tried again"),
     )

@@ -76,10 +76,28 @@ def _take_back(context: Context, client: GraphitiClient, promotion: Promotion) -
     done = take_back(client, promotion.group_id, promotion.name, seconds=_SECONDS)
     sent = outbox_at(context, promotion.endpoint).named(promotion.name)
     is_coming = any(one.state in _ON_ITS_WAY for one in sent if one.group_id == promotion.group_id)
+    if done.is_served:  # the record stays, to try again
+        return _still_served(done, promotion.group_id)
     if not done.episodes and not done.left and is_coming:
         return ""
     forget_promotion(context.profile.entries.connection, promotion)
     return _told(done)
+
+
+def _still_served(done: TakenBack, group_id: str) -> str:
+    """Say what a search still finds, how to try again, and what deletes it in the database itself."""
+    from memsuggest.graphiti.forgetting import database_commands  # noqa: PLC0415  (only where something was promoted)
+
+    facts = len(done.served_facts)
+    what = [
+        *(["its episode"] if done.served_episodes else []),
+        *([f"{facts} fact{'s' * (facts > 1)} made of it"] * bool(facts)),
+    ]
+    commands = " and ".join(f"`{one}`" for one in database_commands(group_id, done))
+    return (
+        f"graphiti: left behind: {' and '.join(what)}, still found there after the server was asked to delete it;"
+        f" `memsuggest graphiti retry` asks again. With FalkorDB, who runs it can delete it: {commands}"
+    )
 
 
 def _told(done: TakenBack) -> str:
