@@ -174,6 +174,7 @@ def _told(posted: Posted) -> Text:
         "updated": beside.updated,
         "outdated": beside.retired,
         "refused": len(beside.refused),
+        "below": len(beside.below),
     }
     text = DONE[posted.action].format(url=posted.url) if waiting or posted.action != "none" else NOTHING
     if any(counts.values()):
@@ -186,6 +187,10 @@ def _say_refused(run: Run, host: CodeHost, posted: Posted) -> None:
     if refused := len(posted.beside.refused):
         blocks = "1 suggestion block" if refused == 1 else f"{refused} suggestion blocks"
         run.say(f"{host.name} did not take {blocks}; as patches they are in the comment below")
+    if below := len(posted.beside.below):
+        from memsuggest.integrations.review_comments import MOST
+
+        run.say(f"{MOST} blocks stand beside lines at most; {below} more are in the comment below")
 
 
 def _show_requests(run: Run, host: CodeHost, posted: Posted, output: Path | None) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from memsuggest.integrations.code_host import ReviewComment, ReviewComments, Thread, Wanted
 
 MOST = 30
-"""Comments that one run posts beside lines: more is no review but a wall."""
+"""Comments that stand beside lines, in all runs together: more is no review but a wall."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +50,8 @@ class Outcome:
     retired: int = 0
     refused: list[Wanted] = field(default_factory=list)
     """What the host did not accept."""
+    below: list[Wanted] = field(default_factory=list)
+    """What there was no room for, in the order of the files: it is listed in the comment below."""
     has_moved: bool = False
     """The pull request got another commit meanwhile: nothing more was done."""
 
@@ -104,8 +106,9 @@ def put_beside(where: ReviewComments, at: Snapshot, *, wanted: Sequence[Wanted],
     everything = where.review_comments(at.number)
     live = _live(everything, ours)
     threads = _threads(where, at.number) if live else {}
-    todo = plan(wanted, live, threads)
-    outcome = Outcome(kept=len(todo.kept))
+    beside = wanted[:MOST]
+    todo = plan(beside, live, threads)
+    outcome = Outcome(kept=len(todo.kept), below=list(wanted[MOST:]))
     for comment, body in todo.updates:
         outcome.updated += where.update_review_comment(comment, body)
     _post(where, at, todo.missing, outcome, ours)
@@ -113,7 +116,7 @@ def put_beside(where: ReviewComments, at: Snapshot, *, wanted: Sequence[Wanted],
         return outcome
     if outcome.posted:
         everything = where.review_comments(at.number)
-        todo = plan(wanted, _live(everything, ours), threads)
+        todo = plan(beside, _live(everything, ours), threads)
     answered = {comment.replies_to for comment in everything}
     for comment in todo.doubles:
         _withdraw(where, comment, ours, is_answered=comment.id in answered)
@@ -153,9 +156,7 @@ def _is_resolved(comment: ReviewComment, threads: Mapping[str, Thread]) -> bool:
 
 def _post(where: ReviewComments, at: Snapshot, missing: Sequence[Wanted], outcome: Outcome, ours: Ours) -> None:
     """Post reviews; of one that the host accepts not, its halves, down to the comments that it does not accept."""
-    posted = missing[:MOST]
-    waiting = [posted[start : start + where.at_once] for start in range(0, len(posted), where.at_once)]
-    outcome.refused += missing[MOST:]
+    waiting = [missing[start : start + where.at_once] for start in range(0, len(missing), where.at_once)]
     while waiting:
         part = waiting.pop(0)
         if not part:

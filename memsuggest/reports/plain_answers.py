@@ -136,6 +136,7 @@ class BesideJson(TypedDict):
     updated: Annotated[int, "How many say something else now."]
     outdated: Annotated[int, "How many of ours were resolved or removed."]
     refused: Annotated[int, "How many GitHub did not take; the comment below has them."]
+    below: Annotated[int, "How many there was no room for: 30 stand beside lines, the comment below has the rest."]
 
 
 class PostedJson(TypedDict):

@@ -239,7 +239,7 @@ def test_post(github: FakeGitHub, repo: Repo) -> None:
         "action": "created",
         "url": f"{github.url}/c/101",
         "waiting": 2,
-        "beside": {"posted": 1, "kept": 0, "updated": 0, "outdated": 0, "refused": 0},
+        "beside": {"posted": 1, "kept": 0, "updated": 0, "outdated": 0, "refused": 0, "below": 0},
     }
     again = post("--all").json
     assert (again["action"], again["beside"]["kept"], again["beside"]["posted"]) == ("unchanged", 1, 0)
@@ -357,7 +357,7 @@ def test_post_when_it_is_done(github: FakeGitHub) -> None:
     post("--all")
     github.texts["AGENTS.md"] += b"- Never mock the database in tests.\n"
     github.beside[0]["line"] = None
-    assert post().json["beside"] == {"posted": 0, "kept": 0, "updated": 0, "outdated": 1, "refused": 0}
+    assert post().json["beside"] == {"posted": 0, "kept": 0, "updated": 0, "outdated": 1, "refused": 0, "below": 0}
     assert "Nothing waits any more" in github.comments[0]["body"]
     assert github.resolved == {github.beside[0]["id"]}
     assert "```" not in github.beside[0]["body"] and "Out of date" in github.beside[0]["body"]

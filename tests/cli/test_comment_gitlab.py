@@ -60,7 +60,7 @@ def test_post(gitlab: FakeGitLab, repo: Repo) -> None:
         "action": "created",
         "url": f"{gitlab.url}/shop/bakery/-/merge_requests/7#note_{gitlab.notes[0]['id']}",
         "waiting": 2,
-        "beside": {"posted": 1, "kept": 0, "updated": 0, "outdated": 0, "refused": 0},
+        "beside": {"posted": 1, "kept": 0, "updated": 0, "outdated": 0, "refused": 0, "below": 0},
     }
     again = post("--all")
     assert (again["action"], again["beside"]["kept"], again["beside"]["posted"]) == ("unchanged", 1, 0)

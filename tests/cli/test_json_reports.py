@@ -341,6 +341,7 @@ def on_a_server() -> Documents:
         yield from say("graphiti promote", "Releases are cut on Thursdays.", "--kind", "decision")
         yield from say("graphiti show")
         yield from say("graphiti test")
+        yield from say("graphiti retry")
         yield from say("graphiti test", "--smoke")
         yield from say("graphiti off")
 

@@ -237,11 +237,14 @@ def test_rate_limit(fake: FakeGitHub) -> None:
 
 
 def test_many(fake: FakeGitHub) -> None:
-    """A review has no more comments than GitHub answers to; the rest is told elsewhere."""
+    """Thirty stand beside lines, in all runs together; the rest is for the comment below, and nobody's refusal."""
     fake.files[0]["patch"] = "@@ -0,0 +1,100 @@\n" + "+x\n" * 100
     wishes = [wanted(lines=(number, number)) for number in range(1, MOST + 6)]
     outcome = put(fake, *wishes)
-    assert (outcome.posted, len(outcome.refused)) == (MOST, 5)
+    assert (outcome.posted, outcome.refused, outcome.below) == (MOST, [], wishes[MOST:])
+    again = put(fake, *wishes)
+    assert (again.posted, again.kept, again.refused, again.below) == (0, MOST, [], wishes[MOST:])
+    assert len(fake.beside) == MOST
 
 
 @pytest.mark.parametrize("page", [100, 7])

@@ -69,7 +69,7 @@ def _post(host: CodeHost, number: int, report: PullRequestReport, *, author: str
     )
     if beside.has_moved:
         return None
-    standing = [block for wanted, block in blocks.items() if wanted not in beside.refused]
+    standing = [block for wanted, block in blocks.items() if wanted not in (*beside.refused, *beside.below)]
     action, url = put_comment(
         host,
         number,
