@@ -70,7 +70,7 @@ def _calls(run: Run) -> MemoryCalls:
         import memsuggest.integrations.mcp_server  # noqa: F401
     except ImportError as error:
         raise MemsuggestError(
-            f"the assistants' tool needs the extra `mcp`: {error}", hint="`pip install 'memsuggest[mcp]'`"
+            f"the assistants' tool needs the extra `mcp`: {error}", hint="`pip install '.[mcp]'` in the clone"
         ) from None
     from memsuggest.workflows.assistants.mcp_calls import ContextCalls
 

@@ -73,7 +73,7 @@ def _require_templates() -> None:
     except ImportError as error:
         raise MemsuggestError(
             f"the page needs the extra `report`: {error}",
-            hint="`pip install 'memsuggest[report]'`; `--format json` needs none",
+            hint="`pip install '.[report]'` in the clone; `--format json` needs none",
         ) from None
 
 

@@ -405,4 +405,4 @@ def test_without_the_extra_the_command_says_how_to_get_it(run: Run, monkeypatch:
     ]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "mcp", None)
-    assert "pip install 'memsuggest[mcp]'" in refused("mcp", says="extra `mcp`")
+    assert "pip install '.[mcp]'" in refused("mcp", says="extra `mcp`")

@@ -208,7 +208,7 @@ def test_a_badge_for_the_readme(shop: Shop) -> None:
 def test_without_the_templates_the_numbers_are_there(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page needs an extra, and says which; JSON and the badge do without."""
     monkeypatch.setitem(sys.modules, "jinja2", None)
-    assert "memsuggest[report]" in refused("report", says="needs the extra `report`")
+    assert ".[report]" in refused("report", says="needs the extra `report`")
     assert invoke("report", "--format", "json").json["version"] == 1
     invoke("report", "--badge", "held.svg")
 

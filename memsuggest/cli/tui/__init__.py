@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 AUTO, FULL = "auto", "full"
 USUAL = (80, 24)
 """Columns and rows from which it is better than one suggestion after the other."""
-_HINT = "`pip install 'memsuggest[tui]'` (or `uv tool install 'memsuggest[tui]'`); `memsuggest review` works without"
+_HINT = "`pip install '.[tui]'` in the clone (or `uv tool install '.[tui]'`); `memsuggest review` works without"
 
 
 def review_full_screen(run: Run, wanted: Sequence[str], *, is_maybe: bool) -> int:

@@ -50,7 +50,7 @@ def _compressed(around: Surroundings) -> Iterator[str]:
 
 
 _KINDS = (
-    _Kind(_compressed, "compressed Codex session", "`pip install 'memsuggest[zstd]'` opens them"),
+    _Kind(_compressed, "compressed Codex session", "`pip install '.[zstd]'` in the clone opens them"),
     _Kind(_windsurf, "Windsurf session", "encrypted: copy a chat to a text file with `User:` lines, and name it"),
     _Kind(_cursor, "database of Cursor's chats", "only read where you name it: `memsuggest transcripts PATH`"),
     _Kind(_cursor_cli, "session of Cursor's command line", "not read: SpecStory saves such chats as files"),

@@ -28,7 +28,7 @@ def decompressed(raw: IO[bytes], name: str) -> IO[bytes]:
         return raw
     module = zstd_module()
     if module is None:
-        hint = f"`pip install 'memsuggest[zstd]'` opens it, or run `zstd -d {name}` first"
+        hint = f"`pip install '.[zstd]'` in the clone opens it, or run `zstd -d {name}` first"
         raise TranscriptError(f"{name} is compressed with zstd", hint=hint)
     return cast("IO[bytes]", module.ZstdFile(raw))
 

@@ -127,7 +127,7 @@ def _require_extra() -> None:
     except ImportError as error:
         raise MemsuggestError(
             f"the admin API needs the extra `mcp`: {error.name} is not installed",
-            hint="`pip install 'memsuggest[mcp]'` (or `uv tool install 'memsuggest[mcp]'`)",
+            hint="`pip install '.[mcp]'` in the clone (or `uv tool install '.[mcp]'`)",
         ) from None
 
 

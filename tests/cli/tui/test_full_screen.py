@@ -395,5 +395,5 @@ def test_without_the_extra_it_says_what_to_do(cellar: Path, monkeypatch: pytest.
     """`--tui` names the extra and the command that installs it; without a terminal it says so."""
     refused("review", "--tui", says="there is no terminal")
     monkeypatch.setitem(sys.modules, "textual", None)
-    assert "pip install 'memsuggest[tui]'" in refused("review", "--tui", says="needs the extra `tui`")
+    assert "pip install '.[tui]'" in refused("review", "--tui", says="needs the extra `tui`")
     assert review_full_screen.__doc__
