@@ -37,6 +37,7 @@ def test_every_line_of_shell_does_what_it_says(page: str, tmp_path: Path, monkey
     monkeypatch.chdir(tmp_path / "demo/repo")
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     assert Runner().run(["reconcile"], "")[0] == 0
+    assert Runner().run(["apply", _pending(), "--yes"], "")[0] == 0  # there is something to undo
     for line in RUN[page]:
         code, said = _run(line)
         if code == 1 and "--yes" in said:

@@ -79,7 +79,13 @@ class GraphitiClient:
             if not isinstance(loaded, dict) or loaded.get("status") != "healthy":
                 raise ValueError("no word on health")
 
-        self._ask("GET", "/healthcheck", read=is_healthy, within=within)
+        try:
+            self._ask("GET", "/healthcheck", read=is_healthy, within=within)
+        except GraphitiError as error:
+            if error.outcome != "not-found":
+                raise
+            detail = "Graphiti's MCP server, which has port 8000, too, is another program than its REST server"
+            raise failure("not-graphiti", detail) from None
 
     def add_messages(self, group_id: str, messages: Sequence[Message], *, within: float | None = None) -> None:
         """Hand in messages; the server has then queued them, which is not stored."""

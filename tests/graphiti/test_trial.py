@@ -109,6 +109,7 @@ def test_a_database_that_is_not_looked_into(server: GraphitiServer) -> None:
     [
         ({"fails": "html"}, trial.UNREACHABLE, "something else than a Graphiti server"),
         ({"fails": "401"}, trial.UNREACHABLE, "wants a key"),
+        ({"fails": "404", "only": "/healthcheck"}, trial.UNREACHABLE, "Graphiti's MCP server"),
         ({"fails": "500", "only": "/search"}, trial.NO_SEARCH, "cannot search"),
         ({"fails": "html", "only": "/search"}, trial.UNREACHABLE, "something else"),
         ({"fails": "422", "only": "/messages"}, trial.NOT_TAKEN, "does not take messages"),
