@@ -17,7 +17,7 @@ import httpx2
 
 from memsuggest.asking.bounded_http import ReplyTooLongError, ReplyTooSlowError, open_wire
 from memsuggest.graphiti.group_ids import is_group_id
-from memsuggest.graphiti.server_errors import GraphitiError, failure, failure_of_status
+from memsuggest.graphiti.server_errors import ENDPOINT, GraphitiError, failure, failure_of_status
 from memsuggest.graphiti.wire import message_json, read_episodes, read_fact, read_facts
 from memsuggest.redact import redact
 
@@ -84,8 +84,8 @@ class GraphitiClient:
         except GraphitiError as error:
             if error.outcome != "not-found":
                 raise
-            detail = "Graphiti's MCP server, which has port 8000, too, is another program than its REST server"
-            raise failure("not-graphiti", detail) from None
+            hint = f"is it Graphiti's MCP server? It has port 8000, too, and is another program; {ENDPOINT}"
+            raise GraphitiError(error.message, outcome=error.outcome, hint=hint) from None
 
     def add_messages(self, group_id: str, messages: Sequence[Message], *, within: float | None = None) -> None:
         """Hand in messages; the server has then queued them, which is not stored."""

@@ -109,7 +109,6 @@ def test_a_database_that_is_not_looked_into(server: GraphitiServer) -> None:
     [
         ({"fails": "html"}, trial.UNREACHABLE, "something else than a Graphiti server"),
         ({"fails": "401"}, trial.UNREACHABLE, "wants a key"),
-        ({"fails": "404", "only": "/healthcheck"}, trial.UNREACHABLE, "Graphiti's MCP server"),
         ({"fails": "500", "only": "/search"}, trial.NO_SEARCH, "cannot search"),
         ({"fails": "html", "only": "/search"}, trial.UNREACHABLE, "something else"),
         ({"fails": "422", "only": "/messages"}, trial.NOT_TAKEN, "does not take messages"),
@@ -147,6 +146,12 @@ def test_trying_makes_no_graph(server: GraphitiServer) -> None:
         trying(client).read()
     searched = [json.loads(one["body"])["group_ids"] for one in server.requests() if one["path"] == "/search"]
     assert searched == [["default_db"]]
+
+
+def test_another_server_at_the_endpoint(server: GraphitiServer) -> None:
+    """What has no health to tell is most likely Graphiti's other server, on the same port."""
+    server.behave(fails="404", only="/healthcheck")
+    assert "MCP server" in smoke(server).hint
 
 
 def test_whoever_interrupts_leaves_nothing(server: GraphitiServer) -> None:
