@@ -362,3 +362,17 @@ def test_a_file_past_its_budget() -> None:
     assert "tokens" not in made.why
     made = suggested(fact("Never log addresses"), workspace_index(target_from("AGENTS.md", AGENTS)))
     assert "tokens" not in made.why
+
+
+def test_what_no_assistant_of_the_person_reads_comes_last() -> None:
+    """A rule that was said to Claude Code goes where it reads it, unless that takes in the other file."""
+    said = fact("One assertion per test", paths=("tests/a.py",))
+    to_claude = replace(said, citations=tuple(replace(one, format="claude-code") for one in said.citations))
+    tests = target_from(".github/instructions/tests.instructions.md", TESTS)
+    claude = target_from("CLAUDE.md", AGENTS)
+    assert suggested(said, workspace_index(tests, claude)).edit.path == tests.uri
+    assert suggested(to_claude, workspace_index(tests, claude)).edit.path == "CLAUDE.md"
+    both = workspace_index(
+        target_from("AGENTS.md", AGENTS), target_from("CLAUDE.md", f"# Claude\n\n@AGENTS.md\n{'x ' * 99}\n")
+    )
+    assert suggested(replace(to_claude, content="Money has a currency"), both).edit.path == "AGENTS.md"

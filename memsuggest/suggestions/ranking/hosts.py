@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -55,6 +54,7 @@ _BY_NAME = {
     "claude.local.md": (Host.CLAUDE, Host.COPILOT),
     "gemini.md": (Host.GEMINI, Host.COPILOT),
 }
+_TAKEN_IN = "@AGENTS.md"
 _USUAL = (Host.CLAUDE, Host.COPILOT, Host.CODEX)
 """The assistants of which it is said that they do not read a file."""
 
@@ -85,30 +85,18 @@ def is_read_by(target: Target, host: Host | None) -> bool:
 
 
 def host_first(found: Sequence[Ranked], fact: MemoryFact) -> list[Ranked]:
-    """Put what the assistant that was told reads first: of a person's files only that, of those always loaded that.
+    """Put last what no assistant reads that was told; of a person's own files, leave it out.
 
     A file that takes in another one (`@AGENTS.md`) makes its host read that one, too.
     """
     if fact.scope is Scope.USER:
         return [one for one in found if is_read_by(one.target, host_of(fact))]
-    roots = [one for one in found if one.target.always_on and one.target.folder in ROOTS]
-    own = [one for one in roots if not unread_rank(one.target, fact)]
-    if not own or len(own) == len(roots) or any("@AGENTS.md" in one.target.text for one in own):
-        return list(found)
-    score = max(one.score for one in roots)
-    others = (one for one in roots if one not in own)
-    ordered = iter([replace(own[0].located, score=score), *own[1:], *others])
-    return [next(ordered) if one in roots else one for one in found]
-
-
-def unread_rank(target: Target, fact: MemoryFact) -> float:
-    """Return how little a file is read: 0 by an assistant that was told, else the less, the more assistants read it.
-
-    It is 0, too, where no chat says which was told.
-    """
     told = {_host_of_format(citation.format) for citation in fact.citations} - {None}
-    readers = readers_of(target.uri)
-    return 0.0 if not told or told & set(readers) else 1 / (1 + len(readers))
+    unread = {one.target.uri for one in found if told and told.isdisjoint(readers_of(one.target.uri))}
+    read = (one.target for one in found if one.target.uri not in unread)
+    if any(target.always_on and _TAKEN_IN in target.text for target in read):
+        unread.discard(_TAKEN_IN.removeprefix("@"))
+    return sorted(found, key=lambda one: one.target.uri in unread)
 
 
 def unread_by(uri: str, fact: MemoryFact) -> Host | None:
