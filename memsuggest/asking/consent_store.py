@@ -36,7 +36,7 @@ WHAT_IS_SENT = (
 """What a consent screen names; nothing else may be in a request."""
 TERMS = 5
 """Grows when more is named. 3: apps. 4: the archive's summaries. 5: maybes, and the lines nearest to what was said."""
-READING, APPS, ARCHIVE = 5, 3, 4
+READING, APPS, ARCHIVE, RULES = 2, 3, 4, 5
 """The terms that questions need. Who agreed to less is asked again before any; about apps and for the archive, nothing
 is sent until they agree to the words of today.
 """

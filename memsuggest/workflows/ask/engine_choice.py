@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
-from memsuggest.asking.consent_store import Consents, is_ci, is_own_folder
+from memsuggest.asking.consent_store import READING, Consents, is_ci, is_own_folder
 from memsuggest.asking.endpoint import USUAL, find_endpoint, find_key
 from memsuggest.asking.outcomes import failure
 from memsuggest.config import AUTO, HAIKU, MINDS, OFFLINE
@@ -133,7 +133,7 @@ def consents_of(context: Context) -> Consents:
     return Consents(context.folders.config)
 
 
-def require_consent(context: Context, engine: str, hand: Hand = NOBODY) -> None:
+def require_consent(context: Context, engine: str, hand: Hand = NOBODY, *, terms: int = READING) -> None:
     """Raise ConsentError unless this person agreed that this workspace's words go where an engine sends them."""
     if context.settings.engine == OFFLINE:
         raise ConsentError("nothing is sent: the engine is `offline`", hint="leave out `--offline`")
@@ -150,7 +150,7 @@ def require_consent(context: Context, engine: str, hand: Hand = NOBODY) -> None:
             "nothing is sent: this is CI, where nobody can be asked", hint="`--consent` says that it may, for this run"
         )
     receiver = receiver_of(context, engine)
-    if not consents_of(context).has(workspace=context.place.key, endpoint=receiver.address):
+    if not consents_of(context).has(workspace=context.place.key, endpoint=receiver.address, terms=terms):
         raise ConsentError(
             f"nothing is sent to {receiver.address} without your consent for this workspace",
             hint=f"`{grant_command(engine)}` shows what would be sent, and asks",

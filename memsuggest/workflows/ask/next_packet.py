@@ -17,7 +17,7 @@ from memsuggest.asking import answers, chat_text
 from memsuggest.asking.answers import Answers, Kept
 from memsuggest.asking.chat_packets import Packet, Packets
 from memsuggest.asking.chat_text import KeptOnly
-from memsuggest.asking.consent_store import is_ci, is_own_folder
+from memsuggest.asking.consent_store import READING, RULES, is_ci, is_own_folder
 from memsuggest.asking.prompts import load_prompt
 from memsuggest.asking.question import Purpose
 from memsuggest.asking.without_secrets import as_sent
@@ -128,7 +128,9 @@ class Chat:
         return self._next_verdicts()
 
     def _next_verdicts(self) -> Waiting | None:
-        """Return the packet that asks what becomes of rules."""
+        """Return the packet that asks what becomes of rules, to whom agreed that their lines and maybes are shown."""
+        if not has_consent(self.context, terms=RULES):
+            return None
         now = self.context.now()
         asked = [*questions(self.context, most=chat_text.PORTION)]
         due = [(cases, one) for cases, one in asked if not self.packets.is_put_aside(one.key, now=now)]
@@ -250,9 +252,9 @@ def require_consent(context: Context) -> None:
         )
 
 
-def has_consent(context: Context) -> bool:
+def has_consent(context: Context, *, terms: int = READING) -> bool:
     """Tell whether this person agreed, for this workspace."""
-    return consents_of(context).has(workspace=context.place.key, endpoint=chat_text.NAME)
+    return consents_of(context).has(workspace=context.place.key, endpoint=chat_text.NAME, terms=terms)
 
 
 def standing_of(one: FoundTranscript) -> str:

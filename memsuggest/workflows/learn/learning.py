@@ -11,13 +11,15 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from memsuggest.asking.batch_ledger import IN_BATCH
+from memsuggest.asking.consent_store import RULES
 from memsuggest.config import OFFLINE, Mode
-from memsuggest.errors import ModelError
+from memsuggest.errors import ConsentError, ModelError
 from memsuggest.extraction import offline
 from memsuggest.memory.accept import accept
 from memsuggest.model import Outcome, Skipped, is_maybe
 from memsuggest.reports.learning_reports import Postponed
 from memsuggest.transcripts.discovery.backlog import newest_first
+from memsuggest.workflows.ask.engine_choice import require_consent
 from memsuggest.workflows.ask.model_access import (
     NOBODY,
     Hand,
@@ -91,7 +93,7 @@ def learn(  # noqa: PLR0913  (what reading is told)
         asks = asks_of(engine)
         is_time = hand is not NOBODY or context.settings.mode is not Mode.MANUAL  # watching, `manual` only gathers
         if asks and is_time and not (learned.postponed or hand.only_kept):
-            _ask_further(context, asks, learned)
+            _ask_further(context, asks, learned, hand)
     return learned
 
 
@@ -135,7 +137,7 @@ def _put_off(context: Context, changed: Iterable[FoundTranscript], error: ModelE
             context.progress.postpone(one, why=error.message, now=context.now())
 
 
-def _ask_further(context: Context, asks: Asks, learned: Learned) -> None:
+def _ask_further(context: Context, asks: Asks, learned: Learned, hand: Hand) -> None:
     """Ask a model what becomes of each rule; without an answer our own rules count."""
     from memsuggest.workflows.suggest.judge_rules import Judged, judge_rules, questions  # noqa: PLC0415  (for a model only)
 
@@ -145,8 +147,10 @@ def _ask_further(context: Context, asks: Asks, learned: Learned) -> None:
         return
     judged = Judged()
     try:
+        if hand.replay is None:
+            require_consent(context, learned.engine, hand, terms=RULES)
         judge_rules(context, asks, judged)
-    except ModelError as error:
+    except (ModelError, ConsentError) as error:
         learned.skipped.append(Skipped(what="what becomes of the rules", why=f"no model said: {error.message}"))
     learned.skipped += judged.unusable
     learned.joined, learned.raised = judged.joined, judged.raised
