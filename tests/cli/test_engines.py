@@ -263,6 +263,16 @@ def test_a_program_that_is_too_old(run: Run, home: Path, git_repo: Path, program
     assert not program.asked
 
 
+def test_a_program_that_keeps_its_tools(run: Run, home: Path, git_repo: Path, programs: dict[str, StandIn]) -> None:
+    """A codex that gives its model tools whatever it is told is asked nothing, and `doctor` names them."""
+    claude_session(home, git_repo, CENTS)
+    programs["codex"].offer("exec", "wait")
+    assert "exec, wait" in run("reconcile", "--engine", "codex", "--consent", code=1).err
+    assert not programs["codex"].asked
+    (codex,) = [one for one in run("doctor", "--format", "json").json["checks"] if one["name"] == "engine codex"]
+    assert "cannot be used: 0.169.0 gives its model tools that cannot be switched off: exec, wait" in codex["text"]
+
+
 @pytest.mark.parametrize("name", ["claude", "codex"])
 def test_nobody_is_signed_in(
     run: Run, home: Path, git_repo: Path, programs: dict[str, StandIn], name: str, monkeypatch: pytest.MonkeyPatch
