@@ -164,7 +164,7 @@ def _suggested(  # noqa: PLR0913  (what a report is made of)
     return Reconciled(
         mode=context.settings.mode,
         engine=learned.engine,
-        better=who_could_judge(context, has_maybes=bool(maybes)) if is_alone else "",
+        better=who_could_judge(context, maybes=maybes) if is_alone else "",
         last_run=last_run,
         suggestions=refreshed.suggestions,
         dangerous=dangerous_among(refreshed.suggestions),

@@ -117,9 +117,9 @@ def _name_and_state(context: Context, engine: str) -> tuple[str, str]:
     return program.NAME, "signed in here" if is_known else "if you are signed in"
 
 
-def who_could_judge(context: Context, *, has_maybes: bool) -> str:
+def who_could_judge(context: Context, *, maybes: int) -> str:
     """Say which engine that is here could judge, and the command for it; nothing after a no, or where nobody may be."""
-    what, words = ("them", "reconcile") if has_maybes else ("this better", "reconcile --again")
+    what, words = ("it" if maybes == 1 else "them", "reconcile") if maybes else ("this better", "reconcile --again")
     may_ask = is_own_folder(context.root) and not is_ci(context.machine.environ)
     if not may_ask or consents_of(context).is_declined(context.place.key):
         return ""
