@@ -69,7 +69,8 @@ def show_usage(page: Page, report: model_reports.UsageShown) -> None:
     if share.own:
         page.line(
             f"memory work took {share.taken / share.own:.2%} of what the assistants themselves used this month"
-            f" ({share.taken:,} of {share.own:,} tokens, where they say so); at most {share.most:.0%}, or {report.budgets.tokens:,} tokens"
+            f" ({share.taken:,} of {share.own:,} tokens, where they say so);"
+            f" at most {share.most:.0%}, or {report.budgets.tokens:,} tokens"
         )
 
 
