@@ -166,7 +166,7 @@ def test_stretches_are_in_order(parts: list[str]) -> None:
     [
         "```\n", "> ", "<a>", "</a>", "<a ", '"', "here is the log ", "here is the log: ", ":", "a:", "- ", "{",
         "$ x\n", "at a(", "error: ", "aB", "a_b_", "I\n\n", "# a\n", "\t", " ", ";  ", "| ", "“", "fails ", "@", "a@b ",
-        "a.b:1", "(.a) a@",
+        "a.b:1", "(.a) a@", "_", "_---", "*_", "\t    ",
     ],
 )  # fmt: skip
 def test_linear(pump: str) -> None:

@@ -86,8 +86,8 @@ _FORMS = (
 )
 """How lines that machines write begin."""
 
-_PROMPT = re.compile(r"\A\s*(?:" + "|".join(_PROMPTS) + ")")
-_MACHINE = re.compile(r"\A\s*(?:" + "|".join(_FORMS) + ")")
+_PROMPT = re.compile(r"\A\s*+(?:" + "|".join(_PROMPTS) + ")")
+_MACHINE = re.compile(r"\A\s*+(?:" + "|".join(_FORMS) + ")")
 _MEASURES = re.compile(r"(?<![\w?&])[\w.]{1,40}[=:]-?(?:\d|True|False|None|null)[\w.%+-]*")
 """Named values as programs print them."""
 _COLUMN = re.compile(r"[^\s.!?:,;] {2,}(?!@)\S")

@@ -16,7 +16,7 @@ _QUOTATION = re.compile(r"""(?<![\w"'`=(])(?:"(?=\S)([^"]{40,5000}+)"(?!\w)|“(
 _TRIPLE = re.compile(r"\A[ \t]*(?:\"\"\"|''')[ \t]*\Z")
 _BRACKET = re.compile(r"\A[ \t]*\[(/?)([A-Za-z][\w -]{0,40})\][ \t]*\Z")
 _BANNER = re.compile(
-    r"\A[ \t]*(?:[-=*_#~]{3,}[ \t]*[\w][\w \t.:/-]{0,60}[-=*_#~]{3,}|(?:BEGIN|END|START)\b[A-Z \t_-]{0,40})[ \t]*\Z"
+    r"\A[ \t]*(?:[-=*_#~]{3,}+[ \t]*+[\w][\w \t.:/-]{0,60}[-=*_#~]{3,}|(?:BEGIN|END|START)\b[A-Z \t_-]{0,40})[ \t]*\Z"
 )
 
 
