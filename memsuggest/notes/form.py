@@ -141,14 +141,14 @@ def note_text(header: Header) -> NoteText:
     )
 
 
-def listed(body: str, *, before: int = 0, is_stated: bool = False) -> tuple[Statement, ...]:
-    """Return the items of a list, a rule each; unless all are stated, those that order something."""
+def listed(body: str, *, before: int = 0) -> tuple[Statement, ...]:
+    """Return the items of a list that order something, a rule each."""
     found = []
     for block in blocks(body):
         text = shortened(plain_text(block.text), is_whole=True).strip('"') if block.kind is BlockKind.ITEM else ""
-        is_rule = orders(text) and not is_passing(text) and not hangs(text)
-        if is_sentence(text) and block.parent is None and (is_rule or (is_stated and not hangs(text))):
-            found.append(Statement(text=text, line=before + block.start + 1, is_stated=is_stated))
+        is_rule = is_sentence(text) and orders(text) and not is_passing(text) and not hangs(text)
+        if is_rule and block.parent is None:
+            found.append(Statement(text=text, line=before + block.start + 1))
     return tuple(found[:MOST])
 
 

@@ -141,6 +141,8 @@ def test_every_assistants_notes_are_read(run: Run, repo: Path, home: Path) -> No
         group.format("here", repo, "squash before merging") + group.format("there", "/elsewhere", "rebase always"),
         encoding="utf-8",
     )
+    (codex / "extensions/ad_hoc/notes").mkdir(parents=True)
+    (codex / "extensions/ad_hoc/notes/plain.md").write_text("# Repo Memory\n\nNothing here.\n", encoding="utf-8")
     (codex / "memory_summary.md").write_text("v1\n- Never read this.\n", encoding="utf-8")
     (home / ".gemini").mkdir()
     (home / ".gemini/GEMINI.md").write_text(
@@ -163,7 +165,10 @@ def test_every_assistants_notes_are_read(run: Run, repo: Path, home: Path) -> No
     (storage / "workspace.json").write_text(json.dumps({"folder": repo.as_uri()}), encoding="utf-8")
     (tool / "build.md").write_text("- Always build with `make fast`.\n", encoding="utf-8")
     notes = run("notes", "--format", "json").json["notes"]
-    rules = {one["assistant"]: [(rule["content"], rule["scope"]) for rule in one["rules"]] for one in notes}
+    found = (one for one in notes if one["rules"])
+    rules = {one["assistant"]: [(rule["content"], rule["scope"]) for rule in one["rules"]] for one in found}
+    (codex / "MEMORY.md").write_text("# Repo Memory\n\n- A store without groups.\n", encoding="utf-8")
+    assert not any(one["path"].endswith("MEMORY.md") for one in run("notes", "--format", "json").json["notes"])
     assert rules == {
         "codex": [("Squash before merging", "workspace")],
         "gemini-cli": [("Always start the server in the background", "user")],

@@ -7,6 +7,7 @@ What a packet holds is what a model would be sent; what code refuses of an answe
 does not stand in the note, a name that it does not have, what is private, and what weakens safety.
 """
 
+# ruff: noqa: E501  (the lines of a prompt)
 from __future__ import annotations
 
 import hashlib

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from memsuggest.notes.form import demands, header_of, note_text, plain_text, shortened
@@ -44,7 +45,7 @@ def read(text: str, place: NotePlace, around: Surroundings) -> NoteText | None:
     starts = [found.start() for found in _GROUP.finditer(text)]
     found, sessions = list[Statement](), list[str]()
     roots = [type(around.root)(home) for home in homes_of(around)]
-    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+    for start, end in pairwise([*starts, len(text)]):
         group = text[start:end]
         if _is_here(group, roots):
             found += _stated(group, text.count("\n", 0, start))

@@ -35,5 +35,5 @@ def read(text: str, place: NotePlace, _around: Surroundings) -> NoteText | None:
     if not place.is_users:
         return note_text(header_of(text))
     added = _ADDED.search(text)
-    found = listed(added["list"], before=text.count("\n", 0, added.start("list")), is_stated=True) if added else ()
+    found = listed(added["list"], before=text.count("\n", 0, added.start("list"))) if added else ()
     return NoteText(type="added", statements=found) if found else None
