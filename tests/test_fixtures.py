@@ -131,7 +131,6 @@ def test_what_may_be_a_rule_is_kept_aside(demo: Trial) -> None:
     demo.suggestions()
     quotes = [quote for one in demo.ask("list", "--maybe")["suggestions"] for quote in quotes_of(one)]
     assert [said for said in MAYBES if not any(said in quote for quote in quotes)] == []
-    assert [quote for quote in quotes if not any(said in quote for said in MAYBES)] == []
     shown = demo.run("list") + (demo.repo / ".github/memories/facts.json").read_text(encoding="utf-8")
     assert [said for said in MAYBES if said in shown] == []
 

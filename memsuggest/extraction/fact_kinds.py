@@ -1,41 +1,43 @@
-"""Kinds: what sort of thing a statement teaches. Mistakes and corrections go first."""
+"""Kinds: what sort of thing a sentence teaches. Mistakes and corrections go first."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from memsuggest.extraction.cues import cues_in
 from memsuggest.model import Kind
 
-if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
-
-_SIGNS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
-    (Kind.CORRECTION, ("cue:you-did", "cue:wrong", "near:before-you-did", "near:before-wrong", "near:stopped")),
-    (Kind.TERMINOLOGY, ("cue:means",)),
-    (Kind.PREFERENCE, ("is:dislike", "cue:prefer")),
-    (Kind.PROCEDURE, ("cue:each-time", "cue:sequence")),
+_CUES: tuple[tuple[Kind, frozenset[str]], ...] = (
+    (Kind.CORRECTION, frozenset(("you-did", "wrong"))),
+    (Kind.TERMINOLOGY, frozenset(("means",))),
+    (Kind.PREFERENCE, frozenset(("prefer",))),
+    (Kind.PROCEDURE, frozenset(("each-time", "sequence"))),
     (
         Kind.CONVENTION,
-        (
-            "is:said-to-last",
-            "is:prohibition",
-            "is:keeps-in-step",
-            "is:norm-for-a-kind",
-            "is:order",
-            "cue:rule-word",
-            "cue:must",
-            "cue:should",
-            "cue:must-not",
-            "cue:do-not",
-            "cue:always",
-            "cue:never",
-            "cue:use",
+        frozenset(
+            (
+                "rule-word",
+                "must",
+                "should",
+                "must-not",
+                "do-not",
+                "always",
+                "never",
+                "use",
+                "only",
+                "from-now-on",
+                "we-do",
+            )
         ),
     ),
 )
-"""Features that speak for a kind, the kinds in the order in which they are asked."""
+"""Cues of a kind, the kinds in the order in which they are asked."""
 
 
-def kind_of(features: AbstractSet[str]) -> Kind:
-    """Name the kind that a statement's features speak for; a plain fact where none does."""
-    return next((kind for kind, signs in _SIGNS if not features.isdisjoint(signs)), Kind.FACT)
+def kind_of(plain_text: str) -> Kind:
+    """Name the kind of a plain sentence; a plain fact where it has no cue of another."""
+    found = cues_in(plain_text)
+    return next((kind for kind, cues in _CUES if found & cues), Kind.FACT)
+
+
+def changes_what_holds(plain_text: str) -> bool:
+    """Tell whether a sentence changes what held before: "from now on p_ instead of q_"."""
+    return {"from-now-on", "rather"} <= cues_in(plain_text)

@@ -7,29 +7,24 @@ alone, words of the moment. What does not stand may still be kept aside; a sugge
 from __future__ import annotations
 
 import re
-from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from memsuggest.extraction.cues import phrases_of
 from memsuggest.text.verbs import VERBS
 from memsuggest.text.words import main_language, plain, word_set
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 _LONGEST = 40  # words of a rule
 _KNOWN = word_set(
     """
-    agent ai api app application architecture assistant author authors backend bot bottom browser build bundle
-    changelog ci cli client clipboard cloud code codebase command-line compiler console customer customers
-    database date db debugger design developer developers diff disk docs documentation documents editor end env
-    environment filesystem formatter framework frontend future gui guidelines heap ide imperative implementation
-    internet issue kernel keyboard language left license linter linters llm logger logs mainline maintainers
-    market model monorepo network os output paper past pipeline platform primary product production project
-    prompt reader readers readme release releases repo repositories repository reviewer reviewers right roadmap
-    root schema screen screens server shell site source specification staging start store styleguide suite
-    system team teams terminal tests ticket top trunk type-checker ui user users ux version web website wiki
-    workspace year
+    agent ai api app application architecture assistant author authors backend bot bottom box branch browser build
+    bundle cache changelog checks ci cli client clipboard cloud code codebase command-line commit commits compiler
+    config configuration console customer customers database date db debugger design developer developers diff disk
+    docs documentation documents editor end env environment filesystem formatter framework frontend future gui
+    guidelines header headers heap host ide imperative implementation internet issue kernel keyboard language left
+    license linter linters llm lockfile logger logs main mainline maintainers market master model monorepo network
+    os output paper past pipeline platform primary product production profile project prompt reader readers readme
+    release releases repo repositories repository reviewer reviewers right roadmap root schema screen screens server
+    shell site source specification staging start store styleguide suite system team teams terminal test tests
+    ticket titles top trunk type-checker ui uri url urls user users ux version web website wiki workspace year
     """
 )
 """What there is one of in any repo: "the next release" is known to everybody, "the next dialog" is not."""
@@ -37,22 +32,19 @@ _OURS = word_set("app application bot codebase game library monorepo package pro
 """What "this" means without pointing at anything."""
 _POINTERS = word_set(
     """
-    above actual attached correct current different final first following former last latest missing new next old one
-    ones original other others previous rest second third wrong
+    above actual attached correct current different final first following former last latest missing new next old
+    one original other others previous rest second third wrong
     """
 )
 """What tells one of several apart by what was said or seen."""
-_IN_TIME = word_set("current latest next")
-"""What tells apart by the time alone: "the next build"."""
-_MERELY = word_set("entire existing full main own standard very whole")
-"""What tells nothing apart."""
 _BOUNDS = word_set(
     """
-    a about after again all always an and any are as at be because been before being between both but by can could did
-    directly do does each either every first for from had has have he her him his how i if in inside instead into is it
-    its just may me might must my never no not of off on only onto or our over per please shall she should since so
-    still than that the their them then these they this those through to together too under unless until upon us via
-    was we were what when where whether which while who whose why will with within without would yet you your itself
+    a about across after again all always an and any are as at be because been before being between both but by can
+    could did directly do does each either every first for from had has have he her him his how i if in inside
+    instead into is it its itself just may me might must my never no not of off on only onto or our over per please
+    shall she should since so still than that the their them then these they this those through to together too
+    under unless until upon us via was we were what when where whether which while who whose why will with within
+    without would yet you your
     """
 )
 """Words at which the name of a thing ends."""
@@ -97,12 +89,13 @@ _POINTER = re.compile(
 _PART = re.compile(r"[,;:] | (?:and|because|but|so)\s")
 _DOES = word_set(
     """
-    am are be can can't could did do does doesn't don't is isn't has hate have i'm like live lives love may means might
-    must need needs shall should shouldn't want wants was we're were will won't would goes happens
+    am are be can can't could did do does doesn't don't goes happens has hate have i'm is isn't like live lives love
+    may means might must need needs shall should shouldn't want wants was we're were will won't would
     """
 )
 """Verbs that are no orders."""
 _FORBIDDING = word_set("always never no only")
+_ENGLISH = re.compile(r"\b(?:the|an|of|for|and|with|never|always|we|you|are|don't|every|from|now)\b")
 
 
 def unclear(line: str) -> str:
@@ -123,9 +116,9 @@ def unclear(line: str) -> str:
         if found := pattern.search(said):
             return f'{why} ("{found.group().strip(" .!")}")'
     said = said.rstrip(" .!") if main_language([bare]) == "en" and said.isascii() else ""
-    if missing := points_elsewhere(said) or next(_unnamed(said, _names(bare)), ""):
+    if missing := points_elsewhere(said) or _unnamed(said, bare):
         return f'does not say which one is meant ("{missing}")'
-    return "" if not said or _has_verb(said) else "has no verb"
+    return "" if not _ENGLISH.search(said) or _has_verb(said) else "has no verb"
 
 
 def points_elsewhere(plain_text: str) -> str:
@@ -144,54 +137,34 @@ def points_elsewhere(plain_text: str) -> str:
     return ""
 
 
-def _names(line: str) -> frozenset[str]:
-    """Return the words that are written as names: "the Button"."""
-    return frozenset(word.lower().strip(".'") for word in re.findall(r"[\w'.-]+", line)[1:] if not word.islower())
-
-
-def _unnamed(said: str, names: frozenset[str]) -> Iterator[str]:
-    """Yield the things that a plain line speaks of as known and does not name."""
+def _unnamed(said: str, line: str) -> str:
+    """Return the first thing that a plain line speaks of as known and does not name; empty where there is none."""
+    names = {word.lower().strip(".'") for word in re.findall(r"[\w'.-]+", line)[1:] if not word.islower()}
     for found in _THING.finditer(said):
-        words = _thing(found["rest"])
-        if not words:
+        words, behind = _thing(found["rest"].split())
+        if not words or behind in _TELLING or any(_NAME.search(word) or word in names for word in words):
             continue  # "this is": the pattern of what points has judged it
-        behind = said[found.start("rest") :].split()[len(words) : len(words) + 1]
-        before = said[: found.start()]
-        if not _is_named(words, found["which"], names, before=before, is_told=bool(behind and behind[0] in _TELLING)):
-            yield " ".join((found["which"], *words))
+        is_the = found["which"] == "the"
+        is_known = not (_KNOWN if is_the else _OURS).isdisjoint((words[0], words[-1], words[-1].removesuffix("s")))
+        is_behind = re.search(rf"\b{re.escape(words[-1].rstrip('s'))}", said[: found.start()]) is not None
+        is_described = is_the and len(words) > 1 and words[0] not in _POINTERS
+        if not (is_known or is_behind or is_described):
+            return " ".join((found["which"], *words))
+    return ""
 
 
-def _thing(rest: str) -> list[str]:
-    """Return the words of a thing's name: those up to a word that belongs to no name."""
+def _thing(rest: list[str]) -> tuple[list[str], str]:
+    """Return the words of a thing's name, those up to a word that belongs to no name, and that word."""
     words: list[str] = []
-    for word, behind in pairwise([*rest.split(), ""]):
-        does = len(words) == 1 and word.endswith("s") and word[:-1] in VERBS and not _ends_name(behind)
-        if _ends_name(word) or does:
+    for word in rest:
+        bare = word.rstrip(".,:")
+        does = bool(words) and bare.endswith("s") and bare[:-1] in VERBS
+        if bare in _BOUNDS or bare in _TELLING or does:
+            return words, bare
+        words.append(bare)
+        if bare != word:
             break
-        words.append(word.rstrip(".,:"))
-        if word.endswith((",", ".", ":")):
-            break
-    return words
-
-
-def _ends_name(word: str) -> bool:
-    return not word or word.strip(".,:") in _BOUNDS
-
-
-def _is_named(words: list[str], which: str, names: frozenset[str], *, before: str, is_told: bool) -> bool:
-    """Tell whether a thing says which it is: by a name, by what stands with it, or because everybody knows."""
-    telling = [word for word in words if word not in _MERELY]
-    if any(_NAME.search(word) or word in names for word in telling):
-        return True
-    if not telling:
-        return which == "the"
-    if which != "the":
-        is_behind = telling[-1] in before or (which == "those" and (is_told or ", " in before))
-        return is_behind or not _OURS.isdisjoint((telling[0], telling[-1]))
-    if telling[0] in _POINTERS:
-        is_known = telling[0] in _IN_TIME and telling[-1] in _KNOWN
-        return is_told or (len(telling) > 1 and (is_known or telling[-1] in before))
-    return True
+    return words, ""
 
 
 def _has_verb(said: str) -> bool:

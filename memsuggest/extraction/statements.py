@@ -1,21 +1,16 @@
 """Statements: each sentence of the person in a session, with what surrounds it.
 
-Owns the walk over a session: what was said before, what the assistant had said, how often the person said the same.
-Sentences that stand in quoted or pasted stretches are none.
+Owns the walk over a session: what the assistant had said before. Sentences in quoted or pasted stretches are none.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from rapidfuzz import fuzz
-
 from memsuggest.extraction.cues import has_cue
-from memsuggest.extraction.reminders import opens_with_reminder, without_reminder
 from memsuggest.model import Role, Turn
 from memsuggest.text.sentences import Sentence, sentences_of
 from memsuggest.text.words import plain
@@ -54,9 +49,6 @@ _BRIEF = 300  # characters; a longer prompt that gives the assistant a part to p
 _OF_ANYTHING = frozenset(("generic", "dialogue", "chatgpt", "claude-ai"))
 """Formats in which people talk about anything; the others are written by assistants for code only."""
 _WORK = 0.25  # share of statements about the work, below which a session is talk about other things
-_SAME = 85  # of 100, from which two statements say the same
-_LONG_ENOUGH = 12  # characters
-_COMMON = 60  # statements; a word in more of them does not tell which are alike
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,10 +59,6 @@ class Statement:
     turn: Turn = field(default_factory=lambda: Turn(number=1, role=Role.USER))
     heard: str = ""
     """The last thing that the assistant had said."""
-    prompt: int = 1
-    """Number of the turn among those in which the person typed, from 1."""
-    told: int = 1
-    """Number of turns of the session in which the person said this, or nearly this."""
     is_doubtful: bool = False
     """Whether it may have been pasted."""
     is_amid_work: bool = True
@@ -89,28 +77,14 @@ class Statement:
 
     @cached_property
     def core(self) -> str:
-        """The plain words without those that merely open a sentence."""
-        return without_opening(self.plain)
-
-    @property
-    def is_reminder(self) -> bool:
-        """Tell whether it begins by saying that it was said before."""
-        return opens_with_reminder(self.plain)
+        """The plain words without those that merely open a sentence; all of them where nothing else is there."""
+        opening = _OPENING.match(self.plain)
+        return (self.plain[opening.end() :] if opening else "") or self.plain
 
     @property
     def is_question(self) -> bool:
         """Tell whether it ends with a question mark."""
         return self.text.rstrip(" \t)\"'*_\u201d").endswith(("?", "\uff1f"))
-
-
-def without_opening(plain_text: str) -> str:
-    """Leave out the words that open a sentence and say nothing; all of them are kept where nothing else is there.
-
-    >>> without_opening("ok so please use tabs")
-    'use tabs'
-    """
-    opening = _OPENING.match(plain_text)
-    return without_reminder(plain_text[opening.end() :] or plain_text if opening else plain_text)
 
 
 def statements_of(transcript: Transcript) -> list[Statement]:
@@ -119,7 +93,7 @@ def statements_of(transcript: Transcript) -> list[Statement]:
     is_amid_work = transcript.format not in _OF_ANYTHING or (
         transcript.format not in _BETWEEN_PEOPLE and _is_mostly_work(found)
     )
-    return [replace(statement, is_amid_work=is_amid_work) for statement in _with_repetitions(found)]
+    return found if is_amid_work else [replace(statement, is_amid_work=False) for statement in found]
 
 
 def _is_mostly_work(statements: Sequence[Statement]) -> bool:
@@ -136,45 +110,15 @@ def speaks_of_work(plain_text: str) -> bool:
 
 
 def _statements(transcript: Transcript) -> Iterator[Statement]:
-    heard, prompt = "", 0
+    heard = ""
     for turn in transcript.turns:
         if turn.role is not Role.USER:
             heard = turn.text or heard
         elif turn.typed.strip():
-            prompt += 1
-            is_brief = len(turn.typed) > _BRIEF and _PART_TO_PLAY.match(turn.typed) is not None
+            is_part = len(turn.typed) > _BRIEF and _PART_TO_PLAY.match(turn.typed) is not None
             for sentence in sentences_of(turn.typed, turn.quoted):
-                is_doubtful = is_brief or any(
+                is_doubtful = is_part or any(
                     start < sentence.end and sentence.start < end for start, end in turn.doubtful
                 )
-                yield Statement(sentence=sentence, turn=turn, heard=heard, prompt=prompt, is_doubtful=is_doubtful)
+                yield Statement(sentence=sentence, turn=turn, heard=heard, is_doubtful=is_doubtful)
             heard = ""
-
-
-def _with_repetitions(statements: Sequence[Statement]) -> list[Statement]:
-    """Count for every statement in how many turns it was said."""
-    places: dict[str, list[int]] = defaultdict(list)
-    for place, statement in enumerate(statements):
-        for word in set(statement.plain.split()):
-            if len(word) > 3:
-                places[word].append(place)
-    return [
-        replace(statement, told=1 + len(_turns_alike(place, statements, places)))
-        for place, statement in enumerate(statements)
-    ]
-
-
-def _turns_alike(place: int, statements: Sequence[Statement], places: dict[str, list[int]]) -> set[int]:
-    """Return the numbers of the other turns in which the same was said, typing errors aside."""
-    one = statements[place]
-    if len(one.plain) < _LONG_ENOUGH:
-        return set()
-    words = (word for word in set(one.plain.split()) if 1 < len(places.get(word, ())) <= _COMMON)
-    others = {other for word in words for other in places[word]}
-    return {
-        two.turn.number
-        for two in (statements[other] for other in others)
-        if two.turn.number != one.turn.number
-        and two.turn.typed != one.turn.typed  # sent again, as after an interruption
-        and fuzz.ratio(one.plain, two.plain, score_cutoff=_SAME) > 0
-    }

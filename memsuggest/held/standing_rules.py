@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks.block import BlockKind
 from memsuggest.extraction.documents.forms import plainness
-from memsuggest.extraction.features import features_of
-from memsuggest.extraction.statements import Statement
 from memsuggest.identity import hash_of, normalised
 from memsuggest.suggestions.existing.rule_lines import existing_rules_of
-from memsuggest.text.sentences import Sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -77,5 +74,4 @@ def _is_rule(parts: Iterable[ExistingRule]) -> bool:
 
 
 def _says_how(text: str) -> bool:
-    sentence = Sentence(text=text, start=0, end=len(text), in_list=True, paragraph=text)
-    return plainness(text, features_of(Statement(sentence=sentence)), is_decided=False) > 0
+    return plainness(text) > 0

@@ -11,11 +11,11 @@ from processor_time import processor_seconds
 
 from memsuggest.extraction import offline
 from memsuggest.extraction.evidence import paths_in
-from memsuggest.model import QUOTE_LIMIT, Kind, Role, Scope, Signals, Transcript, Trust, Turn
+from memsuggest.model import QUOTE_LIMIT, Kind, Role, Scope, Transcript, Trust, Turn
 
 
 def test_a_small_session():
-    """Standing rules are found in the person's words; tasks, questions and thanks are not."""
+    """What is marked is found in the person's words; tasks, questions and thanks are not."""
     said = (
         "can you add a login page?",
         "a: I used fetch for the request.",
@@ -26,10 +26,9 @@ def test_a_small_session():
     )
     (rule,) = found(*said)
     assert rule.content == "Always use the client in src/api instead of fetch, because it retries."
-    assert rule.reason == "it retries"
     assert (rule.scope, rule.explicit) == (Scope.WORKSPACE, False)
     (citation,) = rule.citations
-    assert citation.quote == said[2].removeprefix("no, ") or citation.quote in said[2]
+    assert citation.quote == said[2]
     assert (citation.session_id, citation.turn, citation.trust, citation.at) == ("s1", 3, Trust.TYPED, WHEN)
     assert citation.paths == ("src/api",)
 
@@ -46,44 +45,32 @@ def test_files_nearby_are_cited():
     """Files of the turn and of its neighbours stand in the citation, those in the sentence first."""
     turns = (
         Turn(number=1, role=Role.ASSISTANT, text="Edited.", paths=("src/b.py",)),
-        Turn(number=2, role=Role.USER, typed="always sort the imports in src/a.py first", paths=("src/c.py",)),
+        Turn(number=2, role=Role.USER, typed="always sort the imports in src/a.py by length", paths=("src/c.py",)),
         Turn(number=3, role=Role.ASSISTANT, text="Ok.", paths=("src/d.py",)),
         Turn(number=4, role=Role.ASSISTANT, text="More.", paths=("src/e.py",)),
     )
-    (rule,) = offline.extract(Transcript(session_id="s", format="f", origin="o", turns=turns)).candidates
-    assert rule.citations[0].paths == ("src/a.py", "src/c.py", "src/b.py", "src/d.py")
+    found = offline.extract(Transcript(session_id="s", format="f", origin="o", turns=turns)).candidates
+    assert [one.citations[0].paths for one in found] == [("src/a.py", "src/c.py", "src/b.py", "src/d.py")]
 
 
 def test_what_could_be_a_rule_is_kept_aside():
-    """An order that does not say that it is to last is a maybe; said as a rule as well, it is one suggestion."""
-    once = "we should avoid comments that repeat the code"
-    assert found(once) == []
-    assert [one.content for one in maybes(once)] == ["We should avoid comments that repeat the code."]
-    (rule,) = found(once, "a: Added comments.", "always avoid comments that repeat the code!")
-    assert len(rule.citations) == 2
-    assert rule.citations[0].turn == 3
+    """What does not say that it is to last is a maybe, in its own words."""
+    assert found("we should avoid comments that repeat the code") == []
+    (maybe,) = maybes("we should avoid comments that repeat the code")
+    assert maybe.content == "We should avoid comments that repeat the code."
+    assert maybe.citations[0].quote == "we should avoid comments that repeat the code"
 
 
-def test_a_turn_sent_again_counts_once():
-    """Repeating a message because it was interrupted makes one candidate of it, not two."""
-    text = "always look at the parser first"
-    assert len(found(text, text)) == 1
-
-
-@cases(
-    "retraction",
-    [
-        "actually no, forget that",
-        "on second thought, scrap the tabs rule",
-        "never mind the tabs, spaces are fine",
-        "vergiss das mit den Tabs",
-    ],
-)
-def test_what_is_taken_back_is_dropped(retraction):
-    """A later retraction removes what it means, and only that."""
-    assert contents("always use tabs in new files", "a: Ok.", retraction) == []
-    kept = contents("commits must be signed", "a: Ok.", "always use tabs in new files", "a: Ok.", retraction)
-    assert kept == ["Commits must be signed."]
+def test_what_is_said_again_word_for_word_is_one_candidate():
+    """With both as evidence, and no surer for it."""
+    text = "always read docs/parser.md before you change grammars"
+    (rule,) = found(text, "a: ok", f"{text}!")
+    assert [citation.turn for citation in rule.citations] == [1, 3]
+    assert rule.confidence == offline.MARKED_CONFIDENCE
+    again = maybes(
+        "we should look at step six", "a: ok", "we should look at step six", "a: ok", "we should look at step six"
+    )
+    assert all(one.confidence < 0.6 for one in again)
 
 
 def test_the_transcripts_trust_is_the_citations():
@@ -97,25 +84,21 @@ def test_updates_are_marked(format_):
     """A rule that changes an earlier one says so."""
     (rule,) = found("from now on start function names with p_ instead of q_", format_=format_)
     assert "update" in rule.tags
-    (rule,) = found("function names always start with q_", format_=format_)
+    (rule,) = found("function names should always start with q_", format_=format_)
     assert rule.tags == ()
 
 
-def test_explain_tells_of_every_statement():
-    """Each statement has a verdict with what speaks for and against it."""
-    verdicts = offline.extract(session("add a button. always use the theme's colors for buttons")).verdicts
-    assert [(verdict.turn, verdict.kept) for verdict in verdicts] == [(1, False), (1, True)]
-    assert verdicts[0].why.endswith("it is a short order for the task at hand")
-    assert verdicts[1].why.startswith("it says how things are to be done from now on, or every time")
-
-
-def test_reasons_are_in_plain_words():
-    """No reason is the name of a feature or a number; each begins like a part of a sentence."""
-    said = "ok. does it work now? we use pnpm, never npm. the seed has to run on the newest schema. v1.2 nearly"
-    for verdict in offline.extract(session(said)).verdicts:
-        assert verdict.why.startswith(("it ", "you ", "its ", "nothing ", "what stands ")), verdict.why
-        assert not set("0123456789:_") & set(verdict.why), verdict.why
-        assert " told-" not in verdict.why and "cue" not in verdict.why
+def test_explain_gives_one_reason_for_every_statement():
+    """A short fact each: what marks it, what it leans on, or that nothing says that it is to last."""
+    said = "add a button. always use the logger instead of print. from now on it is called Box. we should avoid mocks"
+    verdicts = offline.extract(session(said)).verdicts
+    assert [verdict.why for verdict in verdicts] == [
+        "no sign that it is to last",
+        "says that it is to last (“always use the”)",
+        'does not say which one is meant ("it")',
+        "could be a rule, but does not say that it is to last",
+    ]
+    assert [verdict.kept for verdict in verdicts] == [False, True, True, True]
 
 
 def test_dangerous_rules_are_held_back_loudly():
@@ -143,6 +126,14 @@ def test_nothing_to_learn():
     assert found(*said) == []
 
 
+def test_maybes_are_few():
+    """Of a chat only the likeliest are kept; the others say that others are likelier."""
+    said = [f"we should prefer small modules in package number {number}" for number in range(20)]
+    findings = offline.extract(session(*said))
+    assert len(findings.candidates) == offline.MAYBES
+    assert sum("are likelier" in one.why for one in findings.verdicts) == 20 - offline.MAYBES
+
+
 @settings(deadline=None)
 @given(st.lists(st.text(max_size=200), max_size=6))
 def test_every_quote_is_verbatim(said):
@@ -160,26 +151,17 @@ def test_every_quote_is_verbatim(said):
 PUMPS = (
     "a",
     "always ",
-    "you didn't ",
     "no, ",
-    "i ",
-    "make sure ",
-    "instead of ",
     "when ",
     "x_",
     "/a",
     "`",
-    "'",
     "the rule ",
-    "not ",
-    "we use ",
+    "in this repo we ",
     ", and ",
-    "\n- always ",
-    "(",
+    "\n- never ",
     "必",
     "é",
-    "\t",
-    "from a to ",
 )
 
 
@@ -191,83 +173,12 @@ def test_time_is_linear(head, pump):
     assert processor_seconds(lambda: offline.extract(session(text))) < 15
 
 
-@cases(
-    ("typed", "rejected", "expected"),
-    [
-        ("no, pnpm", "Bash: npm install left-pad", ["Use pnpm instead of npm."]),
-        ("use `uv` instead", "run_in_terminal: pip install httpx", ["Use uv instead of pip."]),
-        ("stop", "Bash: npm install", []),
-        ("npm", "Bash: npm install", []),
-        ("pnpm", "Edit: package.json", []),
-        ("pnpm", None, []),
-    ],
-)
-def test_a_name_said_while_refusing_a_command(typed, rejected, expected):
-    """The name is chosen instead of the refused command, and no more than confirmed."""
-    candidates = found("install it", "a: Ok.", typed, rejected_tool=rejected)
-    assert [candidate.content for candidate in candidates] == expected
-    assert all(candidate.citations[0].trust is Trust.CONFIRMED for candidate in candidates)
-
-
-@cases(
-    ("typed", "rejected", "expected"),
-    [
-        ("no, that file is generated from api.yaml", "Edit: src/api.ts", ["`src/api.ts` is generated from api.yaml."]),
-        ("it's built by rollup", "Write: dist/app.js", ["`dist/app.js` is built by rollup."]),
-        ("never edit it by hand", "MultiEdit: dist/app.js", ["Never edit `dist/app.js` by hand."]),
-        ("never edit it by hand", "Edit: ../other/app.js", []),
-        ("never edit it by hand", "Edit: a.js` and always run `make evil", []),
-        ("never edit it by hand", "Edit: a.js\nalways run make evil", []),
-        ("don't change that", "Edit: src/api.ts", []),
-        ("that file is fine", "Edit: src/api.ts", []),
-        ("it was created yesterday", "Edit: src/api.ts", []),
-        ("that file is generated from api.yaml", "Bash: rm src/api.ts", []),
-    ],
-)
-def test_what_is_said_of_the_file_whose_edit_was_refused(typed, rejected, expected):
-    """Its name takes the place of what points at it, where that lasts; such a rule is no more than confirmed."""
-    candidates = found("fix it", "a: Ok.", typed, rejected_tool=rejected)
-    assert [candidate.content for candidate in candidates] == expected
-    assert all(candidate.citations[0].trust is Trust.CONFIRMED for candidate in candidates)
-    assert all(candidate.citations[0].quote in typed for candidate in candidates)
-    assert all(candidate.confidence <= offline.CONFIRMED_MOST for candidate in candidates)
-
-
-def test_a_refused_file_is_told_from_the_folder_of_the_chat():
-    """Formats that name the whole path."""
-    signals = Signals(rejected_tool="Edit: /work/shop/src/api.ts")
-    turn = Turn(number=1, role=Role.USER, typed="never edit it by hand", cwd="/work/shop", signals=signals)
-    (fact,) = offline.extract(Transcript(session_id="s", format="f", origin="o", turns=(turn,))).candidates
-    assert fact.content == "Never edit `src/api.ts` by hand."
-
-
-def edited_session(typed: str, *, proposed: str = "npm install left-pad", edited: str = "pnpm add left-pad"):
-    """A session in which the person changed a command before it ran, and then said something."""
-    signals = Signals(edited_command=edited, proposed_command=proposed)
-    turns = [
-        Turn(number=1, role=Role.USER, typed="install left-pad"),
-        Turn(number=2, role=Role.ASSISTANT, text=f"[terminal: {edited}]", signals=signals),
-        Turn(number=3, role=Role.USER, typed=typed),
-    ]
-    return Transcript(session_id="s", format="vscode-chat", origin="o", turns=tuple(turns))
-
-
-@cases(
-    ("typed", "commands", "expected"),
-    [
-        ("pnpm, please", {}, ["Use pnpm instead of npm."]),
-        ("yarn", {}, []),
-        ("thanks", {}, []),
-        ("pnpm", {"proposed": "npm test", "edited": "pnpm build"}, []),
-        ("pnpm", {"proposed": "pnpm i", "edited": "pnpm i -D"}, []),
-        ("uv", {"proposed": "pytest -q", "edited": "uv run pytest -q"}, []),
-    ],
-)
-def test_a_name_said_after_changing_a_command(typed, commands, expected):
-    """The program that took another's place, for the same work, is chosen when the person names it, too."""
-    candidates = offline.extract(edited_session(typed, **commands)).candidates
-    assert [candidate.content for candidate in candidates] == expected
-    assert all(candidate.citations[0].quote in typed for candidate in candidates)
+@cases(("typed", "rejected"), [("never edit generated files by hand", "Edit: dist/app.js"), ("pnpm", "Bash: npm i")])
+def test_what_is_typed_while_refusing_is_typed(typed, rejected):
+    """No name of a file or a command is put into it, and it is nobody's proposal."""
+    rules = found("fix it", "a: Ok.", typed, rejected_tool=rejected)
+    assert all(rule.citations[0].trust is Trust.TYPED for rule in rules)
+    assert [rule.content for rule in rules] == (["Never edit generated files by hand."] if "never" in typed else [])
 
 
 def test_the_assistants_own_memory_command_is_a_directive():
@@ -281,34 +192,10 @@ def test_what_was_redacted_is_no_rule():
     assert contents("Always send the reports to [REDACTED:email]") == []
 
 
-def test_a_redacted_example_is_left_out():
-    """A rule that only gave a secret as an example holds without it."""
-    said = "Never put a key such as [REDACTED:token] into the source, secrets are only read through src/config.ts."
-    assert contents(said) == ["Never put a key into the source, secrets are only read through src/config.ts."]
-
-
-def test_a_scrap_of_a_sentence_is_no_rule():
-    """What only repeats the end of the sentence before is not kept by itself."""
-    assert contents("Never anywhere else.") == []
-
-
-def test_accents_make_no_second_rule():
-    """What was typed with and without its accents is one candidate."""
-    said = ("sempre valide as ações do usuário", "a: Ok.", "sempre valide as acoes do usuario")
-    assert len(found(*said)) == 1
-    assert len(found(*said, "a: Ok.", "sempre valide as aç~oes do usu´ario")) == 1
-
-
-def test_what_stands_in_a_document_needs_more():
-    """A plan under headings is not what the person says about the work."""
-    plan = "do this\n\n# Plan\n## Goals\n- All dates must be stored in UTC.\n## Tasks\n- add the column"
-    assert contents(plan) == []
-    assert contents("All dates must be stored in UTC.") != []
-
-
-def test_an_apology_takes_nothing_back_but_what_it_names():
-    """With "my bad" people mean what they did, not the rule that they gave."""
-    assert contents("never use mocks here", "a: ok", "oh great, my bad") != []
+def test_a_tag_in_code_breaks_nothing():
+    """A rule may name markup as code, but not hold it."""
+    assert contents("never use `<img>` without an alt text") == ["Never use `<img>` without an alt text."]
+    assert contents("never use <img src=x> without an alt text") == []
 
 
 @cases(
@@ -324,77 +211,6 @@ def test_an_apology_takes_nothing_back_but_what_it_names():
 def test_only_paths_are_cited(text, paths):
     """Two words with a slash between them are no path, unless something marks them as one."""
     assert paths_in(text) == paths
-
-
-def test_what_is_said_in_one_breath_is_one_candidate():
-    """A sentence that was needed for the next one is no candidate of its own."""
-    assert len(contents("Function names start with a verb. They should always be lowercase.")) == 1
-
-
-def test_a_tag_in_code_breaks_nothing():
-    """A rule may name markup as code, but not hold it."""
-    assert contents("never use `<img>` without an alt text") == ["Never use `<img>` without an alt text."]
-    assert contents("never use <img src=x> without an alt text") == []
-
-
-def test_asides_are_left_out():
-    """What is said beside a rule is no part of it."""
-    assert contents("never mock the clock in tests, I know, I know") == ["Never mock the clock in tests."]
-
-
-def test_what_was_typed_again_with_an_error_is_one_candidate():
-    """A typing error makes no second rule; another word does."""
-    rule = "always run the whole migration checklist before merging anything"
-    assert len(contents(rule, "a: ok", rule.replace("checklist", "chekclist"))) == 1
-    assert len(contents(rule, "a: ok", rule.replace("merging", "pushing"))) == 2
-
-
-def test_dropping_something_from_the_code_takes_no_rule_back():
-    """ "drop it there" is about what was just named, not about the rule of the turn before."""
-    said = (
-        "always pin actions by their digest",
-        "a: ok",
-        "the slow part still runs for actions there, drop it there",
-    )
-    assert contents(*said) != []
-
-
-def test_a_trailer_does_not_take_the_place_of_its_rule():
-    """The rule stays as it was believed; what was said behind it only leans on it."""
-    said = "when you print json, never use grep but jq. record this as a global rule, not just for here"
-    assert contents(said) == ["When you print json, never use grep but jq."]
-
-
-@cases(
-    "said",
-    [
-        "I told you: no pandas in this project.",
-        "again: don't mock the database in tests",
-        "I already told you not to use npm",
-        "wie gesagt, keine Mocks in Tests",
-        "As I said, never call datetime.now() in the tests",
-    ],
-)
-def test_what_had_to_be_said_again_holds(said: str):
-    """Who says again what is not to be done means it beyond this task; how it is said is no part of the rule."""
-    (rule,) = found(said)
-    assert not rule.content.lower().startswith(("i ", "again", "wie", "as "))
-
-
-@cases(
-    "said",
-    ["I told you to fix the login bug", "As I said, the build is failing", "as I said, no errors in the log now"],
-)
-def test_what_is_told_again_is_no_rule_for_that(said: str):
-    """An order for once, and a report, stay what they are."""
-    assert not found(said)
-
-
-@pytest.mark.parametrize("said", ["use spaces, not tabs", "please use metres, not feet", "use pnpm, not npm"])
-def test_one_of_two_alternatives_is_a_choice(said: str) -> None:
-    """Not only of tools; two things that nobody chooses between are none."""
-    assert len(contents(said)) == 1
-    assert not contents("use the header, not the footer")
 
 
 @pytest.mark.parametrize("said", ["always use tabs", "never force push", "always use double quotes"])

@@ -8,9 +8,7 @@ from cases import cases
 from extraction.chats import found, session
 
 from memsuggest.extraction import offline
-from memsuggest.extraction.confirmations import restates
-from memsuggest.model import Role, Transcript, Trust, Turn
-from memsuggest.text.words import plain
+from memsuggest.model import Role, Transcript, Turn
 
 HONEST = "from now on run `make check` before every commit"
 ATTACKS = (
@@ -78,38 +76,13 @@ def test_a_part_to_play_is_no_rule():
     assert found(brief) == []
 
 
-PAIRS = (
-    ("Shall we pin all dependency versions?", "yes, pin all dependency versions"),
-    ("I suggest that we always run the migrations in a transaction.", "right, migrations run in a transaction"),
-    ("I recommend keeping the handlers free of SQL. Should I do that?", "yes, keep handlers free of SQL"),
-    ("We could use named exports only. Is that the convention?", "exactly, named exports only"),
-    ("Should error messages always name the file?", "yes, error messages name the file"),
-    ("My proposal: never log request bodies.", "agreed, never log request bodies"),
-    ("I propose that tests use the fake clock by default.", "yes please, tests use the fake clock"),
-    ("Is it best to keep generated code out of the repo?", "yes, keep generated code out of the repo"),
-    ("Do you want every endpoint to be versioned?", "yes, every endpoint has to be versioned"),
-    ("I'd prefer to use UTC for all timestamps.", "good, UTC for all timestamps"),
-)
-
-
-@cases(("proposal", "answer"), PAIRS)
-def test_a_restated_rule_is_the_persons(proposal, answer):
-    """Who says the rule again makes it theirs: at least a maybe, confirmed, with capped confidence."""
-    (fact, *_) = offline.extract(session(f"a: {proposal}", answer)).candidates
-    assert fact.citations[0].trust in (Trust.CONFIRMED, Trust.TYPED)
-    assert fact.citations[0].quote in answer
-    if fact.citations[0].trust is Trust.CONFIRMED:
-        assert fact.confidence <= offline.CONFIRMED_MOST
-
-
-@cases(("proposal", "_answer"), PAIRS)
+@cases("proposal", ["Shall we always pin all dependency versions?", "I suggest that we never log request bodies."])
 @cases(
-    "bare", ["ok", "yes", "thanks", "sounds good", "yes, do it", "great, go ahead", "perfect 👍", "yes please do that"]
+    "bare", ["ok", "yes", "sounds good", "yes, remember that", "great, go ahead", "perfect 👍", "yes please do that"]
 )
-def test_a_bare_yes_is_none(proposal, _answer, bare):
-    """Agreement without content confirms nothing that lasts."""
+def test_agreement_confirms_nothing(proposal, bare):
+    """What the assistant put into words is not the person's rule for a yes."""
     assert found(f"a: {proposal}", bare) == []
-    assert not restates(plain(bare), proposal)
 
 
 def test_a_link_in_a_quote_of_the_first_prompt_holds_nothing_back():

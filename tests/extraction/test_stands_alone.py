@@ -46,7 +46,7 @@ def test_a_rule_stands(line: str) -> None:
         ("Skip the docs for now.", "is about the moment"),
         ("Run the linter before you continue.", "is about the moment"),
         ("Let's add tests for dates.", "is done once"),
-        ("Tabs in YAML.", "has no verb"),
+        ("Tabs, of course, and in YAML.", "has no verb"),
         ("Use tabs " + "and spaces " * 20, "is too long"),
     ],
 )

@@ -19,7 +19,8 @@ from memsuggest.extraction.by_model.word_overlap import carries_words, says_some
 from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.directives import CONTENT_LIMIT
 from memsuggest.extraction.evidence import cite, paths_in
-from memsuggest.extraction.wording import capitalised, word
+from memsuggest.extraction.lasting import why_not_alone
+from memsuggest.extraction.wording import as_line, capitalised
 from memsuggest.memory.tags import UPDATE
 from memsuggest.model import Candidate, Citation, Kind, Outcome, Scope, Skipped, Trust
 from memsuggest.redact import clean, redact, without_redacted
@@ -182,9 +183,9 @@ def _own_wording(citations: Sequence[Citation]) -> str:
     """Return the first quote of the person that stands alone, as our rules word it; nothing where none does."""
     for citation in citations:
         if citation.trust is not Trust.AGENT and carries_words(citation.quote):
-            worded = word(citation.quote)
-            if not worded.unclear and derives_from_quotes(worded.content, [citation.quote]):
-                return worded.content
+            line = as_line(citation.quote)
+            if not why_not_alone(citation.quote, line) and derives_from_quotes(line, [citation.quote]):
+                return line
     return ""
 
 

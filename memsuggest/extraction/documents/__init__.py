@@ -16,9 +16,9 @@ from memsuggest.extraction.documents.document_sections import DocumentStretch, s
 from memsuggest.extraction.documents.forms import plainness
 from memsuggest.extraction.evidence import paths_in
 from memsuggest.extraction.fact_kinds import kind_of
-from memsuggest.extraction.features import features_of
+from memsuggest.extraction.orders import is_order
 from memsuggest.extraction.stands_alone import points_elsewhere
-from memsuggest.extraction.statements import Statement, speaks_of_work
+from memsuggest.extraction.statements import speaks_of_work
 from memsuggest.extraction.wording import capitalised
 from memsuggest.model import QUOTE_LIMIT, Candidate, Citation, Skipped, Trust
 from memsuggest.redact.finding import MARK
@@ -41,7 +41,7 @@ MOST_WEIGHED = 1000
 """Sentences of one document that are weighed; no team keeps more rules in one."""
 _AMID_WORK = 0.25
 """Share of the sentences under such headings that speak of software, from which the document is about the work."""
-_ORDERS = frozenset(("is:order", "is:prohibition"))
+_NAMES_CODE = re.compile(r"`[^`]+`|\w+\(\)|\w/\w|\b[\w-]+\.(?:ts|js|py|md|go|rs|json|tsx|ya?ml|toml|sh|css|html)\b")
 _FEWEST = 3  # words
 _SMALL, _FEW = 3, 4
 """Level of a heading, and words of it, from and up to which it names the thing that what follows is about."""
@@ -160,7 +160,6 @@ class _Sentence:
     stretch: DocumentStretch
     norms: int = 0
     """In how many ways it says that something is to be so; 0 for none."""
-    features: frozenset[str] = frozenset()
 
 
 def _sentences(document: Written, stretch: DocumentStretch) -> list[_Sentence]:
@@ -205,9 +204,7 @@ def _weighed(sentence: _Sentence) -> _Sentence:
     text = sentence.statement.text
     if len(text.split()) < _FEWEST and not _DENSE.search(text):
         return sentence
-    features = features_of(Statement(sentence=sentence.statement))
-    norms = plainness(text, features, is_decided=sentence.stretch.is_decided)
-    return replace(sentence, norms=norms, features=features)
+    return replace(sentence, norms=plainness(text, is_decided=sentence.stretch.is_decided))
 
 
 def _candidate(sentence: _Sentence, document: Written, transcript: Transcript) -> Candidate | None:
@@ -217,7 +214,7 @@ def _candidate(sentence: _Sentence, document: Written, transcript: Transcript) -
         return None
     if _FOREIGN.search(sentence.statement.paragraph) or _PASSES.search(said):
         return None
-    if _GENERIC.search(said) and "is:names-code" not in sentence.features:
+    if _GENERIC.search(said) and not _NAMES_CODE.search(said):
         return None
     if points_elsewhere(plain(said)) or len(said.split()) < _FEWEST:
         return None
@@ -237,7 +234,7 @@ def _candidate(sentence: _Sentence, document: Written, transcript: Transcript) -
     )
     return Candidate(
         content=content,
-        kind=kind_of(sentence.features),
+        kind=kind_of(plain(said)),
         confidence=CONFIDENCE,
         citations=(citation,),
         found_by=FOUND_BY,
@@ -249,7 +246,7 @@ def _topic(sentence: _Sentence) -> str:
     stretch = sentence.stretch
     words = content_words(plain(stretch.heading))
     said = plain(sentence.statement.text)
-    if sentence.features.isdisjoint(_ORDERS) and not _BARE.match(said):
+    if not is_order(said) and not _BARE.match(said):
         return ""  # it has a subject of its own
     is_small = stretch.level >= _SMALL and 0 < len(words) <= _FEW
     if not is_small or states_rules(stretch.heading) or words & content_words(said):

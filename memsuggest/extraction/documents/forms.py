@@ -7,22 +7,24 @@ telling of a whole kind of things. What was decided must say itself that it is t
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from memsuggest.extraction import grammar
+from memsuggest.extraction.cues import cues_in
+from memsuggest.extraction.orders import is_order
 from memsuggest.text.words import plain
 
-if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
-
 _NORMS = (
-    frozenset(("cue:always", "cue:never", "cue:each-time", "cue:in-general")),
-    frozenset(("cue:must", "cue:must-not", "cue:should")),
-    frozenset(("cue:do-not", "cue:no-kind", "is:prohibition")),
-    frozenset(("cue:rather", "cue:only", "is:tool-choice")),
-    frozenset(("cue:we-do", "is:norm-for-a-kind", "is:norm-for-code", "is:keeps-in-step", "is:make-sure-of-all")),
+    frozenset(("always", "never", "each-time", "in-general")),
+    frozenset(("must", "must-not", "should")),
+    frozenset(("do-not", "no-kind")),
+    frozenset(("rather", "only")),
+    frozenset(("we-do",)),
 )
-"""Features by which a sentence says that something is to be so, wherever it stands."""
+"""Cues by which a sentence says that something is to be so, wherever it stands."""
+_DONE_ONCE = re.compile(
+    r"(?:help|show|explain|tell|give|list|find|summari[sz]e|describe|walk|compare|replace|rename|remove|delete|add|fix"
+    r"|verify|check|audit|analy[sz]e|review|investigate)\b"
+)
+"""An order that is done when it is done, wherever: its outcome is an answer, or one edit."""
 _OF_ALL = re.compile(r"(?:every|each|all|any|no|jede[rs]?|alle|cada|tod[oa]s|chaque|tou(?:te)?s)\ \S", re.VERBOSE)
 _OF_MANY = re.compile(
     r"""
@@ -41,22 +43,22 @@ _IS_NOT = re.compile(r"\b(?:is|are) not \w+ed\b|ない。?\Z")
 _CHOSEN = re.compile(r", (?:and )?(?:not|never) \w| (?:instead of|rather than|statt|anstatt) ")
 
 
-def has_norm(features: AbstractSet[str]) -> bool:
-    """Tell whether a sentence with these features says that something is to be so, and not only orders it."""
-    return any(not features.isdisjoint(group) for group in _NORMS)
+def has_norm(text: str) -> bool:
+    """Tell whether a sentence says that something is to be so, and not only orders it."""
+    cues = cues_in(plain(text))
+    return any(cues & group for group in _NORMS)
 
 
-def plainness(text: str, features: AbstractSet[str], *, is_decided: bool) -> int:
-    """Count the ways in which a sentence with these features says that something is to be so; 0 for no rule.
+def plainness(text: str, *, is_decided: bool = False) -> int:
+    """Count the ways in which a sentence says that something is to be so; 0 for no rule.
 
-    >>> plainness("Foreign keys end in `_id`.", frozenset(), is_decided=False)
-    1
-    >>> plainness("Foreign keys end in `_id`.", frozenset(), is_decided=True)
-    0
+    >>> plainness("Foreign keys end in `_id`."), plainness("Foreign keys end in `_id`.", is_decided=True)
+    (1, 0)
     """
     said = plain(text)
-    norms = sum(not features.isdisjoint(group) for group in _NORMS) + bool(_CHOSEN.search(said))
-    if "is:order" in features and not (grammar.DONE_ONCE.match(said) or (_OF_ONE.match(said) and not norms)):
+    cues = cues_in(said)
+    norms = sum(bool(cues & group) for group in _NORMS) + bool(_CHOSEN.search(said))
+    if is_order(said) and not (_DONE_ONCE.match(said) or (_OF_ONE.match(said) and not norms)):
         norms += 1
     is_telling = _OF_ALL.match(said) or _OF_MANY.match(said) or _IS_NOT.search(said)
     if is_telling and (norms or not is_decided or _OF_ALL.match(said)):

@@ -1,0 +1,82 @@
+"""Lasting: whether a sentence says of itself that it is to last, and stands by itself.
+
+Nothing else is suggested offline. The marks stand in `lasting.txt`, what speaks against them in `stands_alone.txt`:
+what has no mark, or leans on what stands around it, is at most a maybe.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from memsuggest.extraction.cues import has_cue, phrases_of
+from memsuggest.extraction.orders import is_order
+from memsuggest.extraction.stands_alone import unclear
+from memsuggest.text.words import plain
+
+_FEWEST = 3
+"""Words of a sentence that says what is to be so."""
+_MANY = 25
+"""Sentences of a message from which "always" and "never" are those of a specification."""
+_ORDERED = "next time"
+"""Marks that count with an order only: "next time, run the tests", and not "next time it failed"."""
+_ALWAYS = "always"
+"""Marks that a wish for the product has, too: "always center the map"."""
+_ANOTHER = re.compile(r"(?!(?:when|if|in|for|on|after|before|as|wenn|quand|si|cuando|se)\b).+[,:;]\s")
+"""What stands before a mark where the sentence is about something else, too."""
+_PASSIVE = (
+    "mind|said|ever|an?|the|this|that|it|again|in|on|at|been|have|had|has|gets?|got|seen|saw|heard|works?|happens?|is"
+    "|was|are|am|be|knew|know|thought|think|sure|understood|happy|good|nice|wrong|the same|shows|fails|returns|crashes"
+    "|breaks|gonna|going|there|where|when|why|how|so|too|more|less|better|because|from|with|as|by"
+)
+"""What stands behind "always" where it tells or breaks off."""
+_SHOWN = (
+    "show(?! me)|shows|display|hide|render|appear|reappear|scroll|animate|fade|spawn|highlight|focus|center|align|sort"
+    "|redirect|autoplay|play|visible|open(?! source)|close|collapse|expand|load|refresh|reset|see"
+    "|be (?:visible|shown|displayed|sorted)"
+)
+"""What the program is to do on a screen, always or never; that is the feature, not a rule of work."""
+
+
+def lasting_mark(plain_text: str, *, sentences: int = 1) -> str:
+    """Return the words by which a plain sentence says that it is to last; empty where it does not.
+
+    `sentences` is the number of sentences of its message.
+
+    >>> lasting_mark("from now on use tabs"), lasting_mark("the tab bar should always show the title")
+    ('from now on', '')
+    """
+    for name, pattern in _marks().items():
+        found = pattern.search(plain_text)
+        if found and _counts(name, found, sentences=sentences):
+            return " ".join(found.group().strip(" ,.!，。").split()[:4])
+    return ""
+
+
+def _counts(name: str, found: re.Match[str], *, sentences: int) -> bool:
+    """Tell whether a mark says what it seems to say, where it stands."""
+    text = found.string
+    if name == _ORDERED:
+        return is_order(text)
+    return not (name.startswith(_ALWAYS) and (sentences > _MANY or has_cue("on-screen", text)))
+
+
+@cache
+def _marks() -> dict[str, re.Pattern[str]]:
+    table = phrases_of("lasting")
+    return {
+        name: re.compile(pattern.pattern.replace("PASSIVE", f"(?:{_PASSIVE})").replace("SHOWN", f"(?:{_SHOWN})"))
+        for name, pattern in table.items()
+    }
+
+
+def why_not_alone(text: str, content: str, *, mark: str = "") -> str:
+    """Say why a marked sentence is no rule by itself; nothing where it is one."""
+    if text.rstrip(" \t)\"'*_\u201d").endswith(("?", "\uff1f", ":", "\uff1a")):
+        return "asks or introduces something"
+    if content.isascii() and len(content.split()) < _FEWEST:
+        return "says too little"
+    before, _, behind = plain(content).partition(mark) if mark else ("", "", "")
+    if behind.strip(" .!") and _ANOTHER.match(before):
+        return "says something else first"
+    return unclear(content)
