@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from memsuggest.extraction.statements import Statement
     from memsuggest.model import Transcript
 
-_FEWEST, _LONGEST = 2, 40  # words
+_LONGEST = 40  # words
 _NEAR = 4
 """Sentences at the beginning of a message that may say what was wrong."""
 _BEGINNING = 300  # characters of a message in which it objects
@@ -37,8 +37,18 @@ _OPENS = re.compile(
     re.IGNORECASE,
 )
 """How a message begins that objects to what was done; "no" is set off, or else "no emojis" would be one."""
-_LEAD = re.compile(r"\s*(?:stop|again|hey|wrong|falsch)(?:\s*[,.:;!\u2014]+|\s+-+(?=\s))\s*", re.IGNORECASE)
+_LEAD = re.compile(
+    r"""
+    \s* (?: (?:no+|stop|again|hey|wrong|falsch) (?: \s*[,.:;!\u2014]+ | \s+-+(?=\s) ) \s*
+      | (?: (?:as|like)\ )? i\ (?:already\ )? (?:told|said) (?:\ you)? \s*[,:]?\s+ (?:that\ |to\ (?!not\b))?
+      | (?:why\ )? (?: (?:did|have)n't\ you | you\ (?:forgot\ to|didn't|did\ not|haven't) ) \s+
+    )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
 """What leads a correction in and is no part of what is corrected."""
+_TOOL = re.compile(r"[\w.-]+")
+_FORBIDS = re.compile(r"(?:no|kein\w*|sin|pas\ de)\s\w", re.IGNORECASE)
 _TELLS = re.compile(r"(?:you|du|tu|has|você)\b(?!\s+(?:should|must|need|have\s+to|can|may))", re.IGNORECASE)
 """How a sentence begins that says what was done, rather than what is to be done."""
 
@@ -59,12 +69,14 @@ class Correction:
 def corrections_in(transcript: Transcript) -> Iterator[Correction]:
     """Yield what the person typed against what was done, or as a norm, as far as it says something by itself."""
     for one in statements_of(transcript) if transcript.trust is Trust.TYPED else ():
-        if one.is_doubtful or one.is_question or not _FEWEST <= len(one.text.split()) <= _LONGEST:
+        if one.is_doubtful or one.is_question or len(one.text.split()) > _LONGEST:
             continue
         quote = one.text[:QUOTE_LIMIT].strip()
         is_objection = _objects(one)
         rule = as_line(quote[lead.end() :] if (lead := _LEAD.match(quote)) else quote)
-        is_norm = has_norm(rule) or (is_objection and plainness(rule) > 0)
+        if is_objection and (tool := rule.strip(" .!`").lower()) and _TOOL.fullmatch(tool) and has_cue("tool", tool):
+            rule = f"Use {tool}."
+        is_norm = has_norm(rule) or bool(_FORBIDS.match(rule)) or (is_objection and plainness(rule) > 0)
         if is_norm and not _TELLS.match(rule) and not (unclear(rule) or MARK in rule or safety.refused(rule)):
             yield Correction(turn=one.turn.number, quote=quote, rule=rule, at=one.turn.at, is_objection=is_objection)
 

@@ -22,6 +22,7 @@ _ORDERED = "next time"
 """Marks that count with an order only: "next time, run the tests", and not "next time it failed"."""
 _ALWAYS = "always"
 """Marks that a wish for the product has, too: "always center the map"."""
+_NAME = re.compile(r"\S*[./_`]\w\S*")
 _ANOTHER = re.compile(r"(?!(?:when|if|in|for|on|after|before|as|wenn|quand|si|cuando|se)\b).+[,:;]\s")
 """What stands before a mark where the sentence is about something else, too."""
 _PASSIVE = (
@@ -58,7 +59,7 @@ def _counts(name: str, found: re.Match[str], *, sentences: int) -> bool:
     text = found.string
     if name == _ORDERED:
         return is_order(text)
-    return not (name.startswith(_ALWAYS) and (sentences > _MANY or has_cue("on-screen", text)))
+    return not (name.startswith(_ALWAYS) and (sentences > _MANY or has_cue("on-screen", _NAME.sub("", text))))
 
 
 @cache

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction import safety
+from memsuggest.extraction.cues import has_cue
 from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.directives import ARCHIVE, CONTENT_LIMIT, Directive, find_directives
 from memsuggest.extraction.documents import rules_in
@@ -26,6 +27,7 @@ from memsuggest.extraction.wording import as_line, capitalised
 from memsuggest.memory.tags import UPDATE
 from memsuggest.model import QUOTE_LIMIT, SUGGEST_FROM, Candidate, Kind, Skipped, Trust
 from memsuggest.redact.finding import MARK
+from memsuggest.text.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -115,10 +117,19 @@ def _judged(transcript: Transcript) -> Iterator[Verdict]:
         for directive in found:
             directed.setdefault(turn.number, []).append((directive.start, directive.end))
             yield _of_directive(transcript, turn, directive)
+    taken_back = _turns_taken_back(transcript)
     for statement in statements_of(transcript):
         stretches = directed.get(statement.turn.number, ())
         if not any(start <= statement.sentence.start < end for start, end in stretches):
-            yield _of_statement(transcript, statement)
+            is_taken_back = statement.turn.number in taken_back
+            yield _of_statement(transcript, statement, is_taken_back=is_taken_back)
+
+
+def _turns_taken_back(transcript: Transcript) -> set[int]:
+    """Return the turns behind which, in one of the next two prompts, the person takes back what they said."""
+    typed = [turn for turn in transcript.turns if turn.typed.strip()]
+    takes_back = [has_cue("takes-back", plain(turn.typed[:200])) for turn in typed]
+    return {turn.number for at, turn in enumerate(typed) if any(takes_back[at + 1 : at + 3])}
 
 
 def _remembered(turn: Turn) -> Directive:
@@ -148,7 +159,7 @@ def _of_directive(transcript: Transcript, turn: Turn, directive: Directive) -> V
     return Verdict(turn=turn.number, text=quote, why="you marked it as something to remember", candidate=candidate)
 
 
-def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
+def _of_statement(transcript: Transcript, statement: Statement, *, is_taken_back: bool) -> Verdict:
     """Judge one sentence, and say what became of it."""
     if not statement.is_amid_work and not speaks_of_work(statement.plain):
         return _dropped(statement, "not about software")
@@ -163,7 +174,9 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
         return _dropped(statement, why, probability=probability)
     if held := _refused(statement, content):
         return _dropped(statement, held, held=held)
-    return _kept(transcript, statement, content, mark=mark, probability=probability)
+    leans = "may have been pasted" if statement.is_doubtful else "taken back later" if mark and is_taken_back else ""
+    leans = leans or (why_not_alone(statement.text, content, mark=mark) if mark else "")
+    return _kept(transcript, statement, content, mark=mark, leans=leans, probability=probability)
 
 
 def _unusable(statement: Statement, quote: str, content: str) -> str:
@@ -185,11 +198,10 @@ def _refused(statement: Statement, content: str) -> str:
     return "stands beside an order to ignore instructions" if is_order else ""
 
 
-def _kept(transcript: Transcript, statement: Statement, content: str, *, mark: str, probability: float) -> Verdict:
+def _kept(
+    transcript: Transcript, statement: Statement, content: str, *, mark: str, leans: str, probability: float
+) -> Verdict:
     """Make a candidate of a sentence: a suggestion where it is marked and stands by itself, else a maybe."""
-    leans = why_not_alone(statement.text, content, mark=mark) if mark else ""
-    if statement.is_doubtful:
-        leans = "may have been pasted"
     is_suggested = bool(mark) and not leans
     unmarked = round(min(MAYBE_MOST, probability), 2)
     confidence = MARKED_CONFIDENCE if is_suggested else MAYBE_MOST if mark else unmarked
