@@ -35,6 +35,14 @@ def phrases_of(table_name: str) -> dict[str, re.Pattern[str]]:
     return {name: _compiled(phrases.replace("\n", " ").split(";")) for name, _, phrases in sections}
 
 
+@cache
+def words_of(table_name: str) -> dict[str, frozenset[str]]:
+    """Load a table of words when it is first needed."""
+    table = files(__package__).joinpath(f"{table_name}.txt").read_text(encoding="utf-8")
+    sections = (section.partition("]\n") for section in re.split(r"^\[", table, flags=re.MULTILINE)[1:])
+    return {name: frozenset(words.split()) for name, _, words in sections}
+
+
 def _compiled(phrases: list[str]) -> re.Pattern[str]:
     """Compile one pattern of phrases: whole words, or any place in a script without spaces."""
     texts = [phrase.strip() for phrase in phrases if phrase.strip()]

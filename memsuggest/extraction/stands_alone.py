@@ -8,48 +8,11 @@ from __future__ import annotations
 
 import re
 
-from memsuggest.extraction.cues import phrases_of
+from memsuggest.extraction.cues import phrases_of, words_of
 from memsuggest.text.verbs import VERBS
-from memsuggest.text.words import main_language, plain, word_set
+from memsuggest.text.words import main_language, plain
 
 _LONGEST = 40  # words of a rule
-_KNOWN = word_set(
-    """
-    agent ai api app application architecture assistant author authors backend bot bottom box branch browser build
-    bundle cache changelog checks ci cli client clipboard cloud code codebase command-line commit commits compiler
-    config configuration console customer customers database date db debugger design developer developers diff disk
-    docs documentation documents editor end env environment filesystem formatter framework frontend future gui
-    guidelines header headers heap host ide imperative implementation internet issue kernel keyboard language left
-    license linter linters llm lockfile logger logs main mainline maintainers market master model monorepo network
-    os output paper past pipeline platform primary product production profile project prompt reader readers readme
-    release releases repo repositories repository reviewer reviewers right roadmap root schema screen screens server
-    shell site source specification staging start store styleguide suite system team teams terminal test tests
-    ticket titles top trunk type-checker ui uri url urls user users ux version web website wiki workspace year
-    """
-)
-"""What there is one of in any repo: "the next release" is known to everybody, "the next dialog" is not."""
-_OURS = word_set("app application bot codebase game library monorepo package product project repo repository site tool")
-"""What "this" means without pointing at anything."""
-_POINTERS = word_set(
-    """
-    above actual attached correct current different final first following former last latest missing new next old
-    one original other others previous rest second third wrong
-    """
-)
-"""What tells one of several apart by what was said or seen."""
-_BOUNDS = word_set(
-    """
-    a about across after again all always an and any are as at be because been before being between both but by can
-    could did directly do does each either every first for from had has have he her him his how i if in inside
-    instead into is it its itself just may me might must my never no not of off on only onto or our over per please
-    shall she should since so still than that the their them then these they this those through to together too
-    under unless until upon us via was we were what when where whether which while who whose why will with within
-    without would yet you your
-    """
-)
-"""Words at which the name of a thing ends."""
-_TELLING = word_set("behind between by for from in inside of that used where which who whose with within")
-"""Words after a thing that go on to say which."""
 _QUOTED = re.compile(r"[\"\u201c][^\"\u201c\u201d]*[\"\u201d]|`[^`]*`")
 """What is told word by word; it is a name."""
 _THING = re.compile(r"\b(?P<which>the|this|these|those)\s+(?P<rest>(?:[\w'.`/@:-]+\s*){1,5})")
@@ -87,14 +50,7 @@ _POINTER = re.compile(
 )
 """A word that points; what it points at may be named in the part of the sentence before it."""
 _PART = re.compile(r"[,;:] | (?:and|because|but|so)\s")
-_DOES = word_set(
-    """
-    am are be can can't could did do does doesn't don't goes happens has hate have i'm is isn't like live lives love
-    may means might must need needs shall should shouldn't want wants was we're were will won't would
-    """
-)
-"""Verbs that are no orders."""
-_FORBIDDING = word_set("always never no only")
+_FORBIDDING = frozenset(("always", "never", "no", "only"))
 _ENGLISH = re.compile(r"\b(?:the|an|of|for|and|with|never|always|we|you|are|don't|every|from|now)\b")
 
 
@@ -142,12 +98,13 @@ def _unnamed(said: str, line: str) -> str:
     names = {word.lower().strip(".'") for word in re.findall(r"[\w'.-]+", line)[1:] if not word.islower()}
     for found in _THING.finditer(said):
         words, behind = _thing(found["rest"].split())
-        if not words or behind in _TELLING or any(_NAME.search(word) or word in names for word in words):
+        if not words or behind in _words("telling") or any(_NAME.search(word) or word in names for word in words):
             continue  # "this is": the pattern of what points has judged it
         is_the = found["which"] == "the"
-        is_known = not (_KNOWN if is_the else _OURS).isdisjoint((words[0], words[-1], words[-1].removesuffix("s")))
+        known = _words("known") if is_the else _words("ours")
+        is_known = not known.isdisjoint((words[0], words[-1], words[-1].removesuffix("s")))
         is_behind = re.search(rf"\b{re.escape(words[-1].rstrip('s'))}", said[: found.start()]) is not None
-        is_described = is_the and len(words) > 1 and words[0] not in _POINTERS
+        is_described = is_the and len(words) > 1 and words[0] not in _words("pointers")
         if not (is_known or is_behind or is_described):
             return " ".join((found["which"], *words))
     return ""
@@ -159,7 +116,7 @@ def _thing(rest: list[str]) -> tuple[list[str], str]:
     for word in rest:
         bare = word.rstrip(".,:")
         does = bool(words) and bare.endswith("s") and bare[:-1] in VERBS
-        if bare in _BOUNDS or bare in _TELLING or does:
+        if bare in _words("bounds") or bare in _words("telling") or does:
             return words, bare
         words.append(bare)
         if bare != word:
@@ -171,6 +128,11 @@ def _has_verb(said: str) -> bool:
     """Tell whether a plain line has a verb, or forbids without one: "no mocks in tests"."""
     words = re.findall(r"[\w'-]+", said)
     return words[0] in _FORBIDDING or any(
-        word in _DOES or word in VERBS or word.removesuffix("s") in VERBS or word.endswith(("ed", "ing"))
+        word in _words("does") or word in VERBS or word.removesuffix("s") in VERBS or word.endswith(("ed", "ing"))
         for word in words
     )
+
+
+def _words(name: str) -> frozenset[str]:
+    """Return a list of `known_things.txt`."""
+    return words_of("known_things")[name]

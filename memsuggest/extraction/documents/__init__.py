@@ -41,12 +41,10 @@ MOST_WEIGHED = 1000
 """Sentences of one document that are weighed; no team keeps more rules in one."""
 _AMID_WORK = 0.25
 """Share of the sentences under such headings that speak of software, from which the document is about the work."""
-_NAMES_CODE = re.compile(r"`[^`]+`|\w+\(\)|\w/\w|\b[\w-]+\.(?:ts|js|py|md|go|rs|json|tsx|ya?ml|toml|sh|css|html)\b")
 _FEWEST = 3  # words
 _SMALL, _FEW = 3, 4
 """Level of a heading, and words of it, from and up to which it names the thing that what follows is about."""
 _BOLD = re.compile(r"\*\*")
-_LOOSE = re.compile(r" (?=[:;,.](?:\s|\Z))")
 _BROKEN = re.compile(r"(?<=[^\n])\n(?=[ \t]*[^\s*+\-#|>`\d<])")
 """The end of a line in the middle of a paragraph."""
 _DATED = re.compile(r"\A20\d\d-\d\d-\d\d\s?[:.\u2013\u2014-]\s+")
@@ -85,8 +83,6 @@ _WORK = re.compile(
     r"|spaces|tables?|tabs?|timestamps?|utc|values?|bezeichner|abhängigkeiten|tablas|tabelas|dependencias)\b"
 )
 """Words that are of the trade among rules, and anybody's elsewhere."""
-_DENSE = re.compile(r"[\u3041-\u9fff]{4}")
-"""Chinese or Japanese, whose words of the trade nobody has listed."""
 _PASSES = re.compile(
     r"\A\W*(?:todo|fixme|tbd|wip|note|example|e\.g|for example|see|cf|status|date|deciders|author|updated"
     r"|users?(?!-))\b"
@@ -196,25 +192,25 @@ def _is_about_work(document: Written, sentences: Sequence[_Sentence]) -> bool:
 def _speaks_of_work(text: str) -> bool:
     """Tell whether a text has a word of the trade, or is in a language whose words of the trade nobody has listed."""
     said = plain(text)
-    return speaks_of_work(said) or _WORK.search(said) is not None or _DENSE.search(text) is not None
+    return speaks_of_work(said) or _WORK.search(said) is not None or not said.isascii()
 
 
 def _weighed(sentence: _Sentence) -> _Sentence:
     """Say how plainly a sentence states a rule."""
     text = sentence.statement.text
-    if len(text.split()) < _FEWEST and not _DENSE.search(text):
+    if len(text.split()) < _FEWEST and text.isascii():
         return sentence
     return replace(sentence, norms=plainness(text, is_decided=sentence.stretch.is_decided))
 
 
 def _candidate(sentence: _Sentence, document: Written, transcript: Transcript) -> Candidate | None:
     """Make a candidate of a sentence; None for one that may not become one, or does not stand alone."""
-    said = _DATED.sub("", _LOOSE.sub("", " ".join(sentence.statement.text.split())))
+    said = _DATED.sub("", " ".join(sentence.statement.text.split()))
     if len(said) > QUOTE_LIMIT or MARK in said or said.count("`") % 2 or _HANGS.search(said):
         return None
     if _FOREIGN.search(sentence.statement.paragraph) or _PASSES.search(said):
         return None
-    if _GENERIC.search(said) and not _NAMES_CODE.search(said):
+    if _GENERIC.search(said):
         return None
     if points_elsewhere(plain(said)) or len(said.split()) < _FEWEST:
         return None

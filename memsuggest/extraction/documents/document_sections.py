@@ -72,7 +72,6 @@ _STATES_NAME = re.compile(
     r"|principles|policy|konventionen|richtlinien)(?=\Z|[/_.\- ])"
 )
 _DECIDES_NAME = re.compile(r"(?:\A|[/_.\- ])(?:decisions?|adrs?|decision-?(?:log|records?))(?=\Z|[/_.\- ])")
-_IN_BRACKETS = re.compile(r"\([^()]{0,80}\)")
 _UNDECIDED = re.compile(
     r"\b(?:drafts?|proposals?|proposed|rejected|superseded|deprecated|withdrawn|undecided|entwurf)\b|\bplan\Z"
     r"|\bnot (?:yet )?(?:accepted|agreed|decided|settled)\b|\((?:open|pending|tbd)\b"
@@ -84,21 +83,7 @@ _OF_OTHERS = re.compile(
     r"|expenses?|disclosure|product|visual|ux|design principles|design rules|submission|reporting|gdpr)(?=\Z|[\W_])"
 )
 """What rules are about that are none for those who write the code."""
-_OF_WORK = re.compile(
-    r"\b(?:epic|task|hand-?off|hand-?over|plan|roadmap|sprint|milestone|phase \d|assessment|assignment|report|audit"
-    r"|analysis|proposal|spec|specification|status|summary|session|prototype|tutorial|course|lesson|workshop|challenge"
-    r"|exercise|project structure|migration guide)\b"
-)
-"""A title of what is about one piece of work, or a text for learners; rules in it are for that."""
-_IS_RECORD = re.compile(r"\badr\b|\A(?:adr[- ]?)?\d+[.: \u2014-]|\bdecisions?\b")
-"""A title of decisions."""
-_OF_A_KIND = re.compile(
-    r"\b(?:plans?|proposed|ideas?|open|rejected|examples?|bad|wrong|anti|legacy|old|before|former|obsolete|summary"
-    r"|changes? to|followed|noticed|for this (?:work|task|change|pr|feature|sprint|release))\b"
-)
-"""What a heading for rules says where they are not those in force."""
 _FEW = 4  # words of a heading up to which a word in it says what it is about
-_MARKS = re.compile(r"[*]|:\Z")
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t#]*\Z")
 _UNSETTLED = re.compile(
     r"\W*(?:status|state|stand)\b\W*(?:proposed|draft|rejected|declined|superseded|deprecated|withdrawn|obsolete|open"
@@ -186,7 +171,9 @@ def _sections(text: str, *, root: _Section) -> list[_Section]:
         heading = None if fence else _HEADING.match(line)
         fence = _fence_after(line, fence)
         if heading:
-            found.append(_below(found[-1], _MARKS.sub("", heading[2]).strip(), level=len(heading[1])))
+            found.append(
+                _below(found[-1], heading[2].replace("*", "").strip().removesuffix(":"), level=len(heading[1]))
+            )
         else:
             found[-1].lines.append((at, line))
         at += len(line) + 1
@@ -208,16 +195,15 @@ def _states(heading: str, above: _Section) -> bool:
     if _UNDECIDED.search(heading) or _OF_OTHERS.search(heading):
         return False
     if _STATES.search(heading):
-        return not _OF_A_KIND.search(heading) and not _is_other(above)
-    named = _IN_BRACKETS.sub("", heading)
-    return above.states and not (_OTHER.search(named) and len(named.split()) <= _FEW)
+        return not _is_other(above)
+    return above.states and not (_OTHER.search(heading) and len(heading.split()) <= _FEW)
 
 
 def _is_of_decisions(heading: str, above: _Section) -> bool:
     """Tell whether a heading for decisions stands in a record of such, rather than in a report of some work."""
     if above.level == 0:
         return True
-    return any(one.is_record or (one.level == 1 and _IS_RECORD.search(one.heading)) for one in above.chain())
+    return any(one.is_record for one in above.chain())
 
 
 def _is_other(section: _Section) -> bool:
@@ -225,7 +211,7 @@ def _is_other(section: _Section) -> bool:
     return any(
         _UNDECIDED.search(one.heading)
         or _OF_OTHERS.search(one.heading)
-        or (_OTHER if one.level > 1 else _OF_WORK).search(one.heading)
+        or (one.level > 1 and _OTHER.search(one.heading))
         for one in section.chain()
         if not (one.level <= 1 and one.states)
     )

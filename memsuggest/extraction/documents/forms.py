@@ -20,11 +20,6 @@ _NORMS = (
     frozenset(("we-do",)),
 )
 """Cues by which a sentence says that something is to be so, wherever it stands."""
-_DONE_ONCE = re.compile(
-    r"(?:help|show|explain|tell|give|list|find|summari[sz]e|describe|walk|compare|replace|rename|remove|delete|add|fix"
-    r"|verify|check|audit|analy[sz]e|review|investigate)\b"
-)
-"""An order that is done when it is done, wherever: its outcome is an answer, or one edit."""
 _OF_ALL = re.compile(r"(?:every|each|all|any|no|jede[rs]?|alle|cada|tod[oa]s|chaque|tou(?:te)?s)\ \S", re.VERBOSE)
 _OF_MANY = re.compile(
     r"""
@@ -39,8 +34,6 @@ _OF_MANY = re.compile(
 """A subject that is a kind of things, and what is so with it: "foreign keys end in …"."""
 _OF_ONE = re.compile(r"(?:please )?\w+ (?:(?:in|out|up|down|off|to|at) )?(?:this|that|these|those|the|it|your|our)\b")
 """An order about one thing: "fill in the template"."""
-_IS_NOT = re.compile(r"\b(?:is|are) not \w+ed\b|ない。?\Z")
-_CHOSEN = re.compile(r", (?:and )?(?:not|never) \w| (?:instead of|rather than|statt|anstatt) ")
 
 
 def has_norm(text: str) -> bool:
@@ -57,10 +50,10 @@ def plainness(text: str, *, is_decided: bool = False) -> int:
     """
     said = plain(text)
     cues = cues_in(said)
-    norms = sum(bool(cues & group) for group in _NORMS) + bool(_CHOSEN.search(said))
-    if is_order(said) and not (_DONE_ONCE.match(said) or (_OF_ONE.match(said) and not norms)):
+    norms = sum(bool(cues & group) for group in _NORMS)
+    if is_order(said) and not (_OF_ONE.match(said) and not norms):
         norms += 1
-    is_telling = _OF_ALL.match(said) or _OF_MANY.match(said) or _IS_NOT.search(said)
+    is_telling = _OF_ALL.match(said) or _OF_MANY.match(said)
     if is_telling and (norms or not is_decided or _OF_ALL.match(said)):
         norms += 1
     return norms
