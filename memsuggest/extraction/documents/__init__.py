@@ -47,6 +47,7 @@ _SMALL, _FEW = 3, 4
 _BOLD = re.compile(r"\*\*")
 _BROKEN = re.compile(r"(?<=[^\n])\n(?=[ \t]*[^\s*+\-#|>`\d<])")
 """The end of a line in the middle of a paragraph."""
+_LOOSE = re.compile(r" (?=[:;,.](?:\s|\Z))")
 _DATED = re.compile(r"\A20\d\d-\d\d-\d\d\s?[:.\u2013\u2014-]\s+")
 _HANGS = re.compile(
     r"\A(?:(?:both|these|those|this|that|it|they|such|otherwise|also|then|instead|but|and|or|so|however|exception"
@@ -205,7 +206,7 @@ def _weighed(sentence: _Sentence) -> _Sentence:
 
 def _candidate(sentence: _Sentence, document: Written, transcript: Transcript) -> Candidate | None:
     """Make a candidate of a sentence; None for one that may not become one, or does not stand alone."""
-    said = _DATED.sub("", " ".join(sentence.statement.text.split()))
+    said = _DATED.sub("", _LOOSE.sub("", " ".join(sentence.statement.text.split())))
     if len(said) > QUOTE_LIMIT or MARK in said or said.count("`") % 2 or _HANGS.search(said):
         return None
     if _FOREIGN.search(sentence.statement.paragraph) or _PASSES.search(said):

@@ -85,6 +85,12 @@ _OF_OTHERS = re.compile(
 """What rules are about that are none for those who write the code."""
 _FEW = 4  # words of a heading up to which a word in it says what it is about
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t#]*\Z")
+_OF_WORK = re.compile(
+    r"\b(?:epic|task|hand-?off|hand-?over|plan|roadmap|sprint|milestone|phase \d|assessment|assignment|report|audit"
+    r"|analysis|proposal|spec|specification|status|summary|session|prototype|tutorial|course|lesson|workshop|challenge"
+    r"|exercise|project structure|migration guide)\b"
+)
+"""A title of what is about one piece of work, or a text for learners; rules in it are for that."""
 _UNSETTLED = re.compile(
     r"\W*(?:status|state|stand)\b\W*(?:proposed|draft|rejected|declined|superseded|deprecated|withdrawn|obsolete|open"
     r"|pending|under discussion|in discussion|replaced|entwurf|vorgeschlagen|abgelehnt|verworfen)\b"
@@ -211,7 +217,7 @@ def _is_other(section: _Section) -> bool:
     return any(
         _UNDECIDED.search(one.heading)
         or _OF_OTHERS.search(one.heading)
-        or (one.level > 1 and _OTHER.search(one.heading))
+        or (_OTHER if one.level > 1 else _OF_WORK).search(one.heading)
         for one in section.chain()
         if not (one.level <= 1 and one.states)
     )
