@@ -256,7 +256,7 @@ def test_what_was_replaced_goes_when_room_is_short(run: Run, home: Path, git_rep
     run("config", "set", "consolidation.budget", "600")
     (found,) = by_rule(run, "--yes").json["operations"]
     assert found["why"] == "replaced by"
-    claude_session(home, git_repo, "No, go back: we always use npm in this repo!", session="1111-3", day=3)
+    claude_session(home, git_repo, "No, we always use npm in this repo!", session="1111-3", day=3)
     run("reconcile", "--offline")
     assert any("npm" in content and "pnpm" not in content for content in contents(run))
 
