@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from memsuggest.recall.turns import Passage, SaidTurn
     from memsuggest.recall.word_lookup import Found, WeightedQuery
 
-_CANDIDATES = 60
+_CANDIDATES = 40
 """Entries that are read and put in order."""
+_FITTED = 12
+"""Hits whose fit is looked at."""
 _NEIGHBOUR = 0.5
 """What a word counts for a turn that stands in the turn before or after it."""
 _TURN_LENGTH = 0.6
@@ -66,15 +68,11 @@ def search(
         found, asked = find_words(connection, words, sizes)
         rows = _candidates(connection, found, asked, sizes, filters)
         rows |= _of_days(connection, filters, span)
-        fitted = [
+        hits = [
             _hit(row, _turns(connection, key) if key in sizes else (), found.get(key), asked, now=now)
             for key, row in rows.items()
         ]
-    best_fit = max((one for _, one in fitted if one), key=lambda one: one.score, default=None)
-    hits = [
-        hit._replace(fit=fit_of(one, best_fit, len(words), asked.corpus.size)) if one and best_fit else hit
-        for hit, one in fitted
-    ]
+    hits = _fitted(hits, asked, now=now)
     best = max((hit.score for hit in hits), default=0.0) or 1.0
     hits = [_dated(hit, span, best) for hit in hits] if span else hits
     return sorted((hit for hit in hits if hit.score > 0), key=lambda hit: (-hit.score, hit.entry.id))
@@ -152,16 +150,29 @@ def _condition(filters: Filters) -> tuple[str, list[object]]:
     return where, values
 
 
-def _hit(  # what a score is made of
-    row: sqlite3.Row, turns: Sequence[SaidTurn], found: Found | None, asked: WeightedQuery, *, now: int
-) -> tuple[Hit, Ranked | None]:
-    """Return an entry with its score, and how well its words or those of its best turn fit; a chat with those turns."""
+def _fitted(hits: Sequence[Hit], asked: WeightedQuery, *, now: int) -> list[Hit]:
+    """Return the best hits, best first, with how sure each is by its words, or by those of its best turn."""
+    order = sorted(hits, key=lambda hit: (-hit.score, hit.entry.id))
+    ranks = [
+        _ranked(hit.entry, hit.passage.best.text if hit.passage else hit.entry.content, asked, now=now)
+        for hit in order[:_FITTED]
+    ]
+    best = max(ranks, key=lambda one: one.score, default=None)
+    if best is None or best.score <= 0:
+        return order
+    size, words = asked.corpus.size, len(asked.words)
+    fits = [fit_of(one, best, words, size) for one in ranks]
+    return [hit._replace(fit=fit) for hit, fit in zip(order, fits, strict=False)] + order[_FITTED:]
+
+
+def _hit(row: sqlite3.Row, turns: Sequence[SaidTurn], found: Found | None, asked: WeightedQuery, *, now: int) -> Hit:
+    """Return an entry with its score; a chat with the turns that answer."""
     entry = entry_of(row)
     if found is None:
-        return Hit(entry=entry, score=0.0, fit=0.0, at=entry.updated_at, passage=_beginning(turns)), None
+        return Hit(entry=entry, score=0.0, fit=0.0, at=entry.updated_at, passage=_beginning(turns))
     if not turns:
         one = _ranked(entry, entry.content, asked, now=now)
-        return Hit(entry=entry, score=one.score * asked.scale, fit=0.0, at=entry.updated_at), one
+        return Hit(entry=entry, score=one.score * asked.scale, fit=0.0, at=entry.updated_at)
     scored = _scored(found, asked, turns, entry)
     order = sorted(scored, key=lambda at: -scored[at])
     by_turns = sum(scored[at] * share for at, share in zip(order, _TURNS, strict=False))
@@ -170,8 +181,7 @@ def _hit(  # what a score is made of
     passage = passage_of(turns, shown) if shown else _beginning(turns)
     at = (passage.best.at if passage else 0) or entry.updated_at
     recent = 1 + _RECENT * 0.5 ** (max(0, now - at) / _HALF_LIFE)
-    hit = Hit(entry=entry, score=(by_turns + by_chat) * recent, fit=0.0, at=at, passage=passage)
-    return hit, _ranked(entry, passage.best.text if passage else entry.content, asked, now=now)
+    return Hit(entry=entry, score=(by_turns + by_chat) * recent, fit=0.0, at=at, passage=passage)
 
 
 def _ranked(entry: Entry, text: str, asked: WeightedQuery, *, now: int) -> Ranked:

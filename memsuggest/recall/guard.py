@@ -39,8 +39,7 @@ _SUBJECT = 7
 """Words of the subject at most, before the verb."""
 _BARE_SUBJECT = 4
 """The same without an article: `Test data lives`, `PgBouncer is`."""
-_BARRED = re.compile(
-    r"""
+_BARRED = r"""
     \b(?:
         # somebody is addressed, or somebody's word is claimed
         you\w* | your\w* | please | du | dein\w* | dir | dich | sie | ihr\w* | bitte
@@ -98,15 +97,19 @@ _BARRED = re.compile(
     | \.env\b | https?: | www\. | \b[\w-]+\.(?:com|net|org|io|sh|dev|xyz|ru|cn)\b | (?<!\w)--?\w | \bif\b | \bwenn\b
       | \bfalls\b
     | \bwhen(?:ever)?\b | \bunless\b | \bas\ long\ as\b | \bsobald\b | \bsolange\b
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
+    """
 """What an assistant's statement may not speak of by itself: who says so, what is allowed, checks, commands, secrets."""
+
+
+@cache
+def _barred() -> re.Pattern[str]:
+    """Return the pattern, made when something is to be judged: prompts wait for what loads."""
+    return re.compile(_BARRED, re.IGNORECASE | re.VERBOSE)
 
 
 def speaks_of_trust(text: str) -> bool:
     """Tell whether words of an assistant name commands, permissions, checks or secrets, or speak to somebody."""
-    return _BARRED.search(_CODE.sub(r" \1 ", text)) is not None
+    return _barred().search(_CODE.sub(r" \1 ", text)) is not None
 
 
 def why_pending(text: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from math import exp
 from typing import NamedTuple
 
@@ -78,8 +79,7 @@ _MONTH, _UNIT = "|".join(_MONTHS), "|".join(_UNITS.values())
 _COUNT = rf"\d{{1,3}}|{'|'.join(_COUNTS)}"
 _LAST = r"last|past|previous|letzte[mnrs]?|vergangene[mnrs]?|vorige[mnrs]?"
 _BEFORE_LAST = r"vorletzte[mnrs]?|vorvorige[mnrs]?"
-_NAMED = re.compile(
-    rf"""
+_NAMED = rf"""
     \b(?:
         (?P<iso>(?:19|20)\d\d-\d\d-\d\d)
       | (?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?[ ](?:of[ ]|de[ ])?(?P<month>{_MONTH})\b\.?
@@ -99,9 +99,15 @@ _NAMED = re.compile(
       | (?:this|diese[mnrs]?|cette|ce|est[ae])[ ](?P<unit7>{_UNIT})
       | (?:(?P<on>{_LAST}|on|am|le|el)[ ])?(?P<weekday>{"|".join(_WEEKDAYS)})
     )(?!\w)
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
+    """
+
+
+@cache
+def _named() -> re.Pattern[str]:
+    """Return the pattern of days, made when a text may have one: it takes longer than most recalls."""
+    return re.compile(_NAMED, re.IGNORECASE | re.VERBOSE)
+
+
 _LIKELY = re.compile(
     r"""
       \d | day | week | month | year | night | tag | woch | monat | jahr | gestern | heute | mittwoch | sonnabend
@@ -123,7 +129,7 @@ def days_named(text: str, *, now: int) -> Span | None:
     >>> (span.end - span.begin) // 3_600_000, days_named("what did I do?", now=0)
     (24, None)
     """
-    found = _NAMED.search(text) if _LIKELY.search(text) else None
+    found = _named().search(text) if _LIKELY.search(text) else None
     if found is None:
         return None
     given = {name.rstrip("0123456789"): value.lower() for name, value in found.groupdict().items() if value}

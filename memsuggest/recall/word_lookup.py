@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from memsuggest.recall.index_terms import QueryWord
 
-_BUDGET = 12_000
+_BUDGET = 5_000
 """Documents that are read for the words of a query."""
 _COMPOUND, _SYNONYM, _PART, _MEMBER, _ASKED_MEMBER, _ALIKE = 0.75, 0.65, 0.6, 0.5, 0.9, 0.45
 """What counts instead of a word: a compound with it, another name, a part of it, what is of its kind (more where that
@@ -108,7 +108,7 @@ def find_words(
 
 def _rarest(terms: Iterable[str], counts: Mapping[str, int]) -> frozenset[str]:
     """Return the rarest of some terms, as many as there is room for: the others tell little."""
-    taken, left = set(), _BUDGET // 4
+    taken, left = set(), _BUDGET // 2
     for term in sorted(terms, key=lambda one: (counts[one], one)):
         left -= counts[term]
         if left < 0:
