@@ -8,6 +8,7 @@ file, or a new one is made.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from memsuggest.model import MemoryFact, MemorySuggestion, Scope, Skipped, TargetType
@@ -145,8 +146,9 @@ def _with_doubts(made: MemorySuggestion | None, against: Sequence[Replacement]) 
 
 def _added(case: Case) -> MemorySuggestion | None:
     """Add a fact to the best file that is loaded where it is needed, or make a new one."""
-    found = [one for one in places_of(case) if one.target.type is not TargetType.HOOK and is_grounded(one, case)]
-    if needs_a_file(case, found) and (made := founded(case)):
+    places = places_of(case)
+    found = list(islice((one for one in places if is_grounded(one, case)), TRIES))
+    if needs_a_file(case, found, places) and (made := founded(case)):
         return made
-    tries = (put_beside(case.fact, one.located) for one in found[:TRIES])
+    tries = (put_beside(case.fact, one.located) for one in found)
     return next(filter(None, tries), None) or founded(case)

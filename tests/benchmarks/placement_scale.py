@@ -113,7 +113,7 @@ def main() -> None:
     start = time.process_time()
     target_index = TargetIndex(files, tracked_paths=paths, root="/repo")
     for fact in known[:fact_count]:
-        ranked(Rule(content=fact.content, paths=fact.citations[0].paths, kind=fact.kind), target_index)
+        ranked(Rule(content=fact.content, paths=fact.citations[0].paths), target_index)
     _say("ranking", start)
 
     start = time.process_time()

@@ -20,12 +20,12 @@ _FEWEST = 2
 """Files that a rule must name, one by one or by their folder, to deserve a file of its own."""
 
 
-def needs_a_file(case: Case, found: Sequence[Ranked]) -> bool:
+def needs_a_file(case: Case, found: Sequence[Ranked], places: Sequence[Ranked]) -> bool:
     """Tell whether a rule names its files, none of the best file's, where certain files have instructions of their own.
 
     Whatever else is loaded there, or speaks of them already, will do.
     """
-    if not case.named or not deserves_a_file(case) or any(_covers(one.target, case) for one in found):
+    if not case.named or not deserves_a_file(case) or any(_covers(one.target, case) for one in places):
         return False
     first = found[0] if found else None
     return first is None or (is_general(first.target) and not _speaks_of_them(first.located, case))

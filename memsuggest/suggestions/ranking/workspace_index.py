@@ -89,8 +89,13 @@ class WorkspaceIndex:
 
         Instructions for all files count, too.
         """
-        found = [target for target in self.of(scope) if is_general(target) and not _is_pointer(target)]
-        return tuple(sorted(found, key=lambda target: (not target.always_on, -len(target.text), target.uri)))
+        return self._general[scope]
+
+    @cached_property
+    def _general(self) -> dict[Scope, tuple[Target, ...]]:
+        found = [target for target in self._targets if is_general(target) and not _is_pointer(target)]
+        found.sort(key=lambda target: (not target.always_on, -len(target.text), target.uri))
+        return {scope: tuple(target for target in found if target.scope is scope) for scope in Scope}
 
     def holds_for(self, existing_rule: ExistingRule, paths: Sequence[str]) -> bool:
         """Tell if what a file says is in force for at least one of some files; for none in particular it always is."""
