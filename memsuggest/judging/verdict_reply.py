@@ -78,7 +78,7 @@ def _used(one: Judged, case: RuleCase, shown: Mapping[str, RuleCase], check: Wor
         uri=line.uri if line else target.uri if target else NEW_FILE if one.place == NEW and is_placed else None,
         line=line.words if line else "",
         heading=headings_of(target).get(one.heading) if target else None,
-        content=_worded(one.wording, case, line, check) if becomes in TAKEN else "",
+        content=_worded(one, case, line, check) if becomes in TAKEN else "",
         joins=joined,
         others=tuple(found.uri for name in one.also[:2] if (found := _named(case).get(name)) and found is not target),
         weakens=one.weakens,
@@ -118,17 +118,17 @@ def _joined(one: Judged, case: RuleCase, shown: Mapping[str, RuleCase]) -> tuple
     return tuple(fact.id for fact in named)
 
 
-def _worded(words: str, case: RuleCase, line: ShownLine | None, check: WordsCheck) -> str:
+def _worded(one: Judged, case: RuleCase, line: ShownLine | None, check: WordsCheck) -> str:
     """Return a wording that says what the fact says and no more; empty for the fact's own.
 
-    Raises _UnusableError where it was to take the place of a line: without it, what else the line says would be gone.
+    Raises _UnusableError where it was to say more than a line: without it, what else the line says would be gone.
     """
-    content, fact = " ".join(words.split()), case.fact
+    content, fact = " ".join(one.wording.split()), case.fact
     if not content or content == fact.content:
         return ""
     said = [fact.content, *(citation.quote for citation in fact.citations), *([line.words] if line else [])]
     why = why_no_wording(content, fact.content, said) or check(content)
-    if why and line:
+    if why and line and one.becomes == Becomes.REPLACES.value:
         raise _UnusableError(f"the new line is refused: {why}")
     return "" if why else content
 

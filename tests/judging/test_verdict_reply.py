@@ -74,6 +74,13 @@ def test_what_was_not_shown_falls_back(said: dict[str, object], why: str) -> Non
     assert [(found.becomes, found.why) for found in verdicts] == [(Becomes.UNUSABLE, why), (Becomes.NOWHERE, "")]
 
 
+def test_a_contradiction_stays_one_whatever_its_wording() -> None:
+    """Nothing is written below its opposite because a model worded the line badly: the rule's own words are shown."""
+    one = case()
+    found = read(one, entry(one, "contradicts", line=FAKES, wording="Mock the harbour database in tests."))
+    assert (found.becomes, found.line, found.content) == (Becomes.CONTRADICTS, FAKES, "")
+
+
 def test_two_verdicts_and_none_fall_back() -> None:
     """Nobody knows which of two was meant; a rule that was left out is not asked about again."""
     one, other = case(), case("Log in one language only.")
