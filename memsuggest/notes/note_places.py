@@ -130,7 +130,10 @@ def _slug(path: str, around: Surroundings) -> str:
 
 
 def _may_be_ours(folder: str, homes: tuple[str, ...]) -> bool:
-    with os.scandir(folder) as listing:
-        sessions = list(islice((entry.path for entry in listing if entry.name.endswith(".jsonl")), _LOOKED_AT))
+    try:
+        with os.scandir(folder) as listing:
+            sessions = list(islice((entry.path for entry in listing if entry.name.endswith(".jsonl")), _LOOKED_AT))
+    except OSError:
+        return False
     told = {named for session in sessions for named in named_folders(session)}
     return not told or any(as_in(named, Path(home)) is not None for named in told for home in homes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -52,7 +53,8 @@ def _row(place: NotePlace, around: Surroundings, *, names: Sequence[str], sessio
     rules, private = rules_of(found, is_users=place.is_users, names=names)
     if commands_a_machine(text):
         rules, private = (), (*private, ORDERS)
-    if rules and not place.is_shared:
+    is_own = not place.is_shared and not place.path.startswith(f"{around.root}{os.sep}")
+    if rules and is_own:  # a transcript that lies in the repo may be anybody's
         rules = sessions.with_quotes(rules, place, found.session_id)
     note = KnownNote(
         path=place.path,

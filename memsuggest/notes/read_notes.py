@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -80,7 +79,7 @@ def _found(around: Surroundings) -> tuple[list[NotePlace], list[Skipped]]:
                 skipped.append(one)
             else:
                 places.setdefault(one.path, one)
-    claimed = claimed_among([path for path in places if path.startswith(f"{around.root}{os.sep}")], around.root)
+    claimed = claimed_among(places, around.root)  # also where a folder of the home leads into the repo
     return [replace(one, is_shared=True) if one.path in claimed else one for one in places.values()], skipped
 
 

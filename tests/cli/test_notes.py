@@ -120,6 +120,22 @@ def test_a_note_that_came_with_the_repo_is_claimed(run: Run, repo: Path) -> None
     assert "held back" in run("apply", "--all", "--yes").out
 
 
+def test_a_memory_that_leads_into_the_repo_is_claimed(run: Run, repo: Path, home: Path) -> None:
+    """A folder of the home may be a link to one that others commit to; their transcripts there are no evidence."""
+    kept = repo / "docs/memory"
+    note(kept, "layers", "Handlers never import the database layer.", session=SESSION)
+    claude_session(home, repo, "handlers never import the database layer", session=SESSION).rename(
+        repo / f"docs/{SESSION}.jsonl"
+    )
+    subprocess.run(["git", "-C", str(repo), "add", "-A"], check=True)
+    subprocess.run(["git", "-C", str(repo), "commit", "-qm", "notes"], check=True)
+    memory = memory_folder(home, repo)
+    memory.rmdir()
+    memory.symlink_to(kept)
+    (row,) = run("notes", "--format", "json").json["notes"]
+    assert (row["trust"], row["rules"][0]["quote"]) == ("claimed", "")
+
+
 def test_two_assistants_that_keep_the_same_are_shown(run: Run, repo: Path, home: Path) -> None:
     """And it is one suggestion, with both notes as its evidence."""
     note(memory_folder(home, repo), "money", CENTS)
