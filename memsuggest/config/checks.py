@@ -42,6 +42,11 @@ def is_safe_as_parsed(_value: object, _default: object) -> bool:
     return True
 
 
+def is_on_decision(value: object, _default: object) -> bool:
+    """Tell whether facts are written on a decision only."""
+    return value == "decision"
+
+
 def mode(raw: object) -> Mode:
     """Return a mode by its name."""
     return Mode(str(raw).strip().lower())
@@ -51,6 +56,14 @@ def review_screen(raw: object) -> str:
     """Return how a review looks, by its name."""
     name = str(raw).strip().lower()
     if name not in {"auto", "full", "lines"}:
+        raise ValueError(name)
+    return name
+
+
+def write_facts(raw: object) -> str:
+    """Read when facts are written to the team's file."""
+    name = str(raw).strip().lower()
+    if name not in {"reconcile", "decision"}:
         raise ValueError(name)
     return name
 

@@ -260,6 +260,14 @@ SETTINGS: dict[str, Setting] = {
             parse=check.switch,
             about="whether quotes of what was typed go into the shared facts.json",
         ),
+        Setting(
+            name="writeFacts",
+            default="reconcile",
+            allowed="reconcile or decision",
+            parse=check.write_facts,
+            about="which sure facts `reconcile` writes to the shared facts.json: all, or what you applied or confirmed",
+            is_quieter=check.is_on_decision,
+        ),
         *GRAPHITI_SETTINGS,
     )
 }

@@ -18,6 +18,8 @@ class FactRows:
 
     facts: tuple[MemoryFact, ...]
     query: str | None = None
+    dismissed: frozenset[str] = frozenset()
+    """Ids of those that were dismissed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

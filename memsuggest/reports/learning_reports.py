@@ -95,6 +95,8 @@ class Reconciled:
     since: str = "all"
     """How far back chats are read."""
     new_facts: int = 0
+    shared_facts: int = 0
+    """How many the run wrote to the team's file."""
     joined: int = 0
     """Facts that went into others which say the same, as a model judged; `undo` takes it back."""
     raised: int = 0

@@ -157,7 +157,7 @@ def _suggested(  # noqa: PLR0913  (what a report is made of)
     is_attended: bool,
 ) -> Reconciled:
     """Suggest what was learned, and report on all of it; `others` are chats that are too old to be read."""
-    pruned, plans, last_run = _planned(context, progress, is_attended=is_attended)
+    pruned, plans, last_run, shared = _planned(context, progress, is_attended=is_attended)
     refreshed = plans.refreshed
     maybes = len(waiting_maybes(context))
     is_alone = learned.engine == offline.NAME and (maybes or (learned.read and context.settings.engine != OFFLINE))
@@ -183,6 +183,7 @@ def _suggested(  # noqa: PLR0913  (what a report is made of)
         older=len(context.progress.changed(others)),
         since=context.settings.text("since"),
         new_facts=learned.new_facts,
+        shared_facts=shared,
         joined=learned.joined,
         raised=learned.raised,
         maybes=maybes,
@@ -197,18 +198,20 @@ def _suggested(  # noqa: PLR0913  (what a report is made of)
 
 def _planned(
     context: Context, progress: ShowProgress, *, is_attended: bool
-) -> tuple[list[MemoryFact], Plans, int | None]:
-    """Plan what is pending, and note the run; return what was pruned, the plans, and when the last run was."""
+) -> tuple[list[MemoryFact], Plans, int | None, int]:
+    """Plan what is pending, and note the run.
+
+    Return what was pruned, the plans, when the last run was, and how many facts were written to the team's file.
+    """
     with context.exclusive():
-        if not context.is_dry:
-            share_facts(context)
+        shared = 0 if context.is_dry else share_facts(context)
         pruned = prune(context) if is_attended else []
         plans = _plans(context, progress)
         last_run = tally(context.state, context.place.worktree_key).last_run
         if not context.is_dry:
             note_run(context.state, context.place.worktree_key, now=context.now())
             note_seen(context, [suggestion.id for suggestion in plans.refreshed.suggestions])
-    return pruned, plans, last_run
+    return pruned, plans, last_run, shared
 
 
 def _plans(context: Context, progress: ShowProgress) -> Plans:

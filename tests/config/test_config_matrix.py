@@ -45,6 +45,7 @@ LOUDER: dict[str, object] = {
     "budgetPerMonth": 10_000,
     "consolidationBudget": 100_000,
     "shareQuotes": True,
+    "writeFacts": "reconcile",
     "graphiti.endpoint": "https://elsewhere.example",
     "graphiti.ingest": True,
     "graphiti.recall": True,

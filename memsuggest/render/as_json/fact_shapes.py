@@ -17,6 +17,7 @@ class FactsJson(TypedDict):
 
     query: Annotated[str | None, "The words that were searched for."]
     facts: list[FactJson]
+    dismissed: Annotated[list[str], "Ids of those that were dismissed.", From(to=sorted)]
 
 
 class PromotedAsJson(TypedDict):

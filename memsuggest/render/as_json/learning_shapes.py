@@ -69,6 +69,7 @@ class ReconciledJson(TypedDict):
     transcriptsRead: Annotated[int, "Chats that were read in this run.", From("read")]
     transcriptsUnchanged: Annotated[int, "Chats that are known and have not changed.", From("unchanged")]
     newFacts: int
+    sharedFacts: Annotated[int, "Facts that this run wrote to the team's file."]
     joined: Annotated[int, "Facts that went into others which say the same, as a model judged."]
     raised: Annotated[int, "Maybes that are suggested now, as a model judged."]
     maybes: Annotated[int, "How much is kept aside: `list --maybe` shows it."]

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from memsuggest.model import MemoryFact
     from memsuggest.reports import learning_reports
 
+PLACE = ".github/memories/facts.json"
 NO_CHATS = "No chats of this workspace were found: `memsuggest transcripts` says where assistants were looked for."
 
 
@@ -91,6 +92,10 @@ def _show_counts(page: Page, report: learning_reports.Reconciled) -> None:
     ]
     counts += [count(report.new_facts, "new fact", "new facts"), f"{report.engine} engine"]
     page.line((", ".join(counts) + (" (dry run: nothing was stored)" if report.is_dry else ""), FAINT))
+    if report.shared_facts:
+        facts = count(report.shared_facts, "fact", "facts")
+        how = f": `git diff {PLACE}` shows what, `memsuggest facts forget ID` takes one back"
+        page.line(f"{facts} written to {PLACE}", (how, FAINT))
     if report.older:
         chats = count(report.older, "chat is", "chats are")
         page.line((f"{chats} older than {report.since}: `memsuggest reconcile --since all` reads them, too", FAINT))

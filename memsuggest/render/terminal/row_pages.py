@@ -131,6 +131,7 @@ def show_fact_rows(page: Page, report: fact_reports.FactRows) -> None:
     """Print facts, a line each."""
     for fact in report.facts:
         status = "" if fact.status == "active" else f" · {fact.status}"
+        status += " · dismissed" if fact.id in report.dismissed else ""
         told = (f"  {facts_line(fact)}{status}", FAINT)
         page.line((fact.id[:SHORT], ID), "  ", one_line(fact.content), told, hang=SHORT + 2)
     if not report.facts:

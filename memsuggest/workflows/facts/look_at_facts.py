@@ -13,7 +13,7 @@ from memsuggest.redact import redact
 from memsuggest.reports.decision_reports import Decided
 from memsuggest.reports.fact_reports import FactRows, FactShown
 from memsuggest.suggestions.open_facts import is_open
-from memsuggest.workflows.facts.stores import all_decisions, all_facts, known_facts, waiting_maybes
+from memsuggest.workflows.facts.stores import all_decisions, all_facts, dismissed_ids, known_facts, waiting_maybes
 from memsuggest.workflows.id_prefixes import beginning, only_one
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ def list_facts(
         wanted = _scopes(scope)
         return FactRows(facts=tuple(fact for fact in waiting_maybes(context) if fact.scope in wanted))
     facts = _of_scope(context, scope, with_inactive=with_inactive)
-    return FactRows(facts=tuple(fact for fact in facts if not only_written or fact.is_only_written))
+    chosen = tuple(fact for fact in facts if not only_written or fact.is_only_written)
+    return FactRows(facts=chosen, dismissed=dismissed_ids(context))
 
 
 def _of_scope(context: Context, scope: str | None, *, with_inactive: bool = True) -> list[MemoryFact]:
@@ -99,7 +100,8 @@ def search_facts(context: Context, query: str, *, scope: str | None) -> FactRows
     """Return facts by their words, best first; any text is a sane query."""
     facts = {fact.id: fact for fact in _of_scope(context, scope)}
     hits = [fact.id for fact in context.profile.search(query, facts=facts.values())]
-    return FactRows(facts=tuple(facts[name] for name in hits if name in facts), query=query)
+    found = tuple(facts[name] for name in hits if name in facts)
+    return FactRows(facts=found, query=query, dismissed=dismissed_ids(context))
 
 
 def export_facts(context: Context, *, scope: str | None, format: str) -> str:

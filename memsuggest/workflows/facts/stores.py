@@ -151,7 +151,21 @@ def only_written(facts: Iterable[MemoryFact]) -> list[MemoryFact]:
     return [fact for fact in written if fact.status is FactStatus.ACTIVE]
 
 
-def share_facts(context: Context) -> None:
-    """Write what is worth sharing, and was said in this person's own words, into the team's file."""
+def share_facts(context: Context) -> int:
+    """Write what is worth sharing, and was said in this person's own words, into the team's file; return how many.
+
+    With the setting `writeFacts: decision` only what was applied or confirmed, or added by hand.
+    """
     own = [fact for fact in own_facts(context) if fact.scope is Scope.WORKSPACE]
-    context.facts_file.project(own, threshold=context.settings.threshold)
+    if context.settings.text("writeFacts") == "decision":
+        applied = {one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.APPLIED}
+        own = [fact for fact in own if fact.id in applied or any(one.is_by_hand for one in fact.citations)]
+    dismissed = dismissed_ids(context)
+    missing = [fact for fact in own if fact.id not in dismissed]
+    return len(context.facts_file.project(missing, threshold=context.settings.threshold))
+
+
+def dismissed_ids(context: Context) -> frozenset[str]:
+    """Return the facts that were dismissed for everywhere, by the team or by this person."""
+    found = (one for one in all_decisions(context) if one.target is None)
+    return frozenset(one.fact_id for one in found if one.status is SuggestionStatus.DISMISSED)
