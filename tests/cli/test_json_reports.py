@@ -399,8 +399,8 @@ def editor(folder: Path) -> Path:
     return program
 
 
-ELSEWHERE = {"NoticeJson", "AdminServedJson", "PostedJson", "RequestsJson"}
-"""Reports that other tests see: of `watch` and `serve`, which go on, and of what is or would be sent to GitHub."""
+ELSEWHERE = {"NoticeJson", "AdminServedJson", "PostedJson", "RequestsJson", "NotesJson", "NoteShownJson"}
+"""Reports that other tests see: of `watch` and `serve`, which go on, of what goes to GitHub, and of notes."""
 
 
 @pytest.mark.timeout(300)

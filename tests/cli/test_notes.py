@@ -62,6 +62,7 @@ def test_a_note_shows_what_the_person_typed_before_it(run: Run, repo: Path, home
     note(memory_folder(home, repo), "money", CENTS, session=SESSION)
     note(memory_folder(home, repo), "dates", "Store dates in UTC only.")
     shown = run("notes", "show", "money").out
+    assert TYPED in json.dumps(run("notes", "show", "money", "--format", "json").json["note"])
     assert f"you typed  “{TYPED}”" in shown
     assert "**" not in shown
     assert "noted by Claude Code, no quote found" in run("notes", "show", "dates").out
