@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 _CANDIDATES = 40
 """Entries that are read and put in order."""
+_SAME = 0.7
+"""What counts as a word of the query itself."""
 _FITTED = 12
 """Hits whose fit is looked at."""
 _NEIGHBOUR = 0.5
@@ -181,7 +183,9 @@ def _hit(row: sqlite3.Row, turns: Sequence[SaidTurn], found: Found | None, asked
     passage = passage_of(turns, shown) if shown else _beginning(turns)
     at = (passage.best.at if passage else 0) or entry.updated_at
     recent = 1 + _RECENT * 0.5 ** (max(0, now - at) / _HALF_LIFE)
-    return Hit(entry=entry, score=(by_turns + by_chat) * recent, fit=0.0, at=at, passage=passage)
+    words = [asked.words[word] for word, share in found.turns[order[0]].items() if share >= _SAME]
+    common = sum(not word.is_faint for word in words)
+    return Hit(entry=entry, score=(by_turns + by_chat) * recent, fit=0.0, at=at, passage=passage, common=common)
 
 
 def _ranked(entry: Entry, text: str, asked: WeightedQuery, *, now: int) -> Ranked:

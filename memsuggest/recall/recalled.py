@@ -27,6 +27,8 @@ class Hit(NamedTuple):
     """When it was said, in milliseconds since the epoch; 0 for when the entry was changed last."""
     passage: Passage | None = None
     """Of a chat, the turns that answer."""
+    common: int = 0
+    """Of a chat, how many words of the query stand in its best turn; words that many prompts have do not count."""
     replaced_by: str = ""
     """What was said later with another value for the same thing."""
 
