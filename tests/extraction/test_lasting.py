@@ -16,6 +16,7 @@ LASTING = (
     "please remember to update the docs whenever you change a flag",
     "in future sessions start by reading docs/architecture.md",
     "never commit directly to main",
+    "Again: never mock the database in tests!",
     "please never ever use em dashes in the docs",
     "dont ever force push",
     "don't run the e2e tests locally again",
