@@ -19,7 +19,8 @@ _OPENING = re.compile(
     (?:
         (?: no | nope | nah | yes | yeah | yep | ok(?:ay)? | hey | hi | hello | hm+ | oh | ah | well | wait | great
           | good | nice | perfect | cool | thanks | thank\ you | thx | alright | right | sure | btw | by\ the\ way
-          | one\ more\ thing | again | (?:as|like)\ i\ said | i\ told\ you | wie\ gesagt | fyi | please | pls | so | also | and | but | then | nein | ja | bitte | ach | übrigens
+          | one\ more\ thing | again | (?:as|like)\ i\ said | i\ told\ you | wie\ gesagt
+          | fyi | please | pls | so | also | and | but | then | nein | ja | bitte | ach | übrigens
           | non | oui | au\ fait | sí | vale | ah | por\ favor | por\ cierto | sim | não | ah
         )
         (?: \s* [,.:;!\u2014]+ | \s+ -+ (?=\s) ) \s*
