@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from memsuggest.extraction.corrections import corrections_in
 from memsuggest.held.chat_assistants import assistant_of
-from memsuggest.memory.stem_groups import stem_of
 from memsuggest.model import Outcome, Trust
+from memsuggest.text.stems import stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -130,7 +130,7 @@ def _words_of(turn: Turn) -> Iterator[str]:
         while folder := folder.rpartition("/")[0]:
             yield folder.casefold()
         if language := _LANGUAGES.get(path.rpartition(".")[2].lower()):
-            yield stem_of(language)
+            yield stem(language)
 
 
 def words_in(text: str) -> Iterator[str]:
@@ -147,7 +147,7 @@ def words_in(text: str) -> Iterator[str]:
 @lru_cache(maxsize=1 << 15)
 def _stems_of(word: str) -> tuple[str, ...]:
     pieces = {word, *re.split(r"[-_']", word)}
-    return tuple({word, *(stem_of(piece) for piece in pieces if piece)})
+    return tuple({word, *(stem(piece) for piece in pieces if piece)})
 
 
 def _said_in(transcript: Transcript, candidates: Iterable[Candidate]) -> tuple[NotedSentence, ...]:

@@ -10,10 +10,10 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.memory import meaning_words
-from memsuggest.memory.alternatives import ALTERNATIVES
-from memsuggest.memory.rule_meaning import read_wording
-from memsuggest.memory.stem_groups import group_of, stem_of
+from memsuggest.text.likeness import words_of
+from memsuggest.text.small_words import ALTERNATIVES
+from memsuggest.text.stems import stem
+from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -22,13 +22,11 @@ if TYPE_CHECKING:
 
 MOST_NEEDED = 4
 """Words of a rule that are enough, however long it is."""
-OF_ANY_CHAT = (
-    frozenset(map(stem_of, ("code", "file", "new", "project", "change", "make", "work"))) | meaning_words.ORDERS
+OF_ANY_CHAT = word_set(
+    "code file new project chang make work write run add keep put call set take possibl where tri instead"
 )
 """Words that occur in any chat about software, whatever it is about."""
-_ACTIVITIES = frozenset(
-    map(stem_of, ("commit", "changelog", "migration", "release", "docstring", "readme", "deployment"))
-)
+_ACTIVITIES = frozenset(map(stem, ("commit", "changelog", "migration", "release", "docstring", "readme", "deployment")))
 """What a short rule that begins with it is about by this word alone: where something is committed, how to matters."""
 _SHORT = 4  # words of weight
 
@@ -151,12 +149,11 @@ def words_of_rule(rule: str) -> RuleWords:
     >>> sorted(words_of_rule("Write commit messages in the imperative.").activity)
     ['commit']
     """
-    wording = read_wording(rule)
+    words = [word for word in (one.strip("/") for one in words_of(rule)) if word]
     found: dict[frozenset[str], None] = {}
-    for stem in sorted({one.strip("/") for one in wording.heavy | wording.refused} - OF_ANY_CHAT - {""}):
-        group = group_of(stem)
-        members = ALTERNATIVES[group].split() if group else []
-        found[frozenset({stem, *members, *map(stem_of, members)})] = None
-    subject = [term.stem for term in wording.terms if term.weight >= 1][:2]
+    for word in sorted(set(words) - OF_ANY_CHAT):
+        members = next((group.split() for group in ALTERNATIVES if word in group.split()), [])
+        found[frozenset({word, *members, *map(stem, members)})] = None
+    subject = [word for word in words if word not in OF_ANY_CHAT][:2]
     activity = _ACTIVITIES.intersection(subject) if len(found) <= _SHORT else frozenset()
     return RuleWords(forms=tuple(found), activity=frozenset(activity))

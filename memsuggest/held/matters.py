@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.memory.duplicates import KnownRules, difference
+from memsuggest.memory.contradictions import KnownFacts
 from memsuggest.memory.maybes import said_last, sessions_of, times_said
 from memsuggest.model import Trust
 
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from memsuggest.model import Citation, MemoryFact
 
 _OWN = (Trust.TYPED, Trust.CONFIRMED)
-ALIKE = 0.6
-"""Similarity from which two facts are told as one matter, unless one turns, limits or re-numbers the other."""
 LEAST = 2
 """Chats in which it must have been said, the person's or others'."""
 
@@ -57,21 +55,14 @@ def matters_among(
 
 def _groups(facts: Sequence[MemoryFact]) -> list[list[MemoryFact]]:
     """Put together what says nearly the same, of one scope."""
-    groups: list[list[MemoryFact]] = []
-    known = KnownRules(())
+    groups: dict[str, list[MemoryFact]] = {}
+    known = KnownFacts()
     for fact in facts:
-        near = known.matches(fact.content, least=ALIKE)
-        same = next((groups[one.position] for one in near if _is_one(groups[one.position][0], fact)), None)
-        if same is not None:
-            same.append(fact)
-        else:
-            known.add(fact.content)
-            groups.append([fact])
-    return groups
-
-
-def _is_one(first: MemoryFact, fact: MemoryFact) -> bool:
-    return first.scope is fact.scope and difference(first.content, fact.content) is None
+        same = known.same_as(fact.content, fact.scope)
+        if same is None:
+            known.add(fact)
+        groups.setdefault((same or fact).id, []).append(fact)
+    return list(groups.values())
 
 
 def _own_citations(facts: Iterable[MemoryFact], since: int | None) -> list[Citation]:

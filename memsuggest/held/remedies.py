@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.lint.budget import DEFAULT_BUDGETS, cost_of
 from memsuggest.held.chat_assistants import CLAUDE, CODEX, COPILOT_CLI, CURSOR, GEMINI, OPENCODE, PI, VS_CODE
-from memsuggest.memory.duplicates import similarity
-from memsuggest.memory.rule_meaning import read_wording
 from memsuggest.model import TargetType
 from memsuggest.reports.held_report import HeldOutcome, Remedy, RemedyKind
+from memsuggest.text.likeness import details_of, keys_of, likeness
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -176,12 +175,11 @@ def firmer_words(content: str) -> tuple[str, str] | None:
 
 def _clearer_words(rule: HeldRule) -> str:
     """Return a later wording that says all of the line, and forbids or names more; empty where none does."""
-    line = read_wording(rule.content)
+    line, negated = keys_of(rule.content), details_of(rule.content).negated
     for said in reversed(rule.said_again):
-        words = read_wording(said.rule)
-        is_firmer = words.negations > line.negations or len(words.heavy) > len(line.heavy) + 1
-        is_whole = line.heavy <= words.heavy | words.refused  # else it would take something out of the file
-        if is_firmer and is_whole and similarity(said.rule, rule.content) >= 0.4:
+        words = keys_of(said.rule)
+        is_firmer = len(details_of(said.rule).negated) > len(negated) or len(words) > len(line) + 1
+        if is_firmer and line <= words and likeness(said.rule, rule.content) >= 0.4:  # nothing of the line is lost
             return said.rule
     return ""
 

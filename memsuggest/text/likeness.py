@@ -93,6 +93,11 @@ def keys_of(text: str) -> frozenset[str]:
     return frozenset([*forms, *(f"group {_groups()[form]}" for form in forms if form in _groups())])
 
 
+def words_of(text: str) -> list[str]:
+    """Return the words that a rule is about, as stems, in their order."""
+    return _read(text).forms
+
+
 def details_of(text: str) -> Details:
     """Return what other wordings of a rule keep."""
     words = _read(text)
