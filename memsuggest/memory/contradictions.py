@@ -130,8 +130,3 @@ def _may_clash(a: MemoryFact, b: MemoryFact) -> bool:
 def why_contradicting(a: str, b: str) -> str | None:
     """Say why two rules cannot both hold; None when they can."""
     return opposed(a, b) or None
-
-
-def is_update_of(new: str, old: str) -> bool:
-    """Tell whether a rule that is said to change something replaces another one."""
-    return bool(opposed(new, old))
