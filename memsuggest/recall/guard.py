@@ -162,7 +162,7 @@ def _is_statement(sentence: str) -> bool:
     words = plain.replace("’", "'").split()
     heads = [word.strip(".,;:()'").lower() for word in words]
     first = next((at for at, word in enumerate(heads[: _SUBJECT + 1]) if at and word in _STATES), 0)
-    if not first:
+    if not first or not _is_concrete(words[first:], sentence):
         return False
     if heads[0] in _WE:
         return first == 1
@@ -172,6 +172,18 @@ def _is_statement(sentence: str) -> bool:
     return first <= _BARE_SUBJECT and (heads[0] not in VERBS or first > 1) and heads[1] not in _DETERMINERS
 
 
+def _is_concrete(predicate: list[str], sentence: str) -> bool:
+    """Tell whether a predicate names something one can look up: a number, a name, a path, code, or one tool."""
+    rest = " ".join(predicate[1:])
+    is_tool = _USES.match(" ".join(predicate)) is not None
+    has_name = sentence.isascii() and _ENGLISH.search(sentence) and re.search(r"\b[A-Z]\w", rest) is not None
+    return is_tool or bool(has_name) or re.search(r"\d|\w/|\w\.\w|\bThing\b", rest) is not None
+
+
+_USES = re.compile(
+    r"(?:uses?|benutzt|verwendet|verwenden|nutzt|nutzen) [\w-]+(?: (?:in|for|as|für) [\w ]+)?\.?$", re.IGNORECASE
+)
+_ENGLISH = re.compile(r"\b(?:the|is|are|was|uses?|has|have|lives?|in|on|of)\b")
 _CUSTOM = re.compile(
     r"""
     (?: (?: the | our | this | my )\s

@@ -221,13 +221,13 @@ def test_tags_are_checked_like_words(context: Context, tags: list[str]) -> None:
 def test_no_context_line_calls_an_assistants_words_the_persons(context: Context) -> None:
     """Whatever is written and updated, each line says who said it."""
     mine = known(context, SAID)
-    known(context, "The blue deploy takes an hour.", Source.AGENT)
+    known(context, "The blue deploy takes 60 minutes.", Source.AGENT)
     with suppress(MemsuggestError):
         update_entry(context, mine.id, "The blue pipeline deploys itself at night.", source=Source.AGENT)
     lines = [line for line in recall(context, "blue pipeline deploy", Wanted()).block.splitlines() if line[:2] == "- "]
     assert {line.partition(" [")[2].partition(",")[0]: line.partition(" [")[0] for line in lines} == {
         "the person said": f"- {SAID}",
-        "noted by an assistant": "- The blue deploy takes an hour.",
+        "noted by an assistant": "- The blue deploy takes 60 minutes.",
     }
 
 
