@@ -28,19 +28,28 @@ def has_cue(name: str, plain: str) -> bool:
 
 
 @cache
+def form(table_name: str, name: str) -> re.Pattern[str]:
+    """Compile a regular expression of a table when it is first needed."""
+    return re.compile(_sections(table_name)[name].strip(), re.VERBOSE)
+
+
+@cache
 def phrases_of(table_name: str) -> dict[str, re.Pattern[str]]:
     """Compile a table of phrases when it is first needed: most commands need none of it."""
-    table = files(__package__).joinpath(f"{table_name}.txt").read_text(encoding="utf-8")
-    sections = (section.partition("]\n") for section in re.split(r"^\[", table, flags=re.MULTILINE)[1:])
-    return {name: _compiled(phrases.replace("\n", " ").split(";")) for name, _, phrases in sections}
+    return {name: _compiled(text.replace("\n", " ").split(";")) for name, text in _sections(table_name).items()}
 
 
 @cache
 def words_of(table_name: str) -> dict[str, frozenset[str]]:
     """Load a table of words when it is first needed."""
+    return {name: frozenset(words.split()) for name, words in _sections(table_name).items()}
+
+
+@cache
+def _sections(table_name: str) -> dict[str, str]:
     table = files(__package__).joinpath(f"{table_name}.txt").read_text(encoding="utf-8")
-    sections = (section.partition("]\n") for section in re.split(r"^\[", table, flags=re.MULTILINE)[1:])
-    return {name: frozenset(words.split()) for name, _, words in sections}
+    parts = (section.partition("]\n") for section in re.split(r"^\[", table, flags=re.MULTILINE)[1:])
+    return {name: text for name, _, text in parts}
 
 
 def _compiled(phrases: list[str]) -> re.Pattern[str]:

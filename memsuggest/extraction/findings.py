@@ -1,9 +1,11 @@
-"""Findings: what an engine makes of one session, and the seam that every engine keeps."""
+"""Findings: what an engine makes of one session, said once each, and the seam that every engine keeps."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
+
+from memsuggest.identity import normalised
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,3 +57,21 @@ class Verdict:
     def kept(self) -> bool:
         """Tell whether it became a candidate."""
         return self.candidate is not None
+
+
+def merged_candidates(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Unite candidates that say the same in the same words, in the order of their first utterance."""
+    kept: dict[tuple[str, str], Candidate] = {}
+    for candidate in candidates:
+        key = (candidate.scope, normalised(candidate.content))
+        kept[key] = _united(kept[key], candidate) if key in kept else candidate
+    return list(kept.values())
+
+
+def _united(one: Candidate, two: Candidate) -> Candidate:
+    best, other = (two, one) if (two.explicit, two.confidence) > (one.explicit, one.confidence) else (one, two)
+    return replace(
+        best,
+        citations=tuple(dict.fromkeys((*best.citations, *other.citations))),
+        tags=tuple(dict.fromkeys((*best.tags, *other.tags))),
+    )

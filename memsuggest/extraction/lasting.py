@@ -10,7 +10,7 @@ import re
 from functools import cache
 
 from memsuggest.extraction.cues import has_cue, phrases_of
-from memsuggest.extraction.orders import is_order
+from memsuggest.extraction.forms import is_order
 from memsuggest.extraction.stands_alone import unclear
 from memsuggest.text.words import plain
 

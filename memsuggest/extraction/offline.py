@@ -16,12 +16,10 @@ from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.directives import ARCHIVE, CONTENT_LIMIT, Directive, find_directives
 from memsuggest.extraction.documents import rules_in
 from memsuggest.extraction.evidence import cite
-from memsuggest.extraction.fact_kinds import changes_what_holds, kind_of
-from memsuggest.extraction.findings import Findings, Verdict
+from memsuggest.extraction.findings import Findings, Verdict, merged_candidates
 from memsuggest.extraction.lasting import lasting_mark, why_not_alone
-from memsuggest.extraction.merge_candidates import merged_candidates
 from memsuggest.extraction.ranker import is_maybe_at, likelihood
-from memsuggest.extraction.scope import scope_of
+from memsuggest.extraction.scope import changes_what_holds, kind_of, scope_of
 from memsuggest.extraction.statements import speaks_of_work, statements_of
 from memsuggest.extraction.wording import as_line, capitalised
 from memsuggest.memory.tags import UPDATE

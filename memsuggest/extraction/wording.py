@@ -7,55 +7,16 @@ Nothing is resolved, joined or cut off: what merely opens a sentence ("and", "pl
 from __future__ import annotations
 
 import re
+from functools import partial
 
+from memsuggest.extraction.cues import form
 from memsuggest.extraction.safety import one_line
 from memsuggest.redact.rule_without_secrets import without_redacted
 
+_form = partial(form, "wording")
 LIMIT = 300  # characters of a content
 _SPACE = re.compile(r"\s+")
 _EMPHASIS = re.compile(r"(?<![\w*_])(\*\*|__|\*)(?=\S)([^*_\n]{1,200}?)(?<=\S)\1(?![\w*_])")
-_OPENING = re.compile(
-    r"""
-    (?:
-        (?: no | nope | nah | yes | yeah | yep | ok(?:ay)? | hey | hi | hello | hm+ | oh | ah | well | wait | great
-          | good | nice | perfect | cool | thanks | thank\ you | thx | alright | right | sure | btw | by\ the\ way
-          | one\ more\ thing | again | (?:as|like)\ i\ said | i\ told\ you | wie\ gesagt
-          | fyi | please | pls | so | also | and | but | then | nein | ja | bitte | ach | übrigens
-          | non | oui | au\ fait | sí | vale | ah | por\ favor | por\ cierto | sim | não | ah
-        )
-        (?: \s* [,.:;!\u2014]+ | \s+ -+ (?=\s) ) \s*
-      | (?: please | pls | and | but | so | also | ok(?:ay)? | btw | oh | hey | bitte | und | aber | et | y | e )
-        \s+ (?! (?:far|that|is|are|was|not|then)\b )
-    )+
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-"""Words that open a sentence and say nothing; "no" and the like only where a comma or a stop sets them off."""
-_MARK = re.compile(
-    r"""
-    (?: (?:from\ (?:now|today)\ on(?:wards?)? | going\ forward | moving\ forward | henceforth
-        | (?:please\ )?(?:remember|note|keep\ in\ mind)\ that | (?:please\ )?remember(?=,)
-        | (?:ab\ (?:jetzt|sofort)|von\ nun\ an|in\ zukunft|(?:zu)?künftig) | désormais | dorénavant
-        | à\ partir\ de\ maintenant | à\ l['\u2019]avenir | de\ ahora\ en\ adelante | a\ partir\ de\ ahora
-        | a\ partir\ de\ agora | de\ agora\ em\ diante | daqui\ (?:pra|para)\ frente
-      )
-      \s*,?\s+ (?:(?:please|bitte|por\ favor),?\s+)? (?=\S+\s+\S)
-      | 从现在开始[，,]?(?=\S) | 今後は(?=\S)
-    )
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-"""A mark that only says that the rest is to last: a line of a rule file says so by standing there."""
-_CLOSING = re.compile(
-    r"""
-    (?: ,?\s (?: please | pls | plz | thanks | thank\ you | thx | ok | okay | bitte | danke | merci | gracias
-               | por\ favor | obrigad[oa] | from\ now\ on | going\ forward )
-      | \s? (?: :\) | :-\) | ;\) | :D | \U0001f605 | \U0001f602 | \U0001f64f )
-    )
-    [\s.!\u2014\u2013-]* \Z
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
 _LOOSE_STOP = re.compile(r"\s+([,!?](?=\s|\Z)|\.(?=\s+[^\sa-z]|\s*\Z))")
 
 
@@ -67,10 +28,10 @@ def as_line(sentence: str) -> str:
     """
     whole = _SPACE.sub(" ", _EMPHASIS.sub(r"\2", sentence)).strip()
     said = without_redacted(whole) or whole
-    opening = _OPENING.match(said)
+    opening = _form("opening").match(said)
     said = said[opening.end() :] or said if opening else said
-    said = said[mark.end() :] if (mark := _MARK.match(said)) else said
-    while (closing := _CLOSING.search(said)) and closing.start():
+    said = said[mark.end() :] if (mark := _form("mark").match(said)) else said
+    while (closing := _form("closing").search(said)) and closing.start():
         said = said[: closing.start()]
     return _finished(said)
 

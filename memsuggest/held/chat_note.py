@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.corrections import corrections_in
 from memsuggest.held.chat_assistants import assistant_of
+from memsuggest.held.corrections import corrections_in
 from memsuggest.model import Outcome, Trust
 from memsuggest.text.stems import stem
 

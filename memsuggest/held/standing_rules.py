@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks.block import BlockKind
-from memsuggest.extraction.documents.forms import plainness
+from memsuggest.extraction.forms import plainness
 from memsuggest.identity import hash_of, normalised
 from memsuggest.suggestions.existing.rule_lines import existing_rules_of
 

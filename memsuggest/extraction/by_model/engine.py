@@ -20,7 +20,7 @@ from memsuggest.extraction.by_model.disposing import Hearing, dispose, sifted
 from memsuggest.extraction.by_model.extraction_reply import ExtractionReply, Injection, read_reply
 from memsuggest.extraction.by_model.packets import PORTION, TOGETHER, Joined, family_of, join, name_of, plan_session
 from memsuggest.extraction.by_model.session_text import heard_before, told_turns
-from memsuggest.extraction.merge_candidates import merged_candidates
+from memsuggest.extraction.findings import merged_candidates
 from memsuggest.identity import hash_of
 from memsuggest.model import Candidate, Skipped, Trust
 

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction import safety
+from memsuggest.extraction.cues import form
 from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.documents.document_sections import DocumentStretch, stated, states_rules
-from memsuggest.extraction.documents.forms import plainness
 from memsuggest.extraction.evidence import paths_in
-from memsuggest.extraction.fact_kinds import kind_of
-from memsuggest.extraction.orders import is_order
+from memsuggest.extraction.forms import is_order, plainness
+from memsuggest.extraction.scope import kind_of
 from memsuggest.extraction.stands_alone import points_elsewhere
 from memsuggest.extraction.statements import speaks_of_work
 from memsuggest.extraction.wording import capitalised
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     from memsuggest.model import Transcript
 
+_form = partial(form, "documents")
 FOUND_BY = "document"
 CONFIDENCE = 0.5
 """Of everything that only a document says; below what anybody typed."""
@@ -49,51 +51,7 @@ _BROKEN = re.compile(r"(?<=[^\n])\n(?=[ \t]*[^\s*+\-#|>`\d<])")
 """The end of a line in the middle of a paragraph."""
 _LOOSE = re.compile(r" (?=[:;,.](?:\s|\Z))")
 _DATED = re.compile(r"\A20\d\d-\d\d-\d\d\s?[:.\u2013\u2014-]\s+")
-_HANGS = re.compile(
-    r"\A(?:(?:both|these|those|this|that|it|they|such|otherwise|also|then|instead|but|and|or|so|however|exception"
-    r"|except|unless|here|there|same|please)\b|(?:a|q|name|user|system|human|from|to|subject):)"
-    r"|\b(?:instead|too|above|below|as follows)\W*\Z|[:,;]\Z|\]\(#|\A`[^`]*` (?:instead of|rather than)",
-    re.IGNORECASE,
-)
-"""What needs the sentence before it or the list behind it, is said to somebody, or is a line of a table of contents."""
-_FOREIGN = re.compile(
-    r"https?://|\bwww\.|[\w.+-]+@[\w-]+\.\w|\b(?:i|me|my|assistants?|agents?|llms?|ai|copilot|claude|chatgpt|gpt|cursor"
-    r"|codex|gemini|language models?|bots?|prompts?|(?:your|the|each|every) (?:answers?|repl(?:y|ies)|responses?"
-    r"|messages?|keywords?)|password is|curl|wget|sudo|chmod|eval|base64|npx -y|rm -rf"
-    r"|without (?:permission|asking|approval|consent|review)|looks? forward|committed to|terms of use|prior written)\b",
-    re.IGNORECASE,
-)
-"""Links and addresses, orders to assistants, commands that fetch and run: what a document may not bring in."""
 _BARE = re.compile(r"(?:never|always|no|do not|don't|only|avoid)\b")
-_GENERIC = re.compile(
-    r"\bfollow (?:the )?(?:[\w-]+ )?(?:existing|established|standard|best|common|framework|pep ?8|coding|code|style"
-    r"|naming|language|official|same)\b|\bensure (?:that )?(?:all |the )?(?:tests?|eslint|ci|linters?|builds?)\b"
-    r"|\b(?:add|write|include) (?:unit |more )?tests? for (?:all |any )?(?:new|your|every)\b"
-    r"|\bupdate (?:the )?(?:docs|documentation|readme)\b|\bexisting (?:code|component|patterns?|utilit|librar)"
-    r"|\b(?:commit|hard-?code|expose|introduce)\w*\b.{0,40}\b(?:credentials|secrets?|api keys?|keys)\b"
-    r"|\bvalidate (?:all |user )?inputs?\b|\bfocused\b|\bminimal\b|\bgraceful(?:ly)?\b|\baccessib\w+\b|\bresponsive\b"
-    r"|\b(?:meaningful|descriptive|clean|readable|readability|thorough(?:ly)?|proper(?:ly)?|appropriate(?:ly)?|good"
-    r"|best"
-    r"|careful(?:ly)?|consistent(?:ly)?|maintainable|self-documenting|as needed|(?:when|where|if|as much as)"
-    r" (?:possible|needed|necessary|appropriate|applicable))\b",
-    re.IGNORECASE,
-)
-"""Advice that anybody gives anybody."""
-_WORK = re.compile(
-    r"\b(?:booleans?|colou?rs?|floats?|indent\w*|integers?|keys?|lines?|makefiles?|money|names?|quotes|reviews?|rows?"
-    r"|spaces|tables?|tabs?|timestamps?|utc|values?|bezeichner|abhängigkeiten|tablas|tabelas|dependencias)\b"
-)
-"""Words that are of the trade among rules, and anybody's elsewhere."""
-_PASSES = re.compile(
-    r"\A\W*(?:todo|fixme|tbd|wip|note|example|e\.g|for example|see|cf|status|date|deciders|author|updated"
-    r"|users?(?!-))\b"
-    r"|\b(?:will (?!always|never|be|not)|we(?:'ll| will| had| were| did| could)|was|were|had|has been|have been|today"
-    r"|tomorrow|yesterday|this (?:week|sprint|release|pr|change|migration|plan|session)|next (?:week|sprint|release)"
-    r"|since (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|last|\d)\w*"
-    r"|mon|tues|wednes|thurs|fri|(?:plan|phase|step|milestone) \d)\b|[?]\s*\Z|\b20\d\d-\d\d\b|#\d+\b|\bplease\b|\d{5}",
-    re.IGNORECASE,
-)
-"""What is said of a day, a person, a piece of work, or of what users do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,7 +151,7 @@ def _is_about_work(document: Written, sentences: Sequence[_Sentence]) -> bool:
 def _speaks_of_work(text: str) -> bool:
     """Tell whether a text has a word of the trade, or is in a language whose words of the trade nobody has listed."""
     said = plain(text)
-    return speaks_of_work(said) or _WORK.search(said) is not None or not said.isascii()
+    return speaks_of_work(said) or _form("work").search(said) is not None or not said.isascii()
 
 
 def _weighed(sentence: _Sentence) -> _Sentence:
@@ -207,11 +165,11 @@ def _weighed(sentence: _Sentence) -> _Sentence:
 def _candidate(sentence: _Sentence, document: Written, transcript: Transcript) -> Candidate | None:
     """Make a candidate of a sentence; None for one that may not become one, or does not stand alone."""
     said = _DATED.sub("", _LOOSE.sub("", " ".join(sentence.statement.text.split())))
-    if len(said) > QUOTE_LIMIT or MARK in said or said.count("`") % 2 or _HANGS.search(said):
+    if len(said) > QUOTE_LIMIT or MARK in said or said.count("`") % 2 or _form("hangs").search(said):
         return None
-    if _FOREIGN.search(sentence.statement.paragraph) or _PASSES.search(said):
+    if _form("foreign").search(sentence.statement.paragraph) or _form("passes").search(said):
         return None
-    if _GENERIC.search(said):
+    if _form("generic").search(said):
         return None
     if points_elsewhere(plain(said)) or len(said.split()) < _FEWEST:
         return None

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
+from memsuggest.extraction.cues import form
 from memsuggest.text.words import plain
 
 if TYPE_CHECKING:
@@ -30,76 +32,10 @@ class DocumentStretch:
     """Whether it is told as a decision, rather than under a heading for rules."""
 
 
-_STATES = re.compile(
-    r"\b(?:conventions?|guidelines?|(?:coding|code|team|house|ground|naming|testing|review|commit|branch(?:ing)?"
-    r"|our|the)"
-    r" (?:rules|standards?|polic(?:y|ies))|style ?guide|(?:code|coding|writing) style|principles"
-    r"|working agreements?|how we work|invariants|do'?s and don'?ts"
-    r"|konventionen|richtlinien|regeln|vereinbarungen|convenciones|normas|reglas|convenções|regras|règles)\b"
-    r"|\A(?:rules|standards?)\Z"
-    r"|\b(?:branch(?:ing)?|merge|commit|release|dependency|dependencies|versioning|logging|errors?|migrations?|git|data"
-    r"|api) polic(?:y|ies)\Z|規約|规范|约定"
-)
-"""A heading under which rules stand."""
-_DECIDES = re.compile(
-    r"\A(?:\d+[.)] )?(?:(?:the |our |what was |key |design |technical |architecture |architectural )?decisions?"
-    r"(?: (?:log|record|outcome|made|taken))?|adr log|what we (?:decided|settled|agreed)(?: on)?|resolution"
-    r"|entscheidung(?:en)?|decisión|decisiones|decisão|decisões|décisions?)\Z|決定|决定|决策"
-)
-"""A heading under which decisions stand."""
-_OTHER = re.compile(
-    r"\Aapis?\Z"
-    r"|\b(?:drafts?|proposals?|proposed|plans?|planned|roadmap|to-?dos?|tasks?|steps|next|future|later|ideas?|questions"
-    r"|alternatives?|options?|considered|rejected|context|problems?|background|motivation|rationale|why|consequences?"
-    r"|trade-?offs?|pros|cons|risks?|issues?|pitfalls?|examples?|samples?|bad|wrong|anti-?patterns?|don'?t do|legacy"
-    r"|old|before|deprecated|superseded|obsolete|status|summary|changes?|changed|changelog|reports?|results?|findings"
-    r"|progress|done|history|notes|retro(?:spective)?|minutes|meeting|parameters?|reference|usage|quick ?start"
-    r"|getting started|installation|setup|license|troubleshooting|faq|known|limitations|references|see also|links"
-    r"|overview|introduction|purpose|about|goals|connections|followed"
-    r"|exceptions?|kontext|beispiele?|offene?s?|alternativen|ejemplos?|exemplos?|exemples?|contexte?o?|pendientes?"
-    r"|pendentes?|próximos|à faire)\b"
-)
-"""A heading under which it is told, weighed, planned or shown how things are not to be."""
-_PASSING = re.compile(
-    r"(?:\A|[/_.\- ])(?:plans?|todos?|tasks?|summary|reports?|status|progress|changelog|changes|history|roadmap"
-    r"|proposals?|rfcs?|drafts?|specs?|prd|analysis|review|audit|findings|handoff|handover|notes|retro|minutes"
-    r"|meeting|log|session|scratch(?:pad)?|tmp|temp|research|investigation|postmortem|migration|release|fixtures"
-    r"|examples?|samples?|templates?|vendor|node_modules|third[_-]party|archive|old|legacy)(?=\Z|[/_.\- ])"
-)
-"""What the name of a file or folder says that is about the moment, or somebody else's."""
-_STATES_NAME = re.compile(
-    r"(?:\A|[/_.\- ])(?:conventions?|guidelines?|standards|rules|style-?guide|code-?style|coding-?style|best-?practices"
-    r"|principles|policy|konventionen|richtlinien)(?=\Z|[/_.\- ])"
-)
-_DECIDES_NAME = re.compile(r"(?:\A|[/_.\- ])(?:decisions?|adrs?|decision-?(?:log|records?))(?=\Z|[/_.\- ])")
-_UNDECIDED = re.compile(
-    r"\b(?:drafts?|proposals?|proposed|rejected|superseded|deprecated|withdrawn|undecided|entwurf)\b|\bplan\Z"
-    r"|\bnot (?:yet )?(?:accepted|agreed|decided|settled)\b|\((?:open|pending|tbd)\b"
-)
-_OF_OTHERS = re.compile(
-    r"(?:\A|[\W_])(?:privacy|cookies?|terms|refunds?|shipping|community|conduct|brand(?:ing)?|logo|games?|business"
-    r"|pricing"
-    r"|scoring|validation|firewall|network|access|legal|compliance|customers?|users?|content|marketing|hiring|leave"
-    r"|expenses?|disclosure|product|visual|ux|design principles|design rules|submission|reporting|gdpr)(?=\Z|[\W_])"
-)
-"""What rules are about that are none for those who write the code."""
+_form = partial(form, "document_sections")
 _FEW = 4  # words of a heading up to which a word in it says what it is about
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t#]*\Z")
-_OF_WORK = re.compile(
-    r"\b(?:epic|task|hand-?off|hand-?over|plan|roadmap|sprint|milestone|phase \d|assessment|assignment|report|audit"
-    r"|analysis|proposal|spec|specification|status|summary|session|prototype|tutorial|course|lesson|workshop|challenge"
-    r"|exercise|project structure|migration guide)\b"
-)
-"""A title of what is about one piece of work, or a text for learners; rules in it are for that."""
-_UNSETTLED = re.compile(
-    r"\W*(?:status|state|stand)\b\W*(?:proposed|draft|rejected|declined|superseded|deprecated|withdrawn|obsolete|open"
-    r"|pending|under discussion|in discussion|replaced|entwurf|vorgeschlagen|abgelehnt|verworfen)\b"
-    r"|\W*(?:not (?:yet )?(?:agreed|accepted|decided|approved)|noch nicht|superseded by|replaced by)\b",
-)
 _STATUS = re.compile(r"\A(?:\d+[.)] )?status\Z")
-_OPEN = re.compile(
-    r"\W*(?:proposed|draft|rejected|declined|superseded|deprecated|withdrawn|obsolete|open|pending|under discussion)\b"
-)
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _APART = re.compile(r"[ \t]*(?:>|\||<|\[\^?[^\]\n]{1,80}\]:|!\[)|[ \t]{4,}(?![-*+\d])|\t")
 """A quotation, a table, HTML, a link's address, an image, code by indentation."""
@@ -147,8 +83,8 @@ def stated(text: str, path: str) -> list[DocumentStretch]:
     """
     name = plain(path.rsplit(".", 1)[0])
     if (
-        _PASSING.search(name)
-        or _OF_OTHERS.search(name.rpartition("/")[2])
+        _form("passing").search(name)
+        or _form("of-others").search(name.rpartition("/")[2])
         or any(part.startswith(".") for part in name.split("/"))
     ):
         return []
@@ -162,11 +98,11 @@ def stated(text: str, path: str) -> list[DocumentStretch]:
 def states_rules(heading: str) -> bool:
     """Tell whether a heading says that rules or decisions stand under it, and so nothing of what they are about."""
     said = plain(heading)
-    return bool(_STATES.search(said) or _DECIDES.search(said))
+    return bool(_form("states").search(said) or _form("decides").search(said))
 
 
 def _root(name: str) -> _Section:
-    return _Section(states=bool(_STATES_NAME.search(name)), is_record=bool(_DECIDES_NAME.search(name)))
+    return _Section(states=bool(_form("states-name").search(name)), is_record=bool(_form("decides-name").search(name)))
 
 
 def _sections(text: str, *, root: _Section) -> list[_Section]:
@@ -196,13 +132,13 @@ def _below(last: _Section, title: str, *, level: int) -> _Section:
 
 def _states(heading: str, above: _Section) -> bool:
     """Tell whether rules stand under a heading: it says so, or the one above it does and it says nothing else."""
-    if _DECIDES.search(heading):
+    if _form("decides").search(heading):
         return _is_of_decisions(heading, above) and not _is_other(above)
-    if _UNDECIDED.search(heading) or _OF_OTHERS.search(heading):
+    if _form("undecided").search(heading) or _form("of-others").search(heading):
         return False
-    if _STATES.search(heading):
+    if _form("states").search(heading):
         return not _is_other(above)
-    return above.states and not (_OTHER.search(heading) and len(heading.split()) <= _FEW)
+    return above.states and not (_form("other").search(heading) and len(heading.split()) <= _FEW)
 
 
 def _is_of_decisions(heading: str, above: _Section) -> bool:
@@ -215,9 +151,9 @@ def _is_of_decisions(heading: str, above: _Section) -> bool:
 def _is_other(section: _Section) -> bool:
     """Tell whether what a section is part of is told to be of another sort: a plan, a summary, one piece of work."""
     return any(
-        _UNDECIDED.search(one.heading)
-        or _OF_OTHERS.search(one.heading)
-        or (_OTHER if one.level > 1 else _OF_WORK).search(one.heading)
+        _form("undecided").search(one.heading)
+        or _form("of-others").search(one.heading)
+        or (_form("other") if one.level > 1 else _form("of-work")).search(one.heading)
         for one in section.chain()
         if not (one.level <= 1 and one.states)
     )
@@ -228,9 +164,9 @@ def _settle(section: _Section) -> None:
     is_status = section.above is not None and bool(_STATUS.search(section.heading))
     for _, line in section.lines:
         said = plain(line)
-        if _UNSETTLED.match(said):
+        if _form("unsettled").match(said):
             section.is_settled = False
-        elif is_status and section.above and _OPEN.match(said):
+        elif is_status and section.above and _form("open").match(said):
             section.above.is_settled = False
 
 
@@ -261,5 +197,9 @@ def _stretches(section: _Section) -> Iterator[DocumentStretch]:
 
 def _is_decided(section: _Section) -> bool:
     """Tell whether the nearest heading that makes it hold speaks of decisions."""
-    found = (one.heading for one in section.chain() if _STATES.search(one.heading) or _DECIDES.search(one.heading))
-    return bool(_DECIDES.search(next(found, "")))
+    found = (
+        one.heading
+        for one in section.chain()
+        if _form("states").search(one.heading) or _form("decides").search(one.heading)
+    )
+    return bool(_form("decides").search(next(found, "")))

@@ -5,7 +5,6 @@ named loudly and left to the person, even when the person typed them.
 """
 
 from memsuggest.extraction.safety.characters import disguised, is_invisible, one_line, refused
-from memsuggest.extraction.safety.dangers import commands_a_machine, weakens_safety
-from memsuggest.extraction.safety.links import has_read_order
+from memsuggest.extraction.safety.dangers import commands_a_machine, has_read_order, weakens_safety
 
 __all__ = ["commands_a_machine", "disguised", "has_read_order", "is_invisible", "one_line", "refused", "weakens_safety"]

@@ -1,15 +1,18 @@
-"""Dangers: the judgement whether a text weakens safety, by the table of what is dangerous."""
+"""Dangers: whether a text weakens safety, by the table of what is dangerous, or asks to read a page of the web."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
 
+from memsuggest.extraction.cues import form
 from memsuggest.extraction.safety.negations import is_forbidden
 from memsuggest.extraction.safety.notation import Danger, compiled, dangers, folded
 
 _PIECE, _OVERLAP = 1000, 200
 """Characters in which a longer sentence is cut, so that the time stays linear, and by which the pieces overlap."""
+_NEAR = 160
+"""Characters around a link in which the order stands that it belongs to."""
 
 
 def weakens_safety(text: str) -> str:
@@ -30,6 +33,19 @@ def commands_a_machine(text: str) -> bool:
     danger = next(one for one in dangers() if one.name == "instructions")
     orders = compiled(danger.orders + danger.refusals)
     return any(cue in f" {said}" for cue in danger.cues) and any(orders.search(one) for one in _sentences(said))
+
+
+def has_read_order(text: str) -> bool:
+    """Tell whether a text asks to look at a page of the web, as the prompts do that links open a chat with.
+
+    Anybody can write such a link, and what it asks to be remembered besides was typed by nobody.
+    """
+    order = form("links", "orders")
+    return any(
+        order.search(text, max(0, found.start() - _NEAR), found.start())
+        or order.search(text, found.end(), found.end() + _NEAR)
+        for found in form("links", "link").finditer(text)
+    )
 
 
 def _with_cue(said: str) -> list[Danger]:
@@ -70,11 +86,6 @@ def _sentences(said: str) -> list[str]:
     """The sentences of a text, long ones in overlapping pieces."""
     return [
         sentence[start : start + _PIECE + _OVERLAP]
-        for sentence in _sentence_end().split(said)
+        for sentence in re.split(r"(?<=[.!?;])\s+", said)
         for start in range(0, len(sentence), _PIECE)
     ]
-
-
-@cache
-def _sentence_end() -> re.Pattern[str]:
-    return re.compile(r"(?<=[.!?;])\s+")

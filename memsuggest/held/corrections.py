@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.extraction import safety
 from memsuggest.extraction.cues import has_cue
-from memsuggest.extraction.documents.forms import has_norm, plainness
+from memsuggest.extraction.forms import has_norm, plainness
 from memsuggest.extraction.stands_alone import unclear
 from memsuggest.extraction.statements import statements_of
 from memsuggest.extraction.wording import as_line

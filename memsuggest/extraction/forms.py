@@ -1,7 +1,7 @@
-"""Forms: in how many ways a sentence of a document says that something is to be so.
+"""Forms: whether a sentence begins as an order does, and in how many ways it says that something is to be so.
 
-Pure. What stands under a heading for rules needs only the form of one: an order, a prohibition, a duty, a choice, or a
-telling of a whole kind of things. What was decided must say itself that it is to be so: tellings there are a report.
+English by its form, other languages by their verbs. What stands under a heading for rules needs only the form of one:
+an order, a prohibition, a duty, a choice, a telling of a whole kind of things. What was decided must say it itself.
 """
 
 from __future__ import annotations
@@ -9,8 +9,45 @@ from __future__ import annotations
 import re
 
 from memsuggest.extraction.cues import cues_in
-from memsuggest.extraction.orders import is_order
+from memsuggest.text.verbs import VERBS
 from memsuggest.text.words import plain
+
+_BEFORE_VERB = re.compile(
+    r"""
+    (?: always | never | automatically | please | just | also | only | not | let's | let\ us | bitte
+      | do\ not | don't | stop | avoid | (?:be\ sure|remember|try|don't\ forget)\ to
+      | (?:make\ sure|ensure)(?:\ that)?(?:\ to|\ you|\ we)?
+      | (?:you|we)\ (?:should|must|need\ to|have\ to)
+      | i\ (?:want|need|'d\ like|would\ like)\ you\ to
+      | (?:next\ time|from\ now\ on|going\ forward|in\ (?:the\ )?future|in\ general|by\ default|so),?
+      | (?:before|after)\ (?:every|each|any)\ [\w-]+,?
+      | (?:next\ time|when|whenever|any\ ?time|every\ time|each\ time|if|before|after|for|in|from\ now)\ [^,]{0,100},
+    )\s+
+    """,
+    re.VERBOSE,
+)
+"""What may stand before the verb of an order, as often as it likes."""
+_WORD = re.compile(r"[^\W\d_][\w'-]*")
+
+
+def is_order(plain_text: str) -> bool:
+    """Tell whether a plain text begins as an order does.
+
+    >>> is_order("from now on use tabs, never spaces"), is_order("the tests use tabs")
+    (True, False)
+    """
+    at = 0
+    while opening := _BEFORE_VERB.match(plain_text, at):
+        if _is_verb_at(plain_text, at):
+            return True
+        at = opening.end()
+    return _is_verb_at(plain_text, at)
+
+
+def _is_verb_at(plain_text: str, at: int) -> bool:
+    word = _WORD.match(plain_text, at)
+    return word is not None and word.group() in VERBS
+
 
 _NORMS = (
     frozenset(("always", "never", "each-time", "in-general")),
