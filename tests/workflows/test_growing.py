@@ -11,6 +11,7 @@ from growing_kit import GROWING
 from reader_kit import jsonl
 
 from memsuggest.database import transaction
+from memsuggest.model import SUGGEST_FROM
 from memsuggest.transcripts.discovery import find_named
 from memsuggest.workflows.context import open_context
 from memsuggest.workflows.facts.stores import all_facts
@@ -141,7 +142,7 @@ def test_same_facts(tmp_path: Path, name: str, seed: int) -> None:
 
     assert begun > 0
     assert turns(tmp_path / "on") == turns(tmp_path / "whole")
-    assert len(known(tmp_path / "whole")) > 5
+    assert len(known(tmp_path / "whole")) > 2
     assert known(tmp_path / "on") == known(tmp_path / "whole")
 
 
@@ -155,4 +156,4 @@ def test_said_again_much_later(tmp_path: Path) -> None:
     assert begun > 1
     [(_, _, _, confidence, citations)] = known(tmp_path / "on").values()
     assert [citation.turn for citation in citations] == [1, 91]
-    assert confidence >= 0.9
+    assert confidence >= SUGGEST_FROM

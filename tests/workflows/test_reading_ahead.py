@@ -25,6 +25,7 @@ from memsuggest.workflows.learn import reading_ahead, worker_processes
 from memsuggest.workflows.learn.read_transcript import Job
 from memsuggest.workflows.learn.reading_ahead import ReadingAhead
 from memsuggest.workflows.reconcile import reconcile
+from memsuggest.workflows.show_progress import READING
 from memsuggest.workspace import Machine
 
 COUNT = 24
@@ -69,8 +70,13 @@ def run(
     machine = Machine(environ=environ, platform="linux", now=lambda: 1_772_355_600_000, cores=cores)
     context = open_context(start=repo, given=True, machine=machine, flags={"engine": "offline", "since": "all"})
     told = [] if progress is None else progress
+
+    def note(done: int, total: int, name: str, /, *, phase: str = READING) -> None:
+        if phase == READING:
+            told.append((done, total, name))
+
     try:
-        return reconcile(context, paths=[], person=None, progress=lambda *words: told.append(words), is_again=is_again)
+        return reconcile(context, paths=[], person=None, progress=note, is_again=is_again)
     finally:
         context.close()
 
