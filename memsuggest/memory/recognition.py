@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.identity import fact_id, normalised
@@ -97,6 +98,13 @@ class Recognition:
 
     def _has_forgotten_evidence(self, candidate: Candidate) -> bool:
         return any(citation.evidence_key in self._forgotten_evidence for citation in candidate.citations)
+
+
+def recognised(candidate: Candidate, known: Sequence[MemoryFact], tombstones: Iterable[Tombstone]) -> MemoryFact | None:
+    """Return the known fact that a statement by hand is; that one was forgotten does not count beside it."""
+    merged = (replace(stone, evidence=()) for stone in tombstones if stone.into)
+    name = Recognition(known, merged).fact_of(candidate)
+    return next((fact for fact in known if fact.id == name), None)
 
 
 def _is_cut_of_the_same(one: str, other: str) -> bool:

@@ -149,7 +149,9 @@ def test_undo_keeps_what_was_said_since(run: Run, git_repo: Path, home: Path) ->
 def test_a_model_proposes_and_code_disposes(run: Run, server: Server) -> None:
     """What code sees to lose nothing is done with `--yes`; what it does not is left for a look; the rest is refused."""
     kept, twin = "Write commit messages in the imperative.", "Always write commit messages in the imperative, please."
-    remember(run, kept, twin, *OTHERS)
+    remember(run, kept, "Amend what was not pushed.", *OTHERS)
+    (other,) = [fact["id"] for fact in listed(run) if "Amend" in fact["content"]]
+    run("facts", "edit", other, "--content", twin)
     server.behave(
         proposes(
             ("skip", twin, "", kept),

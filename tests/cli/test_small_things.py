@@ -132,3 +132,26 @@ def test_a_first_run_without_chats_says_where_to_look(run: Run) -> None:
     out = run("reconcile").out
     assert "No chats of this workspace were found: `memsuggest transcripts`" in out
     assert "caught up" not in out
+
+
+def test_what_is_stated_by_hand_is_compared_with_what_is_known(run: Run, git_repo: Path) -> None:
+    """Known again by its words, against a fact, against a line, or said by one: with both texts."""
+    (git_repo / "AGENTS.md").write_text("# Rules\n\n- Keep build logs for 30 days.\n- Sign every release tag.\n")
+    run("remember", "Use pnpm to install packages.")
+    again = run("facts", "add", "Please use pnpm to install the packages.").out
+    assert "known already, as “Use pnpm to install packages.”" in again
+    assert len(json.loads(run("facts", "list", "--format", "json").out)["facts"]) == 1
+    assert (
+        "contradicts the fact" in (told := run("remember", "Use npm to install packages.").out) and "Use pnpm" in told
+    )
+    assert "“Keep build logs for 30 days.” in line 3" in run("remember", "Keep build logs for 90 days.").out
+    assert "said already in AGENTS.md:4: “Sign every release tag.”" in run("remember", "Sign every release tag").out
+
+
+def test_what_was_forgotten_is_back_once_it_is_stated_by_hand(run: Run) -> None:
+    """Whoever types it anew means it."""
+    run("remember", "Use pnpm to install packages.")
+    (fact,) = json.loads(run("facts", "list", "--format", "json").out)["facts"]
+    run("facts", "forget", fact["id"])
+    assert "known already" not in run("remember", "Use pnpm to install packages.").out
+    assert "pnpm" in run("facts", "list").out

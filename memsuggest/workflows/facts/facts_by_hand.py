@@ -9,31 +9,40 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import ConfigError
 from memsuggest.memory.accept import forgetting
+from memsuggest.memory.contradictions import find_contradictions
+from memsuggest.memory.recognition import recognised
 from memsuggest.memory.store_journal import forget_changes
+from memsuggest.memory.unite_candidate import fact_from, united
 from memsuggest.model import (
     BY_HAND_FORMAT,
     QUOTE_LIMIT,
+    Candidate,
     Citation,
     Decision,
+    FactStatus,
     Kind,
     MemoryFact,
     Scope,
     SuggestionStatus,
     Trust,
-    fact_id,
     hash_of,
     is_maybe,
 )
 from memsuggest.reports.fact_reports import FactChanged
+from memsuggest.suggestions.placement.line_replacement import find_contradictions as opposed_lines
 from memsuggest.suggestions.store import journal
-from memsuggest.workflows.decide.dangerous_rules import danger_in
+from memsuggest.workflows.decide.dangerous_rules import SHORT, danger_in
 from memsuggest.workflows.decide.journaled import deciding
 from memsuggest.workflows.facts.forget_quotes import forget_quotes
 from memsuggest.workflows.facts.look_at_facts import find_fact
 from memsuggest.workflows.facts.stores import (
     OWN_WORDS,
     all_decisions,
+    all_facts,
+    all_tombstones,
+    dismissed_ids,
     drop_decisions,
+    known_facts,
     open_stores,
     revive_facts,
     share_facts,
@@ -78,28 +87,43 @@ def _by_hand(content: str, paths: Sequence[str], *, now: int) -> Citation:
 
 
 def add_fact(context: Context, text: str, *, is_users: bool, kind: str | None, paths: Sequence[str]) -> FactChanged:
-    """Add a fact that the person states by hand, and suggest where it belongs."""
+    """Add a fact that the person states by hand, or take it as evidence of the known one of the same words."""
     content = checked_words(text)
-    scope = Scope.USER if is_users else Scope.WORKSPACE
-    now = context.now()
-    citation = _by_hand(content, paths, now=now)
-    fact = MemoryFact(
-        id=fact_id(scope, content),
+    stated = Candidate(
         content=content,
         kind=_kind(kind),
-        scope=scope,
+        scope=Scope.USER if is_users else Scope.WORKSPACE,
         confidence=1.0,
-        citations=(citation,),
-        timestamp=now,
-        source_session_id=hash_of("session", BY_HAND),
-        paths=tuple(paths),
+        citations=(_by_hand(content, paths, now=context.now()),),
+        found_by=BY_HAND,
+        explicit=True,
     )
     with deciding(context) as note:
+        others = [fact for fact in known_facts(context) if fact.scope is stated.scope]
+        known = recognised(stated, others, all_tombstones(context))
+        fact = united(known, stated, now=context.now()) if known else fact_from(stated, now=context.now())
+        given = tuple(dict.fromkeys((*fact.paths, *paths)))
+        fact = replace(fact, paths=given, kind=stated.kind if kind else fact.kind)
+        fact = replace(fact, status=FactStatus.ACTIVE, superseded_by=None)
         note(journal.ADDED, [fact])
         drop_decisions(context, _dismissals_of(context, [fact]))
         revive_facts(context, [fact])
-        store_facts(context, added=[fact], updated=[])
-    return FactChanged(verb="added", fact=fact, danger=danger_in(content))
+        store_facts(context, added=[fact], updated=[fact] if known else [])
+        notes = [f"it was known already, as “{known.content}”"] if known and not is_maybe(known) else []
+        notes += _beside(context, fact)
+    return FactChanged(verb="added", fact=fact, danger=danger_in(content), notes=tuple(notes))
+
+
+def _beside(context: Context, fact: MemoryFact) -> list[str]:
+    """Return a word on each known fact that cannot hold beside one, and on the line that says it or speaks against."""
+    dismissed = dismissed_ids(context)
+    pairs = find_contradictions([fact], among=[one for one in all_facts(context) if one.id not in dismissed])
+    others = [(one.loser if one.winner.id == fact.id else one.winner, one.why) for one in pairs]
+    told = [f"it contradicts the fact {other.id[:SHORT]} “{other.content}”: {why}" for other, why in others]
+    likes = context.workspace_index.existing_rules[fact.scope].like(fact.content)
+    told += [f"{one.existing_rule.uri}: {one.why}" for one in opposed_lines(fact.content, likes)]
+    said = said_where(context, fact)
+    return [*told, f"it is said already in {said.uri}:{said.line}: “{said.text}”"] if said else told
 
 
 def confirm_facts(context: Context, prefixes: Iterable[str]) -> list[FactChanged]:
