@@ -21,7 +21,7 @@ from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 
-PNPM = "Always use pnpm, never npm, in this repo."
+PNPM = "We always use pnpm, never npm, in this repo."
 PROGRAM = [sys.executable, "-m", "memsuggest", "mcp"]
 Talk = Callable[[Client], Awaitable[None]]
 Speak = Callable[[Talk], None]
