@@ -27,6 +27,7 @@ _SLIP = 6  # letters from which a slip of the pen can be told from another word
 _TOKEN = re.compile(r"`[^`\n]+`|--?[a-z][\w-]*|[@#$]?[^\W_](?:[\w'+#-]|[./:@](?=[\w*]))*[+#%]?|[./~]+[\w*][\w./*-]*")
 _LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\([^()\s]{0,500}\)")
 _CODE = re.compile(r"^[`@#$./~-]|[_/\\:@*+#]|\w\.\w|[a-z][A-Z]")
+_DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"v?(\d[\d.,]*)([^\W\d]{0,12}|%)")
 
 
@@ -229,9 +230,10 @@ def _read(text: str) -> _Words:
     text = _LINK.sub(r"\1", text[:_LONGEST]).replace("**", " ")
     written = re.sub(r"\s+", " ", text.replace("\u2019", "'").replace("\u2018", "'"))
     lowered = plain(written)
-    for pattern, instead in table.TURNS:
-        lowered = re.sub(pattern, instead, lowered)
+    for pattern, instead in _turns():
+        lowered = pattern.sub(instead, lowered)
     language = language_of(lowered)
+    light = _light_words(language)
     written_as = {found.lower().strip("`"): found for found in _TOKEN.findall(written)[1:]}
     words = [found.strip("`") for found in _TOKEN.findall(lowered)]
     tokens, signs, limits = list[_Token](), list[int](), list[str]()
@@ -240,10 +242,10 @@ def _read(text: str) -> _Words:
             signs.append(len(tokens))
         elif word in table.LIMITS:
             limits.append(word)
-        elif not _is_light(word, language):
+        elif word not in light:
             around = words[max(0, place - 1)], words[min(len(words) - 1, place + 1)]
             tokens.append(_token(word, written_as.get(word, word), around, language))
-    rejected = re.split(table.REJECTING, lowered, maxsplit=1)[1:]
+    rejected = _rejecting().split(lowered, maxsplit=1)[1:]
     behind = {
         _form(word.strip("`"), language)
         for part in rejected
@@ -262,26 +264,42 @@ def _read(text: str) -> _Words:
 def language_of(text: str) -> str:
     """Return the language that most small words of a rule are of; English when in doubt."""
     words = set(text.split())
-    counts = {one: len(words & (STOP_WORDS[one] | ASKING_WORDS.get(one, frozenset()))) for one in STOP_WORDS}
+    counts = {one: len(words & small) for one, small in _small_words().items()}
     return max(counts, key=lambda one: (counts[one], one == "en"))
+
+
+@cache
+def _small_words() -> dict[str, frozenset[str]]:
+    return {one: STOP_WORDS[one] | ASKING_WORDS.get(one, frozenset()) for one in STOP_WORDS}
+
+
+@cache
+def _light_words(language: str) -> frozenset[str]:
+    return _small_words()[language] | _small_words()["en"] | table.LIGHT | {"ne"} | (table.LINKS - table.LIMITS)
+
+
+@cache
+def _rejecting() -> re.Pattern[str]:
+    return re.compile(table.REJECTING)
+
+
+@cache
+def _turns() -> list[tuple[re.Pattern[str], str]]:
+    return [(re.compile(pattern), instead) for pattern, instead in table.TURNS]
 
 
 def _token(word: str, written: str, around: tuple[str, str], language: str) -> _Token:
     form = _form(word, language)
     is_number = _NUMBER.fullmatch(form) is not None
-    is_code = _CODE.search(written) is not None or any(char.isdigit() for char in word)
+    is_code = _CODE.search(written) is not None or _DIGIT.search(word) is not None
     is_name = is_code or written[:1].isupper()
     is_chosen = around[0] in table.CHOOSING or around[1] in table.CHOSEN_BEFORE
     return _Token(word, form, is_name and not is_number, is_code and not is_number, is_number, is_chosen)
 
 
+@lru_cache(maxsize=1 << 16)
 def _form(word: str, language: str) -> str:
     if word in _digits() and word not in STOP_WORDS[language]:
         return _digits()[word]
     is_kept = _CODE.search(word) or word in _groups() or not word.replace("-", "").isalpha()
     return word if is_kept else stem(table.PAST.get(word, word), language)
-
-
-def _is_light(word: str, language: str) -> bool:
-    own = STOP_WORDS[language] | STOP_WORDS["en"] | ASKING_WORDS.get(language, frozenset()) | ASKING_WORDS["en"]
-    return word in own or word in table.LIGHT or word == "ne" or (word in table.LINKS and word not in table.LIMITS)

@@ -11,7 +11,7 @@ from memsuggest.errors import MemsuggestError, WorkspaceError
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from memsuggest.config import Settings
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from memsuggest.memory.facts_file import FactsFile
     from memsuggest.memory.known_pairs import KnownPairs
     from memsuggest.memory.profile import Profile
+    from memsuggest.model import Target
+    from memsuggest.suggestions.existing.existing_rules import ExistingRules
     from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
     from memsuggest.suggestions.store.journal import Journal
     from memsuggest.transcripts.progress import Progress
@@ -273,3 +275,14 @@ def open_context(
         is_lenient=is_lenient,
     )
     return Context(place=place, folders=folders, settings=settings, machine=machine, is_offline=is_offline)
+
+
+def indexed_lines(context: Context, targets: Sequence[Target]) -> ExistingRules:
+    """Return the lines of some files of the workspace: of all of them, indexed already, where they are as they were."""
+    from memsuggest.model import Scope
+    from memsuggest.suggestions.existing.existing_rules import ExistingRules
+
+    known = {target.uri: target.digest for target in context.workspace_index.of(Scope.WORKSPACE)}
+    if all(known.get(target.uri) == target.digest for target in targets):
+        return context.workspace_index.existing_rules[Scope.WORKSPACE]
+    return ExistingRules(targets)

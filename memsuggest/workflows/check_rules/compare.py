@@ -7,15 +7,24 @@ from typing import TYPE_CHECKING
 from memsuggest.suggestions.existing.existing_rules import ExistingRules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from memsuggest.held.note_store import NumberedSentence
     from memsuggest.held.rule_store import RuleStore
     from memsuggest.model import Target
 
 
-def compare(store: RuleStore, targets: Sequence[Target], sentences: Sequence[NumberedSentence]) -> None:
-    """Compare what is new, of either side, and keep what comes of it."""
+def compare(
+    store: RuleStore,
+    targets: Sequence[Target],
+    sentences: Sequence[NumberedSentence],
+    *,
+    indexed: Callable[[Sequence[Target]], ExistingRules] = ExistingRules,
+) -> None:
+    """Compare what is new, of either side, and keep what comes of it.
+
+    `indexed` returns the lines of some files, perhaps of others besides.
+    """
     known = store.compared()
     last = sentences[-1].number if sentences else 0
     by_start: dict[int, list[Target]] = {}
@@ -28,17 +37,17 @@ def compare(store: RuleStore, targets: Sequence[Target], sentences: Sequence[Num
         if upto < last or digest != target.digest:
             by_start.setdefault(upto, []).append(target)
     for upto, group in by_start.items():
-        found = list(_said_in(group, [one for one in sentences if one.number > upto]))
         digests = {target.uri: target.digest for target in group}
+        new = [sentence for sentence in sentences if sentence.number > upto]
+        found = [row for row in _said_in(indexed(group), new) if row[0] in digests] if new else []
         store.note_compared(digests, anew=[uri for uri in anew if uri in digests], upto=last, found=found)
 
 
-def _said_in(targets: Sequence[Target], sentences: Sequence[NumberedSentence]) -> Iterator[tuple[str, int, int]]:
+def _said_in(rules: ExistingRules, sentences: Sequence[NumberedSentence]) -> Iterator[tuple[str, int, int]]:
     """Yield file, line and sentence wherever a line says what a sentence says."""
-    rules = ExistingRules(targets) if sentences else None
     known: dict[str, list[tuple[str, int]]] = {}
-    for one in sentences if rules else ():
+    for one in sentences:
         said = one.sentence.rule
-        if said not in known and rules:
+        if said not in known:
             known[said] = [(line.uri, line.line) for line in rules.said(said)]
         yield from ((uri, line, one.number) for uri, line in known[said])

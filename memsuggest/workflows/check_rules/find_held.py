@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from memsuggest import __version__
@@ -22,6 +23,7 @@ from memsuggest.workflows.check_rules.compare import compare
 from memsuggest.workflows.check_rules.in_force import RulesInForce
 from memsuggest.workflows.check_rules.note_chats import note_backlog
 from memsuggest.workflows.check_rules.notes import evidence_of, note_store, rule_store
+from memsuggest.workflows.context import indexed_lines
 from memsuggest.workflows.facts.forgotten_words import forgotten_evidence
 from memsuggest.workflows.facts.stores import all_decisions, known_facts
 from memsuggest.workflows.find_transcripts import find, not_too_old
@@ -74,7 +76,7 @@ def held_now(
     chats = noted_chats(context)
     with context.exclusive():
         sentences = note_store(context).sentences()
-        compare(store, targets, sentences)
+        compare(store, targets, sentences, indexed=partial(indexed_lines, context))
         forces = _forces(context, targets, rules)
     matches = store.matches()
     if is_said:

@@ -6,6 +6,7 @@ person said later and otherwise is a fact of its own, whose suggestion takes the
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from memsuggest import __version__
@@ -21,6 +22,7 @@ from memsuggest.suggestions.placement.line_replacement import rewritten
 from memsuggest.suggestions.placement.verify import why_unsafe
 from memsuggest.workflows.check_rules.compare import compare
 from memsuggest.workflows.check_rules.notes import note_store, rule_store
+from memsuggest.workflows.context import indexed_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -46,7 +48,7 @@ def unheld_suggestions(context: Context, targets: Sequence[Target]) -> Iterator[
         return
     store = rule_store(context)
     with context.exclusive():
-        compare(store, targets, sentences)
+        compare(store, targets, sentences, indexed=partial(indexed_lines, context))
     files = {target.uri: target for target in targets}
     said_again = {uri for uri, _ in store.matches() if uri in files}
     if said_again:
