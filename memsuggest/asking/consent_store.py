@@ -26,6 +26,7 @@ _CI = ("CI", "GITHUB_ACTIONS", "GITLAB_CI", "BUILDKITE", "TF_BUILD", "JENKINS_UR
 WHAT_IS_SENT = (
     "what you typed in this workspace's chats, without secrets, keys, e-mail addresses and long pastes",
     "around what reads like a correction: the end of what the assistant said before, and the command you refused",
+    "notes that your assistants keep about this workspace, without secrets, and what you typed before each",
     "the facts and maybes already known, in short: their words, kind, and when and in how many chats you said them",
     "paths, titles, descriptions and headings of customization files in which something new may belong",
     "lines of customization files: those that are nearest to what was said, and those beside which it would stand",
@@ -34,9 +35,11 @@ WHAT_IS_SENT = (
     "for the archive's summaries of chats that are over: how answers ended and names of files written, too",
 )
 """What a consent screen names; nothing else may be in a request."""
-TERMS = 5
-"""Grows when more is named. 3: apps. 4: the archive's summaries. 5: maybes, and the lines nearest to what was said."""
-READING, APPS, ARCHIVE, RULES = 2, 3, 4, 5
+TERMS = 6
+"""Grows when more is named. 3: apps. 4: the archive's summaries. 5: maybes, and the lines nearest to what was said.
+6: notes of assistants.
+"""
+READING, APPS, ARCHIVE, RULES, NOTES = 2, 3, 4, 5, 6
 """The terms that questions need. Who agreed to less is asked again before any; about apps and for the archive, nothing
 is sent until they agree to the words of today.
 """

@@ -21,6 +21,7 @@ class Purpose(StrEnum):
     """The purpose of a question."""
 
     EXTRACTION = "extraction"
+    NOTES = "notes"
     VERDICTS = "verdicts"
     CONSOLIDATION = "consolidation"
     APP_MEMORY = "app-memory"

@@ -100,6 +100,8 @@ class KnownNote:
     rules: tuple[NoteRule, ...] = ()
     private: tuple[str, ...] = ()
     """What private things its statements hold."""
+    prompt: int = 0
+    """The version of the prompt by which a model read it; 0 where its rules come from its form."""
     judged: tuple[Against, ...] = ()
     """For each rule that has one, in their order; the others are to be suggested."""
 

@@ -115,10 +115,15 @@ def candidates_of(context: Context, note: KnownNote) -> Iterator[Candidate]:
         )
 
 
+def session_of(note: KnownNote) -> str:
+    """Return the session that a note cites: the one that it names, or one of its own."""
+    return note.session_id or hash_of(NOTED, note.path)
+
+
 def _citations(context: Context, note: KnownNote, rule: NoteRule) -> Iterator[Citation]:
     at = datetime.fromtimestamp(note.at / 1000, UTC)
     path = shown(note.path, root=str(context.root), home=str(context.folders.home))
-    session = note.session_id or hash_of(NOTED, note.path)
+    session = session_of(note)
     yield Citation(
         session_id=session,
         turn=max(1, rule.turn),

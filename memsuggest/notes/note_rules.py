@@ -39,14 +39,15 @@ def rules_of(
     """Return the rules of a note, and what was private in its statements."""
     found, private = dict[str, NoteRule](), list[str]()
     for statement in note.statements:
-        rule, kinds = _rule(statement, is_users=is_users or note.type == "user", names=names)
+        rule, kinds = rule_of(statement, is_users=is_users or note.type == "user", names=names)
         private += kinds
         if rule is not None:
             found.setdefault(rule.content.casefold(), rule)
     return tuple(found.values()), tuple(dict.fromkeys(private))
 
 
-def _rule(statement: Statement, *, is_users: bool, names: Collection[str]) -> tuple[NoteRule | None, tuple[str, ...]]:
+def rule_of(statement: Statement, *, is_users: bool, names: Collection[str]) -> tuple[NoteRule | None, tuple[str, ...]]:
+    """Return the rule that a statement comes to, and what is private in it; none where no rule remains."""
     private = private_in(statement.text, names=names)
     content = capitalised(turned(without_private(statement.text, names=names)))
     if not is_sentence(content) or len(content) > LONGEST * 1.5 or _SLUG.match(content) or refused(content):

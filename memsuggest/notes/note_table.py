@@ -74,6 +74,11 @@ class NoteTable:
             gone = [(self._worktree, path) for (path,) in known.fetchall() if path not in there]
             self._connection.executemany("DELETE FROM assistant_notes WHERE worktree = ? AND path = ?", gone)
 
+    def change(self, rows: Iterable[Row]) -> None:
+        """Remember another reading of some files."""
+        with light_transaction(self._connection):
+            self._write(rows)
+
     def judged_key(self) -> str:
         """Return what the kept verdicts rest on."""
         row = self._connection.execute("SELECT key FROM notes_judged WHERE worktree = ?", (self._worktree,)).fetchone()

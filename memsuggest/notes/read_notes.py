@@ -57,6 +57,15 @@ def read_notes(context: Context) -> ReadNotes:
     return ReadNotes(notes=tuple(notes), skipped=tuple(skipped), candidates=tuple(told))
 
 
+def known_rows(context: Context) -> list[Row]:
+    """Return the notes that were read, as they are in their files; for a preview the new ones as well."""
+    if context.settings.mode is Mode.OFF:
+        return []
+    around = surroundings(context)
+    kept, changed = NoteTable(context.state, context.place.worktree_key).known(_found(around)[0])
+    return [*kept, *_fresh(context, around, changed[:MOST_PER_RUN])] if context.is_dry and changed else kept
+
+
 def _fresh(context: Context, around: Surroundings, places: list[NotePlace]) -> list[Row]:
     from memsuggest.notes.note_reading import read_places  # noqa: PLC0415  (slow to load, and seldom is there news)
 
@@ -104,7 +113,7 @@ def learn_notes(context: Context) -> tuple[ReadNotes, Learned]:
     found, learned = read_notes(context), Learned(engine=NOTED)
     learned.skipped += found.skipped
     if found.candidates:
-        from memsuggest.workflows.learn.learning import take_in  # noqa: PLC0415  (as above)
+        from memsuggest.workflows.learn.take_in import take_in  # noqa: PLC0415  (as above)
 
         with context.exclusive():
             take_in(context, found.candidates, learned)

@@ -29,7 +29,8 @@ from memsuggest.workflows.decide.writing import settle
 from memsuggest.workflows.facts.stores import all_facts, known_facts, share_facts
 from memsuggest.workflows.find_transcripts import find
 from memsuggest.workflows.learn.learned import Learned
-from memsuggest.workflows.learn.learning import findings_in, take_in
+from memsuggest.workflows.learn.learning import findings_in
+from memsuggest.workflows.learn.take_in import take_in
 from memsuggest.workflows.suggest.suggesting import refresh_pending
 from memsuggest.workflows.suggest.user_scope import widen
 

@@ -11,12 +11,11 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from memsuggest.asking.batch_ledger import IN_BATCH
-from memsuggest.asking.consent_store import RULES
+from memsuggest.asking.consent_store import NOTES, RULES
 from memsuggest.config import OFFLINE, Mode
 from memsuggest.errors import ConsentError, ModelError
 from memsuggest.extraction import offline
-from memsuggest.memory.accept import accept
-from memsuggest.model import Outcome, Skipped, is_maybe
+from memsuggest.model import Outcome, Skipped
 from memsuggest.reports.learning_reports import Postponed
 from memsuggest.transcripts.discovery.backlog import newest_first
 from memsuggest.workflows.ask.engine_choice import require_consent
@@ -30,23 +29,14 @@ from memsuggest.workflows.ask.model_access import (
     planned_requests,
 )
 from memsuggest.workflows.check_rules.note_chats import note_chat
-from memsuggest.workflows.facts.stores import (
-    all_decisions,
-    all_facts,
-    all_tombstones,
-    drop_old_maybes,
-    known_facts,
-    revive_facts,
-    store_decisions,
-    store_facts,
-)
+from memsuggest.workflows.facts.stores import all_facts
 from memsuggest.workflows.graphiti.ingest import ingest
-from memsuggest.workflows.learn.learned import Learned, replacements
+from memsuggest.workflows.learn.learned import Learned
 from memsuggest.workflows.learn.opened_chats import OpenedChat, open_chat
 from memsuggest.workflows.learn.read_transcript import found_before, is_only_written
 from memsuggest.workflows.learn.reading_ahead import reading_ahead
+from memsuggest.workflows.learn.take_in import take_in
 from memsuggest.workflows.show_progress import JUDGING, chat_name
-from memsuggest.workflows.suggest.suggesting import said_where
 from memsuggest.workflows.suggest.user_scope import widen
 
 if TYPE_CHECKING:
@@ -93,6 +83,7 @@ def learn(  # noqa: PLR0913  (what reading is told)
         asks = asks_of(engine)
         is_time = hand is not NOBODY or context.settings.mode is not Mode.MANUAL  # watching, `manual` only gathers
         if asks and is_time and not (learned.postponed or hand.only_kept):
+            _ask_about_notes(context, asks, learned, hand)
             _ask_further(context, asks, learned, hand)
     return learned
 
@@ -135,6 +126,22 @@ def _put_off(context: Context, changed: Iterable[FoundTranscript], error: ModelE
     with context.exclusive():
         for one in changed:
             context.progress.postpone(one, why=error.message, now=context.now())
+
+
+def _ask_about_notes(context: Context, asks: Asks, learned: Learned, hand: Hand) -> None:
+    """Ask a model which rules the notes of assistants hold; without an answer, what their form says counts."""
+    from memsuggest.notes.ask_notes import ask_about_notes, questions  # noqa: PLC0415  (for a model only)
+
+    if context.is_dry:
+        learned.requests += [as_request(context, question, engine=learned.engine) for question in questions(context)]
+        return
+    try:
+        if any(True for _ in questions(context)):
+            if hand.replay is None:
+                require_consent(context, learned.engine, hand, terms=NOTES)
+            ask_about_notes(context, asks, learned)
+    except (ModelError, ConsentError) as error:
+        learned.skipped.append(Skipped(what="notes of your assistants", why=f"no model read them: {error.message}"))
 
 
 def _ask_further(context: Context, asks: Asks, learned: Learned, hand: Hand) -> None:
@@ -223,29 +230,3 @@ def _postpone(context: Context, one: FoundTranscript, news: Transcript, error: M
         context.progress.postpone(one, why=error.message, now=context.now())
     offered = sum(candidate.outcome is Outcome.SUGGEST for candidate in offline.extract(news).candidates)
     learned.postponed.append(Postponed(path=one.place, why=error.message, hint=error.hint or "", offered=offered))
-
-
-def take_in(context: Context, candidates: Sequence[Candidate], learned: Learned, *, is_again: bool = False) -> None:
-    """Make facts of candidates, or evidence of facts, and store them; what is read again lifts no dismissal."""
-    acceptance = accept(
-        candidates,
-        known=known_facts(context),
-        tombstones=all_tombstones(context),
-        decisions=all_decisions(context),
-        now=context.now(),
-    )
-    added = [fact for fact in acceptance.added if not (fact.is_only_written and said_where(context, fact))]
-    store_facts(context, added=added, updated=[*acceptance.updated, *acceptance.retired])
-    if not is_again:
-        store_decisions(context, acceptance.lifted)
-    revive_facts(context, acceptance.revived)
-    learned.retired += replacements(acceptance.retired, all_facts(context))
-    certain = [fact for fact in (*added, *acceptance.raised) if not is_maybe(fact)]
-    learned.new_facts += len(certain)
-    if any(map(is_maybe, added)):
-        drop_old_maybes(context)
-    learned.skipped += acceptance.refused
-    learned.written += (fact for fact in added if fact.is_only_written and not fact.is_noted)
-    learned.rules += [fact.content for fact in certain if fact.is_noted or not fact.is_only_written]
-    explicit = {candidate.content for candidate in candidates if candidate.explicit}
-    learned.receipts += [fact for fact in certain if fact.content in explicit]

@@ -1,0 +1,138 @@
+"""Asking a model about notes that none has read: its reading takes the place of the one by form, and is kept."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from memsuggest.asking.prompts import load_prompt
+from memsuggest.identity import fact_id
+from memsuggest.notes.judge_notes import judged
+from memsuggest.notes.note_question import AskedNote, portions, question_about, read_answer, rules_in
+from memsuggest.notes.note_reading import ORDERS, candidates_of, own_names, session_of, text_of
+from memsuggest.notes.note_table import NoteTable
+from memsuggest.notes.read_notes import known_rows
+from memsuggest.notes.readers.reader_table import READERS
+from memsuggest.notes.typed_evidence import Sessions
+from memsuggest.workflows.facts.stores import OWN_WORDS, all_decisions, known_facts
+from memsuggest.workflows.find_transcripts import surroundings
+from memsuggest.workflows.learn.take_in import take_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from memsuggest.asking.ask_model import Asks
+    from memsuggest.asking.question import Question
+    from memsuggest.model import MemoryFact
+    from memsuggest.notes.note import KnownNote
+    from memsuggest.notes.note_question import NotedRule
+    from memsuggest.notes.note_table import Row
+    from memsuggest.workflows.context import Context
+    from memsuggest.workflows.learn.learned import Learned
+
+FAMILY = "notes"
+"""Name under which answers about notes are kept."""
+MOST = 200
+"""Notes, the newest, that a run asks about."""
+_IN_GROUPS = frozenset({"codex"})
+"""Assistants whose file holds notes about other folders as well, which are nobody's business here."""
+
+
+def questions(context: Context) -> Iterator[Question]:
+    """Yield what is to be asked about notes now."""
+    notes = [note for note, _ in _unasked(context)]
+    for portion in portions(notes):
+        yield question_about(portion, about="notes of assistants")
+
+
+def ask_about_notes(context: Context, asks: Asks, learned: Learned) -> None:
+    """Ask about every note that no model has read, and take in what comes of it.
+
+    Raises ModelError and ConsentError; what was answered by then is kept, the others stay to be asked.
+    """
+    unasked = _unasked(context)
+    said = {name: read_answer(paid.text, paid.covers) for paid in asks.answers(FAMILY) for name in paid.covers}
+    _take(context, [(row, note, said[note.name]) for note, row in unasked if note.name in said], learned)
+    for portion in portions([note for note, _ in unasked if note.name not in said]):
+        question = question_about(portion, about="notes of assistants")
+        rules = asks.ask(question, partial(read_answer, names=portion), family=FAMILY, covers=frozenset(portion))
+        _take(context, [(row, note, rules) for note, row in unasked if note.name in portion], learned)
+
+
+def _unasked(context: Context) -> list[tuple[AskedNote, Row]]:
+    """Return the notes that are about this workspace alone and that the prompt of today was not asked about."""
+    version = load_prompt("notes").version
+    rows = [row for row in known_rows(context) if row.note and _may_be_asked(row) and row.note.prompt != version]
+    rows.sort(key=lambda row: (-row.note.at if row.note else 0, row.place.path))
+    return [(asked, row) for row in rows[:MOST] if row.note and (asked := _asked(row.note))]
+
+
+def _may_be_asked(row: Row) -> bool:
+    is_here = not row.place.is_users and row.place.assistant not in _IN_GROUPS
+    return is_here and row.note is not None and row.note.type != "index" and ORDERS not in row.note.private
+
+
+def _asked(note: KnownNote) -> AskedNote | None:
+    try:
+        text = text_of(note.path)
+    except (OSError, ValueError):
+        return None  # the next run sees that it is another file
+    typed = tuple(dict.fromkeys(rule.quote for rule in note.rules if rule.quote))
+    return AskedNote(noted_by=READERS[note.assistant].LABEL, type=note.type, title=note.title, text=text, typed=typed)
+
+
+def _take(context: Context, said: Iterable[tuple[Row, AskedNote, list[NotedRule]]], learned: Learned) -> None:
+    """Keep what a model reads in notes, and take in the rules; those by form alone that it does not name go."""
+    around, names, version = surroundings(context), own_names(context), load_prompt("notes").version
+    sessions = Sessions(around)
+    rows: list[Row] = []
+    before: dict[str, KnownNote] = {}
+    for row, asked, all_rules in said:
+        if row.note is None:
+            continue
+        own = [one for one in all_rules if one.note == asked.name]
+        rules, private = rules_in(own, asked.text, is_users=row.note.type == "user", names=names)
+        if rules and not row.place.is_shared and not row.place.path.startswith(f"{around.root}{os.sep}"):
+            rules = sessions.with_quotes(rules, row.place, row.note.session_id)
+        private = tuple(dict.fromkeys((*row.note.private, *private)))
+        note = replace(row.note, rules=rules, private=private, judged=(), prompt=version)
+        rows.append(row._replace(note=note))
+        before[note.path] = row.note
+    if not rows:
+        return
+    found = judged(context, [row.note for row in rows if row.note])
+    with context.exclusive():
+        context.profile.drop(_only_by_form(context, before, found))
+        take_in(context, [one for note in found for one in candidates_of(context, note)], learned)
+        table = NoteTable(context.state, context.place.worktree_key)
+        table.change(row._replace(note=note) for row, note in zip(rows, found, strict=True))
+
+
+def _only_by_form(context: Context, before: Mapping[str, KnownNote], now: Iterable[KnownNote]) -> list[MemoryFact]:
+    """Return the facts that rest on the form of such a note and nothing else, and that nobody decided on."""
+    facts = {fact.id: fact for fact in known_facts(context)}
+    fixed = {one.fact_id for one in all_decisions(context)}
+    fixed |= {fact.id for fact in context.facts_file.contents().facts}
+    gone = []
+    for note in now:
+        kept = _ids(note)
+        for one in _ids(before[note.path]) - kept - fixed:
+            if (fact := facts.get(one)) and _is_replaced(fact, note):
+                gone.append(fact)
+    return gone
+
+
+def _ids(note: KnownNote) -> set[str]:
+    return {fact_id(rule.scope, rule.content) for rule in note.rules}
+
+
+def _is_replaced(fact: MemoryFact, note: KnownNote) -> bool:
+    """Tell whether one note alone says a fact; words of the person have to carry a new rule as well."""
+    notes = [one for one in fact.citations if one.is_note]
+    theirs = {rule.quote for rule in note.rules if rule.is_theirs}
+    return len(notes) == 1 and all(
+        one.session_id == session_of(note) and (one.trust not in OWN_WORDS or one.quote in theirs)
+        for one in fact.citations
+    )

@@ -1,0 +1,151 @@
+"""Notes in question one: what a model is shown of them, and what of its answer is taken. Pure."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from memsuggest.asking.outcomes import failure
+from memsuggest.asking.prompts import load_prompt
+from memsuggest.asking.question import Purpose, Question
+from memsuggest.asking.read_reply import read_as
+from memsuggest.asking.schema import bare
+from memsuggest.identity import hash_of
+from memsuggest.judging.verdict_wording import why_no_wording
+from memsuggest.model import Scope
+from memsuggest.notes.form import LONGEST, MOST, is_sentence, plain_text
+from memsuggest.notes.note import NoteRule, Statement
+from memsuggest.notes.note_rules import rule_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+TOGETHER = 8
+"""Notes of one question."""
+LONGEST_NOTE = 6_000
+"""Characters of a note that are shown."""
+TOKENS_EACH = 250
+"""Of the reply, for each note."""
+MOST_EACH = 25
+"""Rules of an answer for each note; with more it is no honest one."""
+PERSONAL = "it is about you, or about how the assistant itself works"
+STANDS_NOT = "its quote does not stand in the note"
+NO_RULE = "it is no rule without what is private or unsafe in it"
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class NotedRule(_Part):
+    """A rule of a note, as a model reads it."""
+
+    note: str
+    content: str
+    scope: Literal["workspace", "user"]
+    quote: str
+
+
+class Answer(_Part):
+    """The whole reply."""
+
+    rules: list[NotedRule]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedNote:
+    """A note as a model is shown it: without secrets and hidden signs."""
+
+    noted_by: str
+    type: str
+    title: str
+    text: str
+    typed: tuple[str, ...] = ()
+    """What the person typed before it, where that was found."""
+
+    def told(self) -> dict[str, object]:
+        """Return what a model is shown, but for the name."""
+        text = self.text[:LONGEST_NOTE]
+        found = {"noted_by": self.noted_by, "type": self.type, "title": self.title, "text": text, "typed": self.typed}
+        return {key: value for key, value in found.items() if value}
+
+    @property
+    def name(self) -> str:
+        """Its name in a question; with another text, or another prompt, it has another."""
+        version = load_prompt("notes").version
+        return f"N{hash_of('note', str(version), json.dumps(self.told(), ensure_ascii=False))[:8]}"
+
+
+def question_about(notes: Mapping[str, AskedNote], *, about: str) -> Question:
+    """Ask which rules some notes hold, each under its name."""
+    lines = ({"note": name, **note.told()} for name, note in notes.items())
+    return Question(
+        purpose=Purpose.NOTES,
+        prompt=load_prompt("notes"),
+        about=about,
+        data="\n".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines),
+        schema=bare(Answer.model_json_schema()),
+        max_tokens=400 + TOKENS_EACH * len(notes),
+    )
+
+
+def read_answer(text: str, names: Collection[str]) -> list[NotedRule]:
+    """Return the rules of an answer; raises ModelError for one of another shape, or to another question."""
+    rules = read_as(Answer, text).rules
+    if len(rules) > MOST_EACH * len(names):
+        raise failure("wrong-shape", f"{len(rules)} rules for {len(names)} notes")
+    if rules and not any(one.note in names for one in rules):
+        raise failure("wrong-packet")
+    return rules
+
+
+def rules_in(
+    said: Iterable[NotedRule], text: str, *, is_users: bool = False, names: Collection[str] = ()
+) -> tuple[tuple[NoteRule, ...], tuple[str, ...]]:
+    """Return the rules of a note that code takes from what is said of it, and what was private in them."""
+    found, private = dict[str, NoteRule](), list[str]()
+    for one in said:
+        rule, kinds, _ = taken(one, text, is_users=is_users, names=names)
+        private += kinds
+        if rule is not None:
+            found.setdefault(rule.content.casefold(), rule)
+    return tuple(found.values())[:MOST], tuple(dict.fromkeys(private))
+
+
+def taken(
+    one: NotedRule, text: str, *, is_users: bool = False, names: Collection[str] = ()
+) -> tuple[NoteRule | None, tuple[str, ...], str]:
+    """Return the rule that code takes, what was private in it, and why it is none.
+
+    In the model's words where they say what the note's own sentence says, else in that sentence itself.
+    """
+    quote = plain_text(one.quote)
+    if not is_sentence(quote) or quote not in plain_text(text):
+        return None, (), STANDS_NOT
+    content = " ".join(one.content.split())
+    why = why_no_wording(content, quote, [text])
+    if why and len(quote) > LONGEST:
+        return None, (), why
+    statement = Statement(text=quote if why else content, line=_line_of(one.quote, text), is_stated=True)
+    rule, private = rule_of(statement, is_users=is_users, names=names)
+    if rule is None:
+        return None, private, ", ".join(private) or why or NO_RULE
+    if one.scope == "user" and rule.scope is Scope.WORKSPACE:
+        rule = replace(rule, scope=Scope.USER, why=PERSONAL)
+    return rule, private, ""
+
+
+def _line_of(quote: str, text: str) -> int:
+    """Return the line in which a quote begins; the first one where marks stand between its words."""
+    start = next((line.strip() for line in quote.splitlines() if line.strip()), "")
+    place = text.find(start) if start else -1
+    return text.count("\n", 0, place) + 1 if place > 0 else 1
+
+
+def portions(notes: Sequence[AskedNote]) -> list[dict[str, AskedNote]]:
+    """Return notes by their names, as many together as are read with attention; the same text is asked about once."""
+    named = list({note.name: note for note in notes}.items())
+    return [dict(named[start : start + TOGETHER]) for start in range(0, len(named), TOGETHER)]

@@ -1,0 +1,118 @@
+"""A model reads notes of assistants: `reconcile` against a server that speaks the model's protocol."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders import claude_session, fake_token
+from cli.conftest import Run
+from model_server import Exchange, Server, answers, fails
+from notes_kit import memory_folder, note
+
+CENTS = "Prices are integers in cents, since floats lost us money."
+WORDED = "Keep prices as integers in cents."
+BY_FORM = "We had an outage on the first day of the sale."
+TYPED = "the invoice lost cents again, are prices floats now?"
+SESSION = "11111111-aaaa-4bbb-8ccc-222222222222"
+
+
+def reads(body: dict[str, Any]) -> str:
+    """The rule about money, wherever a note has it; of rules, nothing."""
+    lines = [json.loads(line) for line in body["messages"][0]["content"][-1]["text"].split("\n")[1:-1]]
+    if any("places" in line for line in lines):
+        return '{"verdicts": []}'
+    if not any("noted_by" in line for line in lines):
+        return '{"facts": [], "injections": []}'
+    quote = "Prices are integers in cents"
+    rule = {"content": WORDED, "scope": "workspace", "quote": quote}
+    return json.dumps({"rules": [rule | {"note": line["note"]} for line in lines if quote in line["text"]]})
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch, home: Path, git_repo: Path) -> Iterator[Server]:
+    server = Server([answers(reads)])
+    monkeypatch.setenv("ANTHROPIC_API_KEY", fake_token())
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+    monkeypatch.setattr("memsuggest.asking.retry.PAUSES", (0.0, 0.0))
+    for name in ("CI", "GITHUB_ACTIONS"):
+        monkeypatch.delenv(name, raising=False)
+    (git_repo / "AGENTS.md").write_text("# Shop\n\n- Build with `make`\n", encoding="utf-8")
+    claude_session(home, git_repo, "add invoices", TYPED, session=SESSION)
+    note(memory_folder(home, git_repo), "money", CENTS, session=SESSION)
+    note(memory_folder(home, git_repo), "sale", BY_FORM)
+    yield server
+    server.close()
+
+
+def no_notes(exchange: Exchange) -> None:
+    """Answer everything but notes."""
+    is_note = b"noted_by" in exchange.raw.split(b"messages", 1)[-1]
+    (fails("400 Bad Request", "invalid_request_error") if is_note else answers(reads))(exchange)
+
+
+def suggested(run: Run, *words: str) -> set[str]:
+    run("reconcile", *words)
+    return {one["content"] for one in run("list", "--format", "json").json["suggestions"]}
+
+
+def about_notes(server: Server) -> list[str]:
+    return [text for one in server.asked if '"noted_by"' in (text := str(one["messages"]))]
+
+
+def test_a_models_reading_takes_the_place_of_the_form(run: Run, server: Server) -> None:
+    """Also of notes that were read before; each rule needs a yes of its own, and nothing is asked twice."""
+    assert {CENTS, BY_FORM} <= suggested(run, "--offline")
+    run("consent", "grant", "--yes")
+    planned = run("reconcile", "--dry-run", "--format", "json").json["requests"]
+    assert [one["purpose"] for one in planned].count("notes") == 1
+    assert not server.asked
+    found = suggested(run)
+    assert WORDED in found and not {CENTS, BY_FORM} & found
+    (asked,) = about_notes(server)
+    assert TYPED in asked
+    assert WORDED in suggested(run)
+    assert len(about_notes(server)) == 1
+    rows = run("notes", "--format", "json").json["notes"]
+    assert {row["title"]: row["verdict"] for row in rows} == {"money": "suggested", "sale": "passing"}
+    (rule,) = (rule for row in rows for rule in row["rules"])
+    assert rule["quote"] == TYPED
+    assert "held back" in run("apply", "--all", "--yes").out
+
+
+def test_a_touched_note_is_not_paid_twice(run: Run, server: Server, home: Path, git_repo: Path) -> None:
+    """Only another text is another question, and only about that note."""
+    run("consent", "grant", "--yes")
+    run("reconcile")
+    path = memory_folder(home, git_repo) / "money.md"
+    path.write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    assert WORDED in suggested(run)
+    assert len(about_notes(server)) == 1
+    note(path.parent, "dates", "Store dates in UTC only.")
+    run("reconcile")
+    assert [CENTS in one for one in about_notes(server)] == [True, False]
+
+
+def test_without_an_answer_the_form_counts(run: Run, server: Server) -> None:
+    """The reason is said, and the note is asked about by the next run."""
+    run("consent", "grant", "--yes")
+    server.behave(no_notes)
+    assert "no model read them" in run("reconcile").out
+    assert CENTS in {one["content"] for one in run("list", "--format", "json").json["suggestions"]}
+    server.behave(answers(reads))
+    assert WORDED in suggested(run)
+
+
+def test_who_agreed_to_chats_has_not_agreed_to_notes(run: Run, server: Server, home: Path) -> None:
+    """Nothing of a note is sent until they agree to the words of today."""
+    run("consent", "grant", "--yes")
+    (path,) = home.rglob("consent.json")
+    told = json.loads(path.read_text(encoding="utf-8"))
+    for grant in told["grants"]:
+        grant["terms"] = 5
+    path.write_text(json.dumps(told), encoding="utf-8")
+    assert CENTS in suggested(run)
+    assert not about_notes(server)

@@ -1,0 +1,71 @@
+"""What code takes of a model's reading of a note."""
+
+from __future__ import annotations
+
+import pytest
+from cases import cases
+
+from memsuggest.errors import ModelError
+from memsuggest.model import Scope
+from memsuggest.notes.note_question import AskedNote, NotedRule, portions, question_about, read_answer, rules_in
+
+TEXT = """---
+type: feedback
+---
+Never squash the commits of a **release branch**, Ada Miller reviews each of them.
+
+Prices are integers in cents; floats lost us 3 orders.
+Deploy from build-7.corp only.
+"""
+
+
+def said(content: str, quote: str, *, scope: str = "workspace") -> NotedRule:
+    return NotedRule.model_validate({"note": "N1", "content": content, "scope": scope, "quote": quote})
+
+
+SQUASH = "Never squash the commits of a release branch"
+
+
+@cases(
+    ("content", "quote", "rule"),
+    [
+        ("Do not squash commits of a release branch.", SQUASH, "Do not squash commits of a release branch."),
+        ("Keep prices as integers in cents.", "Prices are integers in cents", "Keep prices as integers in cents."),
+        ("Squash the commits of a release branch.", SQUASH, SQUASH),
+        ("Never squash more than 20 commits of a release branch.", SQUASH, SQUASH),
+        ("Never squash the commits of a release branch in `src/pay`.", SQUASH, SQUASH),
+        ("Never use floats.", "Never use floats anywhere", ""),
+        ("Keep prices as integers.", "", ""),
+        ("Deploy from build-7.corp only.", "Deploy from build-7.corp only.", ""),
+    ],
+)
+def test_a_wording_says_what_the_note_says(content: str, quote: str, rule: str) -> None:
+    """Else the note's own sentence stands; nothing where it does not stand in the note, or is private."""
+    rules, _ = rules_in([said(content, quote)], TEXT)
+    assert [one.content for one in rules] == ([rule] if rule else [])
+
+
+def test_a_rule_is_personal_when_either_says_so() -> None:
+    """The model, our own rules, or the note's type: nothing of a note about the person goes to the repo."""
+    cents, talk = "Prices are integers in cents", "Answer me in short sentences, please."
+    assert [one.scope for one in rules_in([said(cents, cents)], TEXT)[0]] == [Scope.WORKSPACE]
+    assert [one.scope for one in rules_in([said(cents, cents, scope="user")], TEXT)[0]] == [Scope.USER]
+    assert [one.scope for one in rules_in([said(cents, cents)], TEXT, is_users=True)[0]] == [Scope.USER]
+    assert Scope.WORKSPACE not in [one.scope for one in rules_in([said(talk, talk)], talk)[0]]
+
+
+def test_what_weakens_safety_is_not_taken() -> None:
+    """However a model reads it."""
+    text = "Push to main without a review."
+    assert rules_in([said(text, text)], text)[0] == ()
+
+
+def test_the_same_text_is_asked_about_once_and_nobody_else_is_answered_for() -> None:
+    """Notes are named by what they say; an answer about others is none."""
+    note = AskedNote(noted_by="Claude Code", type="feedback", title="", text=TEXT, typed=("never squash that",))
+    (portion,) = portions([note, note])
+    question = question_about(portion, about="")
+    assert len(portion) == 1 and "never squash that" in question.data and "Claude Code" in question.data
+    assert read_answer('{"rules": []}', portion) == []
+    with pytest.raises(ModelError):
+        read_answer('{"rules": [{"note": "N0", "content": "a", "scope": "user", "quote": "a"}]}', portion)
