@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import Skipped
-from memsuggest.identity import fact_id, hash_of, normalised
+from memsuggest.identity import fact_id, hash_of, normalised, session_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 __all__ = ["Skipped", "fact_id", "hash_of", "normalised"]
 
 QUOTE_LIMIT = 300  # characters of a citation's quote
-BY_HAND_FORMAT = "command line"
+BY_HAND, BY_HAND_FORMAT = "by-hand", "command line"
+"""The session, and its format, that a fact stated on the command line cites."""
+CONFIRMED = "confirmed"
+"""The tag of a fact that a person confirmed."""
 NOTED = "note"
 """The last word of a citation's format where an assistant noted it for itself."""
 SUGGEST_FROM = 0.6
@@ -298,6 +301,12 @@ class MemoryFact:
         """The files that it and its evidence mention, each once; not the line of a document that merely says it."""
         cited = (path for citation in self.citations for path in citation.paths if "#L" not in path)
         return tuple(dict.fromkeys([*self.paths, *cited]))
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Tell whether somebody stands for its wording: confirmed, stated by hand, or written into the file itself."""
+        named = any(one.is_by_hand or one.session_id == session_hash(BY_HAND) for one in self.citations)
+        return named or CONFIRMED in self.tags or not self.citations
 
     @property
     def is_only_written(self) -> bool:

@@ -72,11 +72,6 @@ class Settings:
         return max(self.number("threshold"), SUGGEST_FROM)
 
     @property
-    def similarity(self) -> float:
-        """Similarity from which two facts are the same."""
-        return self.number("similarity")
-
-    @property
     def engine(self) -> str:
         """`auto`, `offline`, or an engine that asks somebody."""
         return str(self.values["engine"].value)

@@ -103,14 +103,6 @@ SETTINGS: dict[str, Setting] = {
             is_quieter=check.is_at_least,
         ),
         Setting(
-            name="similarity",
-            unit="of 1",
-            default=0.85,
-            allowed="a number from 0 to 1",
-            parse=check.share,
-            about="similarity from which two facts are the same",
-        ),
-        Setting(
             name="since",
             default="90 days",
             allowed="a number of days, or `all`",

@@ -16,13 +16,13 @@ from memsuggest.errors import StoreError
 from memsuggest.memory import profile_rows as rows
 from memsuggest.memory.fact_store import Contents, Place, without_secrets
 from memsuggest.memory.search import containing, index_row, rows_matching, search_among
-from memsuggest.model import Scope, SuggestionStatus, Tombstone, is_maybe
+from memsuggest.model import SUGGEST_FROM, Scope, SuggestionStatus, Tombstone, is_maybe
 from memsuggest.recall.entry_rows import REPAIR
 from memsuggest.recall.entry_store import EntryStore, rebuild_index
 from memsuggest.recall.fact_entry import fact_entry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from memsuggest.model import Decision, MemoryFact
@@ -148,6 +148,21 @@ class Profile:
                     self._connection.execute("INSERT INTO decisions VALUES (?, ?, ?, ?)", values)
                 if decision.target is None:
                     self._mirror(place[:2])
+
+    def hide(self, dismissed: Collection[str]) -> None:
+        """Recall no fact that was dismissed, by the team or by this person, and again those that are not."""
+        with store_errors(self._connection):
+            found = self._connection.execute(
+                "SELECT facts.row, workspace, facts.id, entries.row IS NOT NULL FROM facts LEFT JOIN entries"
+                " ON fact = facts.row WHERE workspace IN ('', :workspace) AND confidence >= :sure",
+                {"workspace": self._workspace, "sure": SUGGEST_FROM},
+            ).fetchall()
+        with transaction(self._connection):
+            for row, workspace, name, is_recalled in found:
+                if is_recalled and name in dismissed:
+                    self.entries.mirror(row, None)
+                elif not is_recalled and name not in dismissed:
+                    self._mirror((workspace, name))
 
     def silence(self, sessions: Iterable[str]) -> None:
         """Remember chats that are never to be read again."""

@@ -1,4 +1,4 @@
-"""Tags: how a candidate tells the memory what becomes of older facts."""
+"""Tags that have a meaning for the program itself."""
 
 from __future__ import annotations
 

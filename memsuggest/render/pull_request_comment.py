@@ -203,10 +203,12 @@ def told(proposal: ReviewProposal) -> str:
 
 
 def evidence_line(suggestion: MemorySuggestion) -> str:
-    """Return what the team's facts name as evidence; whether it is so, only who said it can tell."""
+    """Return what a fact names as evidence; what nobody confirmed yet is not called the team's."""
     chats = len({citation.session_id for citation in suggestion.citations})
     files = list(suggestion.fact.cited_paths[:5]) if suggestion.fact else []
     named = [*([f"{chats} {'chat' if chats == 1 else 'chats'}"] if chats else []), *files]
+    if suggestion.fact and not suggestion.fact.is_confirmed:
+        return f"learned from {', '.join(named)}; nobody confirmed it yet"
     return f"in the team's facts, which name {', '.join(named)}" if named else "in the team's facts"
 
 

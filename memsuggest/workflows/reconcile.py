@@ -20,6 +20,7 @@ from memsuggest.workflows.facts.prune_facts import prune
 from memsuggest.workflows.facts.stale_facts import stale_facts
 from memsuggest.workflows.facts.stores import (
     all_facts,
+    dismissed_ids,
     only_written,
     share_facts,
     waiting_maybes,
@@ -205,6 +206,8 @@ def _planned(
     """
     with context.exclusive():
         shared = 0 if context.is_dry else share_facts(context)
+        if not context.is_dry:
+            context.profile.hide(dismissed_ids(context))
         pruned = prune(context) if is_attended else []
         plans = _plans(context, progress)
         last_run = tally(context.state, context.place.worktree_key).last_run

@@ -82,6 +82,18 @@ def test_only_what_meets_the_change(repo: Repo) -> None:
     assert sorted(told("--all")) == sorted([str(MOCK["content"]), str(SCREEN["content"])])
 
 
+def test_what_nobody_confirmed_is_not_called_the_teams(repo: Repo) -> None:
+    """A fact that was learned from chats says so, until somebody confirms it."""
+    learned = {**SCREEN, "citations": ["chat:0123abcd#3", "src/screens/cart.tsx"]}
+    for tags, says in ([], "nobody confirmed it yet"), (["confirmed"], "in the team's facts"):
+        repo.git("switch", "-q", "main")
+        repo.write(FACTS, facts({**learned, "tags": tags}))
+        repo.commit()
+        repo.git("switch", "-q", "-C", "change")
+        repo.write("src/screens/cart.tsx", f"export {{}} // {says}\n")
+        assert says in invoke("comment", "--base", "main").out
+
+
 def test_lines_in_the_diff_are_a_suggestion_block(repo: Repo) -> None:
     """A rule beside lines that the change shows comes as a suggestion block, and git takes the result."""
     repo.write("AGENTS.md", AGENTS.replace("live in tests/", "live in test/"))

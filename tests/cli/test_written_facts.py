@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ def _said(git_repo: Path, home: Path) -> None:
 
 def test_it_is_said_once(run: Run, git_repo: Path) -> None:
     """In one line, with the way to look and to take back; the next run has written nothing."""
-    line = f"1 fact written to {PLACE}: `git diff {PLACE}` shows what, `memsuggest facts forget ID` takes one back"
+    line = f"1 fact written to {PLACE}: `memsuggest facts list` shows them, `memsuggest facts forget ID` takes one back"
     assert line in " ".join(run("reconcile").out.split())
     assert "push to main" in (git_repo / PLACE).read_text()
     assert "written to" not in run("reconcile").out
@@ -42,3 +43,18 @@ def test_on_a_decision_only(run: Run, git_repo: Path) -> None:
     assert "1 fact written to" in run("reconcile").out
     assert "push to main" in (git_repo / PLACE).read_text()
     assert "dismissed" not in run("facts", "list").out
+
+
+def test_what_the_team_dismissed_is_recalled_no_more_until_it_takes_that_back(run: Run, git_repo: Path) -> None:
+    """A decision that came with the team's file holds for this person's recall from the next run on."""
+    run("reconcile")
+    place = git_repo / PLACE
+    document = json.loads(place.read_text())
+    (fact,) = document["facts"]
+    assert "push" in run("recall", "push to main").out
+    place.write_text(json.dumps({**document, "decisions": [{"factId": fact["id"], "status": "dismissed"}]}))
+    run("reconcile")
+    assert "Never push" not in run("recall", "push to main").out
+    place.write_text(json.dumps(document))
+    run("reconcile")
+    assert "Never push" in run("recall", "push to main").out

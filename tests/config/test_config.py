@@ -74,7 +74,6 @@ def test_an_editors_settings_are_honoured(load) -> None:
         pytest.param("engine: haiku\n", "engine", id="engine"),
         pytest.param("shareQuotes: true\n", "shareQuotes", id="quotes"),
         pytest.param("transcripts: [/etc]\n", "transcripts", id="places to read"),
-        pytest.param("similarity: 0.1\n", "similarity", id="similarity"),
         pytest.param("apiKey: x\n", "apiKey", id="unknown"),
     ],
 )

@@ -25,7 +25,6 @@ LOUDER: dict[str, object] = {
     "sessionSilence": 1,
     "since": "all",
     "threshold": 0.0,
-    "similarity": 0.1,
     "targetFolders": ["../outside"],
     "transcripts": ["/etc"],
     "engine": "haiku",

@@ -94,7 +94,7 @@ def _show_counts(page: Page, report: learning_reports.Reconciled) -> None:
     page.line((", ".join(counts) + (" (dry run: nothing was stored)" if report.is_dry else ""), FAINT))
     if report.shared_facts:
         facts = count(report.shared_facts, "fact", "facts")
-        how = f": `git diff {PLACE}` shows what, `memsuggest facts forget ID` takes one back"
+        how = ": `memsuggest facts list` shows them, `memsuggest facts forget ID` takes one back"
         page.line(f"{facts} written to {PLACE}", (how, FAINT))
     if report.older:
         chats = count(report.older, "chat is", "chats are")

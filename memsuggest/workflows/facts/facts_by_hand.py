@@ -14,7 +14,9 @@ from memsuggest.memory.recognition import recognised
 from memsuggest.memory.store_journal import forget_changes
 from memsuggest.memory.unite_candidate import fact_from, united
 from memsuggest.model import (
+    BY_HAND,
     BY_HAND_FORMAT,
+    CONFIRMED,
     QUOTE_LIMIT,
     Candidate,
     Citation,
@@ -56,9 +58,7 @@ if TYPE_CHECKING:
 
     from memsuggest.workflows.context import Context
 
-BY_HAND = "by-hand"
-"""The session that a fact added on the command line cites."""
-CONFIRMED = 0.75
+SURE = 0.75
 """How sure a fact is at least that the person confirmed, in somebody else's words."""
 
 
@@ -132,7 +132,8 @@ def confirm_facts(context: Context, prefixes: Iterable[str]) -> list[FactChanged
     Raises UnknownId before anything changes.
     """
     with deciding(context) as note:
-        facts = [confirmed(find_fact(context, prefix), now=context.now()) for prefix in dict.fromkeys(prefixes)]
+        found = [confirmed(find_fact(context, prefix), now=context.now()) for prefix in dict.fromkeys(prefixes)]
+        facts = [replace(one, tags=tuple(dict.fromkeys((*one.tags, CONFIRMED)))) for one in found]
         note(journal.CONFIRMED, facts)
         _lift_dismissals(context, facts)
         store_facts(context, added=[], updated=facts)
@@ -153,7 +154,7 @@ def confirmed(fact: MemoryFact, *, now: int) -> MemoryFact:
         format=BY_HAND_FORMAT,
     )
     citations = (*fact.citations, agreement) if is_own else (agreement, *fact.citations)
-    return replace(fact, confidence=max(fact.confidence, CONFIRMED), citations=citations)
+    return replace(fact, confidence=max(fact.confidence, SURE), citations=citations)
 
 
 def _lift_dismissals(context: Context, facts: Iterable[MemoryFact]) -> None:
