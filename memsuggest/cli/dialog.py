@@ -175,7 +175,7 @@ def edited(context: Context, suggestion: MemorySuggestion, *, patch: bool) -> Me
 
 def text_of_editor(suggestion: MemorySuggestion, *, patch: bool) -> str | None:
     """Open the editor on the words of a suggestion, or on its whole file, and return the text; None for the same."""
-    from memsuggest.suggestions.final_wording import as_written
+    from memsuggest.suggestions.listed import as_written
 
     if patch or suggestion.maintenance:
         edit = suggestion.edit
@@ -198,7 +198,7 @@ def _comments(suggestion: MemorySuggestion) -> str:
     """Return what a person wants to see while they word a rule, as lines that are left out again, as git does."""
     from memsuggest.render.safe_output import one_line
     from memsuggest.suggestions.diff import unified
-    from memsuggest.suggestions.place_line import where
+    from memsuggest.suggestions.listed import where
 
     said = [f"You said: “{one_line(one.quote)}”" for one in suggestion.citations[:3]]
     hunks = unified(suggestion.edit).partition("\n@@")[2].splitlines()[1:_NEIGHBOURS]

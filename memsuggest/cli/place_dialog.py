@@ -69,8 +69,7 @@ def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) 
 def _chosen(run: Run, context: Context, suggestion: MemorySuggestion) -> PlaceChoice | None:
     """Show the next best places, and ask which."""
     from memsuggest.reports.plain import Talk
-    from memsuggest.suggestions.final_wording import as_written
-    from memsuggest.suggestions.place_line import where
+    from memsuggest.suggestions.listed import as_written, where
     from memsuggest.workflows.decide.move_command import best_places
     from memsuggest.workflows.marker_files import reviewing
 

@@ -93,8 +93,7 @@ def _check_pending(context: Context, paths: Sequence[Path]) -> int:
     if not report.proposals:
         return 0
     from memsuggest.render.terminal.page import SHORT
-    from memsuggest.suggestions.final_wording import as_written
-    from memsuggest.suggestions.place_line import where
+    from memsuggest.suggestions.listed import as_written, where
 
     many = len(report.proposals) > 1
     sys.stdout.write(f"{len(report.proposals)} rule{'s wait' if many else ' waits'} for the files of this commit:\n")

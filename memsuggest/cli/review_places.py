@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def choose_place(loop: ReviewLoop, shown: Shown) -> None:
     """Offer the next best places by number, or take one that is typed."""
-    from memsuggest.suggestions.place_line import where
+    from memsuggest.suggestions.listed import where
 
     with working("looking through your files for other places"):
         from memsuggest.workflows.decide.move import move, other_places

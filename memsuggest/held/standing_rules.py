@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from memsuggest.customizations.blocks.block import BlockKind
 from memsuggest.extraction.forms import plainness
 from memsuggest.identity import hash_of, normalised
-from memsuggest.suggestions.existing.rule_lines import existing_rules_of
+from memsuggest.suggestions.existing_rules import existing_rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from memsuggest.model import Target
-    from memsuggest.suggestions.existing.rule_lines import ExistingRule
+    from memsuggest.suggestions.existing_rules import ExistingRule
 
 _KINDS = (BlockKind.ITEM, BlockKind.PARAGRAPH)
 _FEWEST, _LONGEST = 2, 120  # words of a rule

@@ -16,8 +16,7 @@ from memsuggest.identity import former_suggestion_id
 from memsuggest.render.safe_output import in_quotes, one_line, safe
 from memsuggest.reports.held_report import RemedyKind
 from memsuggest.suggestions.diff import unified
-from memsuggest.suggestions.final_wording import as_written
-from memsuggest.suggestions.place_line import has_new_heading
+from memsuggest.suggestions.listed import as_written, has_new_heading
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

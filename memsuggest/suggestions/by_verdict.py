@@ -7,19 +7,16 @@ from typing import TYPE_CHECKING
 
 from memsuggest.judging.verdict import NEW_FILE, Becomes
 from memsuggest.model import MemorySuggestion, Skipped
-from memsuggest.suggestions.fact_targets import AlreadySaid
-from memsuggest.suggestions.placement.line_replacement import Replacement
-from memsuggest.suggestions.placement.plan import named_section, put_beside, put_in_place
-from memsuggest.suggestions.ranking.candidates import ranked_for
-from memsuggest.suggestions.ranking.fallback import founded
+from memsuggest.suggestions.existing_rules import line_named
+from memsuggest.suggestions.placement.plan import Replacement, named_section, put_beside, put_in_place
+from memsuggest.suggestions.ranking.fact_places import AlreadySaid, founded, ranked_for
 from memsuggest.suggestions.ranking.match import Ranked
-from memsuggest.suggestions.shown_lines import line_named
 
 if TYPE_CHECKING:
     from memsuggest.judging.verdict import Verdict
     from memsuggest.model import MemoryFact, Target
-    from memsuggest.suggestions.existing.rule_lines import ExistingRule
-    from memsuggest.suggestions.fact_targets import Case
+    from memsuggest.suggestions.existing_rules import ExistingRule
+    from memsuggest.suggestions.ranking.fact_places import Case
 
 CHOSEN = "a model chose it among the places that fit"
 FILE_CHOSEN = "a model chose the file among those that fit"

@@ -10,8 +10,8 @@ from memsuggest.judging.cases import KNOWN, LINES, PLACES, SPOTS, RuleCase, Show
 from memsuggest.judging.nearest import Nearest, first_of_each
 from memsuggest.judging.spots import spot_of
 from memsuggest.model import Scope
+from memsuggest.suggestions.existing_rules import lines_of
 from memsuggest.suggestions.ranking.hosts import host_of, readers_of
-from memsuggest.suggestions.shown_lines import lines_of
 from memsuggest.suggestions.suggest import places_for, spot_for
 
 if TYPE_CHECKING:

@@ -13,23 +13,20 @@ from typing import TYPE_CHECKING
 
 from memsuggest.model import MemoryFact, MemorySuggestion, Scope, Skipped, TargetType
 from memsuggest.suggestions.by_verdict import judged
-from memsuggest.suggestions.existing.existing_rules import said_among
-from memsuggest.suggestions.fact_targets import AlreadySaid, Case
-from memsuggest.suggestions.hooks.hook_entry import hook, run_already
+from memsuggest.suggestions.existing_rules import said_among
+from memsuggest.suggestions.hooks.hook_file import hook, run_already
 from memsuggest.suggestions.hooks.hook_wishes import HookWish, wish_of
 from memsuggest.suggestions.placement.content_safety import why_forbidden
-from memsuggest.suggestions.placement.line_replacement import Replacement, find_contradictions
-from memsuggest.suggestions.placement.plan import put_beside, put_in_place, with_cost
+from memsuggest.suggestions.placement.plan import Replacement, find_contradictions, put_beside, put_in_place, with_cost
 from memsuggest.suggestions.placement.rule_text import as_rule, without_redacted
-from memsuggest.suggestions.ranking.candidates import is_grounded, places_of
-from memsuggest.suggestions.ranking.fallback import founded, needs_a_file
+from memsuggest.suggestions.ranking.fact_places import AlreadySaid, Case, founded, is_grounded, needs_a_file, places_of
 from memsuggest.suggestions.ranking.hosts import why_read
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from memsuggest.judging.verdict import Verdict
-    from memsuggest.suggestions.existing.rule_lines import ExistingRule
+    from memsuggest.suggestions.existing_rules import ExistingRule
     from memsuggest.suggestions.ranking.match import Ranked
     from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 

@@ -8,9 +8,13 @@ from memsuggest.customizations.lint.budget import cost_of, total_for
 from memsuggest.customizations.lint.file_lints import lint_all
 from memsuggest.customizations.loading import loaded_for
 from memsuggest.errors import MemsuggestError
+from memsuggest.model import Edit
 from memsuggest.reports.inspection_reports import RankedPlace, Ranking, TargetRow, TargetRows
-from memsuggest.suggestions.bare_rules import rank, rule_of
 from memsuggest.suggestions.diff import unified
+from memsuggest.suggestions.placement.content_safety import why_forbidden
+from memsuggest.suggestions.placement.place import place
+from memsuggest.suggestions.ranking.fact_places import called_first
+from memsuggest.suggestions.ranking.match import Rule, ranked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,6 +22,8 @@ if TYPE_CHECKING:
     from memsuggest.customizations.lint import Finding
     from memsuggest.customizations.loading import Loaded
     from memsuggest.model import Target
+    from memsuggest.suggestions.ranking.match import Ranked
+    from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
     from memsuggest.workflows.context import Context
 
 _TOLD_BY_LOADING = {"apply-to-list", "apply-to-dialect"}
@@ -32,20 +38,31 @@ def rank_places(context: Context, content: str, *, paths: Sequence[str]) -> Rank
         raise MemsuggestError(
             "there are no words in it", hint="say the rule: `memsuggest suggest --content 'use pnpm'`"
         )
-    ranked = rank(rule_of(content, paths=tuple(paths)), context.workspace_index, limit=PLACES)
     return Ranking(
-        content=content,
-        places=tuple(
-            RankedPlace(
-                target_type=one.target_type,
-                path=one.uri,
-                heading=one.heading,
-                score=one.score,
-                why=one.why,
-                diff=unified(one.edit) if one.edit else "",
-            )
-            for one in ranked
-        ),
+        content=content, places=places_of(Rule(content=content, paths=tuple(paths)), context.workspace_index)
+    )
+
+
+def places_of(rule: Rule, workspace_index: WorkspaceIndex) -> tuple[RankedPlace, ...]:
+    """Return the best places for a bare rule, best first; those that cannot be edited have no diff."""
+    refused = why_forbidden(rule.content)
+    found = called_first(ranked(rule, workspace_index.indexes[rule.scope]), rule.content)[:PLACES]
+    return tuple(
+        _place(rule, one.located, refused=refused, is_closed=one.target.uri in workspace_index.closed) for one in found
+    )
+
+
+def _place(rule: Rule, one: Ranked, *, refused: str | None, is_closed: bool) -> RankedPlace:
+    target = one.target
+    placed = None if is_closed or refused else place(rule.content, target, section=one.section)
+    heading = placed.heading if placed else one.section.heading if one.section else None
+    return RankedPlace(
+        target_type=target.type,
+        path=target.uri,
+        heading=heading or None,
+        score=one.score,
+        why=f"it holds {refused}, which no customization file may get" if refused else one.why,
+        diff=unified(Edit(path=target.uri, before=target.text, after=placed.text)) if placed else "",
     )
 
 

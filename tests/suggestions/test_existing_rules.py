@@ -6,8 +6,7 @@ import pytest
 from cases import cases
 
 from memsuggest.customizations.discovery import target_from
-from memsuggest.suggestions.existing.existing_rules import ExistingRules
-from memsuggest.suggestions.existing.rule_lines import existing_rules_of
+from memsuggest.suggestions.existing_rules import ExistingRules, existing_rules_of
 
 
 def is_said(text: str, rule: str, *, uri: str = "AGENTS.md") -> bool:

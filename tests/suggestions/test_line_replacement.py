@@ -6,8 +6,8 @@ import pytest
 from cases import cases
 
 from memsuggest.customizations.discovery import target_from
-from memsuggest.suggestions.existing.existing_rules import ExistingRules, Like
-from memsuggest.suggestions.placement.line_replacement import find_contradictions, rewritten
+from memsuggest.suggestions.existing_rules import ExistingRules, Like
+from memsuggest.suggestions.placement.plan import find_contradictions, rewritten
 from memsuggest.suggestions.placement.verify import why_unsafe
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memsuggest.customizations.discovery import target_from
-from memsuggest.suggestions.ranking.path_coverage import NOTHING, Territories
-from memsuggest.suggestions.ranking.repo_paths import Tracked
+from memsuggest.suggestions.ranking.repo_paths import NOTHING, Territories, Tracked
 
 _TARGETS = [
     target_from("AGENTS.md", "# Root\n"),

@@ -20,11 +20,12 @@ from memsuggest.model import (
     Trust,
     fact_id,
 )
-from memsuggest.suggestions.bare_rules import rank, rule_of
+from memsuggest.suggestions.listed import similar
 from memsuggest.suggestions.placement.replan import replan
+from memsuggest.suggestions.ranking.match import Rule
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-from memsuggest.suggestions.similar import similar
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
+from memsuggest.workflows.inspect import places_of
 
 AGENTS = "# App\n\n## Conventions\n\n- Money is whole cents\n- Use tabs for indentation\n"
 TESTS = '---\ndescription: "How tests are written"\napplyTo: "tests/**"\n---\n# Tests\n\n- One behaviour per test\n'
@@ -327,16 +328,12 @@ def test_similar_ones() -> None:
 
 def test_ranking_a_bare_rule() -> None:
     """Places come with their edits; closed ones, hooks and refused rules with none."""
-    places = rank(
-        rule_of("One assertion per test", paths=["tests/a.py"]),
-        workspace_index(*workspace(), closed=("AGENTS.md",)),
-        limit=5,
-    )
-    assert places[0].uri == ".github/instructions/tests.instructions.md"
-    assert places[0].edit is not None
-    assert all(place.edit is None for place in places if place.uri == "AGENTS.md")
-    refused = rank(rule_of("x <!-- y -->"), workspace_index(*workspace()), limit=5)
-    assert all(place.edit is None for place in refused)
+    rule = Rule(content="One assertion per test", paths=("tests/a.py",))
+    places = places_of(rule, workspace_index(*workspace(), closed=("AGENTS.md",)))
+    assert places[0].path == ".github/instructions/tests.instructions.md"
+    assert places[0].diff
+    assert not any(place.diff for place in places if place.path == "AGENTS.md")
+    assert not any(place.diff for place in places_of(Rule(content="x <!-- y -->"), workspace_index(*workspace())))
 
 
 def test_general_files() -> None:

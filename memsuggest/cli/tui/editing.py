@@ -12,7 +12,7 @@ from memsuggest.cli.tui.key_actions import is_agreed, write
 from memsuggest.cli.tui.questions import ask, ask_words, told_of
 from memsuggest.errors import MemsuggestError
 from memsuggest.render.safe_output import safe
-from memsuggest.suggestions.final_wording import as_written
+from memsuggest.suggestions.listed import as_written
 
 if TYPE_CHECKING:
     from textual.worker import Worker

@@ -12,7 +12,7 @@ from memsuggest.cli.tui.review_list import ALL
 from memsuggest.errors import MemsuggestError
 from memsuggest.render.safe_output import one_line
 from memsuggest.render.terminal.suggestion_pages import show_bundle
-from memsuggest.suggestions.final_wording import as_written
+from memsuggest.suggestions.listed import as_written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from memsuggest.model import MemorySuggestion
     from memsuggest.render.terminal.page import Page
     from memsuggest.reports.decision_reports import PlaceChoice
-    from memsuggest.suggestions.existing.rule_lines import ExistingRule
+    from memsuggest.suggestions.existing_rules import ExistingRule
     from memsuggest.workflows.context import Context
 
 
 async def choose_place(review: FullReview) -> None:
     """Offer the next best places by number, or take one that is typed."""
-    from memsuggest.suggestions.place_line import where
+    from memsuggest.suggestions.listed import where
     from memsuggest.workflows.decide.move import move
 
     suggestion = (await review.shown()).suggestion

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from memsuggest.render.safe_output import one_line
 from memsuggest.render.terminal.suggestion_pages import GROUPS
-from memsuggest.suggestions.final_wording import as_written
+from memsuggest.suggestions.listed import as_written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
+from functools import lru_cache
 
 from memsuggest.customizations.blocks.block import UNBREAKABLE, Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
@@ -49,6 +50,7 @@ def _start(block: Block) -> int:
     return block.start
 
 
+@lru_cache(maxsize=512)
 def layout(text: str) -> Layout:
     """Cut a file up for editing."""
     lines = tuple(split_lines(text))

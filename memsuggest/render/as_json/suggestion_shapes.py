@@ -8,7 +8,7 @@ from memsuggest.model import Cause, Kind, Outcome, Scope, SuggestionStatus, Targ
 from memsuggest.render.as_json.filling import From, constant
 from memsuggest.render.as_json.shared_shapes import CitationJson, FactJson
 from memsuggest.suggestions.diff import unified
-from memsuggest.suggestions.place_line import has_new_heading
+from memsuggest.suggestions.listed import has_new_heading
 
 
 class SuggestionJson(TypedDict):

@@ -9,8 +9,7 @@ from memsuggest.render.safe_output import one_line
 from memsuggest.render.terminal.page import FAINT, GOOD, HEAD, ID, INDENT, PATH, SHORT, UNDO, Page, sentence, show_diff
 from memsuggest.render.when import ago
 from memsuggest.suggestions.diff import unified
-from memsuggest.suggestions.final_wording import as_written
-from memsuggest.suggestions.place_line import where
+from memsuggest.suggestions.listed import as_written, where
 
 if TYPE_CHECKING:
     from memsuggest.reports import decision_reports

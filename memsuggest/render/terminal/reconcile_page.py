@@ -25,7 +25,7 @@ from memsuggest.render.terminal.page import (
 from memsuggest.render.terminal.status_page import CAUGHT_UP, EMPTY, show_header
 from memsuggest.render.terminal.suggestion_pages import show_gone, show_groups, show_maintenance
 from memsuggest.reports import learning_reports
-from memsuggest.suggestions.listing_order import in_order
+from memsuggest.suggestions.listed import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

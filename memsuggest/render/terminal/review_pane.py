@@ -13,8 +13,7 @@ from memsuggest.render.terminal.clashes import clash_lines
 from memsuggest.render.terminal.evidence_lines import facts_line, source_line
 from memsuggest.render.terminal.page import BAD, FAINT, GOOD, HEAD, ID, PATH, SHORT, WARN, Page, diff_hang, sentence
 from memsuggest.suggestions.diff import unified
-from memsuggest.suggestions.final_wording import as_written
-from memsuggest.suggestions.place_line import where
+from memsuggest.suggestions.listed import as_written, where
 
 if TYPE_CHECKING:
     from memsuggest.model import Citation, Edit, MemoryFact, MemorySuggestion, Turn

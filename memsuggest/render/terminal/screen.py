@@ -22,8 +22,7 @@ from memsuggest.render.terminal.page import (
     show_diff,
 )
 from memsuggest.suggestions.diff import CONTEXT, unified
-from memsuggest.suggestions.final_wording import as_written
-from memsuggest.suggestions.place_line import where
+from memsuggest.suggestions.listed import as_written, where
 
 if TYPE_CHECKING:
     from memsuggest.reports import decision_reports

@@ -29,9 +29,7 @@ from memsuggest.render.terminal.page import (
 )
 from memsuggest.reports import decision_reports, learning_reports
 from memsuggest.suggestions.diff import unified
-from memsuggest.suggestions.final_wording import as_written
-from memsuggest.suggestions.listing_order import in_order
-from memsuggest.suggestions.place_line import where
+from memsuggest.suggestions.listed import as_written, in_order, where
 from memsuggest.suggestions.ranking.hosts import why_read
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Headings that rules of a sort usually stand under, and names of new ones. Pure: tables, and their reading."""
+"""Headings and closing lines: where rules go by them, and names of new headings. Pure: tables, and their reading."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks.block import Block, BlockKind
+from memsuggest.customizations.blocks.generated import collecting_regions
 from memsuggest.model import Kind, Section, TargetType
 from memsuggest.text.words import main_language, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from memsuggest.customizations.blocks.generated import Region
     from memsuggest.customizations.blocks.sections import Layout
+
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
@@ -148,3 +151,47 @@ def has_gap_below(found: Layout) -> bool:
 
 def _is_blank_after(found: Layout, heading: Block) -> bool:
     return heading.end >= len(found.lines) or not found.lines[heading.end].strip()
+
+
+_CLOSING = re.compile(
+    r"""
+    [\W_]*
+    (?: last \s (?:updated|reviewed|changed|modified) | updated \s (?:on|at) | version \s? [:\d]
+      | (?:that(?:'s|\sis)) \s (?:all|it) | the \s end \b | end \s of \s (?:file|document)
+      | thank(?:s|\syou) | happy \s \w+ing | have \s fun | good \s luck | welcome \s aboard
+      | questions\? | (?:if|when) \s in \s doubt | for \s (?:more|further) \s (?:information|details|help)
+      | (?:crafted|made|built|created|generated|powered|brought \s to \s you) \s (?:[\w-]+ \s){0,3}? (?:by|with) \b
+      | proceed \s (?:now|with|by|to) \b | \$ARGUMENTS
+      | see \s also | maintained \s by | written \s by | copyright | © | licen[cs]ed
+      | this \s (?:file|document) \s (?:is|was)
+      | zuletzt \s (?:aktualisiert|geändert) | viel \s (?:erfolg|spaß) | bei \s fragen
+    )
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+"""How a line begins that ends a document: a date, thanks, where to ask."""
+_LONGEST = 200  # characters; a longer paragraph says more than goodbye
+
+
+def is_closing(block: Block, before: Block | None) -> bool:
+    """Tell if the last paragraph only closes what stands above: it says goodbye, or stands below a line of its own."""
+    if block.kind is not BlockKind.PARAGRAPH or len(block.text) > _LONGEST:
+        return False
+    if before is None or before.kind is BlockKind.HEADING:
+        return False  # all that its section says
+    return before.kind is BlockKind.RULE or _CLOSING.match(block.text) is not None
+
+
+def region_for_rules(found: Layout) -> Region | None:
+    """Return the lines `[start, end)` between comments that mark where rules are collected; None for no such place."""
+    comments = [
+        (block.start, block.end, " ".join(found.lines[block.start : block.end]))
+        for block in found.blocks
+        if block.kind is BlockKind.COMMENT
+    ]
+    return next(iter(collecting_regions(comments)), None)
+
+
+def is_within(block: Block, region: Region) -> bool:
+    """Tell whether a block stands between the marks."""
+    return region[0] < block.start and block.end < region[1]

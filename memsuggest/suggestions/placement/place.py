@@ -12,17 +12,19 @@ from itertools import islice, zip_longest
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks.block import Block, BlockKind
+from memsuggest.customizations.blocks.sections import layout
 from memsuggest.model import Kind, Section, Target, TargetType
-from memsuggest.suggestions.placement.closing_lines import is_closing, is_within, region_for_rules
 from memsuggest.suggestions.placement.content_safety import one_line
 from memsuggest.suggestions.placement.headings import (
     conventions_in_language_of,
     has_gap_below,
+    is_closing,
+    is_within,
     new_level,
+    region_for_rules,
     usual_section,
     weight_of,
 )
-from memsuggest.suggestions.placement.layouts import layout_of
 from memsuggest.suggestions.placement.line_format import (
     as_item,
     begin_like,
@@ -74,7 +76,7 @@ def place(
 
     With a new heading it gets a section of that title.
     """
-    rule = _Rule(content=content, kind=kind, found=layout_of(target.text), type=target.type)
+    rule = _Rule(content=content, kind=kind, found=layout(target.text), type=target.type)
     ways = _under(rule, new_heading) if new_heading else _ways(rule, section)
     return next((placed for placed in ways if why_unsafe(target.text, placed.text) is None), None)
 

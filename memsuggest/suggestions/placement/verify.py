@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
+from memsuggest.customizations.blocks.sections import layout
 from memsuggest.customizations.blocks.stretches import stretch_around
 from memsuggest.suggestions.diff import Span, touched_lines
-from memsuggest.suggestions.placement.layouts import layout_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ def why_unsafe(before: str, after: str, *, replaced: str | None = None) -> str |
     """
     old, new = split_lines(before), split_lines(after)
     touched = touched_lines(old, new)
-    found = layout_of(before)
+    found = layout(before)
     if touched.start < found.body:
         return "it would change the front matter"
     span = _widened(touched, old, split_lines(replaced or ""))

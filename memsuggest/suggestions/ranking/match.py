@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.model import Scope, Section, Target
 from memsuggest.suggestions.placement.lists import is_about_examples, is_about_use
-from memsuggest.suggestions.ranking.path_coverage import NOTHING, Cover, weight_of
+from memsuggest.suggestions.ranking.repo_paths import NOTHING, Cover, weight_of
 from memsuggest.suggestions.ranking.target_index import (
     SATURATION,
     IndexedFile,

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.applyto import is_unconditional
 from memsuggest.customizations.blocks.block import BlockKind
+from memsuggest.customizations.blocks.sections import layout
 from memsuggest.model import Target, TargetType
-from memsuggest.suggestions.placement.layouts import layout_of
-from memsuggest.suggestions.ranking.path_coverage import Territories
-from memsuggest.suggestions.ranking.repo_paths import Tracked
+from memsuggest.suggestions.ranking.repo_paths import Territories, Tracked
 from memsuggest.suggestions.ranking.terms import Vocabulary
 from memsuggest.text.words import main_language
 
@@ -184,7 +183,7 @@ class TargetIndex:
 
     def _add(self, target: Target) -> None:
         words = self.vocabulary.words
-        found = layout_of(target.text).blocks
+        found = layout(target.text).blocks
         lines = target.text.split("\n")
         first = len(self.parts)
         for section in target.sections:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern
 from memsuggest.customizations.blocks.generated import is_generated_file
 from memsuggest.model import Scope, Target, TargetType
-from memsuggest.suggestions.existing.existing_rules import ExistingRules
+from memsuggest.suggestions.existing_rules import ExistingRules
 from memsuggest.suggestions.ranking.hosts import ROOTS
 from memsuggest.suggestions.ranking.match import TargetIndex
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from memsuggest.suggestions.existing.rule_lines import ExistingRule
+    from memsuggest.suggestions.existing_rules import ExistingRule
 
 _SHORT = 200
 """Characters of a file that holds no more than a pointer to another one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.suggestions.existing.existing_rules import ExistingRules
+from memsuggest.suggestions.existing_rules import ExistingRules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from memsuggest.errors import EditConflict, FileError, MemsuggestError, OutsideWorkspace
 from memsuggest.model import Decision, Edit, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, Trust
 from memsuggest.reports.decision_reports import Applied, Choice, Shown
-from memsuggest.suggestions.similar import similar
+from memsuggest.suggestions.listed import similar
 from memsuggest.suggestions.store.journal import About
 from memsuggest.workflows.decide.dangerous_rules import danger_of, with_danger
 from memsuggest.workflows.decide.writing import FileChange, carry_out, settle

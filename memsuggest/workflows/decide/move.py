@@ -10,11 +10,15 @@ from memsuggest.database import transaction
 from memsuggest.errors import MemsuggestError, OutsideWorkspace
 from memsuggest.model import Scope, SuggestionStatus
 from memsuggest.reports.decision_reports import Moved, PlaceChoice
-from memsuggest.suggestions.existing.existing_rules import ExistingRules
-from memsuggest.suggestions.existing.rule_lines import existing_rules_of
-from memsuggest.suggestions.placement.line_replacement import Replacement, find_contradictions
+from memsuggest.suggestions.existing_rules import ExistingRules, existing_rules_of
 from memsuggest.suggestions.placement.new_file import pattern_of
-from memsuggest.suggestions.placement.plan import named_section, put_beside, put_in_place
+from memsuggest.suggestions.placement.plan import (
+    Replacement,
+    find_contradictions,
+    named_section,
+    put_beside,
+    put_in_place,
+)
 from memsuggest.suggestions.placement.rule_text import as_rule
 from memsuggest.suggestions.placement.typed_place import in_new_file
 from memsuggest.suggestions.ranking.match import Ranked
@@ -30,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from memsuggest.model import MemoryFact, MemorySuggestion, Section, Target
-    from memsuggest.suggestions.existing.rule_lines import ExistingRule
+    from memsuggest.suggestions.existing_rules import ExistingRule
     from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
     from memsuggest.workflows.context import Context
 

@@ -68,7 +68,7 @@ def to_review(context: Context, wanted: Sequence[str]) -> list[MemorySuggestion]
 
     The order is that of `list`. Raises UnknownId for what is neither an id nor a file that is there.
     """
-    from memsuggest.suggestions.listing_order import in_order
+    from memsuggest.suggestions.listed import in_order
     from memsuggest.workflows.suggest.new_suggestions import seen_before
     from memsuggest.workflows.suggest.pending import load_all
 
@@ -135,7 +135,7 @@ def show_suggestion(context: Context, prefix: str) -> Shown:
     from dataclasses import replace
 
     from memsuggest.model import is_maybe
-    from memsuggest.suggestions.similar import similar
+    from memsuggest.suggestions.listed import similar
     from memsuggest.workflows.check_rules.known_outcomes import with_held
     from memsuggest.workflows.decide.dangerous_rules import with_danger
     from memsuggest.workflows.suggest.contradictions import with_contradictions

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError
 from memsuggest.reports.decision_reports import Taken, TakenRows, Undone
-from memsuggest.suggestions.place_line import where
+from memsuggest.suggestions.listed import where
 from memsuggest.suggestions.store.journal import FORGOT
 from memsuggest.workflows.decide.paths import HOST
 from memsuggest.workflows.decide.writing import carry_back, settle

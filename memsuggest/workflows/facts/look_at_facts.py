@@ -12,7 +12,7 @@ from memsuggest.model import FactStatus, MemoryFact, Scope, Trust, is_maybe
 from memsuggest.redact import redact
 from memsuggest.reports.decision_reports import Decided
 from memsuggest.reports.fact_reports import FactRows, FactShown
-from memsuggest.suggestions.open_facts import is_open
+from memsuggest.suggestions.listed import is_open
 from memsuggest.workflows.facts.stores import all_decisions, all_facts, dismissed_ids, known_facts, waiting_maybes
 from memsuggest.workflows.id_prefixes import beginning, only_one
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.memory.contradictions import find_contradictions
-from memsuggest.suggestions.open_facts import is_open
+from memsuggest.suggestions.listed import is_open
 from memsuggest.workflows.facts.stores import all_decisions, all_facts
 
 if TYPE_CHECKING:

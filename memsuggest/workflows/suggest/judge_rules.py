@@ -17,7 +17,7 @@ from memsuggest.memory.consolidation import Operation, Verb
 from memsuggest.memory.revision import revision_of
 from memsuggest.model import FactStatus, MemorySuggestion, Skipped, SuggestionStatus, Trust, is_maybe
 from memsuggest.redact import clean, redact
-from memsuggest.suggestions.open_facts import closed_targets, is_open
+from memsuggest.suggestions.listed import closed_targets, is_open
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.rule_cases import RuleCases
 from memsuggest.suggestions.suggest import suggest

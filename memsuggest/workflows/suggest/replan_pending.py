@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError
 from memsuggest.model import SuggestionStatus
-from memsuggest.suggestions.open_facts import closed_targets, is_open
+from memsuggest.suggestions.listed import closed_targets, is_open
 from memsuggest.suggestions.store.pending_suggestions import save_maintenance, save_pending
 from memsuggest.workflows.decide.paths import current_text
 from memsuggest.workflows.facts.stores import all_decisions, all_facts

@@ -23,9 +23,8 @@ from memsuggest.model import (
 from memsuggest.reports.decision_reports import Shown
 from memsuggest.reports.learning_reports import AlreadyThere
 from memsuggest.suggestions.by_verdict import replanned as replanned_by
-from memsuggest.suggestions.open_facts import closed_targets, is_open
+from memsuggest.suggestions.listed import closed_targets, is_open, similar
 from memsuggest.suggestions.placement.replan import replan
-from memsuggest.suggestions.similar import similar
 from memsuggest.suggestions.store.moves import load_moves
 from memsuggest.suggestions.store.pending_suggestions import save_pending
 from memsuggest.suggestions.suggest import AlreadySaid, suggest

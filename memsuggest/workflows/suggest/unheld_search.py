@@ -15,10 +15,10 @@ from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.identity import hash_of
 from memsuggest.model import Cause, Edit, Maintenance, MemorySuggestion, TargetType
 from memsuggest.reports.held_report import RemedyKind
-from memsuggest.suggestions.existing.rule_lines import existing_rules_of
+from memsuggest.suggestions.existing_rules import existing_rules_of
 from memsuggest.suggestions.maintenance import made
 from memsuggest.suggestions.placement.content_safety import why_forbidden
-from memsuggest.suggestions.placement.line_replacement import rewritten
+from memsuggest.suggestions.placement.plan import rewritten
 from memsuggest.suggestions.placement.verify import why_unsafe
 from memsuggest.workflows.check_rules.compare import compare
 from memsuggest.workflows.check_rules.notes import note_store, rule_store

@@ -1,1 +1,0 @@
-"""Rules that customization files have already, asked about a rule."""

@@ -1,0 +1,233 @@
+"""A fact that is to be suggested, and the files that it may go to, best first; a new file is the last resort. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from memsuggest.customizations.applyto import is_unconditional, matching_pattern
+from memsuggest.model import Edit, MemorySuggestion, Scope, Target, TargetType
+from memsuggest.suggestions.placement.new_file import NewFile, new_file, pattern_of
+from memsuggest.suggestions.ranking.hosts import host_first, host_of
+from memsuggest.suggestions.ranking.match import NOT_LOADED, Ranked, Rule, ranked
+from memsuggest.suggestions.ranking.repo_paths import INSIDE
+from memsuggest.suggestions.ranking.target_index import plain_name
+from memsuggest.suggestions.ranking.workspace_index import is_general
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.judging.verdict import Verdict
+    from memsuggest.model import MemoryFact
+    from memsuggest.suggestions.existing_rules import Like
+    from memsuggest.suggestions.ranking.hosts import Host
+    from memsuggest.suggestions.ranking.match import Ranked
+    from memsuggest.suggestions.ranking.repo_paths import Tracked
+    from memsuggest.suggestions.ranking.target_index import TargetIndex
+    from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlreadySaid:
+    """A fact that a file says already."""
+
+    uri: str
+    line: int
+    """From 1."""
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """A fact, the files, and those of them that it may not go to."""
+
+    fact: MemoryFact
+    workspace_index: WorkspaceIndex
+    shut: frozenset[str]
+    likes: list[Like]
+    """What files say that is like the fact."""
+    verdict: Verdict | None = None
+    """What a model says becomes of it."""
+    decided: frozenset[str] = frozenset()
+    """Those of the closed files for which the person decided."""
+
+    @cached_property
+    def index(self) -> TargetIndex:
+        """The files of the fact's scope."""
+        return self.workspace_index.indexes[self.fact.scope]
+
+    @property
+    def _tracked(self) -> Tracked:
+        return self.index.tracked
+
+    @cached_property
+    def paths(self) -> tuple[str, ...]:
+        """The files that the fact is about: those of its evidence, else those that it names.
+
+        Where it only says that something is added to a file, that file is not what it is about.
+        """
+        named = self._tracked.named_in(self.fact.content)
+        added_to = set(named).difference(self.named)
+        cited = [path for path in self._tracked.as_files(self.fact.cited_paths) if path not in added_to]
+        return tuple(cited) or self.named
+
+    @cached_property
+    def named(self) -> tuple[str, ...]:
+        """The files that the fact itself names as what it is about."""
+        return tuple(self._tracked.spoken_of(self.fact.content))
+
+    @cached_property
+    def files(self) -> tuple[str, ...]:
+        """The same as `paths`, with some of its files for each folder."""
+        return tuple(self._tracked.shown(self.named or self.paths))
+
+    @cached_property
+    def host(self) -> Host | None:
+        """The assistant that was told, where it was one."""
+        return host_of(self.fact)
+
+
+_ACTORS = {TargetType.AGENT, TargetType.SKILL}
+
+
+def called_first(found: Sequence[Ranked], content: str) -> list[Ranked]:
+    """Move up the agent, skill or prompt that a rule names as its subject."""
+    named = [one for one in found if is_named(one.target, content)]
+    first = {one.target.uri for one in named}
+    surely = [replace(one.located, score=max(one.score, 0.99), why="the rule names it") for one in named]
+    return [*surely, *(one for one in found if one.target.uri not in first)]
+
+
+def is_named(target: Target, content: str) -> bool:
+    """Tell whether a rule speaks of an agent or skill, or of what a prompt makes, by name: "the reviewer must …"."""
+    name = plain_name(target)
+    if name.partition("-")[0].lower() not in content.lower():
+        return False
+    name = re.escape(name).replace(r"\-", "[ -]")
+    if target.type in _ACTORS:
+        return re.search(rf"\b(?:the|our) {name}(?: agent| skill)?\b", content, re.IGNORECASE) is not None
+    is_made = target.type is TargetType.PROMPT
+    return is_made and re.match(rf"(?:(?:the|our|all|every) )?{name}s?\b", content, re.IGNORECASE) is not None
+
+
+_SEVERAL = 2
+"""Words of a rule in a section that are more than chance."""
+
+
+def places_of(case: Case) -> list[Ranked]:
+    """Return the open places for a fact, best first."""
+    return [one for one in ranked_for(case) if one.target.uri not in case.shut]
+
+
+def ranked_for(case: Case) -> list[Ranked]:
+    """Return all places for a fact, the closed ones with them, best first."""
+    fact = case.fact
+    found = ranked(
+        Rule(content=fact.content, paths=fact.cited_paths, in_use=_in_use(case), scope=fact.scope), case.index
+    )
+    return host_first(called_first(found, fact.content), fact)
+
+
+def _in_use(case: Case) -> tuple[str, ...]:
+    return tuple(name for citation in case.fact.citations for name in citation.in_use)
+
+
+def is_grounded(one: Ranked, case: Case) -> bool:
+    """Tell whether a file is loaded for what a rule is about, or is itself about a word of it, by its name or title.
+
+    Skills, agents and nested files are loaded for their own matter: a word that one says in passing is no ground.
+    """
+    target = one.target
+    if is_general(target) or is_named(target, case.fact.content):
+        return True
+    if target.always_on or target.type is TargetType.SKILL:
+        is_loaded = any(path.startswith(f"{target.folder}/") for path in case.files)
+    else:
+        root = case.workspace_index.root or "/"
+        is_loaded = any(matching_pattern(target.applies_to, path, root=root) is not None for path in case.files)
+    if is_loaded:
+        return True
+    if one.located.why == NOT_LOADED:
+        return False
+    number = next(number for number, file in enumerate(case.index.files) if file.target.uri == target.uri)
+    words = set(case.index.vocabulary.words(case.fact.content))
+    if not words.isdisjoint(case.index.files[number].about) or number in case.index.called(_in_use(case)):
+        return True
+    # Of a rule that names no files, nobody knows where it is needed: what instructions say is all there is.
+    section = one.located.section
+    said = [part.count for n in case.index.files[number].sections if (part := case.index.parts[n]).section == section]
+    is_spoken_of = target.type is TargetType.INSTRUCTIONS and not target.always_on and not case.files
+    least = _SEVERAL if case.workspace_index.general(case.fact.scope) else 1
+    return is_spoken_of and any(len(words & count.keys()) >= least for count in said)
+
+
+_FEWEST = 2
+"""Files that a rule must name, one by one or by their folder, to deserve a file of its own."""
+
+
+def needs_a_file(case: Case, found: Sequence[Ranked], places: Sequence[Ranked]) -> bool:
+    """Tell whether a rule names its files, none of the best file's, where certain files have instructions of their own.
+
+    Whatever else is loaded there, or speaks of them already, will do.
+    """
+    if not case.named or not deserves_a_file(case) or any(_covers(one.target, case) for one in places):
+        return False
+    first = found[0] if found else None
+    return first is None or (is_general(first.target) and not _speaks_of_them(first.located, case))
+
+
+def _speaks_of_them(one: Ranked, case: Case) -> bool:
+    """Tell whether the section of a file speaks of the folder or the files that a rule names."""
+    if one.section is None:
+        return False
+    told = "\n".join(one.target.text.split("\n")[one.section.start : one.section.end])
+    return any(f"{path.partition('/')[0]}/" in told or path in told for path in case.named)
+
+
+def _covers(target: Target, case: Case) -> bool:
+    """Tell whether instructions for certain files are loaded for one of those that a rule names."""
+    if target.always_on or target.type is not TargetType.INSTRUCTIONS or is_unconditional(target.applies_to):
+        return False
+    root = case.workspace_index.root or "/"
+    return any(matching_pattern(target.applies_to, path, root=root) is not None for path in case.files)
+
+
+def founded(case: Case) -> MemorySuggestion | None:
+    """Make a new file for a fact; None where its name is closed, or its like is there and the person said no to it."""
+    workspace_index, scope = case.workspace_index, case.fact.scope
+
+    def made(taken: frozenset[str]) -> NewFile:
+        has_always_on = bool(workspace_index.general(scope))
+        return new_file(case.fact, paths=case.paths, taken=taken, has_always_on=has_always_on, host=case.host)
+
+    uri, text = made(workspace_index.taken)
+    # A second `personal` beside the one that was refused would only double it.
+    if uri in case.shut or made(workspace_index.taken - case.decided).uri in case.decided:
+        return None
+    return MemorySuggestion(
+        id=case.fact.id,
+        fact=case.fact,
+        target_type=TargetType.NEW_FILE,
+        suggested_file_name=uri,
+        suggested_merge_content=text,
+        why=f"no file is loaded for {_first_of(case)}" if case.paths else "no file holds for everything yet",
+        edit=Edit(path=uri, before=None, after=text),
+    )
+
+
+def _first_of(case: Case) -> str:
+    """Return the first path that a rule is about; a folder with its slash."""
+    return case.paths[0].removesuffix(INSIDE)
+
+
+def deserves_a_file(case: Case) -> bool:
+    """Tell whether a fact is about certain files, in a workspace that keeps instructions for certain files.
+
+    One file that is there and that a rule names is too little for a file of instructions.
+    """
+    if case.fact.scope is Scope.USER or pattern_of(case.paths) is None or (case.named and len(case.files) < _FEWEST):
+        return False
+    others = [target for target in case.workspace_index.of(case.fact.scope) if target.type is TargetType.INSTRUCTIONS]
+    return not others or any(not target.always_on for target in others)
