@@ -7,26 +7,14 @@ an order, a prohibition, a duty, a choice, a telling of a whole kind of things. 
 from __future__ import annotations
 
 import re
+from functools import partial
 
-from memsuggest.extraction.cues import cues_in
+from memsuggest.extraction.cues import cues_in, form
 from memsuggest.text.verbs import VERBS
 from memsuggest.text.words import plain
 
-_BEFORE_VERB = re.compile(
-    r"""
-    (?: always | never | automatically | please | just | also | only | not | let's | let\ us | bitte
-      | do\ not | don't | stop | avoid | (?:be\ sure|remember|try|don't\ forget)\ to
-      | (?:make\ sure|ensure)(?:\ that)?(?:\ to|\ you|\ we)?
-      | (?:you|we)\ (?:should|must|need\ to|have\ to)
-      | i\ (?:want|need|'d\ like|would\ like)\ you\ to
-      | (?:next\ time|from\ now\ on|going\ forward|in\ (?:the\ )?future|in\ general|by\ default|so),?
-      | (?:before|after)\ (?:every|each|any)\ [\w-]+,?
-      | (?:next\ time|when|whenever|any\ ?time|every\ time|each\ time|if|before|after|for|in|from\ now)\ [^,]{0,100},
-    )\s+
-    """,
-    re.VERBOSE,
-)
-"""What may stand before the verb of an order, as often as it likes."""
+_form = partial(form, "forms")
+
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 
 
@@ -37,7 +25,7 @@ def is_order(plain_text: str) -> bool:
     (True, False)
     """
     at = 0
-    while opening := _BEFORE_VERB.match(plain_text, at):
+    while opening := _form("before-verb").match(plain_text, at):
         if _is_verb_at(plain_text, at):
             return True
         at = opening.end()
@@ -58,17 +46,6 @@ _NORMS = (
 )
 """Cues by which a sentence says that something is to be so, wherever it stands."""
 _OF_ALL = re.compile(r"(?:every|each|all|any|no|jede[rs]?|alle|cada|tod[oa]s|chaque|tou(?:te)?s)\ \S", re.VERBOSE)
-_OF_MANY = re.compile(
-    r"""
-    (?!(?:the|this|that|these|those|it|there|we|they|you|he|she|i|his|her|their|thanks|is|was|yes)\b)
-    (?:[\w`'/-]+\ ){0,3}?
-    [\w-]{2,}(?:[^\Ws']s|ses|sses|data|code|css|html|copy)
-    \ (?: are | have | go(?:es)? | live | belong | come | stay | sit | stand | end | start | begin | use | return
-        | carry | follow | take | hold | get | need | contain | include | keep | pass | say )(?![\w-])
-    """,
-    re.VERBOSE,
-)
-"""A subject that is a kind of things, and what is so with it: "foreign keys end in …"."""
 _OF_ONE = re.compile(r"(?:please )?\w+ (?:(?:in|out|up|down|off|to|at) )?(?:this|that|these|those|the|it|your|our)\b")
 """An order about one thing: "fill in the template"."""
 
@@ -90,7 +67,7 @@ def plainness(text: str, *, is_decided: bool = False) -> int:
     norms = sum(bool(cues & group) for group in _NORMS)
     if is_order(said) and not (_OF_ONE.match(said) and not norms):
         norms += 1
-    is_telling = _OF_ALL.match(said) or _OF_MANY.match(said)
+    is_telling = _OF_ALL.match(said) or _form("of-many").match(said)
     if is_telling and (norms or not is_decided or _OF_ALL.match(said)):
         norms += 1
     return norms

@@ -7,48 +7,20 @@ alone, words of the moment. What does not stand may still be kept aside; a sugge
 from __future__ import annotations
 
 import re
+from functools import partial
 
-from memsuggest.extraction.cues import phrases_of, words_of
+from memsuggest.extraction.cues import form, phrases_of, words_of
 from memsuggest.text.verbs import VERBS
 from memsuggest.text.words import main_language, plain
+
+_form = partial(form, "stands_alone_forms")
 
 _LONGEST = 40  # words of a rule
 _QUOTED = re.compile(r"[\"\u201c][^\"\u201c\u201d]*[\"\u201d]|`[^`]*`")
 """What is told word by word; it is a name."""
 _THING = re.compile(r"\b(?P<which>the|this|these|those)\s+(?P<rest>(?:[\w'.`/@:-]+\s*){1,5})")
 _NAME = re.compile(r"[`@/\d_]|\w\.\w")
-_INTRODUCED = re.compile(
-    r"""
-    \b (?: an? | any | every | each | all | no | our | your | my | new | another | some | the ) \s \w
-    | [`@_] | \w\.\w | \b (?!(?:is|was|has|does|always|this|us|its|as|yes)\b) \w{2,}s \b
-    """,
-    re.VERBOSE,
-)
-"""What a pronoun behind it may stand for."""
 _PRONOUN = re.compile(r"\b(?:it|its|itself|they|them|their|theirs)\b")
-_OF_NOTHING = re.compile(
-    r"\bit(?:'s|\ is|\ was|\ makes|\ seems|\ should\ be|\ may\ be)?\ (?:\w+\ ){0,2}?"
-    r"(?:to|that|when|if|clear|necessary|needed|obvious|possible|sense)\b"
-    r"|(?<=help\ )it"
-)
-"""An "it" that stands for nothing: "if it is possible"."""
-_POINTER = re.compile(
-    r"""
-    \b (?: this | these | those ) (?= [,.;:!?] | \Z )
-    | \b (?: this | these | those ) \s (?!is\ (?:an?|our|my)\b)
-      (?= (?: is | are | was | were | should | must | will | can | has | have | needs? | means | happens | in | on | to
-            | for | when | again | so | way | time | until | before | after | with | and | or ) \b )
-    | (?: \A | , \s
-        | \b (?: do | does | did | doing | done | like | for | with | of | to | about | than | fix | change | use
-               | update | in | on | at | after | before | from | by | touch | edit | remove | delete | run | call
-               | forget | and | is ) \s
-      ) that \b
-    | \b that (?= [,.;:!?] | \Z | 's \b )
-    | (?<! \bis\ ) \b there \b (?! \s (?:is|are|should|must|can|may|was|will) \b | 's )
-    """,
-    re.VERBOSE,
-)
-"""A word that points; what it points at may be named in the part of the sentence before it."""
 _PART = re.compile(r"[,;:] | (?:and|because|but|so)\s")
 _FORBIDDING = frozenset(("always", "never", "no", "only"))
 _ENGLISH = re.compile(r"\b(?:the|an|of|for|and|with|never|always|we|you|are|don't|every|from|now)\b")
@@ -83,12 +55,14 @@ def points_elsewhere(plain_text: str) -> str:
     >>> points_elsewhere("don't do it again"), points_elsewhere("use tabs")
     ('it', '')
     """
-    for found in _POINTER.finditer(plain_text):
+    for found in _form("pointer").finditer(plain_text):
         parts = [part.end() for part in _PART.finditer(plain_text, 0, found.end() - len("that"))]
-        if "this" in found.group() or not parts or not _INTRODUCED.search(plain_text, 0, parts[-1]):
+        if "this" in found.group() or not parts or not _form("introduced").search(plain_text, 0, parts[-1]):
             return found.group().strip(" ,")
     for found in _PRONOUN.finditer(plain_text):
-        if not _INTRODUCED.search(plain_text, 0, found.start()) and not _OF_NOTHING.match(plain_text, found.start()):
+        if not _form("introduced").search(plain_text, 0, found.start()) and not _form("of-nothing").match(
+            plain_text, found.start()
+        ):
             return found.group()
     return ""
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.cues import has_cue
+from memsuggest.extraction.cues import form, has_cue
 from memsuggest.model import Role, Turn
 from memsuggest.text.sentences import Sentence, sentences_of
 from memsuggest.text.words import plain
@@ -20,27 +20,14 @@ if TYPE_CHECKING:
 
     from memsuggest.model import Transcript
 
+_form = partial(form, "statements")
+
 LONGEST = 600
 """Characters of a statement that are judged."""
 _QUOTED_WORDS = re.compile(r"[\"\u201c](?:[^\s\"\u201c\u201d]+\s){2,60}[^\s\"\u201c\u201d]+[\"\u201d]")
 """Three words and more in quotation marks: what a text says, not what the person says."""
 _CODE = re.compile(r"`[^`\n]{0,400}?\s[^`\n]{0,400}`")
 """A command line in a code span."""
-_OPENING = re.compile(
-    r"""
-    (?:
-      (?: and | but | so | ok(?:ay)? | also | yes | yeah | yep | no | nope | nah | please | pls | then | just | now
-        | well | hey | hi | hello | hmm* | oh | ah | actually | great | good | nice | perfect | cool | thanks
-        | thank\ you | thx | wait | plus | again | however | btw | by\ the\ way | one\ more\ thing | yo | dude | bro
-        | alright | right | sure | in\ addition | additionally | finally | basically | i\ mean | like | hm | lol | ugh
-        | und | aber | bitte | ja | nein | et | mais | oui | non | y | pero | sí | e | mas | sim | não | por\ favor
-      )
-      [,.!:;\s\u2014-]+
-    )+
-    """,
-    re.VERBOSE,
-)
-"""Words that open a sentence and say nothing."""
 _AS_CODE = re.compile(r"`|\w[_/]\w|\w\(\)|\b\w+\.(?:py|ts|js|md|go|rs|json|ya?ml|toml|sh|html|css)\b|'\w*_\w*'")
 _BETWEEN_PEOPLE = frozenset(("dialogue",))
 """Formats in which people talk to each other, about the work and everything else in one breath."""
@@ -78,7 +65,7 @@ class Statement:
     @cached_property
     def core(self) -> str:
         """The plain words without those that merely open a sentence; all of them where nothing else is there."""
-        opening = _OPENING.match(self.plain)
+        opening = _form("opening").match(self.plain)
         return (self.plain[opening.end() :] if opening else "") or self.plain
 
     @property

@@ -6,10 +6,15 @@ Tool notes, logs and code are left out, and what is shown begins where a sentenc
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
+
+from memsuggest.extraction.cues import form
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+_form = partial(form, "assistant_words")
 
 SAID = 300
 """Characters of a question, or of the end of what was said."""
@@ -22,42 +27,15 @@ _LOOKED_AT = 6_000
 _LATE = 5
 """Sentences, from the last, among which a question still waits for its answer."""
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[ \t]*([\w+-]*)[^\n]*$", re.MULTILINE)
-_NO_PROSE = re.compile(
-    r"""
-    \s*
-    (?: \[ [\w ./:-]{1,40} (?: : [^\n]* )? \]              # [Bash: make test]
-      | > [^\n]*                                           # a quotation, and what Aider notes
-      | [-=*_#|+~: \t]* \| [-=*_#|+~: \t|]*                # the rule of a table
-      | [-=*_~]{3,}
-      | \[? \d{4}-\d\d-\d\d [T ] \d\d:\d\d [^\n]*          # a log
-      | \[? \d\d:\d\d:\d\d [^\n]*
-      | (?: [+@$%] | at\ \S+\( | (?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL) \b ) [^\n]*
-      | < /? [\w:-]+ [^<>\n]* >
-    )?
-    \s*
-    """,
-    re.VERBOSE,
-)
-"""A line that nobody says."""
 _NUMBERED = re.compile(r"\s*(?:[-*]\s+)?(?:\*\*|__)?[\[(]?(Q?\d{1,2}|[A-Za-z])[\])]?(?:\*\*|__)?\s?[.):][\s*]+(?=\S)")
 _SENTENCE = re.compile(r"(?<=[.!?…:])[\"')\]*_]*\s+|(?<=[。！？])|\n+")
 _MARKUP = re.compile(r"<[^<>\n]{12,}>|\*\*|__|^[ \t]*#{1,6}[ \t]+|^[ \t]*[-*•][ \t]+", re.MULTILINE)
-_BY_NUMBER = re.compile(
-    r"""
-      ^ \W{0,3} (?: \d{1,2} | [a-h] ) \b (?! \s* [%\w] )      # "2", "b and c", "1. yes"
-    | (?:^|\n|[,;]\s?) \s* (?: Q?\d{1,2} | [a-h] ) \s* [.):=-]
-    | \b (?: option | number | point | item | choice | question | step | no\. | \# ) s? \s? \#? (?: \d | [a-h]\b )
-    | \b (?: first | second | third | last | both | all | none | either | former | latter )
-      (?: \s (?: one | option | two | three | of\ (?:them|these|those) ) )? \s* (?: $ | [.,!] )
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
 
 
 def question_in(said: str, reply: str) -> str:
     """Return what a reply answers: the last question, with the list before it where the reply goes by its numbers."""
     lines = _prose(said)
-    choices = _choices(lines) if _BY_NUMBER.search(reply) else []
+    choices = _choices(lines) if _form("by-number").search(reply) else []
     asked = _question(_sentences(lines))
     if not choices:
         return asked
@@ -73,7 +51,7 @@ def end_of(said: str) -> str:
 def _prose(said: str) -> list[str]:
     """Return the lines that were said, without code, logs and tool notes."""
     text = _without_code(said[-_LOOKED_AT:])
-    return [line for line in text.split("\n") if not _NO_PROSE.fullmatch(line)]
+    return [line for line in text.split("\n") if not _form("no-prose").fullmatch(line)]
 
 
 def _without_code(text: str) -> str:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.asking.token_count import estimate
 from memsuggest.extraction.by_model.assistant_words import end_of, question_in
+from memsuggest.extraction.cues import form
 from memsuggest.identity import hash_of
 from memsuggest.model import Role
 
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from memsuggest.model import Transcript, Turn
+
+_form = partial(form, "session_text")
 
 EDGE, DOUBTFUL_EDGE = 120, 400
 """Characters at each end of a quoted or pasted stretch that are told, and of one that the person may have typed."""
@@ -28,24 +32,10 @@ _ACT = 160
 """Characters of a command that was refused."""
 _BRIEF = 200
 """Characters up to which what is typed may need to be understood from what was said before it."""
-_REACTS = re.compile(
-    r"^\W{0,4}(?:no\b|nope\b|not\b|nein\b|non\b|don'?t|do not|stop|wait|wrong|incorrect|why|again|still|actually"
-    r"|instead|rather|revert|undo|remove|that'?s|this is|it'?s|you|yes|yeah|yep|ok|okay|sure|right|correct|exactly"
-    r"|agreed|never|always|hmm|but|please don|いや|違|不)"
-    r"|\b(?:instead|rather than|i (?:said|told|asked|meant)|not what|should(?:n't| not)? have|as i said|like i said"
-    r"|you (?:forgot|missed|did|didn't|should|keep|always|never|again))\b",
-    re.IGNORECASE,
-)
 _CONTEXT = 2
 """Turns before a new one that are told again."""
 _BY_POINTS = re.compile(r"\W{0,3}(?:Q?\d{1,2}|[a-h])\s?[.):=]", re.IGNORECASE)
 """How an answer to numbered questions begins."""
-_NOD = re.compile(
-    r"(?:\W|yes|yeah|yep|yup|ok|okay|sure|please|pls|go|ahead|do|it|that|continue|proceed|great|good|nice|cool|perfect"
-    r"|thanks|thank|you|fine|right|correct|exactly|agreed|lgtm|si|sí|oui|ja|sim|да|好|好的|はい|\b)*",
-    re.IGNORECASE,
-)
-"""Consent without content: nobody needs to know to what."""
 
 
 class Told(NamedTuple):
@@ -137,7 +127,9 @@ def heard_before(turn: Turn, before: Turn | None) -> str:
         return ""
     is_short = len(turn.typed) <= _BRIEF
     asked = question_in(before.text, shortened(turn)) if is_short or _BY_POINTS.match(turn.typed) else ""
-    return asked or (end_of(before.text) if _is_reaction(turn, before) and not _NOD.fullmatch(turn.typed) else "")
+    return asked or (
+        end_of(before.text) if _is_reaction(turn, before) and not _form("nod").fullmatch(turn.typed) else ""
+    )
 
 
 def _is_reaction(turn: Turn, before: Turn) -> bool:
@@ -145,7 +137,7 @@ def _is_reaction(turn: Turn, before: Turn) -> bool:
     if signals.after_interruption or signals.rejected_tool or before.signals.undone or before.signals.vote < 0:
         return True
     start = turn.typed.lstrip()[:_BRIEF]
-    return bool(_REACTS.search(start)) and len(turn.typed) <= 4 * _BRIEF
+    return bool(_form("reacts").search(start)) and len(turn.typed) <= 4 * _BRIEF
 
 
 def _signals(turn: Turn, before: Turn | None) -> Iterator[tuple[str, object]]:
