@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from memsuggest.memory.known_pairs import KnownPairs
     from memsuggest.memory.profile import Profile
     from memsuggest.model import Target
-    from memsuggest.suggestions.existing.existing_rules import ExistingRules
+    from memsuggest.suggestions.existing_rules import ExistingRules
     from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
     from memsuggest.suggestions.store.journal import Journal
     from memsuggest.transcripts.progress import Progress
@@ -280,7 +280,7 @@ def open_context(
 def indexed_lines(context: Context, targets: Sequence[Target]) -> ExistingRules:
     """Return the lines of some files of the workspace: of all of them, indexed already, where they are as they were."""
     from memsuggest.model import Scope
-    from memsuggest.suggestions.existing.existing_rules import ExistingRules
+    from memsuggest.suggestions.existing_rules import ExistingRules
 
     known = {target.uri: target.digest for target in context.workspace_index.of(Scope.WORKSPACE)}
     if all(known.get(target.uri) == target.digest for target in targets):

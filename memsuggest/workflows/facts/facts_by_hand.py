@@ -31,7 +31,7 @@ from memsuggest.model import (
     is_maybe,
 )
 from memsuggest.reports.fact_reports import FactChanged
-from memsuggest.suggestions.placement.line_replacement import find_contradictions as opposed_lines
+from memsuggest.suggestions.placement.plan import find_contradictions as opposed_lines
 from memsuggest.suggestions.store import journal
 from memsuggest.workflows.decide.dangerous_rules import SHORT, danger_in
 from memsuggest.workflows.decide.journaled import deciding
