@@ -76,6 +76,25 @@ def why_no_wording(wording: str, rule: str, sources: Sequence[str]) -> str:
     return ""
 
 
+def why_no_reading(wording: str, sentence: str, text: str) -> str:
+    """Say why a wording may not stand for a sentence of a text, of which it may leave out names; nothing when it may.
+
+    >>> why_no_reading("Squash commits.", "Ada said never to squash 2 commits", "Ada said never to squash 2 commits.")
+    'it drops a negation'
+    """
+    if len(wording) > LIMIT:
+        return f"it is longer than {LIMIT} characters"
+    if has_negation(sentence) and not has_negation(wording):
+        return "it drops a negation"
+    if has_negation(wording) and not _negated(text) & _negated(wording):
+        return "it negates something else"
+    if _limits(wording) and not _limits(text):
+        return "it adds a limit"
+    if _limits(sentence) and not _limits(wording):
+        return "it drops a limit"
+    return "" if derives_from_quotes(wording, [text]) else "it has a number, name, path or command that nobody said"
+
+
 def why_not_the_same(one: str, other: str) -> str:
     """Say why two rules cannot be the same, whatever a model says; nothing when they can."""
     mine, theirs = numbers_in(one), numbers_in(other)

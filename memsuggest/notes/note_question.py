@@ -14,7 +14,7 @@ from memsuggest.asking.question import Purpose, Question
 from memsuggest.asking.read_reply import read_as
 from memsuggest.asking.schema import bare
 from memsuggest.identity import hash_of
-from memsuggest.judging.verdict_wording import why_no_wording
+from memsuggest.judging.verdict_wording import why_no_reading
 from memsuggest.model import Scope
 from memsuggest.notes.form import LONGEST, MOST, is_sentence, plain_text
 from memsuggest.notes.note import NoteRule, Statement
@@ -126,7 +126,7 @@ def taken(
     if not is_sentence(quote) or quote not in plain_text(text):
         return None, (), STANDS_NOT
     content = " ".join(one.content.split())
-    why = why_no_wording(content, quote, [text])
+    why = why_no_reading(content, quote, text)
     if why and len(quote) > LONGEST:
         return None, (), why
     statement = Statement(text=quote if why else content, line=_line_of(one.quote, text), is_stated=True)
