@@ -57,7 +57,7 @@ def why_own(shown: Shown) -> str:
 def _what_runs(suggestion: MemorySuggestion) -> str:
     """Return what an executable suggestion will do, with the very command."""
     from memsuggest.render.safe_output import one_line
-    from memsuggest.suggestions.hooks.hook_wishes import SAYS_WHEN, wish_of
+    from memsuggest.suggestions.hook_wishes import SAYS_WHEN, wish_of
 
     wish = wish_of(suggestion.fact) if suggestion.fact else None
     if suggestion.maintenance:

@@ -25,7 +25,7 @@ from memsuggest.judging.cases import ShownLine, loaded_for
 from memsuggest.model import TargetType
 from memsuggest.redact import clean, redact
 from memsuggest.suggestions.placement.content_safety import pieces
-from memsuggest.suggestions.placement.line_format import lead_in_of
+from memsuggest.suggestions.placement.line_format import as_rule, lead_in_of
 from memsuggest.suggestions.placement.lists import (
     is_about_examples,
     is_about_wrong,
@@ -33,7 +33,6 @@ from memsuggest.suggestions.placement.lists import (
     label_above,
     open_tags,
 )
-from memsuggest.suggestions.placement.rule_text import as_rule
 from memsuggest.text.likeness import keys_of, likeness, negations, opposed, same_words
 
 if TYPE_CHECKING:

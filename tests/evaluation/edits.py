@@ -26,7 +26,7 @@ from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.kinds import place_of
 from memsuggest.model import Edit, MemoryFact, MemorySuggestion, Target, TargetType
 from memsuggest.suggestions.diff import unified
-from memsuggest.suggestions.hooks.hook_wishes import wish_of
+from memsuggest.suggestions.hook_wishes import wish_of
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.replan import replan
 from memsuggest.suggestions.suggest import AlreadySaid, suggest

@@ -13,8 +13,7 @@ from integrations.hook_texts import COMMANDS, hook_text
 
 from memsuggest.integrations.json_check import reading_of
 from memsuggest.integrations.own_hooks import COMMAND, HOSTS, installed, is_ours, uninstalled
-from memsuggest.suggestions.hooks.hook_file import with_entry
-from memsuggest.suggestions.hooks.hook_wishes import HookWish
+from memsuggest.suggestions.hook_wishes import HookWish, with_entry
 
 OURS = (COMMAND, "/opt/a b/memsuggest hook", "memsuggest hook")
 COUNTS = [

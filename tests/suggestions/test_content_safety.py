@@ -11,8 +11,7 @@ from conftest import SHARED
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.suggestions.placement.content_safety import one_line, why_forbidden
-from memsuggest.suggestions.placement.place import place
-from memsuggest.suggestions.placement.verify import why_unsafe
+from memsuggest.suggestions.placement.place import place, why_unsafe
 
 FILE = "# A\n\nintro\n\n## Rules\n\n- One\n- Two\n\n## Other\n\ntext\n"
 

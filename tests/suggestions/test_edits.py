@@ -14,7 +14,7 @@ from memsuggest.customizations.applyto import matching_pattern
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.kinds import place_of
 from memsuggest.model import Edit, MemorySuggestion, TargetType
-from memsuggest.suggestions.hooks.hook_wishes import wish_of
+from memsuggest.suggestions.hook_wishes import wish_of
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.replan import replan
 from memsuggest.suggestions.suggest import suggest

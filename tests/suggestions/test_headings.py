@@ -6,8 +6,8 @@ from cases import cases
 
 from memsuggest.customizations.blocks.sections import layout
 from memsuggest.model import Kind, TargetType
-from memsuggest.suggestions.placement.headings import conventions_in_language_of, usual_section, weight_of
 from memsuggest.suggestions.placement.lists import is_about_examples, is_about_wrong, is_example_tag
+from memsuggest.suggestions.placement.place import conventions_in_language_of, usual_section, weight_of
 
 
 @cases("heading", ["Conventions", "Key Conventions", "3. Coding Standards & Conventions", "📏 Rules", "Regeln", "规则"])

@@ -8,8 +8,7 @@ from typing import Any, cast
 from cases import cases
 
 from memsuggest import jsonc
-from memsuggest.suggestions.hooks.hook_file import first_file, has_entry, with_entry
-from memsuggest.suggestions.hooks.hook_wishes import HookWish
+from memsuggest.suggestions.hook_wishes import HookWish, first_file, has_entry, with_entry
 
 
 def wish(command: str = "make lint", event: str = "PostToolUse") -> HookWish:

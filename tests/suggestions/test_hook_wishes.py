@@ -6,7 +6,7 @@ import pytest
 from cases import cases
 
 from memsuggest.model import Citation, MemoryFact, Trust
-from memsuggest.suggestions.hooks.hook_wishes import HookWish, wish_of
+from memsuggest.suggestions.hook_wishes import HookWish, wish_of
 
 
 def fact(content: str, quote: str | None = None, *, trust: Trust = Trust.TYPED) -> MemoryFact:

@@ -7,8 +7,8 @@ from cases import cases
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.suggestions.existing_rules import ExistingRules, Like
+from memsuggest.suggestions.placement.place import why_unsafe
 from memsuggest.suggestions.placement.plan import find_contradictions, rewritten
-from memsuggest.suggestions.placement.verify import why_unsafe
 
 
 def likes(text: str, rule: str) -> list[Like]:

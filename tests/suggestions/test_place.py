@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.model import Kind
-from memsuggest.suggestions.placement.place import Placed, place
-from memsuggest.suggestions.placement.verify import why_unsafe
+from memsuggest.suggestions.placement.place import Placed, place, why_unsafe
 
 
 def put(

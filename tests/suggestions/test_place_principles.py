@@ -7,7 +7,7 @@ from edit_kit import fact_of
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.model import MemorySuggestion
-from memsuggest.suggestions.placement.headings import weight_of
+from memsuggest.suggestions.placement.place import weight_of
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
 

@@ -6,7 +6,7 @@ from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsuggest.suggestions.placement.rule_text import as_rule
+from memsuggest.suggestions.placement.line_format import as_rule
 
 
 @cases(

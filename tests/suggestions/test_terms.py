@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from processor_time import processor_seconds
 
-from memsuggest.suggestions.ranking.terms import Vocabulary
+from memsuggest.suggestions.ranking.target_index import Vocabulary
 
 
 @cases(

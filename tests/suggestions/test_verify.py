@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from cases import cases
 
-from memsuggest.suggestions.placement.verify import why_unsafe
+from memsuggest.suggestions.placement.place import why_unsafe
 
 FILE = "---\nname: a\n---\n# A\n\n- one\n- two\n\n## B\n\ntext\n"
 

@@ -21,8 +21,7 @@ from memsuggest.suggestions.placement.line_format import (
     line_end,
     wrap_width,
 )
-from memsuggest.suggestions.placement.place import place
-from memsuggest.suggestions.placement.verify import why_unsafe
+from memsuggest.suggestions.placement.place import place, why_unsafe
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

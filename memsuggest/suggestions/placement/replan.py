@@ -6,12 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.suggestions.existing_rules import ExistingRules, said_among
-from memsuggest.suggestions.hooks.hook_file import has_entry, with_hook
-from memsuggest.suggestions.hooks.hook_wishes import wish_of
+from memsuggest.suggestions.hook_wishes import has_entry, wish_of, with_hook
 from memsuggest.suggestions.placement.content_safety import why_forbidden
+from memsuggest.suggestions.placement.line_format import as_rule
 from memsuggest.suggestions.placement.new_file import new_file
 from memsuggest.suggestions.placement.plan import find_contradictions, named_section, put_beside, put_in_place
-from memsuggest.suggestions.placement.rule_text import as_rule
 from memsuggest.suggestions.ranking.match import Ranked
 
 if TYPE_CHECKING:

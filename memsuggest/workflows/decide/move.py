@@ -11,7 +11,8 @@ from memsuggest.errors import MemsuggestError, OutsideWorkspace
 from memsuggest.model import Scope, SuggestionStatus
 from memsuggest.reports.decision_reports import Moved, PlaceChoice
 from memsuggest.suggestions.existing_rules import ExistingRules, existing_rules_of
-from memsuggest.suggestions.placement.new_file import pattern_of
+from memsuggest.suggestions.placement.line_format import as_rule
+from memsuggest.suggestions.placement.new_file import in_new_file, pattern_of
 from memsuggest.suggestions.placement.plan import (
     Replacement,
     find_contradictions,
@@ -19,8 +20,6 @@ from memsuggest.suggestions.placement.plan import (
     put_beside,
     put_in_place,
 )
-from memsuggest.suggestions.placement.rule_text import as_rule
-from memsuggest.suggestions.placement.typed_place import in_new_file
 from memsuggest.suggestions.ranking.match import Ranked
 from memsuggest.suggestions.store.journal import MOVED, About
 from memsuggest.suggestions.store.moves import Move, load_moves, note_move

@@ -10,7 +10,7 @@ from memsuggest.errors import OutsideWorkspace
 from memsuggest.files import inside, inside_home, read_exact
 from memsuggest.integrations.mcp_files import MCP_FILES
 from memsuggest.integrations.skills import SKILL_FILES
-from memsuggest.suggestions.hooks.hook_file import CLAUDE_FILE
+from memsuggest.suggestions.hook_wishes import CLAUDE_FILE
 
 if TYPE_CHECKING:
     from memsuggest.config import Settings

@@ -22,12 +22,12 @@ from memsuggest.model import (
 )
 from memsuggest.reports.decision_reports import Shown
 from memsuggest.reports.learning_reports import AlreadyThere
-from memsuggest.suggestions.by_verdict import replanned as replanned_by
 from memsuggest.suggestions.listed import closed_targets, is_open, similar
 from memsuggest.suggestions.placement.replan import replan
 from memsuggest.suggestions.store.moves import load_moves
 from memsuggest.suggestions.store.pending_suggestions import save_pending
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
+from memsuggest.suggestions.suggest import replanned as replanned_by
 from memsuggest.workflows.decide.dangerous_rules import why_held_back
 from memsuggest.workflows.decide.paths import current_text
 from memsuggest.workflows.facts.stores import all_decisions, all_facts

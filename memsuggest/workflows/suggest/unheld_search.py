@@ -18,8 +18,8 @@ from memsuggest.reports.held_report import RemedyKind
 from memsuggest.suggestions.existing_rules import existing_rules_of
 from memsuggest.suggestions.maintenance import made
 from memsuggest.suggestions.placement.content_safety import why_forbidden
+from memsuggest.suggestions.placement.place import why_unsafe
 from memsuggest.suggestions.placement.plan import rewritten
-from memsuggest.suggestions.placement.verify import why_unsafe
 from memsuggest.workflows.check_rules.compare import compare
 from memsuggest.workflows.check_rules.notes import note_store, rule_store
 from memsuggest.workflows.context import indexed_lines
