@@ -23,6 +23,8 @@ BY_HAND, BY_HAND_FORMAT = "by-hand", "command line"
 """The session, and its format, that a fact stated on the command line cites."""
 CONFIRMED = "confirmed"
 """The tag of a fact that a person confirmed."""
+UPDATE = "update"
+"""The tag of what says that something changes: "from now on …", "we switched to …"."""
 NOTED = "note"
 """The last word of a citation's format where an assistant noted it for itself."""
 SUGGEST_FROM = 0.6

@@ -22,8 +22,7 @@ from memsuggest.extraction.ranker import is_maybe_at, likelihood
 from memsuggest.extraction.scope import changes_what_holds, kind_of, scope_of
 from memsuggest.extraction.statements import speaks_of_work, statements_of
 from memsuggest.extraction.wording import as_line, capitalised
-from memsuggest.memory.tags import UPDATE
-from memsuggest.model import QUOTE_LIMIT, SUGGEST_FROM, Candidate, Kind, Skipped, Trust
+from memsuggest.model import QUOTE_LIMIT, SUGGEST_FROM, UPDATE, Candidate, Kind, Skipped, Trust
 from memsuggest.redact.finding import MARK
 from memsuggest.text.words import plain
 

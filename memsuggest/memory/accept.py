@@ -15,9 +15,9 @@ from memsuggest.identity import hash_of, normalised
 from memsuggest.memory.contradictions import find_contradictions, last_said
 from memsuggest.memory.fact_store import WIDE
 from memsuggest.memory.recognition import Recognition
-from memsuggest.memory.tags import UPDATE
 from memsuggest.memory.unite_candidate import CEILINGS, fact_from, own_turns, turns_of, united
 from memsuggest.model import (
+    UPDATE,
     Candidate,
     Contradiction,
     Decision,

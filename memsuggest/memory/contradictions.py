@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 Kept = TypeVar("Kept")
 
+_Compared = tuple[str, str, str]
+"""All of a fact that decides whether it contradicts another one."""
+
 _APART = 2
 """Words that one of two rules may have and the other lacks: the two things of "p instead of q"."""
 _SERIES = 4
@@ -127,6 +130,28 @@ def _may_clash(a: MemoryFact, b: MemoryFact) -> bool:
     return a.scope is b.scope and a.status is b.status is FactStatus.ACTIVE
 
 
-def why_contradicting(a: str, b: str) -> str | None:
-    """Say why two rules cannot both hold; None when they can."""
-    return opposed(a, b) or None
+class KnownPairs:
+    """The pairs among the facts that were asked about last: of thousands of rules only what is new is compared."""
+
+    def __init__(self) -> None:
+        self._compared: dict[str, _Compared] = {}
+        self._pairs: set[frozenset[str]] = set()
+
+    @property
+    def size(self) -> int:
+        """The number of facts that were asked about last."""
+        return len(self._compared)
+
+    def losers(self, facts: Sequence[MemoryFact]) -> set[str]:
+        """Return the ids of the facts that do not count beside a newer one, as `find_contradictions` pairs them."""
+        by_id = {fact.id: fact for fact in facts}
+        judged = {fact.id: _compared(fact) for fact in facts}
+        changed = {name for name, now in judged.items() if self._compared.get(name) != now}
+        kept = {pair for pair in self._pairs if pair <= by_id.keys() and not pair & changed}
+        found = find_contradictions([fact for fact in facts if fact.id in changed], among=facts)
+        self._compared, self._pairs = judged, kept | {frozenset((one.winner.id, one.loser.id)) for one in found}
+        return {newest_first(*(by_id[name] for name in pair))[1].id for pair in self._pairs}
+
+
+def _compared(fact: MemoryFact) -> _Compared:
+    return fact.content, fact.scope, fact.status

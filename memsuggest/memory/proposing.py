@@ -1,4 +1,4 @@
-"""The question to a model about facts, and the shape of its proposals; `consolidation` decides on them.
+"""Proposals of what becomes of facts, by a model or by rule; `consolidation` decides on them.
 
 Pure. Facts are shown under names made for the question, so that no id of a store can be guessed.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -18,18 +19,41 @@ from memsuggest.asking.question import Purpose, Question
 from memsuggest.asking.read_reply import read_as
 from memsuggest.asking.schema import bare
 from memsuggest.identity import hash_of
-from memsuggest.memory.consolidation import Proposal
-from memsuggest.memory.contradictions import last_said
+from memsuggest.memory.consolidation import Proposal, Verb, is_own
+from memsuggest.memory.contradictions import KnownFacts, last_said
 from memsuggest.model import FactStatus, MemoryFact
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from memsuggest.memory.tiers import Tier
-
 
 MOST_OPERATIONS = 400
 """Operations of one reply; a longer list is no honest answer."""
+
+
+_BYTES_PER_TOKEN = 4
+
+
+class Tier(StrEnum):
+    """A tier of fullness, and how much is cut at it."""
+
+    GENEROUS = "generous"
+    SELECTIVE = "selective"
+    HEAVY_CUT = "heavy cut"
+
+
+def size_of(facts: Sequence[MemoryFact]) -> int:
+    """Return about how many tokens facts take: `ceil(json length / 4)`."""
+    rows = [{"id": fact.id, "content": fact.content, "kind": fact.kind, "scope": fact.scope} for fact in facts]
+    return -(-len(json.dumps(rows, ensure_ascii=False)) // _BYTES_PER_TOKEN)
+
+
+def tier_of(facts: Sequence[MemoryFact], *, budget: int | None) -> Tier:
+    """Return the tier of a store; of one whose capacity is not known, the generous one."""
+    share = size_of(facts) / budget if budget else 0.0
+    if share < 0.3:
+        return Tier.GENEROUS
+    return Tier.SELECTIVE if share <= 0.5 else Tier.HEAVY_CUT
 
 
 class _Part(BaseModel):
@@ -131,3 +155,23 @@ def _if_honest(proposals: list[Proposal]) -> list[Proposal]:
     if len(proposals) > MOST_OPERATIONS:
         raise failure("wrong-shape", f"more than {MOST_OPERATIONS} operations")
     return proposals
+
+
+def by_rule(facts: Sequence[MemoryFact], *, tier: Tier = Tier.GENEROUS) -> list[Proposal]:
+    """Propose without a model: of what says the same the later one goes, and what was replaced when room is short."""
+    ordered = sorted(facts, key=lambda fact: (not is_own(fact), fact.timestamp, fact.id))
+    active = [fact for fact in ordered if fact.status is FactStatus.ACTIVE]
+    replaced = [fact for fact in ordered if fact.status is FactStatus.INACTIVE and fact.superseded_by]
+    found = [
+        Proposal(verb=Verb.DELETE, id=fact.id, because=fact.superseded_by or "")
+        for fact in replaced
+        if tier is not Tier.GENEROUS  # there, they are kept to be looked at
+    ]
+    staying = KnownFacts()
+    for fact in active:
+        first = staying.same_as(fact.content, fact.scope)
+        if first:
+            found.append(Proposal(verb=Verb.DELETE, id=fact.id, because=first.id))
+        else:
+            staying.add(fact)
+    return found

@@ -9,8 +9,7 @@ from memsuggest.identity import fact_id, session_hash
 from memsuggest.memory.entries import shared_name
 from memsuggest.memory.fact_store import WIDE
 from memsuggest.memory.maybes import sessions_of
-from memsuggest.memory.tags import UPDATE
-from memsuggest.model import SUGGEST_FROM, Candidate, MemoryFact, Trust, is_maybe
+from memsuggest.model import SUGGEST_FROM, UPDATE, Candidate, MemoryFact, Trust, is_maybe
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from memsuggest.config import Settings
     from memsuggest.customizations.discovery import FoundTargets
     from memsuggest.database import Migration
+    from memsuggest.memory.contradictions import KnownPairs
     from memsuggest.memory.facts_file import FactsFile
-    from memsuggest.memory.known_pairs import KnownPairs
     from memsuggest.memory.profile import Profile
     from memsuggest.model import Target
     from memsuggest.suggestions.existing_rules import ExistingRules
@@ -154,7 +154,7 @@ class Context:
     @cached_property
     def known_pairs(self) -> KnownPairs:
         """The pairs of facts that contradict each other, as far as that was looked at."""
-        from memsuggest.memory.known_pairs import KnownPairs
+        from memsuggest.memory.contradictions import KnownPairs
 
         return KnownPairs()
 

@@ -6,8 +6,7 @@ import pytest
 from cases import cases
 
 from memsuggest.memory.consolidation import Operation, Proposal, Verb, disposed
-from memsuggest.memory.rule_proposals import by_rule
-from memsuggest.memory.tiers import Tier, size_of, tier_of
+from memsuggest.memory.proposing import Tier, by_rule, size_of, tier_of
 from memsuggest.model import Citation, MemoryFact, Scope, Trust, fact_id
 from memsuggest.workflows.facts.proposals import why_not_words
 

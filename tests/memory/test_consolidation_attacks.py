@@ -5,8 +5,8 @@ from __future__ import annotations
 from cases import cases
 
 from memsuggest.memory.consolidation import Proposal, Verb, disposed
+from memsuggest.memory.proposing import by_rule
 from memsuggest.memory.revision import revision_of
-from memsuggest.memory.rule_proposals import by_rule
 from memsuggest.model import Citation, FactStatus, MemoryFact, Trust, fact_id
 
 DEEDS = (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from memsuggest.identity import fact_id
-from memsuggest.memory.contradictions import find_contradictions
-from memsuggest.memory.known_pairs import KnownPairs
+from memsuggest.memory.contradictions import KnownPairs, find_contradictions
 from memsuggest.model import FactStatus, MemoryFact, Scope
 
 RULES = (

@@ -21,8 +21,7 @@ from memsuggest.extraction.directives import CONTENT_LIMIT
 from memsuggest.extraction.evidence import cite, paths_in
 from memsuggest.extraction.lasting import why_not_alone
 from memsuggest.extraction.wording import as_line, capitalised
-from memsuggest.memory.tags import UPDATE
-from memsuggest.model import Candidate, Citation, Kind, Outcome, Scope, Skipped, Trust
+from memsuggest.model import UPDATE, Candidate, Citation, Kind, Outcome, Scope, Skipped, Trust
 from memsuggest.redact import clean, redact, without_redacted
 from memsuggest.redact.finding import MARK
 

@@ -14,11 +14,11 @@ from memsuggest.held.remedies import remedies_for
 from memsuggest.held.rule_outcome import Force, RuleCase, judge
 from memsuggest.held.standing_rules import rule_lines_of
 from memsuggest.identity import hash_of
-from memsuggest.memory.contradictions import why_contradicting
 from memsuggest.memory.maybes import said_last
 from memsuggest.model import FactStatus, SuggestionStatus, TargetType
 from memsuggest.reports.held_report import HeldOutcome, HeldReport, HeldRule
 from memsuggest.suggestions.ranking.hosts import Host
+from memsuggest.text.likeness import opposed
 from memsuggest.workflows.check_rules.compare import compare
 from memsuggest.workflows.check_rules.in_force import RulesInForce
 from memsuggest.workflows.check_rules.note_chats import note_backlog
@@ -216,7 +216,7 @@ def _with_remedies(context: Context, rules: Sequence[HeldRule], by_uri: Mapping[
 def _contradicting(rule: HeldRule, facts: Sequence[MemoryFact]) -> MemoryFact | None:
     """Return what the person said after a rule came into force and that cannot hold beside it."""
     later = [fact for fact in facts if fact.citations and said_last(fact) > rule.since]
-    return next((fact for fact in later if why_contradicting(fact.content, rule.content)), None)
+    return next((fact for fact in later if opposed(fact.content, rule.content)), None)
 
 
 def _worst_first(rule: HeldRule) -> tuple[int, int, int, str, int]:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from memsuggest.errors import EditConflict, MemsuggestError
 from memsuggest.memory.consolidation import Operation, Verb
 from memsuggest.memory.facts_file import PLACE
+from memsuggest.memory.proposing import size_of, tier_of
 from memsuggest.memory.revision import revision_of
-from memsuggest.memory.tiers import size_of, tier_of
 from memsuggest.model import Edit
 from memsuggest.reports.model_reports import Consolidated, Tidied
 from memsuggest.suggestions.diff import unified

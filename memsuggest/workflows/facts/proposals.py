@@ -12,8 +12,14 @@ from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.safety import refused, weakens_safety
 from memsuggest.identity import hash_of
 from memsuggest.memory.consolidation import disposed, verb_of
-from memsuggest.memory.proposing import FactMarks, consolidation_question, name_of, read_operations, written_operations
-from memsuggest.memory.rule_proposals import by_rule
+from memsuggest.memory.proposing import (
+    FactMarks,
+    by_rule,
+    consolidation_question,
+    name_of,
+    read_operations,
+    written_operations,
+)
 from memsuggest.model import SuggestionStatus
 from memsuggest.redact import clean, redact
 from memsuggest.workflows.ask.engine_choice import chosen_engine, is_ready, require_consent
@@ -25,7 +31,7 @@ if TYPE_CHECKING:
 
     from memsuggest.asking.ask_model import Asker
     from memsuggest.memory.consolidation import Operation, Proposal
-    from memsuggest.memory.tiers import Tier
+    from memsuggest.memory.proposing import Tier
     from memsuggest.model import MemoryFact, Skipped
     from memsuggest.reports.learning_reports import Request
     from memsuggest.workflows.context import Context

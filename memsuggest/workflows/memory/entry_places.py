@@ -68,12 +68,13 @@ class KnownEntries:
 
     def contradicted(self, entry: Entry) -> Entry | None:
         """Return the person's word that an entry contradicts."""
-        from memsuggest.memory.contradictions import RulesByWord, why_contradicting  # noqa: PLC0415  (slow to load)
+        from memsuggest.memory.contradictions import RulesByWord  # noqa: PLC0415  (slow to load)
+        from memsuggest.text.likeness import opposed  # noqa: PLC0415  (as above)
 
         if self._own is None:
             self._own = RulesByWord((as_rule(one.content), one) for one in self._own_words)
         rule = as_rule(entry.content)
-        return next((one for one in self._own.near(rule) if why_contradicting(rule, as_rule(one.content))), None)
+        return next((one for one in self._own.near(rule) if opposed(rule, as_rule(one.content))), None)
 
 
 def _words(entry: Entry) -> str:

@@ -11,7 +11,7 @@ from memsuggest.recall.entry import EVERYWHERE, Entry, EntryStatus, Layer, Sourc
 from memsuggest.recall.identity_text import LIMIT, identity_of, identity_size, identity_text, section_name
 from memsuggest.reports.recall_reports import EntryChanged, IdentityReport
 from memsuggest.suggestions.store.journal import FORGOT, IDENTITY
-from memsuggest.workflows.facts.stores import OWN_WORDS, all_facts
+from memsuggest.workflows.facts.stores import OWN_WORDS, all_facts, dismissed_ids
 from memsuggest.workflows.memory.change_memory import changing_memory
 from memsuggest.workflows.memory.entry_places import KnownEntries
 from memsuggest.workflows.memory.memory_entries import checked_content, find_entry
@@ -28,6 +28,7 @@ def read_identity_report(context: Context) -> IdentityReport:
     entries = identity_of(stored)
     text = identity_text(entries)
     said = {entry.content.casefold() for entry in entries}
+    dismissed = dismissed_ids(context)
     offered = [
         fact
         for fact in all_facts(context)
@@ -35,6 +36,7 @@ def read_identity_report(context: Context) -> IdentityReport:
         and fact.status is FactStatus.ACTIVE
         and any(citation.trust in OWN_WORDS for citation in fact.citations)
         and fact.content.casefold() not in said
+        and fact.id not in dismissed
     ]
     return IdentityReport(
         text=text,
