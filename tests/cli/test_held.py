@@ -17,7 +17,7 @@ from processor_time import processor_seconds
 from memsuggest.workflows.suggest.unread_files import without_code
 
 AGENTS = "# Shop\n\n- Use pnpm, never npm.\n- Never mock the database in tests.\n- Answer in verse.\n"
-NO = "No, use pnpm, not npm."
+NO = "No, always use pnpm, never npm."
 DAYS = (20, 23, 26, 29, 32, 35)
 
 
@@ -29,7 +29,7 @@ def installs(*, said: dict[int, str]) -> list[Chat]:
 def _shop(git_repo: Path, home: Path) -> Path:
     commit(git_repo, AGENTS, day=10)
     commit(git_repo, "@AGENTS.md\n", day=10, path="CLAUDE.md")
-    write_chats(home, git_repo, installs(said={23: NO, 32: "Again: use pnpm, never npm."}))
+    write_chats(home, git_repo, installs(said={23: NO, 32: "Always use pnpm, never npm."}))
     return git_repo
 
 
@@ -97,7 +97,7 @@ def test_what_is_forgotten_does_not_count(run: Run, shop: Path) -> None:
     """Neither in the outcome nor in the notes; a chat that nobody may know of is left out."""
     run("reconcile")
     assert shop.exists()
-    facts = run("facts", "list", "--maybe", "--format", "json").json["facts"]
+    facts = run("facts", "list", "--format", "json").json["facts"]
     told = [one["id"] for one in facts if "pnpm" in one["content"]]
     run("facts", "forget", *told, "--yes")
     after = rule(run)
@@ -198,7 +198,7 @@ def test_a_file_that_is_taken_in_is_read(
     commit(git_repo, AGENTS, day=10)
     for name, text in files.items():
         commit(git_repo, text, day=10, path=name)
-    write_chats(home, git_repo, installs(said={23: NO, 32: "Again: use pnpm, never npm."}))
+    write_chats(home, git_repo, installs(said={23: NO, 32: "Always use pnpm, never npm."}))
     run("reconcile")
     assert rule(run)["outcome"] == outcome
 
@@ -208,7 +208,7 @@ def test_a_link_to_itself_is_a_file_that_leads_nowhere(run: Run, git_repo: Path,
     """No command ends with a traceback where `CLAUDE.md` leads to itself."""
     commit(git_repo, AGENTS, day=10)
     (git_repo / "CLAUDE.md").symlink_to("CLAUDE.md")
-    write_chats(home, git_repo, installs(said={23: NO, 32: "Again: use pnpm, never npm."}))
+    write_chats(home, git_repo, installs(said={23: NO, 32: "Always use pnpm, never npm."}))
     assert "CLAUDE.md: it is a link that leads nowhere" in run("reconcile").out
     for words in (["list"], ["held"], ["report"], ["targets", "--for", "CLAUDE.md"]):
         run(*words)

@@ -190,7 +190,7 @@ def test_dismissed_stays_silent_until_said_again(run: Run, repo: Path, home: Pat
     assert run("reconcile", "--format", "json").json["suggestions"] == []
     assert '"dismissed"' in (repo / ".github/memories/facts.json").read_text()
     claude_session(
-        home, repo, "Again: never mock the database in tests!", session="33333333-aaaa-4bbb-8ccc-444444444444", day=2
+        home, repo, "Never mock the database in tests!", session="33333333-aaaa-4bbb-8ccc-444444444444", day=2
     )
     assert len(run("reconcile", "--format", "json").json["suggestions"]) == 1
 

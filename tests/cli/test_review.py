@@ -38,8 +38,8 @@ Notes for whoever works on the wine list.
 - Tag a release only from main.
 """
 RULES = (
+    "Always use pnpm, never npm.",
     "From now on never mock the database in tests.",
-    "Always use pnpm, never npm, in this repo.",
     "Never log a customer's address.",
 )
 SLOW = (".md", 0.35)
@@ -252,7 +252,7 @@ def test_a_screen_has_all_that_it_takes_to_decide(cellar: Path) -> None:
     terminal.end()
     rows = shown.split("\n")
     assert len(rows) <= 24 and max(map(len, rows)) <= 80, shown
-    assert "“Always use pnpm, never npm, in this repo.”" in shown
+    assert "“Always use pnpm, never npm.”" in shown
     assert "AGENTS.md › Conventions" in shown and "+- Always use pnpm, never npm." in shown
 
 
@@ -652,7 +652,7 @@ def test_a_move_to_the_same_place(cellar: Path, place: str) -> None:
 @pytest.mark.parametrize("key", ["D", "x"])
 def test_a_rule_of_two_chats(cellar: Path, home: Path, key: str) -> None:
     """What was said in another chat, too, stays, and it is said which chat is meant and what goes with it."""
-    claude_session(home, cellar, RULES[1], session="44444444-aaaa-4bbb-8ccc-222222222222", day=2)
+    claude_session(home, cellar, RULES[0], session="44444444-aaaa-4bbb-8ccc-222222222222", day=2)
     invoke("reconcile")
     before = what_is_known()
     terminal = begun()

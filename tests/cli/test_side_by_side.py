@@ -38,7 +38,7 @@ def test_two_applies_to_one_file(shop: Shop) -> None:
     mock, pnpm = shop.id_of("mock"), shop.id_of("pnpm")
     at_once(("apply", mock, "--yes"), ("apply", pnpm, "--yes"), repo=shop.repo)
     text = shop.agents.read_text()
-    assert text.count("Never mock the database") == text.count("Always use pnpm") == 1
+    assert text.count("Never mock the database") == text.count("We always use pnpm") == 1
     assert invoke("status", "--short").out == "mem 2\n"
     invoke("undo")
     invoke("undo")

@@ -130,7 +130,7 @@ def test_what_each_key_decides_is_taken_back(cellar: Path) -> None:
     files, known = tree(cellar), what_is_known()
 
     async def steps(screen: Screen) -> None:
-        await screen.sees("@@", "Always use pnpm, never npm.", "In the chat", "▸ 3 you: Always use pnpm")
+        await screen.sees("@@", "Always use pnpm, never npm.", "In the chat", "▸ 1 you: Always use pnpm")
         undone = partial(taken_back, screen, before=known, files=files, repo=cellar)
         await screen.press("y", sees="applied: Always use pnpm")
         await undone("applied")
@@ -239,7 +239,7 @@ def test_keys_typed_ahead_are_not_lost(cellar: Path) -> None:
     at_screen(steps)
     text = (cellar / "AGENTS.md").read_text(encoding="utf-8")
     assert "only from main.\n- Always use pnpm, never npm.a.\n" in text
-    assert "customer's address" in text  # the second, by `y`
+    assert "Never mock the database" in text  # the second, by `y`
     assert len(pending()) == 2
 
 
@@ -255,16 +255,16 @@ def test_others_decide_meanwhile(cellar: Path, monkeypatch: pytest.MonkeyPatch) 
     names = [str(one["id"]) for one in suggestions()]
 
     async def steps(screen: Screen) -> None:
-        await screen.press("down", sees="+- Never log a customer's address.")
+        await screen.press("down", sees="+- Never mock the database in tests.")
         invoke("dismiss", names[0])
-        await screen.sees("AGENTS.md (2)", "+- Never log a customer's address.")
+        await screen.sees("AGENTS.md (2)", "+- Never mock the database in tests.")
         (cellar / "AGENTS.md").write_text(AGENTS.replace("Be", "be") + "- Say ahoy.\n", encoding="utf-8")
         await screen.sees("its file was changed meanwhile")
-        await screen.press("y", sees="applied: Never log a customer's address.")
+        await screen.press("y", sees="applied: Never mock the database in tests.")
         item = screen.review.item
         assert item
         invoke("dismiss", item.id)
-        await screen.sees("decided elsewhere meanwhile: Never mock")
+        await screen.sees("decided elsewhere meanwhile: Never log")
         await screen.press("y", "d", sees="nothing is chosen")
         assert len(pending()) == 1
         await screen.press("down", sees="Whenever you edit")
@@ -307,9 +307,9 @@ def test_filters_search_and_the_mouse(cellar: Path) -> None:
         assert "AGENTS.md (3)" not in screen.flat
         await screen.press("escape", sees="AGENTS.md (3)")
         await screen.pilot.click("#list", offset=(5, 2))
-        await screen.sees("+- Never log a customer's address.")
+        await screen.sees("+- Never mock the database in tests.")
         await screen.pilot.click("#keys", offset=(20, 0))
-        await screen.sees("dismissed everywhere: Never log a customer's address.")
+        await screen.sees("dismissed everywhere: Never mock the database in tests.")
 
     at_screen(steps)
 
