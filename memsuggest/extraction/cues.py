@@ -6,9 +6,13 @@ Which cues matter, and how much, is no business of the table: training writes th
 from __future__ import annotations
 
 import re
-from functools import cache
-from importlib.resources import files
+from functools import cache, partial
 
+from memsuggest.text import phrase_tables
+from memsuggest.text.phrase_tables import sections_of
+
+form = partial(phrase_tables.form, __package__)
+"""Compiles a regular expression of a table of this room."""
 _SIGNS = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 """Scripts that part no words by spaces, so that a phrase may stand in the middle of a run of letters."""
 
@@ -28,28 +32,18 @@ def has_cue(name: str, plain: str) -> bool:
 
 
 @cache
-def form(table_name: str, name: str) -> re.Pattern[str]:
-    """Compile a regular expression of a table when it is first needed."""
-    return re.compile(_sections(table_name)[name].strip(), re.VERBOSE)
-
-
-@cache
 def phrases_of(table_name: str) -> dict[str, re.Pattern[str]]:
     """Compile a table of phrases when it is first needed: most commands need none of it."""
-    return {name: _compiled(text.replace("\n", " ").split(";")) for name, text in _sections(table_name).items()}
+    return {
+        name: _compiled(text.replace("\n", " ").split(";"))
+        for name, text in sections_of(__package__, table_name).items()
+    }
 
 
 @cache
 def words_of(table_name: str) -> dict[str, frozenset[str]]:
     """Load a table of words when it is first needed."""
-    return {name: frozenset(words.split()) for name, words in _sections(table_name).items()}
-
-
-@cache
-def _sections(table_name: str) -> dict[str, str]:
-    table = files(__package__).joinpath(f"{table_name}.txt").read_text(encoding="utf-8")
-    parts = (section.partition("]\n") for section in re.split(r"^\[", table, flags=re.MULTILINE)[1:])
-    return {name: text for name, _, text in parts}
+    return {name: frozenset(words.split()) for name, words in sections_of(__package__, table_name).items()}
 
 
 def _compiled(phrases: list[str]) -> re.Pattern[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from memsuggest.extraction.cues import has_cue, phrases_of
+from memsuggest.extraction.cues import form, has_cue, phrases_of
 from memsuggest.extraction.forms import is_order
 from memsuggest.extraction.stands_alone import unclear
 from memsuggest.text.words import plain
@@ -25,18 +25,6 @@ _ALWAYS = "always"
 _NAME = re.compile(r"\S*[./_`]\w\S*")
 _ANOTHER = re.compile(r"(?!(?:when|if|in|for|on|after|before|as|wenn|quand|si|cuando|se)\b).+[,:;]\s")
 """What stands before a mark where the sentence is about something else, too."""
-_PASSIVE = (
-    "mind|said|ever|an?|the|this|that|it|again|in|on|at|been|have|had|has|gets?|got|seen|saw|heard|works?|happens?|is"
-    "|was|are|am|be|knew|know|thought|think|sure|understood|happy|good|nice|wrong|the same|shows|fails|returns|crashes"
-    "|breaks|gonna|going|there|where|when|why|how|so|too|more|less|better|because|from|with|as|by"
-)
-"""What stands behind "always" where it tells or breaks off."""
-_SHOWN = (
-    "show(?! me)|shows|display|hide|render|appear|reappear|scroll|animate|fade|spawn|highlight|focus|center|align|sort"
-    "|redirect|autoplay|play|visible|open(?! source)|close|collapse|expand|load|refresh|reset|see"
-    "|be (?:visible|shown|displayed|sorted)"
-)
-"""What the program is to do on a screen, always or never; that is the feature, not a rule of work."""
 
 
 def lasting_mark(plain_text: str, *, sentences: int = 1) -> str:
@@ -64,10 +52,11 @@ def _counts(name: str, found: re.Match[str], *, sentences: int) -> bool:
 
 @cache
 def _marks() -> dict[str, re.Pattern[str]]:
-    table = phrases_of("lasting")
+    words = {name.upper(): f"(?:{form('lasting_words', name).pattern})" for name in ("passive", "shown")}
+    filled = re.compile("|".join(words))
     return {
-        name: re.compile(pattern.pattern.replace("PASSIVE", f"(?:{_PASSIVE})").replace("SHOWN", f"(?:{_SHOWN})"))
-        for name, pattern in table.items()
+        name: re.compile(filled.sub(lambda found: words[found.group()], pattern.pattern))
+        for name, pattern in phrases_of("lasting").items()
     }
 
 

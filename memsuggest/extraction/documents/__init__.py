@@ -89,7 +89,7 @@ def _of_document(document: Written, transcript: Transcript) -> DocumentFindings:
         return DocumentFindings()
     if why := _why_held(document, sentences):
         return DocumentFindings(held=(Skipped(what=f"`{document.path}`, which an assistant wrote", why=why),))
-    if not _is_about_work(document, sentences):
+    if not _is_about_work(sentences):
         return DocumentFindings()
     norms = [one for one in map(_weighed, sentences[:MOST_WEIGHED]) if one.norms]
     best = sorted(norms, key=lambda one: (-one.norms, one.at))
@@ -141,17 +141,11 @@ def _even(text: str) -> str:
     return _BROKEN.sub(" ", _BOLD.sub("  ", text))
 
 
-def _is_about_work(document: Written, sentences: Sequence[_Sentence]) -> bool:
-    """Tell whether a document speaks of software, by its headings or by what stands under them."""
-    said = [one.statement.text for one in sentences]
-    about = sum(_speaks_of_work(text) for text in said)
+def _is_about_work(sentences: Sequence[_Sentence]) -> bool:
+    """Tell whether sentences speak of software, or a language whose words of the trade nobody has listed."""
+    said = [plain(one.statement.text) for one in sentences]
+    about = sum(speaks_of_work(text) or bool(_form("work").search(text)) or not text.isascii() for text in said)
     return about >= _AMID_WORK * len(said)
-
-
-def _speaks_of_work(text: str) -> bool:
-    """Tell whether a text has a word of the trade, or is in a language whose words of the trade nobody has listed."""
-    said = plain(text)
-    return speaks_of_work(said) or _form("work").search(said) is not None or not said.isascii()
 
 
 def _weighed(sentence: _Sentence) -> _Sentence:

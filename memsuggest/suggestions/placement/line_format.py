@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import textwrap
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare
 from memsuggest.suggestions.placement.content_safety import OPENING, pieces
+from memsuggest.text.phrase_tables import form
 from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
@@ -18,31 +20,7 @@ if TYPE_CHECKING:
     from memsuggest.customizations.blocks.sections import Layout
 
 
-_ADDRESS = (
-    r"(?:no|nope|nah)(?:[,!.…]+|(?=\s+no\b))|no\s+no\b[,!.]*"
-    r"|(?:yes|yeah|yep|ok|okay|hey|hi|hmm+|well|oh|ah|ugh|argh|listen|look|again|sorry|wait|actually|alright)\s*[,!.:…-]+"
-    r"|(?:also|btw|please|pls|plz|kindly)\b[,:]?|(?:so|and|but)\s*,|just(?=\s+[a-z]+\s+)"
-    r"|(?:as|like)\s+i\s+(?:said|told\s+you)[^,:.]{0,20}[,:.]+|i\s+(?:said|told\s+you)(?:\s+(?:already|before|that))?[,:]*"
-    r"|you\s+(?:keep\s+forgetting|forgot(?:\s+again)?|always\s+forget)(?:\s+that)?[,:]*"
-    r"|(?:remember|reminder|note|fyi|nb)\s*[:,]|(?:remember|note)\s+that\b"
-    r"|(?:from\s+now\s+on|going\s+forward|in\s+(?:the\s+)?future|for\s+the\s+future)[,:]?"
-    r"|i\s+(?:want|need|would\s+like|expect)\s+you\s+to\b|i'd\s+like\s+you\s+to\b"
-    r"|(?:can|could|would|will)\s+you\b(?=[^?]*$)|you\s+(?:should|must|need\s+to|have\s+to)\b(?!\s+(?:be|not)\b)"
-    r"|we\s+should\b(?!\s+(?:be|not)\b)|let'?s\b(?!\s+not\b)"
-    r"|bitte\b[,:]?|ab\s+jetzt\b[,:]?|s'il\s+te\s+pla[iî]t[,:]?|por\s+favor[,:]?|à\s+partir\s+de\s+maintenant[,:]?"
-)
-_BEFORE = re.compile(rf"(?:{_ADDRESS})\s+(?=\S)", re.IGNORECASE)
-"""What is said to somebody before a rule."""
-_AFTER = re.compile(
-    r"(?:\s*[,;.!–—-]+\s*(?:ok(?:ay)?|alright|got\s+it|right|lol|ffs)"
-    r"|[\s,;.!–—-]+(?:thanks|thank\s+you|thx|please|pls|plz|btw|danke|merci|gracias|obrigad[oa]))\s*[.!?]*$",
-    re.IGNORECASE,
-)
-_HERE = re.compile(
-    r"\s*,?\s+(?:in|for)\s+(?:this|our)\s+(?:repo(?:sitory)?|project|codebase|code\s+base)(?P<end>[.!]*)$",
-    re.IGNORECASE,
-)
-"""Said in a file of the repo, it says nothing."""
+_form = partial(form, __package__, "line_format")
 _SHOUTED = re.compile(r"!{1,5}$")
 _END = 60
 """Characters in which a rule ends."""
@@ -81,16 +59,16 @@ def as_rule(content: str) -> str:
     """
     rule = content.strip()
     for _ in range(_TIMES):
-        begun = _BEFORE.match(rule)
+        begun = _form("before").match(rule)
         if begun is None or not _is_enough(rule[begun.end() :]):
             break
         rule = rule[begun.end() :]
     for _ in range(_TIMES):
-        shorter = _without_end(rule, _AFTER)
+        shorter = _without_end(rule, _form("after"))
         if shorter == rule or not _is_enough(shorter):
             break
         rule = shorter.rstrip()
-    here = _without_end(rule, _HERE, r"\g<end>")
+    here = _without_end(rule, _form("here"), r"\g<end>")
     rule = here if _is_enough(here) else rule
     return _without_end(rule, _SHOUTED) or content
 

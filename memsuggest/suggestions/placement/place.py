@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING
 
@@ -39,6 +40,7 @@ from memsuggest.suggestions.placement.lists import (
     lists_of,
     tag_pairs,
 )
+from memsuggest.text.phrase_tables import form, sections_of
 from memsuggest.text.words import main_language, word_set
 
 if TYPE_CHECKING:
@@ -51,45 +53,21 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 
-def _weighed(*rows: str) -> dict[str, float]:
+def _weighed(name: str) -> dict[str, float]:
     """Read rows of a weight and the words that have it."""
-    return {word: float(weight) for row in rows for weight, *words in [row.split()] for word in words}
+    rows = (row.split() for row in sections_of(__package__, "headings")[name].splitlines())
+    return {word: float(row[0]) for row in rows if row and row[0] != "#" for word in row[1:]}
 
 
-_RULES = _weighed(
-    "5 convention conventions konventionen convenciones convenções 約定 约定 規約 规约 关键约定 规范 規範 соглашения",
-    "4.5 rule rules regeln règles reglas regras ルール 规则 規則 правила 규칙",
-    "4 guideline guidelines richtlinien directives normas leitlinien 指南 ガイドライン рекомендации",
-    "3.5 standard standards",
-    "3 practices",
-    "2.5 constraints guardrails requirements principles grundsätze principes principios princípios 原则 原則",
-    "2 notes hinweise notas 注意事项 注意事項",
-    "2 invariants musts dos",
-    "1.5 gotchas pitfalls reminders instructions learnings lessons miscellaneous misc",
-)
+_RULES = _weighed("rules")
 """What sections are called that hold rules, and how much that says."""
-_OF_AGENTS = _RULES | _weighed(
-    "6 rules constraints guardrails boundaries regeln règles reglas regras",
-    "5 behavior behaviour guidelines always never principles",
-    "4.5 checklist focus",
+_OF_AGENTS, _CHECKS, _OF_PROMPTS, _PITFALLS = (
+    _RULES | _weighed(name) for name in ("agents", "checks", "prompts", "pitfalls")
 )
-_STEPS = _weighed(
-    "6 steps step schritte étapes pasos passos 步骤 手順",
-    "5 procedure process workflow ablauf procédure procedimiento 流程",
-    "4 instructions usage",
-)
-_CHECKS = _RULES | _weighed("6 checklist checkliste", "5.5 verification verify checks", "4 before done")
-_OF_PROMPTS = _RULES | _weighed("6 requirements rules", "5 guidelines constraints notes")
-_PITFALLS = _RULES | _weighed("6 gotchas pitfalls mistakes antipatterns lessons")
-_GENERAL = word_set(
-    "and or the a of for to in und et y e de des code coding general key core main important critical hard project team"
-    " working development style repo repository our my common best basic absolute other additional quick priority high"
-    " engineering quality strict global overall allgemeine wichtige générales generales gerais do don't don not s t"
-    " highest anti patterns learned you finish finishing submitting non negotiable mandatory required always never"
-    " agents agent ai assistant assistants copilot claude contributors developers guide house known implementation"
-    " process we hold ourselves follow that must should these apply"
-)
+_STEPS = _weighed("steps")
+_GENERAL = word_set(sections_of(__package__, "headings")["general"])
 """Words that narrow no heading down: "Key Conventions" are about everything, "Testing Conventions" are not."""
+_form = partial(form, __package__, "place")
 
 _TABLES: Mapping[tuple[TargetType, bool], Mapping[str, float]] = {
     (TargetType.AGENT, False): _OF_AGENTS,
@@ -184,23 +162,6 @@ def _is_blank_after(found: Layout, heading: Block) -> bool:
     return heading.end >= len(found.lines) or not found.lines[heading.end].strip()
 
 
-_CLOSING = re.compile(
-    r"""
-    [\W_]*
-    (?: last \s (?:updated|reviewed|changed|modified) | updated \s (?:on|at) | version \s? [:\d]
-      | (?:that(?:'s|\sis)) \s (?:all|it) | the \s end \b | end \s of \s (?:file|document)
-      | thank(?:s|\syou) | happy \s \w+ing | have \s fun | good \s luck | welcome \s aboard
-      | questions\? | (?:if|when) \s in \s doubt | for \s (?:more|further) \s (?:information|details|help)
-      | (?:crafted|made|built|created|generated|powered|brought \s to \s you) \s (?:[\w-]+ \s){0,3}? (?:by|with) \b
-      | proceed \s (?:now|with|by|to) \b | \$ARGUMENTS
-      | see \s also | maintained \s by | written \s by | copyright | © | licen[cs]ed
-      | this \s (?:file|document) \s (?:is|was)
-      | zuletzt \s (?:aktualisiert|geändert) | viel \s (?:erfolg|spaß) | bei \s fragen
-    )
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
-"""How a line begins that ends a document: a date, thanks, where to ask."""
 _LONGEST = 200  # characters; a longer paragraph says more than goodbye
 
 
@@ -210,7 +171,7 @@ def is_closing(block: Block, before: Block | None) -> bool:
         return False
     if before is None or before.kind is BlockKind.HEADING:
         return False  # all that its section says
-    return before.kind is BlockKind.RULE or _CLOSING.match(block.text) is not None
+    return before.kind is BlockKind.RULE or _form("closing").match(block.text) is not None
 
 
 def region_for_rules(found: Layout) -> Region | None:
