@@ -133,7 +133,7 @@ def _below(last: _Section, title: str, *, level: int) -> _Section:
 def _states(heading: str, above: _Section) -> bool:
     """Tell whether rules stand under a heading: it says so, or the one above it does and it says nothing else."""
     if _form("decides").search(heading):
-        return _is_of_decisions(heading, above) and not _is_other(above)
+        return _is_of_decisions(above) and not _is_other(above)
     if _form("undecided").search(heading) or _form("of-others").search(heading):
         return False
     if _form("states").search(heading):
@@ -141,7 +141,7 @@ def _states(heading: str, above: _Section) -> bool:
     return above.states and not (_form("other").search(heading) and len(heading.split()) <= _FEW)
 
 
-def _is_of_decisions(heading: str, above: _Section) -> bool:
+def _is_of_decisions(above: _Section) -> bool:
     """Tell whether a heading for decisions stands in a record of such, rather than in a report of some work."""
     if above.level == 0:
         return True

@@ -83,13 +83,17 @@ MIGRATIONS = (pending_m001, maintenance_m002, maintenance_m003, maintenance_m004
 def save_pending(connection: sqlite3.Connection, worktree: str, suggestions: Iterable[MemorySuggestion]) -> None:
     """Replace the pending suggestions of a working tree, best first."""
     rows = [(worktree, place, *_row(suggestion)) for place, suggestion in enumerate(suggestions)]
-    marks = ", ".join("?" * (2 + len(_COLUMNS.split(","))))
+    _replace(connection, "pending", worktree, f"worktree, position, {_COLUMNS}", rows)
+
+
+def _replace(
+    connection: sqlite3.Connection, table: str, worktree: str, columns: str, rows: Sequence[tuple[object, ...]]
+) -> None:
+    """Put rows in the place of all that a table has of a working tree."""
+    marks = ", ".join("?" * len(columns.split(",")))
     with transaction(connection):
-        connection.execute("DELETE FROM pending WHERE worktree = ?", (worktree,))
-        connection.executemany(
-            f"INSERT INTO pending (worktree, position, {_COLUMNS}) VALUES ({marks})",  # noqa: S608  # nosec
-            rows,
-        )
+        connection.execute(f"DELETE FROM {table} WHERE worktree = ?", (worktree,))  # noqa: S608  # nosec
+        connection.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", rows)  # noqa: S608  # nosec
 
 
 def load_pending(
@@ -110,13 +114,7 @@ def save_maintenance(connection: sqlite3.Connection, worktree: str, found: Itera
         for place, one in enumerate(found)
         if one.maintenance
     ]
-    marks = ", ".join("?" * (4 + len(_COLUMNS.split(","))))
-    with transaction(connection):
-        connection.execute("DELETE FROM care WHERE worktree = ?", (worktree,))
-        connection.executemany(
-            f"INSERT INTO care (worktree, position, {_COLUMNS}, cause, trouble) VALUES ({marks})",  # noqa: S608  # nosec
-            rows,
-        )
+    _replace(connection, "care", worktree, f"worktree, position, {_COLUMNS}, cause, trouble", rows)
 
 
 def load_maintenance(connection: sqlite3.Connection, worktree: str) -> list[MemorySuggestion]:
@@ -140,17 +138,13 @@ def load_clean(connection: sqlite3.Connection, worktree: str) -> frozenset[str]:
 
 def save_clean(connection: sqlite3.Connection, worktree: str, keys: Iterable[str]) -> None:
     """Replace the keys of the files that need no care."""
-    with transaction(connection):
-        connection.execute("DELETE FROM care_clean WHERE worktree = ?", (worktree,))
-        connection.executemany("INSERT INTO care_clean VALUES (?, ?)", [(worktree, key) for key in keys])
+    _replace(connection, "care_clean", worktree, "worktree, key", [(worktree, key) for key in keys])
 
 
 def save_held(connection: sqlite3.Connection, worktree: str, held: Mapping[str, int]) -> None:
     """Replace how much care the files need beyond what is shown, by path."""
-    with transaction(connection):
-        connection.execute("DELETE FROM care_held WHERE worktree = ?", (worktree,))
-        rows = [(worktree, path, count) for path, count in held.items()]
-        connection.executemany("INSERT INTO care_held VALUES (?, ?, ?)", rows)
+    rows = [(worktree, path, count) for path, count in held.items()]
+    _replace(connection, "care_held", worktree, "worktree, path, held", rows)
 
 
 def load_held(connection: sqlite3.Connection, worktree: str) -> dict[str, int]:
