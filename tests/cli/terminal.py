@@ -23,9 +23,14 @@ class Terminal:
     """A command that runs on a terminal; one at a time."""
 
     _zygote: subprocess.Popen[str] | None = None
+    _running: Terminal | None = None
 
     def __init__(self, *words: str, slow: tuple[str, float] | None = None, **environ: str) -> None:
         """Start it; with `slow`, files with such an ending take so many seconds to open."""
+        if Terminal._running is not None:  # a test failed before its end: its exit code must not be taken for ours
+            Terminal._running._close()
+            self.stop()
+        Terminal._running = self
         self._master, slave = pty.openpty()
         self._slave = slave
         self.seen = ""
@@ -114,11 +119,16 @@ class Terminal:
         while self._read(seconds=0):
             pass
         assert check(), f"not as it should be:\n{self.seen}"
-        os.close(self._slave)
-        os.close(self._master)
+        self._close()
         assert returned == code, f"exit {returned}:\n{self.seen}"
         assert "\nTraceback (most" not in f"\n{self.seen}", self.seen  # one at the beginning of a line
         return self.seen
+
+    def _close(self) -> None:
+        """Hang up; a command that still runs there ends."""
+        os.close(self._slave)
+        os.close(self._master)
+        Terminal._running = None
 
     def _read(self, *, seconds: float) -> bool:
         """Take in what was printed; False when nothing came for so long."""
