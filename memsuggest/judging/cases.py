@@ -14,7 +14,6 @@ from memsuggest.asking.prompts import load_prompt
 from memsuggest.asking.question import Purpose, Question
 from memsuggest.asking.token_count import estimate
 from memsuggest.identity import hash_of, normalised
-from memsuggest.judging.verdict_schema import schema
 from memsuggest.model import Scope
 
 if TYPE_CHECKING:
@@ -178,6 +177,8 @@ def portions(cases: Iterable[RuleCase], *, most: int = PORTION) -> Iterator[list
 
 def question_about(cases: Sequence[RuleCase], *, about: str) -> Question:
     """Ask what becomes of some rules."""
+    from memsuggest.judging.verdict_schema import schema  # noqa: PLC0415  (pydantic, which no check at a commit loads)
+
     return Question(
         purpose=Purpose.VERDICTS,
         prompt=load_prompt("verdicts"),
