@@ -116,7 +116,7 @@ def test_the_one_line(chat: Run, git_repo: Path, home: Path) -> None:
 
 def test_listing(chat: Run) -> None:
     """The sentence, when and in which chat; the same as JSON in the shape of suggestions."""
-    assert chat("list", "--maybe").out.endswith("Nothing is kept aside.\n")
+    assert chat("list", "--maybe").out.endswith("Nothing has low confidence.\n")
     chat("reconcile")
     out = chat("list", "--maybe").out
     assert f"“{SAID}”" in out and "2026-03-01 10:01 · chat 11111111" in out and "perhaps pasted" in out
@@ -155,7 +155,7 @@ def test_show_and_apply(chat: Run, git_repo: Path) -> None:
     chat("reconcile")
     name = id_of(chat, "pnpm")
     shown = chat("show", name[:7]).out
-    assert "kept aside" in shown and f"“{SAID}”" in shown and "+- Hm so lets" in shown
+    assert "low confidence" in shown and f"“{SAID}”" in shown and "+- Hm so lets" in shown
     assert chat("show", name, "--format", "json").json["suggestion"]["id"] == name
     assert SAID not in shared(git_repo)
     refused("apply", name, says="there is no terminal to ask on")

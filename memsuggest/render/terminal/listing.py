@@ -70,16 +70,16 @@ def _show_done(page: Page, name: str, content: str, where: str) -> None:
 
 
 def show_maybes(page: Page, report: decision_reports.Maybes) -> None:
-    """Print what is kept aside."""
+    """Print the sentences of low confidence."""
     if report.mode is Mode.OFF:
         page.line(EMPTY[Mode.OFF])
         return
-    about = " · what you said that could be a rule; only in your profile, suggested once you say it again"
-    page.line((f"Maybes ({len(report.facts)})", HEAD), (about, FAINT))
+    about = " · what you said that could be a rule; only in your profile, until you or a model agree"
+    page.line((f"Low confidence ({len(report.facts)})", HEAD), (about, FAINT))
     for fact in report.facts:
         _show_maybe(page, fact)
     if not report.facts:
-        page.line("Nothing is kept aside.")
+        page.line("Nothing has low confidence.")
         return
     first = report.facts[0].id[:SHORT]
     page.line()

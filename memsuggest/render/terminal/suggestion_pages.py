@@ -64,7 +64,9 @@ def show_suggestion(page: Page, shown: decision_reports.Shown) -> None:
     if suggestion.replaces:
         page.line("  replaces: ", (one_line(suggestion.replaces), BAD), hang=12)
     if fact and is_maybe(fact):
-        page.line(("  kept aside: it is suggested once you say it again in another chat, or confirm it", FAINT), hang=2)
+        page.line(
+            ("  low confidence: it is suggested once you or a model agree (`apply`, `facts confirm`)", FAINT), hang=2
+        )
     for line in clash_lines(fact, shown.contradictions) if fact else ():
         page.line(*line, hang=4)
     for rule in shown.held:

@@ -194,6 +194,8 @@ def _item(disposed: Candidate | Skipped, content: str, became: _Became | None) -
             target=suggestion.target_uri or suggestion.suggested_file_name,
         )
     if is_maybe(fact):
-        return Item(content=fact.content, outcome="maybe", why="kept aside until it is said again", fact_id=fact.id)
+        return Item(
+            content=fact.content, outcome="maybe", why="low confidence: it is suggested once you agree", fact_id=fact.id
+        )
     is_known = fact.id in became.before
     return Item(content=fact.content, outcome="known" if is_known else "new", fact_id=fact.id)
