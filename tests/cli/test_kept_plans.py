@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -72,6 +73,20 @@ def test_a_changed_file_is_planned_for_anew(
     kiln: Path, run: Run, planned: list[str], happens: Callable[[Path], None]
 ) -> None:
     happens(kiln / "AGENTS.md")
+    run("reconcile")
+    assert planned == ["planned"]
+
+
+def test_a_build_file_that_changed_unseen_is_planned_for_anew(kiln: Path, run: Run, planned: list[str]) -> None:
+    """Its tasks are what rules name; the same size and the same time as before hide nothing."""
+    build = kiln / "Makefile"
+    build.write_text("fire:\n\ttrue\n")
+    subprocess.run(["git", "-C", str(kiln), "add", "Makefile"], check=True)
+    run("reconcile")
+    planned.clear()
+    before = build.stat()
+    build.write_text("cool:\n\ttrue\n")
+    os.utime(build, ns=(before.st_atime_ns, before.st_mtime_ns))
     run("reconcile")
     assert planned == ["planned"]
 

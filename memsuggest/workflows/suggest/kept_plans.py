@@ -69,13 +69,16 @@ def _pending(context: Context) -> list[str]:
     return [suggestion.id for suggestion in load_all(context)]
 
 
-def _build_files(context: Context) -> list[tuple[str, int, int]]:
-    """Return the build files, whose tasks rules name, each with when it was written and its size."""
+def _build_files(context: Context) -> list[tuple[str, int, int, int]]:
+    """Return the build files, whose tasks rules name, each with when it changed and its size.
+
+    The time of the change of its status too: a program can set back the other one, and this one not.
+    """
     found = []
     for path in filter(tools_of, tracked_paths(context.root)):
         with suppress(OSError):
             seen = os.lstat(context.root / path)
-            found.append((path, seen.st_mtime_ns, seen.st_size))
+            found.append((path, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_size))
     return found
 
 
