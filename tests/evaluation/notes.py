@@ -1,7 +1,7 @@
 """Scores rules taken from notes against labels: `python tests/evaluation/notes.py FOLDER [half]`.
 
 FOLDER holds `labels.jsonl` (`file`, `holds`, `rule`, `more`, `private`) and the notes that it names. The notes are
-split by the owner of their repository: `tune` is read while working on the rules, `rest` only scored.
+split by the owner of their repository into the halves `tune` and `rest`: one is read while working, the other scored.
 """
 
 from __future__ import annotations
@@ -81,7 +81,9 @@ def score(label: dict, text: str, rules: tuple, private: tuple, counts: Counter[
     print(f"\n{label['holds']:14} {label['file'].rpartition('/')[2][:80]}  private: {', '.join(private)}")
     for one in labelled:
         print(f"    label  {one}")
-    hits = [is_right(rule.content, labelled, is_team=is_team, foreign=foreign) and not is_personal for rule in shared]
+    hits = [is_right(rule.content, labelled) and not is_personal for rule in shared]
+    if foreign and is_team:  # words of two languages cannot be compared: as many are right as were labelled
+        hits = [hit or place < len(labelled) for place, hit in enumerate(hits)]
     for rule, hit in zip(shared, hits, strict=True):
         print(f"    {'right' if hit else 'WRONG'}  {rule.content}")
         counts["right" if hit else "wrong"] += 1
@@ -91,11 +93,10 @@ def score(label: dict, text: str, rules: tuple, private: tuple, counts: Counter[
     if is_team:
         counts["team files"] += 1
         counts["team files found"] += any(hits)
-        covered = sum(
-            any(is_right(rule.content, [one], is_team=True, foreign=foreign) for rule in shared) for one in labelled
-        )
         counts["labelled rules of team notes"] += len(labelled)
-        counts["of them found"] += covered
+        counts["of them found"] += (
+            min(len(labelled), len(shared)) if foreign else sum(is_covered(one, shared) for one in labelled)
+        )
         if not any(hits):
             print("    MISSED")
     if is_personal:
@@ -103,11 +104,14 @@ def score(label: dict, text: str, rules: tuple, private: tuple, counts: Counter[
         counts["personal leak"] += bool(shared)
 
 
-def is_right(content: str, labelled: list[str], *, is_team: bool, foreign: bool) -> bool:
-    """Tell whether a rule is one that the reader named; in another language, whether the reader named any."""
-    if foreign and not any(words(one) & words(content) for one in labelled):
-        return is_team and bool(labelled)
+def is_right(content: str, labelled: list[str]) -> bool:
+    """Tell whether a rule is one that the reader named."""
     return any(is_about(one, content) for one in labelled)
+
+
+def is_covered(label: str, rules: list) -> bool:
+    """Tell whether a rule says what a label says."""
+    return any(is_about(label, rule.content) for rule in rules)
 
 
 if __name__ == "__main__":
