@@ -28,8 +28,6 @@ class Machine(NamedTuple):
     """As `sys.platform`."""
     now: Callable[[], int]
     """Milliseconds since the epoch."""
-    cores: int = 1
-    """Processors that may be used at once."""
 
 
 class Folders(NamedTuple):

@@ -13,18 +13,11 @@ from memsuggest.workspace import Machine
 
 def this_machine() -> Machine:
     """Return what a run is told of the world."""
-    return Machine(environ=os.environ, platform=sys.platform, now=_milliseconds, cores=usable_cores())
+    return Machine(environ=os.environ, platform=sys.platform, now=_milliseconds)
 
 
 def _milliseconds() -> int:
     return time.time_ns() // 1_000_000
-
-
-def usable_cores() -> int:
-    """Return how many processors this process may use: fewer than there are where somebody limits it."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def current_folder() -> Path:

@@ -1,9 +1,9 @@
-"""How long the first run over many chats takes: on all cores, against one core, in the same run.
+"""How long the first run over many chats takes.
 
     python tests/benchmarks/cold.py [--transcripts N]
 
 Chats as people have them: a dozen prompts with a log, a list or a snippet now and then, one lasting sentence in some,
-an answer and a tool's output after each. Prints seconds of the clock and of all processors, and the ratio.
+an answer and a tool's output after each. Prints seconds of the processor.
 """
 
 from __future__ import annotations
@@ -13,14 +13,10 @@ import json
 import random
 import sys
 import tempfile
-import time
-from os import times
 from pathlib import Path
 
-from runs import Place
+from runs import Place, seconds
 from sessions import code, prose, record, reply
-
-from memsuggest.cli.runtime import usable_cores
 
 THINGS = ("ledger", "parser", "mailer", "router", "cache", "importer", "exporter", "scheduler", "renderer", "indexer")
 TASKS = (
@@ -78,25 +74,13 @@ def lay_out(folder: Path, count: int) -> Place:
     return place
 
 
-def seconds(place: Place, *, cores: int) -> tuple[float, float]:
-    """Return seconds of the clock, and of all processors, of a first run."""
-    begun, before = time.perf_counter(), times()
-    place.run(cores=cores)
-    return time.perf_counter() - begun, sum(times()[:4]) - sum(before[:4])
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--transcripts", type=int, default=10_000)
-    given = parser.parse_args()
-    count = given.transcripts
-    found = {}
-    for name, cores in (("one core", 1), ("all cores", usable_cores())):
-        with tempfile.TemporaryDirectory() as folder:
-            found[name] = seconds(lay_out(Path(folder), count), cores=cores)
-    for name, (clock, work) in found.items():
-        sys.stdout.write(f"{name:10} {clock:7.2f} s, {1000 * clock / count:6.2f} ms a chat; work {work:7.2f} s\n")
-    sys.stdout.write(f"all cores take 1 : {found['one core'][0] / found['all cores'][0]:.2f} of the time\n")
+    count = parser.parse_args().transcripts
+    with tempfile.TemporaryDirectory() as folder:
+        work = seconds(lay_out(Path(folder), count).run)
+    sys.stdout.write(f"{work:7.2f} s, {1000 * work / count:6.2f} ms a chat\n")
 
 
 if __name__ == "__main__":

@@ -52,12 +52,12 @@ class Place:
         self.chats.mkdir(parents=True)
         subprocess.run(["git", "init", "-q", "-b", "main", str(self.root)], check=True)
 
-    def run(self, paths: Sequence[Path] = (), *, cores: int = 1) -> Reconciled:
+    def run(self, paths: Sequence[Path] = ()) -> Reconciled:
         """Reconcile, as the command does."""
         environ = {"HOME": str(self.folder / "home")}
         for name in ("DATA", "STATE", "CONFIG", "CACHE"):
             environ[f"MEMSUGGEST_{name}_DIR"] = str(self.folder / name.lower())
-        machine = Machine(environ=environ, platform="linux", now=lambda: time.time_ns() // 1_000_000, cores=cores)
+        machine = Machine(environ=environ, platform="linux", now=lambda: time.time_ns() // 1_000_000)
         context = open_context(start=self.root, given=True, machine=machine, flags={"engine": "offline"})
         try:
             return reconcile(context, paths=paths, person=None, progress=no_progress)

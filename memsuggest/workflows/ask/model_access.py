@@ -37,8 +37,7 @@ from memsuggest.workflows.ask.engine_choice import (
     require_ready,
 )
 from memsuggest.workflows.facts.stores import all_facts
-from memsuggest.workflows.learn.assistant_documents import written_in
-from memsuggest.workflows.learn.read_transcript import own_rules
+from memsuggest.workflows.learn.assistant_documents import own_rules, written_in
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction import offline
+from memsuggest.errors import TranscriptError
 from memsuggest.held.chat_note import note_of
 from memsuggest.model import Skipped, Trust
+from memsuggest.transcripts.discovery import read_found
 from memsuggest.transcripts.discovery.backlog import newest_first
 from memsuggest.workflows.check_rules.notes import evidence_of, note_store
 from memsuggest.workflows.facts.forgotten_words import forgotten_evidence
-from memsuggest.workflows.learn.read_transcript import Understood, Unreadable, understand
-from memsuggest.workflows.learn.reading_ahead import reading_ahead
+from memsuggest.workflows.learn.assistant_documents import own_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -42,21 +42,20 @@ def note_backlog(
     ordered = newest_first(due, now=context.now())
     skipped: list[Skipped] = []
     silenced = context.profile.silenced() if ordered else frozenset()
-    again = {one.place for one in ordered}
-    with reading_ahead(context, engine=offline.NAME, person=None, again=again) as reading:
-        for number, (one, future) in enumerate(reading.over(ordered)):
-            progress(number, len(ordered), one.path.name)
-            early = reading.result(future)
-            understood = early if early is not None else understand(reading.job(one))
-            if isinstance(understood, Understood):
-                is_silenced = understood.read.transcript.session_id in silenced
-                with context.exclusive():
-                    if is_silenced:
-                        store.keep_empty(one)
-                    else:
-                        note_chat(context, one, understood.read, understood.findings.candidates)
-            elif isinstance(understood, Unreadable):
-                skipped.append(Skipped(what=one.place, why=understood.why))
-                with context.exclusive():
-                    store.keep_empty(one)
+    rules = own_rules(context.root)
+    for number, one in enumerate(ordered):
+        progress(number, len(ordered), one.path.name)
+        try:
+            read = read_found(one, context.root)
+        except TranscriptError as error:
+            skipped.append(Skipped(what=one.place, why=error.message))
+            with context.exclusive():
+                store.keep_empty(one)
+            continue
+        candidates = rules.extract(read.transcript, ()).candidates
+        with context.exclusive():
+            if read.transcript.session_id in silenced:
+                store.keep_empty(one)
+            else:
+                note_chat(context, one, read, candidates)
     return tuple(skipped)

@@ -1,1 +1,1 @@
-"""Learning from transcripts: reading them, on all cores where there are many, and storing what is worth remembering."""
+"""Learning from transcripts: reading them, and storing what is worth remembering."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from memsuggest.customizations.kinds import place_of
 from memsuggest.errors import MemsuggestError
 from memsuggest.extraction.documents import Written
+from memsuggest.extraction.offline import OfflineEngine
 from memsuggest.files import read_exact, readable_inside
 from memsuggest.git import run_git
 from memsuggest.model import Trust
@@ -29,6 +30,11 @@ OWN_LIMIT = 256 * 1024
 """Bytes of one that our own rules read."""
 MOST = 6
 """Documents of one session, the last ones written."""
+
+
+def own_rules(root: Path) -> OfflineEngine:
+    """Return our own rules at work in a workspace."""
+    return OfflineEngine(read_written=lambda transcript: written_in(root, transcript, limit=OWN_LIMIT))
 
 
 def written_in(root: Path, transcript: Transcript, *, limit: int = SIZE_LIMIT) -> list[Written]:

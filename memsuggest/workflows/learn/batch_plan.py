@@ -17,7 +17,6 @@ from memsuggest.workflows.facts.stores import all_facts
 from memsuggest.workflows.learn.learned import Learned
 from memsuggest.workflows.learn.learning import AHEAD
 from memsuggest.workflows.learn.opened_chats import open_chat
-from memsuggest.workflows.learn.read_transcript import Job
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -182,8 +181,10 @@ class BatchPlan:
             opened: list[OpenedChat] = []
             for number, one in enumerate(ordered[start : start + AHEAD], start):
                 self.progress(number, len(ordered), one.path.name)
-                job = Job(one=one, root=self.context.root, person=self.person, checkpoint=None)
-                opened += open_chat(self.context, job, None, learned=unheard, is_again=one.place in self.again)
+                is_again = one.place in self.again
+                opened += open_chat(
+                    self.context, one, person=self.person, learned=unheard, is_again=is_again, goes_on=False
+                )
             yield opened
 
 

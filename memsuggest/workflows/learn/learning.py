@@ -7,7 +7,6 @@ answers are kept as soon as they come: who is interrupted then, or fails later, 
 from __future__ import annotations
 
 from contextlib import ExitStack
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from memsuggest.asking.batch_ledger import IN_BATCH
@@ -15,7 +14,7 @@ from memsuggest.asking.consent_store import NOTES, RULES
 from memsuggest.config import OFFLINE, Mode
 from memsuggest.errors import ConsentError, ModelError
 from memsuggest.extraction import offline
-from memsuggest.model import Outcome, Skipped
+from memsuggest.model import Outcome, Skipped, is_only_of_assistants
 from memsuggest.reports.learning_reports import Postponed
 from memsuggest.transcripts.discovery.backlog import newest_first
 from memsuggest.workflows.ask.engine_choice import require_consent
@@ -33,8 +32,6 @@ from memsuggest.workflows.facts.stores import all_facts
 from memsuggest.workflows.graphiti.ingest import ingest
 from memsuggest.workflows.learn.learned import Learned
 from memsuggest.workflows.learn.opened_chats import OpenedChat, open_chat
-from memsuggest.workflows.learn.read_transcript import found_before, is_only_written
-from memsuggest.workflows.learn.reading_ahead import reading_ahead
 from memsuggest.workflows.learn.take_in import take_in
 from memsuggest.workflows.show_progress import JUDGING, chat_name
 from memsuggest.workflows.suggest.user_scope import widen
@@ -47,7 +44,6 @@ if TYPE_CHECKING:
     from memsuggest.model import Candidate, MemoryFact, Transcript
     from memsuggest.transcripts.discovery import FoundTranscript
     from memsuggest.workflows.context import Context
-    from memsuggest.workflows.learn.read_transcript import Understood
     from memsuggest.workflows.show_progress import ShowProgress
 
 AHEAD = 24
@@ -102,22 +98,21 @@ def _learn_from_all(  # noqa: PLR0913  (as above)
     learned = Learned(engine=engine.NAME)
     ordered = newest_first(changed, now=context.now())
     ahead = AHEAD if asks_of(engine) else 1
-    with reading_ahead(context, engine=engine.NAME, person=person, again=again) as reading:
-        handed = reading.over(ordered)
-        for start in range(0, len(ordered), ahead):
-            opened: list[OpenedChat] = []
-            for one, future in islice(handed, ahead):
-                progress(start, len(ordered), f"{learned.so_far}{chat_name(one)}")
-                early, is_again = reading.result(future), one.place in again
-                opened += open_chat(context, reading.job(one), early, learned=learned, is_again=is_again)
-            if len(opened) > 1:
-                progress(start, len(ordered), f"{len(opened)} chats", phase=JUDGING)
-            failed = _ask_ahead(context, opened, engine, learned=learned) if ahead > 1 else {}
-            for done, read in enumerate(opened, start):
-                progress(done, len(ordered), f"{learned.so_far}{chat_name(read.found)}")
-                _learn_from(context, read, engine, learned=learned, failed=failed.get(read.session))
-            if start + ahead < len(ordered):
-                first(learned.rules)
+    for start in range(0, len(ordered), ahead):
+        opened: list[OpenedChat] = []
+        for one in ordered[start : start + ahead]:
+            progress(start, len(ordered), f"{learned.so_far}{chat_name(one)}")
+            is_again = one.place in again
+            goes_on = engine.NAME == offline.NAME and not is_again
+            opened += open_chat(context, one, person=person, learned=learned, is_again=is_again, goes_on=goes_on)
+        if len(opened) > 1:
+            progress(start, len(ordered), f"{len(opened)} chats", phase=JUDGING)
+        failed = _ask_ahead(context, opened, engine, learned=learned) if ahead > 1 else {}
+        for done, read in enumerate(opened, start):
+            progress(done, len(ordered), f"{learned.so_far}{chat_name(read.found)}")
+            _learn_from(context, read, engine, learned=learned, failed=failed.get(read.session))
+        if start + ahead < len(ordered):
+            first(learned.rules)
     return learned
 
 
@@ -181,7 +176,7 @@ def _learn_from(
     context: Context, opened: OpenedChat, engine: Extractor, *, learned: Learned, failed: ModelError | None = None
 ) -> None:
     """Learn from one transcript, and then mark it; `failed`: a model was asked about it and others in vain."""
-    one, read, is_again, early = opened
+    one, read, is_again = opened
     ingest(context, one, read)
     candidates: Sequence[Candidate] = ()
     written: Sequence[Candidate] = ()
@@ -189,17 +184,16 @@ def _learn_from(
     if news:
         if context.is_dry and engine.NAME != OFFLINE:
             return
-        found = found_before(early, news) or engine
         try:
-            findings = findings_in(found, news, all_facts(context), failed=failed)
+            findings = findings_in(engine, news, all_facts(context), failed=failed)
         except ModelError as error:
             _postpone(context, one, news, error, learned=learned)
             return
         candidates = findings.candidates
         learned.skipped += findings.held
     elif read.transcript.files_written and engine.NAME == offline.NAME:
-        found = found_before(early, read.transcript) or engine
-        written = [one for one in found.extract(read.transcript, all_facts(context)).candidates if is_only_written(one)]
+        found = engine.extract(read.transcript, all_facts(context)).candidates
+        written = [one for one in found if is_only_of_assistants(one.citations)]
     with context.exclusive():
         if candidates and is_again:
             take_in(context, candidates, learned, is_again=True)
@@ -212,7 +206,7 @@ def _learn_from(
 
 
 def findings_in(
-    engine: Extractor | Understood, news: Transcript, known: Sequence[MemoryFact], *, failed: ModelError | None = None
+    engine: Extractor, news: Transcript, known: Sequence[MemoryFact], *, failed: ModelError | None = None
 ) -> Findings:
     """Find what is worth remembering; of the end of a session, nothing that rests on its mere context."""
     if failed:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.errors import TranscriptError
 from memsuggest.model import Skipped
-from memsuggest.workflows.learn.read_transcript import Gone, read_now
+from memsuggest.transcripts.discovery import read_found
 
 if TYPE_CHECKING:
     from memsuggest.model import Transcript
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from memsuggest.transcripts.progress.continuing import ReadOn
     from memsuggest.workflows.context import Context
     from memsuggest.workflows.learn.learned import Learned
-    from memsuggest.workflows.learn.read_transcript import Job
-    from memsuggest.workflows.learn.reading_ahead import Early
 
 
 class OpenedChat(NamedTuple):
@@ -25,8 +23,6 @@ class OpenedChat(NamedTuple):
     read: ReadOn
     is_again: bool
     """Whether all of it was learned from before."""
-    early: Early | None
-    """What another process found in it meanwhile."""
 
     @property
     def session(self) -> str:
@@ -41,21 +37,22 @@ class OpenedChat(NamedTuple):
         return context.progress.only_news(self.found, transcript, after=after)
 
 
-def open_chat(context: Context, job: Job, early: Early | None, *, learned: Learned, is_again: bool) -> list[OpenedChat]:
+def open_chat(
+    context: Context, one: FoundTranscript, *, person: str | None, learned: Learned, is_again: bool, goes_on: bool
+) -> list[OpenedChat]:
     """Read a transcript; none where that fails, or where the person wants nothing of it to be known.
 
-    Our own rules go on where they stopped; a model's answers are held against the whole session.
+    `goes_on`: from where it was read to, as our own rules do; a model's answers are held against the whole session.
     """
-    one = job.one
+    checkpoint = context.progress.checkpoint(one) if goes_on else None
     try:
-        read = read_now(job, early)
+        read = read_found(one, context.root, person=person, checkpoint=checkpoint)
     except TranscriptError as error:
         learned.skipped.append(Skipped(what=one.place, why=error.message))
-        note = context.progress.postpone if isinstance(early, Gone) else context.progress.fail
-        note(one, why=error.message, now=context.now())
+        context.progress.fail(one, why=error.message, now=context.now())
         return []
     if read.transcript.session_id in context.profile.silenced():
         return []  # not marked as read: when the person wants it again, nothing of it is known
     learned.read += 1
     learned.skipped += read.transcript.skipped
-    return [OpenedChat(one, read, is_again, early)]
+    return [OpenedChat(one, read, is_again)]
