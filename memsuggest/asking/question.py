@@ -23,7 +23,6 @@ class Purpose(StrEnum):
     EXTRACTION = "extraction"
     NOTES = "notes"
     VERDICTS = "verdicts"
-    CONSOLIDATION = "consolidation"
     APP_MEMORY = "app-memory"
     APP_COMPACTION = "app-compaction"
     SESSION_SUMMARY = "session-summary"

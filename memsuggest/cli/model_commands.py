@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from memsuggest.cli.help_pages import HelpGroup
-from memsuggest.cli.learn_commands import ConsentOption, EngineOption, RecordOption, ReplayOption
 from memsuggest.cli.run import Run, add_command
+
+if TYPE_CHECKING:
+    from memsuggest.reports.model_reports import Consolidated, Merge
 
 PANEL = "Care"
 
@@ -93,23 +95,48 @@ def _usage(run: Run) -> None:
     run.emit(show_usage(run.context()))
 
 
-def _consolidate(  # noqa: PLR0913, PLR0917  (a command's options)
+def _consolidate(
     run: Run,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only show it; a model is not asked, what would be sent is printed.")
-    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show it.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do what is sure to lose nothing, without asking.")] = False,
-    engine: EngineOption = None,
-    consent: ConsentOption = False,
-    record: RecordOption = None,
-    replay: ReplayOption = None,
 ) -> int:
     """Merge facts that say the same, let go of what was replaced: shows it all first, and asks.
 
-    A model proposes where one may be asked, else our own rules do. `memsuggest undo` takes it back.
+    What says the same in other words is united by `reconcile` where a model may be asked. `memsuggest undo` takes it
+    back.
     """
-    from memsuggest.cli.consent_dialog import hand_of
-    from memsuggest.cli.consolidation_dialog import tidy_asking
+    from memsuggest.workflows.facts.consolidate import carry_out, consolidate
 
-    hand = hand_of(run, consent=consent, record=record, replay=replay)
-    return tidy_asking(run, run.context(engine=engine), hand, dry_run=dry_run, yes=yes)
+    context = run.context()
+    report = consolidate(context.dry() if dry_run else context)
+    if run.format in (None, "text") or dry_run or not yes:
+        run.emit(report)
+    if dry_run:
+        return 0
+    chosen = [one for one in report.operations if one.is_sure] if yes else _chosen(run, report)
+    if chosen or (yes and run.format not in (None, "text")):
+        run.emit(carry_out(context, report, chosen) if chosen else report)
+    left = len(report.operations) - len(chosen)
+    if yes and left:
+        needs = "1 more needs" if left == 1 else f"{left} more need"
+        run.say(f"{needs} your look: run `memsuggest consolidate` on a terminal")
+    return 0
+
+
+def _chosen(run: Run, report: Consolidated) -> list[Merge]:
+    """Return what the person agrees to: what is sure all at once, the rest one by one."""
+    from memsuggest.cli.dialog import is_interactive
+
+    if not report.operations:
+        return []
+    if not is_interactive() or run.format not in (None, "text"):
+        run.say("nothing was changed; `memsuggest consolidate --yes` does what is sure to lose nothing")
+        return []
+    sure = [one for one in report.operations if one.is_sure]
+    typer.echo()
+    chosen = list(sure) if sure and typer.confirm(f"do what loses nothing ({len(sure)})?", default=True) else []
+    for one in report.operations:
+        if not one.is_sure:
+            run.emit(one)
+            chosen += [one] if typer.confirm(f"{one.deed} it?", default=False) else []
+    return chosen

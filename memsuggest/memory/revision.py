@@ -1,4 +1,4 @@
-"""Consolidation's operations on the stores, and their way back. Pure: operations in, facts and tombstones out."""
+"""Facts that become one, or get another wording: what that makes of the stores, and the way back. Pure."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from memsuggest.memory.accept import forgetting, words_digest
-from memsuggest.memory.consolidation import Verb
 from memsuggest.model import Decision, MemoryFact, SuggestionStatus, Tombstone, Trust
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
-    from memsuggest.memory.consolidation import Operation
     from memsuggest.model import Citation
+    from memsuggest.reports.model_reports import Merge
 
 _RANK = {SuggestionStatus.PENDING: 0, SuggestionStatus.DISMISSED: 1, SuggestionStatus.APPLIED: 2}
 
@@ -30,29 +29,26 @@ class Revision:
     """All that is decided about `facts` from then on."""
 
 
-def revision_of(operations: Sequence[Operation], *, decisions: Iterable[Decision]) -> Revision:
-    """Return what operations come to: evidence and decisions of what is merged go to the fact that stays."""
-    decided = list(decisions)
-    kept: dict[str, MemoryFact] = {}
+def revision_of(
+    merges: Iterable[Merge], *, decisions: Iterable[Decision], reworded: Iterable[MemoryFact] = ()
+) -> Revision:
+    """Return what merges come to: evidence and decisions of what goes pass to the fact that stays.
+
+    `reworded` are facts that stay with another wording.
+    """
+    kept = {fact.id: fact for fact in reworded}
     gone: list[Tombstone] = []
-    for operation in operations:
-        fact, heir = operation.fact, operation.because
-        if operation.verb is Verb.UPDATE:
-            kept[fact.id] = replace(kept.get(fact.id, fact), content=operation.content)
-        elif operation.verb is Verb.DELETE and heir is not None:
-            gone.append(_tombstone(operation, heir))
-            if not operation.is_replacement:
-                kept[heir.id] = _united(kept.get(heir.id, heir), fact)
+    for merge in merges:
+        fact, heir = merge.fact, merge.because
+        # Of a merged fact its words are known again, of a replaced one its evidence (see `recognition`).
+        stone = (
+            forgetting(fact) if merge.is_replacement else Tombstone(fact_id=fact.id, words=words_digest(fact.content))
+        )
+        gone.append(replace(stone, words="" if merge.is_replacement else stone.words, into=heir.id))
+        if not merge.is_replacement:
+            kept[heir.id] = _united(kept.get(heir.id, heir), fact)
     heirs = {stone.fact_id: stone.into for stone in gone if stone.words}
-    return Revision(gone=tuple(gone), facts=tuple(kept.values()), decisions=tuple(_inherited(decided, heirs, kept)))
-
-
-def _tombstone(operation: Operation, heir: MemoryFact) -> Tombstone:
-    """Return what is left of a fact: of a merged one its words, of a replaced one its evidence (see `recognition`)."""
-    fact = operation.fact
-    if operation.is_replacement:
-        return replace(forgetting(fact), words="", into=heir.id)
-    return Tombstone(fact_id=fact.id, words=words_digest(fact.content), into=heir.id)
+    return Revision(gone=tuple(gone), facts=tuple(kept.values()), decisions=tuple(_inherited(decisions, heirs, kept)))
 
 
 def _united(heir: MemoryFact, gone: MemoryFact) -> MemoryFact:
@@ -77,7 +73,7 @@ def _said(citation: Citation) -> float:
     return citation.at.timestamp() if citation.at else inf
 
 
-def _inherited(decided: Sequence[Decision], heirs: dict[str, str], kept: Iterable[str]) -> list[Decision]:
+def _inherited(decided: Iterable[Decision], heirs: dict[str, str], kept: Iterable[str]) -> list[Decision]:
     """Return the decisions about what is kept, those about merged facts among them; of two, the stronger one."""
     found: dict[tuple[str, str | None], Decision] = {}
     for decision in decided:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from memsuggest.asking.consent_store import Grant
     from memsuggest.asking.usage_ledger import Budgets, Share, UsageRow
-    from memsuggest.model import MemoryFact, Skipped
-    from memsuggest.reports.learning_reports import Request
+    from memsuggest.model import MemoryFact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,28 +77,27 @@ class UsageShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tidied:
-    """One thing that could be done to a fact."""
+class Merge:
+    """A fact that goes for the sake of another one."""
 
-    verb: str
-    """`update` or `delete`."""
     fact: MemoryFact
-    content: str
-    """The new wording."""
-    because: MemoryFact | None
-    """The fact that makes this one needless."""
-    why: str
-    is_sure: bool
+    because: MemoryFact
+    """The one that stays."""
+    why: str = ""
+    is_sure: bool = True
     """Nothing is lost, as far as code can tell; anything else needs the person's look."""
-    is_replacement: bool
-    """The other one says something else, and later."""
-    needs_update: bool = False
-    """The other one says it only in the new wording that it gets in the same go."""
+    is_replacement: bool = False
+    """The other one says something else, and later: its evidence is not this one's."""
 
     @property
     def deed(self) -> str:
         """The deed, as people call it."""
-        return "merge" if self.verb == "delete" and not self.is_replacement else self.verb
+        return "delete" if self.is_replacement else "merge"
+
+    @property
+    def to_look_at(self) -> Merge:
+        """The same, to be done by a person only."""
+        return replace(self, is_sure=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,18 +110,8 @@ class Consolidated:
     tokens_after: int
     budget: int
     tier: str
-    engine: str
-    """Who proposed it: `offline`, or the engine that was asked."""
-    why_offline: str
-    """Why no model was asked."""
-    is_failed: bool
-    """A model was to be asked, and could not be."""
-    operations: tuple[Tidied, ...]
-    refused: tuple[Skipped, ...]
-    """What was proposed and may not be done."""
+    operations: tuple[Merge, ...]
     diff: str
     """Of the stores."""
-    requests: tuple[Request, ...] = ()
-    """For a dry run: what would be sent."""
     is_dry: bool = False
     is_changed: bool = False

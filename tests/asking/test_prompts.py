@@ -17,10 +17,7 @@ from memsuggest.extraction.by_model.conversation_question import read_sentences
 from memsuggest.extraction.by_model.disposing import Hearing, dispose
 from memsuggest.extraction.by_model.extraction_reply import read_reply
 from memsuggest.judging.verdict_schema import Answer
-from memsuggest.memory.consolidation import disposed
-from memsuggest.memory.proposing import read_operations
-from memsuggest.model import Candidate, Citation, Kind, MemoryFact, Role, Scope, Transcript, Turn
-from memsuggest.workflows.facts.proposals import why_not_words
+from memsuggest.model import Candidate, Role, Transcript, Turn
 
 _BLOCK = re.compile(r"```\n(.*?)\n```", re.DOTALL)
 
@@ -54,32 +51,6 @@ def test_the_example_of_extraction_holds() -> None:
     proposed = read_reply(reply).facts
     found = [dispose(one, hearing) for one in proposed]
     assert [one.content for one in found if isinstance(one, Candidate)] == [one.content for one in proposed]
-
-
-def test_the_example_of_consolidation_holds() -> None:
-    """Its operations are among those that may be carried out; a merge goes with its wording, a replacement asks."""
-    lines, reply = example("consolidation")
-    shown = {
-        line["id"]: MemoryFact(
-            id=line["id"],
-            content=line["says"],
-            kind=Kind(line["kind"]),
-            scope=Scope(line["scope"]),
-            confidence=0.8,
-            citations=(Citation(session_id="s", turn=1, quote=line["says"]),),
-            timestamp=int(line["last_said"].replace("-", "")),
-        )
-        for line in lines
-        if "id" in line
-    }
-    operations, refused = disposed(read_operations(reply), shown, check=why_not_words)
-    assert not refused
-    assert [(one.verb, one.fact.id, one.is_replacement) for one in operations] == [
-        ("update", "K0f6", False),
-        ("delete", "K0b2", False),
-        ("delete", "K0d4", True),
-        ("delete", "K0g7", False),
-    ]
 
 
 @cases("name", (Purpose.APP_MEMORY, Purpose.SESSION_SUMMARY))

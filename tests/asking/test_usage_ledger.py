@@ -62,7 +62,7 @@ def test_low_priority_leaves_a_fifth(ledger: Ledger) -> None:
     ledger.spent_in_run = 0
     later = NOW + 3 * DAY
     assert outcome(ledger, now=later) == ""
-    assert outcome(ledger, Purpose.CONSOLIDATION, now=later) == "low-budget"
+    assert outcome(ledger, Purpose.VERDICTS, now=later) == "low-budget"
 
 
 def test_low_priority_leaves_a_fifth_of_the_day(ledger: Ledger) -> None:

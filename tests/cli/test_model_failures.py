@@ -107,26 +107,6 @@ def test_reconcile_stops_and_goes_on(  # noqa: PLR0917
     assert len(server.requests) == asked
 
 
-@pytest.mark.parametrize(("behave", "outcome", "requests"), ROWS.values())
-def test_consolidate_leaves_all_as_it_was(  # noqa: PLR0917
-    run: Run, server: Server, home: Path, git_repo: Path, behave: Behaviour, outcome: str, requests: int
-) -> None:
-    """Asked for by name, a model that fails changes nothing, however sure our own rules are."""
-    run("remember", CENTS)
-    run("remember", QUEUE)
-    before = stores(home, git_repo)
-    server.behave(behave)
-    failed = run("consolidate", "--engine", "haiku", "--consent", "--yes", code=1)
-    assert OUTCOMES[outcome].says in failed.err
-    assert len(server.requests) == requests
-    assert stores(home, git_repo).keys() == before.keys()
-    assert {name: data for name, data in stores(home, git_repo).items() if name != "profile.db"} == {
-        name: data for name, data in before.items() if name != "profile.db"
-    }
-    assert len(known(run)) == 2
-    assert "took back  added" in run("undo").out, "there is nothing newer to take back"
-
-
 STALLS = ["silence after the start", "silence in the middle", "pings without an end after the start"]
 STALLING = [(behave, name) for name, behave, _outcome, _requests in BEHAVIOURS if name in STALLS]
 
@@ -297,6 +277,4 @@ def test_only_a_finished_answer_counts(
     server.behave(answers(well, stop=stop))
     assert OUTCOMES[outcome].says in run("reconcile", "--engine", "haiku", "--consent", code=1).err
     assert not known(run)
-    run("remember", QUEUE)
-    assert OUTCOMES[outcome].says in run("consolidate", "--engine", "haiku", "--consent", code=1).err
-    assert len(server.asked) == 2
+    assert len(server.asked) == 1

@@ -97,9 +97,8 @@ def test_no_secret_is_in_any_packet(run: Run, server: Server, home: Path, git_re
         run("remember", text)
     planted = plant(home, git_repo)
     run("reconcile", "--engine", "haiku", "--consent")
-    run("consolidate", "--engine", "haiku", "--consent")
     asked = {row["purpose"] for row in run("usage", "--format", "json").json["usage"]}
-    assert asked == {"extraction", "verdicts", "consolidation"}
+    assert asked == {"extraction", "verdicts"}
     sent = b"\n".join(one.raw for one in server.requests).decode()
     assert SAID in sent
     assert [name for name, secret in planted.items() if secret in sent] == []
@@ -114,8 +113,6 @@ COMMANDS = [
     ("reconcile", "--engine", "haiku", "--dry-run"),
     ("consolidate",),
     ("consolidate", "--yes"),
-    ("consolidate", "--engine", "haiku"),
-    ("consolidate", "--engine", "haiku", "--dry-run"),
     ("watch", "--once"),
     ("extract", "."),
     ("usage",),

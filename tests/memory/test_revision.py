@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,10 +10,10 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memsuggest.memory.consolidation import Operation, Verb
 from memsuggest.memory.profile import Profile, open_profile
 from memsuggest.memory.revision import restored, restored_decisions, revision_of
 from memsuggest.model import Citation, Decision, MemoryFact, Scope, SuggestionStatus, Trust, fact_id
+from memsuggest.reports.model_reports import Merge
 
 RULES = [f"The {noun} service is deployed from its own branch." for noun in ("lamp", "boat", "kite", "drum", "fern")]
 
@@ -41,7 +42,7 @@ def test_a_merge_gives_everything_to_the_one_that_stays() -> None:
         Decision(fact_id=NEW.id, target="AGENTS.md", status=SuggestionStatus.DISMISSED),
         Decision(fact_id="x", target=None, status=SuggestionStatus.DISMISSED),
     ]
-    found = revision_of([Operation(verb=Verb.DELETE, fact=OLD, because=NEW)], decisions=decisions)
+    found = revision_of([Merge(fact=OLD, because=NEW)], decisions=decisions)
     (kept,), (stone,) = found.facts, found.gone
     assert [one.session_id for one in kept.citations] == ["s3", "s9"]
     assert (kept.confidence, kept.timestamp, kept.source_session_id) == (NEW.confidence, OLD.timestamp, "h3")
@@ -53,8 +54,7 @@ def test_a_merge_gives_everything_to_the_one_that_stays() -> None:
 def test_a_replacement_gives_nothing() -> None:
     """What another fact took the place of leaves its evidence in the tombstone, and decides nothing about that one."""
     decisions = [Decision(fact_id=OLD.id, target="AGENTS.md", status=SuggestionStatus.APPLIED)]
-    operation = Operation(verb=Verb.DELETE, fact=OLD, because=NEW, is_replacement=True)
-    found = revision_of([operation], decisions=decisions)
+    found = revision_of([Merge(fact=OLD, because=NEW, is_replacement=True)], decisions=decisions)
     assert (found.facts, found.decisions) == ((), ())
     assert (found.gone[0].words, found.gone[0].evidence) == ("", (OLD.citations[0].evidence_key,))
 
@@ -74,19 +74,15 @@ def test_what_changed_since_stays() -> None:
 
 
 @st.composite
-def plans(draw: st.DrawFn) -> list[Operation]:
-    """Any operations that could be carried out: deletes for the sake of facts that stay, new wordings of those."""
+def plans(draw: st.DrawFn) -> tuple[list[Merge], list[MemoryFact]]:
+    """Any merges that could be carried out, into facts that stay, and new wordings of those."""
     facts = [fact(rule, day=day) for day, rule in enumerate(RULES, start=1)]
     staying = draw(st.lists(st.sampled_from(facts), min_size=1, max_size=3, unique_by=lambda one: one.id))
-    found = []
-    for one in facts:
-        if one in staying:
-            if draw(st.booleans()):
-                found.append(Operation(verb=Verb.UPDATE, fact=one, content=draw(st.sampled_from(["A", "B", "C"]))))
-        elif draw(st.booleans()):
-            because = draw(st.sampled_from(staying))
-            found.append(Operation(verb=Verb.DELETE, fact=one, because=because, is_replacement=draw(st.booleans())))
-    return sorted(found, key=lambda one: one.verb is Verb.UPDATE)
+    going = [one for one in facts if one not in staying and draw(st.booleans())]
+    merges = [
+        Merge(fact=one, because=draw(st.sampled_from(staying)), is_replacement=draw(st.booleans())) for one in going
+    ]
+    return merges, [replace(one, content=draw(st.sampled_from("ABC"))) for one in staying if draw(st.booleans())]
 
 
 def contents(profile: Profile) -> tuple[object, ...]:
@@ -96,7 +92,7 @@ def contents(profile: Profile) -> tuple[object, ...]:
 
 @settings(max_examples=25, deadline=None)
 @given(plans(), st.sets(st.sampled_from(range(5))))
-def test_there_and_back_is_the_same_place(plan: list[Operation], decided: set[int]) -> None:
+def test_there_and_back_is_the_same_place(plan: tuple[list[Merge], list[MemoryFact]], decided: set[int]) -> None:
     """In a real profile: facts with their evidence, decisions and tombstones are as they were."""
     facts = [fact(rule, day=day) for day, rule in enumerate(RULES, start=1)]
     decisions = [Decision(fact_id=facts[at].id, target=None, status=SuggestionStatus.DISMISSED) for at in decided]
@@ -106,7 +102,7 @@ def test_there_and_back_is_the_same_place(plan: list[Operation], decided: set[in
         profile.decide(decisions)
         start = contents(profile)
         before = {one.id: one for one in profile.contents().facts}
-        revision = revision_of(plan, decisions=decisions)
+        revision = revision_of(plan[0], decisions=decisions, reworded=plan[1])
         profile.rewrite(gone=revision.gone, facts=revision.facts, decisions=revision.decisions)
         gone = {stone.fact_id for stone in revision.gone}
         assert {one.id for one in profile.contents().facts} == before.keys() - gone

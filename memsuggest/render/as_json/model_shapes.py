@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
-from memsuggest.render.as_json.filling import From, or_null
-from memsuggest.render.as_json.shared_shapes import SkippedJson
+from memsuggest.render.as_json.filling import From, constant, or_null
 from memsuggest.render.when import iso
 
 if TYPE_CHECKING:
@@ -163,11 +162,10 @@ class PostponedJson(TypedDict):
 class OperationJson(TypedDict):
     """One thing that could be done to a fact."""
 
-    operation: Annotated[str, "`update` or `delete`.", From("verb")]
+    operation: Annotated[str, "`delete`.", constant("delete")]
     factId: Annotated[str, From("fact.id")]
-    content: Annotated[str, "The fact as it is worded now.", From("fact.content")]
-    newContent: Annotated[str | None, "The new wording.", From("content", or_null)]
-    because: Annotated[str | None, "The id of the fact that makes this one needless.", From("because.id")]
+    content: Annotated[str, "The fact.", From("fact.content")]
+    because: Annotated[str, "The id of the fact that makes this one needless.", From("because.id")]
     why: str
     sure: Annotated[bool, "Whether it is sure to lose nothing; the rest needs your look.", From("is_sure")]
 
@@ -178,14 +176,10 @@ class ConsolidatedJson(TypedDict):
     facts: Annotated[int, "How many there are."]
     tokens: Annotated[int, "How much they take up, about."]
     budget: Annotated[int, "How many tokens they may take up."]
-    tier: Annotated[str, "How much is cut, by how full it is: `generous`, `selective` or `heavy cut`."]
+    tier: Annotated[str, "How full it is: `generous`, `selective` or `heavy cut`."]
     factsAfter: int
     tokensAfter: int
-    engine: Annotated[str, "Who proposed it: `offline`, or the engine that was asked."]
-    whyOffline: Annotated[str | None, "Why no model was asked.", From(to=or_null)]
     operations: list[OperationJson]
-    refused: Annotated[list[SkippedJson], "What was proposed and may not be done."]
     diff: Annotated[str, "Of what is remembered, as a unified diff."]
-    requests: Annotated[list[RequestJson], "In a dry run: what would be sent to a model."]
     dryRun: Annotated[bool, From("is_dry")]
     changed: Annotated[bool, "Whether it was done.", From("is_changed")]

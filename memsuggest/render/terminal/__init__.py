@@ -55,7 +55,7 @@ PAGES: Mapping[str, str] = {
     "model_reports.ConsentShown": "model_pages.show_consent",
     "model_reports.UsageShown": "model_pages.show_usage",
     "model_reports.Consolidated": "model_pages.show_consolidated",
-    "model_reports.Tidied": "model_pages.show_one_tidied",
+    "model_reports.Merge": "model_pages.show_one_merge",
     "graphiti_reports.GraphitiShown": "graphiti_pages.show_graphiti",
     "graphiti_reports.Promoted": "graphiti_pages.show_promoted",
     "graphiti_reports.GraphitiTried": "graphiti_pages.show_tried",

@@ -20,7 +20,6 @@ from memsuggest.render.terminal.page import (
     Page,
     count,
     show_diff,
-    show_skipped,
 )
 from memsuggest.render.when import iso
 
@@ -178,26 +177,22 @@ def show_consolidated(page: Page, report: model_reports.Consolidated) -> None:
         f"{count(report.facts, 'fact', 'facts')}, about {report.tokens:,} of {report.budget:,} tokens: ",
         (str(report.tier), HEAD),
     )
-    if report.why_offline:
-        page.line((f"by our own rules; no model was asked: {one_line(report.why_offline)}", FAINT))
     if report.diff:  # long, so that the table comes last, where the eye is
         show_diff(page, report.diff)
         page.line()
     for number, operation in enumerate(report.operations, start=1):
-        show_tidied(page, operation, number=number)
-    show_skipped(page, report.refused)
-    show_requests(page, report.requests)
+        show_merge(page, operation, number=number)
     if not report.operations:
         page.line(("nothing needs to go", FAINT))
 
 
-def show_one_tidied(page: Page, operation: model_reports.Tidied) -> None:
+def show_one_merge(page: Page, operation: model_reports.Merge) -> None:
     """Print one thing that could be done, to be asked about."""
     page.line()
-    show_tidied(page, operation)
+    show_merge(page, operation)
 
 
-def show_tidied(page: Page, operation: model_reports.Tidied, *, number: int | None = None) -> None:
+def show_merge(page: Page, operation: model_reports.Merge, *, number: int | None = None) -> None:
     """Print one row of the table: what would be done to which fact, and for the sake of what."""
     mark = ("", "") if operation.is_sure else ("  needs your look", WARN)
     page.line(
@@ -208,8 +203,5 @@ def show_tidied(page: Page, operation: model_reports.Tidied, *, number: int | No
         f"  {one_line(operation.fact.content)}",
         mark,
     )
-    if operation.content:
-        page.line((f"{'':13}now      ", FAINT), one_line(operation.content))
-    if operation.because:
-        because = operation.because
-        page.line((f"{'':13}{operation.why} ", FAINT), (because.id[:SHORT], ID), f"  {one_line(because.content)}")
+    because = operation.because
+    page.line((f"{'':13}{operation.why} ", FAINT), (because.id[:SHORT], ID), f"  {one_line(because.content)}")

@@ -13,10 +13,10 @@ from memsuggest.judging.joining import joined
 from memsuggest.judging.verdict import TAKEN, Becomes
 from memsuggest.judging.verdict_reply import read_verdicts, written_verdicts
 from memsuggest.judging.verdict_store import load_verdicts, save_verdicts
-from memsuggest.memory.consolidation import Operation, Verb
 from memsuggest.memory.revision import revision_of
 from memsuggest.model import FactStatus, MemorySuggestion, Skipped, SuggestionStatus, Trust, is_maybe
 from memsuggest.redact import clean, redact
+from memsuggest.reports.model_reports import Merge
 from memsuggest.suggestions.listed import closed_targets, is_open
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.rule_cases import RuleCases
@@ -169,20 +169,14 @@ def _unite(context: Context, verdicts: Sequence[Verdict], found: Judged) -> None
     decisions = all_decisions(context)
     applied = {one.fact_id for one in decisions if one.status is SuggestionStatus.APPLIED}
     groups = joined(verdicts, facts, applied=applied)
-    operations = [operation for group in groups for operation in _operations(group)]
-    if not operations:
+    if not groups:
         return
-    rewrite_stores(context, revision_of(operations, decisions=decisions))
+    merges = [Merge(fact=fact, because=group.stays) for group in groups for fact in group.gone]
+    reworded = [replace(group.stays, content=group.content) for group in groups if group.content != group.stays.content]
+    rewrite_stores(context, revision_of(merges, decisions=decisions, reworded=reworded))
     found.joined += sum(len(group.gone) for group in groups)
     _raise(context, [group.stays.id for group in groups], found)
     _keep_joined(context, groups)
-
-
-def _operations(group: Joined) -> Iterator[Operation]:
-    if group.content != group.stays.content:
-        yield Operation(verb=Verb.UPDATE, fact=group.stays, content=group.content)
-    for fact in group.gone:
-        yield Operation(verb=Verb.DELETE, fact=fact, because=group.stays)
 
 
 def _keep_joined(context: Context, groups: Iterable[Joined]) -> None:
