@@ -20,13 +20,13 @@ Anything else is a bug and keeps its traceback.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 
 class Skipped(NamedTuple):
-    """Something that was not done or not read, and why; `what` names file and line."""
+    """Something that was left out."""
 
-    what: str
+    what: Annotated[str, "What was left out: a file, an entry, a sentence."]
     why: str
 
 

@@ -1,4 +1,4 @@
-"""JSON Schemas (2020-12) of the shapes that our JSON is written in: TypedDicts, whose keys carry a word of explanation.
+"""JSON Schemas (2020-12) of the shapes that our JSON is written in (see `json_shape`).
 
 Pure. A shape is read as the type checker reads it, so that a schema says what the code that fills the shape must obey.
 """
@@ -6,9 +6,11 @@ Pure. A shape is read as the type checker reads it, so that a schema says what t
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import Enum
-from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, Literal, Union, get_args, get_origin
+
+from memsuggest.json_shape import is_shape, seen_as, slots_of
 
 Schema = dict[str, Any]
 
@@ -20,22 +22,13 @@ _PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean", type(
 
 
 def name_of(shape: type) -> str:
-    """Return what a shape is called in a schema: `FactJson` → `Fact`."""
-    return shape.__name__.removesuffix(SUFFIX)
+    """Return what a shape is called in a schema: `FactJson` → `Fact`, or as its `JSON_NAME` says."""
+    return vars(shape).get("JSON_NAME") or shape.__name__.removesuffix(SUFFIX)
 
 
 def about(shape: type) -> str:
     """Return the sentence that says what a shape is."""
     return " ".join((shape.__doc__ or "").split())
-
-
-def keys_of(shape: type) -> dict[str, Any]:
-    """Return the type of each key of a shape, with its explanation and whether it may be missing.
-
-    Not `__required_keys__`: it knows nothing of a NotRequired in annotations that are texts.
-    """
-    hints = get_type_hints(shape, include_extras=True)
-    return hints if getattr(shape, "__total__", True) else {key: NotRequired[hint] for key, hint in hints.items()}
 
 
 def definitions_of(*shapes: type) -> dict[str, Schema]:
@@ -56,23 +49,13 @@ def _define(shape: type, found: dict[str, Schema]) -> None:
     if name in found:
         return
     found[name] = {}  # stands for it in a shape that holds itself
-    keys = {key: _unwrapped(hint) for key, hint in keys_of(shape).items()}
+    slots = slots_of(shape)
     found[name] = {
         "description": about(shape),
         "type": "object",
-        "properties": {key: _schema_of(hint, note, found) for key, (hint, note, _) in keys.items()},
-        "required": [key for key, (_, _, is_required) in keys.items() if is_required],
+        "properties": {slot.key: _schema_of(slot.hint, slot.words, found) for slot in slots},
+        "required": [slot.key for slot in slots if not slot.may_be_missing],
     }
-
-
-def _unwrapped(hint: Any) -> tuple[Any, str, bool]:
-    """Return the bare type of a key, its explanation, and whether the key is always there."""
-    note, is_required = "", True
-    while get_origin(hint) in (Annotated, NotRequired):
-        is_required = is_required and get_origin(hint) is not NotRequired
-        hint, *notes = get_args(hint)
-        note = note or "".join(one for one in notes if isinstance(one, str))
-    return hint, note, is_required
 
 
 def _schema_of(hint: Any, note: str, found: dict[str, Schema]) -> Schema:
@@ -82,13 +65,14 @@ def _schema_of(hint: Any, note: str, found: dict[str, Schema]) -> Schema:
 
 def _bare(hint: Any, found: dict[str, Schema]) -> Schema:
     """Return the schema of a type; TypeError for one that JSON has no word for."""
+    hint = seen_as(hint)
     origin, inner = get_origin(hint), get_args(hint)
-    if is_typeddict(hint):
+    if is_shape(hint):
         _define(hint, found)
         return reference_to(hint)
     if hint in _PLAIN or hint is None:
         return {"type": _PLAIN[hint or type(None)]}
-    if hint is Any:
+    if hint is Any or hint is object:
         return {}
     if isinstance(hint, type) and issubclass(hint, Enum):
         return {"type": "string", "enum": [str(one.value) for one in hint]}
@@ -96,10 +80,10 @@ def _bare(hint: Any, found: dict[str, Schema]) -> Schema:
         return {"type": "string", "enum": [str(one) for one in inner]}
     if origin in (Union, types.UnionType):
         return _either([_bare(one, found) for one in inner])
-    if origin is list:
-        return {"type": "array", "items": _bare(inner[0], found)}
-    if origin in (dict, Mapping):
+    if isinstance(origin, type) and issubclass(origin, Mapping):
         return {"type": "object", "additionalProperties": _bare(inner[1], found)}
+    if isinstance(origin, type) and issubclass(origin, Collection):
+        return {"type": "array", "items": _bare(inner[0], found)}
     raise TypeError(f"{hint} has no schema")
 
 

@@ -5,16 +5,16 @@ Every text in here has passed `redact` already: readers let nothing else out.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import Annotated, ClassVar
 
 from memsuggest.errors import Skipped
 from memsuggest.identity import fact_id, hash_of, normalised, session_hash
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from datetime import datetime
+from memsuggest.json_shape import Also, Hidden, IfAny, Key, three_digits
+from memsuggest.text.when import iso, iso_time
 
 __all__ = ["Skipped", "fact_id", "hash_of", "normalised"]
 
@@ -122,31 +122,20 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signals:
-    """The signals of a format besides text, about one turn."""
+    """The signals of a format about a message besides its text; only what there is."""
 
-    vote: int = 0
-    """1 up, -1 down, 0 none; on the turn of the assistant that was voted on."""
-    after_interruption: bool = False
-    """The person stopped the assistant right before typing this."""
-    rejected_tool: str | None = None
-    """The tool call (name and short argument) whose rejection this typed text explains."""
-    remember: bool = False
-    """The person used the assistant's own `remember` command for this text."""
-    undone: bool = False
-    """The person undid the edits of this turn of the assistant."""
-    kept: bool = False
-    """The person explicitly kept the edits of this turn of the assistant."""
-    changed: bool = False
-    """The person changed the edits of this turn of the assistant before keeping them."""
-    edited_command: str | None = None
-    """The command line as the person corrected it."""
-    proposed_command: str | None = None
-    """The same as the assistant had proposed it."""
-    customizations: tuple[str, ...] = ()
-    """Customization files, agents or skills in use for this turn."""
-    model: str | None = None
-    agent: str | None = None
-    """Which of the assistant's agents, modes or participants answered."""
+    vote: Annotated[IfAny[int], "1 up, -1 down; on the assistant's message that was voted on."] = 0
+    after_interruption: Annotated[IfAny[bool], "The person stopped the assistant right before typing this."] = False
+    rejected_tool: Annotated[IfAny[str | None], "The tool call whose rejection this text explains."] = None
+    remember: Annotated[IfAny[bool], "The assistant's own command for remembering was used."] = False
+    undone: Annotated[IfAny[bool], "The edits of this message were undone."] = False
+    kept: Annotated[IfAny[bool], "The edits of this message were kept explicitly."] = False
+    changed: Annotated[IfAny[bool], "The edits of this message were changed before they were kept."] = False
+    edited_command: Annotated[IfAny[str | None], "The command line as the person corrected it."] = None
+    proposed_command: Annotated[IfAny[str | None], "The same as the assistant had proposed it."] = None
+    customizations: Annotated[IfAny[tuple[str, ...]], "Customization files, agents and skills in use."] = ()
+    model: IfAny[str | None] = None
+    agent: Annotated[IfAny[str | None], "Which agent, mode or participant of the assistant answered."] = None
 
 
 NO_SIGNALS = Signals()
@@ -154,27 +143,25 @@ NO_SIGNALS = Signals()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One message of a transcript."""
+    """One message."""
 
-    number: int
-    """Position among all turns of the transcript, from 1."""
+    number: Annotated[int, "From 1."]
     role: Role
-    text: str = ""
-    """What the assistant said (shortened in the middle when long); empty in a turn of the person."""
-    typed: str = ""
-    """Exactly what the person typed, after redaction; empty when nothing was."""
-    quoted: tuple[tuple[int, int], ...] = ()
-    """`[start, end)` stretches of `typed` that are fenced, quoted or pasted, ascending, disjoint."""
-    doubtful: tuple[tuple[int, int], ...] = ()
-    """`[start, end)` stretches of `typed` that may be pasted, ascending, disjoint, outside the quoted ones."""
-    paths: tuple[str, ...] = ()
-    """Files attached to, read or written in this turn; POSIX, relative to `cwd` where they lie below it."""
-    cwd: str | None = None
+    typed: Annotated[str, "Exactly what the person typed, without secrets; empty where nothing was."] = ""
+    quoted: Annotated[
+        tuple[tuple[int, int], ...], "`[start, end]` stretches of `typed` that are fenced, quoted or pasted."
+    ] = ()
+    doubtful: Annotated[
+        tuple[tuple[int, int], ...], "`[start, end]` stretches of `typed` of which that cannot be told."
+    ] = ()
+    cwd: Annotated[str | None, "The folder in which the assistant worked."] = None
+    at: Annotated[datetime | None, "When it was said, as ISO 8601.", iso_time] = None
     branch: str | None = None
+    paths: Annotated[tuple[str, ...], "Files attached, read or written."] = ()
     signals: Signals = NO_SIGNALS
-    at: datetime | None = None
-    """When, with a time zone."""
-    key: str = ""
+    text: Hidden[str] = ""
+    """What the assistant said (shortened in the middle when long); empty in a turn of the person."""
+    key: Hidden[str] = ""
     """The format's own id of this message, the same in every copy of the session; empty where there is none."""
 
 
@@ -201,18 +188,17 @@ class Transcript:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Citation:
-    """The evidence: what the person typed, verbatim, and where."""
+    """A person's words, verbatim, and their place."""
 
-    session_id: str
-    turn: int
-    quote: str
-    paths: tuple[str, ...] = ()
-    """Files mentioned nearby; POSIX, relative to the workspace's root where they lie below it."""
-    in_use: tuple[str, ...] = ()
+    session_id: Annotated[str, "The chat's own id."]
+    turn: Annotated[int, "The number of the message in the chat, from 1."]
+    quote: Annotated[str, "The words, without secrets; at most 300 characters."]
+    paths: Annotated[tuple[str, ...], "Files mentioned nearby, relative to the repo's root where they lie in it."] = ()
+    trust: Annotated[Trust, "Where the words come from."] = Trust.TYPED
+    format: Annotated[str, "The format of the transcript; empty where nobody knows."] = ""
+    at: Annotated[datetime | None, "When it was said, as ISO 8601.", iso_time] = None
+    in_use: Hidden[tuple[str, ...]] = ()
     """Customization files, agents, skills and prompts that were in use when it was said, by path or name."""
-    trust: Trust = Trust.TYPED
-    at: datetime | None = None
-    format: str = ""
 
     def __post_init__(self) -> None:
         if len(self.quote) > QUOTE_LIMIT:
@@ -242,19 +228,18 @@ def outcome_of(confidence: float, citations: Iterable[Citation]) -> Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """Something an extractor believes worth remembering; no identity yet."""
+    """Something worth remembering in a transcript; nothing is stored yet, so it has no id."""
 
-    content: str
-    reason: str = ""
+    content: Annotated[str, "The rule, in a line."]
+    reason: Annotated[str, "Why it is so, if anybody said; else empty."] = ""
     kind: Kind = Kind.FACT
-    scope: Scope = Scope.WORKSPACE
-    confidence: float
-    citations: tuple[Citation, ...]
-    found_by: str
-    """Our rule, or the engine, that found it."""
+    scope: Annotated[Scope, "`workspace`: about this repo; `user`: about the person, everywhere."] = Scope.WORKSPACE
+    confidence: Annotated[float, "From 0 to 1.", three_digits]
+    _outcome: ClassVar = Also("outcome", Outcome, "`suggest`: sure enough to be suggested; `maybe`: kept aside.")
+    found_by: Annotated[str, "The rule or the model that found it."]
+    explicit: Annotated[bool, "Whether it was a directive, such as `remember: …`."] = False
     tags: tuple[str, ...] = ()
-    explicit: bool = False
-    """A directive (`remember: …`): becomes a fact at once, with a receipt."""
+    citations: Annotated[tuple[Citation, ...], "The evidence."]
 
     def __post_init__(self) -> None:
         if not 0 <= self.confidence <= 1:
@@ -270,27 +255,27 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryFact:
-    """A candidate accepted into a store."""
+    """Something that is remembered."""
 
-    id: str
-    content: str
-    reason: str = ""
+    JSON_NAME = "Fact"
+    id: Annotated[str, "Stays the same when the wording is edited."]
+    content: Annotated[str, "The rule, in a line."]
+    reason: Annotated[str, "Why it is so, if anybody said; else empty."] = ""
     kind: Kind = Kind.FACT
-    scope: Scope = Scope.WORKSPACE
-    confidence: float
-    citations: tuple[Citation, ...] = ()
-    timestamp: int
-    """Milliseconds since the epoch, of the earliest evidence."""
-    source_session_id: str = ""
-    """Hash of the session of the earliest evidence."""
-    status: FactStatus = FactStatus.ACTIVE
-    superseded_by: str | None = None
+    scope: Annotated[Scope, "`workspace`: about this repo; `user`: about the person, everywhere."] = Scope.WORKSPACE
+    confidence: Annotated[float, "From 0 to 1."]
+    _outcome: ClassVar = Also("outcome", Outcome, "`suggest`: sure enough to be suggested; `maybe`: kept aside.")
+    status: Annotated[FactStatus, "`inactive` facts were replaced, and are kept for the record."] = FactStatus.ACTIVE
+    superseded_by: Annotated[str | None, "The id of the fact that replaced it."] = None
     tags: tuple[str, ...] = ()
-    paths: tuple[str, ...] = ()
+    timestamp: Annotated[int, "Of the earliest evidence, in milliseconds since 1970."]
+    source_session_id: Annotated[str, "A hash of the chat of the earliest evidence."] = ""
+    citations: Annotated[tuple[Citation, ...], "The evidence."] = ()
+    paths: Hidden[tuple[str, ...]] = ()
     """Cited files, as they stand in the shared file, where the quotes are not."""
-    unknown: Mapping[str, object] = field(default_factory=dict)
+    unknown: Hidden[Mapping[str, object]] = field(default_factory=dict)
     """Keys of the shared file that this version does not know; kept as they are."""
-    is_shared: bool = field(default=False, compare=False)
+    is_shared: Hidden[bool] = field(default=False, compare=False)
     """Whether it was read from the team's file: everybody sees the same of it."""
 
     @property
@@ -393,13 +378,12 @@ class Edit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineChange:
-    """An edit as lines that take the place of others, which is how review tools take suggestions."""
+    """Lines that take the place of others."""
 
-    first: int
-    """From 1; of the text before."""
-    last: int
-    lines: tuple[str, ...]
-    """Without their ends."""
+    JSON_NAME = "Lines"
+    first: Annotated[int, "The first line that goes, from 1."]
+    last: Annotated[int, "The last line that goes."]
+    lines: Annotated[tuple[str, ...], "The lines that come, without their ends.", Key("text")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -487,9 +471,9 @@ class Tombstone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contradiction:
-    """Two facts that cannot both hold; the newer explicit statement is the proposed winner."""
+    """Two facts that cannot both hold."""
 
-    winner: MemoryFact
+    winner: Annotated[MemoryFact, "What was said later."]
     loser: MemoryFact
     why: str
 
@@ -518,25 +502,22 @@ class AppAction(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppMemory:
-    """A memory of one conversation, or of several that were merged."""
+    """A memory of one conversation."""
 
     id: int
-    app_id: str
     content: str
-    created_at: int
-    """Milliseconds since the epoch."""
-    updated_at: int
-    conversation: str | None = None
-    """The session that it comes from; None for one that was written by hand."""
-    importance: int = 3
-    """From 0 to 10."""
+    created_at: Annotated[int, "As ISO 8601.", iso]
+    updated_at: Annotated[int, "As ISO 8601.", iso]
+    conversation: Annotated[str | None, "The session that it comes from; null: it was written by hand."] = None
+    related: Annotated[tuple[str, ...], "Further sessions that were merged into it."] = ()
+    importance: Annotated[int, "From 0 to 10."] = 3
     tags: tuple[str, ...] = ()
-    related: tuple[str, ...] = ()
-    """Further sessions that were merged into it."""
-    maker: AppMaker = AppMaker.RULE
-    workspace: str = ""
+    made_by: ClassVar = Also("maker", str, "`rule`, `model` or `person`.")
+    app_id: Hidden[str]
+    maker: Hidden[AppMaker] = AppMaker.RULE
+    workspace: Hidden[str] = ""
     """The key of the workspace that it is about; empty for all."""
-    digest: str = ""
+    digest: Hidden[str] = ""
     """Identity of the words that it was made of, so that the same are not looked at twice."""
 
     @property
@@ -547,12 +528,12 @@ class AppMemory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppDecision:
-    """A row of the log."""
+    """A decision about a memory."""
 
-    at: int
-    app_id: str
-    action: AppAction
-    memory_id: int | None
-    conversation: str | None
+    at: Annotated[int, "As ISO 8601.", iso]
+    action: Annotated[AppAction, "`create`, `update`, `merge`, `delete` or `purge`.", str]
+    memory_id: Annotated[int | None, "Its id.", Key("memory")]
+    conversation: Annotated[str | None, "The session that it was about."]
     reason: str
-    by: AppMaker
+    by: Annotated[AppMaker, "`rule`, `model`, `person` or `api`.", str]
+    app_id: Hidden[str]

@@ -13,19 +13,20 @@ LAYERS = {
     name: layer
     for layer, names in enumerate(
         (
-            ("errors", "identity"),
-            ("model", "database_file", "jsonc", "json_schema", "text", "yaml_edit"),
+            ("errors", "identity", "json_shape"),
+            ("database_file", "jsonc", "json_schema", "text", "yaml_edit"),
+            ("model",),
             ("config", "database", "files", "git", "redact", "workspace"),
             ("recall",),
             ("asking",),
             ("engines", "graphiti"),
-            ("reports",),
             ("judging",),
             (
                 *("transcripts", "extraction", "memory", "customizations"),
-                *("suggestions", "render", "integrations", "watching", "notices", "apps"),
+                *("suggestions", "render", "integrations", "watching", "apps"),
             ),
-            ("held",),
+            ("reports",),
+            ("held", "notices"),
             ("workflows", "notes"),
             ("cli",),
         )
@@ -38,6 +39,7 @@ SIDEWAYS = {
     ("suggestions", "memory"): "what is similar or contradictory is judged in one place",
     ("extraction", "memory"): "what is similar is judged in one place",
     ("render", "suggestions"): "the diff is a view of an edit",
+    ("render", "reports"): "a page is of a report",
     ("recall", "extraction"): "what a person laid down, and what may be stored at all, is judged in one place",
     ("judging", "extraction"): "what a wording may be made of is judged in one place",
     (

@@ -21,6 +21,11 @@ https://platform.claude.com/docs/en/build-with-claude/batch-processing
 """
 
 
+def dollars(micros: int) -> float:
+    """Return an amount in dollars."""
+    return micros / MICROS
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
     """US dollars per million tokens."""

@@ -223,7 +223,7 @@ def _rendered(run: Run, report: PullRequestReport) -> str:
     if for_machine := MACHINES.get(run.format or ""):
         return for_machine(report)
     if run.format == "json":
-        from memsuggest.render.as_json import render
+        from memsuggest.json_shape import render
 
         return render(report)
     if run.format == "markdown":

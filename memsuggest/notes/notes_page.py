@@ -8,7 +8,7 @@ from memsuggest.model import Trust
 from memsuggest.notes.note import Verdict
 from memsuggest.render.safe_output import in_quotes, one_line
 from memsuggest.render.terminal.page import FAINT, HEAD, ID, INDENT, PATH, WARN
-from memsuggest.render.when import ago
+from memsuggest.text.when import ago
 
 if TYPE_CHECKING:
     from memsuggest.notes.notes_report import NoteRow, NoteRows, NoteShown, RuleRow

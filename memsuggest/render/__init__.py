@@ -10,7 +10,7 @@ import sys
 def emit(report: object, *, format: str, quiet: bool = False) -> None:
     """Print a report on stdout as `text` or `json`, or as `jsonl`: one of many, on a line."""
     if format in {"json", "jsonl"}:
-        from memsuggest.render.as_json import render  # noqa: PLC0415
+        from memsuggest.json_shape import render  # noqa: PLC0415
 
         text = render(report, indent=2 if format == "json" else None)
         sys.stdout.write(text if _takes(text) else _in_ascii(text))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.identity import former_suggestion_id
 from memsuggest.render.safe_output import in_quotes, one_line, safe
-from memsuggest.reports.held_report import RemedyKind
+from memsuggest.reports.pull_request import public_remedy
 from memsuggest.suggestions.diff import unified
 from memsuggest.suggestions.listed import as_written, has_new_heading
 
@@ -34,8 +34,6 @@ PATCH_LIMIT = 20_000
 WORDS_LIMIT = 1_000
 UNHELD = 5
 """Rules that do not hold that are told."""
-_PUBLIC = (RemedyKind.ENFORCE, RemedyKind.OTHER_FILE, RemedyKind.EXAMPLE)
-"""Remedies without anybody's words."""
 SHORT = 10
 
 _NAMES = re.compile(r"seen=([0-9a-f,]*) new=([0-9a-f,]*) -->")
@@ -137,11 +135,6 @@ def _unheld(rules: Sequence[HeldRule]) -> list[str]:
     if len(rules) > UNHELD:
         parts.append(f"{len(rules) - UNHELD} more: `memsuggest held` shows them.\n")
     return parts
-
-
-def public_remedy(rule: HeldRule) -> str:
-    """Return the first remedy that tells nothing of what was said; empty for none."""
-    return next((one.what for one in rule.remedies if one.kind in _PUBLIC), "")
 
 
 def _opening(total: int, *, beside: int, is_more: bool, noun: str) -> str:

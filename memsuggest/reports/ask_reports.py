@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+from memsuggest.json_shape import Also, Hidden, Key, or_null
 
 PathHistory: TypeAlias = Literal["suggested", "new", "known", "maybe", "waits", "dropped"]
 """What became of one thing in an answer."""
@@ -17,31 +16,30 @@ PathHistory: TypeAlias = Literal["suggested", "new", "known", "maybe", "waits", 
 class Left:
     """The questions that wait besides."""
 
-    packets: int = 0
-    """Of the same chat."""
-    chats: int = 0
-    """Other chats that were not looked into yet; most of them come to one packet, some to none."""
+    packets: Annotated[int, "Further questions about the same chat."] = 0
+    chats: Annotated[int, "Other chats that were not looked into yet."] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """The next packet."""
+    """The next question for an assistant: what of a chat lasts."""
 
-    id: str
+    id: Annotated[str, "What `answer` takes."]
     purpose: str
-    about: str
-    system: str
-    packet: str
-    schema: Mapping[str, object]
-    text: str
-    """All of it, as an assistant can follow it."""
+    system: Annotated[str, "The instructions."]
+    packet: Annotated[str, "The question."]
+    schema: Annotated[Mapping[str, object], "The JSON Schema of the answer."]
+    about: Annotated[str, "What it is about: a chat."]
     left: Left
+    text: Hidden[str]
+    """All of it, as an assistant can follow it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NothingAsked:
-    """Nothing waits for a mind."""
+    """Nothing waits."""
 
+    id: ClassVar = Also(".", type(None))
     why: str
 
 
@@ -51,10 +49,9 @@ class Item:
 
     content: str
     outcome: PathHistory
-    why: str = ""
+    why: Annotated[str, "Why it was dropped, or waits.", or_null] = ""
     fact_id: str | None = None
-    target: str | None = None
-    """The file that it is suggested for."""
+    target: Annotated[str | None, "The file that it is suggested for."] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,8 +61,6 @@ class Answered:
     id: str
     about: str
     items: tuple[Item, ...]
-    is_whole: bool
-    """Whether all of the chat was answered, and was learned from."""
-    next_id: str | None
-    """The packet that waits now."""
+    is_whole: Annotated[bool, "Whether all of the chat was answered, and was learned from.", Key("learned")]
+    next_id: Annotated[str | None, "The id of the question that waits now.", Key("next")]
     left: Left

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Annotated, ClassVar
 
-from memsuggest.asking.prices import Usage
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from memsuggest.asking.prices import Usage, dollars
+from memsuggest.json_shape import Also, Hidden, Key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,27 +31,23 @@ class BatchEstimate:
 class BatchReceipt:
     """The receipt of batches: sent, come back, and not."""
 
-    sent: int = 0
-    """Questions that were sent in this run."""
-    answered: int = 0
-    """Questions that were answered, and the answers kept, in this run."""
-    failed: Counter[str] = field(default_factory=Counter)
+    JSON_NAME = "Batch"
+    sent: Annotated[int, "Questions that were sent in this run."] = 0
+    answered: Annotated[int, "Questions of which the answers came, and were kept, in this run."] = 0
+    _failed: ClassVar = Also("failures", dict[str, int], "Questions that got no usable answer, by what happened.")
+    waiting: Annotated[int, "Questions that are not answered yet."] = 0
+    unplaced: Annotated[int, "Answers about chats that were not found in this run; they wait until they are."] = 0
+    left: Annotated[int, "Questions for which the budgets have no room."] = 0
+    is_declined: Annotated[bool, "Whether you did not want a batch to be sent."] = False
+    is_unsure: Annotated[bool, "Whether nobody can tell yet if a batch arrived."] = False
+    input_tokens: ClassVar = Also("usage.prompt", int, "Tokens that were sent, of what came back.")
+    output_tokens: ClassVar = Also("usage.output", int, "Tokens of what came back.")
+    micros: Annotated[int, "What that cost.", Key("dollars"), dollars] = 0
+    failed: Hidden[Counter[str]] = field(default_factory=Counter)
     """Questions that got no usable answer in this run, by what happened; they are asked again."""
-    waiting: int = 0
-    """Questions that a batch has still to answer."""
-    unplaced: int = 0
-    """Answers about chats that were not found in this run; they wait until they are."""
-    left: int = 0
-    """Questions for which the budgets had no room."""
-    is_declined: bool = False
-    """Whether the person did not want a batch to be sent."""
-    usage: Usage = field(default_factory=Usage)
+    usage: Hidden[Usage] = field(default_factory=Usage)
     """Tokens of what came back in this run."""
-    micros: int = 0
-    """What that cost, in millionths of a dollar."""
-    is_unsure: bool = False
-    """Whether nobody can tell yet if a batch arrived."""
-    elsewhere: str = ""
+    elsewhere: Hidden[str] = ""
     """Another endpoint at which a batch waits."""
 
     @property

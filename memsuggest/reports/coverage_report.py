@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Annotated, ClassVar
 
-if TYPE_CHECKING:
-    from memsuggest.model import Citation, Scope, Skipped
+from memsuggest.json_shape import Also, Hidden, Key, or_null
+from memsuggest.model import Citation, Scope, Skipped
+from memsuggest.text.when import iso
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,8 +15,7 @@ class Covering:
     """A line of a file that says something already."""
 
     uri: str
-    line: int
-    """From 1."""
+    line: Annotated[int, "From 1."]
     text: str
 
 
@@ -23,26 +23,18 @@ class Covering:
 class Matter:
     """One thing that was said in several chats, or by several people."""
 
-    fact_ids: tuple[str, ...]
-    """The facts about it, the one with the most evidence first."""
-    content: str
-    """The words of that one."""
-    scope: Scope
-    times: int
-    """How often it was said."""
-    chats: int
-    """In how many chats."""
-    others: int = 0
-    """How many of those are chats of other people, as the team's file tells."""
-    first: int | None = None
-    """When it was said first, in milliseconds since the epoch."""
-    last: int | None = None
-    covered_by: tuple[Covering, ...] = ()
-    """Empty: a gap."""
-    suggestion_id: str = ""
-    """What waits to put it into a file; empty for nothing."""
-    citations: tuple[Citation, ...] = ()
-    """The person's own words, oldest first."""
+    fact_ids: Annotated[tuple[str, ...], "The facts about it, the one with the most evidence first."]
+    content: Annotated[str, "The words of that one."]
+    scope: Annotated[Scope, "`workspace`: about this repo; `user`: about the person, everywhere."]
+    times: Annotated[int, "How often it was said."]
+    chats: Annotated[int, "In how many chats."]
+    others: Annotated[int, "How many of those are chats of other people."] = 0
+    _price: ClassVar = Also("price", int, "Times said × chats.")
+    first: Annotated[int | None, "When it was said first, as ISO 8601.", iso] = None
+    last: Annotated[int | None, iso] = None
+    covered_by: Annotated[tuple[Covering, ...], "The lines that say it; empty: a gap."] = ()
+    suggestion_id: Annotated[str, "What waits to put it into a file.", or_null] = ""
+    citations: Annotated[tuple[Citation, ...], "The person's own words, oldest first."] = ()
 
     @property
     def price(self) -> int:
@@ -52,22 +44,17 @@ class Matter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileUse:
-    """A customization file, what it costs, and in how many of the last chats it was of use."""
+    """A customization file, and whether chats used it."""
 
     uri: str
-    tokens: int
-    """What it costs whenever it is loaded."""
+    tokens: Annotated[int, "What it costs whenever it is loaded."]
     rules: int
-    loaded: int
-    """Of the last chats, those whose assistant loaded it."""
-    touched: int
-    """Of the last chats, those that read or changed it."""
-    last_used: int | None = None
-    """When the last chat of all began that loaded or touched it, in milliseconds since the epoch; None: none did."""
-    why: str = ""
-    """Why none of the last chats loaded it."""
-    is_known: bool = True
-    """False where the chats do not tell whether it was used: skills, agents and prompts of most assistants."""
+    loaded: Annotated[int, "Of the last chats, those whose assistant loaded it."]
+    touched: Annotated[int, "Of the last chats, those that read or changed it."]
+    last_used: Annotated[int | None, "When the last chat began that used it, as ISO 8601; null: none.", iso] = None
+    idle: ClassVar = Also("is_idle", bool, "Whether none of the last chats used it.")
+    is_known: Annotated[bool, "Whether chats tell if it was used.", Key("known")] = True
+    why: Annotated[str, "Why none of the last chats loaded it; else empty."] = ""
 
     @property
     def is_idle(self) -> bool:
@@ -77,19 +64,19 @@ class FileUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoverageReport:
-    """The answer of `coverage`."""
+    """Coverage: what people keep saying, the file that says it, and files that nothing uses."""
 
-    matters: tuple[Matter, ...]
-    """What was said in two chats and more, or by several people: the dearest first."""
-    files: tuple[FileUse, ...]
-    """All customization files of the repo: those that nothing used first, the dearest first."""
-    chats: int
-    """Chats that were looked at."""
-    last: int
-    """How many of them, the newest, count for the use of files."""
-    unlearned: int = 0
-    """Chats that nothing was learned from yet, so that nothing in them counts as said."""
+    JSON_NAME = "Coverage"
+    chats: Annotated[int, "Chats that were looked at."]
+    last: Annotated[int, "How many of them, the newest, count for the use of files."]
+    unlearned: Annotated[int, "Chats that nothing was learned from yet: `reconcile` does."] = 0
+    _gaps: ClassVar = Also("gaps", tuple[Matter, ...], "What no file says, the dearest first.")
+    _covered: ClassVar = Also("covered", tuple[Matter, ...], "What a file says.")
+    files: Annotated[tuple[FileUse, ...], "The customization files, those that nothing used first."]
+    _idle_tokens: ClassVar = Also("idle_tokens", int, "What the idle files cost together.")
     skipped: tuple[Skipped, ...] = ()
+    matters: Hidden[tuple[Matter, ...]]
+    """What was said in two chats and more, or by several people: the dearest first."""
 
     @property
     def gaps(self) -> tuple[Matter, ...]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
+
+from memsuggest.json_shape import Key
 
 
 class Health(StrEnum):
@@ -21,20 +24,18 @@ class Health(StrEnum):
 class Check:
     """One thing that was looked at."""
 
-    area: str
-    """`workspace`, `chats`, `files`, `memory`, `model`, `graphiti` or `installed`."""
+    area: Annotated[str, "`workspace`, `chats`, `files`, `memory`, `model`, `graphiti` or `installed`."]
     name: str
-    health: Health
+    health: Annotated[Health, "`off`: not there or not wanted; `look`: it works, and there is something to look at."]
     text: str
-    hint: str = ""
-    """What to do about it, if anything."""
+    hint: Annotated[str, "What to do about it, if anything; else empty."] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Examined:
-    """The answer of `doctor`."""
+    """The report of `doctor`: what is found, what is installed, what is off and why."""
 
-    version: str
+    version: Annotated[str, "Of memsuggest, as `0.2.0`.", Key("programVersion")]
     checks: tuple[Check, ...]
 
     @property

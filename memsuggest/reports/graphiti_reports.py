@@ -2,57 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Annotated, ClassVar, TypedDict
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from memsuggest.graphiti.trial import Tried
+from memsuggest.graphiti.trial import Tried
+from memsuggest.json_shape import Also, From, Hidden, Key, or_null
+from memsuggest.text.when import iso
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphitiSwitch:
     """One thing that can be switched on."""
 
-    name: str
-    is_on: bool
-    why_not: str
-    """Why it does nothing although it is on."""
-    about: str
-    source: str
-    """Where its setting came from."""
+    name: Annotated[str, "`ingest`, `recall`, `promotion` or `ownership`."]
+    is_on: Annotated[bool, Key("on")]
+    why_not: Annotated[str, "Why it does nothing although it is on.", or_null]
+    source: Annotated[str, "Where its setting came from."]
+    about: Hidden[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphitiDelivery:
-    """The state of the messages for a server, and what went wrong last."""
+    """The state of the messages for a Graphiti server."""
 
-    counts: Mapping[str, int]
-    """Messages by what became of them: `waiting`, `queued`, `stored`, `lost`, …"""
-    why: str = ""
-    """What went wrong last; empty where it went well since."""
-    failed_at: int | None = None
-    next_try_at: int | None = None
-    """Both in milliseconds since the epoch."""
-    groups: Mapping[str, str] = field(default_factory=dict)
-    """The group of each scope; nothing before anything was told."""
+    counts: Annotated[
+        Mapping[str, int],
+        "How many are `waiting`, `sending`, `unsure`, `queued`, `stored`, `lost`, `refused` or `dropped`.",
+        Key("messages"),
+    ]
+    why: Annotated[str, "What went wrong last; null where it went well since.", or_null] = ""
+    failed_at: Annotated[int | None, "When, in ISO 8601.", iso] = None
+    next_try_at: Annotated[int | None, "Before then it is not tried again.", iso] = None
+    groups: Annotated[Mapping[str, str], "The group of each scope at the server."] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphitiShown:
-    """The server, the switches, and what was agreed to."""
+    """The state of a Graphiti server."""
 
-    root: str
-    endpoint: str
-    endpoint_source: str
-    is_granted: bool
-    has_key: bool
+    JSON_NAME = "Graphiti"
+    root: Annotated[str, "The repo's folder.", Key("workspace")]
+    endpoint: Annotated[str, "The server; null: none is set.", or_null]
+    endpoint_source: Annotated[str, "Where that setting came from."]
+    is_granted: Annotated[bool, "Whether you agreed that this workspace's words go there.", Key("granted")]
+    has_key: Annotated[bool, "Whether the environment holds a key for it.", Key("key")]
     switches: tuple[GraphitiSwitch, ...]
-    words: tuple[str, ...]
-    """What a person is told before they agree."""
-    delivery: GraphitiDelivery | None = None
-    """None where no server is set."""
+    words: Annotated[tuple[str, ...], "What a person is told before they agree."]
+    delivery: Annotated[GraphitiDelivery | None, "What became of the messages; null where no server is set."] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,23 +57,37 @@ class Promoted:
     """Something that was promoted to the Graphiti server."""
 
     content: str
-    kind: str
-    scope: str
-    fact_id: str | None
-    """None for words that are no fact here."""
-    is_new: bool
-    """Whether it was not promoted before."""
-    state: str
-    """`waiting`, `queued`, `stored`, …"""
-    why: str = ""
-    """What kept it here for now."""
+    kind: Annotated[str, "`decision`, `lesson_learned`, `preference`, `procedure`, `task_update` or `terminology`."]
+    scope: Annotated[str, "`workspace` or `user`."]
+    fact_id: Annotated[str | None, "The fact; null for words that are none here."]
+    is_new: Annotated[bool, "Whether it was not promoted before.", Key("new")]
+    state: Annotated[str, "`waiting`, `queued`, `stored`, `unsure`, `lost` or `refused`."]
+    why: Annotated[str, "What kept it here for now.", or_null] = ""
+
+
+class GraphitiStepJson(TypedDict):
+    """One thing that was tried."""
+
+    name: Annotated[str, "`healthcheck`, `search`, `messages`, `stored`, `deleted` or `interrupted`."]
+    ok: Annotated[bool, From("is_fine")]
+    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphitiTried:
-    """The outcome of trying the server."""
+    """The outcome of trying a Graphiti server."""
 
     endpoint: str
-    is_smoke: bool
-    """Whether something was written."""
-    tried: Tried
+    is_smoke: Annotated[bool, "Whether something was written.", Key("smoke")]
+    verdict: ClassVar = Also(
+        "tried.verdict",
+        str,
+        "`fine`, `unreachable`, `no-search`, `not-taken`, `worker-dead`, `wrong-group`, `other-database`,"
+        " `lying-delete` or `cut-short`.",
+    )
+    why: ClassVar = Also("tried.why", str)
+    hint: ClassVar = Also("tried.hint", str | None, to=or_null)
+    steps: ClassVar = Also("tried.steps", list[GraphitiStepJson])
+    group: ClassVar = Also("tried.group_id", str | None, "The throw-away group that was written into.", or_null)
+    left: ClassVar = Also("tried.left", list[str], "What could not be deleted again, where it is, and why.")
+    tried: Hidden[Tried]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import Annotated, ClassVar
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from memsuggest.model import Skipped
+from memsuggest.json_shape import Also, Hidden, or_null
+from memsuggest.model import Skipped
+from memsuggest.text.when import iso, iso_time
 
 
 class HeldOutcome(StrEnum):
@@ -50,30 +50,26 @@ class RemedyKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatRow:
-    """A chat that counted for or against a rule."""
+    """A chat that counted."""
 
-    session_id: str
-    at: int
-    """When it began, in milliseconds since the epoch."""
-    assistant: str
-    """The name of the assistant; empty where it is not known."""
-    path: str
-    """The transcript."""
+    session_id: Annotated[str, "The chat's own id."]
+    at: Annotated[int, "When it began, as ISO 8601.", iso]
+    assistant: Annotated[str, "Its name; empty where it is not known."]
+    path: Annotated[str, "The transcript."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidAgain:
     """Something that the person typed and that says a rule."""
 
-    session_id: str
-    turn: int
-    quote: str
-    rule: str
+    session_id: Annotated[str, "The chat's own id."]
+    turn: Annotated[int, "The number of the message in the chat, from 1."]
+    quote: Annotated[str, "The words, without secrets."]
+    at: Annotated[datetime | None, "When it was said, as ISO 8601.", iso_time]
+    assistant: Annotated[str, "Whom it was said to; empty where that is not known."]
+    is_correction: Annotated[bool, "Whether it was said of what the assistant had done."] = False
+    rule: Hidden[str]
     """It as a line of a rule file."""
-    at: datetime | None
-    assistant: str
-    is_correction: bool = False
-    """Whether it was said of what the assistant had done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,57 +83,43 @@ class NotReadBy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remedy:
-    """A remedy for a rule, and its reason."""
+    """A remedy for a rule."""
 
-    kind: RemedyKind
+    kind: Annotated[RemedyKind, "What sort of remedy it is."]
     what: str
     why: str
-    text: str = ""
-    """The line as it could stand; empty where there is none to offer."""
-    uri: str = ""
-    """The file that it would stand in; empty for that of the rule."""
+    text: Annotated[str, "The line as it could stand; empty where there is none to offer."] = ""
+    uri: Annotated[str, "The file that it would stand in; empty for that of the rule."] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldRule:
     """One rule of one file, and what became of it."""
 
-    id: str
-    """Identity of the line: of the file and its words."""
-    uri: str
-    line: int
-    """From 1."""
-    last_line: int
-    content: str
-    """Its words in the file."""
-    heading: str = ""
-    fact_id: str = ""
-    """Of the fact that was applied there; empty for what nobody applied with us."""
-    since: int
-    """When it came into force, in milliseconds since the epoch."""
-    since_from: SinceFrom
+    id: Annotated[str, "What `held` takes: identity of the file and of the rule's words."]
+    uri: Annotated[str, "The file, relative to the root, or `~/…`."]
+    line: Annotated[int, "From 1."]
+    last_line: Annotated[int, "From 1."]
+    content: Annotated[str, "Its words in the file."]
+    heading: Annotated[str, "The heading that it stands under; empty for none."] = ""
+    fact_id: Annotated[str, "The fact that was applied there.", or_null] = ""
+    since: Annotated[int, "When it came into force, as ISO 8601.", iso]
+    since_from: Annotated[SinceFrom, "How that is known."]
     outcome: HeldOutcome
-    why: str
-    """The outcome in a sentence."""
-    chats: int = 0
-    """Chats that began since."""
-    exposed: tuple[ChatRow, ...] = ()
-    """Those of them in which it mattered, and whose assistant had read it; oldest first."""
-    said_again: tuple[SaidAgain, ...] = ()
-    """What was said of it in those chats, oldest first."""
+    why: Annotated[str, "The outcome in a sentence."]
+    chats: Annotated[int, "Chats that began since."] = 0
+    _chats_said_again: ClassVar = Also("chats_said_again", int, "In how many of `exposed` it was said again.")
+    exposed: Annotated[tuple[ChatRow, ...], "Chats since in which it mattered, and whose assistant had read it."] = ()
+    said_again: Annotated[tuple[SaidAgain, ...], "What was said of it in those."] = ()
     not_read: tuple[NotReadBy, ...] = ()
-    said_unread: tuple[SaidAgain, ...] = ()
-    """What was said of it where the assistant had not read it."""
-    exposed_before: tuple[ChatRow, ...] = ()
-    """Chats before in which the same mattered, oldest first; without the one in which it was said first."""
+    said_unread: Annotated[tuple[SaidAgain, ...], "What was said of it where the assistant had not read it."] = ()
+    exposed_before: Annotated[
+        tuple[ChatRow, ...], "Chats before in which it mattered, but the one that said it first."
+    ] = ()
     said_before: tuple[SaidAgain, ...] = ()
-    """What was said of it before it was in force, oldest first; also in the chat in which it was said first."""
-    at_most: float = 1.0
-    """The highest share of such chats in which it may be said again, as far as one can be 95 % sure."""
-    difference: str = ""
-    """What changed against before, in a sentence; empty where that cannot be told."""
-    remedies: tuple[Remedy, ...] = ()
-    """Best first."""
+    at_most: Annotated[float, "The highest share of chats in which it may be said again, with 95 % certainty."] = 1.0
+    difference: Annotated[str, "What changed against before; empty where that cannot be told."] = ""
+    remedies: Annotated[tuple[Remedy, ...], "Best first."] = ()
 
     @property
     def chats_said_again(self) -> int:
@@ -147,27 +129,21 @@ class HeldRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldReport:
-    """The answer of `held`."""
+    """The outcomes of the files' rules."""
 
-    rules: tuple[HeldRule, ...]
-    """What does not hold first, then what is not loaded, what holds, what is untested."""
-    chats: int
-    """Chats that were looked at."""
-    since: int | None = None
-    """Only chats that began since then count, in milliseconds since the epoch; None: all."""
-    first_chat: int | None = None
-    """When the oldest of them began."""
-    undated: int = 0
-    """Chats that do not say when they began: they count for nothing."""
-    unknown_assistant: int = 0
-    """Chats of which it is not known what their assistant reads: they count for nothing either."""
-    gone: int = 0
-    """Rules that were applied and stand in no file any more."""
-    is_file: bool = False
-    """One file was asked for: all of its rules are shown."""
-    is_one: bool = False
-    """One rule was asked for: all of its evidence is shown."""
+    JSON_NAME = "Held"
+    chats: Annotated[int, "Chats that were looked at."]
+    since: Annotated[int | None, "Only chats that began since then count; null: all.", iso] = None
+    first_chat: Annotated[int | None, "When the oldest of them began, as ISO 8601.", iso] = None
+    undated: Annotated[int, "Chats that do not say when they began, and count for nothing."] = 0
+    unknown_assistant: Annotated[int, "Chats of which it is not known what their assistant reads."] = 0
+    gone: Annotated[int, "Rules that were applied and stand in no file any more."] = 0
+    rules: Annotated[tuple[HeldRule, ...], "What does not hold first."]
     skipped: tuple[Skipped, ...] = ()
+    is_file: Hidden[bool] = False
+    """One file was asked for: all of its rules are shown."""
+    is_one: Hidden[bool] = False
+    """One rule was asked for: all of its evidence is shown."""
 
     def count(self, outcome: HeldOutcome) -> int:
         """Return how many rules have an outcome."""

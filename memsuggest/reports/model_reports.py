@@ -3,30 +3,82 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import Annotated, ClassVar, TypeAlias, TypedDict
 
-if TYPE_CHECKING:
-    from memsuggest.asking.consent_store import Grant
-    from memsuggest.asking.usage_ledger import Budgets, Share, UsageRow
-    from memsuggest.model import MemoryFact
+from memsuggest.asking.consent_store import Grant
+from memsuggest.asking.prices import dollars
+from memsuggest.asking.usage_ledger import Budgets, Share, UsageRow
+from memsuggest.json_shape import Also, From, Hidden, Key, or_null
+from memsuggest.model import MemoryFact
+from memsuggest.text.when import iso
+
+
+class GrantJson(TypedDict):
+    """Consent for one workspace and one receiver."""
+
+    workspace: Annotated[str, "The repo's folder.", From("root")]
+    endpoint: Annotated[str, "The endpoint or program that may be asked."]
+    at: Annotated[str | None, "When it was given, as ISO 8601.", From(to=iso)]
+
+
+class UsageRowJson(TypedDict):
+    """The use of one model for one purpose on one day."""
+
+    day: Annotated[str, "As `2026-01-31`, in UTC."]
+    model: str
+    purpose: str
+    requests: int
+    failed: int
+    inputTokens: Annotated[int, From("usage.input")]
+    outputTokens: Annotated[int, From("usage.output")]
+    cacheReadTokens: Annotated[int, From("usage.cache_read")]
+    cacheWriteTokens: Annotated[int, From("usage.cache_write")]
+    dollars: Annotated[float, From("micros", dollars)]
+    estimated: Annotated[bool, "Whether a reply did not say what it used.", From("is_estimate")]
+
+
+class SpentJson(TypedDict):
+    """The money that was spent, and may be."""
+
+    dollars: float
+    budget: Annotated[float, "In dollars."]
+
+
+class AssistantsJson(TypedDict):
+    """Memory work beside the assistants' own, this month."""
+
+    tokens: Annotated[int, "What the assistants used themselves, as far as their chats say so.", From("own")]
+    memoryTokens: Annotated[int, "What memory work used in the same chats.", From("taken")]
+    most: Annotated[float, "The share that memory work may take, from 0 to 1."]
+
+
+def _today(report: UsageShown) -> dict[str, float]:
+    return {"dollars": dollars(report.day), "budget": dollars(report.budgets.day)}
+
+
+def _month(report: UsageShown) -> dict[str, float]:
+    return {"dollars": dollars(report.month), "budget": dollars(report.budgets.month)}
+
+
+UsageRowView: TypeAlias = Annotated[UsageRow, UsageRowJson]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsentShown:
-    """Consents, for this workspace and all others."""
+    """Consents about this workspace's chats."""
 
-    root: str
+    JSON_NAME = "Consent"
+    root: Annotated[str, "The repo's folder.", Key("workspace")]
     engine: str
-    endpoint: str
-    """Whom it is for: an endpoint or a program."""
-    is_granted: bool
-    why_not_ready: str
-    """Why nothing could be asked even with consent; empty when it could."""
-    words: tuple[str, ...]
-    """What a person is told before they agree."""
-    grants: tuple[Grant, ...]
-    path: str
-    """Where they are kept."""
+    endpoint: Annotated[str, "The endpoint or program that it is about."]
+    is_granted: Annotated[bool, "Whether it may be asked about this workspace.", Key("granted")]
+    key: ClassVar = Also(
+        "why_not_ready", bool, "Whether it could be asked now: its key or its sign-in is there.", lambda why: not why
+    )
+    why_not_ready: Annotated[str, "Why it could not be asked even with consent.", or_null]
+    words: Annotated[tuple[str, ...], "What a person is told before they agree."]
+    grants: Annotated[tuple[Annotated[Grant, GrantJson], ...], "All that was agreed to, in all workspaces."]
+    path: Annotated[str, "The file in which that is kept."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,19 +87,19 @@ class PurposeUse:
 
     purpose: str
     requests: int
-    tokens: int
-    micros: int
+    tokens: Annotated[int, "Sent and received, those from a cache too."]
+    micros: Annotated[int, Key("dollars"), dollars]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeriodUse:
-    """The use in a day or a month, beside its budget, in millionths of a dollar."""
+    """The use in a period, by purpose, beside its budget."""
 
-    name: str
-    spent: int
-    budget: int
-    reserve: float
-    """Share of the budget that what can wait leaves alone."""
+    name: Annotated[str, "`day` or `month`; it is the one that it is now, in UTC.", Key("period")]
+    spent: Annotated[int, Key("dollars"), dollars]
+    budget: Annotated[int, "In dollars.", dollars]
+    reserve: Annotated[float, "The share of the budget that what can wait leaves alone, from 0 to 1."]
+    low: ClassVar = Also("is_low", bool, "Whether so little is left that what can wait waits: only chats are read.")
     purposes: tuple[PurposeUse, ...] = ()
 
     @property
@@ -63,30 +115,35 @@ class PeriodUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsageShown:
-    """The cost of models, per day, model and purpose."""
+    """The cost of asking models."""
 
-    rows: tuple[UsageRow, ...]
-    budgets: Budgets
-    day: int
-    """Spent today, in millionths of a dollar."""
-    month: int
-    share: Share
-    """Memory work beside the assistants' own this month."""
+    JSON_NAME = "Usage"
+    rows: Annotated[tuple[UsageRowView, ...], "Newest first.", Key("usage")]
+    today: ClassVar = Also(".", SpentJson, to=_today)
+    _month: ClassVar = Also(".", SpentJson, to=_month)
+    share: Annotated[Share, Key("assistants"), AssistantsJson]
     periods: tuple[PeriodUse, ...] = ()
-    """Today and this month."""
+    budgets: Hidden[Budgets]
+    day: Hidden[int]
+    """Spent today, in millionths of a dollar."""
+    month: Hidden[int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merge:
-    """A fact that goes for the sake of another one."""
+    """One thing that could be done to a fact."""
 
-    fact: MemoryFact
-    because: MemoryFact
+    JSON_NAME = "Operation"
+    operation: ClassVar = Also(".", str, "`delete`.", lambda _: "delete")
+    fact_id: ClassVar = Also("fact.id", str)
+    content: ClassVar = Also("fact.content", str, "The fact.")
+    _because: ClassVar = Also("because.id", str, "The id of the fact that makes this one needless.")
+    fact: Hidden[MemoryFact]
+    because: Hidden[MemoryFact]
     """The one that stays."""
     why: str = ""
-    is_sure: bool = True
-    """Nothing is lost, as far as code can tell; anything else needs the person's look."""
-    is_replacement: bool = False
+    is_sure: Annotated[bool, "Whether it is sure to lose nothing; the rest needs your look.", Key("sure")] = True
+    is_replacement: Hidden[bool] = False
     """The other one says something else, and later: its evidence is not this one's."""
 
     @property
@@ -102,16 +159,15 @@ class Merge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consolidated:
-    """Changes of facts by consolidation, proposed or done."""
+    """Changes by consolidation, proposed or done."""
 
-    facts: int
-    tokens: int
+    facts: Annotated[int, "How many there are."]
+    tokens: Annotated[int, "How much they take up, about."]
+    budget: Annotated[int, "How many tokens they may take up."]
+    tier: Annotated[str, "How full it is: `generous`, `selective` or `heavy cut`."]
     facts_after: int
     tokens_after: int
-    budget: int
-    tier: str
     operations: tuple[Merge, ...]
-    diff: str
-    """Of the stores."""
-    is_dry: bool = False
-    is_changed: bool = False
+    diff: Annotated[str, "Of what is remembered, as a unified diff."]
+    is_dry: Annotated[bool, Key("dryRun")] = False
+    is_changed: Annotated[bool, "Whether it was done.", Key("changed")] = False

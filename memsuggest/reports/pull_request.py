@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Annotated, ClassVar, TypedDict, cast
 
-if TYPE_CHECKING:
-    from memsuggest.model import LineChange, MemorySuggestion, Skipped
-    from memsuggest.reports.held_report import HeldRule
+from memsuggest.json_shape import Also, From, Key, fill
+from memsuggest.model import LineChange, MemorySuggestion, Skipped
+from memsuggest.reports.held_report import HeldRule, RemedyKind
+from memsuggest.reports.suggestion_view import SuggestionJson
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,32 +25,73 @@ class ReviewProposal:
     """Whether a review tool can attach it to those lines; never so for executable configuration."""
 
 
+class BesideJson(TypedDict):
+    """The relation of a suggestion to a change."""
+
+    whyHere: Annotated[str, "How it concerns the change."]
+    lines: Annotated[
+        LineChange | None, "What it does to the file as it is in the change; null for a new file.", From("change")
+    ]
+    inDiff: Annotated[bool, "Whether a review tool can attach it to those lines.", From("is_in_diff")]
+
+
+class ProposalJson(SuggestionJson, BesideJson):
+    """A suggestion beside a change."""
+
+
+def _proposals(proposals: Iterable[ReviewProposal]) -> list[ProposalJson]:
+    return [cast("ProposalJson", fill(SuggestionJson, one.suggestion) | fill(BesideJson, one)) for one in proposals]
+
+
+def _ids(proposals: Iterable[ReviewProposal]) -> list[str]:
+    return [one.suggestion.id for one in proposals]
+
+
+def _text(change: LineChange) -> str:
+    return "".join(f"{line}\n" for line in change.lines)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """Lines of a file that one or several suggestions change together, all of them shown by the diff.
+    """Suggestions for one place, as one block that can be committed."""
 
-    A review tool takes it as one; no two blocks have a line in common.
-    """
+    path: Annotated[str, "The file."]
+    start: ClassVar = Also("change.first", int, "The first line that goes, from 1.")
+    end: ClassVar = Also("change.last", int, "The last line that goes.")
+    change: Annotated[LineChange, "The lines that come, each with its end.", Key("text"), _text]
+    proposals: Annotated[tuple[ReviewProposal, ...], "Ids of the suggestions that are in it.", Key("suggestions"), _ids]
 
-    path: str
-    change: LineChange
-    proposals: tuple[ReviewProposal, ...]
+
+_PUBLIC = (RemedyKind.ENFORCE, RemedyKind.OTHER_FILE, RemedyKind.EXAMPLE)
+"""Remedies without anybody's words."""
+
+
+def public_remedy(rule: HeldRule) -> str:
+    """Return the first remedy that tells nothing of what was said; empty for none."""
+    return next((one.what for one in rule.remedies if one.kind in _PUBLIC), "")
+
+
+class UnheldJson(TypedDict):
+    """A rule of a changed file that does not hold; without what was said, which is nobody else's business."""
+
+    uri: Annotated[str, "The file."]
+    line: Annotated[int, "From 1."]
+    content: Annotated[str, "Its words in the file."]
+    why: Annotated[str, "In how many chats it was said again."]
+    remedy: Annotated[str, "What to do about it; empty where nothing is known.", From(".", public_remedy)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PullRequestReport:
-    """The answer of `comment`."""
+    """Suggestions for the files of a pull request."""
 
-    base: str
-    """What the change is compared with, and where the facts come from."""
-    proposals: tuple[ReviewProposal, ...]
-    """Best first."""
-    blocks: tuple[Block, ...] = ()
-    """Those of them that can be committed on the pull request's own page, by the lines that they change."""
-    elsewhere: int = 0
-    """Suggestions that concern none of the changed files."""
-    unmerged: int = 0
-    """Facts that the change itself adds: claims until it is merged."""
-    unheld: tuple[HeldRule, ...] = ()
-    """Rules of the changed files that do not hold, by the chats of whoever runs this."""
+    JSON_NAME = "Comment"
+    base: Annotated[str, "What the change is compared with, and where the facts come from."]
+    proposals: Annotated[tuple[ReviewProposal, ...], "Best first.", Key("suggestions"), _proposals]
+    blocks: Annotated[tuple[Block, ...], "What can be committed beside the lines of the diff: one for each place."] = ()
+    elsewhere: Annotated[int, "How many suggestions concern none of the changed files."] = 0
+    unheld: Annotated[
+        tuple[Annotated[HeldRule, UnheldJson], ...], "Rules of the changed files that had to be said again."
+    ] = ()
+    unmerged: Annotated[int, "How many facts the change itself adds: claims until it is merged."] = 0
     skipped: tuple[Skipped, ...] = ()

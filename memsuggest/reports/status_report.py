@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Annotated
 
-if TYPE_CHECKING:
-    from memsuggest.config import Mode
+from memsuggest.config import Mode
+from memsuggest.text.when import iso
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """Mode, last run, pending."""
+    """The state of things."""
 
     mode: Mode
-    last_run: int | None
-    pending: int
-    watcher: str | None = None
-    """Who watches this workspace now: `process 4711`."""
+    last_run: Annotated[int | None, "When chats were last read, as ISO 8601; null: never.", iso]
+    pending: Annotated[int, "How many suggestions wait."]
+    watcher: Annotated[str | None, "Who watches this workspace now, as `process 4711`."] = None
 
     @property
     def badge(self) -> str:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Annotated
 
-if TYPE_CHECKING:
-    from memsuggest.config import Mode
+from memsuggest.config import Mode
+from memsuggest.json_shape import Key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """One line for the person, and the suggestions that it is about."""
+    """One line of `watch`, whenever something is worth writing down."""
 
-    text: str
-    review: str
-    """What to type to look at it."""
-    suggestions: tuple[str, ...]
-    """Their ids."""
+    text: Annotated[str, "The line for a person.", Key("notice")]
+    review: Annotated[str, "The command to look at it."]
+    suggestions: Annotated[tuple[str, ...], "Ids of the suggestions that it is about."]
 
     @property
     def line(self) -> str:

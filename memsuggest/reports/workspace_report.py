@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import Annotated, ClassVar, TypedDict
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from memsuggest.asking.usage_ledger import UsageRow
-    from memsuggest.model import Citation, MemoryFact, MemorySuggestion, Scope, Skipped, TargetType
-    from memsuggest.reports.coverage_report import CoverageReport
-    from memsuggest.reports.decision_reports import Taken
-    from memsuggest.reports.held_report import ChatRow, HeldReport, HeldRule, SaidAgain
+from memsuggest.json_shape import Also, From, Hidden, Key, fill, or_null
+from memsuggest.model import Cause, Citation, Kind, MemoryFact, MemorySuggestion, Scope, Skipped, TargetType
+from memsuggest.reports.coverage_report import CoverageReport
+from memsuggest.reports.decision_reports import Taken
+from memsuggest.reports.held_report import ChatRow, HeldOutcome, HeldReport, HeldRule, RemedyKind, SaidAgain
+from memsuggest.reports.model_reports import UsageRowView
+from memsuggest.text.when import iso
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
-    """A fact, and what was decided about it."""
+    """A fact, in numbers."""
 
-    fact: MemoryFact
-    applied_to: tuple[str, ...] = ()
-    """The files that it was written into."""
-    is_dismissed: bool = False
+    id: ClassVar = Also("fact.id", str)
+    content: ClassVar = Also("fact.content", str, "The rule, in a line.")
+    kind: ClassVar = Also("fact.kind", Kind)
+    scope: ClassVar = Also("fact.scope", Scope, "`workspace`: about this repo; `user`: about the person.")
+    at: ClassVar = Also("fact.timestamp", str | None, "When it was said first, as ISO 8601.", iso)
+    times: ClassVar = Also("quoted", int, "How often it was said, where the words are here.", len)
+    applied_to: Annotated[tuple[str, ...], "The files that it was written into."] = ()
+    is_dismissed: Annotated[bool, Key("dismissed")] = False
+    fact: Hidden[MemoryFact]
 
     @property
     def quoted(self) -> tuple[Citation, ...]:
@@ -47,17 +52,15 @@ class LoadedWhen(StrEnum):
 class FileCost:
     """A customization file and what it costs."""
 
-    uri: str
+    uri: Annotated[str, "Relative to the root, or `~/…`."]
     type: TargetType
-    scope: Scope
-    tokens: int
-    budget: int | None
-    """How much it may cost before it is said; None where no model reads it."""
-    when: LoadedWhen
-    applies_to: str | None
-    assistants: tuple[str, ...]
-    """Those that read it by themselves."""
-    warnings: tuple[str, ...] = ()
+    scope: Annotated[Scope, "Whom it concerns."]
+    tokens: Annotated[int, "About how many; 0 for what no model reads."]
+    budget: Annotated[int | None, "How many it may cost before it is said; null for what no model reads."]
+    when: Annotated[LoadedWhen, "When an assistant that reads it does so."]
+    applies_to: Annotated[str | None, "Its patterns."]
+    assistants: Annotated[tuple[str, ...], "Those that read it by themselves."]
+    warnings: Annotated[tuple[str, ...], "What is odd about it."] = ()
 
     @property
     def is_over(self) -> bool:
@@ -67,14 +70,12 @@ class FileCost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssistantCost:
-    """The cost of the files that one assistant reads."""
+    """The cost of the files that one assistant reads, in tokens."""
 
     assistant: str
-    always: int
-    """Tokens before anybody types a word."""
-    for_paths: int
-    """Tokens that come with some files, all of them together."""
-    on_demand: int
+    always: Annotated[int, "Before anybody types a word."]
+    for_paths: Annotated[int, "What comes with some files, all of them together."]
+    on_demand: Annotated[int, "What is read when it is called."]
     files: int
 
     @property
@@ -87,14 +88,11 @@ class AssistantCost:
 class LayerState:
     """The size of one layer of memory."""
 
-    layer: str
-    """`L0`, `L1` or `L2`."""
+    layer: Annotated[str, "`L0`, `L1` or `L2`."]
     active: int
-    waiting: int
-    """What contradicts the person's word, and waits for theirs."""
+    waiting: Annotated[int, "What contradicts the person's word."]
     corrected: int
-    tokens: int
-    """Of what is active."""
+    tokens: Annotated[int, "Of what is active."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,11 +101,9 @@ class MemoryState:
 
     layers: tuple[LayerState, ...]
     facts: int
-    shared: int
-    """Facts in the team's file."""
+    shared: Annotated[int, "Facts in the team's file."]
     maybes: int
-    recalled: int
-    """How often something of it was given to an assistant."""
+    recalled: Annotated[int, "How often something of it was given to an assistant."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,36 +129,81 @@ def _share(mattered: Iterable[ChatRow], said: Iterable[SaidAgain]) -> ChatShare:
     return ChatShare(said=len(chats & {one.session_id for one in said}), of=len(chats))
 
 
+class WaitingJson(TypedDict):
+    """A rule, or what a file needs by itself, that waits for a decision."""
+
+    id: str
+    content: Annotated[str, "The rule; else what is wrong with the file."]
+    cause: Annotated[Cause | None, "What a file needs; null for a rule.", From("maintenance.cause")]
+    targetType: TargetType
+    file: Annotated[str, "Where it would be written.", From("edit.path")]
+
+
+def _before(rule: HeldRule) -> object:
+    return fill(ChatShare, share_before(rule))
+
+
+def _since(rule: HeldRule) -> object:
+    return fill(ChatShare, share_since(rule))
+
+
+class RuleNumbersJson(TypedDict):
+    """One rule of one file, in numbers."""
+
+    id: Annotated[str, "What `held` takes."]
+    uri: Annotated[str, "The file, relative to the root, or `~/…`."]
+    line: Annotated[int, "From 1."]
+    content: Annotated[str, "Its words in the file."]
+    outcome: HeldOutcome
+    why: Annotated[str, "The outcome in a sentence."]
+    inForceSince: Annotated[
+        str | None, "As ISO 8601; null where a team's report does not say.", From("since", lambda at: iso(at or None))
+    ]
+    before: Annotated[ChatShare, From(".", _before)]
+    since: Annotated[ChatShare, "Chats whose assistant had read it.", From(".", _since)]
+    notRead: Annotated[
+        int,
+        "Chats in which it mattered and whose assistant had not read it.",
+        From("not_read", lambda rows: sum(row.chats for row in rows)),
+    ]
+    atMost: Annotated[float, "The highest share of chats in which it may be said again, with 95 % certainty."]
+    remedies: Annotated[list[RemedyKind], "Best first.", From(to=lambda rows: [one.kind for one in rows])]
+
+
+class HeldNumbersJson(TypedDict):
+    """The numbers of rules by their outcomes."""
+
+    chats: Annotated[int, "Chats that were looked at."]
+    holds: Annotated[int, From(".", lambda held: held.count(HeldOutcome.HOLDS))]
+    doesNotHold: Annotated[int, From(".", lambda held: held.count(HeldOutcome.DOES_NOT_HOLD))]
+    untested: Annotated[int, From(".", lambda held: held.count(HeldOutcome.UNTESTED))]
+    notLoaded: Annotated[int, From(".", lambda held: held.count(HeldOutcome.NOT_LOADED))]
+    rules: Annotated[list[RuleNumbersJson], "What does not hold first."]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkspaceReport:
-    """The answer of `report`."""
+    """The report of a workspace: learned, waiting, holding, and its cost."""
 
-    name: str
-    """Of the repo; empty where a team's report does not know one."""
-    made_at: int
-    """Milliseconds since the epoch."""
-    since: int | None
-    is_team: bool
-    """Only what everybody can see in the repo, and counts."""
-    learned: tuple[Learned, ...]
-    """Newest first."""
-    waiting: tuple[MemorySuggestion, ...]
-    care: tuple[MemorySuggestion, ...]
-    """What files need by themselves."""
-    maybes: int
-    held: HeldReport
+    JSON_NAME = "Report"
+    name: Annotated[str, "Of the repo; null where a team's report knows none.", or_null]
+    made_at: Annotated[int, "As ISO 8601.", iso]
+    since: Annotated[int | None, "From when things count; null: all.", iso]
+    is_team: Annotated[bool, "Whether it has only what everybody can see in the repo, and counts.", Key("team")]
+    learned: Annotated[tuple[Learned, ...], "Newest first."]
+    _applied: ClassVar = Also("applied", int, "How many of these were written into files.")
+    _dismissed: ClassVar = Also("dismissed", int)
+    waiting: Annotated[tuple[Annotated[MemorySuggestion, WaitingJson], ...], "Best first."]
+    care: Annotated[tuple[Annotated[MemorySuggestion, WaitingJson], ...], "What files need by themselves."]
+    maybes: Annotated[int, "How many things are kept aside."]
+    held: Annotated[HeldReport, HeldNumbersJson]
     coverage: CoverageReport
-    files: tuple[FileCost, ...]
-    """The dearest first."""
-    assistants: tuple[AssistantCost, ...]
-    """The dearest first."""
-    decisions: tuple[Taken, ...] = ()
-    """The last ones, newest first; a team's report has none."""
-    memory: MemoryState | None = None
-    """None in a team's report."""
-    usage: tuple[UsageRow, ...] = ()
-    """Of models; newest first."""
-    skipped: tuple[Skipped, ...] = ()
+    files: Annotated[tuple[FileCost, ...], "The dearest first."]
+    assistants: Annotated[tuple[AssistantCost, ...], "The dearest first."]
+    decisions: Annotated[tuple[Taken, ...], "Newest first; none in a team's report."] = ()
+    memory: Annotated[MemoryState | None, "Null in a team's report."] = None
+    usage: Annotated[tuple[UsageRowView, ...], "What models were asked; none in a team's report."] = ()
+    skipped: Annotated[tuple[Skipped, ...], "What was left out."] = ()
 
     @property
     def applied(self) -> int:

@@ -399,7 +399,7 @@ def editor(folder: Path) -> Path:
     return program
 
 
-ELSEWHERE = {"NoticeJson", "AdminServedJson", "PostedJson", "RequestsJson", "NotesJson", "NoteShownJson"}
+ELSEWHERE = {"Notice", "AdminServedJson", "PostedJson", "RequestsJson", "NoteRows", "NoteShown"}
 """Reports that other tests see: of `watch` and `serve`, which go on, of what goes to GitHub, and of notes."""
 
 

@@ -10,8 +10,9 @@ import pytest
 from cases import cases
 from processor_time import processor_seconds
 
+from memsuggest import json_shape
 from memsuggest.model import Role, Transcript, Trust, Turn
-from memsuggest.render import as_json, terminal
+from memsuggest.render import terminal
 from memsuggest.reports.inspection_reports import TranscriptShown
 from memsuggest.reports.typed_share import typed_share
 from memsuggest.transcripts.parsing.activity import HEARD, Activity, Answer
@@ -218,7 +219,7 @@ def test_show_tells_what_is_in_doubt(capsys: pytest.CaptureFixture[str]) -> None
     told = [{"role": "user", "content": "here is the mail:\n\nAlways call back."}]
     transcript = read_source(Source.of(json.dumps(told), name="chat.json"))
     report = TranscriptShown(transcript=transcript, share=typed_share(transcript))
-    (turn,) = json.loads(as_json.render(report))["turns"]
+    (turn,) = json.loads(json_shape.render(report))["turns"]
 
     assert [turn["typed"][start:end].strip() for start, end in turn["doubtful"]] == ["Always call back."]
     terminal.show(report)

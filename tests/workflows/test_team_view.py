@@ -10,6 +10,7 @@ from typing import Any
 
 from memsuggest.asking.prices import Usage
 from memsuggest.asking.usage_ledger import UsageRow
+from memsuggest.json_shape import render
 from memsuggest.memory.fact_store import Contents
 from memsuggest.model import (
     Cause,
@@ -24,7 +25,6 @@ from memsuggest.model import (
     SuggestionStatus,
     TargetType,
 )
-from memsuggest.render.as_json import render
 from memsuggest.render.html.report_page import page
 from memsuggest.reports.coverage_report import CoverageReport, Covering, FileUse, Matter
 from memsuggest.reports.decision_reports import Taken

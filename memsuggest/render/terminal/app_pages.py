@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from memsuggest.render.safe_output import one_line
 from memsuggest.render.terminal.model_pages import show_requests
 from memsuggest.render.terminal.page import FAINT, GOOD, HEAD, ID, PATH, WARN, Page, count, show_skipped
-from memsuggest.render.when import iso
+from memsuggest.text.when import iso
 
 if TYPE_CHECKING:
     from memsuggest.model import AppDecision, AppMemory

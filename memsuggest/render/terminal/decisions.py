@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from memsuggest.model import is_maybe
 from memsuggest.render.safe_output import one_line
 from memsuggest.render.terminal.page import FAINT, GOOD, HEAD, ID, INDENT, PATH, SHORT, UNDO, Page, sentence, show_diff
-from memsuggest.render.when import ago
 from memsuggest.suggestions.diff import unified
 from memsuggest.suggestions.listed import as_written, where
+from memsuggest.text.when import ago
 
 if TYPE_CHECKING:
     from memsuggest.reports import decision_reports

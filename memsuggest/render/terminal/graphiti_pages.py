@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.render.safe_output import one_line
 from memsuggest.render.terminal.page import BAD, FAINT, GOOD, HEAD, WARN, Page
-from memsuggest.render.when import ago
+from memsuggest.text.when import ago
 
 if TYPE_CHECKING:
     from memsuggest.reports import graphiti_reports

@@ -9,7 +9,7 @@ from memsuggest.recall.context_block import WEAK
 from memsuggest.recall.entry import EVERYWHERE, EntryStatus, Layer, is_doubted
 from memsuggest.render.safe_output import one_line, safe
 from memsuggest.render.terminal.page import FAINT, GOOD, HEAD, ID, SHORT, WARN, Page, count
-from memsuggest.render.when import ago, iso
+from memsuggest.text.when import ago, iso
 
 if TYPE_CHECKING:
     from memsuggest.graphiti.graph_facts import GraphRecalled

@@ -21,7 +21,7 @@ from memsuggest.render.terminal.page import (
     count,
     show_diff,
 )
-from memsuggest.render.when import iso
+from memsuggest.text.when import iso
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

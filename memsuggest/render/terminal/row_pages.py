@@ -28,7 +28,7 @@ from memsuggest.render.terminal.page import (
     show_skipped,
 )
 from memsuggest.render.terminal.suggestion_pages import show_gone
-from memsuggest.render.when import iso
+from memsuggest.text.when import iso
 
 if TYPE_CHECKING:
     from memsuggest.model import Candidate

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from memsuggest.config import Mode
 from memsuggest.render.safe_output import one_line
 from memsuggest.render.terminal.page import FAINT, HEAD, Page
-from memsuggest.render.when import ago
+from memsuggest.text.when import ago
 
 if TYPE_CHECKING:
     from memsuggest.reports.status_report import Status

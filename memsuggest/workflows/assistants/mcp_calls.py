@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 from memsuggest.config import Mode
 from memsuggest.errors import MemsuggestError, UnknownId
 from memsuggest.integrations.mcp_tools import ToolAnswer, checked
+from memsuggest.json_shape import as_json, fill
 from memsuggest.recall.context_block import ITEM_LIMIT, block, escaped
 from memsuggest.recall.entry import EntryStatus, Layer, Source
 from memsuggest.recall.entry_search import Filters, search
-from memsuggest.render.as_json.decision_shapes import ShownJson
-from memsuggest.render.as_json.filling import fill
-from memsuggest.render.as_json.memory_shapes import entry_json, recall_json
-from memsuggest.render.as_json.suggestion_shapes import SuggestionJson
+from memsuggest.reports.recall_reports import EntryJson
+from memsuggest.reports.suggestion_view import SuggestionJson
 from memsuggest.workflows.context import require_on
 from memsuggest.workflows.facts.stores import OWN_WORDS
 from memsuggest.workflows.memory.memory_entries import (
@@ -118,7 +117,7 @@ def _search(
 
 
 def _answer(context: Context, report: RecallReport) -> ToolAnswer:
-    found = {key: value for key, value in recall_json(report).items() if key != "context"}
+    found = {key: value for key, value in as_json(report).items() if key != "context"}
     note = f"\n{report.note}" if report.note else ""
     note += _OFF if context.settings.mode is Mode.OFF else ""
     return ToolAnswer(text=f"{report.block or _NOTHING}{note}", data=found)
@@ -129,7 +128,7 @@ def _recent(context: Context, *, layer: str | None = None, limit: int = 10) -> T
     is_identity = layer == Layer.IDENTITY
     text = at_start(context, budget=_BUDGET).block if is_identity else _block(entries)
     return ToolAnswer(
-        text=text or "Nothing is remembered yet.", data={"entries": [dict(entry_json(entry)) for entry in entries]}
+        text=text or "Nothing is remembered yet.", data={"entries": [fill(EntryJson, entry) for entry in entries]}
     )
 
 
@@ -186,9 +185,9 @@ def _changed(context: Context, changed: EntryChanged, *, near: str = "") -> Tool
         rows += ["", "Entries near it. If one of them is wrong now, `update` or `remove` it:", _block(related)]
     data = {
         "did": changed.did,
-        "entry": dict(entry_json(entry)),
+        "entry": fill(EntryJson, entry),
         "note": changed.note,
-        "related": [dict(entry_json(one)) for one in related],
+        "related": [fill(EntryJson, one) for one in related],
     }
     return ToolAnswer(text="\n".join(rows), data=data)
 
@@ -233,7 +232,7 @@ def _suggestion(context: Context, *, id: str) -> ToolAnswer:
         rows.append(f"{who}: {escaped(citation.quote)}")
     rows += [f"careful: {shown.danger}"] if shown.danger else []
     rows += ["", unified(one.edit), f"Only the person applies it: `memsuggest apply {one.id[:_SHORT]}`."]
-    return ToolAnswer(text="\n".join(rows), data=fill(ShownJson, shown))
+    return ToolAnswer(text="\n".join(rows), data=as_json(shown))
 
 
 _CALLS: Mapping[str, Callable[..., ToolAnswer]] = {

@@ -72,7 +72,7 @@ class AdminMemories:
 
 
 def _answered(memory: AppMemory) -> Mapping[str, object]:
-    from memsuggest.render.when import iso  # noqa: PLC0415  (only the server needs it)
+    from memsuggest.text.when import iso  # noqa: PLC0415  (only the server needs it)
 
     return {
         "id": memory.id,

@@ -36,9 +36,10 @@ def export_entries(context: Context, *, layer: Layer | None, everywhere: bool, f
 
 
 def _as_json(entries: Sequence[Entry]) -> str:
-    from memsuggest.render.as_json.memory_shapes import entry_json  # noqa: PLC0415
+    from memsuggest.json_shape import fill  # noqa: PLC0415
+    from memsuggest.reports.recall_reports import EntryJson  # noqa: PLC0415
 
-    document = {"version": VERSION, "entries": [entry_json(entry) for entry in entries]}
+    document = {"version": VERSION, "entries": [fill(EntryJson, entry) for entry in entries]}
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 

@@ -1,12 +1,22 @@
-"""Suggestions, maybes and what was decided, as JSON."""
+"""The keys of suggestions and maybes, as reports print them."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypedDict
+from collections.abc import Iterable
+from typing import Annotated, Literal, TypeAlias, TypedDict
 
-from memsuggest.model import Cause, Kind, Outcome, Scope, SuggestionStatus, TargetType
-from memsuggest.render.as_json.filling import From, constant
-from memsuggest.render.as_json.shared_shapes import CitationJson, FactJson
+from memsuggest.json_shape import From, constant
+from memsuggest.model import (
+    Cause,
+    Citation,
+    Kind,
+    MemoryFact,
+    MemorySuggestion,
+    Outcome,
+    Scope,
+    SuggestionStatus,
+    TargetType,
+)
 from memsuggest.suggestions.diff import unified
 from memsuggest.suggestions.listed import has_new_heading
 
@@ -26,7 +36,7 @@ class SuggestionJson(TypedDict):
     scope: Annotated[Scope | None, "Whom it concerns.", From("fact.scope")]
     confidence: Annotated[float | None, "From 0 to 1.", From("fact.confidence")]
     outcome: Annotated[Outcome | None, From("fact.outcome")]
-    citations: Annotated[list[CitationJson], "The evidence."]
+    citations: Annotated[list[Citation], "The evidence."]
     targetType: Annotated[TargetType, "The kind of file it goes to."]
     targetUri: Annotated[str | None, "The file, relative to the root, or `~/…`; null for a new one."]
     suggestedFileName: Annotated[str | None, "The name of a new file."]
@@ -53,7 +63,7 @@ class MaybeJson(TypedDict):
     scope: Annotated[Scope, "Whom it concerns."]
     confidence: Annotated[float, "From 0 to 1."]
     outcome: Outcome
-    citations: Annotated[list[CitationJson], "The evidence."]
+    citations: Annotated[list[Citation], "The evidence."]
     targetType: None
     targetUri: None
     suggestedFileName: None
@@ -69,19 +79,10 @@ class MaybeJson(TypedDict):
     diff: Annotated[str, "Always empty.", constant("")]
 
 
-class DecidedJson(TypedDict):
-    """A fact and what was decided about it."""
-
-    id: Annotated[str, "The same as `factId`.", From("fact.id")]
-    factId: Annotated[str, From("fact.id")]
-    content: Annotated[str, "The rule.", From("fact.content")]
-    targetUri: Annotated[str | None, "The file that it was decided for; null: for all.", From("target")]
-    status: SuggestionStatus
+def ids_of(suggestions: Iterable[MemorySuggestion]) -> list[str]:
+    """Return the ids of suggestions."""
+    return [suggestion.id for suggestion in suggestions]
 
 
-class ContradictionJson(TypedDict):
-    """Two facts that cannot both hold."""
-
-    winner: Annotated[FactJson, "What was said later."]
-    loser: FactJson
-    why: str
+SuggestionView: TypeAlias = Annotated[MemorySuggestion, SuggestionJson]
+MaybeView: TypeAlias = Annotated[MemoryFact, MaybeJson]

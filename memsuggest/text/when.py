@@ -26,3 +26,18 @@ def ago(milliseconds: int | None, *, now: int) -> str:
             plural = "s" if count > 1 and name != "min" else ""
             return f"{count} {name}{plural} ago"
     return "just now"
+
+
+def iso_of(milliseconds: int) -> str:
+    """Return a time that is known as ISO 8601 in UTC."""
+    return iso(milliseconds) or ""
+
+
+def iso_of_seconds(seconds: float) -> str | None:
+    """Return seconds since the epoch as ISO 8601 in UTC."""
+    return iso(int(seconds * 1000))
+
+
+def iso_time(at: datetime | None) -> str | None:
+    """Return a time as ISO 8601, with its own offset."""
+    return at.isoformat() if at else None

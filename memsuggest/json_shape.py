@@ -1,0 +1,234 @@
+"""JSON derived from the class of a value: a report says once what it holds, with a word on each key.
+
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class Place:
+        \"\"\"One place for a rule.\"\"\"                                # what the schema says of it
+
+        target_type: TargetType                                   # "targetType"
+        app_id: Annotated[str, "Its id.", Key("app")]             # another name than its own
+        at: Annotated[int, "When, as ISO 8601.", iso]             # iso(place.at); its return type is the schema's
+        rows: tuple[Annotated[Chat, ChatJson], ...]               # a value of another room, in a shape that says how
+        seen: Hidden[frozenset[str]]                              # for people alone
+        fact_id: ClassVar = Also("fact.id", str, "Of the rule.")   # place.fact.id
+
+A shape is such a dataclass, a NamedTuple, or a TypedDict: there a key takes the attribute of its name, or what its
+`From(…)` says. A key that may be missing is left out where its value is empty. Pure.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import types
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache, reduce
+from operator import or_
+from typing import Annotated, Any, NotRequired, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+T = TypeVar("T")
+VERSION = 1
+_INNER_CAPITAL = re.compile(r"(?<!^)([A-Z])")
+_WORD = re.compile(r"_([a-z0-9])")
+_HIDDEN, _IF_ANY = object(), object()
+Hidden = Annotated[T, _HIDDEN]
+"""The type of a field that is no key."""
+IfAny = Annotated[T, _IF_ANY]
+"""The type of a field whose key is left out where it is empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The name of a field's key, where that is not the field's name in camel case."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Also:
+    """A key beside the fields, as a class variable: where its value is found, its type and its words."""
+
+    path: str
+    """Attributes, parted by dots; null where one of them is None. `.` for all of it."""
+    hint: Any
+    words: str = ""
+    to: Callable[[Any], object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class From:
+    """The origin of a key's value in a TypedDict."""
+
+    path: str = ""
+    """Attributes, parted by dots; null where one of them is None. The key's own name if empty, `.` for all of it."""
+    to: Callable[[Any], object] | None = None
+    """What is made of it; else it is written as the key's type says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One key of a shape."""
+
+    key: str
+    hint: Any
+    """The type of what is printed."""
+    words: str
+    path: str
+    to: Callable[[Any], object] | None
+    may_be_missing: bool
+
+
+def constant(value: object) -> From:
+    """Say that a key always has the same value."""
+    return From(".", lambda _: value)
+
+
+def or_null(value: object) -> object:
+    """Write null for what is empty."""
+    return value or None
+
+
+def three_digits(value: float) -> float:
+    """Write a number with three digits."""
+    return round(value, 3)
+
+
+def four_digits(value: float) -> float:
+    """Write a number with four digits."""
+    return round(value, 4)
+
+
+def is_shape(hint: object) -> bool:
+    """Tell whether a type says the keys of its JSON itself."""
+    return is_typeddict(hint) or (isinstance(hint, type) and (is_dataclass(hint) or hasattr(hint, "_fields")))
+
+
+def render(report: Any, *, indent: int | None = 2) -> str:
+    """Return a report as one JSON document, with a final newline; without `indent` on one line."""
+    return json.dumps({"version": VERSION, **as_json(report)}, indent=indent) + "\n"
+
+
+def as_json(value: Any) -> dict[str, Any]:
+    """Return what a value's class says of it."""
+    own = getattr(value, "json_keys", None)
+    return own() if own else fill(type(value), value)
+
+
+def fill(shape: type, source: object) -> dict[str, Any]:
+    """Return the JSON of a value in a shape, in the order of the shape's keys."""
+    filled = {key: (value(source), may_be_missing) for key, value, may_be_missing in _plan(shape)}
+    return {key: value for key, (value, may_be_missing) in filled.items() if value or not may_be_missing}
+
+
+@cache
+def _plan(shape: type) -> tuple[tuple[str, Callable[[Any], Any], bool], ...]:
+    """Return each key of a shape with what reads its value, and whether it may be missing."""
+    return tuple((slot.key, _reader(slot), slot.may_be_missing) for slot in slots_of(shape))
+
+
+def _reader(slot: Slot) -> Callable[[Any], Any]:
+    if slot.hint is type(None):
+        return lambda _: None
+    written = slot.to or _written_as(slot.hint)
+    return lambda source: written(_at(source, slot.path))
+
+
+def _at(source: Any, path: str) -> Any:
+    for name in filter(None, path.split(".")):
+        source = getattr(source, name) if source is not None else None
+    return source
+
+
+@cache
+def slots_of(shape: type) -> tuple[Slot, ...]:
+    """Return the keys of a shape, in their order."""
+    # Not `__required_keys__`: it knows nothing of a NotRequired in annotations that are texts.
+    hints = get_type_hints(shape, include_extras=True)
+    if is_typeddict(shape):
+        is_total = getattr(shape, "__total__", True)
+        return tuple(_slot_of_key(key, hint if is_total else NotRequired[hint]) for key, hint in hints.items())
+    names = {field.name for field in fields(shape)} if is_dataclass(shape) else set(shape._fields)  # type: ignore[attr-defined]
+    found = []
+    for name in hints:
+        also = getattr(shape, name, None)
+        if isinstance(also, Also):
+            found.append(Slot(camel(name.strip("_")), also.hint, also.words, also.path.strip("."), also.to, False))
+        elif name in names and _HIDDEN not in _notes(hints[name]):
+            found.append(_slot_of_field(name, hints[name]))
+    return tuple(found)
+
+
+def _slot_of_key(key: str, hint: Any) -> Slot:
+    """Return the key of a TypedDict."""
+    notes, bare = _notes(hint), _bare(hint)
+    found = next((note for note in notes if isinstance(note, From)), From())
+    path = found.path.strip(".") if found.path else _INNER_CAPITAL.sub(r"_\1", key).lower()
+    return Slot(key, bare, _words(notes), path, found.to, NotRequired in notes)
+
+
+def _slot_of_field(name: str, hint: Any) -> Slot:
+    """Return the key of a field."""
+    notes, bare = _notes(hint), _bare(hint)
+    key = next((note.name for note in notes if isinstance(note, Key)), camel(name))
+    to = next((note for note in notes if isinstance(note, type | types.FunctionType | types.BuiltinFunctionType)), None)
+    if to is or_null:
+        bare = bare | None
+    elif isinstance(to, type):
+        bare, to = to, None if is_shape(to) else to
+    elif isinstance(to, types.FunctionType):
+        bare = get_type_hints(to)["return"]
+    may_be_missing = _IF_ANY in notes
+    if may_be_missing:
+        bare = _without_none(bare)
+    return Slot(key, bare, _words(notes), name, to, may_be_missing)
+
+
+def camel(name: str) -> str:
+    """Return a name as keys are written."""
+    return _WORD.sub(lambda found: found[1].upper(), name)
+
+
+def _notes(hint: Any) -> list[Any]:
+    """Return what an annotation says beside the type; NotRequired as itself."""
+    if get_origin(hint) is NotRequired:
+        return [NotRequired, *_notes(get_args(hint)[0])]
+    return [*_notes(hint.__origin__), *hint.__metadata__] if get_origin(hint) is Annotated else []
+
+
+def _bare(hint: Any) -> Any:
+    return _bare(get_args(hint)[0]) if get_origin(hint) in (Annotated, NotRequired) else hint
+
+
+def _words(notes: list[Any]) -> str:
+    return next((note for note in notes if isinstance(note, str)), "")
+
+
+def seen_as(hint: Any) -> Any:
+    """Return the shape that an annotated type is written in; else the type itself."""
+    return next((note for note in _notes(hint) if isinstance(note, type)), _bare(hint))
+
+
+def _is_union(hint: Any) -> bool:
+    return get_origin(hint) in (Union, types.UnionType)
+
+
+def _without_none(hint: Any) -> Any:
+    return reduce(or_, (one for one in get_args(hint) if one is not type(None))) if _is_union(hint) else hint
+
+
+def _written_as(hint: Any) -> Callable[[Any], Any]:
+    """Return what writes a value of a type: shapes are filled, whatever holds several becomes a list."""
+    hint = seen_as(hint)
+    origin, inner = get_origin(hint), get_args(hint)
+    if is_shape(hint):
+        return lambda value: fill(hint, value)
+    if _is_union(hint) and len(inner) == 2 and type(None) in inner:
+        written = _written_as(next(one for one in inner if one is not type(None)))
+        return lambda value: None if value is None else written(value)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        each = _written_as(inner[1])
+        return lambda value: {key: each(one) for key, one in value.items()}
+    if isinstance(origin, type) and issubclass(origin, Collection):
+        each = _written_as(inner[0])
+        return lambda value: [each(one) for one in value]
+    return lambda value: value
