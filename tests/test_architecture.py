@@ -40,6 +40,7 @@ SIDEWAYS = {
     ("extraction", "memory"): "what is similar is judged in one place",
     ("render", "suggestions"): "the diff is a view of an edit",
     ("render", "reports"): "a page is of a report",
+    ("memory", "reports"): "a merge is shown to the person as it is proposed",
     ("recall", "extraction"): "what a person laid down, and what may be stored at all, is judged in one place",
     ("judging", "extraction"): "what a wording may be made of is judged in one place",
     (
