@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks.block import Block, BlockKind
@@ -28,8 +29,6 @@ LONGEST = 200
 SHORTEST = 12
 MOST = 12
 """Rules of one note."""
-_MOST_OTHERS = 4
-"""Rules of a note that was not written down as one."""
 _LABEL = re.compile(
     r"""
     \A\s*
@@ -74,7 +73,7 @@ def header_of(text: str) -> Header:
     return Header(
         name=found.name or "",
         description=found.description or "",
-        type=_value(found, "type").lower(),
+        type=(_value(found, "type") or _value(found, "node_type").replace("memory", "")).lower(),
         session_id=_value(found, "originSessionId"),
         modified=_value(found, "modified"),
         body=body,
@@ -119,14 +118,16 @@ def hangs(text: str) -> bool:
     return _words("hangs").match(text) is not None or text.rstrip().endswith((":", "：", ","))
 
 
-def is_about_the_assistant(text: str) -> bool:
-    """Tell whether a sentence is about the assistant's own tools, memory, or talk with one person."""
+def is_personal(text: str) -> bool:
+    """Tell whether a sentence is about the assistant's own tools, one person, or the talk with them."""
     if _words("credit").search(text):
         return False  # whose name stands in a commit is a rule like any other
-    if _COMMAND.search(text):
+    if _COMMAND.search(text) or any(_words("tools").fullmatch(span) for span in _CODE.findall(text)):
         return True
-    is_tool = any(_words("tools").fullmatch(span) for span in _CODE.findall(text))
-    return is_tool or _words("assistant").search(_NAMES.sub(" ", text)) is not None
+    bare = _NAMES.sub(" ", text)
+    if _words("assistant").search(bare) or _words("person").search(bare):
+        return True
+    return bool(_words("talk").search(bare)) and bare == text and not _words("artefacts").search(text)
 
 
 def note_text(header: Header) -> NoteText:
@@ -153,10 +154,9 @@ def listed(body: str, *, before: int = 0) -> tuple[Statement, ...]:
 
 
 def statements_of(header: Header) -> tuple[Statement, ...]:
-    """Return what a note puts as rules: of feedback all that it lays down, else the sentences that order something."""
-    if header.type == FEEDBACK:
-        return tuple(_fed_back(header))[:MOST]
-    return tuple(_ordering(header))[:_MOST_OTHERS]
+    """Return what a note puts as rules: of feedback all that it lays down; of others their point, where it demands."""
+    found = tuple(islice(_fed_back(header), MOST))
+    return found if header.type == FEEDBACK else tuple(one for one in found[:1] if demands(one.text))
 
 
 def is_sentence(text: str) -> bool:
@@ -171,13 +171,13 @@ def reports(text: str) -> bool:
 
 def _fed_back(header: Header) -> Iterator[Statement]:
     """Yield what stands before the labels of each part of a note; where that is no rule, what its description says."""
-    led = [Statement(text=text, line=header.line + line, is_stated=True) for text, line in _leads(header.body)]
+    led = [Statement(text=text, line=header.line + line) for text, line in _leads(header.body)]
     found = [one for one in led if not hangs(one.text) and is_sentence(one.text)]
     described = _rule_described(header.description)
     first = sentences(found[0].text)[0] if found else ""
     is_weak = not found or reports(first) or not (orders(first) or _words("cases").match(first))
     if described and not hangs(described) and is_weak and (not found or orders(described)):
-        yield Statement(text=described, line=1, is_stated=True)
+        yield Statement(text=described, line=1)
         found = [one for one in found[1:] if demands(one.text)]
     yield from found
 
@@ -227,22 +227,6 @@ def _lead_of(block: Block, *, is_first: bool) -> str:
         first = sentences(rest)[0] if sentences(rest) else ""
         return shortened(f"{title}: {first.lstrip('—–- ')}") if first else shortened(title)
     return shortened(plain_text(block.text), is_whole=is_first and block.kind is BlockKind.PARAGRAPH)
-
-
-def _ordering(header: Header) -> Iterator[Statement]:
-    """Yield the sentences of a note that demand something and stand alone; nothing of how things stand now."""
-    heading = ""
-    for block in blocks(header.body):
-        heading = block.text if block.kind is BlockKind.HEADING else heading
-        if block.kind not in (BlockKind.PARAGRAPH, BlockKind.ITEM):
-            continue
-        label = _LABEL.match(block.text)
-        is_reason = label and label["bold"] and _explains(label["bold"])
-        text = label["rest"] if label and is_reason else block.text
-        for sentence in sentences(plain_text(text)):
-            is_sized = is_sentence(sentence) and len(sentence) <= LONGEST
-            if is_sized and demands(sentence) and not is_passing(sentence) and not hangs(sentence):
-                yield Statement(text=sentence, line=header.line + block.start + 1, heading=heading)
 
 
 def plain_text(text: str) -> str:

@@ -30,10 +30,6 @@ class Statement:
     text: str
     line: int
     """From 1, in the file."""
-    heading: str = ""
-    """The heading that it stands under, where that may say more about it."""
-    is_stated: bool = False
-    """The assistant put it there as a rule: it needs no further sign of being one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -129,7 +129,7 @@ def taken(
     why = why_no_reading(content, quote, text)
     if why and len(quote) > LONGEST:
         return None, (), why
-    statement = Statement(text=quote if why else content, line=_line_of(one.quote, text), is_stated=True)
+    statement = Statement(text=quote if why else content, line=_line_of(one.quote, text))
     rule, private = rule_of(statement, is_users=is_users, names=names)
     if rule is None:
         return None, private, ", ".join(private) or why or NO_RULE

@@ -6,9 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction.safety import disguised, refused, weakens_safety
-from memsuggest.extraction.scope import scope_of
 from memsuggest.model import Scope
-from memsuggest.notes.form import LONGEST, is_about_the_assistant, is_sentence, reports
+from memsuggest.notes.form import LONGEST, is_personal, is_sentence, reports
 from memsuggest.notes.note import NoteRule
 from memsuggest.notes.private import private_in, without_private
 
@@ -52,7 +51,7 @@ def rule_of(statement: Statement, *, is_users: bool, names: Collection[str]) -> 
     content = capitalised(turned(without_private(statement.text, names=names)))
     if not is_sentence(content) or len(content) > LONGEST * 1.5 or _SLUG.match(content) or refused(content):
         return None, private
-    why = _why_personal(statement, content, is_users=is_users)
+    why = _why_personal(content, is_users=is_users)
     scope = Scope.USER if why else Scope.WORKSPACE
     if weakens_safety(content) or disguised(content):
         return None, (*private, UNSAFE)
@@ -80,10 +79,8 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:] if re.match(r"[a-zà-ÿ]+[\s,]", text) else text
 
 
-def _why_personal(statement: Statement, content: str, *, is_users: bool) -> str:
+def _why_personal(content: str, *, is_users: bool) -> str:
     """Say why a rule is offered for the person's own file alone; nothing for one of the team."""
     if is_users:
         return "it is about you, everywhere"
-    if is_about_the_assistant(content) or is_about_the_assistant(statement.heading):
-        return "it is about how the assistant itself works"
-    return "it is about how you are talked to" if scope_of(content) is Scope.USER else ""
+    return "it is about you, or about how the assistant itself works" if is_personal(content) else ""

@@ -163,7 +163,7 @@ def test_every_assistants_notes_are_read(run: Run, repo: Path, home: Path) -> No
     (codex / "memory_summary.md").write_text("v1\n- Never read this.\n", encoding="utf-8")
     (home / ".gemini").mkdir()
     (home / ".gemini/GEMINI.md").write_text(
-        "# Mine\n\n- Never this.\n\n## Gemini Added Memories\n- Always start the server in the background\n",
+        "# Mine\n\n- Never this.\n\n## Gemini Added Memories\n- Always number figures by chapter\n",
         encoding="utf-8",
     )
     (repo / ".junie/memory").mkdir(parents=True)
@@ -188,7 +188,7 @@ def test_every_assistants_notes_are_read(run: Run, repo: Path, home: Path) -> No
     assert not any(one["path"].endswith("MEMORY.md") for one in run("notes", "--format", "json").json["notes"])
     assert rules == {
         "codex": [("Squash before merging", "workspace")],
-        "gemini-cli": [("Always start the server in the background", "user")],
+        "gemini-cli": [("Always number figures by chapter", "user")],
         "junie": [("When adding a route, add its contract test.", "workspace")],
         "cline": [("Never share a session between threads.", "workspace")],
         "vscode": [("Always build with `make fast`.", "workspace")],

@@ -74,21 +74,18 @@ def test_a_description_stands_in_for_a_text_that_only_tells() -> None:
     assert contents(feedback("", "")) == []
 
 
-def test_of_other_notes_only_what_demands_something() -> None:
-    """How things stand is no rule, and what was done is none."""
-    text = """---
-name: state
-metadata:
-  type: project
----
-
-The importer was rewritten on 2026-03-01. It uses two queues.
-
-- Never run the importer against the replica.
-- `load()` does not check its input.
-- Always finished before noon so far.
-"""
-    assert contents(text) == ["Never run the importer against the replica."]
+@pytest.mark.parametrize(
+    ("body", "described", "rule"),
+    [
+        ("Never run the importer against the replica.\n\n- Always keep a log.", "importer", "Never run the importer"),
+        ("The importer was rewritten.\n\n- Never run it twice.", "Never run the importer twice", "Never run the"),
+        ("The importer was rewritten on 2026-03-01.\n\n- Never run it against the replica.", "importer state", ""),
+    ],
+)
+def test_of_other_notes_the_point_alone(body: str, described: str, rule: str) -> None:
+    """Where it demands something: how things stand is no rule, and what else stands there is for a model to read."""
+    found = contents(feedback(body, described).replace("type: feedback", "metadata:\n  type: project"))
+    assert [one[: len(rule)] for one in found] == ([rule] if rule else [])
 
 
 @pytest.mark.parametrize(
@@ -98,6 +95,8 @@ The importer was rewritten on 2026-03-01. It uses two queues.
         "Use the search MCP server before the shell.",
         "Never start /wrap-up by yourself.",
         "Explain things with a diagram.",
+        "Never ask the user before the obvious next step.",
+        "Antworte immer auf Deutsch.",
     ],
 )
 def test_what_is_about_the_assistant_itself_is_personal(body: str) -> None:

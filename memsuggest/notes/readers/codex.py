@@ -72,6 +72,6 @@ def _stated(group: str, before: int) -> Iterator[Statement]:
             text = plain_text(_TASKS.sub("", item[1]))
             parts = _ARROW.split(text)
             if "preference" in heading and len(parts) > 1:
-                yield Statement(text=shortened(parts[-1]), line=number, is_stated=True)
+                yield Statement(text=shortened(parts[-1]), line=number)
             elif demands(text):
                 yield Statement(text=shortened(text), line=number)

@@ -47,4 +47,4 @@ def _instructions(text: str) -> Iterator[Statement]:
         told = _WHEN.match(text_of(block.get("NEW INSTRUCTION")))
         if told and text_of(block.get("TYPE")).casefold() in _OF_PERSON:
             line = text.count("\n", 0, head.start()) + 1
-            yield Statement(text=f"When {told['case']}, {told['rule']}.", line=line, is_stated=True)
+            yield Statement(text=f"When {told['case']}, {told['rule']}.", line=line)

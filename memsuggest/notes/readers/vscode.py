@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.notes.form import header_of, listed
+from memsuggest.notes.form import demands, header_of, listed
 from memsuggest.notes.note import NoteText
 from memsuggest.notes.note_places import notes_in
 from memsuggest.transcripts.discovery.editor_places import user_data, workspace_storages
@@ -28,7 +28,8 @@ def places(around: Surroundings) -> Iterator[NotePlace | Skipped]:
         yield from notes_in(around, f"{storage}/GitHub.copilot-chat/memory-tool/memories/repo", NAME)
 
 
-def read(text: str, _place: NotePlace, _around: Surroundings) -> NoteText | None:
-    """Read the lines of a file without a schema that order something."""
+def read(text: str, place: NotePlace, _around: Surroundings) -> NoteText | None:
+    """Read the lines of a file without a schema that order something; of a workspace's, those that demand it."""
     header = header_of(text)
-    return NoteText(title=header.name, statements=listed(header.body, before=header.line))
+    found = listed(header.body, before=header.line)
+    return NoteText(title=header.name, statements=tuple(one for one in found if place.is_users or demands(one.text)))
