@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsuggest.database import store_errors
 from memsuggest.recall.entry import EVERYWHERE, Layer
 from memsuggest.recall.entry_rows import entry_of
-from memsuggest.recall.index_terms import document_terms, gloss_terms, query_words
+from memsuggest.recall.index_terms import document_of, document_terms, query_words, stored_document
 from memsuggest.recall.recalled import Hit
-from memsuggest.recall.relevance import Document, fit_of, ranked, word_gains
+from memsuggest.recall.relevance import fit_of, ranked, word_gains
 from memsuggest.recall.turns import passage_of, unpacked
 from memsuggest.recall.word_lookup import SATURATION, find_words
 
@@ -22,13 +22,16 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from memsuggest.recall.entry import Entry
+    from memsuggest.recall.index_terms import Document
     from memsuggest.recall.moments import Span
     from memsuggest.recall.relevance import Ranked
     from memsuggest.recall.turns import Passage, SaidTurn
     from memsuggest.recall.word_lookup import Found, WeightedQuery
 
-_CANDIDATES = 40
-"""Entries that are read and put in order."""
+_SELECT = "SELECT entries.*, terms FROM entries LEFT JOIN said_words ON said_words.rowid = entries.row << 20"
+_CHATS, _CANDIDATES = 40, 400
+"""Chats, and other entries, that are read and put in order. Of 10,000 entries the right one is among the first 40 by
+counts for .78 of questions, and among the first 400 for .94 (held out: .78, .87)."""
 _SAME = 0.7
 """What counts as a word of the query itself."""
 _FITTED = 12
@@ -70,11 +73,12 @@ def search(
         found, asked = find_words(connection, words, sizes)
         rows = _candidates(connection, found, asked, sizes, filters)
         rows |= _of_days(connection, filters, span)
+        ranks = _ranks({key: row for key, row in rows.items() if key not in sizes}, asked, now=now)
         hits = [
-            _hit(row, _turns(connection, key) if key in sizes else (), found.get(key), asked, now=now)
+            _hit(row, _turns(connection, key) if key in sizes else (), found.get(key), asked, ranks.get(key), now=now)
             for key, row in rows.items()
         ]
-    hits = _fitted(hits, asked, now=now)
+    hits = _fitted(hits, asked, {one.entry.id: one for one in ranks.values()}, now=now)
     best = max((hit.score for hit in hits), default=0.0) or 1.0
     hits = [_dated(hit, span, best) for hit in hits] if span else hits
     return sorted((hit for hit in hits if hit.score > 0), key=lambda hit: (-hit.score, hit.entry.id))
@@ -105,22 +109,24 @@ def _candidates(
     }
     order = sorted(rough, key=lambda row: -rough[row])
     where, values = _condition(filters)
-    rows: dict[int, sqlite3.Row] = {}
-    step = 4 * _CANDIDATES
-    for at in range(0, len(order), step):
-        some = order[at : at + step]
+    chats: list[sqlite3.Row] = []
+    others: list[sqlite3.Row] = []
+    for at in range(0, len(order), _CANDIDATES):
+        some = order[at : at + _CANDIDATES]
         marks = ", ".join("?" * len(some))
         taken = {
             row["row"]: row
             for row in connection.execute(
-                f"SELECT * FROM entries WHERE row IN ({marks}) AND status = 'active' {where}",  # noqa: S608  # nosec
+                f"{_SELECT} WHERE entries.row IN ({marks}) AND status = 'active' {where}",  # nosec
                 (*some, *values),
             )
         }
-        rows |= {key: taken[key] for key in some if key in taken}
-        if len(rows) >= _CANDIDATES:
+        for key in some:
+            if key in taken:
+                (chats if key in sizes else others).append(taken[key])
+        if len(chats) >= _CHATS or len(others) >= _CANDIDATES:
             break
-    return dict(list(rows.items())[:_CANDIDATES])
+    return {row["row"]: row for row in [*chats[:_CHATS], *others[:_CANDIDATES]]}
 
 
 def _of_days(connection: sqlite3.Connection, filters: Filters, span: Span | None) -> dict[int, sqlite3.Row]:
@@ -129,9 +135,9 @@ def _of_days(connection: sqlite3.Connection, filters: Filters, span: Span | None
         return {}
     where, values = _condition(filters)
     rows = connection.execute(
-        "SELECT * FROM entries WHERE status = 'active' AND layer = 'L2' AND updated_at >= ? AND created_at < ?"  # noqa: S608  # nosec
+        f"{_SELECT} WHERE status = 'active' AND layer = 'L2' AND updated_at >= ? AND created_at < ?"  # nosec
         f" {where} ORDER BY updated_at DESC, row DESC LIMIT ?",
-        (span.begin, span.end, *values, _CANDIDATES),
+        (span.begin, span.end, *values, _CHATS),
     ).fetchall()
     return {row["row"]: row for row in rows}
 
@@ -152,11 +158,12 @@ def _condition(filters: Filters) -> tuple[str, list[object]]:
     return where, values
 
 
-def _fitted(hits: Sequence[Hit], asked: WeightedQuery, *, now: int) -> list[Hit]:
+def _fitted(hits: Sequence[Hit], asked: WeightedQuery, known: Mapping[str, Ranked], *, now: int) -> list[Hit]:
     """Return the best hits, best first, with how sure each is by its words, or by those of its best turn."""
     order = sorted(hits, key=lambda hit: (-hit.score, hit.entry.id))
     ranks = [
-        _ranked(hit.entry, hit.passage.best.text if hit.passage else hit.entry.content, asked, now=now)
+        known.get(hit.entry.id)
+        or _ranked(hit.entry, document_of(hit.passage.best.text if hit.passage else hit.entry.content), asked, now=now)
         for hit in order[:_FITTED]
     ]
     best = max(ranks, key=lambda one: one.score, default=None)
@@ -167,14 +174,32 @@ def _fitted(hits: Sequence[Hit], asked: WeightedQuery, *, now: int) -> list[Hit]
     return [hit._replace(fit=fit) for hit, fit in zip(order, fits, strict=False)] + order[_FITTED:]
 
 
-def _hit(row: sqlite3.Row, turns: Sequence[SaidTurn], found: Found | None, asked: WeightedQuery, *, now: int) -> Hit:
+def _ranks(rows: Mapping[int, sqlite3.Row], asked: WeightedQuery, *, now: int) -> dict[int, Ranked]:
+    """Return how well entries fit, by the terms that the index keeps of them."""
+    documents = {key: stored_document(row["terms"] or "") for key, row in rows.items()}
+    terms = frozenset(term for document in documents.values() for term in document.every)
+    gains = [word_gains(word, terms, asked.corpus) for word in asked.words]
+    return {key: ranked(entry_of(row), documents[key], gains, now=now) for key, row in rows.items()}
+
+
+def _hit(
+    row: sqlite3.Row,
+    turns: Sequence[SaidTurn],
+    found: Found | None,
+    asked: WeightedQuery,
+    rank: Ranked | None,
+    *,
+    now: int,
+) -> Hit:
     """Return an entry with its score; a chat with the turns that answer."""
+    if rank and found:
+        words, score = found.turns[0], rank.score * asked.scale
+        common = sum(not asked.words[word].is_faint for word in words)
+        share = asked.of_turn(words) / (sum(asked.weights) or 1.0)
+        return Hit(entry=rank.entry, score=score, fit=0.0, at=rank.entry.updated_at, common=common, share=share)
     entry = entry_of(row)
     if found is None:
         return Hit(entry=entry, score=0.0, fit=0.0, at=entry.updated_at, passage=_beginning(turns))
-    if not turns:
-        one = _ranked(entry, entry.content, asked, now=now)
-        return Hit(entry=entry, score=one.score * asked.scale, fit=0.0, at=entry.updated_at)
     scored = _scored(found, asked, turns, entry)
     order = sorted(scored, key=lambda at: -scored[at])
     by_turns = sum(scored[at] * share for at, share in zip(order, _TURNS, strict=False))
@@ -183,14 +208,13 @@ def _hit(row: sqlite3.Row, turns: Sequence[SaidTurn], found: Found | None, asked
     passage = passage_of(turns, shown) if shown else _beginning(turns)
     at = (passage.best.at if passage else 0) or entry.updated_at
     recent = 1 + _RECENT * 0.5 ** (max(0, now - at) / _HALF_LIFE)
-    words = [asked.words[word] for word, share in found.turns[order[0]].items() if share >= _SAME]
-    common = sum(not word.is_faint for word in words)
+    best = found.turns[order[0]].items()
+    common = sum(share >= _SAME and not asked.words[word].is_faint for word, share in best)
     return Hit(entry=entry, score=(by_turns + by_chat) * recent, fit=0.0, at=at, passage=passage, common=common)
 
 
-def _ranked(entry: Entry, text: str, asked: WeightedQuery, *, now: int) -> Ranked:
-    """Return how well a text fits: an entry's, or a turn's."""
-    document = Document(document_terms(text), document_terms(" ".join(entry.tags)), gloss_terms(text))
+def _ranked(entry: Entry, document: Document, asked: WeightedQuery, *, now: int) -> Ranked:
+    """Return how well a turn of a chat fits."""
     terms = frozenset(document.every)
     return ranked(entry, document, [word_gains(word, terms, asked.corpus) for word in asked.words], now=now)
 

@@ -14,7 +14,7 @@ from memsuggest.database import light_transaction, store_errors, transaction
 from memsuggest.errors import StoreError
 from memsuggest.recall.entry import EVERYWHERE, Entry, EntryStatus, Layer
 from memsuggest.recall.entry_rows import COLUMNS, TURN_BITS, entry_of, entry_values
-from memsuggest.recall.index_terms import indexed_terms, query_words
+from memsuggest.recall.index_terms import entry_terms, indexed_terms, query_words
 from memsuggest.recall.turns import packed, unpacked
 
 if TYPE_CHECKING:
@@ -231,8 +231,8 @@ class EntryStore:
         place = self._row_of(entry) << TURN_BITS
         self.connection.execute("DELETE FROM said_words WHERE rowid = ?", (place,))
         if entry.status is EntryStatus.ACTIVE:
-            terms = dict.fromkeys(indexed_terms(" ".join([entry.content, *entry.tags])))
-            self.connection.execute("INSERT INTO said_words (rowid, terms) VALUES (?, ?)", (place, " ".join(terms)))
+            terms = entry_terms(entry.content, entry.tags)
+            self.connection.execute("INSERT INTO said_words (rowid, terms) VALUES (?, ?)", (place, terms))
 
 
 def rebuild_index(connection: sqlite3.Connection) -> None:

@@ -96,6 +96,41 @@ def gloss_terms(text: str) -> list[str]:
     return [term for term in document_terms(in_english(text)) if term not in own]
 
 
+class Document(NamedTuple):
+    """An entry's terms: its own, its tags', and its words in English."""
+
+    terms: Sequence[str]
+    tags: Sequence[str] = ()
+    glosses: Sequence[str] = ()
+
+    @property
+    def every(self) -> tuple[str, ...]:
+        """All of them."""
+        return (*self.terms, *self.tags, *self.glosses)
+
+
+def document_of(text: str) -> Document:
+    """Return the terms of a text."""
+    return Document(document_terms(text), (), gloss_terms(text))
+
+
+def entry_terms(text: str, tags: Sequence[str]) -> str:
+    """Return an entry's terms as the index keeps them; the signs between their kinds are no words of the index."""
+    own = document_terms(text)
+    parts = (own, document_terms(" ".join(tags)), indexed_terms(text)[len(own) :])
+    return " | ".join(map(" ".join, parts))
+
+
+def stored_document(stored: str) -> Document:
+    """Return an entry's terms from the way the index keeps them.
+
+    >>> stored_document(entry_terms("Migrations live in dbTools.", ("schema",)))
+    Document(terms=['migrat', 'live', 'db', 'tool'], tags=['schema'], glosses=[])
+    """
+    terms, tags, others = [*(part.split() for part in stored.split("|")), [], []][:3]
+    return Document(terms, tags, [term for term in others if not term.startswith(END_MARK)])
+
+
 def query_words(query: str) -> tuple[QueryWord, ...]:
     """Return what a query looks for, each word once."""
     cut = query if len(query) <= CHARS_LIMIT else query[: CHARS_LIMIT // 2] + "\n" + query[-CHARS_LIMIT // 2 :]

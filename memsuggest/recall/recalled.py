@@ -28,7 +28,9 @@ class Hit(NamedTuple):
     passage: Passage | None = None
     """Of a chat, the turns that answer."""
     common: int = 0
-    """Of a chat, how many words of the query stand in its best turn; words that many prompts have do not count."""
+    """How many words of the query it has, a chat in its best turn; words that many prompts have do not count."""
+    share: float = 1.0
+    """The weight of the query's words that it has, of all of them."""
     replaced_by: str = ""
     """What was said later with another value for the same thing."""
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from memsuggest.recall.entry import Entry
-    from memsuggest.recall.index_terms import QueryWord
+    from memsuggest.recall.index_terms import Document, QueryWord
 
 _EXACT, _TAG, _GLOSS, _COMPOUND, _SYNONYM, _MEMBER, _ALIKE = 1.0, 0.9, 0.8, 0.75, 0.65, 0.5, 0.45
 _PART = 0.6
@@ -68,22 +68,6 @@ class Corpus:
         size = max(self.size, _LEAST_SIZE)
         count = self.counts.get(term, 0) * (size / max(1, self.size)) ** (1 / 3)
         return log(1 + (size - count + 0.5) / (count + 0.5)) / log(2 * size + 2)
-
-
-class Document:
-    """An entry's terms."""
-
-    __slots__ = ("glosses", "tags", "terms")
-
-    def __init__(self, terms: Sequence[str], tags: Sequence[str], glosses: Sequence[str]) -> None:
-        self.terms = terms
-        self.tags = tags
-        self.glosses = glosses
-
-    @property
-    def every(self) -> tuple[str, ...]:
-        """All of them."""
-        return (*self.terms, *self.tags, *self.glosses)
 
 
 class WordGains:

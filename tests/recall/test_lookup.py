@@ -53,6 +53,18 @@ def test_the_archive_is_told_when_it_is_asked_for(profile: Profile) -> None:
     assert told(profile, "berth search on weekends") == [done]
 
 
+def test_an_entry_with_one_word_of_a_prompt_is_not_given_unasked(profile: Profile) -> None:
+    """One word in common is chance; two that carry the prompt are not. Who asks gets both."""
+    wanted = "Bench automation is Lua inside the tester, Python merely on the host."
+    others = [f"The {thing} of the harbour is painted by the crew of pier {thing}." for thing in "ABCDEFGHIJ"]
+    profile.entries.add(entry(text) for text in (wanted, *others))
+    assert told(profile, "and in python?", via="hook") == []
+    assert told(profile, "and in python?") == [wanted]
+    assert told(profile, "does the tester run lua?", via="hook") == [wanted]
+    long = "explain how decorators work in python with arguments, closures, wraps and a short example on the host"
+    assert told(profile, long, via="hook") == []
+
+
 def test_the_same_words_are_told_once(profile: Profile) -> None:
     """A fact that was made of an entry stands beside it for a while."""
     profile.entries.add(
