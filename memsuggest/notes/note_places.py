@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import Skipped
-from memsuggest.transcripts.discovery.membership import named_folders
+from memsuggest.transcripts.discovery import named_folders
 from memsuggest.transcripts.discovery.surroundings import as_in
 from memsuggest.workspace import git_common_folder
 

@@ -17,8 +17,8 @@ from memsuggest.model import NO_SIGNALS, Role, Skipped, Trust, Turn
 from memsuggest.redact import clean, redact
 from memsuggest.transcripts.formats.table import CONTINUING, READERS
 from memsuggest.transcripts.parsing.activity import Answer
+from memsuggest.transcripts.parsing.continuing import EDGE, Checkpoint, Reach, ReadOn
 from memsuggest.transcripts.pastes.typed_or_pasted import Words, whose_words
-from memsuggest.transcripts.progress.continuing import EDGE, Checkpoint, Reach, ReadOn
 from memsuggest.transcripts.storage import containers
 from memsuggest.transcripts.storage.source import Source
 

@@ -52,7 +52,6 @@ def state_migrations() -> list[Migration]:
     from memsuggest.recall import memory_journal
     from memsuggest.suggestions.store import journal, moves, pending_suggestions
     from memsuggest.transcripts import progress
-    from memsuggest.transcripts.progress import archived
 
     owners = (
         progress,
@@ -64,7 +63,6 @@ def state_migrations() -> list[Migration]:
         chat_packets,
         moves,
         seen_suggestions,
-        archived,
         outbox,
         memory_journal,
         held_tables,

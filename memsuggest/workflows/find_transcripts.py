@@ -12,10 +12,9 @@ from memsuggest.config import ALL
 from memsuggest.git import run_git
 from memsuggest.model import Skipped, Trust
 from memsuggest.transcripts.discovery import find_named, find_transcripts
-from memsuggest.transcripts.discovery.backlog import recent
-from memsuggest.transcripts.discovery.ownership import repo_of
+from memsuggest.transcripts.discovery.ownership import TrustedFile, grown_trusted_file, is_pinned, repo_of
 from memsuggest.transcripts.discovery.places import Surroundings
-from memsuggest.transcripts.discovery.trusted_files import TrustedFile, grown_trusted_file, is_pinned
+from memsuggest.transcripts.discovery.session_order import recent
 from memsuggest.transcripts.storage.virtual_sessions import status_of
 from memsuggest.workflows.trust import trusted_files
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from memsuggest.errors import TranscriptError
 from memsuggest.reports.inspection_reports import TranscriptRow, TranscriptRows, TranscriptShown
 from memsuggest.reports.typed_share import TypedShare, typed_share
-from memsuggest.transcripts.discovery.places import ASSISTANTS
+from memsuggest.transcripts.discovery.places import ASSISTANTS, find_unreadable
 from memsuggest.transcripts.discovery.session_order import last_turn_at
-from memsuggest.transcripts.discovery.unreadable import find_unreadable
 from memsuggest.transcripts.reading import read_typed
 from memsuggest.transcripts.storage.virtual_sessions import sessions_in
 from memsuggest.workflows.find_transcripts import find, surroundings

@@ -10,12 +10,7 @@ from memsuggest.errors import TranscriptError
 from memsuggest.files import UNCHECKED, lock, read_exact, write_exact
 from memsuggest.reports.plain import Text
 from memsuggest.transcripts.discovery import find_named
-from memsuggest.transcripts.discovery.trusted_files import (
-    TrustedFile,
-    read_trusted_files,
-    trusted_file_of,
-    written,
-)
+from memsuggest.transcripts.discovery.ownership import TrustedFile, read_trusted_files, trusted_file_of, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

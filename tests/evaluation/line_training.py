@@ -28,8 +28,8 @@ from memsuggest.errors import TranscriptError
 from memsuggest.model import Role, Turn
 from memsuggest.redact import clean, redact
 from memsuggest.transcripts.parsing.activity import Answer
-from memsuggest.transcripts.pastes import line_classifier, typed_or_pasted
-from memsuggest.transcripts.pastes.line_classifier import MessageView, judged, view
+from memsuggest.transcripts.pastes import line_model, typed_or_pasted
+from memsuggest.transcripts.pastes.line_model import MessageView, judged, view
 from memsuggest.transcripts.pastes.paste_evidence import PasteEvidence, evidence
 from memsuggest.transcripts.reading import detect, heard_before
 from memsuggest.transcripts.storage.source import Source
@@ -89,8 +89,8 @@ def main() -> None:
         given.rows.write_text("".join(rows_of(seen, scores)), encoding="utf-8")
     if not given.figures:
         lines, around = fitted(seen)
-        line_classifier.WEIGHTS_FILE.write_text(written(lines, around), encoding="utf-8")
-        sys.stdout.write(f"{len(lines)} weights, {line_classifier.WEIGHTS_FILE.stat().st_size:,} bytes\n")
+        line_model.WEIGHTS_FILE.write_text(written(lines, around), encoding="utf-8")
+        sys.stdout.write(f"{len(lines)} weights, {line_model.WEIGHTS_FILE.stat().st_size:,} bytes\n")
 
 
 def written(lines: dict[str, float], around: list[float]) -> str:
@@ -287,8 +287,8 @@ def fitted(seen: list[Seen]) -> tuple[dict[str, float], list[float]]:
         for one in seen:
             if fold[one.example.repo] == number:
                 for looked_at in (one.view, one.blind):
-                    first = line_classifier.first_scores(looked_at.named, weights)
-                    around = line_classifier.surroundings(first, looked_at.blocks)
+                    first = line_model.first_scores(looked_at.named, weights)
+                    around = line_model.surroundings(first, looked_at.blocks)
                     rows += [(values, *row) for values, row in zip(around, one.rows, strict=True) if row[1]]
     return fit_lines(seen), fit_around(rows)
 
@@ -379,8 +379,8 @@ def left_out(seen: list[Seen], count: int) -> tuple[list[dict[int, float]], list
     return [judged(one.view, weights[fold[one.example.repo]]) for one in seen], [fold[one.example.repo] for one in seen]
 
 
-def _fitted_without(seen: list[Seen], fold: dict[str, int], number: int) -> line_classifier.LineWeights:
-    return line_classifier.LineWeights(
+def _fitted_without(seen: list[Seen], fold: dict[str, int], number: int) -> line_model.LineWeights:
+    return line_model.LineWeights(
         *fitted([one for one in seen if one.example.repo == OURS or fold[one.example.repo] != number])
     )
 

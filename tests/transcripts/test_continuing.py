@@ -19,8 +19,8 @@ from memsuggest.errors import TranscriptError
 from memsuggest.model import Trust
 from memsuggest.transcripts.discovery import FoundTranscript
 from memsuggest.transcripts.formats.table import CONTINUING
+from memsuggest.transcripts.parsing.continuing import Checkpoint, Reach
 from memsuggest.transcripts.progress import MIGRATIONS, Progress
-from memsuggest.transcripts.progress.continuing import Checkpoint, Reach
 from memsuggest.transcripts.reading import read_on, read_source
 from memsuggest.transcripts.storage.source import Position, Source
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from cases import cases
 
-from memsuggest.transcripts.parsing.elements import outside
-from memsuggest.transcripts.parsing.fences import Fences
+from memsuggest.transcripts.parsing.named_files import files_patched, files_read
+from memsuggest.transcripts.parsing.plain_text import Fences, outside
 from memsuggest.transcripts.parsing.prefilter import is_other_than
-from memsuggest.transcripts.parsing.shell_commands import files_patched, files_read
 
 
 @cases(

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memsuggest.errors import TranscriptError
-from memsuggest.transcripts.storage import compressed
 from memsuggest.transcripts.storage import source as source_module
 from memsuggest.transcripts.storage.source import Position, Source
 
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from memsuggest.model import Skipped
 
 
-NEEDS_ZSTD = pytest.mark.skipif(compressed.zstd_module() is None, reason="nothing here decompresses zstd")
+NEEDS_ZSTD = pytest.mark.skipif(source_module.zstd_module() is None, reason="nothing here decompresses zstd")
 
 
 def texts(source: Source, *, limit: int = 1000) -> list[bytes]:
@@ -126,7 +125,7 @@ def test_unreadable_content(tmp_path: Path, content: bytes, message: str) -> Non
 def test_zstd_is_opened(tmp_path: Path) -> None:
     """A file compressed with zstd is read as what it holds, from the beginning and from the middle."""
     path = tmp_path / "rollout-1.jsonl.zst"
-    path.write_bytes(compressed.zstd_module().compress(b"a\nb\n"))  # type: ignore[union-attr]
+    path.write_bytes(source_module.zstd_module().compress(b"a\nb\n"))  # type: ignore[union-attr]
 
     assert texts(Source.at(path)) == [b"a", b"b"]
     assert Source.at(path).piece(Position(2, 1), 9) == b"b\n"
@@ -134,7 +133,7 @@ def test_zstd_is_opened(tmp_path: Path) -> None:
 
 def test_what_opens_zstd_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing can decompress zstd, the error says what would."""
-    monkeypatch.setattr(compressed, "_ZSTD_MODULES", ())
+    monkeypatch.setattr(source_module, "_ZSTD_MODULES", ())
     path = tmp_path / "rollout-1.jsonl.zst"
     path.write_bytes(b"\x28\xb5\x2f\xfd....")
 

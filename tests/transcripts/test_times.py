@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from cases import cases
 
-from memsuggest.transcripts.parsing.times import first_time, last_time
+from memsuggest.transcripts.discovery.session_order import first_time, last_time
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cases import cases
 
-from memsuggest.transcripts.token_usage import token_usage
+from memsuggest.transcripts.raw_sessions import token_usage
 
 
 def answer(name: str, **usage: int) -> dict[str, object]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from cases import cases
 
-from memsuggest.transcripts.progress.turn_ends import is_under_way
+from memsuggest.transcripts.raw_sessions import is_under_way
 
 PROMPT = {"type": "user", "message": {"role": "user", "content": "please look at the footer"}}
 TEXT = {"type": "text", "text": "Done."}

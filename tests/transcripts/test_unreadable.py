@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from memsuggest.transcripts.discovery.places import find_unreadable
 from memsuggest.transcripts.discovery.surroundings import Surroundings
-from memsuggest.transcripts.discovery.unreadable import find_unreadable
-from memsuggest.transcripts.storage import compressed
+from memsuggest.transcripts.storage import source
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 )
 def test_kinds(files: list[str], what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each kind is counted, and what helps is said."""
-    monkeypatch.setattr(compressed, "_ZSTD_MODULES", ())
+    monkeypatch.setattr(source, "_ZSTD_MODULES", ())
     for name in files:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)

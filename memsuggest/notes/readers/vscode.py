@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from memsuggest.notes.form import demands, header_of, listed
 from memsuggest.notes.note import NoteText
 from memsuggest.notes.note_places import notes_in
-from memsuggest.transcripts.discovery.editor_places import user_data, workspace_storages
+from memsuggest.transcripts.discovery.places import user_data, workspace_storages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,8 +1,4 @@
-"""Places where each assistant keeps its transcripts, and how a place says which workspace it is about.
-
-VS Code writes a `workspace.json` beside its chats, Gemini CLI a `.project_root`; the others write the folder into the
-records. A name that is only a hash or a slug is never trusted by itself. Nothing here opens a transcript.
-"""
+"""Places where each assistant keeps its transcripts, VS Code's kin among them, and which chats nobody else can read."""
 
 from __future__ import annotations
 
@@ -10,10 +6,11 @@ import hashlib
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote
 
 from memsuggest.errors import TranscriptError
-from memsuggest.transcripts.discovery.editor_places import cline, copilot_hooks, vscode_chat, vscode_windows
+from memsuggest.model import Skipped
 from memsuggest.transcripts.discovery.surroundings import (
     FileCandidate,
     Surroundings,
@@ -22,11 +19,113 @@ from memsuggest.transcripts.discovery.surroundings import (
     json_in,
     text_in,
 )
-from memsuggest.transcripts.parsing.json_records import fields_of
+from memsuggest.transcripts.parsing.json_records import decode, fields_of, items_of, text_of
+from memsuggest.transcripts.parsing.named_files import path_of
+from memsuggest.transcripts.storage.source import zstd_module
 from memsuggest.transcripts.storage.virtual_sessions import sessions_in, status_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+EDITORS = ("Code", "Code - Insiders", "VSCodium", "Cursor")
+_SERVERS = (".vscode-server", ".vscode-server-insiders", ".vscodium-server", ".cursor-server")
+"""On machines that an editor is connected to, extensions keep their data below these."""
+_CLINE = ("saoudrizwan.claude-dev", "rooveterinaryinc.roo-cline")
+_CONTAINER = re.compile(r"vscode-remote://dev-container\+((?:[0-9a-f]{2}){1,4000})(?:@[^/]*)?/")
+_LOG_FIRST = (".jsonl", ".json")
+
+
+def user_data(around: Surroundings) -> Iterator[Path]:
+    """Yield the editors' folders for user data.
+
+    Source: microsoft/vscode `src/vs/platform/environment/node/userDataPath.ts`.
+    """
+    environ, home = around.environ, around.home
+    if portable := environ.get("VSCODE_PORTABLE"):
+        yield Path(portable, "user-data", "User")
+    if named := environ.get("VSCODE_APPDATA"):
+        base = Path(named)
+    elif around.platform == "win32":
+        base = Path(environ.get("APPDATA") or home / "AppData" / "Roaming")
+    elif around.platform == "darwin":
+        base = home / "Library" / "Application Support"
+    else:
+        base = Path(environ.get("XDG_CONFIG_HOME") or home / ".config")
+    yield from (base / name / "User" for name in EDITORS)
+    servers = [Path(agent)] if (agent := environ.get("VSCODE_AGENT_FOLDER")) else []
+    yield from (server / "data" / "User" for server in (*servers, *(home / name for name in _SERVERS)))
+
+
+def vscode_chat(around: Surroundings) -> Iterator[FileCandidate]:
+    """Yield the editors' chats whose `workspace.json` names the workspace, or a folder in it."""
+    for storage in workspace_storages(around):
+        yield from around.newest_form(f"{storage}/chatSessions", "*", _LOG_FIRST, is_here=True)
+
+
+def copilot_hooks(around: Surroundings) -> Iterator[FileCandidate]:
+    """Yield the transcripts that VS Code writes for its hooks."""
+    for storage in workspace_storages(around):
+        yield from around.files_in(f"{storage}/GitHub.copilot-chat/transcripts", "*.jsonl", is_here=True)
+
+
+def vscode_windows(around: Surroundings) -> Iterator[FileCandidate]:
+    """Yield the chats of windows without a folder, and those on their way from one window to another."""
+    for user in user_data(around):
+        yield from around.newest_form(user / "globalStorage" / "emptyWindowChatSessions", "*", _LOG_FIRST, is_here=None)
+        yield from around.newest_form(user / "globalStorage" / "transferredChatSessions", "*", _LOG_FIRST, is_here=None)
+        no_workspace = user / "workspaceStorage" / "no-workspace" / "chatSessions"
+        yield from around.newest_form(no_workspace, "*", _LOG_FIRST, is_here=None)
+
+
+def cline(around: Surroundings) -> Iterator[FileCandidate]:
+    """Yield the tasks of Cline and Roo Code, of all workspaces: what was shown, else what was sent."""
+    for user in user_data(around):
+        for extension in _CLINE:
+            for task in around.folders_in(user / "globalStorage" / extension / "tasks"):
+                shown = list(around.files_in(task.path, "ui_messages.json"))
+                yield from shown or around.files_in(task.path, "api_conversation_history.json")
+
+
+def workspace_storages(around: Surroundings) -> Iterator[str]:
+    """Yield the folders in which the editors keep what is about the workspace."""
+    for user in user_data(around):
+        for storage in around.folders_in(user / "workspaceStorage"):
+            if _is_about(Path(storage.path, "workspace.json"), around.root):
+                yield storage.path
+
+
+def _is_about(path: Path, root: Path) -> bool:
+    found = fields_of(json_in(path))
+    told = found.get("folder") or found.get("workspace")
+    place = _folder_behind_container(text_of(told)) or path_of(told)
+    if place.endswith(".code-workspace"):
+        return _has_folder(Path(place), root)
+    return bool(place) and as_in(place, root) is not None
+
+
+def _folder_behind_container(uri: str) -> str:
+    """Return the folder of this machine that a development container shows, from the address that VS Code made of it.
+
+    The address holds it in hexadecimal digits, by itself or as `{"hostPath": …}`.
+    """
+    address = _CONTAINER.match(unquote(uri))
+    if address is None:
+        return ""
+    told = bytes.fromhex(address[1]).decode("utf-8", "replace")
+    try:
+        return text_of(fields_of(decode(told.encode())).get("hostPath"))
+    except ValueError:
+        return told if "\0" not in told else ""
+
+
+def _has_folder(path: Path, root: Path) -> bool:
+    """Tell whether a workspace of several folders has one in the root."""
+    for folder in map(fields_of, items_of(fields_of(json_in(path)).get("folders"))):
+        named = text_of(folder.get("path")) or path_of(folder.get("uri"))
+        if named and as_in(os.path.normpath(path.parent / named), root) is not None:
+            return True
+    return False
+
 
 __all__ = [
     "ASSISTANTS", "PLACES", "READER_OF", "FileCandidate", "Surroundings", "as_in", "is_same_or_below",
@@ -208,3 +307,53 @@ ASSISTANTS = (
     "Cursor's agent", "OpenCode", "Pi and Oh My Pi", "SpecStory", "aider", "entire",
 )  # fmt: skip
 """Whose places these are, for people."""
+
+
+class _Kind(NamedTuple):
+    find: Callable[[Surroundings], Iterator[str]]
+    what: str
+    why: str
+
+
+def _windsurf(around: Surroundings) -> Iterator[str]:
+    for one in around.files_in(around.home / ".codeium" / "windsurf" / "cascade", "*.pb"):
+        yield one.path
+
+
+def _cursor(around: Surroundings) -> Iterator[str]:
+    for user in user_data(around):
+        for one in around.files_in(user / "globalStorage", "state.vscdb"):
+            if "cursor" in user.parent.name.casefold():
+                yield one.path
+
+
+def _cursor_cli(around: Surroundings) -> Iterator[str]:
+    for workspace in around.folders_in(around.home / ".cursor" / "chats"):
+        for session in around.folders_in(workspace.path):
+            yield from (one.path for one in around.files_in(session.path, "store.db"))
+
+
+def _compressed(around: Surroundings) -> Iterator[str]:
+    if zstd_module() is not None:
+        return
+    for folder in codex_folders(around):
+        yield from (one.path for one in around.files_in(folder, "rollout-*.zst"))
+
+
+_KINDS = (
+    _Kind(_compressed, "compressed Codex session", "`pip install '.[zstd]'` in the clone opens them"),
+    _Kind(_windsurf, "Windsurf session", "encrypted: copy a chat to a text file with `User:` lines, and name it"),
+    _Kind(_cursor, "database of Cursor's chats", "only read where you name it: `memsuggest transcripts PATH`"),
+    _Kind(_cursor_cli, "session of Cursor's command line", "not read: SpecStory saves such chats as files"),
+)
+
+
+def find_unreadable(around: Surroundings) -> tuple[Skipped, ...]:
+    """Say how many chats of each kind there are that nobody can read, of whatever workspace."""
+    said = []
+    for kind in _KINDS:
+        if found := list(kind.find(around)):
+            plural = "" if len(found) == 1 else "s"
+            what = kind.what.replace("session", f"session{plural}").replace("database", f"database{plural}")
+            said.append(Skipped(what=f"{len(found)} {what}", why=kind.why))
+    return tuple(said)

@@ -10,9 +10,8 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.model import hash_of
-from memsuggest.transcripts.parsing.elements import outside
-from memsuggest.transcripts.parsing.fences import Fences
 from memsuggest.transcripts.parsing.json_records import instant
+from memsuggest.transcripts.parsing.plain_text import Fences, outside
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import TranscriptError
-from memsuggest.transcripts.parsing.fences import Fences, fence_language
+from memsuggest.transcripts.parsing.plain_text import Fences, fence_language
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 
 if TYPE_CHECKING:

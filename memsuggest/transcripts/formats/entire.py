@@ -9,8 +9,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.transcripts.parsing.json_records import fields_of, first_objects, instant, items_of, text_of
+from memsuggest.transcripts.parsing.named_files import files_read
 from memsuggest.transcripts.parsing.prefilter import objects
-from memsuggest.transcripts.parsing.shell_commands import files_read
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from memsuggest.transcripts.parsing.continuing import Continued
 from memsuggest.transcripts.parsing.json_records import (
     fields_of,
     first_objects,
@@ -15,8 +16,7 @@ from memsuggest.transcripts.parsing.json_records import (
 )
 from memsuggest.transcripts.parsing.prefilter import objects
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-from memsuggest.transcripts.progress.continuing import Continued
-from memsuggest.transcripts.storage.json_lines import whole
+from memsuggest.transcripts.storage.source import whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

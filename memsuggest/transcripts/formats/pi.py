@@ -10,9 +10,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.transcripts.parsing.json_records import blocks_of, fields_in, fields_of, first_objects, instant, text_of
-from memsuggest.transcripts.parsing.shell_commands import files_read
+from memsuggest.transcripts.parsing.named_files import files_read
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-from memsuggest.transcripts.storage.json_lines import decoded
+from memsuggest.transcripts.storage.source import decoded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from memsuggest.transcripts.formats import (
     aider,
     claude_code,
+    claude_code_export,
     cline,
     codex,
     dialogue,
@@ -18,7 +19,6 @@ from memsuggest.transcripts.formats import (
     specstory,
     vscode,
 )
-from memsuggest.transcripts.formats.claude_code import exported_text
 from memsuggest.transcripts.formats.copilot import copied_chat, events, github_export
 from memsuggest.transcripts.formats.cursor import agent_jsonl, agent_text, database_chat
 from memsuggest.transcripts.formats.web import chatgpt, claude_ai
@@ -26,7 +26,7 @@ from memsuggest.transcripts.storage import containers
 
 if TYPE_CHECKING:
     from memsuggest.model import Transcript
-    from memsuggest.transcripts.progress.continuing import ContinuingReader
+    from memsuggest.transcripts.parsing.continuing import ContinuingReader
     from memsuggest.transcripts.storage.source import Source
 
 
@@ -47,7 +47,7 @@ class Reader(Protocol):
 
 _ALL: tuple[Reader, ...] = (
     containers, events, codex, vscode, opencode, chatgpt, claude_ai, gemini_cli, pi, claude_code, agent_jsonl,
-    agent_text, database_chat, cline, specstory, aider, entire, github_export, copied_chat, exported_text, generic,
+    agent_text, database_chat, cline, specstory, aider, entire, github_export, copied_chat, claude_code_export, generic,
     dialogue,
 )  # fmt: skip
 READERS = {reader.NAME: reader for reader in _ALL}

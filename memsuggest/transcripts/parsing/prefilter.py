@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.transcripts.storage.json_lines import decoded
+from memsuggest.transcripts.storage.source import decoded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

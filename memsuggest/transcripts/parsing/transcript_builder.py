@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from memsuggest.model import NO_SIGNALS, Role, Skipped, Transcript, Turn, hash_of
 from memsuggest.transcripts.parsing.activity import Activity, changed
+from memsuggest.transcripts.parsing.continuing import Continued, Restart
 from memsuggest.transcripts.parsing.json_records import items_of, text_of
-from memsuggest.transcripts.progress.continuing import Continued, Restart
 from memsuggest.transcripts.storage.source import Position
 from memsuggest.transcripts.typed_text import Typed, joined, typed_in
 

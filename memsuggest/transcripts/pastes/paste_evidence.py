@@ -9,8 +9,6 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from memsuggest.transcripts.pastes.echo import echoes
-from memsuggest.transcripts.pastes.foreign_phrases import assistant_phrases, templates
-from memsuggest.transcripts.pastes.introductions import introduced
 from memsuggest.transcripts.pastes.line_voices import (
     Stretch,
     VoicedLine,
@@ -20,11 +18,19 @@ from memsuggest.transcripts.pastes.line_voices import (
     united,
     without,
 )
-from memsuggest.transcripts.pastes.machine_output import machine_output
-from memsuggest.transcripts.pastes.pasted_conversations import comments, consoles, histories, talks
-from memsuggest.transcripts.pastes.pasted_documents import documents, reviews
-from memsuggest.transcripts.pastes.pasted_records import examples, nested_data, records
-from memsuggest.transcripts.pastes.quotation_marks import delimited, marked, quotations
+from memsuggest.transcripts.pastes.machine_output import assistant_phrases, machine_output, templates
+from memsuggest.transcripts.pastes.pasted_texts import (
+    comments,
+    consoles,
+    documents,
+    examples,
+    histories,
+    nested_data,
+    records,
+    reviews,
+    talks,
+)
+from memsuggest.transcripts.pastes.quotations import delimited, introduced, marked, quotations
 
 _Rule = Callable[[Sequence[VoicedLine], str], list[Stretch]]
 

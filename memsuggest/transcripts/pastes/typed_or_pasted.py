@@ -11,10 +11,9 @@ from enum import Enum
 from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.transcripts.pastes.foreign_phrases import is_template
-from memsuggest.transcripts.pastes.line_classifier import fitted, judged, view
+from memsuggest.transcripts.pastes.line_model import fitted, judged, view
 from memsuggest.transcripts.pastes.line_voices import bridged, covers, is_own_voice, outside, paragraphs, united
-from memsuggest.transcripts.pastes.machine_output import is_machine
+from memsuggest.transcripts.pastes.machine_output import is_machine, is_template
 from memsuggest.transcripts.pastes.paste_evidence import evidence
 
 if TYPE_CHECKING:

@@ -1,27 +1,28 @@
-"""The bytes of a transcript: from a file or memory, read with bounded memory.
-
-Owns opening, decompressing and splitting. Readers get a `Source` and never open anything themselves.
-"""
+"""The bytes of a transcript, from a file (compressed or not) or memory, read with bounded memory; and their JSON."""
 
 from __future__ import annotations
 
 import contextlib
+import gzip
+import importlib
 import io
 import os
 import stat
+import sys
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
 
-from memsuggest.errors import TranscriptError
-from memsuggest.model import Skipped
-from memsuggest.transcripts.parsing.long_strings import shortened
-from memsuggest.transcripts.storage.compressed import decompressed, reading_errors
+from memsuggest.errors import Skipped, TranscriptError
+from memsuggest.transcripts.parsing.json_records import decode
+from memsuggest.transcripts.parsing.long_strings import LONG_LINE, shortened
 from memsuggest.transcripts.storage.virtual_sessions import content_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+    from types import ModuleType
 
 HEAD_SIZE = 64 * 1024  # bytes that a format is recognised by
 LINE_LIMIT = 200 * 1024 * 1024  # bytes of one line; the longest real ones carry pictures and whole outputs
@@ -219,3 +220,68 @@ def _again(stream: IO[bytes], offset: int, length: int) -> bytes:
     data = stream.read(length)
     stream.seek(here)
     return data
+
+
+def whole(source: Source, *, hint: str) -> Any:
+    """Decode a source that is one JSON value; raises TranscriptError."""
+    try:
+        return decode(source.whole())
+    except ValueError as error:
+        raise TranscriptError(f"{source.name}: {error}", hint=hint) from None
+
+
+def decoded(line: RawLine, source: Source, skipped: list[Skipped]) -> dict[str, Any]:
+    """Decode the object of one line; empty, and said in `skipped`, where there is none.
+
+    Texts in it that are longer than anybody types are cut, which is said, too.
+    """
+    if not line.data or line.data.isspace():
+        return {}
+    data, lost = shortened(line.data) if len(line.data) > LONG_LINE else (line.data, 0)
+    if lost:
+        skipped.append(source.skip(line.number, f"{lost / 1e6:.1f} MB of texts in this line were left out"))
+    try:
+        fields = decode(data)
+    except ValueError as error:
+        skipped.append(source.skip(line.number, str(error) if line.is_whole else "the last line is not complete"))
+        return {}
+    if not isinstance(fields, dict):
+        skipped.append(source.skip(line.number, "not a JSON object"))
+        return {}
+    return fields
+
+
+_GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+_ZSTD_MODULES = ("compression.zstd", "backports.zstd")
+"""Python's own from 3.14 on, and the same for older ones (the extra `zstd`)."""
+
+
+def decompressed(raw: IO[bytes], name: str) -> IO[bytes]:
+    """Return a stream of what a stream holds, compressed or not; TranscriptError where nobody can decompress it."""
+    magic = raw.read(4)
+    raw.seek(0)
+    if magic.startswith(_GZIP):
+        return cast("IO[bytes]", gzip.GzipFile(fileobj=raw))
+    if magic != _ZSTD:
+        return raw
+    module = zstd_module()
+    if module is None:
+        hint = f"`pip install '.[zstd]'` in the clone opens it, or run `zstd -d {name}` first"
+        raise TranscriptError(f"{name} is compressed with zstd", hint=hint)
+    return cast("IO[bytes]", module.ZstdFile(raw))
+
+
+def zstd_module() -> ModuleType | None:
+    """Import what decompresses zstd; None where nothing does."""
+    for name in _ZSTD_MODULES:
+        try:
+            return importlib.import_module(name)
+        except ImportError:
+            continue
+    return None
+
+
+def reading_errors() -> tuple[type[Exception], ...]:
+    """Name what may be raised while a file is read, compressed or not."""
+    loaded = filter(None, map(sys.modules.get, _ZSTD_MODULES))
+    return (OSError, EOFError, zlib.error, *(module.ZstdError for module in loaded))

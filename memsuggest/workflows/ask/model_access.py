@@ -68,7 +68,7 @@ def engine_at(context: Context, hand: Hand = NOBODY) -> Iterator[Extractor]:
         return
     from memsuggest.extraction.by_model.engine import HaikuEngine  # noqa: PLC0415  (the schema of replies loads slowly)
     from memsuggest.extraction.by_model.packets import PORTION  # noqa: PLC0415  (as above)
-    from memsuggest.transcripts.token_usage import token_usage  # noqa: PLC0415  (only a model's work is measured by it)
+    from memsuggest.transcripts.raw_sessions import token_usage  # noqa: PLC0415  (only a model's work is measured by it)
 
     def tell_token_usage(transcript: Transcript) -> int | None:
         return None if name == LOCAL else token_usage(Path(transcript.origin), transcript.format)

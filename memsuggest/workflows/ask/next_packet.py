@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from memsuggest.extraction.by_model.packets import Planned
     from memsuggest.model import Transcript
     from memsuggest.transcripts.discovery import FoundTranscript
-    from memsuggest.transcripts.progress.continuing import ReadOn
+    from memsuggest.transcripts.parsing.continuing import ReadOn
     from memsuggest.workflows.context import Context
 
 REST = 60 * 60 * 1000

@@ -9,7 +9,7 @@ from memsuggest.errors import TranscriptError
 from memsuggest.held.chat_note import note_of
 from memsuggest.model import Skipped, Trust
 from memsuggest.transcripts.discovery import read_found
-from memsuggest.transcripts.discovery.backlog import newest_first
+from memsuggest.transcripts.discovery.session_order import newest_first
 from memsuggest.workflows.check_rules.notes import evidence_of, note_store
 from memsuggest.workflows.facts.forgotten_words import forgotten_evidence
 from memsuggest.workflows.learn.assistant_documents import own_rules
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from memsuggest.model import Candidate
     from memsuggest.transcripts.discovery import FoundTranscript
-    from memsuggest.transcripts.progress.continuing import ReadOn
+    from memsuggest.transcripts.parsing.continuing import ReadOn
     from memsuggest.workflows.context import Context
 
 

@@ -18,7 +18,7 @@ from memsuggest.graphiti.promoted_episode import ownership_name, ownership_text
 from memsuggest.identity import session_hash
 from memsuggest.model import Trust
 from memsuggest.transcripts.discovery.surroundings import as_in
-from memsuggest.transcripts.progress.turn_ends import is_under_way
+from memsuggest.transcripts.raw_sessions import is_under_way
 from memsuggest.workflows.graphiti.groups import groups_of, mask_of, outbox_at
 from memsuggest.workflows.graphiti.permission import endpoint, is_on, is_permitted
 from memsuggest.workflows.graphiti.promote import promote_directives
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from memsuggest.graphiti.profile_tables import Groups
     from memsuggest.model import Transcript, Turn
     from memsuggest.transcripts.discovery import FoundTranscript
-    from memsuggest.transcripts.progress.continuing import ReadOn
+    from memsuggest.transcripts.parsing.continuing import ReadOn
     from memsuggest.workflows.context import Context
 
 

@@ -12,7 +12,7 @@ from memsuggest.asking.without_secrets import as_sent
 from memsuggest.errors import ModelError
 from memsuggest.extraction.by_model.packets import family_of
 from memsuggest.reports.batch_report import BatchEstimate
-from memsuggest.transcripts.discovery.backlog import newest_first
+from memsuggest.transcripts.discovery.session_order import newest_first
 from memsuggest.workflows.facts.stores import all_facts
 from memsuggest.workflows.learn.learned import Learned
 from memsuggest.workflows.learn.learning import AHEAD

@@ -16,7 +16,7 @@ from memsuggest.errors import ConsentError, ModelError
 from memsuggest.extraction import offline
 from memsuggest.model import Outcome, Skipped, is_only_of_assistants
 from memsuggest.reports.learning_reports import Postponed
-from memsuggest.transcripts.discovery.backlog import newest_first
+from memsuggest.transcripts.discovery.session_order import newest_first
 from memsuggest.workflows.ask.engine_choice import require_consent
 from memsuggest.workflows.ask.model_access import (
     NOBODY,

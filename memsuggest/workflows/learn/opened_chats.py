@@ -11,7 +11,7 @@ from memsuggest.transcripts.discovery import read_found
 if TYPE_CHECKING:
     from memsuggest.model import Transcript
     from memsuggest.transcripts.discovery import FoundTranscript
-    from memsuggest.transcripts.progress.continuing import ReadOn
+    from memsuggest.transcripts.parsing.continuing import ReadOn
     from memsuggest.workflows.context import Context
     from memsuggest.workflows.learn.learned import Learned
 

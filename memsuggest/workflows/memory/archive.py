@@ -20,7 +20,7 @@ from memsuggest.recall.finished_tasks import finished_plan, merged_text
 from memsuggest.recall.session_summary import summarise
 from memsuggest.recall.turns import turns_of
 from memsuggest.transcripts.discovery import read_found
-from memsuggest.transcripts.progress.archived import mark_archived, not_archived
+from memsuggest.transcripts.progress import mark_archived, not_archived
 from memsuggest.workflows.facts.forget_quotes import as_forgotten_before
 from memsuggest.workflows.facts.forgotten_words import without_forgotten
 from memsuggest.workflows.known_places import note_place

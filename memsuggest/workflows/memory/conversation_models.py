@@ -117,7 +117,7 @@ def planned_request(context: Context, hand: Hand, transcript: Transcript, *, pur
 def token_usage_of(transcript: Transcript, engine: str) -> Mapping[str, int]:
     """Return what the assistant itself used in a conversation, where its transcript says so."""
     from memsuggest.engines.receiver import LOCAL  # noqa: PLC0415  (as above)
-    from memsuggest.transcripts.token_usage import token_usage  # noqa: PLC0415  (as above)
+    from memsuggest.transcripts.raw_sessions import token_usage  # noqa: PLC0415  (as above)
 
     used = None if engine == LOCAL else token_usage(Path(transcript.origin), transcript.format)
     return {} if used is None else {hash_of("session", transcript.session_id): used}

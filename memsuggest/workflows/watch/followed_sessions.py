@@ -7,9 +7,9 @@ import time
 from typing import TYPE_CHECKING
 
 from memsuggest.model import Trust
-from memsuggest.transcripts.discovery.membership import named_folders
+from memsuggest.transcripts.discovery import named_folders
 from memsuggest.transcripts.discovery.surroundings import as_in
-from memsuggest.transcripts.progress.turn_ends import is_under_way
+from memsuggest.transcripts.raw_sessions import is_under_way
 from memsuggest.workflows.find_transcripts import find, found_again, not_too_old
 
 if TYPE_CHECKING:

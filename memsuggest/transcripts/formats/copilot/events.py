@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.transcripts.parsing.json_records import fields_of, first_objects, instant, items_of, text_of
+from memsuggest.transcripts.parsing.named_files import files_patched
 from memsuggest.transcripts.parsing.prefilter import is_other_than, objects
-from memsuggest.transcripts.parsing.shell_commands import files_patched
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from memsuggest.model import Transcript
-    from memsuggest.transcripts.progress.continuing import Continued
+    from memsuggest.transcripts.parsing.continuing import Continued
     from memsuggest.transcripts.storage.source import Source
 
 NAME = "copilot-cli"

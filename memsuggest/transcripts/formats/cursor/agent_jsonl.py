@@ -7,15 +7,15 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.transcripts.parsing.json_records import blocks_of, fields_of, first_objects, instant, text_of
+from memsuggest.transcripts.parsing.named_files import files_patched, files_read
 from memsuggest.transcripts.parsing.prefilter import objects
-from memsuggest.transcripts.parsing.shell_commands import files_patched, files_read
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from memsuggest.model import Transcript
-    from memsuggest.transcripts.progress.continuing import Continued
+    from memsuggest.transcripts.parsing.continuing import Continued
     from memsuggest.transcripts.storage.source import Source
 
 NAME = "cursor-agent"

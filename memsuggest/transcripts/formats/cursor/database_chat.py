@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from memsuggest.transcripts.parsing.json_records import decode, fields_of, instant, items_of, outline, text_of
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-from memsuggest.transcripts.storage.json_lines import whole
+from memsuggest.transcripts.storage.source import whole
 
 if TYPE_CHECKING:
     from memsuggest.model import Transcript

@@ -1,0 +1,330 @@
+"""Tasks of Cline and Roo Code: what the panel showed, what the model was sent, the Markdown export."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from memsuggest.errors import TranscriptError
+from memsuggest.transcripts.parsing.json_records import (
+    blocks_of,
+    decode,
+    fields_of,
+    instant,
+    items_of,
+    outline,
+    text_of,
+)
+from memsuggest.transcripts.parsing.plain_text import outside
+from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
+from memsuggest.transcripts.typed_text import typed_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsuggest.model import Transcript
+    from memsuggest.transcripts.storage.source import Source
+
+NAME = "cline"
+
+_FILES = frozenset({"ui_messages.json", "api_conversation_history.json"})
+_SHOWN_KEYS = frozenset({"ts", "type"})
+_SENT_MARKS = (b"<task>", b"<environment_details>", b"<user_message>")
+_ROLES = {"**User:**": "user", "**Assistant:**": "assistant"}
+_TYPED = frozenset({"task", "user_feedback"})
+_SAID = frozenset({"text", "completion_result", "plan_mode_respond", "followup"})
+
+
+def sniff(head: bytes, _name: str) -> bool:
+    """Recognise an array of shown or of sent messages, or the export's first lines."""
+    if head.startswith(b"**User:**"):
+        return any(mark in head for mark in _SENT_MARKS)
+    shape = outline(head)
+    if shape.opening != "[":
+        return False
+    is_shown = shape.inner >= _SHOWN_KEYS and not shape.inner.isdisjoint({"say", "ask"})
+    return is_shown or (
+        shape.inner >= {"role", "content"} and any(mark in _first_message(head) for mark in _SENT_MARKS)
+    )
+
+
+def _first_message(head: bytes) -> bytes:
+    """Cut off what comes behind the second role: later messages may hold anything."""
+    return b"".join(head.split(b'"role"', 2)[:2])
+
+
+def read(source: Source) -> Transcript:
+    """Read one task."""
+    builder = TranscriptBuilder(source, name=NAME)
+    content = source.whole()
+    if content.lstrip().startswith(b"**User:**"):
+        _take_export(builder, content.decode("utf-8", "replace").replace("\r\n", "\n"))
+        return builder.finished(is_export=True)
+    try:
+        messages = [fields_of(message) for message in items_of(decode(content))]
+    except ValueError as error:
+        raise TranscriptError(f"{source.name}: {error}", hint="the file may still be being written") from None
+    if source.path and source.path.name in _FILES:
+        builder.session_id = source.path.parent.name  # the task's id: both files are the same session
+    if any("ts" in message and "type" in message for message in messages[:3]):
+        _take_shown(builder, messages)
+    else:
+        _take_sent(builder, messages)
+    return builder.finished()
+
+
+def _take_shown(builder: TranscriptBuilder, messages: list[dict[str, Any]]) -> None:
+    """Take `ui_messages.json`; Roo's first text is the task."""
+    offered: set[str] = set()
+    for place, message in enumerate(messages):
+        said = text_of(message.get("say")) or text_of(message.get("ask"))
+        text, at = text_of(message.get("text")), instant(message.get("ts"))
+        builder.model = text_of(fields_of(message.get("modelInfo")).get("modelId")) or builder.model
+        if said in _TYPED or (said == "text" and place == 0):
+            if text not in offered:
+                builder.listen(text, at=at, key=str(message.get("ts") or ""), paths=_attached(message))
+        elif said == "user_feedback_diff":
+            _take_own_edit(builder, _inner(text))
+        elif said == "tool":
+            _take_tool(builder, _inner(text))
+        elif said == "command":
+            builder.use("command", {"command": text})
+        elif said == "api_req_started" and not builder.workspace:
+            builder.workspace = builder.cwd = workspace_in(text.replace("\\\\", "\\")) or None
+        elif said in _SAID and not message.get("partial"):
+            builder.activity.say(text_of(_inner(text).get("question")) or text_of(_inner(text).get("response")) or text)
+            builder.at = at
+            offered = _options(_inner(text)) or offered
+
+
+def _attached(message: dict[str, Any]) -> list[str]:
+    return [path for path in items_of(message.get("files")) if isinstance(path, str)]
+
+
+def _inner(text: str) -> dict[str, Any]:
+    """Decode the JSON that some messages carry as their text."""
+    try:
+        return fields_of(decode(text.encode("utf-8", "replace"))) if text.startswith("{") else {}
+    except ValueError:
+        return {}
+
+
+def _options(question: dict[str, Any]) -> set[str]:
+    """Give the answers that the assistant offered: who picks one has not typed it."""
+    suggested = items_of(question.get("options")) or items_of(question.get("suggest"))
+    options = (option if isinstance(option, str) else fields_of(option).get("answer") for option in suggested)
+    return {option for option in options if isinstance(option, str)}
+
+
+def _take_tool(builder: TranscriptBuilder, call: dict[str, Any]) -> None:
+    tool, path = text_of(call.get("tool")), text_of(call.get("path"))
+    if tool:
+        builder.use(tool, {"path": path} if path else {})
+    if path and tool in {"editedExistingFile", "newFileCreated", "appliedDiff", "insertContent", "searchAndReplace"}:
+        builder.activity.touch(path, is_written=True)
+
+
+def _take_own_edit(builder: TranscriptBuilder, edit: dict[str, Any]) -> None:
+    """Note that the person changed the assistant's edit before saving it."""
+    if path := text_of(edit.get("path")):
+        builder.activity.touch(path, is_written=True)
+        builder.activity.signal(changed=True)
+
+
+def _take_sent(builder: TranscriptBuilder, messages: list[dict[str, Any]]) -> None:
+    """Take `api_conversation_history.json`."""
+    tools: dict[str, str] = {}
+    answer = ""
+    for message in messages:
+        blocks = blocks_of(message.get("content"))
+        if message.get("role") == "assistant":
+            answer = _take_answer(builder, blocks, tools)
+        elif message.get("role") == "user":
+            for words in _words(builder, blocks, tools):
+                _type(builder, words, answer)
+
+
+def _take_answer(builder: TranscriptBuilder, blocks: list[dict[str, Any]], tools: dict[str, str]) -> str:
+    said = [text_of(block.get("text")) for block in blocks if block.get("type") == "text"]
+    for text in said:
+        take_answer(builder, text)
+    for block in blocks:
+        if block.get("type") == "tool_use":
+            tools[text_of(block.get("id"))] = text_of(block.get("name"))
+            builder.use(text_of(block.get("name")) or "tool", block.get("input"))
+            said.append(json.dumps(block.get("input"), ensure_ascii=False))
+    return "\n".join(said)
+
+
+def _words(builder: TranscriptBuilder, blocks: list[dict[str, Any]], tools: dict[str, str]) -> Iterator[TypedWords]:
+    """Find the person's words in a message."""
+    for block in blocks:
+        text = text_of(block.get("text")) or _result_text(block)
+        builder.workspace = builder.cwd = builder.workspace or workspace_in(text) or None
+    for result in _results(blocks, tools):
+        words = words_in(result.rest, call=result.call) if is_closed(result.tool) else None
+        if words:
+            yield words
+
+
+def _results(blocks: list[dict[str, Any]], tools: dict[str, str]) -> Iterator[Header]:
+    """Give each text with the tool that it is the result of; the block after a header alone is its result."""
+    header: Header | None = None
+    for block in blocks:
+        text = text_of(block.get("text")) or _result_text(block)
+        found = header_of(text)
+        if block.get("type") == "tool_result":
+            tool = tools.get(text_of(block.get("tool_use_id")), "")
+            yield found if found and found.tool == tool else Header(tool, tool, text)
+        elif header:
+            yield header._replace(rest=text)
+            header = None
+        elif found and not found.rest:
+            header = found
+        else:
+            yield found or Header(None, "tool", text)
+
+
+def _result_text(block: dict[str, Any]) -> str:
+    return "\n".join(text_of(part.get("text")) for part in blocks_of(block.get("content")))
+
+
+def _type(builder: TranscriptBuilder, words: TypedWords, answer: str) -> None:
+    """Take the person's words, unless they are an answer that the assistant had offered."""
+    if words.tag == "answer" and json.dumps(words.text, ensure_ascii=False) in answer:
+        return
+    if words.rejected_tool:
+        builder.hint(rejected_tool=words.rejected_tool)
+    builder.type(words.text, after_interruption=words.is_resumed)
+
+
+def _take_export(builder: TranscriptBuilder, text: str) -> None:
+    """Take a Markdown export."""
+    answer = ""
+    for role, block in _blocks(text):
+        if role == "assistant":
+            answer = block
+            take_answer(builder, block)
+            continue
+        builder.workspace = builder.cwd = builder.workspace or workspace_in(block) or None
+        for words in words_in_export(block):
+            _type(builder, words, answer)
+
+
+def _blocks(text: str) -> Iterator[tuple[str, str]]:
+    """Split an export into messages; the same role twice running is one message, for roles take turns."""
+    role, lines = "", [""]
+    before = ["---", ""]  # the two lines that come before a role
+    for line in text.split("\n"):
+        new = _ROLES.get(line.rstrip()) if before == ["---", ""] else None
+        if new and new != role:
+            yield role, "\n".join(lines[:-3] if role else []).strip()
+            role, lines = new, []
+        else:
+            lines.append(line)
+        before = [before[1], line.strip()]
+    yield role, "\n".join(lines).strip()
+
+
+_RESULT = "] Result:"
+_HEADER_LIMIT = 4_000  # characters of a result's header; it may quote a question
+_TOOL = re.compile(r"\[(\w{1,60})")
+_OPENING = re.compile(
+    r"\s*"
+    r"(?P<denied>The user denied this operation(?:\.\s*\n| and provided the following feedback:\n))?"
+    r"(?:\[The user has switched to ACT MODE[^\n\]]{0,200}\]\s*)?"
+    r"(?:The conversation was restored to a checkpoint[^\n<]{0,300}\s*)?"
+    r"(?:(?:The user (?:(?:has|also) provided|provided|approved this operation)|You seem to be having trouble)"
+    r"[^\n<]{0,200}\n)?"
+    r"(?P<resumed>(?:\[TASK RESUMPTION\](?:[^<]|<(?!user_message>)){0,3000}?)?"
+    r"New (?:instructions|message)[^\n<]{0,200}\n)?"
+    r"<(?P<tag>task|feedback|user_message|answer)>"
+)
+_CLOSED_TOOLS = frozenset({
+    "attempt_completion", "ask_followup_question", "plan_mode_respond", "plan_mode_response", "new_task", "condense",
+    "write_to_file", "replace_in_file", "apply_diff", "insert_content", "search_and_replace", "new_rule",
+    "execute_command", "browser_action", "switch_mode", "update_todo_list", "report_bug", "summarize_task",
+})  # fmt: skip
+"""Tools whose results begin with a sentence of Cline's own, never with a foreign text."""
+_DETAILS = "environment_details"
+_WORKSPACE = re.compile(r"# Current Working Directory \(([^)\n]{1,500})\)")
+_LEFT_OUT = ("thinking", "content", "diff")
+_PATH = re.compile(r"<(\w{1,60})>\s{0,20}<path>([^<\n]{1,500})</path>")
+
+
+class TypedWords(NamedTuple):
+    """The words that the person typed into a message."""
+
+    tag: str
+    text: str
+    rejected_tool: str | None = None
+    is_resumed: bool = False
+
+
+class Header(NamedTuple):
+    """The line before a tool's result, and the result."""
+
+    tool: str | None
+    """None for a text that is no tool's."""
+    call: str
+    rest: str
+
+
+def header_of(block: str) -> Header | None:
+    """Split the header off the result of a tool.
+
+    >>> header_of("[write_to_file for 'a.py'] Result:\\nThe user denied this operation.").tool
+    'write_to_file'
+    """
+    tool = _TOOL.match(block)
+    end = block.find(_RESULT, 0, _HEADER_LIMIT)
+    if not tool or end < 0:
+        return None
+    return Header(tool[1], block[1:end], block[end + len(_RESULT) :].lstrip())
+
+
+def is_closed(tool: str | None) -> bool:
+    """Tell whether what stands in a tool's result is Cline's own text."""
+    return tool is None or tool in _CLOSED_TOOLS
+
+
+def words_in(block: str, *, call: str | None = None) -> TypedWords | None:
+    """Find the person's words at the beginning of a text of Cline's own.
+
+    >>> words_in("<task>\\nuse tabs\\n</task>").text
+    'use tabs'
+    """
+    opening = _OPENING.match(block)
+    if not opening:
+        return None
+    inside = block[opening.end() :].partition(f"</{opening['tag']}>")[0]
+    rejected = (call or "tool") if opening["denied"] else None
+    return TypedWords(opening["tag"], typed_in(inside).text, rejected, bool(opening["resumed"]))
+
+
+def words_in_export(block: str) -> list[TypedWords]:
+    """Find the person's words in a message of a Markdown export, where all its parts have run together."""
+    found = []
+    for piece in outside(block, _DETAILS):
+        header = header_of(piece.lstrip())
+        if header and not is_closed(header.tool):
+            break
+        words = words_in(header.rest if header else piece, call=header.call if header else None)
+        found.append(words)
+    return [words for words in found if words]
+
+
+def workspace_in(text: str) -> str:
+    """Read the folder that Cline works in from a message's environment details, if it is there."""
+    found = _WORKSPACE.search(text)
+    return found[1] if found else ""
+
+
+def take_answer(builder: TranscriptBuilder, text: str) -> None:
+    """Take what the assistant said, with the tool calls that stand in it as elements."""
+    for tool, path in _PATH.findall(text):
+        builder.use(tool, {"path": path})
+    for name in _LEFT_OUT:
+        text = "".join(outside(text, name))
+    builder.activity.say(text)

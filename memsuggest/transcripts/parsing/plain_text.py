@@ -1,0 +1,101 @@
+"""Chats as plain text: lines that name a speaker, fenced code, elements such as `<thinking>…</thinking>`. Pure."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+class Opening(NamedTuple):
+    """A line that begins a message."""
+
+    is_person: bool
+    rest: str = ""
+    """What is said in this line already."""
+
+
+class Message(NamedTuple):
+    """The words of one of the two."""
+
+    is_person: bool
+    text: str
+
+
+def messages(text: str, *, opening: Callable[[str, bool], Opening | None]) -> Iterator[Message]:
+    """Split a text into messages; `opening` is asked about a line and whether a blank one came before it."""
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    begins_code = _next_begins_code(lines)
+    said: list[str] | None = None
+    is_person, fences = False, Fences()
+    for place, line in enumerate(lines):
+        found = opening(line, place == 0 or not lines[place - 1].strip())
+        if found and not (found.is_person and fences.is_open and not begins_code[place]):
+            if said is not None:
+                yield Message(is_person, "\n".join(said).strip())
+            is_person, said, fences = found.is_person, [found.rest], Fences()
+            fences.take(found.rest.lstrip())
+        elif said is not None:
+            said.append(line)
+            fences.take(line)
+    if said is not None:
+        yield Message(is_person, "\n".join(said).strip())
+
+
+def _next_begins_code(lines: list[str]) -> list[bool]:
+    """Tell of each line whether the next fence names a language, and so cannot be the end of code."""
+    told = []
+    begins = False
+    for line in reversed(lines):
+        told.append(begins)
+        if (language := fence_language(line)) is not None:
+            begins = bool(language)
+    return told[::-1]
+
+
+_FENCE = re.compile(r"[ \t]{0,12}(?:[-*+>] )?(`{3,}|~{3,})([^`]*)$")
+
+
+def fence_language(line: str) -> str | None:
+    """Give what stands behind a fence's marks, empty for none; None for a line that is no fence."""
+    fence = _FENCE.match(line)
+    return fence[2].strip() if fence else None
+
+
+class Fences:
+    """Takes the lines of a text and tells of each whether it stands inside fenced code."""
+
+    def __init__(self) -> None:
+        self._mark = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether the next line stands inside."""
+        return bool(self._mark)
+
+    def take(self, line: str) -> bool:
+        """Take the next line; the fences themselves count as inside."""
+        fence = _FENCE.match(line)
+        if not self._mark:
+            self._mark = fence[1] if fence else ""
+            return bool(fence)
+        if fence and fence[1].startswith(self._mark) and not fence[2].strip():
+            self._mark = ""
+        return True
+
+
+def outside(text: str, name: str) -> list[str]:
+    """Give the pieces of a text outside of an element; one that is not closed goes on to the end.
+
+    >>> outside("a<x>b</x>c", "x")
+    ['a', 'c']
+    """
+    start, end = f"<{name}>", f"</{name}>"
+    pieces, position = [], 0
+    while (opened := text.find(start, position)) >= 0:
+        pieces.append(text[position:opened])
+        closed = text.find(end, opened)
+        position = closed + len(end) if closed >= 0 else len(text)
+    return [*pieces, text[position:]]

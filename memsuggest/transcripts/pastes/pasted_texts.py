@@ -1,0 +1,273 @@
+"""Texts of others, pasted without a mark: documents, records and conversations. Pure."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING
+
+from memsuggest.transcripts.pastes.line_voices import is_own_voice, paragraphs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.transcripts.pastes.line_voices import Stretch, VoicedLine
+
+_LINE = 80  # characters that a person types before a paste, in whatever voice
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\Z")
+_DOCUMENT_KEY = re.compile(r"\A[\w-]{1,40}:(?: |\Z)")
+_HEADING = re.compile(r"\A#{1,6} \S")
+_FILE_TITLE = re.compile(
+    r"\A#{1,2} (?:(?:AGENTS|CLAUDE|GEMINI|README|CONTRIBUTING|SKILL)(?:\.md)?\b|Copilot instructions"
+    r"|Repository guidelines|Identity\b|System prompt\b)",
+    re.IGNORECASE,
+)
+_HANDED_OVER = re.compile(
+    r"This session is being continued from a previous conversation|Caveat: The messages below were "
+)
+"""How texts begin that assistants write for themselves."""
+_README = re.compile(
+    r"\A#{1,3} (?:Install(?:ation|ing)?|Usage|Getting started|Quick ?start|Prerequisites|Licen[sc]e|Contributing"
+    r"|Table of contents|Features|Changelog|Requirements)\s*\Z",
+    re.IGNORECASE,
+)
+"""Sections that documents for everybody have, and messages to an assistant do not."""
+_BRIEF = re.compile(
+    r"\A\s*(?:You are (?:a|an|the|now|my|our|acting)\b|Act as (?:a|an|the)\b|Your (?:task|job|role|mission) is\b"
+    r"|#{1,6} (?:Task|Role)\b)",
+    re.IGNORECASE,
+)
+_PERSONA = re.compile(
+    r"\b(?:(?:take on|assume|adopt|play) the (?:role|persona|identity) of|role-?play(?:ing)? as"
+    r"|pretend (?:that )?(?:you are|you're|to be)|break(?:ing)? character"
+    r"|(?:stay|remain|keep|act|respond|answer|speak|reply)(?:ing)? in character"
+    r"|(?:another|an?) (?:\w{3,20} ){0,3}(?:artificial intelligence|language model|chat ?bot"
+    r"|AI (?:model|assistant|named|called))|your (?:new )?(?:name|persona|identity) is(?: now)? [A-Z]"
+    r"|you (?:will|are going to|are about to) (?:now )?(?:act|pretend|immerse|become|simulate|impersonate|play))\b"
+)
+"""What gives a machine a part to play."""
+_BRIEF_SIZE = 700  # characters from which on such a text is a brief that somebody prepared
+_DOCUMENT_HEADINGS, _DOCUMENT_LINES = 3, 20
+
+_SEVERITY = re.compile(
+    r"\A\W{0,6}(?:(?:Critical|High|Medium|Low|Minor|Major|Trivial)[ -]?(?:[Ss]everity|[Pp]riority)\b|Severity: "
+    r"|P[0-3] (?:Badge|Bug)|Actionable comments posted|Prompt for AI Agents|Potential issue\b|Nitpick\b"
+    r"|Suggested change\b|Copilot AI\b)"
+)
+_PLACE = re.compile(r"\A(?:on |in |at )?\S{1,300}\.\w{1,5}(?:[ :#L]{1,3}\d{1,6}(?:-L?\d{1,6})?)?\s*\Z")
+_IDENTIFIER = re.compile(
+    r"\b(?:[a-z]+(?:[A-Z][a-z0-9]+){1,6}|(?:[A-Z][a-z0-9]+){2,6}|[a-z][a-z0-9]*(?:_[a-z0-9]+){1,6}|[A-Za-z]+JSON\w*)\b"
+)
+_DIAGNOSIS = re.compile(
+    r"\b(?:consider (?:\w{2,20}ing|whether)|should be (?:updated|renamed|removed|changed|moved|replaced|handled)"
+    r"|misleading|silently|currently|potential(?:ly)?|incorrect(?:ly)?|doesn't|does not|fails?|lacks?|missing"
+    r"|may not|might not|now (?:returns|requires|treats|uses)|could (?:be|cause|lead|break)"
+    r"|can (?:panic|cause|lead|be nil)|this means|this is (?:important|critical)|there (?:are|is) no"
+    r"|without (?:any )?\w{2,20}ing|results? in|edge cases?|add (?:test|unit|error)|rather than)\b",
+    re.IGNORECASE,
+)
+_REVIEW_SIZE = 140
+_ITEM = re.compile(r"\A\s*(?:[-*•]|\d{1,2}[.)])\s+")
+
+
+def documents(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
+    """Find whole documents: files with front matter, instruction files, agents' briefs, texts with many headings."""
+    if (start := _start_of_brief(lines, text)) is not None:
+        return [(start, len(text))]
+    for line, after in pairwise(lines):
+        if _FRONT_MATTER.match(line.text) and _DOCUMENT_KEY.match(after.text):
+            return [(line.start, len(text))]
+    size = sum(bool(line.text.strip()) for line in lines)
+    headings = [line for line in lines if _HEADING.match(line.text)]
+    for heading in headings:
+        if _FILE_TITLE.match(heading.text) and size > _DOCUMENT_HEADINGS:
+            return [(heading.start, len(text))]
+    is_readme = sum(bool(_README.match(heading.text)) for heading in headings) > 1
+    is_document = is_readme or (len(headings) >= _DOCUMENT_HEADINGS and size >= _DOCUMENT_LINES)
+    return [(headings[0].start, len(text))] if is_document else []
+
+
+def _start_of_brief(lines: Sequence[VoicedLine], text: str) -> int | None:
+    """Return the beginning of a text that was prepared for an assistant: a summary handed over, or a long brief."""
+    before = ""
+    for line in lines:
+        if len(text) > _BRIEF_SIZE and _PERSONA.search(line.text):
+            return lines[0].start if line.start - lines[0].start > _LINE else line.start
+        begins = not before.strip() or before.rstrip().endswith((":", "?"))
+        is_brief = begins and len(text) - line.start > _BRIEF_SIZE and _BRIEF.match(line.text)
+        if is_brief or _HANDED_OVER.match(line.text):
+            return line.start
+        before = line.text
+    return None
+
+
+def reviews(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
+    """Find reviewers' findings: a bot's markup, or paragraphs that diagnose code in nobody's voice."""
+    groups = paragraphs(lines)
+    bodies = [text[group[0].start : group[-1].end] for group in groups]
+    is_quoted = [_is_finding(body) for body in bodies]
+    _spread_over_reports(groups, bodies, is_quoted)
+    _spread_over_lists(bodies, is_quoted)
+    return [(group[0].start, group[-1].end) for group, quoted in zip(groups, is_quoted, strict=True) if quoted]
+
+
+def _spread_over_reports(groups: list[list[VoicedLine]], bodies: list[str], is_quoted: list[bool]) -> None:
+    """Mark a bot's report: its title, its severity, and all that follows in nobody's voice."""
+    is_report = False
+    for index, group in enumerate(groups):
+        if any(_SEVERITY.match(line.text) for line in group):
+            is_report = True
+            if index and len(groups[index - 1]) == 1 and not bodies[index - 1].rstrip().endswith(":"):
+                is_quoted[index - 1] = True
+        elif is_report:
+            is_report = not is_own_voice(bodies[index]) or bool(_PLACE.match(bodies[index]))
+        is_quoted[index] = is_quoted[index] or is_report
+
+
+def _spread_over_lists(bodies: list[str], is_quoted: list[bool]) -> None:
+    """Mark a whole list where most of its items are findings."""
+    for is_item, run in groupby(range(len(bodies)), key=lambda index: bool(_ITEM.match(bodies[index]))):
+        items = list(run)
+        if is_item and sum(is_quoted[index] for index in items) * 2 > len(items) > 1:
+            for index in items:
+                is_quoted[index] = True
+
+
+def _is_finding(body: str) -> bool:
+    """Tell whether a paragraph reads like a reviewer's: about code by name, in full sentences, to nobody."""
+    said = _ITEM.sub("", body).strip()
+    if len(said) < _REVIEW_SIZE or not said[0].isupper() or said[-1] not in ".:)`" or is_own_voice(said):
+        return False
+    diagnoses = len(_DIAGNOSIS.findall(said))
+    return diagnoses > 0 and diagnoses + len(set(_IDENTIFIER.findall(said))) > 2
+
+
+_FIELD = re.compile(r"\A\s*(?:- )?[A-Za-z][\w./-]*(?: [\w./()-]+){0,3}: ?\S")
+_RECORD = 6  # fields one below the other
+_MACHINE_VALUE = re.compile(r"\d|://|\w\.\w")
+_RESUMES = re.compile(r"\A(?:[a-z]|[-*] )")
+"""How a person goes on behind a paste."""
+
+_RECORD_KEY = re.compile(r"\A(?P<indent> *)(?:- )?(?P<key>[\"']?[a-z][\w.$/-]*[\"']?):(?P<value>\Z| +\S)")
+_ENTRY = re.compile(r"\A *- +[a-z][\w.$/-]*:(?: |\Z)")
+
+_QUESTION = re.compile(r"(?<!\w)(?:Q(?:uestion)?|User|Human|Input) ?\d{0,2}: ")
+_ANSWER = re.compile(r"(?<!\w)(?:A(?:nswer)?|Assistant|AI|Output) ?\d{0,2}: ")
+
+
+def records(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
+    """Find named values one below the other, with the notices in nobody's voice that come behind them."""
+    found: list[Stretch] = []
+    is_data = False
+    for group in paragraphs(lines):
+        start, end = group[0].start, group[-1].end
+        is_data = _is_record(group) or (is_data and not _is_own(text[start:end]))
+        if is_data:
+            found.append((start, end))
+    return found
+
+
+def _is_own(paragraph: str) -> bool:
+    return is_own_voice(paragraph) or bool(_RESUMES.match(paragraph))
+
+
+def _is_record(group: Sequence[VoicedLine]) -> bool:
+    fields = [line.text for line in group if _FIELD.match(line.text)]
+    values = sum(bool(_MACHINE_VALUE.search(field.partition(":")[2])) for field in fields)
+    return len(fields) >= _RECORD and 3 * len(fields) > 2 * len(group) and 2 * values >= len(fields)
+
+
+def nested_data(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
+    """Find data such as YAML: keys of which one holds others, further in."""
+    return [
+        (group[0].start, group[-1].end)
+        for group in paragraphs(lines)
+        if len(group) > 2 and any(_holds(line.text, after.text) for line, after in pairwise(group)) and _is_data(group)
+    ]
+
+
+def _holds(line: str, after: str) -> bool:
+    key, inner = _RECORD_KEY.match(line), _RECORD_KEY.match(after)
+    if key is None or key["value"]:
+        return False
+    return bool(_ENTRY.match(after)) or bool(inner and len(inner["indent"]) > len(key["indent"]))
+
+
+def _is_data(group: Sequence[VoicedLine]) -> bool:
+    keys = [found for line in group if (found := _RECORD_KEY.match(line.text))]
+    outer = min(len(key["indent"]) for key in keys)
+    siblings = sum(len(key["indent"]) == outer for key in keys)
+    return 2 * len(keys) > len(group) and (siblings > 1 or any(_ENTRY.match(line.text) for line in group))
+
+
+def examples(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
+    """Find questions with their answers, one after the other: examples for a machine, or a page of them."""
+    found = []
+    for group in paragraphs(lines):
+        start, end = group[0].start, group[-1].end
+        first = _QUESTION.search(text, start, end)
+        if first and len(_QUESTION.findall(text, start, end)) > 1 and len(_ANSWER.findall(text, start, end)) > 1:
+            found.append((first.start(), end))
+    return found
+
+
+_COMMIT = re.compile(r"\A(?:commit [0-9a-f]{7,64}\b|From [0-9a-f]{40} Mon Sep 17)")
+_HEADER = re.compile(r"\A(?:commit|Author|AuthorDate|Commit|CommitDate|Date|Merge|From|Subject|Signed-off-by)\b")
+
+_TIME = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[AaPp]\.?[Mm]\.?)?"
+_NAME = r"[^\W\d_][\w.'@-]{0,30}(?: [^\W\d_][\w.'@-]{0,30}){0,2}"
+_TIMED = re.compile(
+    rf"\A\s{{0,4}}(?:\[(?:[\d./-]{{6,10}},? )?{_TIME}\] ?-? ?<?{_NAME}>?:|{_TIME} -? ?<?{_NAME}>?:|<{_NAME}> \S"
+    rf"|{_NAME},? \[(?:[\d./-]{{6,10}},? )?{_TIME}\]:?|{_NAME} \({_TIME}\):?)"
+)
+"""A line of a chat with its time, or with its speaker in angle brackets."""
+_HEAD = re.compile(rf"\A{_NAME} {{1,4}}(?:APP {{1,3}})?(?:(?:today|yesterday) at )?{_TIME}\s*\Z", re.IGNORECASE)
+"""A line that names a speaker and a time, the message below it."""
+_CONSOLE = re.compile(r"\A\s{0,4}(?:[\w.@:~/-]{0,60})[$❯➜] \S")
+
+
+def comments(_lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
+    """Find comments of HTML and Markdown; one that stays open goes on to the end."""
+    found: list[Stretch] = []
+    start = text.find("<!--")
+    while start >= 0:
+        end = text.find("-->", start)
+        found.append((start, end + 3 if end >= 0 else len(text)))
+        start = text.find("<!--", found[-1][1])
+    return found
+
+
+def histories(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
+    """Find what `git log` and `git show` print: the heads of commits with the messages below them."""
+    found: list[Stretch] = []
+    for place, line in enumerate(lines):
+        if _COMMIT.match(line.text) and any(_HEADER.match(after.text) for after in lines[place + 1 : place + 2]):
+            found.append((line.start, _end_of_commit(lines[place:])))
+    return found
+
+
+def _end_of_commit(lines: Sequence[VoicedLine]) -> int:
+    end = lines[0].end
+    for line in lines:
+        if line.text.strip() and not (line.text.startswith((" ", "\t")) or _HEADER.match(line.text)):
+            break
+        end = line.end
+    return end
+
+
+def talks(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
+    """Find lines of chats: with a time and a name, or below a head of both."""
+    found: list[Stretch] = []
+    is_message = False
+    for line in lines:
+        is_head = bool(_HEAD.match(line.text))
+        is_message = is_head or (is_message and bool(line.text.strip()))
+        if is_message or _TIMED.match(line.text):
+            found.append((line.start, line.end))
+    return found
+
+
+def consoles(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
+    """Find what stands between two prompts of a shell."""
+    prompts = [line for line in lines if _CONSOLE.match(line.text)]
+    return [(prompts[0].start, prompts[-1].end)] if len(prompts) > 1 else []

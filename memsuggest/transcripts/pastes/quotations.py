@@ -1,0 +1,257 @@
+"""Quotations by their marks, and texts that follow an introduction such as `here is the log:`. Pure."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from memsuggest.transcripts.pastes.line_voices import is_own_voice, paragraphs
+from memsuggest.transcripts.pastes.machine_output import is_machine
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.transcripts.pastes.line_voices import Stretch, VoicedLine
+
+_FENCE = re.compile(r"\A[ \t]*(?:[-*+] |\d{1,3}[.)] )?[ \t]*(`{3,}|~{3,})([^`\n]*)\Z")
+_TAG = re.compile(r"(?:<(/)|(?<![\w<])<)([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,500})?>")
+_QUOTATION = re.compile(r"""(?<![\w"'`=(])(?:"(?=\S)([^"]{40,5000}+)"(?!\w)|“([^”]{40,5000}+)”|«([^»]{40,5000}+)»)""")
+_TRIPLE = re.compile(r"\A[ \t]*(?:\"\"\"|''')[ \t]*\Z")
+_BRACKET = re.compile(r"\A[ \t]*\[(/?)([A-Za-z][\w -]{0,40})\][ \t]*\Z")
+_BANNER = re.compile(
+    r"\A[ \t]*(?:[-=*_#~]{3,}+[ \t]*+[\w][\w \t.:/-]{0,60}[-=*_#~]{3,}|(?:BEGIN|END|START)\b[A-Z \t_-]{0,40})[ \t]*\Z"
+)
+
+
+def marked(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
+    """Find everything that the person marked as quoted."""
+    closed, opened = _fences(lines)
+    tagged = _elements(text)
+    found = [*closed, *tagged, *_block_quotes(lines)]
+    # A fence that stays open goes on to the end, unless it opened inside an element that ends. Behind others, a bare
+    # one is the end of the first: the text inside broke out.
+    if opened is not None and not any(start < opened < end < len(text) for start, end in tagged):
+        is_end = bool(closed) and not text[opened:].partition("\n")[0].strip(" \t`~")
+        found.append((closed[0][0] if is_end else opened, len(text)))
+    return found
+
+
+def _fences(lines: Sequence[VoicedLine]) -> tuple[list[Stretch], int | None]:
+    """Find fenced code, and where a fence opened that stays open; a fence with a language opens one inside another."""
+    found: list[Stretch] = []
+    opened: list[tuple[int, str]] = []
+    for line in lines:
+        if "``" not in line.text and "~~" not in line.text:
+            continue
+        fence = _FENCE.match(line.text)
+        if not fence:
+            continue
+        is_bare = not fence[2].strip()
+        if not opened or (not is_bare and fence[1].startswith(opened[-1][1])):
+            opened.append((line.start, fence[1]))
+        elif is_bare and fence[1].startswith(opened[-1][1]):
+            start, _ = opened.pop()
+            if not opened:
+                found.append((start, line.end))
+    return found, opened[0][0] if opened else None
+
+
+def _block_quotes(lines: Sequence[VoicedLine]) -> list[Stretch]:
+    """Find lines that start with `>`."""
+    return [(line.start, line.end) for line in lines if line.text.lstrip()[:1] == ">"]
+
+
+def _elements(text: str) -> list[Stretch]:
+    """Find `<tag>…</tag>` of any name; a start tag alone on its line without an end goes on to the end."""
+    if "<" not in text:
+        return []
+    found: list[Stretch] = []
+    opened: dict[str, list[int]] = {}
+    closed: dict[str, int] = {}
+    alone = []
+    for tag in _TAG.finditer(text):
+        starts = opened.setdefault(tag[2], [])
+        if not tag[1]:
+            starts.append(tag.start())
+            if _is_alone(text, tag.start(), tag.end()):
+                alone.append(tag.start())
+            continue
+        start = starts.pop() if starts else closed.get(tag[2])
+        if start is not None:  # one end tag too many: the text inside broke out
+            found.append((start, tag.end()))
+            closed[tag[2]] = start
+    unclosed = {start for starts in opened.values() for start in starts}
+    return found + [(start, len(text)) for start in alone if start in unclosed]
+
+
+def _is_alone(text: str, start: int, end: int) -> bool:
+    before = text[max(start - 80, 0) : start].rpartition("\n")[2]
+    after = text[end : end + 80].partition("\n")[0]
+    return not (before + after).strip() and end < len(text)
+
+
+def quotations(text: str) -> list[Stretch]:
+    """Find whole sentences in quotation marks; single words and names in them are the person's own."""
+    if not any(mark in text for mark in '"“«'):
+        return []
+    return [found.span() for found in _QUOTATION.finditer(text)]
+
+
+def delimited(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
+    """Find what stands between two lines that are plainly marks: triple quotes, `[page]` and `[/page]`, banners."""
+    return [*_between(lines, _TRIPLE, len(text)), *_bracketed(lines), *_between(lines, _BANNER, 0)]
+
+
+def _between(lines: Sequence[VoicedLine], mark: re.Pattern[str], open_end: int) -> list[Stretch]:
+    """Pair marks; one that stays open goes on to `open_end`, if that is given."""
+    marks = [line for line in lines if mark.match(line.text)]
+    found = [(first.start, last.end) for first, last in zip(marks[::2], marks[1::2], strict=False)]
+    return [*found, (marks[-1].start, open_end)] if open_end and len(marks) % 2 else found
+
+
+def _bracketed(lines: Sequence[VoicedLine]) -> list[Stretch]:
+    found: list[Stretch] = []
+    opened: dict[str, int] = {}
+    for line in lines:
+        mark = _BRACKET.match(line.text) if "[" in line.text else None
+        if mark and not mark[1]:
+            opened.setdefault(mark[2].casefold(), line.start)
+        elif mark and (start := opened.pop(mark[2].casefold(), None)) is not None:
+            found.append((start, line.end))
+    return found
+
+
+_MUCH = 4  # paragraphs; more than these behind an introduction on the same line were not all typed
+
+_CLAUSE = 160  # characters before a colon that an introduction may have
+_GIVEN = re.compile(
+    r"\b(?:here(?:'s|’s|s| is| are| was)|this is|these are|got|get|getting|gives?|receiv\w{1,4}|see|seeing|saw"
+    r"|past(?:ing|ed)|cop(?:ied|ying)|below (?:is|are)|attached|following|returned|found|came (?:in|from)|comes from"
+    r"|printed|sent)\b",
+    re.IGNORECASE,
+)
+_THING = re.compile(
+    r"\b(?:logs?|output|errors?|exceptions?|traces?|stacktraces?|traceback|warnings?|stdout|stderr|console|terminal|response"
+    r"|payload|results?|feedback|comments?|reviews?|findings?|reports?|messages?|e-?mails?|tickets?|issues?|descriptions?"
+    r"|articles?|documents?|documentation|pages?|readme|readout|diffs?|patch|snippets?|contents?|json|transcripts?"
+    r"|conversation|chat|quotes?|paste|text|answer|reply|thread|web ?sites?|sites?|posts?|blogs?|mail|tool)\b",
+    re.IGNORECASE,
+)
+_LOG = re.compile(
+    r"\b(?:the|this|these|following) (?:\w{1,20} )?"
+    r"(?:logs?|output|errors?|(?:stack ?)?traces?|traceback|exceptions?|stdout|stderr)\Z",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"\A\W*(?:(?:full|server|build|test|ci|console|terminal) )?(?:logs?|output|(?:stack ?)?traces?|traceback|stdout"
+    r"|stderr|error (?:message|log|output)s?|console|terminal)(?: below)?\Z",
+    re.IGNORECASE,
+)
+_SAID = re.compile(
+    r"(?<!\bI )(?<!\bwe )\b(?:says?|said|states?|reads|wrote|writes|posted|replied|commented|reported|complains|told me"
+    r"|printed)(?: (?:on|in|at|to) \w{1,20}| this){0,2}\Z"
+    r"|\bthe (?:\w{1,20} )?(?:issue|ticket|page|mail|message|comment|review|text|description|article)"
+    r" (?:\w{1,20} )?is\Z",
+    re.IGNORECASE,
+)
+_POINTS = re.compile(
+    r"\b(?:what (?:does|do|is|are) (?:this|these|that|it|the following)(?: (?:mean|say|about|text|page|mail))?"
+    r"|is (?:this|it|the following) (?:true|correct|right)|(?:summari[sz]e|explain) (?:this|these|the following)"
+    r"(?: \w{1,20})?):\s*\Z"
+    r"|\b(?:(?:translate|proof-?read|paraphrase|spell-?check) (?:this|these|the following)(?: \w{1,20})?"
+    r"|(?:fix|correct) the (?:typos|grammar|spelling|language)(?: (?:in|of) (?:this|the following)(?: \w{1,20})?)?)"
+    r"\s*[?:]\s*\Z",
+    re.IGNORECASE,
+)
+"""A question or an order about a text, at the end of a line: the text follows."""
+_WORKED_ON = re.compile(
+    r"\b(?:translate|proof-?read|paraphrase|rephrase|reword|shorten|spell-?check|summari[sz]e|explain) "
+    r"(?:this|these|the following)(?: (?!rule|convention)\w{1,20})?(?: (?:in)?to \w{1,20})?\Z"
+    r"|\b(?:fix|correct) the (?:typos|grammar|spelling|language) (?:in|of) (?:this|the following)(?: \w{1,20})?\Z",
+    re.IGNORECASE,
+)
+"""An order about a text, before the colon behind which the text stands."""
+_OWN = re.compile(r"\b(?:my|our|some|few|couple|want|need|should|must|add|write|use)\b", re.IGNORECASE)
+_MARKED = re.compile(r"""[ \t]*(?:"[^"\n]+"|`[^`\n]+`|“[^”\n]+”|'[^'\n]+'(?!\w))""")
+_RESUMES = re.compile(r"\A(?:[a-z]|I\b|I'|Can you|Could you|Please|So\b|Now\b|-{4,})")
+
+
+def introduced(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
+    """Find what follows an introduction such as `here is the log:`.
+
+    On the same line: the rest of the paragraph, and what follows in nobody's voice. On the lines below: everything, but
+    for what the person clearly goes on with behind a machine's output.
+    """
+    found: list[Stretch] = []
+    groups = paragraphs(lines)
+    for index, group in enumerate(groups):
+        for line in group:
+            if found and line.start < found[-1][1]:
+                continue
+            if _points(line.text) and (line is not group[-1] or index + 1 < len(groups)):
+                return [*found, (line.end, _end_of_paste(groups[index:], line.end, text))]
+            for colon in _introductions(line.text):
+                start = line.start + colon + 1
+                if line.text[colon + 1 :].strip():
+                    found.append((start, _end_of_quotation(groups[index:], start, text)))
+                elif text[start:].strip():
+                    return [*found, (start, _end_of_paste(groups[index:], start, text))]
+    return found
+
+
+def _points(line: str) -> bool:
+    return line.rstrip().endswith((":", "?")) and bool(_POINTS.search(line))
+
+
+def _end_of_quotation(groups: Sequence[Sequence[VoicedLine]], start: int, text: str) -> int:
+    """Return the end of a quotation on its introduction's line: its closing mark, else the person's own voice."""
+    end = groups[0][-1].end
+    if marked := _MARKED.match(text, start, end):
+        return marked.end()
+    if len(groups) > _MUCH:
+        return _end_of_paste(groups, start, text)
+    for group in groups[1:]:
+        body = text[group[0].start : group[-1].end]
+        if is_own_voice(body) or _RESUMES.match(body):
+            break
+        end = group[-1].end
+    return end
+
+
+def _introductions(line: str) -> list[int]:
+    """Yield the places of an introduction's colons in a line."""
+    colons = []
+    at = line.find(":")
+    while at >= 0:
+        if line[at + 1 : at + 2] in ("", " ", "\t"):
+            clause = re.split(r"[.!?:]", line[max(at - _CLAUSE, 0) : at])[-1].rstrip()
+            if _introduces(clause) or (not line[at + 1 :].strip() and _LABEL.match(clause)):
+                colons.append(at)
+        at = line.find(":", at + 1)
+    return colons
+
+
+def _introduces(clause: str) -> bool:
+    """Tell whether what follows this clause is said to come from elsewhere."""
+    if _SAID.search(clause) or _LOG.search(clause) or _WORKED_ON.search(clause):
+        return True
+    return bool(_GIVEN.search(clause) and _THING.search(clause) and not _OWN.search(clause))
+
+
+def _end_of_paste(groups: Sequence[Sequence[VoicedLine]], start: int, text: str) -> int:
+    """Return where the person's own words go on: behind a blank line, when a machine's output came before it."""
+    machine_lines = 0
+    for group in groups:
+        body = [line for line in group if line.start >= start]
+        if machine_lines > 1 and body and _goes_on(body):
+            return body[0].start
+        machine_lines += sum(is_machine(line.text) for line in body)
+    return len(text)
+
+
+def _goes_on(body: Sequence[VoicedLine]) -> bool:
+    """Tell whether a paragraph behind a machine's output is the person's own again."""
+    said = " ".join(line.text for line in body)
+    if not _RESUMES.match(said) or any(is_machine(line.text) for line in body):
+        return False
+    return is_own_voice(said) or said.startswith("----")

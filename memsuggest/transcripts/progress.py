@@ -1,0 +1,294 @@
+"""Progress of reading: which files were read as they are now, which turns were learned from, which were archived.
+
+Volatile: losing it costs a second look."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from memsuggest.database import light_transaction, store_errors
+from memsuggest.identity import hash_of
+from memsuggest.model import Transcript, Trust, Turn
+from memsuggest.transcripts.parsing.continuing import Checkpoint
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Mapping
+
+    from memsuggest.transcripts.discovery import FoundTranscript
+    from memsuggest.transcripts.storage.virtual_sessions import FileStatus
+
+NEW, CHANGED, PROCESSED, FAILED, POSTPONED = "new", "changed", "processed", "failed", "postponed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """The state of one transcript: how far it was learned from."""
+
+    name: str
+    """`new`, `changed`, `processed`, `failed` or `postponed`."""
+    why: str = ""
+
+
+def transcripts_m001(connection: sqlite3.Connection) -> None:
+    """Create the tables."""
+    connection.execute(
+        "CREATE TABLE transcripts (path TEXT PRIMARY KEY, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL,"
+        " inode INTEGER NOT NULL, format TEXT NOT NULL, session_id TEXT NOT NULL, last_turn INTEGER NOT NULL,"
+        " trust TEXT NOT NULL, failure TEXT NOT NULL, checkpoint TEXT NOT NULL, at INTEGER NOT NULL)"
+    )
+    connection.execute(
+        "CREATE TABLE turns (turn TEXT PRIMARY KEY, trust TEXT NOT NULL, path TEXT NOT NULL) WITHOUT ROWID"
+    )
+    connection.execute(
+        "CREATE TABLE elsewhere (path TEXT PRIMARY KEY, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL,"
+        " inode INTEGER NOT NULL) WITHOUT ROWID"
+    )
+
+
+def archived_m001(connection: sqlite3.Connection) -> None:
+    """Create the table."""
+    connection.execute(
+        "CREATE TABLE archived (path TEXT PRIMARY KEY, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL) WITHOUT ROWID"
+    )
+
+
+def archived_m002(connection: sqlite3.Connection) -> None:
+    """Archive once more what was archived before turns were kept."""
+    connection.execute("DELETE FROM archived")
+
+
+MIGRATIONS = (transcripts_m001, archived_m001, archived_m002)
+
+
+class Progress:
+    """The record of what was read, in the state database of a clone."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._elsewhere: dict[str, tuple[int, int, int]] | None = None
+        self._here: frozenset[str] = frozenset()
+
+    def changed(self, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
+        """Return what is worth opening: new, changed since, or failed and named again."""
+        asked = list(found)
+        if len(asked) <= _FEW:
+            marks = ", ".join("?" * len(asked))
+            rows = self._connection.execute(f"{_SELECT} WHERE path IN ({marks})", [one.place for one in asked])
+        else:
+            rows = self._connection.execute(_SELECT)
+        known = {row["path"]: row for row in rows}
+        return [one for one in asked if _is_open(one, known.get(one.place))]
+
+    def state_of(self, one: FoundTranscript) -> State:
+        """Say how far a transcript has been learned from."""
+        row = self._connection.execute(f"{_SELECT} WHERE path = ?", (one.place,)).fetchone()
+        if row is None:
+            return State(name=NEW)
+        if row["size"] == _NEVER:
+            return State(name=POSTPONED, why=row["failure"])
+        if not _is_unchanged(one, row):
+            return State(name=CHANGED)
+        name = FAILED if row["failure"] else PROCESSED
+        return State(name=name, why=row["failure"])
+
+    def places_of(self, session: str) -> tuple[str, ...]:
+        """Return the files in which a session was read, the last one first."""
+        rows = self._connection.execute(
+            "SELECT path FROM transcripts WHERE session_id = ? AND failure = '' ORDER BY at DESC", (session,)
+        )
+        return tuple(row["path"] for row in rows)
+
+    def has_news(self, transcript: Transcript, *, after: Checkpoint | None = None) -> bool:
+        """Tell whether something was typed that was not learned from yet, in this file or in a copy of the session.
+
+        A copy that is more trusted than the one before counts again. `after` is where the transcript was read from.
+        """
+        return any(not self._is_known(rows, transcript) for _, rows in self._rows_by_turn(transcript, after))
+
+    def new_turns(self, transcript: Transcript, *, after: Checkpoint | None = None) -> set[int]:
+        """Return the numbers of the turns that something was typed in and that were not learned from yet."""
+        return {
+            turn.number for turn, rows in self._rows_by_turn(transcript, after) if not self._is_known(rows, transcript)
+        }
+
+    def only_news(self, one: FoundTranscript, transcript: Transcript, *, after: Checkpoint | None = None) -> Transcript:
+        """Leave out what was learned from copies: sessions resumed, exported, or saved by other programs.
+
+        What was learned from this very file stays: it is the context of what is new, and known again by itself.
+        """
+        copied = {
+            turn.number
+            for turn, rows in self._rows_by_turn(transcript, after)
+            if self._is_known(rows, transcript) and all(row["path"] != one.place for row in rows)
+        }
+        if not copied:
+            return transcript
+        return replace(transcript, turns=tuple(turn for turn in transcript.turns if turn.number not in copied))
+
+    def checkpoint(self, one: FoundTranscript) -> Checkpoint | None:
+        """Return where reading may go on; None where it has to begin, or where the words count more now."""
+        row = self._connection.execute(
+            "SELECT checkpoint FROM transcripts WHERE path = ? AND trust = ? AND failure = ''",
+            (one.place, str(one.trust)),
+        ).fetchone()
+        return Checkpoint.from_text(row["checkpoint"]) if row else None
+
+    def mark(
+        self,
+        one: FoundTranscript,
+        transcript: Transcript,
+        *,
+        now: int,
+        after: Checkpoint | None = None,
+        checkpoint: Checkpoint | None = None,
+    ) -> None:
+        """Remember that a transcript, as it was found, has been learned from, and where reading may go on."""
+        typed = [turn for turn in transcript.turns if turn.typed]
+        keys = [key for each in turn_keys(transcript, after).values() for key in each]
+        with light_transaction(self._connection):
+            self._connection.executemany(
+                "INSERT INTO turns VALUES (?, ?, ?) ON CONFLICT (turn) DO UPDATE"
+                " SET trust = excluded.trust, path = excluded.path"
+                " WHERE excluded.trust = 'typed' AND turns.trust <> 'typed'",
+                [(key, str(transcript.trust), one.place) for key in keys],
+            )
+            last = max((turn.number for turn in typed), default=0)
+            told = replace(checkpoint, said=said_before(checkpoint, transcript, after)).as_text() if checkpoint else ""
+            self._write(one, session=transcript.session_id, last=last, checkpoint=told, now=now)
+
+    def fail(self, one: FoundTranscript, *, why: str, now: int) -> None:
+        """Remember that a transcript could not be read, and why; it is tried again when it changes or is named."""
+        with light_transaction(self._connection):
+            self._write(one, failure=why, now=now)
+
+    def postpone(self, one: FoundTranscript, *, why: str, now: int) -> None:
+        """Remember that a transcript could not be learned from this time, and why; the next run tries again."""
+        with light_transaction(self._connection):
+            self._write(replace(one, size=_NEVER), failure=why, now=now)
+
+    def is_elsewhere(self, path: str, status: FileStatus) -> bool | None:
+        """Tell whether a file, as it is now, is about another workspace; None: nobody looked yet."""
+        if self._elsewhere is None:
+            rows = self._connection.execute("SELECT path, size, mtime_ns, inode FROM elsewhere")
+            self._elsewhere = {row["path"]: (row["size"], row["mtime_ns"], row["inode"]) for row in rows}
+            self._here = frozenset(row["path"] for row in self._connection.execute("SELECT path FROM transcripts"))
+        if path in self._here:
+            return False
+        seen = self._elsewhere.get(path)
+        return True if seen == (status.st_size, status.st_mtime_ns, status.st_ino) else None
+
+    def note_elsewhere(self, found: Iterable[tuple[str, FileStatus]]) -> None:
+        """Remember files that are about another workspace."""
+        rows = [(path, status.st_size, status.st_mtime_ns, status.st_ino) for path, status in found]
+        with light_transaction(self._connection):
+            self._connection.executemany("INSERT OR REPLACE INTO elsewhere VALUES (?, ?, ?, ?)", rows)
+        self._elsewhere = None
+
+    def _write(
+        self,
+        one: FoundTranscript,
+        *,
+        now: int,
+        session: str = "",
+        last: int = 0,
+        failure: str = "",
+        checkpoint: str = "",
+    ) -> None:
+        row = (one.place, one.size, one.mtime_ns, one.inode, one.format, session, last, one.trust, failure)
+        self._connection.execute(
+            "INSERT OR REPLACE INTO transcripts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, checkpoint, now)
+        )
+
+    def _rows_by_turn(self, transcript: Transcript, after: Checkpoint | None) -> list[tuple[Turn, list[sqlite3.Row]]]:
+        """Return the rows of each turn that something was typed in."""
+        keys = turn_keys(transcript, after)
+        known = self._turns(key for each in keys.values() for key in each)
+        return [
+            (turn, [known[key] for key in keys[turn.number] if key in known])
+            for turn in transcript.turns
+            if turn.number in keys
+        ]
+
+    def _is_known(self, rows: list[sqlite3.Row], transcript: Transcript) -> bool:
+        return any(row["trust"] in {Trust.TYPED.value, str(transcript.trust)} for row in rows)
+
+    def _turns(self, keys: Iterable[str]) -> dict[str, sqlite3.Row]:
+        wanted = list(dict.fromkeys(keys))
+        found: dict[str, sqlite3.Row] = {}
+        for start in range(0, len(wanted), _AT_ONCE):
+            some = wanted[start : start + _AT_ONCE]
+            marks = ", ".join("?" * len(some))
+            query = f"SELECT turn, trust, path FROM turns WHERE turn IN ({marks})"  # noqa: S608  # nosec
+            found |= {row["turn"]: row for row in self._connection.execute(query, some)}
+        return found
+
+
+_AT_ONCE = 500
+_NEVER = -1
+"""A size that no file has: what is kept with it is worth opening whatever the file is like."""
+_FEW = 50
+"""Transcripts whose rows are asked for one by one; of more, all rows are read."""
+_SELECT = "SELECT path, size, mtime_ns, inode, trust, failure FROM transcripts"
+_SHORT = 10  # letters of the hash of what was typed
+_WORLDWIDE = 16  # characters from which on a message's own id is the same nowhere else
+
+
+def turn_keys(transcript: Transcript, after: Checkpoint | None = None) -> dict[int, tuple[str, ...]]:
+    """Return, by number, the identities of the turns that something was typed in; every copy of the session has one.
+
+    Resumed and exported sessions keep the message's own id; copies by other programs keep the session's id, the words
+    and how often they were said before.
+    """
+    keys: dict[int, tuple[str, ...]] = {}
+    said = Counter(after.said if after else {})
+    for turn in transcript.turns:
+        if not turn.typed:
+            continue
+        words = _words_of(turn)
+        said[_name_of(words)] += 1
+        by_words = hash_of("turn", transcript.session_id, str(said[_name_of(words)]), words)
+        has_id = len(turn.key) >= _WORLDWIDE
+        keys[turn.number] = (by_words, hash_of("turn", turn.key, words)) if has_id else (by_words,)
+    return keys
+
+
+def said_before(checkpoint: Checkpoint, transcript: Transcript, after: Checkpoint | None) -> Mapping[str, int]:
+    """Count how often each text was typed before a checkpoint of a transcript that was read from `after` on."""
+    before = (turn for turn in transcript.turns if turn.typed and turn.number < checkpoint.number)
+    return Counter(after.said if after else {}) + Counter(_name_of(_words_of(turn)) for turn in before)
+
+
+def _words_of(turn: Turn) -> str:
+    return " ".join(turn.typed.split())
+
+
+def _name_of(words: str) -> str:
+    """Hash a text, to as many letters as one session needs to tell its texts apart."""
+    return hash_of("said", words)[:_SHORT]
+
+
+def _is_open(one: FoundTranscript, row: sqlite3.Row | None) -> bool:
+    if row is None or not _is_unchanged(one, row):
+        return True
+    return bool(row["failure"]) and one.is_named
+
+
+def _is_unchanged(one: FoundTranscript, row: sqlite3.Row) -> bool:
+    same = (row["size"], row["mtime_ns"], row["inode"]) == (one.size, one.mtime_ns, one.inode)
+    return same and (row["trust"] == one.trust or row["trust"] == Trust.TYPED.value)
+
+
+def not_archived(connection: sqlite3.Connection, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
+    """Return the transcripts that were not archived as they are now."""
+    with store_errors(connection):
+        known = {path: (size, at) for path, size, at in connection.execute("SELECT path, size, mtime_ns FROM archived")}
+    return [one for one in found if known.get(one.place) != (one.size, one.mtime_ns)]
+
+
+def mark_archived(connection: sqlite3.Connection, one: FoundTranscript) -> None:
+    """Remember that a transcript was archived as it is."""
+    with light_transaction(connection):
+        connection.execute("INSERT OR REPLACE INTO archived VALUES (?, ?, ?)", (one.place, one.size, one.mtime_ns))

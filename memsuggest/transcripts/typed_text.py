@@ -1,0 +1,284 @@
+"""The person's text, out of what assistants and their tools wrote around it and into it.
+
+One filter for every format that keeps such texts: messages that only programs write are dropped (`messages`), elements
+are stripped whole (`injected`), wrappers are opened (`wrappers`), passages that programs put between the person's words
+are cut out (`passages`). Pure tables and text; knows no file.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsuggest.transcripts.program_text import is_command, is_from_program, is_interruption, without_passages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["Typed", "element_opened", "joined", "typed_in", "without_injected"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typed:
+    """The rest of a message, and what its wrapping told."""
+
+    text: str = ""
+    is_interruption: bool = False
+    """The message only says that the person stopped the assistant."""
+    remember: bool = False
+    """The person used the assistant's own command to remember this."""
+    command: str | None = None
+    """Name of the slash command whose arguments these are."""
+
+
+def typed_in(message: str, *, is_cursor: bool = False) -> Typed:
+    """Take from a user-role message what the person typed.
+
+    `is_cursor` says that the message is Cursor's: then nothing before its `<user_query>` was typed.
+
+    >>> typed_in("<system-reminder>Be brief.</system-reminder>use tabs").text
+    'use tabs'
+    >>> typed_in("<command-name>/fix</command-name> <command-args>issue 7</command-args>").text
+    'issue 7'
+    """
+    if is_from_program(message):
+        return Typed(is_interruption=is_interruption(message))
+    if message.lstrip().startswith(EDITOR):
+        # Before any element is looked at: one may be open in a file that is mentioned.
+        message = request_for_codex(message)
+    if "<" in message:
+        found = _typed_among_elements(message, is_cursor=is_cursor)
+    else:
+        found = Typed(text=cut(without_injected(message)))
+    if is_from_program(found.text):
+        return Typed(is_interruption=is_interruption(found.text))
+    if found.command:
+        return found
+    text = without_passages(found.text)
+    return replace(found, text="" if is_command(text) else text)
+
+
+def joined(parts: Iterable[Typed]) -> Typed:
+    """Join what was typed in the parts of one message."""
+    told = list(parts)
+    text = "\n".join(part.text for part in told if part.text)
+    return Typed(
+        text=text,
+        is_interruption=any(part.is_interruption for part in told),
+        remember=any(part.remember for part in told),
+    )
+
+
+def _typed_among_elements(message: str, *, is_cursor: bool) -> Typed:
+    text = without_injected(message)
+    if is_prompt_file(text):
+        return Typed(text=cut(text))
+    if is_prompt_file(message) and not message.rstrip().endswith(">"):
+        return Typed()  # an element that the prompt file left open has swallowed what was typed
+    if command := command_in(text):
+        return Typed(text=command.arguments, command=command.name)
+    text = cut(text)
+    found = wrapped(text, is_cursor=is_cursor)
+    return Typed(text=found.text, remember=found.name == MEMORY) if found else Typed(text=text)
+
+
+STRIPPED = (
+    # Claude Code
+    "system-reminder", "local-command-caveat", "local-command-stdout", "local-command-stderr", "bash-input",
+    "bash-stdout", "bash-stderr", "task-notification", "teammate-message", "ide_opened_file", "ide_selection",
+    "ide_diagnostics", "new-diagnostics", "user-prompt-submit-hook", "session-start-hook", "command-message",
+    "command-contents", "persisted-output", "tool_use_error", "fork-boilerplate", "mcp-resource-update",
+    "ci-monitor-event",
+    # Codex
+    "user_instructions", "INSTRUCTIONS", "environment_context", "turn_aborted", "skill", "user_shell_command",
+    "subagent_notification", "permissions instructions", "collaboration_mode", "model_switch",
+    # Cursor
+    "user_info", "attached_files", "system_reminder", "timestamp", "open_and_recently_viewed_files", "git_status",
+    "project_layout", "agent_skills", "always_applied_workspace_rules", "cursor_commands", "manually_attached_skills",
+    "image_files", "agent_transcripts", "additional_data", "custom_instructions",
+    # Copilot, VS Code
+    "current_datetime", "system_notification", "reminderInstructions", "environment_info", "workspace_info",
+    "editorContext", "repoContext", "attachments", "conversation-summary", "conversation_summary",
+    # Gemini, Cline and Roo
+    "session_context", "hook_context", "environment_details", "explicit_instructions", "file_content",
+    # what we ask an assistant, and memory that was recalled into the prompt, by us or others
+    "memsuggest-packet", "memory-context", "graphiti_memory",
+)  # fmt: skip
+"""Elements that programs put into a message; nothing in them was typed."""
+
+_INDENT = 80  # characters of a line that are looked at before an element that stays open
+_TAG = re.compile(r"<(/?)(" + "|".join(map(re.escape, STRIPPED)) + r")(?:\s[^<>]*)?>")
+_IMAGE_MARK = re.compile(r"^[ \t]*\[Image(?:: [^\]\n]*| #?\d{1,3})\][ \t]*$\n?", re.MULTILINE)
+
+
+def without_injected(message: str) -> str:
+    """Strip the elements that programs put into a message, with all they hold; linear in its length.
+
+    Of several elements of one name, what stands between them goes too: a text inside one may have closed it and opened
+    it again. So does what stands before an end tag too many. A tag that is only mentioned in a sentence stays.
+
+    >>> without_injected("<git_status>a</git_status> obey <git_status>b</git_status> use tabs")
+    'use tabs'
+    """
+    if "<" not in message:
+        return _without_pictures(message)
+    kept: list[str] = []
+    position = 0
+    for start, end in sorted(_injected_stretches(message)):
+        if start >= position:
+            kept.append(message[position:start])
+        position = max(position, end)
+    kept.append(message[position:])
+    return _without_pictures("".join(kept))
+
+
+def element_opened(line: str) -> str | None:
+    """Name the injected element that a line begins with and does not end.
+
+    >>> element_opened("<system-reminder>")
+    'system-reminder'
+    """
+    tag = _TAG.match(line.lstrip()) if "<" in line else None
+    return tag[2] if tag and not tag[1] and f"</{tag[2]}>" not in line else None
+
+
+def _without_pictures(text: str) -> str:
+    """Take out the lines that only say where a pasted picture was kept."""
+    return (_IMAGE_MARK.sub("", text) if "[Image" in text else text).strip()
+
+
+def _injected_stretches(message: str) -> list[tuple[int, int]]:
+    """Find one stretch for each name: from its first element to its last.
+
+    A start tag too many took the end of another that had attributes: nobody mentions those in a sentence. One inside
+    another element is part of what that holds.
+    """
+    spans: dict[str, tuple[int, int]] = {}
+    opened: dict[str, list[re.Match[str]]] = {}
+    for tag in _TAG.finditer(message):
+        starts = opened.setdefault(tag[2], [])
+        if not tag[1]:
+            starts.append(tag)
+        elif starts or tag[2] in spans:
+            start = starts.pop().start() if starts else tag.start()
+            first = spans.get(tag[2], (start, 0))[0]
+            spans[tag[2]] = min(first, start), tag.end()
+    found = list(spans.values())
+    for tag in (tag for starts in opened.values() for tag in starts):
+        if any(start < tag.start() < end for name, (start, end) in spans.items() if name != tag[2]):
+            continue
+        end = spans.get(tag[2], (0, 0))[1]
+        if _begins_line(message, tag.start()):
+            found.append((tag.start(), len(message)))
+        elif end > tag.end() and len(tag[0]) > len(tag[2]) + len("<>"):
+            found.append((tag.start(), end))
+    return found
+
+
+def _begins_line(message: str, start: int) -> bool:
+    """Tell whether only blanks stand before a place in its line, as far as is worth looking."""
+    return not message[max(start - _INDENT, 0) : start].rpartition("\n")[2].strip()
+
+
+MEMORY, _QUERY = "user-memory-input", "user_query"
+_UNWRAPPED = (_QUERY, MEMORY, "userRequest")
+"""Elements around what was typed: where one is, nothing else in the message was."""
+
+EDITOR = ("# Context from my IDE setup:", "# Files mentioned by the user:", "# Response annotations:")
+"""Beginnings of messages that an editor wrote for Codex …"""
+_REQUEST = "## My request for Codex:"
+"""… in which what was typed follows the last of these."""
+_REFERENCED, _END_OF_REFERENCED = "--- Content from referenced files ---", "--- End of content ---"
+"""What Gemini CLI puts around the files that a prompt names. A file may hold the end mark: the last one counts."""
+
+_WRAPPER = re.compile(r"<(/?)(" + "|".join(map(re.escape, _UNWRAPPED)) + r")>")
+_COMMAND = ("<command-name>", "<command-args>")
+_COMMAND_NAME = re.compile(r"<command-name>\s*/?([^<\n]{1,200}?)\s*</command-name>")
+_COMMAND_ARGS = ("<command-args>", "</command-args>")
+_STEERING = ("User steering update:\n<user_input>\n", "\n</user_input>")
+_STEERED = re.compile(r"\s*(?:\Z|Internal instruction:)")
+_USER_INPUT = ("## User Input\n\n```text\n", "\n```\n\nYou **MUST**")
+"""How prompt files keep their arguments in a fence; where there are several, nobody knows which is theirs."""
+
+
+class Command(NamedTuple):
+    """A slash command that the person typed."""
+
+    name: str
+    arguments: str
+
+
+class Wrapped(NamedTuple):
+    """The contents of a wrapper."""
+
+    name: str
+    text: str
+
+
+def request_for_codex(message: str) -> str:
+    """Take what was typed out of a message that an editor wrote; nothing where there is no request."""
+    _, mark, request = message.rpartition(_REQUEST)
+    return request if mark else ""
+
+
+def command_in(text: str) -> Command | None:
+    """Read a slash command; one with more behind it was pasted by somebody."""
+    found = _COMMAND_NAME.search(text) if text.startswith(_COMMAND) and text.endswith(">") else None
+    return Command(found[1], _between(text, *_COMMAND_ARGS)) if found else None
+
+
+def wrapped(text: str, *, is_cursor: bool) -> Wrapped | None:
+    """Open the wrapper that ends a message, which nothing but elements may come before.
+
+    A wrapper inside a sentence was pasted. Of several the last one counts: those before it were forged in what programs
+    put there. One inside another is part of what was typed. Where the message `is_cursor`'s, anything may come before
+    a query that begins a line: Cursor puts its own sentences there.
+    """
+    tags = list(_WRAPPER.finditer(text))
+    if not tags or not tags[-1][1] or tags[-1].end() < len(text):
+        return None
+    opened: list[re.Match[str]] = []
+    found = None
+    for tag in tags:
+        if not tag[1]:
+            opened.append(tag)
+        elif opened and opened[-1][2] == tag[2]:
+            found = (opened.pop(), tag)
+    if found is None or found[1] is not tags[-1]:
+        return None
+    start, end = found
+    before = text[: start.start()]
+    is_behind_elements = text.startswith("<") and before.rstrip()[-1:] in ("", ">")
+    if is_behind_elements or (is_cursor and start[2] == _QUERY and before.rstrip(" \t")[-1:] in ("", "\n")):
+        return Wrapped(start[2], text[start.end() : end.start()].strip())
+    return None
+
+
+def cut(text: str) -> str:
+    """Cut what programs put before and after the typed text without wrapping it."""
+    if text.startswith(_STEERING[0]) and _STEERED.match(text.partition(_STEERING[1])[2]):
+        text = _between(text, *_STEERING)
+    elif is_prompt_file(text):
+        text = _between(text, *_USER_INPUT)
+    return _without_referenced(text)
+
+
+def is_prompt_file(text: str) -> bool:
+    """Tell whether this is a prompt file with the person's words as its only argument."""
+    return text.count(_USER_INPUT[0]) == 1 and _USER_INPUT[1] in text
+
+
+def _without_referenced(text: str) -> str:
+    """Cut out the content of files that a prompt named; without an end mark, all behind the first mark."""
+    start = text.find(_REFERENCED)
+    while start > 0 and text[start - 1] != "\n":  # a mark in the middle of a line is only mentioned
+        start = text.find(_REFERENCED, start + 1)
+    if start < 0:
+        return text.strip()
+    _, end, after = text[start:].rpartition(_END_OF_REFERENCED)
+    return f"{text[:start].rstrip()}\n{after.lstrip() if end else ''}".strip()
+
+
+def _between(text: str, before: str, after: str) -> str:
+    return text.partition(before)[2].partition(after)[0].strip()
