@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.memory.contradictions import KnownFacts
-from memsuggest.memory.maybes import said_last, sessions_of, times_said
+from memsuggest.memory.contradictions import KnownFacts, last_said
+from memsuggest.memory.unite_candidate import sessions_of, times_said
 from memsuggest.model import Trust
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def matters_among(
     facts: Iterable[MemoryFact], *, others: Mapping[str, frozenset[str]], since: int | None = None
 ) -> Iterator[SaidMatter]:
     """Yield what was said in several chats; `others` are chats of other people, by the ids of facts."""
-    for group in _groups(sorted(facts, key=lambda fact: (-times_said(fact), -said_last(fact), fact.id))):
+    for group in _groups(sorted(facts, key=lambda fact: (-times_said(fact), -last_said(fact), fact.id))):
         foreign = frozenset[str]().union(*(others.get(fact.id, frozenset()) for fact in group)) if since is None else ()
         cited = _own_citations(group, since)
         chats = len(sessions_of(cited)) + len(foreign)

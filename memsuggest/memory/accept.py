@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from memsuggest.identity import hash_of, normalised
 from memsuggest.memory.contradictions import find_contradictions, last_said
-from memsuggest.memory.fact_store import WIDE
 from memsuggest.memory.recognition import Recognition
 from memsuggest.memory.unite_candidate import CEILINGS, fact_from, own_turns, turns_of, united
 from memsuggest.model import (
@@ -82,8 +81,9 @@ def accept(
 
 def forgetting(fact: MemoryFact) -> Tombstone:
     """Return the tombstone under which neither the fact, nor its words, nor its evidence come back."""
-    cited = () if WIDE in fact.tags else fact.citations  # the facts of the repos have that evidence too, and stay
-    evidence = tuple(citation.evidence_key for citation in cited if citation.trust not in (Trust.SHARED, Trust.QUOTED))
+    evidence = tuple(
+        citation.evidence_key for citation in fact.citations if citation.trust not in (Trust.SHARED, Trust.QUOTED)
+    )
     return Tombstone(fact_id=fact.id, words=words_digest(fact.content), evidence=evidence)
 
 

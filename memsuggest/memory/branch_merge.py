@@ -1,4 +1,4 @@
-"""Merging the shared file of two branches, entry by entry: what either side added, changed or forgot is kept.
+"""Merging the shared file of two branches, entry by entry, and saving what can be read of one that is damaged.
 
 Pure: three documents in, one out. Additions never conflict, since entries are kept by id. Of an entry that both sides
 have, every key that only one side changed takes that change. Forgetting wins over adding again, unless a side brought
@@ -10,11 +10,17 @@ shown to the person, an update that is gone is not.
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from memsuggest.errors import StoreError
+from memsuggest.memory import codec, entries
 from memsuggest.memory.codec import Document, Entries
-from memsuggest.memory.entry_merge import (
+from memsuggest.memory.entries import (
+    PARTS,
+    Entry,
     is_reworded_since,
     merged_decisions,
     merged_facts,
@@ -23,7 +29,11 @@ from memsuggest.memory.entry_merge import (
 )
 
 if TYPE_CHECKING:
-    from memsuggest.memory.entries import Entry
+    from collections.abc import Iterator
+
+_MARK = re.compile(r"(<{7}|\|{7}|={7}|>{7})(?: [^\n]*|\r)?")
+_SIDES = {"<": "ours", "|": "base", "=": "theirs", ">": "both"}
+_ENTRY = re.compile(r'\{\s*"')
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,3 +129,69 @@ def _merged_decisions(base: Document, ours: Document, theirs: Document) -> Entri
         else:
             found[key] = merged_decisions(mine, other)
     return found
+
+
+def sides_of(text: str) -> tuple[str, str, str] | None:
+    """Return the base, ours and theirs of a text with conflict markers; an empty base where git wrote none."""
+    kept: dict[str, list[str]] = {"base": [], "ours": [], "theirs": []}
+    here, seen = "both", set()
+    for line in text.split("\n"):
+        mark = _MARK.fullmatch(line)
+        if mark:
+            here = _SIDES[mark[1][0]]
+            seen.add(here)
+            continue
+        for side in kept if here == "both" else (here,):
+            kept[side].append(line)
+    if not seen:
+        return None
+    base, ours, theirs = ("\n".join(kept[side]) for side in ("base", "ours", "theirs"))
+    return ("" if "base" not in seen else base, ours, theirs)
+
+
+def saved(text: str, *, name: str) -> Document:
+    """Return all that a text holds, however damaged; of its sides in a conflict, all that either has."""
+    sides = sides_of(text)
+    if sides is None:
+        return _whole_or_pieces(text, name)
+    base, ours, theirs = (_whole_or_pieces(side, name) if side.strip() else Document() for side in sides)
+    # Without a base nobody knows what a side took out: what is there on one side stays.
+    return merge(base, ours, theirs).document
+
+
+def _whole_or_pieces(text: str, name: str) -> Document:
+    try:
+        return codec.parse(text.removeprefix("\ufeff"), name=name)
+    except StoreError as error:
+        if "newer" in error.message:
+            raise
+    parts: dict[str, list[object]] = {part: [] for part in PARTS}
+    for entry in _pieces(text):
+        for part in PARTS:
+            if _is_of(part, entry):
+                parts[part].append(entry)
+                break
+    return codec.parse(json.dumps({"version": codec.VERSION, **parts}), name=name)
+
+
+def _is_of(part: str, entry: dict[str, object]) -> bool:
+    is_decision = "factId" in entry
+    is_fact = "content" in entry
+    if part != ("decisions" if is_decision else "facts" if is_fact else "tombstones"):
+        return False
+    return not any(entries.problems(part, entry))
+
+
+def _pieces(text: str) -> Iterator[dict[str, object]]:
+    """Yield every object in a text that is whole by itself; those inside another one belong to it."""
+    decoder, place = json.JSONDecoder(), 0
+    while found := _ENTRY.search(text, place):
+        place = found.end()
+        try:
+            entry, place = decoder.raw_decode(text, found.start())
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(entry, dict) and ("id" in entry or "factId" in entry):
+            yield entry
+        else:
+            place = found.end()

@@ -17,9 +17,16 @@ from typing import TYPE_CHECKING, Any
 
 from memsuggest.errors import StoreError
 from memsuggest.memory import entries
-from memsuggest.memory.entries import Entry
-from memsuggest.memory.entry_fields import PARTS, Number, entry_schema
-from memsuggest.memory.entry_merge import is_reworded_since, merged_decisions, merged_facts, merged_stones
+from memsuggest.memory.entries import (
+    PARTS,
+    Entry,
+    Number,
+    entry_schema,
+    is_reworded_since,
+    merged_decisions,
+    merged_facts,
+    merged_stones,
+)
 
 if TYPE_CHECKING:
     from typing import NoReturn

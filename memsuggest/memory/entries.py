@@ -1,19 +1,19 @@
-"""Entries of the shared file: what is wrong with one, and the way from entries to values and back.
+"""Entries of the shared file: what each key may hold, the way to values and back, and two versions of one as one.
 
 Pure. An entry once written is changed only in its wording and its status; what changes with every use (evidence,
-counts) never stands in it. Quotes of what a person typed stay out, unless sharing them is asked for.
+counts) never stands in it. Quotes of what a person typed stay out, unless sharing them is asked for. Two versions are
+merged by rules that do not depend on whose is whose.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
-from memsuggest.identity import session_hash
-from memsuggest.memory.entry_fields import CITATIONS_LIMIT, FIELDS, ITEMS_LIMIT, LATEST, TEXT_LIMIT, Number
+from memsuggest.identity import hash_of, normalised, session_hash
 from memsuggest.model import (
     QUOTE_LIMIT,
     Citation,
@@ -21,16 +21,149 @@ from memsuggest.model import (
     FactStatus,
     Kind,
     MemoryFact,
+    Scope,
     SuggestionStatus,
     Tombstone,
     Trust,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
 Entry = Mapping[str, object]
 """One object of the file, with its keys in the order of the file."""
+
+TEXT_LIMIT = 4_000  # characters
+ITEMS_LIMIT = 1_000  # of a list in an entry
+CITATIONS_LIMIT = 20
+"""Chats that an entry cites, and files: the profile has all of them, and how many they are."""
+LATEST = 2**53
+"""The largest integer that every reader of JSON keeps exact; far beyond any time in milliseconds."""
+
+_ID = re.compile(r"[A-Za-z0-9_.:-]{1,80}")
+
+
+class Number(str):
+    """A number as it stands in the file: fractions, and integers too long to calculate with."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """A key that we know."""
+
+    allowed: str
+    """What it may hold, in words."""
+    check: Callable[[object], bool]
+    schema: Mapping[str, Any]
+    """The same as a JSON Schema; it is for other programs, `check` also knows numbers as they stand in the file."""
+    is_required: bool = False
+
+
+def _is_id(value: object) -> bool:
+    return type(value) is str and _ID.fullmatch(value) is not None
+
+
+def _is_text(value: object) -> bool:
+    return type(value) is str and len(value) <= TEXT_LIMIT
+
+
+def _is_content(value: object) -> bool:
+    return type(value) is str and _is_text(value) and bool(value.strip())
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and len(value) <= ITEMS_LIMIT and all(map(_is_text, value))
+
+
+def _is_time(value: object) -> bool:
+    return type(value) is int and 0 <= value <= LATEST
+
+
+def _is_share(value: object) -> bool:
+    return (type(value) is int or isinstance(value, Number)) and 0 <= float(value) <= 1
+
+
+def _one_of(*allowed: str) -> Field:
+    return Field(
+        allowed=" or ".join(f"`{value}`" for value in allowed),
+        check=lambda value: value in allowed,
+        schema={"enum": [str(value) for value in allowed]},
+    )
+
+
+_ID_SCHEMA = {"type": "string", "pattern": f"^{_ID.pattern}$"}
+_TEXT_SCHEMA = {"type": "string", "maxLength": TEXT_LIMIT}
+_CONTENT_SCHEMA = {**_TEXT_SCHEMA, "pattern": r"\S"}
+_IDS = Field(allowed="a short id", check=_is_id, schema=_ID_SCHEMA, is_required=True)
+_TEXT = Field(allowed=f"a text of at most {TEXT_LIMIT} characters", check=_is_text, schema=_TEXT_SCHEMA)
+_TEXTS = Field(
+    allowed="a list of texts",
+    check=_is_texts,
+    schema={"type": "array", "maxItems": ITEMS_LIMIT, "items": _TEXT_SCHEMA},
+)
+
+FIELDS: Mapping[str, Mapping[str, Field]] = {
+    "facts": {
+        "id": _IDS,
+        "content": Field(
+            allowed=f"a text of 1 to {TEXT_LIMIT} characters",
+            check=_is_content,
+            schema=_CONTENT_SCHEMA,
+            is_required=True,
+        ),
+        "reason": _TEXT,
+        "kind": _one_of(*Kind),
+        "scope": _one_of(Scope.WORKSPACE),  # a stranger's file has no say about the person's own files
+        "confidence": Field(
+            allowed="a number from 0 to 1",
+            check=_is_share,
+            schema={"type": "number", "minimum": 0, "maximum": 1},
+        ),
+        "citations": _TEXTS,
+        "quotes": _TEXTS,
+        "timestamp": Field(
+            allowed="a time in milliseconds",
+            check=_is_time,
+            schema={"type": "integer", "minimum": 0, "maximum": LATEST},
+        ),
+        "sourceSessionId": _TEXT,
+        "tags": _TEXTS,
+        "supersededBy": Field(
+            allowed="an id or null",
+            check=lambda value: value is None or _is_id(value),
+            schema={"anyOf": [_ID_SCHEMA, {"type": "null"}]},
+        ),
+        "status": _one_of(*FactStatus),
+    },
+    "decisions": {
+        "factId": _IDS,
+        "target": Field(
+            allowed="a path or null",
+            check=lambda value: value is None or _is_content(value),
+            schema={"anyOf": [_CONTENT_SCHEMA, {"type": "null"}]},
+        ),
+        "status": replace(_one_of(*SuggestionStatus), is_required=True),
+    },
+    "tombstones": {
+        "id": _IDS,
+        "words": _TEXT,
+        "evidence": _TEXTS,
+        "into": Field(allowed="an id", check=_is_id, schema=_ID_SCHEMA),
+    },
+}
+"""Per part of the file its keys, in the order in which they are written."""
+
+PARTS = tuple(FIELDS)
+
+
+def entry_schema(part: str) -> dict[str, Any]:
+    """Return the JSON Schema of an entry; further keys are kept as they are, so they are allowed."""
+    fields = FIELDS[part]
+    return {
+        "type": "object",
+        "properties": {key: {"description": field.allowed, **field.schema} for key, field in fields.items()},
+        "required": [key for key, field in fields.items() if field.is_required],
+    }
+
 
 USUAL_CONFIDENCE = 0.8
 """Of an entry that somebody wrote by hand without one: it was reviewed, but by whom?"""
@@ -242,3 +375,82 @@ def _hidden_in(value: object) -> list[str]:
     from memsuggest.redact import hidden_characters  # noqa: PLC0415  (plain texts, nearly all, need no tables)
 
     return [char for _, char in hidden_characters(text)]
+
+
+_DECIDED = (SuggestionStatus.APPLIED, SuggestionStatus.DISMISSED, SuggestionStatus.PENDING)
+"""Of two decisions the first in this order holds."""
+_PARTED = "parted"
+
+
+def merged_facts(base: Entry | None, mine: Entry, other: Entry) -> tuple[Entry, Entry | None]:
+    """Return two versions of a fact as one, and the wording that lost, as a fact of its own, where both are new."""
+    if mine == other:
+        return mine, None
+    winner, loser = sorted((mine, other), key=weight)
+    merged = merged_keys(base or {}, mine, other)
+    before = (base or {}).get("content")
+    contents = {str(one["content"]) for one in (mine, other)} - {before}
+    if len(contents) < 2:
+        return _consistent(merged, mine, other), None
+    kept = {**merged, "content": winner["content"]}
+    name = hash_of(_PARTED, str(winner["id"]), str(loser["content"]))
+    return _consistent(kept, mine, other), {**loser, "id": name}
+
+
+def merged_decisions(mine: Entry, other: Entry) -> Entry:
+    """Return two decisions about one thing as one; applied counts before dismissed."""
+    if mine == other:
+        return mine
+    first, second = sorted(
+        (mine, other), key=lambda one: (_DECIDED.index(SuggestionStatus(str(one["status"]))), weight(one))
+    )
+    return {**second, **first}
+
+
+def merged_stones(base: Entry, mine: Entry, other: Entry) -> Entry:
+    """Return two tombstones as one, with the evidence of both."""
+    found = merged_keys(base, mine, other)
+    evidence = [*_texts_of(mine.get("evidence")), *_texts_of(other.get("evidence"))]
+    return {**found, "evidence": sorted(set(evidence))[:ITEMS_LIMIT]} if evidence else found
+
+
+def is_reworded_since(stone: Entry, fact: Entry) -> bool:
+    """Tell whether a fact that one side has forgotten stands there in other words than those that were forgotten."""
+    words = stone.get("words")
+    return bool(words) and words != hash_of("words", normalised(" ".join(str(fact["content"]).split())))
+
+
+def merged_keys(base: Mapping[str, object], mine: Mapping[str, object], other: Mapping[str, object]) -> Entry:
+    """Merge key by key; keys that this version does not know are kept like all others."""
+    first, second = sorted((mine, other), key=weight)
+    found: dict[str, object] = {}
+    for key in dict.fromkeys((*first, *second)):
+        absent = object()
+        before, one, two = (side.get(key, absent) for side in (base, first, second))
+        if key not in base:
+            before = absent
+        sides = [value for value in (one, two) if value is not absent]
+        is_dropped = len(sides) < 2 and key in base and sides[0] == before
+        if is_dropped:
+            continue
+        changed = [value for value in sides if key not in base or value != before]
+        found[key] = changed[0] if changed else sides[0]
+    return found
+
+
+def weight(entry: Mapping[str, object]) -> str:
+    """Order two versions of an entry whoever is asked: by what stands in them."""
+    return json.dumps(entry, sort_keys=True, default=str)
+
+
+def _consistent(merged: Entry, mine: Entry, other: Entry) -> Entry:
+    """Let a retired fact stay retired, with the pointer of the side that retired it."""
+    for side in sorted((mine, other), key=weight):
+        if side.get("status") == FactStatus.INACTIVE and merged.get("status") == FactStatus.INACTIVE:
+            pointer = {"supersededBy": side["supersededBy"]} if side.get("supersededBy") else {}
+            return {**merged, **pointer}
+    return merged
+
+
+def _texts_of(value: object) -> list[str]:
+    return [str(one) for one in value] if isinstance(value, list | tuple) else []

@@ -1,23 +1,19 @@
-"""The seam of all stores: facts and decisions of one place, and what was forgotten there."""
+"""Facts and decisions of one store, and what was forgotten there, as values without secrets."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from memsuggest.model import QUOTE_LIMIT, Trust
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from memsuggest.model import Citation, Decision, MemoryFact, Tombstone
 
 
 _DIGEST = re.compile(r"[0-9a-f-]{0,64}")
-WIDE = "several-repos"
-"""The tag of a fact that is only proposed: the person said it in several repos, and not yet of themselves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,30 +34,6 @@ class Place:
     """Of its folder."""
     repository: str
     """The same for all clones of one repository."""
-
-
-class Store(Protocol):
-    """Keeps facts. Every change is whole or not at all, and safe beside other processes; StoreError when it fails."""
-
-    def contents(self) -> Contents:
-        """Return everything in the store."""
-        ...
-
-    def add(self, facts: Iterable[MemoryFact]) -> None:
-        """Add facts; of one that is there already only evidence is added. Adding brings a forgotten one back."""
-        ...
-
-    def update(self, facts: Iterable[MemoryFact]) -> None:
-        """Change wording and status of facts that are there, and unite their evidence; others are not added."""
-        ...
-
-    def forget(self, tombstones: Iterable[Tombstone]) -> None:
-        """Remove facts with their evidence and decisions, and leave tombstones."""
-        ...
-
-    def decide(self, decisions: Iterable[Decision]) -> None:
-        """Remember decisions; one that is `pending` lifts what was decided before."""
-        ...
 
 
 def without_secrets(fact: MemoryFact) -> MemoryFact:

@@ -12,24 +12,14 @@ import time
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memsuggest.errors import EditConflict, FileError, OutsideWorkspace, StoreError
 from memsuggest.files import FileText, digest_of, lock, read_exact, remove_exact, remove_folders, write_exact
 from memsuggest.git import run_git
 from memsuggest.memory import codec, entries
-from memsuggest.memory.document_steps import (
-    contents_of,
-    decided,
-    forgotten,
-    is_empty,
-    is_ours,
-    is_worth_sharing,
-    revised,
-    turned_back,
-    without,
-)
 from memsuggest.memory.fact_store import Contents, without_secrets
+from memsuggest.model import FactStatus, Scope, SuggestionStatus
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -51,7 +41,7 @@ _ADDED_ID = re.compile(rb'^\+\s*(?:\{\s*)?"id"\s*:\s*"([^"\n]{1,80})"', re.MULTI
 
 
 class FactsFile:
-    """The shared file of a workspace, as a `Store`."""
+    """The shared file of a workspace."""
 
     def __init__(self, path: Path, *, lock_path: Path | None = None, share_quotes: bool = False) -> None:
         self.path = path
@@ -72,24 +62,24 @@ class FactsFile:
 
     def add(self, facts: Iterable[MemoryFact]) -> None:
         """Add facts of this workspace; an entry that is there stays as it is. Adding brings a forgotten one back."""
-        ours = map(without_secrets, filter(is_ours, facts))
+        ours = map(without_secrets, filter(_is_ours, facts))
         found = {fact.id: entries.entry_of(fact, share_quotes=self._share_quotes) for fact in ours}
-        self.change(lambda old: replace(old, facts=found | dict(old.facts), tombstones=without(old.tombstones, found)))
+        self.change(lambda old: replace(old, facts=found | dict(old.facts), tombstones=_without(old.tombstones, found)))
 
     def update(self, facts: Iterable[MemoryFact]) -> None:
         """Change wording and status of facts that are in the file; others are not added."""
-        found = {fact.id: fact for fact in map(without_secrets, filter(is_ours, facts))}
+        found = {fact.id: fact for fact in map(without_secrets, filter(_is_ours, facts))}
         self.change(lambda old: replace(old, facts=revised(old.facts, found)))
 
     def forget(self, tombstones: Iterable[Tombstone]) -> None:
         """Remove facts and what was decided about them, and leave tombstones; unknown facts leave none."""
         found = {stone.fact_id: entries.tombstone_entry(stone) for stone in tombstones}
-        self.change(lambda old: forgotten(old, found))
+        self.change(lambda old: _forgotten(old, found))
 
     def decide(self, decisions: Iterable[Decision]) -> None:
         """Remember decisions about facts that are in the file; `pending` lifts what was decided before."""
         found = tuple(decisions)
-        self.change(lambda old: replace(old, decisions=decided(old, found)))
+        self.change(lambda old: replace(old, decisions=_decided(old, found)))
 
     def text(self) -> str:
         """Return the file's text as it is; empty where there is no file."""
@@ -116,20 +106,20 @@ class FactsFile:
             if digest == (digest_of(after) if after else None) and self._is_put(before, digest):
                 return
         base, old = (codec.parse(text, name="the journal") if text else codec.Document() for text in (after, before))
-        self.change(lambda now: turned_back(now, base, old))
+        self.change(lambda now: _turned_back(now, base, old))
 
     def _rewritten(self, old: Document, revision: Revision) -> Document:
         stones = {stone.fact_id: entries.tombstone_entry(stone) for stone in revision.gone}
         heirs = {stone.into for stone in revision.gone if stone.fact_id in old.facts}
-        kept = {fact.id: fact for fact in map(without_secrets, filter(is_ours, revision.facts))}
+        kept = {fact.id: fact for fact in map(without_secrets, filter(_is_ours, revision.facts))}
         missing = {
             key: entries.entry_of(fact, share_quotes=self._share_quotes)
             for key, fact in kept.items()
             if key in heirs and key not in old.facts
         }
-        left = forgotten(old, stones)
+        left = _forgotten(old, stones)
         changed = replace(left, facts={**revised(left.facts, kept), **missing})
-        return replace(changed, decisions=decided(changed, revision.decisions))
+        return replace(changed, decisions=_decided(changed, revision.decisions))
 
     def project(self, facts: Iterable[MemoryFact], *, threshold: float) -> tuple[MemoryFact, ...]:
         """Write the facts worth sharing that the file lacks; return those.
@@ -138,7 +128,7 @@ class FactsFile:
         """
         held = self.read()
         known = held.facts.keys() | held.tombstones.keys()
-        missing = [fact for fact in facts if is_worth_sharing(fact, threshold) and fact.id not in known]
+        missing = [fact for fact in facts if _is_worth_sharing(fact, threshold) and fact.id not in known]
         removed = self.ids_in_history() if missing else frozenset()
         found = tuple(fact for fact in missing if fact.id not in removed)
         self.add(found)
@@ -164,7 +154,7 @@ class FactsFile:
                 document, digest = self._read()
                 changed = step(document)
                 is_same = changed == document and not document.repairs
-                if is_same or (digest is None and is_empty(changed)):
+                if is_same or (digest is None and _is_empty(changed)):
                     return False
                 if self._is_written(codec.render(changed), digest):
                     return True
@@ -232,6 +222,95 @@ class FactsFile:
             return
         with lock(self._lock_path, wait_seconds=_LOCK_SECONDS):
             yield
+
+
+ARCHIVE = "archive"
+"""The tag of what is only kept, as tasks are: no rule for the team."""
+
+
+def contents_of(document: Document) -> Contents:
+    """Return the values of the entries; what has a tombstone is gone, unless it was reworded by somebody else."""
+    contested = document.contested
+    stones = (entry for key, entry in document.tombstones.items() if key not in contested)
+    tombstones = tuple(map(entries.tombstone_of, stones))
+    gone = {tombstone.fact_id for tombstone in tombstones}
+    return Contents(
+        facts=tuple(
+            _sealed(entries.fact_of(entry)) for _, entry in sorted(document.facts.items()) if entry["id"] not in gone
+        ),
+        decisions=tuple(entries.decision_of(entry) for _, entry in sorted(document.decisions.items())),
+        tombstones=tombstones,
+    )
+
+
+def _sealed(fact: MemoryFact) -> MemoryFact:
+    """Return a fact of the file as everything else may see it: anybody may have written secrets into it."""
+    found = without_secrets(fact)
+    return found if found != fact else fact
+
+
+def _is_ours(fact: MemoryFact) -> bool:
+    """Tell whether a fact is about the workspace, and so the team's."""
+    return fact.scope is Scope.WORKSPACE
+
+
+def _is_worth_sharing(fact: MemoryFact, threshold: float) -> bool:
+    """Tell whether a fact belongs into the team's file."""
+    if ARCHIVE in fact.tags:
+        return False
+    return _is_ours(fact) and fact.status is FactStatus.ACTIVE and fact.confidence >= threshold
+
+
+def _is_empty(document: Document) -> bool:
+    """Tell whether nothing is in a document."""
+    return not (document.facts or document.decisions or document.tombstones)
+
+
+def _without(found: codec.Entries, keys: Iterable[str]) -> codec.Entries:
+    """Return entries but for some."""
+    gone = set(keys)
+    return {key: entry for key, entry in found.items() if key not in gone}
+
+
+def revised(held: codec.Entries, facts: dict[str, MemoryFact]) -> codec.Entries:
+    """Return entries with the wording and status of facts that are among them."""
+    return {key: entries.revised(entry, facts[key]) if key in facts else entry for key, entry in held.items()}
+
+
+def _forgotten(old: Document, stones: codec.Entries) -> Document:
+    """Return a document without what has a tombstone, and with the tombstones."""
+    gone = {key: stone for key, stone in stones.items() if key in old.facts}
+    return replace(
+        old,
+        facts=_without(old.facts, gone),
+        decisions={key: entry for key, entry in old.decisions.items() if entry["factId"] not in gone},
+        tombstones=gone | dict(old.tombstones),
+    )
+
+
+def _turned_back(now: Document, base: Document, old: Document) -> Document:
+    """Return the entries with those as in `old` that are still as in `base`."""
+    parts: dict[str, Any] = {name: dict(getattr(now, name)) for name in ("facts", "decisions", "tombstones")}
+    for name, found in parts.items():
+        was, became = getattr(old, name), getattr(base, name)
+        for key in {*was, *became}:
+            if found.get(key) == became.get(key) != was.get(key):
+                found.pop(key, None)
+                found.update({key: was[key]} if key in was else {})
+    return replace(now, **parts)
+
+
+def _decided(old: Document, decisions: Iterable[Decision]) -> codec.Entries:
+    """Return the decisions of a document with further ones."""
+    result = dict(old.decisions)
+    for decision in decisions:
+        entry = entries.decision_entry(decision)
+        key = entries.key_of("decisions", entry)
+        if decision.status is SuggestionStatus.PENDING:
+            result.pop(key, None)
+        elif decision.fact_id in old.facts:
+            result[key] = {**result.get(key, {}), **entry}
+    return result
 
 
 def read_facts(path: Path) -> FileText | None:

@@ -15,7 +15,6 @@ from memsuggest.database import open_database, store_errors, transaction
 from memsuggest.errors import StoreError
 from memsuggest.memory import profile_rows as rows
 from memsuggest.memory.fact_store import Contents, Place, without_secrets
-from memsuggest.memory.search import containing, index_row, rows_matching, search_among
 from memsuggest.model import SUGGEST_FROM, Scope, SuggestionStatus, Tombstone, is_maybe
 from memsuggest.recall.entry_rows import REPAIR
 from memsuggest.recall.entry_store import EntryStore, rebuild_index
@@ -36,7 +35,7 @@ def open_profile(path: Path, *, workspace: str, read_only: bool = False) -> Prof
 
 
 class Profile:
-    """The profile database as the `Store` of one workspace and of the person's own facts."""
+    """The profile database, as one workspace and the person's own facts are kept in it."""
 
     def __init__(self, connection: sqlite3.Connection, *, workspace: str) -> None:
         self._connection = connection
@@ -124,7 +123,6 @@ class Profile:
                 self._forget(stone)
             # Otherwise the words stay readable in the index and in the database's log. Made anew, not optimized: each
             # time that adds levels to an index, and SQLite reads no more than 2,000.
-            self._connection.execute("INSERT INTO words (words) VALUES ('rebuild')")
             rebuild_index(self._connection)
         with suppress(sqlite3.OperationalError):
             self._connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
@@ -191,20 +189,6 @@ class Profile:
                 self.add([fact])
             self.decide(decisions)
 
-    def search(
-        self, query: str, *, facts: Iterable[MemoryFact] | None = None, limit: int = 50
-    ) -> tuple[MemoryFact, ...]:
-        """Return the facts that fit whatever a person may type, best first; a fact's own words count most.
-
-        Looks among this workspace's and the person's own facts, or among `facts`, wherever those come from.
-        """
-        if facts is not None:
-            return tuple(search_among(tuple(facts), query)[:limit])
-        with self._reading():
-            held = dict(self._facts(_HERE))
-            found = [held[row] for row in rows_matching(self._connection, query) if row in held]
-            return tuple(found or containing(held.values(), query))[:limit]
-
     @contextmanager
     def _reading(self) -> Iterator[None]:
         """Turn values that no program of ours has written into a StoreError."""
@@ -252,14 +236,11 @@ class Profile:
         self._connection.execute("INSERT OR REPLACE INTO tombstones VALUES (?, ?, ?, ?, ?)", values)
 
     def _remove(self, place: tuple[str, str]) -> None:
-        self._connection.execute(
-            "DELETE FROM words WHERE rowid IN (SELECT row FROM facts WHERE workspace = ? AND id = ?)", place
-        )
         self._connection.execute("DELETE FROM facts WHERE workspace = ? AND id = ?", place)
         self._connection.execute("DELETE FROM decisions WHERE workspace = ? AND fact_id = ?", place)
 
     def _unite_evidence(self, fact: MemoryFact, *, is_first: bool) -> None:
-        """Add the fact's citations before or after those that are stored, and make it all searchable."""
+        """Add the fact's citations before or after those that are stored, and let memory have it."""
         place = (self._key(fact), fact.id)
         found = self._connection.execute("SELECT row FROM facts WHERE workspace = ? AND id = ?", place).fetchone()
         if found is None:
@@ -278,13 +259,12 @@ class Profile:
         self._mirror(place)
 
     def _mirror(self, place: tuple[str, str]) -> None:
-        """Make a fact searchable, and let an entry of memory stand for it, unless it was dismissed for everywhere."""
+        """Let an entry of memory stand for a fact, unless it was dismissed for everywhere."""
         found = self._connection.execute("SELECT row FROM facts WHERE workspace = ? AND id = ?", place).fetchone()
         if found is None:
             return
         with self._reading():
             ((row, stored),) = self._facts("row = :row", row=found[0])
-        index_row(self._connection, row, stored)
         dismissed = self._connection.execute(
             "SELECT 1 FROM decisions WHERE workspace = ? AND fact_id = ? AND target = '' AND status = ?",
             (*place, SuggestionStatus.DISMISSED.value),

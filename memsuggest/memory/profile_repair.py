@@ -15,7 +15,6 @@ from memsuggest.database import copy_to, open_damaged, open_database, store_erro
 from memsuggest.database_file import ASIDE_SUFFIX
 from memsuggest.errors import StoreError
 from memsuggest.memory.profile_rows import MIGRATIONS, citation_of, fact_of
-from memsuggest.memory.search import index_row
 from memsuggest.recall.entry import EVERYWHERE
 from memsuggest.recall.entry_rows import entry_of
 from memsuggest.recall.entry_store import EntryStore
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-_INDEXES = ("words", "said_words")
+_INDEX = "said_words"
 _OWN = ("migrations", "sqlite_sequence")
 """Tables that the new database has by itself."""
 
@@ -44,8 +43,7 @@ def damage_of(connection: sqlite3.Connection) -> str:
     """Say what is wrong with a profile that can be opened; empty for a sound one. Writes nothing to the tables."""
     try:
         told = [str(row[0]) for row in connection.execute("PRAGMA quick_check (3)")]
-        for index in _INDEXES:
-            connection.execute(f"INSERT INTO {index} ({index}) VALUES ('integrity-check')")  # noqa: S608  # nosec
+        connection.execute(f"INSERT INTO {_INDEX} ({_INDEX}) VALUES ('integrity-check')")  # noqa: S608  # nosec
         for row in connection.execute("SELECT * FROM entries"):
             entry_of(row)
     except sqlite3.DatabaseError as error:
@@ -67,7 +65,7 @@ def repair_profile(path: Path) -> Repaired:
             for table in _tables(fresh):
                 _copy_table(damaged, fresh, table, kept, lost)
             _drop_unreadable(fresh, kept, lost)
-            _index(fresh)
+            EntryStore(fresh, project=EVERYWHERE).index_all()
         with store_errors(damaged):
             if _version(damaged) != version:
                 raise StoreError("another memsuggest wrote to it meanwhile", hint="run it once more")
@@ -90,9 +88,7 @@ def _version(connection: sqlite3.Connection) -> int:
 def _tables(connection: sqlite3.Connection) -> list[str]:
     """Return the tables that hold rows of ours: no index, nor what an index is made of."""
     names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")]
-    indexes = (*_INDEXES, "said_terms")
-    parts = tuple(f"{index}_" for index in indexes)
-    return [name for name in names if name not in (*_OWN, *indexes) and not name.startswith(parts)]
+    return [name for name in names if name not in _OWN and not name.startswith((_INDEX, "said_terms"))]
 
 
 def _copy_table(
@@ -137,11 +133,3 @@ def _unreadable(connection: sqlite3.Connection) -> Iterator[tuple[str, int]]:
                 read(row)
             except (StoreError, ValueError, TypeError):
                 yield table, row["place"]
-
-
-def _index(connection: sqlite3.Connection) -> None:
-    """Make the indexes anew; an entry that mirrors a fact is indexed like any other."""
-    for found in connection.execute("SELECT * FROM facts ORDER BY row").fetchall():
-        cited = connection.execute("SELECT * FROM evidence WHERE fact = ? ORDER BY position, rowid", (found["row"],))
-        index_row(connection, found["row"], fact_of(found, tuple(map(citation_of, cited))))
-    EntryStore(connection, project=EVERYWHERE).index_all()

@@ -163,9 +163,14 @@ def m010_turns(connection: sqlite3.Connection) -> None:
     EntryStore(connection, project="").index_all()
 
 
+def m011_no_words(connection: sqlite3.Connection) -> None:
+    """Drop the index of facts, which nothing read: `facts search` makes one of the facts that it looks among."""
+    connection.execute("DROP TABLE words")
+
+
 MIGRATIONS = (
     *(m001_initial, m002_merged, m003_places, m004_in_use, m005_silenced, m006_layers),
-    *(m007_app_memories, m008_graphiti, m009_identity_in_order, m010_turns),
+    *(m007_app_memories, m008_graphiti, m009_identity_in_order, m010_turns, m011_no_words),
 )
 
 

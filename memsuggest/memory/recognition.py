@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from memsuggest.identity import fact_id, normalised
 from memsuggest.memory.contradictions import KnownFacts
-from memsuggest.memory.fact_store import WIDE
 from memsuggest.model import Outcome, Trust, is_maybe
 from memsuggest.text.likeness import likeness
 
@@ -31,7 +30,7 @@ class Recognition:
         for fact in known:
             self._contents[fact.id] = fact.content
             for citation in fact.citations:
-                if citation.trust not in _NO_EVIDENCE and WIDE not in fact.tags:  # that is evidence of the repos' facts
+                if citation.trust not in _NO_EVIDENCE:
                     self._by_evidence.setdefault(citation.evidence_key, []).append(fact.id)
         stones = tuple(tombstones)
         meant = [stone for stone in stones if not stone.into]

@@ -45,17 +45,7 @@ def match_expressions(query: str) -> tuple[str, ...]:
     return (every,) if every == some else (every, some)
 
 
-def index_row(connection: sqlite3.Connection, row: int, fact: MemoryFact) -> None:
-    """Put a fact into the index under its row, in place of what was there."""
-    quotes = " ".join(citation.quote for citation in fact.citations)
-    connection.execute("DELETE FROM words WHERE rowid = ?", (row,))
-    connection.execute(
-        "INSERT INTO words (rowid, content, reason, tags, quotes) VALUES (?, ?, ?, ?, ?)",
-        (row, fact.content, fact.reason, " ".join(fact.tags), quotes),
-    )
-
-
-def rows_matching(connection: sqlite3.Connection, query: str) -> list[int]:
+def _rows_matching(connection: sqlite3.Connection, query: str) -> list[int]:
     """Return the rows of the index that fit a query, best first."""
     for expression in match_expressions(query):
         sql = f"SELECT rowid FROM words WHERE words MATCH ? ORDER BY {_RANK}, rowid"  # noqa: S608  # nosec
@@ -64,16 +54,21 @@ def rows_matching(connection: sqlite3.Connection, query: str) -> list[int]:
     return []
 
 
-def containing(facts: Iterable[MemoryFact], query: str) -> list[MemoryFact]:
+def _containing(facts: Iterable[MemoryFact], query: str) -> list[MemoryFact]:
     """Return facts in which a query stands as it is: scripts without spaces, emoji, signs."""
     wanted = " ".join(query.casefold().split())
     return [fact for fact in facts if wanted and wanted in f"{fact.content}\n{fact.reason}".casefold()]
 
 
-def search_among(facts: Sequence[MemoryFact], query: str) -> list[MemoryFact]:
-    """Return those of some facts that fit a query, best first, whatever store they come from."""
+def search_among(facts: Sequence[MemoryFact], query: str, *, limit: int = 50) -> list[MemoryFact]:
+    """Return the facts that fit whatever a person may type, best first; a fact's own words count most."""
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.execute(INDEX)
-        for row, fact in enumerate(facts):
-            index_row(connection, row, fact)
-        return [facts[row] for row in rows_matching(connection, query)] or containing(facts, query)
+        connection.executemany(
+            "INSERT INTO words (rowid, content, reason, tags, quotes) VALUES (?, ?, ?, ?, ?)",
+            (
+                (row, one.content, one.reason, " ".join(one.tags), " ".join(cited.quote for cited in one.citations))
+                for row, one in enumerate(facts)
+            ),
+        )
+        return ([facts[row] for row in _rows_matching(connection, query)] or _containing(facts, query))[:limit]

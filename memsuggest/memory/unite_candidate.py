@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memsuggest.identity import fact_id, session_hash
+from memsuggest.identity import fact_id, normalised, session_hash
 from memsuggest.memory.entries import shared_name
-from memsuggest.memory.fact_store import WIDE
-from memsuggest.memory.maybes import sessions_of
 from memsuggest.model import SUGGEST_FROM, UPDATE, Candidate, MemoryFact, Trust, is_maybe
 
 if TYPE_CHECKING:
@@ -75,7 +73,6 @@ def united(fact: MemoryFact, candidate: Candidate, *, now: int) -> MemoryFact:
         confidence=confidence,
         timestamp=min(fact.timestamp, _time_of(citations, now)),
         source_session_id=session_hash(citations[0].session_id),
-        tags=tuple(tag for tag in fact.tags if tag != WIDE),  # said as such now, it is a proposal no more
     )
 
 
@@ -132,3 +129,18 @@ def _earliest_first(citations: Iterable[Citation]) -> tuple[Citation, ...]:
 def _time_of(citations: Iterable[Citation], now: int) -> int:
     times = [int(citation.at.timestamp() * 1000) for citation in citations if citation.at]
     return min(times, default=now)
+
+
+def sessions_of(citations: Iterable[Citation]) -> set[str]:
+    """Return the sessions; the same words of the same moment in two of them are a copy, and count once."""
+    first: dict[tuple[object, str], str] = {}
+    found: set[str] = set()
+    for citation in citations:
+        moment = (citation.at or citation.session_id, normalised(citation.quote))
+        found.add(first.setdefault(moment, citation.session_id))
+    return found
+
+
+def times_said(fact: MemoryFact) -> int:
+    """Return how often it was said, in one session or in several."""
+    return len({(citation.session_id, citation.turn) for citation in fact.citations})

@@ -14,8 +14,8 @@ from cli.conftest import Run, refused
 from memsuggest.extraction import offline
 from memsuggest.extraction.evidence import cite
 from memsuggest.extraction.findings import Findings
-from memsuggest.memory import maybes as bound
 from memsuggest.model import Candidate, MemoryFact, Transcript, Trust, Turn
+from memsuggest.workflows.facts import stores as bound
 
 if sys.platform != "win32":
     from cli.terminal import Terminal
@@ -277,7 +277,7 @@ def test_a_review_that_is_left_offers_nothing(chat: Run) -> None:
 def test_the_oldest_go(chat: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond the bound they go without a word, and leave no trace that would keep them away."""
     with monkeypatch.context() as patched:
-        patched.setattr(bound, "MOST", 1)
+        patched.setattr(bound, "MOST_MAYBES", 1)
         report = chat("reconcile", "--format", "json").json
     assert (report["maybes"], report["pruned"], report["skipped"]) == (1, [], [])
     assert maybes(chat) == [PASTED]

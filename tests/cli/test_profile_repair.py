@@ -46,7 +46,7 @@ ALL = {*KEPT, "Ada", "use pnpm, not npm"}
 @pytest.mark.parametrize(
     "breaking",
     [
-        pytest.param(("DELETE FROM said_words_data", "DELETE FROM words_data"), id="indexes without their data"),
+        pytest.param(("DELETE FROM said_words_data",), id="an index without its data"),
         pytest.param(("DROP TABLE said_words",), id="no index"),
         pytest.param(("UPDATE said_words_data SET block = x'00' WHERE id = 10",), id="an index without structure"),
     ],

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from memsuggest.memory.branch_merge import merge, settled
 from memsuggest.memory.codec import Document, parse, render
-from memsuggest.memory.document_steps import contents_of
+from memsuggest.memory.facts_file import contents_of
 
 IDS = [f"f{number:02}" for number in range(12)]
 

@@ -18,7 +18,7 @@ from processor_time import processor_seconds
 from memsuggest.errors import StoreError
 from memsuggest.memory import codec, entries
 from memsuggest.memory.codec import Document
-from memsuggest.memory.entry_fields import FIELDS, PARTS, Number
+from memsuggest.memory.entries import FIELDS, PARTS, Number
 from memsuggest.model import FactStatus, Kind, Scope, SuggestionStatus
 
 if TYPE_CHECKING:

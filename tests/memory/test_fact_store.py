@@ -11,17 +11,16 @@ from memory.fakes import MemoryStore, citation, fact
 
 from memsuggest.memory.fact_store import without_secrets
 from memsuggest.memory.facts_file import PLACE, FactsFile
-from memsuggest.memory.profile import open_profile
+from memsuggest.memory.profile import Profile, open_profile
 from memsuggest.model import Decision, FactStatus, Kind, SuggestionStatus, Tombstone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from memsuggest.memory.fact_store import Store
-
 TABS = fact("Use tabs")
 PNPM = fact("Use pnpm")
+Store = MemoryStore | FactsFile | Profile
 DISMISSED = Decision(fact_id=TABS.id, target=None, status=SuggestionStatus.DISMISSED)
 APPLIED = Decision(fact_id=TABS.id, target="AGENTS.md", status=SuggestionStatus.APPLIED)
 GONE = Tombstone(fact_id=TABS.id, words="abc", evidence=("e1", "e2"))

@@ -10,7 +10,6 @@ from memory.fakes import MONDAY, citation, fact
 
 from memsuggest.identity import hash_of
 from memsuggest.memory.accept import SESSION_QUOTA, Acceptance, accept, forgetting
-from memsuggest.memory.maybes import MOST, most_repeated_first, too_many
 from memsuggest.model import (
     SUGGEST_FROM,
     Candidate,
@@ -23,6 +22,7 @@ from memsuggest.model import (
     Trust,
     is_maybe,
 )
+from memsuggest.workflows.facts.stores import MOST_MAYBES, maybes_beyond_bound, most_repeated_first
 
 NOW = MONDAY + 90 * 86_400_000
 SAID = "so lets go with pnpm for this then"
@@ -167,9 +167,13 @@ def numbered(number: int, *, turns: int = 1) -> MemoryFact:
 
 def test_the_bound() -> None:
     """The oldest go that were said once; what was dismissed stays known, what counts is not touched."""
-    maybes = [numbered(0, turns=2), *(numbered(number) for number in range(1, MOST + 4))]
-    assert [one.content for one in too_many(maybes, dismissed={maybes[1].id})] == ["maybe 4", "maybe 3", "maybe 2"]
-    assert too_many([replace(one, confidence=0.7) for one in maybes], dismissed=()) == []
+    maybes = [numbered(0, turns=2), *(numbered(number) for number in range(1, MOST_MAYBES + 4))]
+    assert [one.content for one in maybes_beyond_bound(maybes, dismissed={maybes[1].id})] == [
+        "maybe 4",
+        "maybe 3",
+        "maybe 2",
+    ]
+    assert maybes_beyond_bound([replace(one, confidence=0.7) for one in maybes], dismissed=()) == []
 
 
 def test_order() -> None:

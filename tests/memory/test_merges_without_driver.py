@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 from memory.fact_branches import branches, lost
 
-from memsuggest.memory.branch_merge import merge
+from memsuggest.memory.branch_merge import merge, saved
 from memsuggest.memory.codec import Document, parse, render
-from memsuggest.memory.salvage import saved
 
 WAYS = [(), ("--diff3",), ("--zdiff3",)]
 

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from cases import cases
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from memory.fakes import citation, fact
@@ -56,7 +55,7 @@ def test_dropped_facts_may_come_again(profile: Profile) -> None:
     profile.add([fact("Use uv"), fact("Use tabs")])
     profile.drop([fact("Use uv")])
     assert contents(profile) == {"Use tabs"}
-    assert (profile.contents().tombstones, profile.search("uv")) == ((), ())
+    assert profile.contents().tombstones == ()
     profile.add([fact("Use uv")])
     assert contents(profile) == {"Use tabs", "Use uv"}
 
@@ -91,8 +90,6 @@ def test_workspaces_are_apart(tmp_path: Path) -> None:
         here.forget([Tombstone(fact_id=fact("Use uv").id)])
         assert "Use uv" in contents(there)
         assert there.contents().tombstones == ()
-        assert [one.content for one in there.search("terse")] == ["Answer tersely"]
-        assert here.search("tabs") == ()
         assert {key: len(facts) for key, facts in here.everywhere().items()} == {"": 1, "there": 2}
 
 
@@ -149,96 +146,12 @@ def test_dry_run(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-FOUND = {
-    "C++": "Write new modules in C++ only",
-    "c#": "The old client is C#",
-    "it's forbidden": "It's forbidden to log passwords",
-    "#1": "Rule #1: be kind to reviewers",
-    "-npm": "Use pnpm, never npm",
-    "npm OR": "Use pnpm, never npm",
-    "migration": "Run migrations before deploying",
-    "deploy": "Run migrations before deploying",
-    "how do we run the migrations?": "Run migrations before deploying",
-    "src/api/client.py": "Keep retries in src/api/client.py",
-    "naive": "Naïve Bayes lives in `ml/`",
-    "データベース": "データベースをモックしない",
-    "🚀": "Announce releases with 🚀 in the channel",
-    "->": "Annotate with -> None",
-}
-
-
-@cases(("query", "content"), FOUND.items())
-def test_search(profile: Profile, query: str, content: str) -> None:
-    """Whatever is typed finds what it should, first."""
-    profile.add(map(fact, FOUND.values()))
-    assert profile.search(query)[0].content == content
-
-
-def test_search_ranks(profile: Profile) -> None:
-    """A fact that says it comes before one that was only said near it; all words before some of them."""
-    quoted = fact("Use uv", citations=(citation("and the changelog was fine"),))
-    reason = fact("Squash commits", reason="so that the changelog is short")
-    said, both = fact("Keep the changelog terse"), fact("The changelog lists fixes")
-    profile.add([quoted, reason, said, both])
-    assert [one.content for one in profile.search("changelog")][2:] == ["Squash commits", "Use uv"]
-    assert [one.content for one in profile.search("changelog fixes")] == ["The changelog lists fixes"]
-    assert len(profile.search("changelog wizardry")) == 4
-    assert len(profile.search("changelog", limit=2)) == 2
-    assert profile.search("C++ it's #1") == ()
-
-
-def test_search_among(profile: Profile) -> None:
-    """Facts of another store are searched in the same way."""
-    team = [fact("Keep the changelog terse"), fact("Use tabs")]
-    assert profile.search("wizardry", facts=team) == ()
-    assert profile.search("changelogs", facts=team) == (team[0],)
-    assert profile.search("->", facts=[fact("Annotate with -> None")])[0].content == "Annotate with -> None"
-
-
-HOSTILE = [
-    *("", " ", "\0", "a\0b", "'", '"', '""', '"a', "(", ")", "*", "a*", "^a", "-", "--", "+", "a AND", "OR", "NOT a"),
-    *("NEAR(a b)", "content:a", "{content reason}: a", "a:b", "\\", "%", "_", ";", "'; DROP TABLE facts; --", "\ud800"),
-    *(
-        "🎉",
-        "👩\u200d💻",
-        "\u202e",
-        "a" * 100_000,
-        "a " * 50_000,
-        '"' * 10_000,
-        "#",
-        "c++ c# .net",
-        "ä ß İ",
-        "\x1b[31m",
-    ),
-]
-
-
-@cases("query", HOSTILE)
-def test_hostile_search(profile: Profile, query: str) -> None:
-    """No text makes a search fail or take long."""
-    profile.add([fact("Use uv")])
-
-    def work() -> None:
-        profile.search(query)
-        profile.search(query, facts=[fact("Use uv")])
-
-    assert processor_seconds(work) < 10
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.text())
-def test_any_search(profile: Profile, query: str) -> None:
-    """No text makes a search fail."""
-    profile.search(query)
-
-
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
 @given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60))
 def test_any_text_is_kept(profile: Profile, text: str) -> None:
-    """Whatever a redacted fact says is stored, found by its id and searchable."""
+    """Whatever a redacted fact says is stored, and found by its id."""
     profile.add([fact(text, id="x")])
     assert any(one.id == "x" for one in profile.contents().facts)
-    profile.search(text)
     profile.forget([Tombstone(fact_id="x")])
 
 
@@ -248,7 +161,6 @@ def test_thousand_facts(profile: Profile) -> None:
     def work() -> None:
         profile.add([fact(f"rule number {number} about things") for number in range(1000)])
         assert len(profile.contents().facts) == 1000
-        assert profile.search("number 77")
 
     assert processor_seconds(work) < 25
 
@@ -290,7 +202,6 @@ def test_flipped_bytes(tmp_path: Path) -> None:
         path.write_bytes(damaged)
         with suppress(StoreError), closing(open_profile(path, workspace="here")) as profile:
             profile.contents()
-            profile.search("rule")
             profile.add([fact("Use uv")])
         for left in tmp_path.iterdir():
             left.unlink()

@@ -9,8 +9,8 @@ from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsuggest.memory.pruning import HALF_LIFE, PruningWeights, beyond_limits, worth
 from memsuggest.model import Citation, Decision, FactStatus, MemoryFact, Scope, SuggestionStatus
+from memsuggest.workflows.facts.prune_facts import HALF_LIFE, PruningWeights, beyond_limits, worth
 
 NOW = 1_800_000_000_000
 

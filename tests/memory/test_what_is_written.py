@@ -14,10 +14,9 @@ from memsuggest.memory import entries
 from memsuggest.memory.accept import forgetting
 from memsuggest.memory.branch_merge import merge
 from memsuggest.memory.codec import Document, parse, render
-from memsuggest.memory.document_steps import revised
-from memsuggest.memory.entry_fields import CITATIONS_LIMIT
+from memsuggest.memory.entries import CITATIONS_LIMIT
 from memsuggest.memory.fact_store import without_secrets
-from memsuggest.memory.facts_file import PLACE, FactsFile
+from memsuggest.memory.facts_file import PLACE, FactsFile, revised
 from memsuggest.memory.profile import open_profile
 from memsuggest.model import Decision, Kind, MemoryFact, SuggestionStatus, Trust
 

@@ -28,11 +28,11 @@ from memsuggest.workflows.context import require_on
 from memsuggest.workflows.decide.writing import settle
 from memsuggest.workflows.facts.stores import all_facts, known_facts, share_facts
 from memsuggest.workflows.find_transcripts import find
+from memsuggest.workflows.known_places import note_place
 from memsuggest.workflows.learn.learned import Learned
 from memsuggest.workflows.learn.learning import findings_in
 from memsuggest.workflows.learn.take_in import take_in
 from memsuggest.workflows.suggest.suggesting import refresh_pending
-from memsuggest.workflows.suggest.user_scope import widen
 
 if TYPE_CHECKING:
     from memsuggest.asking.chat_packets import Packet
@@ -162,7 +162,7 @@ def _learned(asked: Chat, session: Session) -> _Became:
             session.found, read.transcript, after=read.after, checkpoint=read.checkpoint, now=context.now()
         )
         if learned.new_facts or learned.retired:
-            widen(context)
+            note_place(context)
         share_facts(context)
         refreshed = refresh_pending(context)
         note_run(context.state, context.place.worktree_key, now=context.now())

@@ -14,7 +14,7 @@ from memsuggest.held.remedies import remedies_for
 from memsuggest.held.rule_outcome import Force, RuleCase, judge
 from memsuggest.held.standing_rules import rule_lines_of
 from memsuggest.identity import hash_of
-from memsuggest.memory.maybes import said_last
+from memsuggest.memory.contradictions import last_said
 from memsuggest.model import FactStatus, SuggestionStatus, TargetType
 from memsuggest.reports.held_report import HeldOutcome, HeldReport, HeldRule
 from memsuggest.suggestions.ranking.hosts import Host
@@ -215,7 +215,7 @@ def _with_remedies(context: Context, rules: Sequence[HeldRule], by_uri: Mapping[
 
 def _contradicting(rule: HeldRule, facts: Sequence[MemoryFact]) -> MemoryFact | None:
     """Return what the person said after a rule came into force and that cannot hold beside it."""
-    later = [fact for fact in facts if fact.citations and said_last(fact) > rule.since]
+    later = [fact for fact in facts if fact.citations and last_said(fact) > rule.since]
     return next((fact for fact in later if opposed(fact.content, rule.content)), None)
 
 

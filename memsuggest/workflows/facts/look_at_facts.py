@@ -8,6 +8,7 @@ from memsuggest.errors import ConfigError, UnknownId
 from memsuggest.git import run_git
 from memsuggest.memory.export import to_json, to_markdown
 from memsuggest.memory.facts_file import PLACE
+from memsuggest.memory.search import search_among
 from memsuggest.model import FactStatus, MemoryFact, Scope, Trust, is_maybe
 from memsuggest.redact import redact
 from memsuggest.reports.decision_reports import Decided
@@ -98,10 +99,8 @@ def _who_shared(context: Context, fact: MemoryFact) -> str:
 
 def search_facts(context: Context, query: str, *, scope: str | None) -> FactRows:
     """Return facts by their words, best first; any text is a sane query."""
-    facts = {fact.id: fact for fact in _of_scope(context, scope)}
-    hits = [fact.id for fact in context.profile.search(query, facts=facts.values())]
-    found = tuple(facts[name] for name in hits if name in facts)
-    return FactRows(facts=found, query=query, dismissed=dismissed_ids(context))
+    found = search_among(_of_scope(context, scope), query)
+    return FactRows(facts=tuple(found), query=query, dismissed=dismissed_ids(context))
 
 
 def export_facts(context: Context, *, scope: str | None, format: str) -> str:

@@ -10,9 +10,8 @@ from memsuggest.errors import StoreError
 from memsuggest.files import UNCHECKED, read_exact, write_exact
 from memsuggest.git import run_git
 from memsuggest.memory import codec
-from memsuggest.memory.branch_merge import merge
+from memsuggest.memory.branch_merge import merge, saved
 from memsuggest.memory.facts_file import PLACE
-from memsuggest.memory.salvage import saved
 from memsuggest.model import Skipped
 from memsuggest.redact import clean, redact, without_redacted
 

@@ -1,23 +1,92 @@
-"""Keeping to the limits: the person's own facts that are worth least are forgotten, and said."""
+"""Keeping to the limits: the person's own facts that are worth least are forgotten, and said.
+
+What was applied stands in a file and counts against no limit. Of the rest, what was replaced goes first, then what is
+worth least: `recency · age + signal · vote + relevance · usage`, each of the three from 0 to 1.
+"""
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.config import EDITOR_FILE, REPO_FILE, SETTINGS
 from memsuggest.memory.accept import forgetting
-from memsuggest.memory.pruning import PruningWeights, beyond_limits, unapplied
 from memsuggest.memory.revision import Revision
-from memsuggest.model import Scope
+from memsuggest.model import FactStatus, Scope, SuggestionStatus, Trust
 from memsuggest.reports.fact_reports import Pruned
 from memsuggest.workflows.facts.change_facts import rewrite_stores
 from memsuggest.workflows.facts.facts_by_hand import changing
 from memsuggest.workflows.facts.stores import all_decisions, own_facts
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
     from memsuggest.config import Settings
-    from memsuggest.model import MemoryFact
+    from memsuggest.model import Decision, MemoryFact
     from memsuggest.workflows.context import Context
+
+
+HALF_LIFE = 90 * 24 * 3600 * 1000
+"""Milliseconds after which a fact counts half as recent."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PruningWeights:
+    """The weights of the three."""
+
+    recency: float = 1.0
+    signal: float = 1.0
+    relevance: float = 1.0
+
+
+def worth(fact: MemoryFact, *, is_dismissed: bool, weights: PruningWeights, now: int) -> float:
+    """Return what a fact is worth keeping for.
+
+    The vote is the fact's confidence: how outright the person said it, and whether they voted up or kept what the
+    assistant made of it, is weighed there. Usage is in how many chats they came back to it; none once dismissed.
+    """
+    said = [int(citation.at.timestamp() * 1000) for citation in fact.citations if citation.at]
+    age = max(0, now - max(said, default=fact.timestamp))
+    sessions = len({citation.session_id for citation in fact.citations if citation.trust is Trust.TYPED})
+    usage = 0.0 if is_dismissed else 1 - math.exp2(-sessions)
+    return weights.recency * math.exp2(-age / HALF_LIFE) + weights.signal * fact.confidence + weights.relevance * usage
+
+
+def beyond_limits(
+    facts: Iterable[MemoryFact],
+    *,
+    decisions: Iterable[Decision],
+    limits: Mapping[Scope, int],
+    weights: PruningWeights,
+    now: int,
+) -> list[MemoryFact]:
+    """Return the facts that are too many, worth least first; `facts` are this person's own."""
+    decided = list(decisions)
+    dismissed = {one.fact_id for one in decided if one.status is SuggestionStatus.DISMISSED and one.target is None}
+    waiting = unapplied(facts, decided)
+    found: list[MemoryFact] = []
+    for scope, limit in limits.items():
+        of_scope = [fact for fact in waiting if fact.scope is scope]
+        ordered = _least_first(of_scope, dismissed, weights=weights, now=now)
+        found += ordered[: max(0, len(of_scope) - limit)]
+    return found
+
+
+def unapplied(facts: Iterable[MemoryFact], decisions: Iterable[Decision]) -> list[MemoryFact]:
+    """Return the facts that count against a limit: those that were not applied anywhere."""
+    applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
+    return [fact for fact in facts if fact.id not in applied]
+
+
+def _least_first(
+    facts: Sequence[MemoryFact], dismissed: Collection[str], *, weights: PruningWeights, now: int
+) -> list[MemoryFact]:
+    def key(fact: MemoryFact) -> tuple[bool, float, str]:
+        is_active = fact.status is FactStatus.ACTIVE
+        return (is_active, worth(fact, is_dismissed=fact.id in dismissed, weights=weights, now=now), fact.id)
+
+    return sorted(facts, key=key)
 
 
 def own_unapplied(context: Context) -> dict[Scope, tuple[int, int]]:

@@ -10,18 +10,21 @@ from typing import TYPE_CHECKING
 
 from memsuggest.database import store_errors
 from memsuggest.identity import normalised
-from memsuggest.memory.maybes import most_repeated_first, too_many
+from memsuggest.memory.contradictions import last_said
+from memsuggest.memory.unite_candidate import times_said
 from memsuggest.model import Decision, FactStatus, MemoryFact, Scope, SuggestionStatus, Tombstone, Trust, is_maybe
 from memsuggest.suggestions.store.counts import tally
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from memsuggest.model import Citation
     from memsuggest.workflows.context import Context
 
 _RANK = {SuggestionStatus.PENDING: 0, SuggestionStatus.DISMISSED: 1, SuggestionStatus.APPLIED: 2}
 OWN_WORDS = {Trust.TYPED, Trust.CONFIRMED}
+MOST_MAYBES = 300
+"""How many are kept of a workspace, and of the person; beyond, the oldest that were said once go without a word."""
 
 
 def open_stores(context: Context) -> None:
@@ -123,6 +126,25 @@ def without_shared(fact: MemoryFact) -> MemoryFact:
     return replace(fact, citations=tuple(one for one in fact.citations if one.trust is not Trust.SHARED))
 
 
+def most_repeated_first(maybes: Iterable[MemoryFact]) -> list[MemoryFact]:
+    """Sort for the person: what was said most often first, of those the newest."""
+    return sorted(maybes, key=lambda fact: (-times_said(fact), -last_said(fact), fact.id))
+
+
+def maybes_beyond_bound(facts: Iterable[MemoryFact], *, dismissed: Collection[str]) -> list[MemoryFact]:
+    """Return the maybes beyond the bound of their scope; dismissed ones stay, so that they do not come back."""
+    found: list[MemoryFact] = []
+    maybes = [fact for fact in facts if is_maybe(fact) and fact.id not in dismissed]
+    for scope in Scope:
+        of_scope = [fact for fact in maybes if fact.scope is scope]
+        found += sorted(of_scope, key=_worth_keeping, reverse=True)[MOST_MAYBES:]
+    return found
+
+
+def _worth_keeping(fact: MemoryFact) -> tuple[bool, bool, float, str]:
+    return (fact.status is FactStatus.ACTIVE, times_said(fact) > 1, last_said(fact), fact.id)
+
+
 def drop_old_maybes(context: Context) -> None:
     """Let go of the maybes beyond their bound."""
     if context.is_dry:
@@ -130,7 +152,9 @@ def drop_old_maybes(context: Context) -> None:
     contents = context.profile.contents()
     dismissed = {one.fact_id for one in contents.decisions if one.status is SuggestionStatus.DISMISSED}
     shared = {fact.id for fact in context.facts_file.contents().facts}
-    context.profile.drop(too_many((fact for fact in contents.facts if fact.id not in shared), dismissed=dismissed))
+    context.profile.drop(
+        maybes_beyond_bound((fact for fact in contents.facts if fact.id not in shared), dismissed=dismissed)
+    )
 
 
 def revive_facts(context: Context, facts: Iterable[MemoryFact]) -> None:

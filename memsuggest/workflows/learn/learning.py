@@ -30,11 +30,11 @@ from memsuggest.workflows.ask.model_access import (
 from memsuggest.workflows.check_rules.note_chats import note_chat
 from memsuggest.workflows.facts.stores import all_facts
 from memsuggest.workflows.graphiti.ingest import ingest
+from memsuggest.workflows.known_places import note_place
 from memsuggest.workflows.learn.learned import Learned
 from memsuggest.workflows.learn.opened_chats import OpenedChat, open_chat
 from memsuggest.workflows.learn.take_in import take_in
 from memsuggest.workflows.show_progress import JUDGING, chat_name
-from memsuggest.workflows.suggest.user_scope import widen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -75,7 +75,7 @@ def learn(  # noqa: PLR0913  (what reading is told)
         learned = _learn_from_all(context, changed, engine, person=person, progress=progress, first=first, again=again)
         if learned.new_facts or learned.retired:
             with context.exclusive():
-                widen(context)
+                note_place(context)
         asks = asks_of(engine)
         is_time = hand is not NOBODY or context.settings.mode is not Mode.MANUAL  # watching, `manual` only gathers
         if asks and is_time and not (learned.postponed or hand.only_kept):

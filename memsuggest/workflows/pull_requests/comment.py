@@ -14,8 +14,7 @@ from memsuggest.config import Mode
 from memsuggest.customizations.discovery import target_from
 from memsuggest.errors import StoreError
 from memsuggest.memory import codec
-from memsuggest.memory.document_steps import contents_of
-from memsuggest.memory.facts_file import PLACE
+from memsuggest.memory.facts_file import PLACE, contents_of
 from memsuggest.model import Scope, Skipped
 from memsuggest.redact import redact
 from memsuggest.reports.pull_request import PullRequestReport, ReviewProposal

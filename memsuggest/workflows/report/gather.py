@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.asking.usage_ledger import day_of
 from memsuggest.customizations.lint.budget import token_cost_of
+from memsuggest.memory.contradictions import last_said
 from memsuggest.model import FactStatus, SuggestionStatus
 from memsuggest.recall.entry import EntryStatus, Layer
 from memsuggest.reports.workspace_report import LayerState, Learned, MemoryState, WorkspaceReport
@@ -71,11 +72,6 @@ def _decided(fact: MemoryFact, decisions: Iterable[Decision]) -> Learned:
     applied = [one.target for one in decisions if one.status is SuggestionStatus.APPLIED and one.target]
     dismissed = any(one.target is None and one.status is SuggestionStatus.DISMISSED for one in decisions)
     return Learned(fact=fact, applied_to=tuple(sorted(applied)), is_dismissed=dismissed and not applied)
-
-
-def last_said(fact: MemoryFact) -> int:
-    """Return when a fact was said last, in milliseconds since the epoch."""
-    return max((round(one.at.timestamp() * 1000) for one in fact.citations if one.at), default=fact.timestamp)
 
 
 def _decisions(context: Context, *, since: int | None) -> Iterator[Taken]:

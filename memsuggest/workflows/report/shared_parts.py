@@ -8,9 +8,8 @@ from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.file_walk import tracked_paths
 from memsuggest.git import run_git
 from memsuggest.memory.codec import parse
-from memsuggest.memory.document_steps import contents_of
 from memsuggest.memory.fact_store import Contents
-from memsuggest.memory.facts_file import PLACE
+from memsuggest.memory.facts_file import PLACE, contents_of
 from memsuggest.model import Scope
 from memsuggest.workflows.report.team_view import Shared
 
