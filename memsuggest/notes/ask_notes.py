@@ -21,8 +21,9 @@ from memsuggest.workflows.find_transcripts import surroundings
 from memsuggest.workflows.learn.take_in import take_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from memsuggest.asking.answers import PaidAnswer
     from memsuggest.asking.ask_model import Asks
     from memsuggest.asking.question import Question
     from memsuggest.model import MemoryFact
@@ -34,17 +35,21 @@ if TYPE_CHECKING:
 
 FAMILY = "notes"
 """Name under which answers about notes are kept."""
+ABOUT = "notes of assistants"
 MOST = 200
 """Notes, the newest, that a run asks about."""
 _IN_GROUPS = frozenset({"codex"})
 """Assistants whose file holds notes about other folders as well, which are nobody's business here."""
 
 
-def questions(context: Context) -> Iterator[Question]:
-    """Yield what is to be asked about notes now."""
+def questions(context: Context, *, most: int | None = None) -> Iterator[tuple[dict[str, AskedNote], Question]]:
+    """Yield what is to be asked about notes now, with the notes of each question by their names.
+
+    `most` is how many characters of notes a question holds.
+    """
     notes = [note for note, _ in _unasked(context)]
-    for portion in portions(notes):
-        yield question_about(portion, about="notes of assistants")
+    for portion in portions(notes, most=most) if most else portions(notes):
+        yield portion, question_about(portion, about=ABOUT)
 
 
 def ask_about_notes(context: Context, asks: Asks, learned: Learned) -> None:
@@ -52,13 +57,20 @@ def ask_about_notes(context: Context, asks: Asks, learned: Learned) -> None:
 
     Raises ModelError and ConsentError; what was answered by then is kept, the others stay to be asked.
     """
-    unasked = _unasked(context)
-    said = {name: read_answer(paid.text, paid.covers) for paid in asks.answers(FAMILY) for name in paid.covers}
-    _take(context, [(row, note, said[note.name]) for note, row in unasked if note.name in said], learned)
-    for portion in portions([note for note, _ in unasked if note.name not in said]):
-        question = question_about(portion, about="notes of assistants")
+    take_kept(context, asks.answers(FAMILY), learned)
+    for portion, question in list(questions(context)):
         rules = asks.ask(question, partial(read_answer, names=portion), family=FAMILY, covers=frozenset(portion))
-        _take(context, [(row, note, rules) for note, row in unasked if note.name in portion], learned)
+        take_rules(context, dict.fromkeys(portion, rules), learned)
+
+
+def take_kept(context: Context, answers: Iterable[PaidAnswer], learned: Learned) -> None:
+    """Take in what was answered before about notes of the same words: a file that was touched is not asked about."""
+    take_rules(context, {name: read_answer(one.text, one.covers) for one in answers for name in one.covers}, learned)
+
+
+def take_rules(context: Context, said: Mapping[str, Sequence[NotedRule]], learned: Learned) -> None:
+    """Take in what a model says of notes that it was not asked about before, by the notes' names."""
+    _take(context, [(row, note, said[note.name]) for note, row in _unasked(context) if note.name in said], learned)
 
 
 def _unasked(context: Context) -> list[tuple[AskedNote, Row]]:
@@ -83,7 +95,7 @@ def _asked(note: KnownNote) -> AskedNote | None:
     return AskedNote(noted_by=READERS[note.assistant].LABEL, type=note.type, title=note.title, text=text, typed=typed)
 
 
-def _take(context: Context, said: Iterable[tuple[Row, AskedNote, list[NotedRule]]], learned: Learned) -> None:
+def _take(context: Context, said: Iterable[tuple[Row, AskedNote, Sequence[NotedRule]]], learned: Learned) -> None:
     """Keep what a model reads in notes, and take in the rules; those by form alone that it does not name go."""
     around, names, version = surroundings(context), own_names(context), load_prompt("notes").version
     sessions = Sessions(around)

@@ -145,7 +145,18 @@ def _line_of(quote: str, text: str) -> int:
     return text.count("\n", 0, place) + 1 if place > 0 else 1
 
 
-def portions(notes: Sequence[AskedNote]) -> list[dict[str, AskedNote]]:
-    """Return notes by their names, as many together as are read with attention; the same text is asked about once."""
-    named = list({note.name: note for note in notes}.items())
-    return [dict(named[start : start + TOGETHER]) for start in range(0, len(named), TOGETHER)]
+def portions(notes: Sequence[AskedNote], *, most: int = TOGETHER * LONGEST_NOTE) -> list[dict[str, AskedNote]]:
+    """Return notes by their names, as many together as are read with attention and have `most` characters.
+
+    The same text is asked about once.
+    """
+    found: list[dict[str, AskedNote]] = []
+    room = 0
+    for name, note in {note.name: note for note in notes}.items():
+        size = min(len(note.text), LONGEST_NOTE)
+        if not found or len(found[-1]) == TOGETHER or size > room:
+            found.append({})
+            room = most
+        found[-1][name] = note
+        room -= size
+    return found

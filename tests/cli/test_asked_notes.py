@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 from builders import claude_session, fake_token
-from cli.conftest import Run
+from cli.conftest import Run, refused
+from cli.test_asking import answer, ask
 from model_server import Exchange, Server, answers, fails
 from notes_kit import memory_folder, note
 
@@ -104,6 +105,32 @@ def test_without_an_answer_the_form_counts(run: Run, server: Server) -> None:
     assert CENTS in {one["content"] for one in run("list", "--format", "json").json["suggestions"]}
     server.behave(answers(reads))
     assert WORDED in suggested(run)
+
+
+def test_the_assistant_in_the_chat_is_asked_first(run: Run, server: Server, home: Path, git_repo: Path) -> None:
+    """About notes, before the chats; its answer takes the place of the form, once, also for a file touched since."""
+    assert CENTS in suggested(run, "--offline")
+    run("consent", "grant", "--engine", "chat", "--yes")
+    packet = ask()
+    assert packet["purpose"] == "notes" and TYPED in packet["packet"]
+    assert '{"rules": []}' in run("ask").out
+    lines = [json.loads(line) for line in packet["packet"].split("\n") if line.startswith('{"')]
+    (name,) = [line["note"] for line in lines if CENTS in line["text"]]
+    quote = "Prices are integers in cents"
+    made_up = {"note": name, "content": "Never use floats.", "scope": "workspace", "quote": "never floats"}
+    refused("answer", packet["id"], stdin=json.dumps({"rules": [made_up | {"note": "N0"}]}), says="another")
+    said = json.dumps({"rules": [made_up | {"content": WORDED, "quote": quote}, made_up]})
+    taken = answer(packet["id"], said)
+    assert [(item["outcome"], item["content"]) for item in taken["items"]] == [
+        ("suggested", WORDED),
+        ("dropped", "Never use floats."),
+    ]
+    found = {one["content"] for one in run("list", "--format", "json").json["suggestions"]}
+    assert WORDED in found and not {CENTS, BY_FORM} & found
+    path = memory_folder(home, git_repo) / "money.md"
+    path.write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    assert ask()["purpose"] == "extraction"
+    assert not server.asked
 
 
 def test_who_agreed_to_chats_has_not_agreed_to_notes(run: Run, server: Server, home: Path) -> None:

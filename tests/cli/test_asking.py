@@ -77,7 +77,7 @@ def test_a_packet_is_asked_answered_and_learned_from(agreed: Run, home: Path, gi
     assert taken["learned"] and taken["next"] is None
     (pending,) = agreed("list", "--format", "json").json["suggestions"]
     assert pending["factId"] == item["factId"]
-    assert ask() == {"version": 1, "id": None, "why": "every chat and every rule was judged"}
+    assert ask() == {"version": 1, "id": None, "why": "every note, chat and rule was judged"}
     (row,) = agreed("usage", "--format", "json").json["usage"]
     assert (row["model"], row["requests"], row["dollars"]) == ("chat", 1, 0)
     assert not agreed("reconcile", "--format", "json").json["transcriptsRead"]

@@ -5,6 +5,7 @@ As untrusted as any model's: the same shape, the same disposal, the same accepta
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.asking import chat_text
@@ -19,6 +20,8 @@ from memsuggest.extraction.by_model.extraction_reply import read_reply
 from memsuggest.extraction.by_model.packets import document_name
 from memsuggest.extraction.by_model.session_text import turn_name
 from memsuggest.model import Candidate, Skipped, is_maybe
+from memsuggest.notes import ask_notes
+from memsuggest.notes.note_question import Answer, question_about, read_answer, taken
 from memsuggest.reports.ask_reports import Answered, Item, Left
 from memsuggest.suggestions.store.pending_suggestions import note_run
 from memsuggest.workflows.ask.answer_verdicts import answer_verdicts
@@ -39,8 +42,10 @@ if TYPE_CHECKING:
     from memsuggest.extraction.by_model.disposing import Hearing
     from memsuggest.extraction.by_model.extraction_reply import ExtractionReply, Proposed
     from memsuggest.model import MemoryFact, MemorySuggestion
+    from memsuggest.notes.note_question import NotedRule
     from memsuggest.workflows.ask.next_packet import Chat, Session
     from memsuggest.workflows.context import Context
+    from memsuggest.workflows.suggest.suggesting import Refreshed
 
 
 def answer(context: Context, name: str, raw: bytes) -> Answered:
@@ -56,6 +61,8 @@ def answer(context: Context, name: str, raw: bytes) -> Answered:
         packet = open_packet(asked, name)
         if packet.family == VERDICTS:
             return answer_verdicts(asked, packet, raw)
+        if packet.family == ask_notes.FAMILY:
+            return _answer_about_notes(asked, packet, raw)
         return _answer_about_chat(asked, packet, raw)
 
 
@@ -86,6 +93,45 @@ def _answer_about_chat(asked: Chat, packet: Packet, raw: bytes) -> Answered:
         next_id=following.packet.id if following else None,
         left=following.left if following else Left(),
     )
+
+
+def _answer_about_notes(asked: Chat, packet: Packet, raw: bytes) -> Answered:
+    """Take which rules some notes hold; raises UnknownId when none of them is as it was, or all were read since."""
+    context = asked.context
+    shown = {name: one for notes, _ in ask_notes.questions(context) for name, one in notes.items()}
+    notes = {name: shown[name] for name in packet.covers & shown.keys()}
+    if not notes:
+        raise void(asked, packet)
+    tokens = question_about(notes, about=packet.about).tokens
+    rules = handed_in(
+        asked, packet, raw, partial(read_answer, names=packet.covers), purpose=Purpose.NOTES, tokens=tokens
+    )
+    before, learned = frozenset(fact.id for fact in known_facts(context)), Learned(engine=chat_text.NAME)
+    with context.exclusive():
+        text = Answer(rules=rules).model_dump_json()
+        kept = Kept(question=packet.question, text=text, family=packet.family, covers=packet.covers)
+        asked.kept.keep(kept, judge=chat_text.NAME, now=context.now())
+        asked.packets.close(packet, PacketState.ANSWERED, now=context.now())
+        ask_notes.take_rules(context, dict.fromkeys(notes, rules), learned)
+        refreshed = refresh_pending(context)
+    became = _became(context, learned, refreshed, before=before)
+    following = next_waiting(asked)
+    return Answered(
+        id=packet.id,
+        about=packet.about,
+        items=tuple(_noted(one, notes[one.note].text, became) for one in rules if one.note in notes),
+        is_whole=True,
+        next_id=following.packet.id if following else None,
+        left=following.left if following else Left(),
+    )
+
+
+def _noted(rule: NotedRule, text: str, became: _Became) -> Item:
+    """Say what became of a rule of a note."""
+    kept, _, why = taken(rule, text)
+    if kept is None:
+        return Item(content=rule.content, outcome="dropped", why=why)
+    return _of_fact(next((one for one in became.facts if one.content == kept.content), None), kept.content, became)
 
 
 def _session(asked: Chat, packet: Packet) -> Session:
@@ -166,6 +212,10 @@ def _learned(asked: Chat, session: Session) -> _Became:
         share_facts(context)
         refreshed = refresh_pending(context)
         note_run(context.state, context.place.worktree_key, now=context.now())
+    return _became(context, learned, refreshed, before=before)
+
+
+def _became(context: Context, learned: Learned, refreshed: Refreshed, *, before: frozenset[str]) -> _Became:
     return _Became(
         before=before,
         facts=known_facts(context),
@@ -182,9 +232,13 @@ def _item(disposed: Candidate | Skipped, content: str, became: _Became | None) -
         return Item(content=disposed.content, outcome="waits", why="the rest of its chat is to be judged first")
     evidence = {citation.evidence_key for citation in disposed.citations}
     fact = next((one for one in became.facts if evidence & {each.evidence_key for each in one.citations}), None)
+    return _of_fact(fact, disposed.content, became)
+
+
+def _of_fact(fact: MemoryFact | None, content: str, became: _Became) -> Item:
     if fact is None:
-        called = next((why for what, why in became.refused.items() if disposed.content[:79] in what), "")
-        return Item(content=disposed.content, outcome="dropped", why=called or "it was not accepted")
+        called = next((why for what, why in became.refused.items() if content[:79] in what), "")
+        return Item(content=content, outcome="dropped", why=called or "it was not accepted")
     suggestion = became.suggested.get(fact.id)
     if suggestion:
         return Item(

@@ -1,5 +1,5 @@
-"""`ask`: the next packet for the assistant in the chat, which answers what otherwise a model is paid for: first what
-of the chats lasts, then what becomes of each rule.
+"""`ask`: the next packet for the assistant in the chat, which answers what otherwise a model is paid for: first which
+rules the notes of assistants hold, then what of the chats lasts, at last what becomes of each rule.
 
 Chats are offered newest first, whatever our own rules learned from them, until every turn of them has an answer. The
 chat in which this runs is one of them, and grows by being asked; it is offered again only when it has rested, so that
@@ -17,9 +17,10 @@ from memsuggest.asking import answers, chat_text
 from memsuggest.asking.answers import Answers, Kept
 from memsuggest.asking.chat_packets import Packet, Packets
 from memsuggest.asking.chat_text import KeptOnly
-from memsuggest.asking.consent_store import READING, RULES, is_ci, is_own_folder
+from memsuggest.asking.consent_store import NOTES, READING, RULES, is_ci, is_own_folder
 from memsuggest.asking.prompts import load_prompt
 from memsuggest.asking.question import Purpose
+from memsuggest.asking.token_count import BYTES_PER_TOKEN
 from memsuggest.asking.without_secrets import as_sent
 from memsuggest.config import OFFLINE, Mode
 from memsuggest.database import open_database
@@ -28,6 +29,8 @@ from memsuggest.extraction.by_model.engine import HaikuEngine
 from memsuggest.extraction.by_model.extraction_reply import ExtractionReply
 from memsuggest.extraction.by_model.packets import family_of
 from memsuggest.extraction.by_model.session_text import told_turns, turn_name
+from memsuggest.notes import ask_notes
+from memsuggest.notes.read_notes import learn_notes
 from memsuggest.reports.ask_reports import Asked, Left, NothingAsked
 from memsuggest.transcripts.discovery import read_found
 from memsuggest.transcripts.discovery.session_order import in_order
@@ -37,6 +40,7 @@ from memsuggest.workflows.facts.stores import all_facts
 from memsuggest.workflows.find_transcripts import find
 from memsuggest.workflows.learn.assistant_documents import written_in
 from memsuggest.workflows.suggest.judge_rules import questions
+from memsuggest.workflows.suggest.suggesting import refresh_pending
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +59,7 @@ LITTLE = 400
 DOCUMENT_LIMIT = 8_000
 """Bytes of a document that fits into a packet."""
 EMPTY_ANSWER = ExtractionReply(facts=[], injections=[]).model_dump_json()
-NO_VERDICTS = '{"verdicts": []}'
+_EMPTY = {Purpose.EXTRACTION: EMPTY_ANSWER, Purpose.VERDICTS: '{"verdicts": []}', Purpose.NOTES: '{"rules": []}'}
 VERDICTS = "verdicts"
 """Family of the packets that ask what becomes of rules."""
 _ASKS_US = re.compile(r"\bmemsuggest\b|\breconcil\w*\b.{0,20}\bmemor", re.IGNORECASE)
@@ -107,8 +111,10 @@ class Chat:
     def next(self) -> Waiting | None:
         """Return the packet that waits, made if need be; None when nothing is left to ask.
 
-        What becomes of the rules is asked when every chat was judged: then all of them are known.
+        What becomes of the rules is asked when every note and chat was judged: then all of them are known.
         """
+        if notes := self._next_notes():
+            return notes
         waiting = [
             one for one in reversed(in_order(find(self.context, []).transcripts)) if not self._is_done(one)
         ]  # the newest first: what was said last is worth most
@@ -131,20 +137,28 @@ class Chat:
         """Return the packet that asks what becomes of rules, to whom agreed that their lines and maybes are shown."""
         if not has_consent(self.context, terms=RULES):
             return None
+        asked = questions(self.context, most=chat_text.PORTION)
+        due = [(frozenset(case.fact.id for case in cases), one) for cases, one in asked]
+        return self._first_of(due, family=VERDICTS, about="what becomes of the rules")
+
+    def _next_notes(self) -> Waiting | None:
+        """Return the packet about notes that nobody read but for their form, to whom agreed that they are shown."""
+        if not has_consent(self.context, terms=NOTES):
+            return None
+        asked = ask_notes.questions(self.context, most=int(chat_text.PORTION * BYTES_PER_TOKEN))
+        due = [(frozenset(notes), one) for notes, one in asked]
+        return self._first_of(due, family=ask_notes.FAMILY, about=ask_notes.ABOUT)
+
+    def _first_of(self, asked: list[tuple[frozenset[str], Question]], *, family: str, about: str) -> Waiting | None:
+        """Return the first of some questions that was not put aside, each with what it covers."""
         now = self.context.now()
-        asked = [*questions(self.context, most=chat_text.PORTION)]
-        due = [(cases, one) for cases, one in asked if not self.packets.is_put_aside(one.key, now=now)]
+        due = [(covers, one) for covers, one in asked if not self.packets.is_put_aside(one.key, now=now)]
         if not due:
             return None
-        cases, question = due[0]
+        covers, question = due[0]
         with self.context.exclusive():
             packet = self.packets.open_for(question.key) or self.packets.issue(
-                question=question.key,
-                family=VERDICTS,
-                covers=frozenset(case.fact.id for case in cases),
-                place="",
-                about="what becomes of the rules",
-                now=now,
+                question=question.key, family=family, covers=covers, place="", about=about, now=now
             )
         return Waiting(packet, question, Left(packets=len(due) - 1))
 
@@ -195,11 +209,16 @@ def ask(context: Context) -> Asked | NothingAsked:
     with context.exclusive():
         settle(context)
     with chat_at(context) as asked:
+        if has_consent(context, terms=NOTES):
+            _, learned = learn_notes(context)
+            ask_notes.take_kept(context, asked.kept.of(ask_notes.FAMILY), learned)
+            if learned.new_facts:
+                with context.exclusive():
+                    refresh_pending(context)
         found = asked.next()
     if found is None:
-        return NothingAsked(why="every chat and every rule was judged")
+        return NothingAsked(why="every note, chat and rule was judged")
     packet, question, left = found.packet, as_sent(found.question), found.left
-    example = EMPTY_ANSWER if question.purpose is Purpose.EXTRACTION else NO_VERDICTS
     return Asked(
         id=packet.id,
         purpose=question.purpose,
@@ -207,7 +226,7 @@ def ask(context: Context) -> Asked | NothingAsked:
         system=chat_text.marked(question.prompt.text, packet.id),
         packet=chat_text.marked(question.told(), packet.id),
         schema=question.schema,
-        text=chat_text.as_text(question, packet.id, example=example),
+        text=chat_text.as_text(question, packet.id, example=_EMPTY[question.purpose]),
         left=left,
     )
 

@@ -128,7 +128,7 @@ def _ask_about_notes(context: Context, asks: Asks, learned: Learned, hand: Hand)
     from memsuggest.notes.ask_notes import ask_about_notes, questions  # noqa: PLC0415  (for a model only)
 
     if context.is_dry:
-        learned.requests += [as_request(context, question, engine=learned.engine) for question in questions(context)]
+        learned.requests += [as_request(context, asked, engine=learned.engine) for _, asked in questions(context)]
         return
     try:
         if any(True for _ in questions(context)):
