@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction import safety
-from memsuggest.extraction.cues import has_cue
 from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.directives import ARCHIVE, CONTENT_LIMIT, Directive, find_directives
 from memsuggest.extraction.documents import rules_in
@@ -20,11 +19,10 @@ from memsuggest.extraction.findings import Findings, Verdict, merged_candidates
 from memsuggest.extraction.lasting import lasting_mark, why_not_alone
 from memsuggest.extraction.ranker import is_maybe_at, likelihood
 from memsuggest.extraction.scope import changes_what_holds, kind_of, scope_of
-from memsuggest.extraction.statements import speaks_of_work, statements_of
+from memsuggest.extraction.statements import statements_of
 from memsuggest.extraction.wording import as_line, capitalised
 from memsuggest.model import QUOTE_LIMIT, SUGGEST_FROM, UPDATE, Candidate, Kind, Skipped, Trust
 from memsuggest.redact.finding import MARK
-from memsuggest.text.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -114,19 +112,10 @@ def _judged(transcript: Transcript) -> Iterator[Verdict]:
         for directive in found:
             directed.setdefault(turn.number, []).append((directive.start, directive.end))
             yield _of_directive(transcript, turn, directive)
-    taken_back = _turns_taken_back(transcript)
     for statement in statements_of(transcript):
         stretches = directed.get(statement.turn.number, ())
         if not any(start <= statement.sentence.start < end for start, end in stretches):
-            is_taken_back = statement.turn.number in taken_back
-            yield _of_statement(transcript, statement, is_taken_back=is_taken_back)
-
-
-def _turns_taken_back(transcript: Transcript) -> set[int]:
-    """Return the turns behind which, in one of the next two prompts, the person takes back what they said."""
-    typed = [turn for turn in transcript.turns if turn.typed.strip()]
-    takes_back = [has_cue("takes-back", plain(turn.typed[:200])) for turn in typed]
-    return {turn.number for at, turn in enumerate(typed) if any(takes_back[at + 1 : at + 3])}
+            yield _of_statement(transcript, statement)
 
 
 def _remembered(turn: Turn) -> Directive:
@@ -156,10 +145,8 @@ def _of_directive(transcript: Transcript, turn: Turn, directive: Directive) -> V
     return Verdict(turn=turn.number, text=quote, why="you marked it as something to remember", candidate=candidate)
 
 
-def _of_statement(transcript: Transcript, statement: Statement, *, is_taken_back: bool) -> Verdict:
+def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     """Judge one sentence, and say what became of it."""
-    if not statement.is_amid_work and not speaks_of_work(statement.plain):
-        return _dropped(statement, "not about software")
     count = statement.sentence.count
     mark = lasting_mark(statement.core, sentences=count) or lasting_mark(statement.plain, sentences=count)
     probability = round(likelihood(statement), 3)
@@ -171,7 +158,7 @@ def _of_statement(transcript: Transcript, statement: Statement, *, is_taken_back
         return _dropped(statement, why, probability=probability)
     if held := _refused(statement, content):
         return _dropped(statement, held, held=held)
-    leans = "may have been pasted" if statement.is_doubtful else "taken back later" if mark and is_taken_back else ""
+    leans = "may have been pasted" if statement.is_doubtful else ""
     leans = leans or (why_not_alone(statement.text, content, mark=mark) if mark else "")
     return _kept(transcript, statement, content, mark=mark, leans=leans, probability=probability)
 

@@ -6,17 +6,17 @@ Owns the walk over a session: what the assistant had said before. Sentences in q
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.cues import form, has_cue
+from memsuggest.extraction.cues import form
 from memsuggest.model import Role, Turn
 from memsuggest.text.sentences import Sentence, sentences_of
 from memsuggest.text.words import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from memsuggest.model import Transcript
 
@@ -28,14 +28,8 @@ _QUOTED_WORDS = re.compile(r"[\"\u201c](?:[^\s\"\u201c\u201d]+\s){2,60}[^\s\"\u2
 """Three words and more in quotation marks: what a text says, not what the person says."""
 _CODE = re.compile(r"`[^`\n]{0,400}?\s[^`\n]{0,400}`")
 """A command line in a code span."""
-_AS_CODE = re.compile(r"`|\w[_/]\w|\w\(\)|\b\w+\.(?:py|ts|js|md|go|rs|json|ya?ml|toml|sh|html|css)\b|'\w*_\w*'")
-_BETWEEN_PEOPLE = frozenset(("dialogue",))
-"""Formats in which people talk to each other, about the work and everything else in one breath."""
 _PART_TO_PLAY = re.compile(r"\s*(?:#.*\n\s*)?You are an? ", re.IGNORECASE)
 _BRIEF = 300  # characters; a longer prompt that gives the assistant a part to play was prepared, or is somebody else's
-_OF_ANYTHING = frozenset(("generic", "dialogue", "chatgpt", "claude-ai"))
-"""Formats in which people talk about anything; the others are written by assistants for code only."""
-_WORK = 0.25  # share of statements about the work, below which a session is talk about other things
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,8 +42,6 @@ class Statement:
     """The last thing that the assistant had said."""
     is_doubtful: bool = False
     """Whether it may have been pasted."""
-    is_amid_work: bool = True
-    """Whether what the person says in the session is mostly about software."""
 
     @property
     def text(self) -> str:
@@ -74,29 +66,8 @@ class Statement:
         return self.text.rstrip(" \t)\"'*_\u201d").endswith(("?", "\uff1f"))
 
 
-def statements_of(transcript: Transcript) -> list[Statement]:
-    """List the statements of a session in their order."""
-    found = list(_statements(transcript))
-    is_amid_work = transcript.format not in _OF_ANYTHING or (
-        transcript.format not in _BETWEEN_PEOPLE and _is_mostly_work(found)
-    )
-    return found if is_amid_work else [replace(statement, is_amid_work=False) for statement in found]
-
-
-def _is_mostly_work(statements: Sequence[Statement]) -> bool:
-    return sum(speaks_of_work(statement.plain) for statement in statements) >= _WORK * len(statements)
-
-
-def speaks_of_work(plain_text: str) -> bool:
-    """Tell whether a plain text has a word of the trade, or something written as in code.
-
-    >>> speaks_of_work("the tests use `pnpm`"), speaks_of_work("lunch was great")
-    (True, False)
-    """
-    return has_cue("trade", plain_text) or has_cue("tool", plain_text) or _AS_CODE.search(plain_text) is not None
-
-
-def _statements(transcript: Transcript) -> Iterator[Statement]:
+def statements_of(transcript: Transcript) -> Iterator[Statement]:
+    """Yield the statements of a session in their order."""
     heard = ""
     for turn in transcript.turns:
         if turn.role is not Role.USER:

@@ -32,7 +32,7 @@ def session(*said: str, trust: Trust = Trust.TYPED, format_: str = "claude-code"
 
 def statement(text: str) -> Statement:
     """The first statement of a session that says only this."""
-    return statements_of(session(text))[0]
+    return next(statements_of(session(text)))
 
 
 def found(*said: str, **more: object) -> list[Candidate]:

@@ -89,7 +89,6 @@ def test_rules_are_found_where_rules_stand(text: str, path: str) -> None:
         pytest.param("# Conventions\n\n- It must stay sorted.\n", "docs/x.md", id="what hangs in the air"),
         pytest.param("# Conventions\n\n- Use meaningful names.\n", "docs/x.md", id="what anybody says"),
         pytest.param("# Conventions\n\n- Never commit API keys.\n", "docs/x.md", id="what everybody knows"),
-        pytest.param("# Conventions\n\n- Ana will always move the mailer first.\n", "docs/x.md", id="somebody's task"),
         pytest.param("# Conventions\n\n- The suite was never green on Mondays.\n", "docs/x.md", id="a report"),
         pytest.param(
             "# Conventions\n\n- Agents must always use tabs in files.\n", "docs/x.md", id="an order to agents"

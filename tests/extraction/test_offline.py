@@ -211,18 +211,3 @@ def test_a_tag_in_code_breaks_nothing():
 def test_only_paths_are_cited(text, paths):
     """Two words with a slash between them are no path, unless something marks them as one."""
     assert paths_in(text) == paths
-
-
-@pytest.mark.parametrize("said", ["always use tabs", "never force push", "always use double quotes"])
-def test_a_dialogue_about_the_form_of_code_is_about_work(said: str) -> None:
-    """However short it is; small talk in the same form is none."""
-    assert len(contents(said, format_="dialogue")) == 1
-    assert not contents("always bring your own cup", format_="dialogue")
-
-
-@cases("retraction", ["actually no, forget that", "scratch that, leave it", "on second thought, spaces", "vergiss das"])
-def test_what_is_taken_back_is_not_suggested(retraction):
-    """Right behind it, or one prompt later; what was said before that stays."""
-    said = ("tests must never hit the network", "a: Ok.", "fine", "a: Ok.", "always use tabs in new files", "a: Ok.")
-    assert contents(*said, retraction) == ["Tests must never hit the network."]
-    assert len(contents(*said, "looks good")) == 2

@@ -19,7 +19,6 @@ from memsuggest.extraction.evidence import paths_in
 from memsuggest.extraction.forms import is_order, plainness
 from memsuggest.extraction.scope import kind_of
 from memsuggest.extraction.stands_alone import points_elsewhere
-from memsuggest.extraction.statements import speaks_of_work
 from memsuggest.extraction.wording import capitalised
 from memsuggest.model import QUOTE_LIMIT, Candidate, Citation, Skipped, Trust
 from memsuggest.redact.finding import MARK
@@ -41,8 +40,6 @@ MOST = 5
 MOST_OF_SESSION = 10
 MOST_WEIGHED = 1000
 """Sentences of one document that are weighed; no team keeps more rules in one."""
-_AMID_WORK = 0.25
-"""Share of the sentences under such headings that speak of software, from which the document is about the work."""
 _FEWEST = 3  # words
 _SMALL, _FEW = 3, 4
 """Level of a heading, and words of it, from and up to which it names the thing that what follows is about."""
@@ -89,8 +86,6 @@ def _of_document(document: Written, transcript: Transcript) -> DocumentFindings:
         return DocumentFindings()
     if why := _why_held(document, sentences):
         return DocumentFindings(held=(Skipped(what=f"`{document.path}`, which an assistant wrote", why=why),))
-    if not _is_about_work(sentences):
-        return DocumentFindings()
     norms = [one for one in map(_weighed, sentences[:MOST_WEIGHED]) if one.norms]
     best = sorted(norms, key=lambda one: (-one.norms, one.at))
     made = (_candidate(one, document, transcript) for one in best)
@@ -139,13 +134,6 @@ def _joined(text: str, sentences: Sequence[Sentence]) -> list[Sentence]:
 def _even(text: str) -> str:
     """A text of the same length without bold marks, whose paragraphs are not broken into lines."""
     return _BROKEN.sub(" ", _BOLD.sub("  ", text))
-
-
-def _is_about_work(sentences: Sequence[_Sentence]) -> bool:
-    """Tell whether sentences speak of software, or a language whose words of the trade nobody has listed."""
-    said = [plain(one.statement.text) for one in sentences]
-    about = sum(speaks_of_work(text) or bool(_form("work").search(text)) or not text.isascii() for text in said)
-    return about >= _AMID_WORK * len(said)
 
 
 def _weighed(sentence: _Sentence) -> _Sentence:
