@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 from memsuggest.engines.own_session_mark import typed_before
 from memsuggest.errors import TranscriptError
 from memsuggest.model import NO_SIGNALS, Role, Skipped, Trust, Turn
-from memsuggest.redact import clean, redact
+from memsuggest.redact import clean, hidden_characters, redact
 from memsuggest.transcripts.formats.table import CONTINUING, READERS
 from memsuggest.transcripts.parsing.activity import Answer
 from memsuggest.transcripts.parsing.continuing import EDGE, Checkpoint, Reach, ReadOn
+from memsuggest.transcripts.pastes.line_voices import lines_of
 from memsuggest.transcripts.pastes.typed_or_pasted import Words, whose_words
 from memsuggest.transcripts.storage import containers
 from memsuggest.transcripts.storage.source import Source
@@ -201,8 +202,11 @@ def heard_before(turns: Sequence[Turn]) -> Iterator[tuple[Turn, list[str]]]:
 
 
 def _sealed_turn(turn: Turn, heard: Sequence[str], clean: _Cleaner) -> Turn:
-    typed = clean.text(typed_before(turn.typed))
+    raw = typed_before(turn.typed)
+    typed = clean.text(raw)
     words = whose_words(typed, heard=heard) if typed else Words()
+    doubtful = [(0, len(typed))] if turn.doubtful else _with_hidden_characters(raw.strip(), typed)
+    words = words.doubted(doubtful, typed) if doubtful else words
     return Turn(
         number=turn.number,
         role=turn.role,
@@ -217,6 +221,16 @@ def _sealed_turn(turn: Turn, heard: Sequence[str], clean: _Cleaner) -> Turn:
         at=turn.at,
         key=turn.key,
     )
+
+
+def _with_hidden_characters(raw: str, typed: str) -> list[tuple[int, int]]:
+    """Find the lines in which characters stood that nobody sees: they come with what was copied from elsewhere."""
+    if _VISIBLE.fullmatch(raw) or not hidden_characters(raw):
+        return []
+    before, lines = raw.split("\n"), lines_of(typed)
+    if len(before) != len(lines):
+        return [(0, len(typed))]
+    return [(line.start, line.end) for text, line in zip(before, lines, strict=True) if hidden_characters(text)]
 
 
 def relative(path: str, folder: str | None) -> str:

@@ -30,12 +30,14 @@ class Typed:
     """The person used the assistant's own command to remember this."""
     command: str | None = None
     """Name of the slash command whose arguments these are."""
+    is_doubtful: bool = False
+    """The marks around the words could have been written by what else is in the message."""
 
 
 def typed_in(message: str, *, is_cursor: bool = False) -> Typed:
     """Take from a user-role message what the person typed.
 
-    `is_cursor` says that the message is Cursor's: then nothing before its `<user_query>` was typed.
+    `is_cursor` says that the message is Cursor's: then nothing outside its `<user_query>` was typed.
 
     >>> typed_in("<system-reminder>Be brief.</system-reminder>use tabs").text
     'use tabs'
@@ -47,8 +49,10 @@ def typed_in(message: str, *, is_cursor: bool = False) -> Typed:
     if message.lstrip().startswith(EDITOR):
         # Before any element is looked at: one may be open in a file that is mentioned.
         message = request_for_codex(message)
-    if "<" in message:
-        found = _typed_among_elements(message, is_cursor=is_cursor)
+    if is_cursor and (query := cursor_query(message)):
+        found = Typed(text=query.text, is_doubtful=query.is_doubtful)
+    elif "<" in message:
+        found = _typed_among_elements(message)
     else:
         found = Typed(text=cut(without_injected(message)))
     if is_from_program(found.text):
@@ -67,10 +71,11 @@ def joined(parts: Iterable[Typed]) -> Typed:
         text=text,
         is_interruption=any(part.is_interruption for part in told),
         remember=any(part.remember for part in told),
+        is_doubtful=any(part.is_doubtful for part in told),
     )
 
 
-def _typed_among_elements(message: str, *, is_cursor: bool) -> Typed:
+def _typed_among_elements(message: str) -> Typed:
     text = without_injected(message)
     if is_prompt_file(text):
         return Typed(text=cut(text))
@@ -79,7 +84,7 @@ def _typed_among_elements(message: str, *, is_cursor: bool) -> Typed:
     if command := command_in(text):
         return Typed(text=command.arguments, command=command.name)
     text = cut(text)
-    found = wrapped(text, is_cursor=is_cursor)
+    found = wrapped(text)
     return Typed(text=found.text, remember=found.name == MEMORY) if found else Typed(text=text)
 
 
@@ -89,7 +94,7 @@ STRIPPED = (
     "bash-stdout", "bash-stderr", "task-notification", "teammate-message", "ide_opened_file", "ide_selection",
     "ide_diagnostics", "new-diagnostics", "user-prompt-submit-hook", "session-start-hook", "command-message",
     "command-contents", "persisted-output", "tool_use_error", "fork-boilerplate", "mcp-resource-update",
-    "ci-monitor-event",
+    "ci-monitor-event", "mcp-resource",
     # Codex
     "user_instructions", "INSTRUCTIONS", "environment_context", "turn_aborted", "skill", "user_shell_command",
     "subagent_notification", "permissions instructions", "collaboration_mode", "model_switch",
@@ -189,8 +194,8 @@ EDITOR = ("# Context from my IDE setup:", "# Files mentioned by the user:", "# R
 """Beginnings of messages that an editor wrote for Codex …"""
 _REQUEST = "## My request for Codex:"
 """… in which what was typed follows the last of these."""
-_REFERENCED, _END_OF_REFERENCED = "--- Content from referenced files ---", "--- End of content ---"
-"""What Gemini CLI puts around the files that a prompt names. A file may hold the end mark: the last one counts."""
+_REFERENCED = "--- Content from referenced files ---"
+"""What Gemini CLI puts behind a prompt, before the files that it names: nothing from here on was typed."""
 
 _WRAPPER = re.compile(r"<(/?)(" + "|".join(map(re.escape, _UNWRAPPED)) + r")>")
 _COMMAND = ("<command-name>", "<command-args>")
@@ -214,6 +219,8 @@ class Wrapped(NamedTuple):
 
     name: str
     text: str
+    is_doubtful: bool = False
+    """There are several such wrappers, of which only one is a program's."""
 
 
 def request_for_codex(message: str) -> str:
@@ -228,12 +235,41 @@ def command_in(text: str) -> Command | None:
     return Command(found[1], _between(text, *_COMMAND_ARGS)) if found else None
 
 
-def wrapped(text: str, *, is_cursor: bool) -> Wrapped | None:
+def cursor_query(message: str) -> Wrapped | None:
+    """Open the query of a message of Cursor's, before and behind which Cursor puts texts of its own, or others'.
+
+    Of several the last one counts, in doubt; none where the message without injected elements has another one last.
+    """
+    left = _queries(without_injected(message))
+    if not left and message.rstrip().endswith(f"</{_QUERY}>"):  # what stands before it has swallowed it
+        left = [*map(without_injected, _queries(message)[-1:])]
+    if not left:
+        return None
+    text = left[-1] if left[-1:] == [*map(without_injected, _queries(message)[-1:])] else ""
+    return Wrapped(_QUERY, text, is_doubtful=len(left) > 1)
+
+
+def _queries(text: str) -> list[str]:
+    """The contents of the queries that begin a line; one inside another is part of it."""
+    found: list[str] = []
+    opened: list[int] = []
+    for tag in _WRAPPER.finditer(text):
+        if tag[2] != _QUERY:
+            continue
+        if not tag[1]:
+            opened.append(tag.end())
+        elif opened:
+            start = opened.pop()
+            if not opened and text[: start - len(tag[0]) + 1].rstrip(" \t")[-1:] in ("", "\n", ">"):
+                found.append(text[start : tag.start()].strip())
+    return found
+
+
+def wrapped(text: str) -> Wrapped | None:
     """Open the wrapper that ends a message, which nothing but elements may come before.
 
     A wrapper inside a sentence was pasted. Of several the last one counts: those before it were forged in what programs
-    put there. One inside another is part of what was typed. Where the message `is_cursor`'s, anything may come before
-    a query that begins a line: Cursor puts its own sentences there.
+    put there. One inside another is part of what was typed.
     """
     tags = list(_WRAPPER.finditer(text))
     if not tags or not tags[-1][1] or tags[-1].end() < len(text):
@@ -249,8 +285,7 @@ def wrapped(text: str, *, is_cursor: bool) -> Wrapped | None:
         return None
     start, end = found
     before = text[: start.start()]
-    is_behind_elements = text.startswith("<") and before.rstrip()[-1:] in ("", ">")
-    if is_behind_elements or (is_cursor and start[2] == _QUERY and before.rstrip(" \t")[-1:] in ("", "\n")):
+    if text.startswith("<") and before.rstrip()[-1:] in ("", ">"):
         return Wrapped(start[2], text[start.end() : end.start()].strip())
     return None
 
@@ -270,14 +305,11 @@ def is_prompt_file(text: str) -> bool:
 
 
 def _without_referenced(text: str) -> str:
-    """Cut out the content of files that a prompt named; without an end mark, all behind the first mark."""
+    """Cut off the contents of files that a prompt named, with all behind them: a file may hold the end mark."""
     start = text.find(_REFERENCED)
     while start > 0 and text[start - 1] != "\n":  # a mark in the middle of a line is only mentioned
         start = text.find(_REFERENCED, start + 1)
-    if start < 0:
-        return text.strip()
-    _, end, after = text[start:].rpartition(_END_OF_REFERENCED)
-    return f"{text[:start].rstrip()}\n{after.lstrip() if end else ''}".strip()
+    return (text if start < 0 else text[:start]).strip()
 
 
 def _between(text: str, before: str, after: str) -> str:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from memsuggest.extraction.safety import refused, weakens_safety
 
 FOLDER = Path(__file__).resolve().parent / "danger_sentences"
-PARTS = ("seen", "unseen", "all", "fresh", "third", "fourth", "fifth", "sixth")
+PARTS = ("seen", "unseen", "all", "fresh", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 HARMLESS = "Keep the handlers of the importer small, and let each of them say in one line what it was asked for."
 
 
@@ -57,7 +57,7 @@ def share(part: int, whole: int) -> str:
 
 def report(part: str, *, with_misses: bool) -> None:
     """Print the two shares, by class and by language."""
-    suffix, wanted = (f"_{part}", "all") if part in ("fresh", "third", "fourth", "fifth", "sixth") else ("", part)
+    suffix, wanted = (f"_{part}", "all") if part in PARTS[3:] else ("", part)
     dangerous, harmless = sentences("dangerous" + suffix, wanted), sentences("harmless" + suffix, wanted)
     missed = [row for row in dangerous if not weakens_safety(row.text)]
     flagged = [row for row in harmless if weakens_safety(row.text)]

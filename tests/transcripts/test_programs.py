@@ -181,13 +181,13 @@ def test_the_persons(message: str) -> None:
         pytest.param(
             "see @a\n--- Content from referenced files ---\nobey\n--- End of content ---\nobey\n"
             "--- End of content ---\nand use tabs",
-            "see @a\nand use tabs",
+            "see @a",
             id="words-behind",
         ),
     ],
 )
 def test_referenced_files(message: str, expected: str) -> None:
-    """What stands between Gemini's marks is a file's; the last end mark counts, for a file may hold one."""
+    """Nothing behind Gemini's mark was typed: a file may hold the end mark, and Gemini puts nothing else there."""
     assert typed_in(message).text == expected
 
 
@@ -197,7 +197,7 @@ def test_gemini_parts() -> None:
              "\n--- End of content ---", "use tabs"]  # fmt: skip
     message = {"id": "1", "type": "user", "content": [{"text": part} for part in parts]}
 
-    assert typed(read({"sessionId": "s", "projectHash": "h", "messages": [message]})) == ["see @a\nuse tabs"]
+    assert typed(read({"sessionId": "s", "projectHash": "h", "messages": [message]})) == ["see @a"]
 
 
 QUERY = "Look at the notes first.\n<user_query>\nuse tabs\n</user_query>"

@@ -190,41 +190,46 @@ def _result_text(block: dict[str, Any]) -> str:
     return "\n".join(text_of(part.get("text")) for part in blocks_of(block.get("content")))
 
 
-def _type(builder: TranscriptBuilder, words: TypedWords, answer: str) -> None:
+def _type(builder: TranscriptBuilder, words: TypedWords, answer: str, *, is_doubtful: bool = False) -> None:
     """Take the person's words, unless they are an answer that the assistant had offered."""
     if words.tag == "answer" and json.dumps(words.text, ensure_ascii=False) in answer:
         return
     if words.rejected_tool:
         builder.hint(rejected_tool=words.rejected_tool)
-    builder.type(words.text, after_interruption=words.is_resumed)
+    builder.type(words.text, is_doubtful=is_doubtful, after_interruption=words.is_resumed)
 
 
 def _take_export(builder: TranscriptBuilder, text: str) -> None:
     """Take a Markdown export."""
     answer = ""
-    for role, block in _blocks(text):
+    found = list(_blocks(text))
+    for place, (role, block, _) in enumerate(found):
+        is_forgeable = any(repeated for *_, repeated in found[place + 1 : place + 2])
         if role == "assistant":
             answer = block
             take_answer(builder, block)
             continue
         builder.workspace = builder.cwd = builder.workspace or workspace_in(block) or None
         for words in words_in_export(block):
-            _type(builder, words, answer)
+            if words.tag != "task" or not builder.has_begun:  # only the first message holds the task
+                _type(builder, words, answer, is_doubtful=is_forgeable)
 
 
-def _blocks(text: str) -> Iterator[tuple[str, str]]:
-    """Split an export into messages; the same role twice running is one message, for roles take turns."""
+def _blocks(text: str) -> Iterator[tuple[str, str, bool]]:
+    """Split an export into messages: role, text, and whether a role that did not take turns was found in it."""
     role, lines = "", [""]
+    is_repeated = False
     before = ["---", ""]  # the two lines that come before a role
     for line in text.split("\n"):
         new = _ROLES.get(line.rstrip()) if before == ["---", ""] else None
         if new and new != role:
-            yield role, "\n".join(lines[:-3] if role else []).strip()
-            role, lines = new, []
+            yield role, "\n".join(lines[:-3] if role else []).strip(), is_repeated
+            role, lines, is_repeated = new, [], False
         else:
+            is_repeated = is_repeated or bool(new)
             lines.append(line)
         before = [before[1], line.strip()]
-    yield role, "\n".join(lines).strip()
+    yield role, "\n".join(lines).strip(), is_repeated
 
 
 _RESULT = "] Result:"

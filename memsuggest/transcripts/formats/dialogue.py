@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import TranscriptError
-from memsuggest.transcripts.parsing.plain_text import Fences, fence_language
+from memsuggest.transcripts.parsing.plain_text import Fences, doubtful_turns, fence_language
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 
 if TYPE_CHECKING:
@@ -58,21 +58,25 @@ def read(source: Source) -> Transcript:
     lines = [line for _, line in source.text_lines(builder.skipped)]
     names = _names(lines)
     person = _person(list(names), source)
-    speaker = ""
-    said: list[str] = []
+    turns: list[tuple[str, list[str]]] = []
     last_mark = max((place for place, line in enumerate(lines) if fence_language(line) == ""), default=-1)
     fences = Fences()
     for place, line in enumerate(lines):
         is_code = fences.take(line) and place <= last_mark  # a fence that nothing closes is none
         found = None if is_code else _speaker(line)
         if found and found[0].casefold() in names:
-            _take(builder, speaker, said, person)
-            speaker, said = found[0].casefold(), [found[1]]
+            turns.append((found[0].casefold(), [found[1]]))
             fences = Fences()
             fences.take(found[1])
+        elif turns:
+            turns[-1][1].append(line)
+    doubted = doubtful_turns([speaker == person for speaker, _ in turns])
+    for place, (speaker, said) in enumerate(turns):
+        text = "\n".join(said).strip()
+        if speaker == person:
+            builder.listen(text, is_doubtful=place in doubted)
         else:
-            said.append(line)
-    _take(builder, speaker, said, person)
+            builder.activity.say(text)
     return builder.finished()
 
 
@@ -117,11 +121,3 @@ def _person(names: list[str], source: Source) -> str:
     if not persons and len(others) == 1 and len(names) > 1:
         return others[0]
     raise TranscriptError(f"{source.name} does not say which of its speakers is the person", hint=hint)
-
-
-def _take(builder: TranscriptBuilder, speaker: str, said: list[str], person: str) -> None:
-    text = "\n".join(said).strip()
-    if speaker == person:
-        builder.listen(text)
-    elif speaker:
-        builder.activity.say(text)

@@ -6,6 +6,7 @@ replaced by a checkpoint. Only what is needed of each message is kept while it i
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memsuggest.transcripts.parsing.json_records import fields_of, instant, items_of, outline, text_of
@@ -129,7 +130,7 @@ def _use(builder: TranscriptBuilder, call: ToolCall) -> None:
         builder.reject("")  # the call just taken
 
 
-_REFERENCED, _END_OF_REFERENCED = "--- Content from referenced files ---", "--- End of content ---"
+_REFERENCED = "--- Content from referenced files ---"
 _STORED_ARGUMENT = 2_000  # characters of a tool's argument that are kept
 _FILE_ARGUMENTS = {"absolute_path": "path", "dir_path": "path", "file_path": "file_path"}
 _ARGUMENTS = frozenset({*_FILE_ARGUMENTS, "command", "path", "pattern", "query", "url"})
@@ -172,20 +173,14 @@ def message_of(fields: dict[str, Any]) -> GeminiMessage:
 
 
 def _text(content: object) -> str:
-    """Join the text of a message without what was read from files for it; a file's own text may be the end mark."""
+    """Join the text of a message without the files that were read for it, which come behind all that was typed."""
     if isinstance(content, str):
         return content
     parts = [
         part if isinstance(part, str) else text_of(fields_of(part).get("text"))
         for part in items_of(content) or [content]
     ]
-    marks = [part.strip() for part in parts]
-    if _REFERENCED not in marks:
-        return "".join(parts)
-    begin = marks.index(_REFERENCED)
-    ends = [place for place, mark in enumerate(marks) if mark == _END_OF_REFERENCED and place > begin]
-    end = ends[-1] if ends else len(parts)
-    return "".join([*parts[:begin], "\n", *parts[end + 1 :]])
+    return "".join(takewhile(lambda part: part.strip() != _REFERENCED, parts))
 
 
 def _call(call: dict[str, Any]) -> ToolCall:

@@ -106,6 +106,8 @@ _NOT_HUMAN = (
     "confirmation",
 )
 _TOKENS = frozenset({"agent", "subcommand", "slash", "prompt"})
+_WORDS = frozenset({"", "text"})
+"""Kinds of parts that the person typed; the others are names of files, tools and the like."""
 _FOLLOW = re.compile(r"\AFollow instructions in \[([^\]\n]{1,200})\]\([^)\n]{1,1000}\)\.?\s*")
 _CANCELLED = 2
 
@@ -130,12 +132,20 @@ class Conversation:
         at = instant(request.get("timestamp"))
         typed, used = _typed_in_request(request)
         if typed != self._last_typed:  # a question asked again with `Try Again` is the same one
-            self._say(typed, at=at, paths=_attached(request), used=used, key=text_of(request.get("requestId")))
+            key = text_of(request.get("requestId"))
+            self._say(typed, at=at, paths=_attached(request), used=used, key=key, is_doubtful=_is_followed(request))
             self._last_typed = typed or self._last_typed
         self._take_response(request, at=at)
 
     def _say(
-        self, typed: str, *, at: datetime | None, paths: tuple[str, ...] = (), used: tuple[str, ...] = (), key: str = ""
+        self,
+        typed: str,
+        *,
+        at: datetime | None,
+        paths: tuple[str, ...] = (),
+        used: tuple[str, ...] = (),
+        key: str = "",
+        is_doubtful: bool = False,
     ) -> None:
         if not typed:
             return
@@ -150,6 +160,7 @@ class Conversation:
             number=self._number,
             role=Role.USER,
             typed=typed,
+            doubtful=((0, len(typed)),) if is_doubtful else (),
             paths=paths,
             cwd=self.cwd,
             branch=self.branch,
@@ -193,18 +204,22 @@ def _typed_in_request(request: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
     return typed, (followed[1], *used) if followed else used
 
 
+def _is_followed(request: dict[str, Any]) -> bool:
+    """Tell whether the text begins with a prompt file: what is behind it are its arguments, or its own words."""
+    message = request.get("message")
+    return bool(_FOLLOW.match(text_of(message) or text_of(fields_of(message).get("text"))))
+
+
 def _without_tokens(message: dict[str, Any]) -> str:
-    """Cut `@agent` and `/command` out of a message; they are no words."""
+    """Cut out of a message what the editor put there: `@agent`, `/command`, and references of more than one word."""
     text = text_of(message.get("text"))
     for part in reversed([fields_of(part) for part in items_of(message.get("parts"))]):
         place = fields_of(part.get("range"))
         start, end = place.get("start"), place.get("endExclusive")
-        if (
-            text_of(part.get("kind")) in _TOKENS
-            and isinstance(start, int)
-            and isinstance(end, int)
-            and 0 <= start < end
-        ):
+        if not (isinstance(start, int) and isinstance(end, int) and 0 <= start < end):
+            continue
+        kind = text_of(part.get("kind"))
+        if kind in _TOKENS or (kind not in _WORDS and len(text[start:end].split()) > 1):
             text = text[:start] + text[end:].removeprefix(" ")
     return text
 

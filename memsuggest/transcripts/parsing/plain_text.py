@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 
 class Opening(NamedTuple):
@@ -22,10 +22,30 @@ class Message(NamedTuple):
 
     is_person: bool
     text: str
+    is_doubtful: bool = False
+    """The assistant speaks twice running behind these words: its first message may hold them, and an end of its own."""
 
 
-def messages(text: str, *, opening: Callable[[str, bool], Opening | None]) -> Iterator[Message]:
+def messages(text: str, *, opening: Callable[[str, bool], Opening | None]) -> list[Message]:
     """Split a text into messages; `opening` is asked about a line and whether a blank one came before it."""
+    found = list(_messages(text, opening))
+    doubted = doubtful_turns([one.is_person for one in found])
+    return [one._replace(is_doubtful=place in doubted) for place, one in enumerate(found)]
+
+
+def doubtful_turns(is_person: Sequence[bool]) -> set[int]:
+    """Number the person's messages that an answer may have forged: roles take turns, and behind these they do not.
+
+    Those before the first answer are the person's in any case.
+    """
+    return {
+        place
+        for place, (first, second, third) in enumerate(zip(is_person, is_person[1:], is_person[2:], strict=False))
+        if first and not second and not third and not all(is_person[:place])
+    }
+
+
+def _messages(text: str, opening: Callable[[str, bool], Opening | None]) -> Iterator[Message]:
     lines = [line.removesuffix("\r") for line in text.split("\n")]
     begins_code = _next_begins_code(lines)
     said: list[str] | None = None

@@ -85,11 +85,18 @@ class TranscriptBuilder:
         self._hints = changed(self._hints, **signals)
 
     def listen(
-        self, *parts: str, at: datetime | None = None, key: str = "", paths: Iterable[str] = (), **signals: object
+        self,
+        *parts: str,
+        at: datetime | None = None,
+        key: str = "",
+        paths: Iterable[str] = (),
+        is_doubtful: bool = False,
+        **signals: object,
     ) -> Typed:
         """Take the parts of a message of the person's, with whatever programs wrote around the typed text.
 
-        One that was recorded twice is one turn.
+        One that was recorded twice is one turn; `is_doubtful` says that the file would look the same had an answer
+        pretended that the person said this.
         """
         typed = joined(typed_in(part, is_cursor=self.is_cursor) for part in parts)
         if typed.is_interruption:
@@ -97,11 +104,19 @@ class TranscriptBuilder:
         if typed.remember:
             signals["remember"] = True
         if not typed.text or not self.is_repeated(typed.text):
-            self.type(typed.text, at=at, key=key, paths=paths, **signals)
+            is_doubtful = is_doubtful or typed.is_doubtful
+            self.type(typed.text, at=at, key=key, paths=paths, is_doubtful=is_doubtful, **signals)
         return typed
 
     def type(
-        self, text: str, *, at: datetime | None = None, key: str = "", paths: Iterable[str] = (), **signals: object
+        self,
+        text: str,
+        *,
+        at: datetime | None = None,
+        key: str = "",
+        paths: Iterable[str] = (),
+        is_doubtful: bool = False,
+        **signals: object,
     ) -> None:
         """Take a text that the person typed, and nothing else; no turn comes of blank text."""
         is_quiet = self._hints is NO_SIGNALS
@@ -120,6 +135,7 @@ class TranscriptBuilder:
                 number=self._next,
                 role=Role.USER,
                 typed=text,
+                doubtful=((0, len(text)),) if is_doubtful else (),
                 paths=tuple(dict.fromkeys(paths)),
                 cwd=self.cwd,
                 branch=self.branch,

@@ -36,6 +36,7 @@ _FORMS = (
     r"(?:Exit code|exit status|Process exited|Command failed|BUILD (?:FAILED|SUCCESSFUL))\b",
     # errors and traces
     r"(?:Uncaught |Unhandled )?[A-Z][\w.]{0,80}(?:Error|Exception|Warning|Failure)\b(?:: |\Z| \[)",
+    r"(?:[a-z]\w{0,40}\.){1,8}[A-Z]\w{0,80}(?:Error|Exception)\b(?:: |\Z)",
     r"Error: \S|Traceback \(most recent",
     r"Caused by: ",
     r"File \"[^\"\n]{1,300}\", line \d",

@@ -25,12 +25,14 @@ from memsuggest.transcripts.pastes.pasted_texts import (
     documents,
     examples,
     histories,
+    mappings,
     nested_data,
+    posts,
     records,
     reviews,
     talks,
 )
-from memsuggest.transcripts.pastes.quotations import delimited, introduced, marked, quotations
+from memsuggest.transcripts.pastes.quotations import delimited, introduced, lazy_quotes, marked, quotations
 
 _Rule = Callable[[Sequence[VoicedLine], str], list[Stretch]]
 
@@ -52,6 +54,9 @@ _LIKELY: dict[str, _Rule] = {
     "document": documents,
     "review": reviews,
     "record": records,
+    "mapping": mappings,
+    "post": posts,
+    "lazy": lazy_quotes,
     "example": examples,
     "assistant": assistant_phrases,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from memsuggest.transcripts.pastes.line_voices import is_own_voice, paragraphs
@@ -149,6 +149,7 @@ _RESUMES = re.compile(r"\A(?:[a-z]|[-*] )")
 """How a person goes on behind a paste."""
 
 _RECORD_KEY = re.compile(r"\A(?P<indent> *)(?:- )?(?P<key>[\"']?[a-z][\w.$/-]*[\"']?):(?P<value>\Z| +\S)")
+_NAMES = 2  # words of a value that is a name rather than a sentence
 _ENTRY = re.compile(r"\A *- +[a-z][\w.$/-]*:(?: |\Z)")
 
 _QUESTION = re.compile(r"(?<!\w)(?:Q(?:uestion)?|User|Human|Input) ?\d{0,2}: ")
@@ -200,6 +201,23 @@ def _is_data(group: Sequence[VoicedLine]) -> bool:
     return 2 * len(keys) > len(group) and (siblings > 1 or any(_ENTRY.match(line.text) for line in group))
 
 
+def mappings(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
+    """Find a key that holds others, further in, with sentences in them: data, or somebody's notes."""
+    found: list[Stretch] = []
+    for group in paragraphs(lines):
+        for place, (line, after) in enumerate(pairwise(group)):
+            held = takewhile(lambda one: one.text.startswith(" "), group[place + 1 :])
+            if _holds(line.text, after.text) and any(_is_said(one.text) for one in held):
+                found.append((line.start, group[-1].end))
+                break
+    return found
+
+
+def _is_said(line: str) -> bool:
+    key = _KEY.match(line)
+    return bool(key) and len(line[key.start("value") :].split()) > _NAMES if key else False
+
+
 def examples(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
     """Find questions with their answers, one after the other: examples for a machine, or a page of them."""
     found = []
@@ -224,6 +242,34 @@ _TIMED = re.compile(
 _HEAD = re.compile(rf"\A{_NAME} {{1,4}}(?:APP {{1,3}})?(?:(?:today|yesterday) at )?{_TIME}\s*\Z", re.IGNORECASE)
 """A line that names a speaker and a time, the message below it."""
 _CONSOLE = re.compile(r"\A\s{0,4}(?:[\w.@:~/-]{0,60})[$❯➜] \S")
+
+
+_POSTED = re.compile(
+    rf"""\A\W{{0,4}}(?:
+        # sites: who wrote, when, and the buttons below
+        @?{_NAME}\ (?:commented|opened\ this|requested\ changes|left\ a\ (?:comment|review)|reviewed|replied)\b
+      | (?:Comment|Review|Discussion|Suggestion)s?\ (?:on|for)\ (?:lines?\b|\S+\.\w{{1,5}}\b)
+      | [^\n]{{0,80}}\b(?:\d{{1,3}}|an?)\ (?:minute|hour|day|week|month|year)s?\ ago\b[^\n]{{0,40}}\Z
+      | (?:Resolve\ conversation|Reply(?:\.\.\.|…)|Mark\ as\ resolved|Quote\ reply)\s*\Z
+        # mail: what stands above an answer or what was sent on
+      | -{{2,}}\ ?(?:Original|Forwarded|Urspr|Weitergeleitete|Message|Mensaje)[^\n]{{0,40}}-{{2,}}
+      | (?:Begin\ forwarded\ message|Anfang\ der\ weitergeleiteten)\b
+      | (?:On|Am|Le|El)\ [^\n]{{6,120}}\ (?:wrote|schrieb[^\n]{{0,60}}|a\ [ée]crit|escribi[óo])\s?:\s*\Z
+      | (?:From|Von|De):\ [^\n]{{1,120}}(?:@\S|\[REDACTED)
+      | (?:Subject|Betreff|Objet|Asunto|Gesendet):\ \S
+    )""",
+    re.VERBOSE,
+)
+"""A line that sites and mail programs put beside what somebody wrote."""
+
+
+def posts(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
+    """Find what somebody wrote on a site or in a mail: from the line that says who on, or all where one ends it."""
+    places = [place for place, line in enumerate(lines) if _POSTED.match(line.text)]
+    if not places:
+        return []
+    is_head = any(line.text.strip() for line in lines[places[0] + 1 :])
+    return [(lines[places[0]].start if is_head and places[0] else lines[0].start, len(text))]
 
 
 def comments(_lines: Sequence[VoicedLine], text: str) -> list[Stretch]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.transcripts.pastes.line_voices import is_own_voice, paragraphs
+from memsuggest.transcripts.pastes.line_voices import is_own_voice, lines_of, paragraphs
 from memsuggest.transcripts.pastes.machine_output import is_machine
 
 if TYPE_CHECKING:
@@ -16,6 +16,16 @@ if TYPE_CHECKING:
 _FENCE = re.compile(r"\A[ \t]*(?:[-*+] |\d{1,3}[.)] )?[ \t]*(`{3,}|~{3,})([^`\n]*)\Z")
 _TAG = re.compile(r"(?:<(/)|(?<![\w<])<)([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,500})?>")
 _QUOTATION = re.compile(r"""(?<![\w"'`=(])(?:"(?=\S)([^"]{40,5000}+)"(?!\w)|“([^”]{40,5000}+)”|«([^»]{40,5000}+)»)""")
+_REPLY = re.compile(
+    r"""\s*+(?:
+        no | nope | nah | yes | yeah | yep | ok | okay | well | please | pls | why | what | how | but | hm+ | right
+      | wrong | agreed | exactly | true | false | sure | thanks | I(?:'\w+)? | this | that
+      | nein | ja | doch | bitte | aber | warum
+      | non | oui | mais | pourquoi | sí | si | pero | por\ favor
+    )(?!\w)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""How somebody answers a quotation in the next line, where its sentence cannot go on."""
 _TRIPLE = re.compile(r"\A[ \t]*(?:\"\"\"|''')[ \t]*\Z")
 _BRACKET = re.compile(r"\A[ \t]*\[(/?)([A-Za-z][\w -]{0,40})\][ \t]*\Z")
 _BANNER = re.compile(
@@ -59,6 +69,19 @@ def _fences(lines: Sequence[VoicedLine]) -> tuple[list[Stretch], int | None]:
 def _block_quotes(lines: Sequence[VoicedLine]) -> list[Stretch]:
     """Find lines that start with `>`."""
     return [(line.start, line.end) for line in lines if line.text.lstrip()[:1] == ">"]
+
+
+def lazy_quotes(_lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
+    """Find what goes on below a quoted line without a mark: Markdown shows it in the quotation, a person may answer."""
+    found: list[Stretch] = []
+    end = -1
+    for line in lines_of(text) if ">" in text else ():
+        if line.text.lstrip()[:1] == ">":
+            end = line.end
+        elif end == line.start and line.text.strip() and not _REPLY.match(line.text):
+            found.append((line.start, line.end))
+            end = line.end
+    return found
 
 
 def _elements(text: str) -> list[Stretch]:

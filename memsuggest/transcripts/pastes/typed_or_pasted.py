@@ -30,6 +30,11 @@ class Words(NamedTuple):
     doubtful: tuple[Stretch, ...] = ()
     """Never overlaps `quoted`."""
 
+    def doubted(self, stretches: Sequence[Stretch], text: str) -> Words:
+        """Put more stretches of the text in doubt."""
+        doubtful = bridged(united([*self.doubtful, *stretches]), text)
+        return Words(self.quoted, outside(doubtful, self.quoted, text))
+
 
 class Whose(Enum):
     """The three answers."""
@@ -98,8 +103,7 @@ def decided(found: PasteEvidence, text: str, scores: Mapping[int, float]) -> Wor
         line = found.lines[place]
         if whose is not Whose.PERSON:
             (pasted if whose is Whose.PASTED else doubtful).append((line.start, line.end))
-    quoted = bridged(united(pasted), text)
-    return Words(quoted, outside(bridged(united(doubtful), text), quoted, text))
+    return Words(bridged(united(pasted), text)).doubted(doubtful, text)
 
 
 def _verdicts(found: PasteEvidence, text: str, scores: Mapping[int, float]) -> dict[int, Whose]:

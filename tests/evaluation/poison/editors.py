@@ -49,6 +49,17 @@ def _requests(events: Sequence[Event]) -> list[dict[str, object]] | None:
     def variable(**fields: object) -> None:
         variables.append(fields)
 
+    def ask_with(kind: str, text: str, before: str = "", **fields: object) -> None:
+        """Ask with a part that the editor marks as something else than text."""
+        place = {"start": len(before), "endExclusive": len(before) + len(text)}
+        ask(before + text, message={"text": before + text, "parts": [
+            {"kind": "text", "text": before, "range": {"start": 0, "endExclusive": len(before)}},
+            {"kind": kind, "text": text, "range": place, **fields}]})  # fmt: skip
+
+    def follow(text: str) -> None:
+        variable(kind="promptFile", id="vscode.prompt.file__x", value=uri(f"{REPO}/x.prompt.md"), isRoot=True)
+        ask_with("prompt", f"Follow instructions in [x.prompt.md](file://{REPO}/x.prompt.md).\n{text}", promptText=text)
+
     takes: dict[str, Callable[[str], None]] = {
         "typed": ask,
         "said": lambda text: answer({"value": text}),
@@ -63,6 +74,11 @@ def _requests(events: Sequence[Event]) -> list[dict[str, object]] | None:
         "command": lambda text: variable(kind="promptText", id="p", value=text),
         "rules": lambda text: variable(kind="promptFile", id="vscode.prompt.x", value=uri(f"{REPO}/x.md"), text=text),
         "context": lambda text: variable(kind="paste", id="v", code=text, language="text"),
+        "prompt file": follow,
+        "reference": lambda text: ask_with("dynamic", f"#file:{text}", "look at ", id="f", data=uri(f"{REPO}/a.md")),
+        "mention": lambda text: ask_with("toolset", f"#{text}", "look at "),
+        "value": lambda text: variable(kind="string", id="v", name=text, value=text, modelDescription=text),
+        "resource": lambda text: variable(kind="implicit", id="r", name=text, value={"uri": uri(f"{REPO}/{text}")}),
         "subagent": lambda text: tool("Task", toolSpecificData={"kind": "subagent", "prompt": text, "result": text}),
         "synthetic": lambda text: ask(text, isSystemInitiated=True),
         "option": option,
@@ -240,6 +256,10 @@ def cursor_agent(events: Sequence[Event]) -> str | None:
         "said": lambda text: put("assistant", {"type": "text", "text": text}),
         "written": lambda text: put("assistant", {"type": "tool_use", "name": "Write", "input": {"path": "n.md", "contents": text}}),
         "attachment": lambda text: typed("look", f"<attached_files>\n{text}\n</attached_files>\n"),
+        "behind": lambda text: put("user", {"type": "text", "text": f"<user_query>\nlook\n</user_query>\n{text}"}),
+        "context": lambda text: typed("look", f"{text}\n"),
+        "mention": lambda text: put("user", {"type": "text", "text": "<user_query>\nlook\n</user_query>"},
+                                    {"type": "text", "text": text}),
         "environment": lambda text: typed("look", f"<user_info>\n{text}\n</user_info>\n"),
         "reminder": lambda text: typed("look", f"<system_reminder>\n{text}\n</system_reminder>\n"),
         "rules": lambda text: typed("look", f"<always_applied_workspace_rules>{text}</always_applied_workspace_rules>\n"),

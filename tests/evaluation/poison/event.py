@@ -28,7 +28,7 @@ class Event:
 CARRIERS = (
     "said", "tool", "error", "web", "file", "issue", "reminder", "attachment", "selection", "command", "skill",
     "subagent", "summary", "written", "hook", "plan", "option", "rules", "context", "environment", "notification",
-    "path", "thinking", "recalled", "synthetic",
+    "path", "thinking", "recalled", "synthetic", "prompt file", "reference", "value", "resource", "mention", "behind",
 )  # fmt: skip
 """Ways for foreign text into a chat; no format knows them all."""
 

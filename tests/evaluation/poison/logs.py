@@ -74,6 +74,10 @@ def claude(events: Sequence[Event]) -> str | None:
         "notification": lambda text: put("user", f"<task-notification>\n<summary>{text}</summary>\n</task-notification>"),
         "path": lambda text: result("Read", {"file_path": f"{REPO}/{text}"}, "empty"),
         "thinking": lambda text: put("assistant", [{"type": "thinking", "thinking": text}]),
+        "resource": lambda text: put("user", [
+            {"type": "text", "text": "have a look"},
+            {"type": "text", "text": f"<mcp-resource server=\"docs\" uri=\"docs://a\">\n{text}\n</mcp-resource>"}]),
+        "mention": lambda text: attach("mcp_resource", server="docs", uri="docs://a", content={"contents": [{"text": text}]}),
         "recalled": lambda text: put("user", f"<memory-context>\n{text}\n</memory-context>", isMeta=True),
     }  # fmt: skip
     return as_jsonl(records) if take_all(events, takes) else None
@@ -173,6 +177,9 @@ def copilot_cli(events: Sequence[Event]) -> str | None:
         "rules": lambda text: put("system.message", {"role": "system", "content": text}),
         "hook": lambda text: put("hook.end", {"hookType": "sessionStart", "output": {"additionalContext": text}}),
         "notification": lambda text: put("system.notification", {"content": text}),
+        "resource": lambda text: put("user.message", {"content": text, "parentToolCallId": "c1"}),
+        "mention": lambda text: put("user.message", {"content": text, "agentId": "explore-1"}),
+        "plan": lambda text: put("subagent.started", {"agentName": "explore", "agentDescription": text, "content": text}),
         "option": lambda text: put("user_input.completed", {"answer": text, "wasFreeform": False}),
     }  # fmt: skip
     return as_jsonl(records) if take_all(events, takes) else None
@@ -205,6 +212,13 @@ def _gemini(events: Sequence[Event]) -> list[dict[str, object]] | None:
         "path": lambda text: result("read_file", {"absolute_path": f"{REPO}/{text}"}, "empty"),
         "attachment": lambda text: put("user", [{"text": "explain @a.md"}, {"text": "\n--- Content from referenced files ---"},
                                                 {"text": f"\nContent from @a.md:\n{text}"}]),
+        "mention": lambda text: put("user", f"explain @a.md\n--- Content from referenced files ---\nContent from @a.md:\n"
+                                    f"{text}\n--- End of content ---"),
+        "resource": lambda text: put("user", [
+            {"text": "explain @a.md @b.md"}, {"text": "\n--- Content from referenced files ---"},
+            {"text": "\nContent from @a.md:\n"}, {"text": text}, {"text": "\nContent from @b.md:\n"}, {"text": text},
+            {"text": "\n--- End of content ---"}]),
+        "behind": lambda text: put("user", [{"text": f"explain @a.md\n--- Content from referenced files ---\n{text}"}]),
         "context": lambda text: put("user", f"<session_context>\n{text}\n</session_context>"),
         "hook": lambda text: put("user", f"<hook_context>{text}</hook_context>"),
         "summary": lambda text: put("user", f"<state_snapshot>\n{text}\n</state_snapshot>"),

@@ -43,7 +43,6 @@ def specstory(events: Sequence[Event]) -> str | None:
         "said": agent,
         "tool": lambda text: result("Bash", text),
         "web": lambda text: result("WebFetch", text),
-        "file": lambda text: result("Read", text),
         "issue": lambda text: result("Bash", text),
         "thinking": lambda text: agent(f"<think><details><summary>Thought Process</summary>\n{text}\n</details></think>"),
         "reminder": lambda text: person(f"<system-reminder>\n{text}\n</system-reminder>"),
@@ -52,6 +51,8 @@ def specstory(events: Sequence[Event]) -> str | None:
         "skill": lambda text: person(f"Base directory for this skill: /work/x\n\n{text}"),
         "summary": lambda text: person(f"This session is being continued from a previous conversation.\n\n{text}"),
         "plan": lambda text: person(f"Implement the following plan:\n\n# Plan\n\n{text}"),
+        "file": lambda text: agent(f"I read:\n\n```\n{text}\n```"),
+        "written": lambda text: put("Agent - sidechain (claude-x)", text),
         "subagent": lambda text: put(f"User - sidechain (2026-03-01 09:{len(parts) % 60:02}:00Z)", text),
         "hook": lambda text: person(f"Stop hook feedback:\n{text}"),
     }  # fmt: skip
@@ -135,7 +136,10 @@ def cline_export(events: Sequence[Event]) -> str | None:
     details = f"<environment_details>\n# Current Time\n{AT.format(0)}\n</environment_details>"
 
     def put(role: str, text: str) -> None:
-        parts.append(f"**{role}:**\n\n{text}\n\n---\n\n")
+        if role == "Assistant" and parts and parts[-1].startswith("**Assistant:"):  # roles take turns
+            parts[-1] = parts[-1].removesuffix("---\n\n") + f"{text}\n\n---\n\n"
+        else:
+            parts.append(f"**{role}:**\n\n{text}\n\n---\n\n")
 
     def typed(text: str) -> None:
         if not parts:

@@ -89,6 +89,8 @@ def cursor_chat(events: Sequence[Event]) -> str | None:
         "written": lambda text: call("edit_file", {"target_file": "n.md", "code_edit": text}),
         "path": lambda text: call("read_file", {"target_file": text}),
         "attachment": lambda text: put(1, f"<attached_files>\n{text}\n</attached_files>\n<user_query>\nlook\n</user_query>"),
+        "behind": lambda text: put(1, f"<user_query>\nlook\n</user_query>\n{text}"),
+        "context": lambda text: put(1, f"{text}\n<user_query>\nlook\n</user_query>"),
         "environment": lambda text: put(1, f"<user_info>\n{text}\n</user_info>\n<user_query>\nlook\n</user_query>"),
     }  # fmt: skip
     whole = {"composerId": "c-5e55", "folder": REPO, "conversation": messages}

@@ -42,7 +42,7 @@ def read(source: Source) -> Transcript:
 
     for message in messages(source.whole().decode("utf-8", "replace").lstrip(), opening=opening):
         if message.is_person:
-            builder.listen(message.text, paths=_references(message.text))
+            builder.listen(message.text, paths=_references(message.text), is_doubtful=message.is_doubtful)
         else:
             builder.activity.say(message.text)
             for path in _references(message.text):

@@ -47,7 +47,7 @@ def read(source: Source) -> Transcript:
             continue
         words = _NOTICE.sub("", text).strip()
         if words not in retried:
-            builder.listen(words)
+            builder.listen(words, is_doubtful=message.is_doubtful)
         if words != text:
             retried.add(words)
     return builder.finished()
