@@ -214,8 +214,8 @@ def mappings(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
 
 
 def _is_said(line: str) -> bool:
-    key = _KEY.match(line)
-    return bool(key) and len(line[key.start("value") :].split()) > _NAMES if key else False
+    key = _RECORD_KEY.match(line)
+    return key is not None and len(line[key.start("value") :].split()) > _NAMES
 
 
 def examples(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
