@@ -15,8 +15,8 @@ from memsuggest.customizations import kinds
 from memsuggest.customizations.frontmatter import parse
 from memsuggest.customizations.lint import file_lints
 from memsuggest.engines import programs
-from memsuggest.engines.program_protocol import Program
 from memsuggest.engines.question_text import Asked
+from memsuggest.engines.running import Program
 from memsuggest.errors import TranscriptError
 from memsuggest.model import Target, TargetType
 from memsuggest.reports.decision_reports import Listing

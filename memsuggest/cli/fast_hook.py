@@ -74,7 +74,7 @@ def _first(payload: Payload, given: Given | None) -> Given | None:
     if given is None or not given.text:
         return None
     from memsuggest.cli.runtime import this_machine
-    from memsuggest.workflows.assistants.given_once import is_first
+    from memsuggest.workflows.assistants.hook_command import is_first
 
     return given if is_first(payload, "memory", this_machine()) else None
 

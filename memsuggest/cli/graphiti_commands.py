@@ -127,7 +127,7 @@ def _test(
 ) -> int:
     """Try the Graphiti server: whether it is up and searches; with `--smoke`, whether it stores, finds and deletes."""
     from memsuggest.graphiti.trial import FINE
-    from memsuggest.workflows.graphiti.try_server import try_server
+    from memsuggest.workflows.graphiti.switches import try_server
 
     context = run.context()
     line = _Waiting(is_shown=not run.quiet and sys.stderr.isatty())

@@ -46,7 +46,7 @@ def _report(  # noqa: PLR0913, PLR0917  (a command's options)
     """
     from memsuggest.cli.progress_line import shown_progress
     from memsuggest.workflows.check_rules.chosen_rules import chats_since
-    from memsuggest.workflows.report.make_report import make_report
+    from memsuggest.workflows.report.gather import make_report
 
     if run.format == "json" and (out or open_it):
         raise typer.BadParameter("JSON goes to stdout: `> FILE`", param_hint="--format")
@@ -79,7 +79,7 @@ def _require_templates() -> None:
 
 def _for_team(context: Context, report: WorkspaceReport) -> WorkspaceReport:
     """Return what a README may say."""
-    from memsuggest.workflows.report.shared_parts import shared_parts
+    from memsuggest.workflows.report.gather import shared_parts
     from memsuggest.workflows.report.team_view import for_team
 
     return for_team(report, shared_parts(context))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def install_skill(run: Run, host: str | None, *, is_user: bool, yes: bool) -> None:
     """Write the skill after showing it, and ask whether the chat may be told what was said in others."""
-    from memsuggest.workflows.assistants.skills import plan_skill
+    from memsuggest.workflows.assistants.install_hooks import plan_skill
 
     _require_terminal("install", host, is_user=is_user, yes=yes)
     context = run.context()
@@ -30,7 +30,7 @@ def install_skill(run: Run, host: str | None, *, is_user: bool, yes: bool) -> No
 
 def uninstall_skill(run: Run, host: str | None, *, is_user: bool, yes: bool) -> None:
     """Take the skill away."""
-    from memsuggest.workflows.assistants.skills import plan_skill
+    from memsuggest.workflows.assistants.install_hooks import plan_skill
 
     _require_terminal("uninstall", host, is_user=is_user, yes=yes)
     context = run.context()
@@ -48,7 +48,7 @@ def _require_terminal(verb: str, host: str | None, *, is_user: bool, yes: bool) 
 def _change(run: Run, context: Context, edits: Sequence[Edit], *, yes: bool) -> None:
     from memsuggest.reports.plain import Text
     from memsuggest.suggestions.diff import unified
-    from memsuggest.workflows.assistants.skills import carry_skill
+    from memsuggest.workflows.assistants.install_hooks import carry_skill
     from memsuggest.workflows.decide.paths import HOST
 
     if not edits:

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 from memsuggest.asking.endpoint import USUAL, endpoint_of
 from memsuggest.asking.model_reply import BegunError, Reply
 from memsuggest.asking.prices import Usage
-from memsuggest.engines.complaints import complaint
 from memsuggest.engines.fields import count_in, json_file, json_lines, mapping_of
-from memsuggest.engines.program_protocol import ProgramCall, Recipient
 from memsuggest.engines.question_text import as_text
+from memsuggest.engines.running import ProgramCall, Recipient, complaint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
+import threading
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from memsuggest.asking.json_object import json_in
 from memsuggest.asking.model_reply import BegunError
 from memsuggest.asking.outcomes import failure
 from memsuggest.asking.token_count import estimate
 from memsuggest.engines import claude_program, codex_program, copilot_program
-from memsuggest.engines.complaints import SHORT, complaint, outcome_told
+from memsuggest.engines.fields import mapping_of
 from memsuggest.engines.own_session_mark import VARIABLE
 from memsuggest.engines.question_text import Asked, as_answered, asked_in
-from memsuggest.engines.running import empty_folders, run
-from memsuggest.engines.trial_listener import Listener, tools_in
+from memsuggest.engines.running import SHORT, complaint, empty_folders, outcome_told, run
 from memsuggest.errors import ModelError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from memsuggest.asking.model_reply import Reply
-    from memsuggest.engines.program_protocol import Program, ProgramCall
-    from memsuggest.engines.running import Done
+    from memsuggest.engines.running import Done, Program, ProgramCall
 
 PROGRAMS: dict[str, Program] = {
     claude_program.NAME: claude_program,
@@ -187,3 +188,73 @@ def _answer_in(text: str, *, program: str) -> str:
 def shown_call(program: Program, body: Mapping[str, Any], *, model: str) -> ProgramCall:
     """Return the run that would ask a question, for a person to look at."""
     return program.call(asked_in(body), model=model, files=Path("FOLDER"), catalog='{"models": []}')
+
+
+_LIMIT = 4 * 1024 * 1024
+_SAID = {"type": "message", "role": "assistant", "id": "m", "content": [{"type": "output_text", "text": "{}"}]}
+_EVENTS: tuple[dict[str, Any], ...] = (
+    {"type": "response.created", "response": {"id": "r"}},
+    {"type": "response.output_item.done", "item": _SAID},
+    {
+        "type": "response.completed",
+        "response": {"id": "r", "usage": {"input_tokens": 0, "output_tokens": 0, "total_tokens": 0}},
+    },
+)
+"""An answer in the Responses API, so that the program ends at once."""
+
+
+class Listener:
+    """Keeps the questions that come, and answers each with an empty object."""
+
+    def __init__(self) -> None:
+        self.bodies: list[Any] = []
+        bodies = self.bodies
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                """Keep a question and answer it."""
+                bodies.append(_read(self))
+                self.send_response(200)
+                self.send_header("content-type", "text/event-stream")
+                self.end_headers()
+                for event in _EVENTS:
+                    self.wfile.write(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode())
+
+            def log_message(self, *_: object) -> None:
+                """Say nothing."""
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def _read(handler: BaseHTTPRequestHandler) -> Any:
+    """Return the body of a request; None for what is no JSON, which is no proof of anything."""
+    size = min(int(handler.headers.get("content-length") or 0), _LIMIT)
+    try:
+        return json.loads(handler.rfile.read(size))
+    except (ValueError, RecursionError):
+        return None
+
+
+def tools_in(body: Any) -> Iterator[str]:
+    """Yield the names of tools that a question offers, wherever in it they stand.
+
+    >>> list(tools_in({"input": [{"type": "additional_tools", "tools": [{"name": "exec"}]}], "tools": []}))
+    ['exec']
+    """
+    if not isinstance(body, dict):
+        yield "unreadable"
+        return
+    for fields in (body, *map(mapping_of, body.get("input") or [])):
+        for tool in fields.get("tools") or []:
+            inner = mapping_of(tool).get("tools")
+            named = inner if isinstance(inner, list) and inner else [tool]
+            yield from (str(mapping_of(one).get("name") or mapping_of(one).get("type")) for one in named)

@@ -1,8 +1,4 @@
-"""Running a program to its end, or to ours: an empty folder, no terminal, bounded output, bounded time.
-
-The program gets a process group of its own. Whatever ends the wait (its end, the time limit, too much output, Ctrl-C),
-the whole group is ended, so that nothing it started goes on.
-"""
+"""The seam to an assistant's program, running it to its end or to ours, and its complaints."""
 
 from __future__ import annotations
 
@@ -16,12 +12,16 @@ import time
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Protocol
 
 from memsuggest.asking.outcomes import failure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    from memsuggest.asking.model_reply import Reply
+    from memsuggest.engines.question_text import Asked
+    from memsuggest.errors import ModelError
 
 OUTPUT_LIMIT = 2 * 1024 * 1024
 """Bytes of either stream; the longest honest answer has a tenth of that."""
@@ -158,3 +158,122 @@ def _signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
+
+
+_WORDS: Mapping[str, tuple[str, ...]] = {
+    "usage-limit": (
+        "usage limit", "rate limit", "rate_limit", "limit reached", "hit your limit", "hit your session limit",
+        "hit your weekly limit", "limit will reset", "quota", "premium request", "too many requests",
+        "out of extra usage", "credit balance", "out of credits", "insufficient_quota", "upgrade your plan",
+        "status 429", " 429 ",
+    ),
+    "not-signed-in": (
+        "not logged in", "not signed in", "please run /login", "run '/login'", "no authentication information",
+        "authentication_error", "invalid api key", "invalid x-api-key", "unauthorized", "oauth token",
+        "codex login", "copilot login", "log in again", "sign in again", "status 401", " 401 ",
+    ),
+    "wrong-shape": ("structured output", "structured_output"),
+    "unknown-model": (
+        "model_not_found", "model not found", "unknown model", "may not exist", "model is not supported",
+        "model is not available", "not_found_error",
+    ),
+    "no-connection": (
+        "econnrefused", "enotfound", "etimedout", "unable to connect", "failed to lookup", "connection error",
+        "connection refused", "waiting for network", "stream disconnected", "fetch failed", "error sending request",
+        "network error", "could not connect",
+    ),
+}  # fmt: skip
+"""The first that fits counts: a limit is the one thing after which nothing more may be asked."""
+SHORT = 600
+"""Characters up to which a text without JSON may be a program's complaint rather than a model's prose."""
+
+
+def outcome_told(text: str) -> str | None:
+    """Return the outcome that a program's words tell of.
+
+    >>> outcome_told("Claude AI usage limit reached|1763850000")
+    'usage-limit'
+    """
+    said = f" {text.casefold()} "
+    return next((name for name, words in _WORDS.items() if any(word in said for word in words)), None)
+
+
+def complaint(text: str, *, program: str) -> ModelError:
+    """Return the error for what a program says of its failure."""
+    outcome = outcome_told(text)
+    said = " ".join(text.split())
+    if outcome is None:
+        return failure("program-failed", f"{program}: {said or 'it says nothing'}")
+    return failure(outcome, f"{program} says: {said}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgramCall:
+    """One run of a program: its arguments, never a shell's line, and what it reads."""
+
+    arguments: tuple[str, ...]
+    stdin: str
+    files: Mapping[str, str] = field(default_factory=dict)
+    """Texts by the names of the files that the arguments tell of."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgramTrial:
+    """A trial in the place of a question: it goes to a listener of ours, without the person's account."""
+
+    arguments: tuple[str, ...]
+    """Stand before the last argument of the question."""
+    environ: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipient:
+    """The one who gets what a program is asked, as far as the program obeys what is set on this machine."""
+
+    who: str
+    through: str = ""
+    """What sends it there instead of to the program's own service; consent is bound to it, too."""
+
+
+class Program(Protocol):
+    """Knows one program; modules implement it."""
+
+    NAME: str
+    """What it is called on the command line, and as an engine."""
+    INSTALL: str
+    """How a person gets it."""
+    SIGN_IN: str
+    """How a person signs in."""
+    HELP: tuple[str, ...]
+    """Arguments with which it prints its flags."""
+    FLAGS: tuple[str, ...]
+    """Flags that a run needs; a program that lacks one is not used."""
+    CATALOG: tuple[str, ...]
+    """Arguments with which it prints, without a request, what `call` has to know of it; empty where that is nothing."""
+    UNSET: tuple[str, ...]
+    """Environment variables that a run must not inherit; `*` at the end stands for anything."""
+    ENVIRON: Mapping[str, str]
+    """Environment variables that a run gets beside the person's own."""
+
+    def call(self, asked: Asked, *, model: str, files: Path, catalog: str = "") -> ProgramCall:
+        """Return the run that asks a question; `files` is the folder in which its files will lie."""
+        ...
+
+    def read(self, done: Done, *, files: Path) -> Reply:
+        """Return the answer of a run that ended; raises ModelError."""
+        ...
+
+    def recipient(self, *, environ: Mapping[str, str], home: Path) -> Recipient:
+        """Tell who gets what it is asked; raises ConfigError for an address that may get nothing."""
+        ...
+
+    def trial(self, url: str, *, home: Path) -> ProgramTrial | None:
+        """Return what sends one question to a listener of ours at `url`, to see that it holds no tools.
+
+        None for a program whose flags alone are proof enough.
+        """
+        ...
+
+    def is_signed_in(self, *, environ: Mapping[str, str], home: Path) -> bool | None:
+        """Tell without a request whether a person is signed in; None where that cannot be told."""
+        ...

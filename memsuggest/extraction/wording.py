@@ -11,7 +11,7 @@ from functools import partial
 
 from memsuggest.extraction.cues import form
 from memsuggest.extraction.safety import one_line
-from memsuggest.redact.rule_without_secrets import without_redacted
+from memsuggest.redact.redaction_rules import without_redacted
 
 _form = partial(form, "wording")
 LIMIT = 300  # characters of a content

@@ -17,10 +17,9 @@ from pathlib import Path
 
 from memsuggest.errors import EditConflict, FileError, OutsideWorkspace
 from memsuggest.files import target_names
-from memsuggest.files.exact import SIZE_LIMIT, digest_of_bytes, read_bytes
-from memsuggest.files.failures import explained
+from memsuggest.files.exact import SIZE_LIMIT, digest_of_bytes, explained, read_bytes
 from memsuggest.files.folder import Folder, make_folders, opened, remove_folders
-from memsuggest.files.owner import is_gone, this_process
+from memsuggest.files.lock import is_gone, this_process
 
 UNCHECKED = "*"
 """As `expected_digest`: whatever is there may be replaced (files that only this program writes)."""

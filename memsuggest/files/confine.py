@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import OutsideWorkspace
 from memsuggest.files import target_names
-from memsuggest.files.failures import explained
+from memsuggest.files.exact import explained
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -10,7 +10,6 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.errors import OutsideWorkspace
-from memsuggest.files import os_lock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,7 +113,7 @@ def _wait_for_others(descriptor: int) -> None:
     """Let one writer of ours at a time into a folder: of three that swap back at once, one text would be lost."""
     end = time.monotonic() + _PATIENCE
     with suppress(OSError):  # a file system without locks
-        while not os_lock.try_lock(descriptor) and time.monotonic() < end:
+        while not try_lock(descriptor) and time.monotonic() < end:
             time.sleep(0.005)
 
 
@@ -145,3 +144,54 @@ def remove_folders(folders: tuple[Path, ...] | list[Path]) -> None:
             folder.rmdir()
         except OSError:
             return
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    _FAR = 1 << 30  # the locked byte lies behind the owner's name, which others must be able to read
+
+    def try_lock(descriptor: int) -> bool:
+        """Take the system's lock of an open file; False when somebody else has it."""
+        os.lseek(descriptor, _FAR, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+    def is_held(descriptor: int) -> bool:
+        """Tell whether somebody else has the system's lock of an open file."""
+        if not try_lock(descriptor):
+            return True
+        release(descriptor)
+        return False
+
+    def release(descriptor: int) -> None:
+        """Give the lock back."""
+        os.lseek(descriptor, _FAR, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
+
+else:
+    import fcntl
+
+    def try_lock(descriptor: int) -> bool:
+        """Take the system's lock of an open file; False when somebody else has it."""
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except (BlockingIOError, PermissionError):
+            return False
+        return True
+
+    def is_held(descriptor: int) -> bool:
+        """Tell whether somebody else has the system's lock of an open file."""
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)  # shared: those who ask are not in each other's way
+        except (BlockingIOError, PermissionError):
+            return True
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
+        return False
+
+    def release(descriptor: int) -> None:
+        """Give the lock back."""
+        fcntl.flock(descriptor, fcntl.LOCK_UN)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import sys
 import time
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import FileError
-from memsuggest.files import os_lock
-from memsuggest.files.failures import explained
+from memsuggest.files import folder
+from memsuggest.files.exact import explained
 from memsuggest.files.folder import make_folders
-from memsuggest.files.owner import Owner, this_process
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 _PAUSE = 0.05  # seconds between two tries
 _OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -41,14 +43,14 @@ def lock(path: Path, *, wait_seconds: float) -> Iterator[None]:
         finally:
             with suppress(OSError):  # the name is for people; the lock itself is the kernel's
                 _write_owner(descriptor, "")
-            os_lock.release(descriptor)
+            folder.release(descriptor)
     finally:
         os.close(descriptor)
 
 
 def _wait(descriptor: int, path: Path, seconds: float) -> None:
     end = time.monotonic() + seconds
-    while not os_lock.try_lock(descriptor):
+    while not folder.try_lock(descriptor):
         if time.monotonic() >= end:
             raise FileError(
                 f"another memsuggest is at work here{_shown(owner_of(path))}", hint="wait for it to finish, or end it"
@@ -72,7 +74,7 @@ def is_locked(path: Path) -> bool:
     except OSError:
         return False
     try:
-        return os_lock.is_held(descriptor)
+        return folder.is_held(descriptor)
     except OSError:  # a file system without locks
         return False
     finally:
@@ -91,3 +93,55 @@ def _write_owner(descriptor: int, text: str) -> None:
     os.lseek(descriptor, 0, os.SEEK_SET)
     os.ftruncate(descriptor, 0)
     os.write(descriptor, text.encode())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owner:
+    """One process on one machine; `started` tells it from a later one with the same number (empty: unknown)."""
+
+    host: str
+    pid: int
+    started: str
+
+    @property
+    def token(self) -> str:
+        """The owner as a part of a file name."""
+        return f"{hashlib.sha256(self.host.encode()).hexdigest()[:8]}-{self.pid}-{self.started or 0}"
+
+
+def this_process() -> Owner:
+    """Name the process that runs this."""
+    return Owner(host=_host(), pid=os.getpid(), started=_started(os.getpid()))
+
+
+def _host() -> str:
+    return os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
+
+
+def _started(pid: int) -> str:
+    """Return the time at which a process began, in the system's own count; empty where it does not tell."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+    return stat.rpartition(")")[2].split()[19]  # field 22; the name in brackets may hold spaces
+
+
+def is_gone(pid: int, started: str) -> bool:
+    """Tell whether a process of this machine has ended (or another one has its number now)."""
+    now = _started(pid)
+    if now and started not in ("", "0"):
+        return now != started
+    return not _exists(pid)
+
+
+def _exists(pid: int) -> bool:
+    if sys.platform == "win32":  # os.kill(pid, 0) would end it there
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    return True

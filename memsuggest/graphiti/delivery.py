@@ -1,20 +1,15 @@
-"""Delivery: what waits in the outbox goes to the server, and what went is looked for there, in the time that there is.
-
-A failure ends it until a later run, the longer the more there were in a row. What the outbox promises rests on three
-answers to "did it arrive": it certainly did not (nobody answered the door, or the server refused), it did (202), and
-nobody can tell (the answer broke off).
-"""
+"""Delivery: what is pending in the outbox goes to the server, and what was forgotten is taken back from it."""
 
 from __future__ import annotations
 
 import random
+import re
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from memsuggest.graphiti.message_state import MessageState, ServerState
-from memsuggest.graphiti.outbox import TRIES
-from memsuggest.graphiti.server_errors import GraphitiError
+from memsuggest.graphiti.client import GraphitiError
+from memsuggest.graphiti.outbox import TRIES, MessageState, ServerState
 from memsuggest.graphiti.wire import Message
 
 if TYPE_CHECKING:
@@ -22,9 +17,8 @@ if TYPE_CHECKING:
 
     from memsuggest.graphiti.client import GraphitiClient
     from memsuggest.graphiti.masking import Mask
-    from memsuggest.graphiti.message_state import Outgoing
-    from memsuggest.graphiti.outbox import Outbox
-    from memsuggest.graphiti.wire import Episode
+    from memsuggest.graphiti.outbox import Outbox, Outgoing
+    from memsuggest.graphiti.wire import Episode, Fact
 
 OF_CONTENT = frozenset({"refused", "too-large"})
 NOT_TAKEN = frozenset(
@@ -234,3 +228,95 @@ class Delivery:
 def _reaches(seen: Sequence[Episode], at: int) -> bool:
     """Tell whether the last episodes of a group, which come by when they were said, reach as far back as a time."""
     return any(one.valid_at is not None and one.valid_at < at for one in seen)
+
+
+_LOOKED_AT = 3_200
+"""Episodes of a group among which one is looked for."""
+_FACTS = 50
+"""Facts that are looked through for those that were made of an episode."""
+_QUERY = 300
+"""Characters of an episode by which they are searched."""
+_ABSENT = "not-found"
+_UUID = re.compile(r"[0-9a-fA-F-]{1,64}\Z")
+_TAG = re.compile(r"</?graphiti_episode[^>]{0,80}>")
+
+
+@dataclass(slots=True, kw_only=True)
+class TakenBack:
+    """The parts of an episode that were taken back, and what remains."""
+
+    episodes: int = 0
+    """Episodes that are gone; none, and nothing left, where there was none."""
+    facts: int = 0
+    """Facts made of them that are gone."""
+    left: list[str] = field(default_factory=list)
+    """What was left as it is, and why, a line each."""
+    served_episodes: tuple[str, ...] = ()
+    served_facts: tuple[str, ...] = ()
+    """By their ids, what the server still serves although it was asked to delete it."""
+
+    @property
+    def is_served(self) -> bool:
+        """Tell whether anything is still served that was to be deleted."""
+        return bool(self.served_episodes or self.served_facts)
+
+
+def take_back(client: GraphitiClient, group_id: str, name: str, *, seconds: float) -> TakenBack:
+    """Delete the episodes of a name from a group, and the facts that only they say; raises GraphitiError.
+
+    Facts are found by the words of the episode itself: here nobody may know them any more.
+    """
+    ends = time.monotonic() + seconds
+    done = TakenBack()
+    found = [one for one in client.episodes(group_id, last=_LOOKED_AT, within=seconds) if one.name == name]
+    if not found:
+        return done
+    ours = frozenset(one.uuid for one in found)
+    made: set[str] = set()
+    for fact in _facts_of(client, group_id, found, ends):
+        if set(fact.episodes) - ours:
+            done.left.append("a fact that other episodes say, too")
+        else:
+            made.add(fact.uuid)
+            _ask_to_delete(client.delete_edge, fact.uuid, ends)
+    for one in found:
+        _ask_to_delete(client.delete_episode, one.uuid, ends)
+    listed = {one.uuid for one in client.episodes(group_id, last=_LOOKED_AT, within=ends - time.monotonic())}
+    served = {fact.uuid for fact in _facts_of(client, group_id, found, ends)}
+    done.served_episodes, done.served_facts = tuple(sorted(ours & listed)), tuple(sorted(made & served))
+    done.episodes, done.facts = len(ours - listed), len(made - served)
+    return done
+
+
+def _facts_of(client: GraphitiClient, group_id: str, episodes: Sequence[Episode], ends: float) -> list[Fact]:
+    """Return the facts that a search finds by the words of episodes, and that were made of one of them."""
+    ours = {one.uuid for one in episodes}
+    found: dict[str, Fact] = {}
+    for one in episodes:
+        query = _TAG.sub(" ", one.content)[:_QUERY]
+        for fact in client.search([group_id], query, max_facts=_FACTS, within=ends - time.monotonic()):
+            if ours.intersection(fact.episodes):
+                found[fact.uuid] = fact
+    return list(found.values())
+
+
+def database_commands(group_id: str, done: TakenBack) -> list[str]:
+    """Return the commands with which whoever runs a FalkorDB deletes what its server goes on serving."""
+    queries = (
+        ("MATCH (n:Episodic) WHERE n.uuid IN [{}] DETACH DELETE n", done.served_episodes),
+        ("MATCH ()-[r:RELATES_TO]->() WHERE r.uuid IN [{}] DELETE r", done.served_facts),
+    )
+    return [
+        f'redis-cli GRAPH.QUERY {group_id} "{query.format(", ".join(map(repr, ids)))}"'
+        for query, found in queries
+        if (ids := [one for one in found if _UUID.match(one)])  # the server's own word: nothing else gets into a shell
+    ]
+
+
+def _ask_to_delete(delete: Callable[..., None], uuid: str, ends: float) -> None:
+    """Delete something, whatever the server says to it: a look afterwards tells what became of it."""
+    try:
+        delete(uuid, within=ends - time.monotonic())
+    except GraphitiError as error:
+        if error.outcome != _ABSENT:
+            raise

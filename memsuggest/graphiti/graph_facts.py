@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from memsuggest.graphiti.group_ids import SESSION, USER, WORKSPACE
+from memsuggest.graphiti.profile_tables import SESSION, USER, WORKSPACE
 from memsuggest.identity import normalised
 from memsuggest.recall.context_block import escaped
 from memsuggest.recall.scopes import RecallScope

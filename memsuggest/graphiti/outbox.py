@@ -16,14 +16,17 @@ Texts are kept only as long as they may have to be sent; names stay, so that not
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from memsuggest.database import execute_script, light_transaction, store_errors, transaction
-from memsuggest.graphiti.message_state import MessageState, Outgoing, ServerState
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Collection, Iterable
+
+    from memsuggest.graphiti.wire import RoleType
 
 ROOM = 10_000
 """Messages that wait at most."""
@@ -311,3 +314,63 @@ class Outbox:
                 (self._endpoint, *values),
             ).fetchall()
         return [Outgoing(**{**dict(row), "state": MessageState(row["state"])}) for row in rows]
+
+
+class MessageState(StrEnum):
+    """The state of a message."""
+
+    WAITING = "waiting"
+    SENDING = "sending"
+    UNSURE = "unsure"
+    """It left, and no answer came: whether it arrived, the list of episodes will tell."""
+    QUEUED = "queued"
+    """The server took it into its own queue."""
+    STORED = "stored"
+    """The server has it."""
+    LOST = "lost"
+    """The server took it and does not have it."""
+    DROPPED = "dropped"
+    """There was no room for it."""
+    REFUSED = "refused"
+    """The server does not take such a message."""
+
+
+OPEN = (MessageState.SENDING, MessageState.UNSURE, MessageState.QUEUED)
+"""States that the list of episodes decides."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outgoing:
+    """A message on its way to a group of a server."""
+
+    group_id: str
+    name: str
+    """Unique in its group."""
+    role_type: RoleType
+    role: str
+    content: str
+    at: int
+    """When it was said, in milliseconds since the epoch."""
+    source: str = ""
+    session: str = ""
+    """Hash of the chat it comes from; empty for what was promoted."""
+    number: int = 0
+    """Its place in the order of arrival."""
+    tries: int = 0
+    sent_at: int = 0
+    """When it left, in milliseconds since the epoch."""
+    looked_at: int = 0
+    """When the server was last asked whether it is there."""
+    state: MessageState = MessageState.WAITING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerState:
+    """The state of a server."""
+
+    failures: int = 0
+    """In a row."""
+    next_try_at: int = 0
+    why: str = ""
+    """What went wrong last; empty since it went well."""
+    failed_at: int = 0

@@ -9,10 +9,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from memsuggest.graphiti.client import GraphitiError
 from memsuggest.graphiti.delivery import NOT_TAKEN as NOT_TAKEN_OUTCOMES
 from memsuggest.graphiti.delivery import OF_CONTENT
-from memsuggest.graphiti.group_ids import trial_group
-from memsuggest.graphiti.server_errors import GraphitiError
+from memsuggest.graphiti.profile_tables import trial_group
 from memsuggest.graphiti.wire import Message
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The calls of GitHub that a pull request's comment needs."""
+"""GitHub: its API (REST 2022-11-28 and GraphQL), the pull request's comment, and comments beside its lines."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
 from memsuggest.errors import RemoteError
-from memsuggest.integrations.code_host import ChangedFile, Comment, PullRequest
-from memsuggest.integrations.github_api import RAW, GitHubApi
-from memsuggest.integrations.github_reviews import GitHubReviews
-from memsuggest.integrations.host_api import FORBIDDEN, GONE, NOT_ACCEPTED, part, strange
+from memsuggest.integrations.code_host import ChangedFile, Comment, PullRequest, ReviewComment, Thread
+from memsuggest.integrations.host_api import FORBIDDEN, GONE, NOT_ACCEPTED, PAGES, Api, Service, part, strange
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from memsuggest.integrations.host_api import Write
+    from memsuggest.integrations.code_host import Wanted
+    from memsuggest.integrations.host_api import Answer, Write
 
 API = "https://api.github.com"
 ACTIONS_BOT = "github-actions[bot]"
@@ -155,4 +154,166 @@ def _comment(found: Any) -> Comment:
         author=str(user.get("login", "")) if isinstance(user, dict) else "",  # a deleted account is None
         body=str(found.get("body") or ""),
         url=str(found.get("html_url") or ""),
+    )
+
+
+RAW = "application/vnd.github.raw+json"
+_REFUSALS = {
+    301: ("the repository moved", "set GITHUB_REPOSITORY to its new name"),
+    401: ("GitHub does not accept the token", "set GITHUB_TOKEN to one that is valid"),
+    403: (
+        "the token may not do that",
+        "it needs `pull-requests: write`; in a workflow that a fork's pull request started it is read-only",
+    ),
+    404: (
+        "there is no such repository or pull request, or the token may not see it",
+        "check GITHUB_REPOSITORY and `--pr`",
+    ),
+    410: ("comments are switched off there", "use `--output FILE` instead of `--post`"),
+    422: ("GitHub does not accept the comment", "try `--output FILE`, and look at it"),
+}
+SERVICE = Service(name="GitHub", refusals=_REFUSALS, accept="application/vnd.github+json")
+
+
+class GitHubApi(Api):
+    """GitHub, asked with one token."""
+
+    def __init__(
+        self, *, api: str, token: str, now: Callable[[], float], wait: Callable[[float], None], is_dry: bool = False
+    ) -> None:
+        headers = {"Authorization": f"Bearer {token}", "X-GitHub-Api-Version": "2022-11-28"}
+        super().__init__(SERVICE, api=api, headers=headers, now=now, wait=wait, is_dry=is_dry)
+        # A company's own server answers GraphQL beside `/api/v3`, not below it.
+        self._graphql = api.removesuffix("/v3") + "/graphql"
+
+    def query(self, text: str, **variables: Any) -> Any:
+        """Ask in GraphQL; None where that is refused."""
+        return _data(self.ask(self._graphql, {"query": text, "variables": variables}, allowed=(GONE, FORBIDDEN)))
+
+    def mutate(self, text: str, **variables: Any) -> bool:
+        """Change something in GraphQL; False where that is refused. Raises as `write` does."""
+        body = {"query": text, "variables": variables}
+        answer = self.write("POST", self._graphql, body, allowed=(GONE, FORBIDDEN))
+        return self.is_dry or _data(answer) is not None
+
+
+def _data(answer: Answer) -> Any:
+    """Return what GraphQL answers; errors come with the status 200."""
+    if not answer.is_success:
+        return None
+    found = answer.value
+    return None if not isinstance(found, dict) or found.get("errors") else found.get("data")
+
+
+_THREADS = """
+query ($owner: String!, $name: String!, $number: Int!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    pullRequest(number: $number) {
+      reviewThreads(first: 100, after: $after) {
+        pageInfo { hasNextPage endCursor }
+        nodes { id isResolved comments(first: 1) { nodes { id } } }
+      }
+    }
+  }
+}
+"""
+_RESOLVE = "mutation ($id: ID!) { resolveReviewThread(input: {threadId: $id}) { thread { isResolved } } }"
+_HIDE = (
+    "mutation ($id: ID!) "
+    "{ minimizeComment(input: {subjectId: $id, classifier: OUTDATED}) { minimizedComment { isMinimized } } }"
+)
+
+
+class GitHubReviews:
+    """The review comments of one repository's pull requests."""
+
+    at_once = 30  # GitHub answers late, or not at all, to a review with many more
+
+    def __init__(self, api: GitHubApi, repository: str) -> None:
+        self._api = api
+        self._owner, _, self._name = repository.partition("/")
+        self._pulls = f"/repos/{quote(repository, safe='/')}/pulls"
+
+    def review_comments(self, number: int) -> list[ReviewComment]:
+        """Return all of a pull request, oldest first."""
+        found = [_review_comment(one) for one in self._api.pages(f"{self._pulls}/{number}/comments")]
+        return sorted(found, key=lambda one: one.id)
+
+    def create_review(self, number: int, *, commit: str, text: str, comments: Iterable[Wanted]) -> bool:
+        """Post one review with comments beside lines; False when GitHub does not accept one of them, and so none."""
+        body = {
+            "commit_id": commit,
+            "event": "COMMENT",
+            "body": text,
+            "comments": [_row(comment) for comment in comments],
+        }
+        answer = self._api.write("POST", f"{self._pulls}/{number}/reviews", body, allowed=(NOT_ACCEPTED,))
+        return answer.is_success
+
+    def update_review_comment(self, comment: ReviewComment, body: str) -> bool:
+        """Change what one says; False when it is gone."""
+        return self._api.write("PATCH", self._place(comment), {"body": body}, allowed=(GONE,)).is_success
+
+    def delete_review_comment(self, comment: ReviewComment) -> None:
+        """Remove one, unless it is gone already."""
+        self._api.write("DELETE", self._place(comment), allowed=(GONE,))
+
+    def threads(self, number: int) -> dict[str, Thread]:
+        """Return the conversations by the nodes of their first comments; none where GraphQL is refused."""
+        return dict(self._threads(number))
+
+    def resolve(self, thread: Thread) -> bool:
+        """Resolve a conversation; False where the token may not (that takes `contents: write`)."""
+        return self._api.mutate(_RESOLVE, id=thread.id)
+
+    def hide(self, comment: ReviewComment) -> bool:
+        """Fold a comment away as outdated; False where the token may not."""
+        return self._api.mutate(_HIDE, id=comment.node)
+
+    def _place(self, comment: ReviewComment) -> str:
+        return f"{self._pulls}/comments/{comment.id}"
+
+    def _threads(self, number: int) -> Iterator[tuple[str, Thread]]:
+        after = None
+        for _ in range(PAGES):
+            data = self._api.query(_THREADS, owner=self._owner, name=self._name, number=number, after=after)
+            page = _within(data, "repository", "pullRequest", "reviewThreads")
+            for node in _within(page, "nodes") or ():
+                for first in _within(node, "comments", "nodes") or ():
+                    thread = Thread(id=str(part(node, "id")), is_resolved=bool(node.get("isResolved")))
+                    yield str(part(first, "id")), thread
+            if not _within(page, "pageInfo", "hasNextPage"):
+                return
+            after = _within(page, "pageInfo", "endCursor")
+
+
+def _within(found: Any, *names: str) -> Any:
+    """Return a part of a part; None where there is none."""
+    for name in names:
+        found = found.get(name) if isinstance(found, dict) else None
+    return found
+
+
+def _row(comment: Wanted) -> dict[str, Any]:
+    first, last = comment.lines
+    row = {"path": comment.path, "side": "RIGHT", "line": last, "body": comment.body}
+    # GitHub refuses a first line that is the last one.
+    return row if first == last else {**row, "start_side": "RIGHT", "start_line": first}
+
+
+def _review_comment(found: Any) -> ReviewComment:
+    user = found.get("user")
+    number, last, first = part(found, "id"), found.get("line"), found.get("start_line")
+    if type(number) is not int:
+        raise strange()
+    is_there = type(last) is int and found.get("side", "RIGHT") == "RIGHT"
+    replies_to = found.get("in_reply_to_id")
+    return ReviewComment(
+        id=number,
+        node=str(found.get("node_id") or ""),
+        author=str(user.get("login", "")) if isinstance(user, dict) else "",  # a deleted account is None
+        body=str(found.get("body") or "").replace("\r\n", "\n"),
+        path=str(found.get("path") or ""),
+        lines=(first if type(first) is int else last, last) if is_there else None,
+        replies_to=replies_to if type(replies_to) is int else None,
     )

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+import string
+from enum import Enum
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.redact import benign, hashes
-from memsuggest.redact.credential_names import FOREIGN_NEEDLES, NEEDLES, Announced, announces, name_around
+from memsuggest.redact import benign
 from memsuggest.redact.finding import MARK, Finding
-from memsuggest.redact.named_values import cells_below, value_apart, value_below
 from memsuggest.redact.passwords import follows_password, is_composed, is_password, is_told
-from memsuggest.redact.scan import places
+from memsuggest.redact.scan import places, word_set, words
 from memsuggest.redact.wordlike import strangest_stretch
 
 if TYPE_CHECKING:
@@ -217,7 +218,7 @@ def looks_given(value: str, between: str = "") -> bool:
     score, start, end = strangest_stretch(value[:_ENOUGH])
     drawn = value[start:end]
     digits, letters = sum(map(str.isdigit, drawn)), sum(map(str.isalpha, drawn))
-    if hashes.is_hex(drawn) and len(drawn) < 16:
+    if benign.is_hex(drawn) and len(drawn) < 16:
         return False
     if benign.is_repetitive(drawn) or letters < 2 or digits + letters < 8:
         return False
@@ -225,3 +226,193 @@ def looks_given(value: str, between: str = "") -> bool:
     if digits == 1:
         return score >= _ONE_DIGIT and digits + letters >= 12 and not one_case
     return digits >= 2 and (score >= 8 or (score >= 3 and not one_case))
+
+
+class Place(NamedTuple):
+    """The beginning of a value, and whether it is in quotes."""
+
+    start: int
+    is_quoted: bool
+
+
+_APART = re.compile(
+    r"""(?x)
+    (?:[.:][\w.:\-]{1,30})?                         # the rest of a dotted name
+    \\{0,3}["']?
+    (?:
+        # <add key="Name" value="…"/>, <param name="Name" type="string" value="…"/>
+        \s{1,4}(?:[\w:.\-]{1,24}=["'][^"'\n]{0,40}["']\s{1,4}){0,2}value\s{0,2}=\s{0,2}(?=["'])
+        # <setting name="Name" serializeAs="String"><value>…
+      | [^<>\n]{0,60}>\s{0,20}<(?:value|string)>
+        # <key>Name</key><string>…, <name>Name</name><value>…
+      | </(?:key|name)>\s{0,40}<(?:value|string)[^<>]{0,30}>
+        # {"name": "Name", "value": "…"}, - name: Name / value: …
+      | \s{0,4}[,\n]\s{0,40}(?:-\s)?\\{0,3}["']?value\\{0,3}["']?\s{0,2}[:=]\s{0,2}
+    )
+    (?P<quote>\\{0,3}["']?)
+    """,
+    re.IGNORECASE,
+)
+
+
+def value_apart(text: str, end: int) -> Place | None:
+    """Find the value of a name that ends at `end`, when both are attributes or elements of one thing."""
+    near = text[end : end + 160]
+    if "alue" not in near and "<string" not in near:
+        return None
+    match = _APART.match(text, end)
+    if match is None:
+        return None
+    return Place(match.end(), is_quoted=bool(match.group("quote")) or text[match.end() - 1] == ">")
+
+
+_BELOW = re.compile(
+    r"""(?x)
+    [\ \t:*_)\]\#]{0,8}\n                                 # the name ends its line
+    (?:[\ \t>]{0,8}(?:```\w{0,12}[\ \t]{0,4})?\n){0,3}    # blank lines, or a fence
+    [\ \t>*`\-]{0,8}
+    (?P<value>[A-Za-z0-9][^\s`*"'<>]{7,200})
+    [`*"']{0,3}[\ \t]{0,4}(?:\n|\Z)                        # alone on its line
+    """
+)
+
+
+def value_below(text: str, end: int) -> tuple[int, int] | None:
+    """Find what stands alone below a line that ends with a name, such as a heading."""
+    match = _BELOW.match(text, end) if text.find("\n", end, end + 9) >= 0 else None
+    return match.span("value") if match else None
+
+
+_RULE_BELOW = re.compile(r"[^\n]{0,400}\|[ \t]{0,4}\n[ \t>]{0,8}\|?[ \t]{0,4}:?-{2,}[-:| \t]{0,400}\n")
+_CELL = re.compile(r"[ \t]{0,20}[`*_\"']{0,3}([^\s|`*\"']{4,200})[`*_\"']{0,3}[ \t]{0,20}(?:\||\n|\Z)")
+_LONGEST_LINE = 1000  # characters of a line of a table
+_ROWS = 30  # of a table that are looked at
+
+
+def cells_below(text: str, end: int) -> Iterator[tuple[int, int]]:
+    """Find the single words in a Markdown table's column, when the name that ends at `end` is its heading."""
+    header = text.rfind("\n", max(0, end - _LONGEST_LINE), end) + 1
+    rule = _RULE_BELOW.match(text, end) if header or end < _LONGEST_LINE else None
+    if rule is None:
+        return
+    column, row = text.count("|", header, end), rule.end()
+    for _ in range(_ROWS):
+        stop = text.find("\n", row, row + _LONGEST_LINE)
+        stop = min(row + _LONGEST_LINE, len(text)) if stop < 0 else stop
+        cell = row
+        for _ in range(column):
+            cell = text.find("|", cell, stop) + 1 or len(text)
+        if cell >= stop:
+            return  # the table is over
+        if word := _CELL.match(text, cell, stop + 1):
+            yield word.span(1)
+        row = stop + 1
+
+
+class Announced(Enum):
+    """The announcement of a credential by a name: how sure, and of what sort."""
+
+    PASSWORD = "password"  # noqa: S105  (a kind's name)
+    SECRET = "secret"  # noqa: S105
+    MAYBE = "maybe"
+    """Also used for harmless things: a key of a map, an author, a login page."""
+    KEY = "key"
+    """As uncertain, but the key of a named thing (`ACME_KEY`): a UUID there is a credential."""
+
+    @property
+    def is_uncertain(self) -> bool:
+        """Tell whether harmless things go by this name too."""
+        return self in (Announced.MAYBE, Announced.KEY)
+
+
+NEEDLES = tuple(
+    needle.encode()
+    for needle in words(
+        "pass pw secret token key cred auth login bearer webhook client dsn kennwort senha wachtwoord contrasena"
+    )
+)
+FOREIGN_NEEDLES = words("contraseña Contraseña hasło Hasło пароль Пароль 密码 密碼 口令 パスワード 비밀번호")
+"""What to look for first, in lower case: every name below holds one of these."""
+
+_PASSWORDS = words("password passwd passphrase passcode passwort kennwort pwd contrasena passe senha wachtwoord")
+_SECRETS = words(
+    "secret secrets token apikey accesskey authkey secretkey privatekey credential credentials bearer webhook dsn "
+    "authorization"
+)
+_MAYBE = word_set("key keys auth login pass creds cred cookie signature tokens")
+_KEY_OF = word_set(
+    "api access account private auth signing encryption license secret master shared storage service "
+    "deploy deployment client app application server admin root ssh subscription instrumentation consumer "
+    "session hmac aes webhook write ingestion"
+)
+_KEY_OF_DATA = word_set(
+    "primary foreign partition sort cache lookup unique public row hash map dict group order index natural composite "
+    "registry object event routing translation query surrogate idempotency parent child record item message entity "
+    "recv send rsa dsa ecdsa eddsa pgp gpg host react business document node row user issue project space"
+)
+_ID_OF = frozenset(["client", "key", "token", "session", "app"])
+_ABOUT = word_set(
+    "url uri path file filename name type types size length count limit limits header field label "
+    "placeholder regex pattern error expiry ttl expires expiration manager store provider service class "
+    "budget usage endpoint scope scopes policy hash version prefix format index column table validator "
+    "handler helper util dir folder page form input test tests role algorithm alg vault map set"
+)
+"""As the last word of a name: it tells something about the credential, not the credential."""
+
+_PASSES = word_set(
+    "first second third single multi two one render by low high band final next last forward backward compile optimizer"
+)
+"""Before `pass` in a name: it is a way through something."""
+
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_IN_NAMES = string.ascii_letters + string.digits + "_-äöüÄÖÜßéèçãñ"
+_IDENTIFIER = re.compile(r"[\w\-]*")
+
+
+@lru_cache(maxsize=8192)
+def announces(name: str, before: str) -> Announced | None:
+    """Say what a name announces; `before` is the word before it in the text, in lower case."""
+    words = [word.lower() for word in _WORDS.findall(name)]
+    while words and words[-1] in (
+        "value",
+        "val",
+        "str",
+        "string",
+        "env",
+        "var",
+        "prod",
+        "dev",
+        "test",
+        "raw",
+        "b",
+    ):
+        words.pop()
+    if not words or words[-1] in _ABOUT:
+        return None
+    last, earlier = words[-1], words[-2] if len(words) > 1 else before
+    if last == "id":
+        return Announced.SECRET if earlier in _ID_OF else None
+    return _of_last(last, earlier, is_joined=len(words) > 1)
+
+
+def _of_last(last: str, earlier: str, *, is_joined: bool) -> Announced | None:
+    if last == "pass" and is_joined and earlier not in _PASSES:
+        return Announced.PASSWORD
+    if last.endswith(_PASSWORDS) or last == "pw":
+        return Announced.PASSWORD
+    if last.endswith(_SECRETS):
+        return Announced.SECRET
+    if last in ("key", "keys") and earlier in _KEY_OF:
+        return Announced.SECRET
+    if last in ("key", "keys") and earlier in _KEY_OF_DATA:
+        return None
+    if last == "key" and is_joined:
+        return Announced.KEY
+    return Announced.MAYBE if last in _MAYBE else None
+
+
+def name_around(text: str, at: int) -> tuple[int, int]:
+    """Find where the name begins and ends that holds position `at`; at most 60 characters to either side."""
+    first = max(0, at - 60)
+    end = _IDENTIFIER.match(text, at, at + 60)
+    return first + len(text[first:at].rstrip(_IN_NAMES)), end.end() if end else at

@@ -7,10 +7,10 @@ import string
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.redact import benign, hashes
+from memsuggest.redact import benign
 from memsuggest.redact.credentials import looks_given
 from memsuggest.redact.finding import Finding
-from memsuggest.redact.issuer_patterns import issued_token
+from memsuggest.redact.known_formats import issued_token
 from memsuggest.redact.scan import sight_of, word_set
 from memsuggest.redact.wordlike import strangeness, strangest_stretch
 
@@ -108,7 +108,7 @@ def _given_token(text: str, run: str, at: int) -> tuple[int, int] | None:
     before = text[max(0, at - _CONTEXT) : at].rpartition("\n")[2].lower()
     if last_word and last_word.group(1).lower() == "and" and not _LOGIN.search(before):
         return None  # two of whatever stands before
-    if hashes.is_commit(value, before):
+    if benign.is_commit(value, before):
         return None
     return (0, len(value)) if looks_given(value, before) else None
 
@@ -138,15 +138,15 @@ def is_identifier(run: str, start: int, end: int, *, before: str, after: str) ->
         or _is_short_hex(stretch)
         or any(is_benign(run) for is_benign in _BENIGN_RUNS)
         or benign.is_ulid(stretch)
-        or hashes.is_commit(stretch, before)
-        or hashes.is_linked_commit(stretch, before, after)
-        or hashes.is_checksum_line(stretch, before, after)
-        or hashes.is_digest(stretch, before)
-        or hashes.is_digest(stretch, before[: max(0, len(before) - start)])
+        or benign.is_commit(stretch, before)
+        or benign.is_linked_commit(stretch, before, after)
+        or benign.is_checksum_line(stretch, before, after)
+        or benign.is_digest(stretch, before)
+        or benign.is_digest(stretch, before[: max(0, len(before) - start)])
         or benign.is_named_id(before)
         or benign.is_public(before[: max(0, len(before) - start)])
         or benign.is_time(stretch)
-        or hashes.is_hashed_file(stretch, after)
+        or benign.is_hashed_file(stretch, after)
         or _is_hex_in_path(run, start, end, before=before)
         or _is_encoded_words(stretch)
     )
@@ -162,24 +162,24 @@ _BENIGN_RUNS = (
     benign.is_date_format,
     benign.is_alphabet,
     benign.is_drawing,
-    hashes.is_replica,
-    hashes.is_named_digest,
+    benign.is_replica,
+    benign.is_named_digest,
 )
 
 
 def _is_short_hex(stretch: str) -> bool:
     """Tell whether all of a stretch, or of a path or range of git, is short hexadecimal."""
     pieces = re.split(r"[./]+", stretch)
-    return all(len(piece) < _SHORT_HEX and hashes.is_hex(piece) for piece in pieces)
+    return all(len(piece) < _SHORT_HEX and benign.is_hex(piece) for piece in pieces)
 
 
 def _is_hex_in_path(run: str, start: int, end: int, *, before: str) -> bool:
     """Tell whether all that is strange in a path or address is hexadecimal: objects, blobs, pages, caches."""
-    if hashes.is_hashed_path(run):
+    if benign.is_hashed_path(run):
         return True
-    if not hashes.is_store_of_hashes(before + run[:start]):
+    if not benign.is_store_of_hashes(before + run[:start]):
         return False
-    return all(hashes.is_hex(piece) or strangeness(piece) <= 3 for piece in _PIECE.findall(run[start:end]))
+    return all(benign.is_hex(piece) or strangeness(piece) <= 3 for piece in _PIECE.findall(run[start:end]))
 
 
 def _is_encoded_words(stretch: str) -> bool:

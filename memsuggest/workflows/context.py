@@ -42,13 +42,13 @@ def require_on(context: Context) -> None:
 
 def state_migrations() -> list[Migration]:
     """Return the steps to today's state database of a clone."""
+    from memsuggest import notices
     from memsuggest.asking import chat_packets
     from memsuggest.graphiti import outbox
     from memsuggest.held import tables as held_tables
     from memsuggest.judging import verdict_store
     from memsuggest.memory import store_journal
     from memsuggest.notes import note_table
-    from memsuggest.notices import seen_suggestions, sent
     from memsuggest.recall import memory_journal
     from memsuggest.suggestions.store import journal, moves, pending_suggestions
     from memsuggest.transcripts import progress
@@ -57,12 +57,11 @@ def state_migrations() -> list[Migration]:
         progress,
         pending_suggestions,
         journal,
-        sent,
         store_journal,
         verdict_store,
         chat_packets,
         moves,
-        seen_suggestions,
+        notices,
         outbox,
         memory_journal,
         held_tables,

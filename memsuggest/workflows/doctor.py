@@ -16,7 +16,7 @@ from memsuggest.reports.doctor_report import Check, Examined, Health
 from memsuggest.workflows.doctor_engines import look_at_engines
 from memsuggest.workflows.facts.merge_driver import is_driver_installed
 from memsuggest.workflows.facts.prune_facts import own_unapplied
-from memsuggest.workflows.graphiti.try_server import look_at_server
+from memsuggest.workflows.graphiti.switches import look_at_server
 from memsuggest.workflows.inspect import list_targets
 from memsuggest.workflows.marker_files import watcher_of
 from memsuggest.workflows.suggest.pending import load

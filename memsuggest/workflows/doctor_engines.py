@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from memsuggest.engines.program_protocol import Program
+    from memsuggest.engines.running import Program
     from memsuggest.workflows.context import Context
 
 AREA = "model"

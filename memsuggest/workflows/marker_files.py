@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from memsuggest.files.owner import Owner
+    from memsuggest.files.lock import Owner
     from memsuggest.workflows.context import Context
 
 
@@ -52,7 +52,7 @@ def clear_badge(context: Context) -> None:
 
 def note_seen(context: Context, suggestions: Iterable[str]) -> None:
     """Remember that the person saw suggestions, by id: no notice tells of them any more."""
-    from memsuggest.notices.sent import note_told
+    from memsuggest.notices import note_told
 
     if not context.is_dry:
         note_told(context.state, context.place.worktree_key, suggestions, now=context.now())

@@ -20,13 +20,13 @@ from pathlib import Path
 from statistics import median, quantiles
 from uuid import UUID
 
-from memsuggest.graphiti.group_ids import session_group
 from memsuggest.graphiti.outbox import Outbox
+from memsuggest.graphiti.profile_tables import session_group
 from memsuggest.identity import session_hash
 from memsuggest.integrations.payloads import payload_of
 from memsuggest.recall.lookup import Wanted
 from memsuggest.workflows.graphiti.deliver import deliver
-from memsuggest.workflows.graphiti.groups import groups_of
+from memsuggest.workflows.graphiti.permission import groups_of
 from memsuggest.workflows.memory.prompt_recall import beside_prompt
 from memsuggest.workflows.memory.recall_entries import recall
 from memsuggest.workspace import Machine

@@ -10,7 +10,7 @@ from builders import claude_session
 from cli.conftest import Shop, invoke, refused
 
 from memsuggest.cli import fast_hook
-from memsuggest.workflows.graphiti import beside_prompt
+from memsuggest.workflows.graphiti import graph_recall
 from tests.graphiti_server import GraphitiServer
 
 
@@ -101,7 +101,7 @@ def test_a_prompt_is_answered_by_the_graph(
 ) -> None:
     """The hook of a prompt gives an assistant the graph's facts, as JSON that its host reads."""
     monkeypatch.setattr(fast_hook, "DEADLINE", 60.0)  # however busy the machine is
-    monkeypatch.setattr(beside_prompt, "SECONDS", 60.0)
+    monkeypatch.setattr(graph_recall, "SECONDS", 60.0)
     invoke("config", "set", "graphiti.recallTime", "10000")
     invoke("recall", "--graphiti", "warm up")
     group = invoke("graphiti", "show", "--format", "json").json["delivery"]["groups"]

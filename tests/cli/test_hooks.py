@@ -22,7 +22,7 @@ from watching.watched import context_of, shop, until, watched
 from memsuggest import jsonc
 from memsuggest.files import lock
 from memsuggest.integrations.payloads import payload_of
-from memsuggest.workflows.assistants import given_once
+from memsuggest.workflows.assistants import hook_command
 from memsuggest.workflows.assistants import hook_command as hand_over_module
 from memsuggest.workflows.marker_files import mark_path, reviewing
 from memsuggest.workflows.status import read_status
@@ -254,7 +254,7 @@ def test_the_beginning_of_a_session_through_the_program(repo: Path, home: Path) 
 def test_at_the_beginning_of_a_session(repo: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each assistant's payload is answered in all ways that they look at; nothing when nobody sat down anew."""
     background(monkeypatch)
-    monkeypatch.setattr(given_once, "SECONDS", 0)  # two of them are the same event but for its spelling
+    monkeypatch.setattr(hook_command, "SECONDS", 0)  # two of them are the same event but for its spelling
     claude_session(home, repo, RULE)
     invoke("reconcile")
     for payload, is_told in (start.values for start in STARTS):

@@ -21,7 +21,7 @@ from watching.watched import context_of, shop, until
 from memsuggest import jsonc
 from memsuggest.cli import fast_hook
 from memsuggest.integrations.payloads import payload_of
-from memsuggest.workflows.assistants import given_once, hook_command
+from memsuggest.workflows.assistants import hook_command
 from memsuggest.workflows.memory.recall_entries import last_recalls
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="runs a shell of POSIX")
@@ -173,7 +173,7 @@ def test_hooks_in_two_files_give_memory_once(
         assert handed(event, capsys) is not None
         assert handed(event, capsys) is None
         assert handed(event | {"session_id": "s-2"}, capsys) is not None
-    monkeypatch.setattr(given_once, "SECONDS", 0)  # the same prompt again, later
+    monkeypatch.setattr(hook_command, "SECONDS", 0)  # the same prompt again, later
     assert handed(said(repo), capsys) is not None
 
 

@@ -10,16 +10,16 @@ from builders import claude_session, tree
 from cli.conftest import Run, invoke, refused
 
 from memsuggest.customizations.frontmatter import parse
-from memsuggest.integrations.skills import NAME, SKILL_OF, skill_text
+from memsuggest.integrations.assistant_files import SKILL_NAME, SKILL_OF, skill_text
 
-SHARED, CLAUDE = f".agents/skills/{NAME}/SKILL.md", f".claude/skills/{NAME}/SKILL.md"
+SHARED, CLAUDE = f".agents/skills/{SKILL_NAME}/SKILL.md", f".claude/skills/{SKILL_NAME}/SKILL.md"
 
 
 def test_the_skill_is_one_that_hosts_accept() -> None:
     """Its name is its folder's, its description is short enough to be offered, and it names both commands."""
     read = parse(skill_text())
     assert not read.errors
-    assert read.name == NAME
+    assert read.name == SKILL_NAME
     assert read.description and "reconcile memory" in read.description and len(read.description) <= 1024
     assert "memsuggest ask" in read.body and "memsuggest answer ID" in read.body
     assert "<" not in read.description
@@ -75,7 +75,7 @@ def test_it_is_no_place_for_rules(run: Run, git_repo: Path, home: Path) -> None:
     claude_session(home, git_repo, "From now on never mock the database in tests.")
     pending = run("reconcile", "--format", "json").json["suggestions"]
     assert pending
-    assert not any(NAME in (one["targetUri"] or one["suggestedFileName"] or "") for one in pending)
+    assert not any(SKILL_NAME in (one["targetUri"] or one["suggestedFileName"] or "") for one in pending)
 
 
 def test_wrong_words_are_refused(run: Run) -> None:

@@ -21,9 +21,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from memsuggest.graphiti.client import X_API_KEY, GraphitiClient
-from memsuggest.graphiti.group_ids import trial_group
-from memsuggest.graphiti.server_errors import GraphitiError
+from memsuggest.graphiti.client import X_API_KEY, GraphitiClient, GraphitiError
+from memsuggest.graphiti.profile_tables import trial_group
 from memsuggest.graphiti.wire import Message, stored_text
 from tests.graphiti_server import FALKORDB, HOSTILE_FACTS, GraphitiServer
 

@@ -17,10 +17,9 @@ from memsuggest.database import open_database
 from memsuggest.graphiti import outbox as tables
 from memsuggest.graphiti.client import GraphitiClient
 from memsuggest.graphiti.delivery import PACE, Delivered, Delivery
-from memsuggest.graphiti.group_ids import session_group
 from memsuggest.graphiti.masking import Mask
-from memsuggest.graphiti.message_state import MessageState, Outgoing
-from memsuggest.graphiti.outbox import BATCH, Outbox
+from memsuggest.graphiti.outbox import BATCH, MessageState, Outbox, Outgoing
+from memsuggest.graphiti.profile_tables import session_group
 from memsuggest.graphiti.wire import Message
 from tests.graphiti_server import GraphitiServer
 

@@ -11,15 +11,14 @@ import pytest
 from cases import cases
 
 from memsuggest.graphiti.graph_facts import BUDGET, ITEM_LIMIT, GraphFact, graph_block, scopes_to_ask, united
-from memsuggest.graphiti.group_ids import session_group
-from memsuggest.graphiti.profile_tables import Groups
+from memsuggest.graphiti.profile_tables import Groups, session_group
 from memsuggest.graphiti.wire import Fact
 from memsuggest.integrations.payloads import Payload, payload_of
 from memsuggest.recall.entry import Layer, Source
 from memsuggest.recall.lookup import Wanted
 from memsuggest.recall.scopes import RecallScope
 from memsuggest.reports.recall_reports import RecallReport
-from memsuggest.workflows.graphiti.groups import groups_of
+from memsuggest.workflows.graphiti.permission import groups_of
 from memsuggest.workflows.memory.memory_entries import add_entry
 from memsuggest.workflows.memory.prompt_recall import beside_prompt
 from memsuggest.workflows.memory.recall_entries import recall, recall_from_graph

@@ -12,7 +12,7 @@ import pytest
 from builders import fake_token
 
 from memsuggest.graphiti.delivery import PACE
-from memsuggest.graphiti.group_ids import session_group
+from memsuggest.graphiti.profile_tables import session_group
 from tests.graphiti.clone import Clone
 from tests.graphiti_server import GraphitiServer
 

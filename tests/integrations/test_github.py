@@ -11,7 +11,7 @@ from integrations.fake_github import BOT, FakeGitHub, served
 
 from memsuggest.errors import RemoteError
 from memsuggest.integrations.github import GitHub
-from memsuggest.integrations.summary_comment import put_comment
+from memsuggest.integrations.review_comments import put_comment
 
 MARKER = "<!-- memsuggest:comment"
 

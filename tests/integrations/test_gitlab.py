@@ -16,8 +16,7 @@ from integrations.fake_gitlab import BOT, FakeGitLab
 from memsuggest.errors import RemoteError
 from memsuggest.integrations.code_host import CodeHost, Wanted
 from memsuggest.integrations.gitlab import GitLab
-from memsuggest.integrations.review_comments import MOST, Ours, Outcome, Snapshot, put_beside
-from memsuggest.integrations.summary_comment import put_comment
+from memsuggest.integrations.review_comments import MOST, Ours, Outcome, Snapshot, put_beside, put_comment
 from memsuggest.render.review_comment import MARKER, PAST_MARKER, past_body
 
 BELOW = "<!-- memsuggest:comment"

@@ -11,7 +11,7 @@ import pytest
 from cases import cases
 from integrations.hook_texts import COMMANDS, hook_text
 
-from memsuggest.integrations.json_check import reading_of
+from memsuggest.integrations.json_edit import reading_of
 from memsuggest.integrations.own_hooks import COMMAND, HOSTS, installed, is_ours, uninstalled
 from memsuggest.suggestions.hook_wishes import HookWish, with_entry
 

@@ -7,7 +7,7 @@ from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsuggest.integrations.hunks import hunks_shown
+from memsuggest.integrations.code_host import hunks_shown
 
 
 @cases(

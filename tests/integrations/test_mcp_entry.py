@@ -10,9 +10,8 @@ from collections.abc import Iterator
 import json5
 import pytest
 
-from memsuggest.integrations.mcp_entry import entry_in, installed, is_ours, uninstalled
-from memsuggest.integrations.mcp_files import MCP_FILES, NAME, McpHost, hosts
-from memsuggest.integrations.toml_edit import table_added, table_removed
+from memsuggest.integrations.assistant_files import MCP_FILES, SERVER_NAME, McpHost, hosts
+from memsuggest.integrations.mcp_entry import entry_in, installed, is_ours, table_added, table_removed, uninstalled
 
 HOSTS = hosts("linux")
 PLACES = [(name, is_user) for name in HOSTS for is_user in (False, True)]
@@ -83,7 +82,7 @@ def test_what_is_put_in_and_taken_out_restores_every_byte(name: str, is_user: bo
     before = parsed(text, host) if text.strip() else {}
     servers = before.get(host.key, {})
     assert isinstance(servers, dict)
-    assert parsed(changed, host) == before | {host.key: servers | {NAME: ours}}
+    assert parsed(changed, host) == before | {host.key: servers | {SERVER_NAME: ours}}
     assert installed(changed, host, ours) == changed
     assert uninstalled(changed, host) == text
 
@@ -114,7 +113,11 @@ def test_a_server_of_others_with_our_name_stays(name: str) -> None:
     """It is neither replaced nor taken out."""
     host = HOSTS[name]
     other = {"command": "npx", "args": ["memsuggest-something"]}
-    text = table_added("", (host.key, NAME), other) if host.is_toml else json.dumps({host.key: {NAME: other}})
+    text = (
+        table_added("", (host.key, SERVER_NAME), other)
+        if host.is_toml
+        else json.dumps({host.key: {SERVER_NAME: other}})
+    )
     with pytest.raises(ValueError, match="another server"):
         installed(text, host, entry(host))
     assert uninstalled(text, host) == text
@@ -201,5 +204,5 @@ def test_random_files_are_restored() -> None:
         if indent and chance.random() < 0.5:
             text = text.replace(",\n", ", // why\n", 1)
         changed = installed(text, host, entry(host))
-        assert json5.loads(changed)[host.key] == {**value.get(host.key, {}), NAME: entry(host)}  # type: ignore[dict-item]
+        assert json5.loads(changed)[host.key] == {**value.get(host.key, {}), SERVER_NAME: entry(host)}  # type: ignore[dict-item]
         assert uninstalled(changed, host) == text

@@ -7,7 +7,7 @@ from cases import cases
 
 from memsuggest.config import Mode
 from memsuggest.model import Edit, MemoryFact, MemorySuggestion, TargetType
-from memsuggest.notices.notice_text import notices_of
+from memsuggest.notices import notices_of
 
 
 def suggestions(count: int) -> list[MemorySuggestion]:

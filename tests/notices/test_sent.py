@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from memsuggest import notices
 from memsuggest.database import open_database
-from memsuggest.notices import sent
 
 
 def test_what_was_told_is_remembered_by_working_tree(tmp_path: Path) -> None:
     """Telling twice is one entry; another working tree knows nothing of it; a restart forgets nothing."""
-    connection = open_database(tmp_path / "state.db", sent.MIGRATIONS)
-    sent.note_told(connection, "one", ["a", "b"], now=1)
-    sent.note_told(connection, "one", ["b", "c"], now=2)
+    connection = open_database(tmp_path / "state.db", notices.SENT_MIGRATIONS)
+    notices.note_told(connection, "one", ["a", "b"], now=1)
+    notices.note_told(connection, "one", ["b", "c"], now=2)
     connection.close()
-    connection = open_database(tmp_path / "state.db", sent.MIGRATIONS)
-    assert sent.told(connection, "one") == {"a", "b", "c"}
-    assert sent.told(connection, "two") == frozenset()
+    connection = open_database(tmp_path / "state.db", notices.SENT_MIGRATIONS)
+    assert notices.told(connection, "one") == {"a", "b", "c"}
+    assert notices.told(connection, "two") == frozenset()
     connection.close()

@@ -23,8 +23,7 @@ from model_server import Exchange, Server, event
 from memsuggest.asking.prompts import Prompt
 from memsuggest.asking.question import Purpose, Question, body_of
 from memsuggest.engines.own_session_mark import MARK
-from memsuggest.engines.programs import PROGRAMS, ProgramClient
-from memsuggest.engines.trial_listener import tools_in
+from memsuggest.engines.programs import PROGRAMS, ProgramClient, tools_in
 from memsuggest.errors import ModelError
 
 FOUND = {name: shutil.which(name, path=os.environ.get("PROGRAMS") or os.environ["PATH"]) for name in PROGRAMS}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from cases import cases
 
-from memsuggest.watching.mounts import far_folders
+from memsuggest.watching.file_changes import far_folders
 
 TABLE = """\
 /dev/sda1 / ext4 rw,relatime 0 0

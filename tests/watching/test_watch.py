@@ -16,7 +16,7 @@ from watching.watched import QUICK, RULES, Chat, context_of, shop, until, watche
 
 from memsuggest.errors import WorkspaceError
 from memsuggest.files import lock
-from memsuggest.files.owner import this_process
+from memsuggest.files.lock import this_process
 from memsuggest.workflows.facts.look_at_facts import list_facts
 from memsuggest.workflows.marker_files import badge_path, mark_path, reviewing, watcher_of
 from memsuggest.workflows.reconcile import reconcile

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from memsuggest.asking.ask_model import Sends
     from memsuggest.asking.batch_client import BatchClient
-    from memsuggest.engines.program_protocol import Program
     from memsuggest.engines.programs import Seen
+    from memsuggest.engines.running import Program
     from memsuggest.workflows.context import Context
 
 

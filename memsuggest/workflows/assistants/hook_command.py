@@ -6,17 +6,19 @@ names is not read: the search finds the transcripts of the workspace in the assi
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import sys
+import time
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.config import Mode
+from memsuggest.config.checks import Mode
 from memsuggest.errors import FileError, MemsuggestError
 from memsuggest.integrations.payloads import answer_at_start
-from memsuggest.workflows.assistants.given_once import is_first
+from memsuggest.workspace import find_folders
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from memsuggest.integrations.payloads import Payload
     from memsuggest.reports.watch_reports import Counts, Notice
     from memsuggest.workflows.context import Context
+    from memsuggest.workspace import Machine
 
 _MINUTE = 60_000
 _WAITING = "next"
@@ -50,7 +53,7 @@ def answer(payload: Payload, *, run: Callable[[], Context], memory: str = "") ->
 
 def _waiting(context: Context) -> str:
     """Say what waits, unless the person does not want to hear of it, or is looking at it."""
-    from memsuggest.notices.notice_text import waiting  # noqa: PLC0415
+    from memsuggest.notices import waiting  # noqa: PLC0415
     from memsuggest.workflows.marker_files import is_reviewing  # noqa: PLC0415
     from memsuggest.workflows.status import read_status  # noqa: PLC0415
 
@@ -135,3 +138,31 @@ def catch_up(context: Context) -> None:
         watch(context, asked)
     archive_finished(context, find(context, ()).transcripts, at_once=None)
     deliver_quietly(context)
+
+
+FOLDER = "given-once"
+SECONDS = 5.0
+"""How long after one another the hooks of one event are started; who asks the same later, asks again."""
+
+
+def is_first(payload: Payload, part: str, machine: Machine) -> bool:
+    """Mark a part of the answer to an event as given, and tell whether nobody gave it just before."""
+    key = "\0".join((part, payload.event, payload.session, payload.cwd, payload.source, payload.prompt))
+    folder = find_folders(machine.environ).state / FOLDER
+    mark = folder / hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _forget_old(folder)
+        mark.touch(mode=0o600, exist_ok=False)
+    except FileExistsError:
+        return False
+    except OSError:  # better twice than never
+        return True
+    return True
+
+
+def _forget_old(folder: Path) -> None:
+    for mark in folder.iterdir():
+        with suppress(OSError):  # another hook was quicker
+            if time.time() - mark.stat().st_mtime > SECONDS:
+                mark.unlink()

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import ConfigError, FileError, OutsideWorkspace
+from memsuggest.integrations.assistant_files import hosts
 from memsuggest.integrations.mcp_entry import entry_in, installed, is_ours, uninstalled
-from memsuggest.integrations.mcp_files import hosts
 from memsuggest.model import Edit
 from memsuggest.reports.plain import Text
 from memsuggest.suggestions.store.journal import SERVERS
@@ -18,7 +18,7 @@ from memsuggest.workflows.decide.paths import HOME, HOST, current_text
 from memsuggest.workflows.decide.writing import FileChange, carry_out, settle
 
 if TYPE_CHECKING:
-    from memsuggest.integrations.mcp_files import McpHost
+    from memsuggest.integrations.assistant_files import McpHost
     from memsuggest.workflows.context import Context
 
 

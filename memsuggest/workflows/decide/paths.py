@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from memsuggest.errors import OutsideWorkspace
 from memsuggest.files import inside, inside_home, read_exact
-from memsuggest.integrations.mcp_files import MCP_FILES
-from memsuggest.integrations.skills import SKILL_FILES
+from memsuggest.integrations.assistant_files import MCP_FILES, SKILL_FILES
 from memsuggest.suggestions.hook_wishes import CLAUDE_FILE
 
 if TYPE_CHECKING:

@@ -189,7 +189,7 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
     from memsuggest.judging.verdict_store import drop_verdicts  # noqa: PLC0415  (only this needs to know of models)
     from memsuggest.workflows.ask.model_access import forget_answers  # noqa: PLC0415  (as above)
     from memsuggest.workflows.check_rules.notes import forget_notes  # noqa: PLC0415  (or of rules)
-    from memsuggest.workflows.graphiti.forget_promoted import forget_in_graph  # noqa: PLC0415  (or of a server)
+    from memsuggest.workflows.graphiti.deliver import forget_in_graph  # noqa: PLC0415  (or of a server)
     from memsuggest.workflows.memory.apps import forget_in_apps  # noqa: PLC0415  (only this needs to know of apps)
     from memsuggest.workflows.memory.memory_journals import forget_in_journals  # noqa: PLC0415  (or of entries)
     from memsuggest.workflows.report.write_page import remove_usual  # noqa: PLC0415  (or of pages)

@@ -5,21 +5,27 @@ Whether it may be asked is settled before anything starts. What has not answered
 
 from __future__ import annotations
 
+import secrets
 import threading
 import time
+from contextlib import closing
 from typing import TYPE_CHECKING
 
+from memsuggest.config import load_settings
+from memsuggest.database import open_to_read
 from memsuggest.errors import MemsuggestError
-from memsuggest.graphiti.graph_facts import GraphRecalled, scopes_to_ask, united
-from memsuggest.graphiti.group_ids import SCOPES, SESSION, session_group
+from memsuggest.graphiti.graph_facts import GraphRecalled, graph_block, scopes_to_ask, united
+from memsuggest.graphiti.profile_tables import SCOPES, SESSION, known_groups, session_group
 from memsuggest.recall.scopes import RecallScope
-from memsuggest.workflows.graphiti.permission import connected, require
+from memsuggest.workflows.context import Context
+from memsuggest.workflows.graphiti.permission import connected, is_on, require
 
 if TYPE_CHECKING:
     from memsuggest.graphiti.client import GraphitiClient
     from memsuggest.graphiti.profile_tables import Groups
     from memsuggest.graphiti.wire import Fact
-    from memsuggest.workflows.context import Context
+    from memsuggest.integrations.payloads import Payload
+    from memsuggest.workspace import Folders, Machine, Workspace
 
 QUERY_LIMIT = 1_000
 """Characters of a query that leave."""
@@ -93,7 +99,7 @@ def ask_graph(
     `groups` are those of the workspace; without them only the session can be asked for.
     """
     require(context, "recall")
-    from memsuggest.workflows.graphiti.groups import mask_of  # noqa: PLC0415  (redaction takes a while to load)
+    from memsuggest.workflows.graphiti.permission import mask_of  # noqa: PLC0415  (redaction takes a while to load)
 
     wanted = _scopes(context, query, scope, has_session=bool(session))
     known = {SESSION: session_group(session)} if session else {}
@@ -111,3 +117,31 @@ def _scopes(context: Context, query: str, scope: RecallScope, *, has_session: bo
     if scope is RecallScope.AUTO and not set(named).isdisjoint(SCOPES):
         return tuple(name for name in SCOPES if name in named)
     return scopes_to_ask(query, has_session=has_session, scope=scope)
+
+
+SECONDS = 0.6
+"""For the graph, of the time that a hook has in all."""
+
+
+def ask_beside_prompt(payload: Payload, place: Workspace, folders: Folders, machine: Machine) -> GraphQuestion | None:
+    """Begin to ask what the graph knows about a prompt; None where it is not to be asked, or may not be."""
+    settings = load_settings(
+        root=place.root, config_folder=folders.config, environ=machine.environ, flags={}, is_lenient=True
+    )
+    context = Context(place=place, folders=folders, settings=settings, machine=machine)
+    if not is_on(context, "recall"):
+        return None
+    try:
+        connection = open_to_read(folders.data / "profile.db")
+        if connection is None:
+            return None
+        with closing(connection):
+            groups = known_groups(connection, place.key)
+        return ask_graph(context, payload.prompt, groups=groups, session=payload.session, seconds=SECONDS)
+    except MemsuggestError:
+        return None
+
+
+def block_of(question: GraphQuestion) -> str:
+    """Return what the graph answered in time, as an assistant reads it; empty for nothing."""
+    return graph_block(question.answer().facts, nonce=secrets.token_hex(4))

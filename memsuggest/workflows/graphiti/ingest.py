@@ -11,16 +11,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.git import run_git
-from memsuggest.graphiti.chat_messages import ChatAddress, messages_of, names_in, turns_to_tell
-from memsuggest.graphiti.group_ids import SESSION, WORKSPACE, session_group
-from memsuggest.graphiti.message_state import Outgoing
-from memsuggest.graphiti.promoted_episode import ownership_name, ownership_text
+from memsuggest.graphiti.episodes import (
+    ChatAddress,
+    messages_of,
+    names_in,
+    ownership_name,
+    ownership_text,
+    turns_to_tell,
+)
+from memsuggest.graphiti.outbox import Outgoing
+from memsuggest.graphiti.profile_tables import SESSION, WORKSPACE, session_group
 from memsuggest.identity import session_hash
 from memsuggest.model import Trust
 from memsuggest.transcripts.discovery.surroundings import as_in
 from memsuggest.transcripts.raw_sessions import is_under_way
-from memsuggest.workflows.graphiti.groups import groups_of, mask_of, outbox_at
-from memsuggest.workflows.graphiti.permission import endpoint, is_on, is_permitted
+from memsuggest.workflows.graphiti.permission import endpoint, groups_of, is_on, is_permitted, mask_of, outbox_at
 from memsuggest.workflows.graphiti.promote import promote_directives
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The permission to send to a Graphiti server, and the only way to open a connection to one."""
+"""The permission to send to a Graphiti server, the only connection to one, and the groups of a workspace."""
 
 from __future__ import annotations
 
@@ -9,11 +9,17 @@ from memsuggest.asking.consent_store import Consents, is_ci, is_own_folder
 from memsuggest.asking.endpoint import endpoint_of
 from memsuggest.config.graphiti_settings import SWITCHES
 from memsuggest.errors import ConfigError, ConsentError, MemsuggestError
+from memsuggest.git import run_git
+from memsuggest.graphiti import profile_tables
+from memsuggest.graphiti.masking import Mask
+from memsuggest.graphiti.outbox import Outbox
+from memsuggest.workflows.known_places import this_place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memsuggest.graphiti.client import GraphitiClient
+    from memsuggest.graphiti.profile_tables import Groups
     from memsuggest.workflows.context import Context
 
 KEY = "MEMSUGGEST_GRAPHITI_KEY"
@@ -124,3 +130,34 @@ def connected(context: Context, switch: str | None = None) -> Iterator[GraphitiC
 
     with GraphitiClient(address, key=key, key_header=context.settings.text("graphiti.keyHeader")) as client:
         yield client
+
+
+_ACCOUNTS = ("USER", "LOGNAME", "USERNAME")
+
+
+def groups_of(context: Context) -> Groups:
+    """Return the groups of this workspace: all clones of a repository share one, and all workspaces of a person."""
+    connection = context.profile.entries.connection
+    found = profile_tables.known_groups(connection, context.place.key)
+    if found:
+        return found
+    repository = this_place(context).repository
+    address = (run_git(context.root, "config", "--get", "user.email") or b"").decode("utf-8", "replace")
+    person = address.strip().lower()
+    return profile_tables.note_groups(connection, context.place.key, repository=repository, person=person)
+
+
+def mask_of(context: Context) -> Mask:
+    """Return what of this machine must not leave."""
+    environ, home = context.machine.environ, context.folders.home
+    return Mask(
+        root=str(context.root),
+        home=str(home),
+        accounts=(*(environ[name] for name in _ACCOUNTS if environ.get(name)), home.name),
+        limit=int(context.settings.number("graphiti.maxMessageChars")),
+    )
+
+
+def outbox_at(context: Context, address: str) -> Outbox:
+    """Return what waits for a server, and what became of what was sent to it."""
+    return Outbox(context.state, endpoint=address)

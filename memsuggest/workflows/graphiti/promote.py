@@ -13,10 +13,9 @@ from memsuggest.errors import ConfigError, MemsuggestError, UnknownId
 from memsuggest.extraction import offline
 from memsuggest.extraction.directives import find_directives
 from memsuggest.extraction.safety import refused
-from memsuggest.graphiti.group_ids import USER, WORKSPACE
-from memsuggest.graphiti.message_state import Outgoing
-from memsuggest.graphiti.profile_tables import Promotion, note_promotion
-from memsuggest.graphiti.promoted_episode import CONTENT_LIMIT, EpisodeKind, kind_of, promoted_name, promoted_text
+from memsuggest.graphiti.episodes import CONTENT_LIMIT, EpisodeKind, kind_of, promoted_name, promoted_text
+from memsuggest.graphiti.outbox import Outgoing
+from memsuggest.graphiti.profile_tables import USER, WORKSPACE, Promotion, note_promotion
 from memsuggest.identity import fact_id
 from memsuggest.model import Scope
 from memsuggest.redact import hidden_characters, redact
@@ -24,8 +23,7 @@ from memsuggest.redact.finding import MARK
 from memsuggest.reports.graphiti_reports import Promoted
 from memsuggest.workflows.facts.look_at_facts import find_fact
 from memsuggest.workflows.graphiti.deliver import WAITED_FOR, deliver
-from memsuggest.workflows.graphiti.groups import groups_of, mask_of, outbox_at
-from memsuggest.workflows.graphiti.permission import endpoint, require
+from memsuggest.workflows.graphiti.permission import endpoint, groups_of, mask_of, outbox_at, require
 
 if TYPE_CHECKING:
     from collections.abc import Collection

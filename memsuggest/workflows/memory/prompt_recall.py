@@ -69,7 +69,7 @@ def _given(payload: Payload, machine: Machine, *, is_start: bool = False) -> Ite
     yield given
     if payload.prompt.strip() and _may_have_graph(folders, machine):
         # Half as much again to load as all else here, and only where a server is set.
-        from memsuggest.workflows.graphiti.beside_prompt import ask_beside_prompt, block_of  # noqa: PLC0415
+        from memsuggest.workflows.graphiti.graph_recall import ask_beside_prompt, block_of  # noqa: PLC0415
 
         question = ask_beside_prompt(payload, place, folders, machine)
         if question:

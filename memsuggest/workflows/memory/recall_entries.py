@@ -66,7 +66,7 @@ def _asked_besides(context: Context, query: str, wanted: Wanted) -> GraphQuestio
 
 
 def _asked(context: Context, query: str, wanted: Wanted) -> GraphQuestion | GraphRecalled:
-    from memsuggest.workflows.graphiti.groups import groups_of  # noqa: PLC0415  (only where it is switched on)
+    from memsuggest.workflows.graphiti.permission import groups_of  # noqa: PLC0415  (only where it is switched on)
 
     try:
         require(context, "recall")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from memsuggest.customizations.kinds import place_of
 from memsuggest.errors import ConfigError, WorkspaceError
 from memsuggest.git import run_git
-from memsuggest.integrations.hunks import hunks_shown
+from memsuggest.integrations.code_host import hunks_shown
 from memsuggest.memory.facts_file import PLACE, read_facts
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import RemoteError
 from memsuggest.integrations.code_host import Wanted
-from memsuggest.integrations.review_comments import Ours, Outcome, Snapshot, put_beside
-from memsuggest.integrations.summary_comment import put_comment
+from memsuggest.integrations.review_comments import Ours, Outcome, Snapshot, put_beside, put_comment
 from memsuggest.render import pull_request_comment as below
 from memsuggest.render import review_comment
 from memsuggest.workflows.pull_requests.changes import remote_change

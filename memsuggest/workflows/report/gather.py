@@ -1,4 +1,4 @@
-"""Everything that the report says, from the stores and from what `held` and `coverage` found: no chat is read here."""
+"""Making the report: gathering what it says, what of it everybody may see."""
 
 from __future__ import annotations
 
@@ -6,25 +6,34 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.asking.usage_ledger import day_of
+from memsuggest.config.checks import Mode
+from memsuggest.customizations.blocks.line_kinds import bare, split_lines
+from memsuggest.customizations.file_walk import tracked_paths
 from memsuggest.customizations.lint.budget import token_cost_of
+from memsuggest.git import run_git
+from memsuggest.memory.codec import parse
 from memsuggest.memory.contradictions import last_said
-from memsuggest.model import FactStatus, SuggestionStatus
+from memsuggest.memory.fact_store import Contents
+from memsuggest.memory.facts_file import PLACE, contents_of
+from memsuggest.model import FactStatus, Scope, SuggestionStatus
 from memsuggest.recall.entry import EntryStatus, Layer
+from memsuggest.reports.coverage_report import CoverageReport
 from memsuggest.reports.workspace_report import LayerState, Learned, MemoryState, WorkspaceReport
 from memsuggest.suggestions.store.journal import FORGOT, KEPT
 from memsuggest.workflows.ask.usage import show_usage
+from memsuggest.workflows.check_rules.find_coverage import coverage_now
+from memsuggest.workflows.check_rules.find_held import find_held
 from memsuggest.workflows.decide.undo import list_decisions
 from memsuggest.workflows.facts.stores import all_decisions, all_facts, waiting_maybes
-from memsuggest.workflows.report.file_costs import assistant_costs, file_costs
+from memsuggest.workflows.report.team_view import Shared, assistant_costs, file_costs, for_team
 from memsuggest.workflows.suggest.pending import load, pending_maintenance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from memsuggest.asking.usage_ledger import UsageRow
-    from memsuggest.model import Decision, MemoryFact
+    from memsuggest.model import Decision, MemoryFact, Target
     from memsuggest.recall.entry import Entry
-    from memsuggest.reports.coverage_report import CoverageReport
     from memsuggest.reports.decision_reports import Taken
     from memsuggest.reports.held_report import HeldReport
     from memsuggest.workflows.context import Context
@@ -107,3 +116,63 @@ def _usage(context: Context, *, since: int | None) -> Iterator[UsageRow]:
     """Yield what models were asked since the day of `since`."""
     first = "" if since is None else day_of(since)
     yield from (row for row in show_usage(context).rows if row.day >= first)
+
+
+LAST_CHATS = 20
+"""A file is idle that none of so many chats used; the same as `coverage` counts."""
+
+
+def make_report(
+    context: Context, *, since: int | None, is_team: bool, progress: Callable[[int, int, str], None]
+) -> WorkspaceReport:
+    """Return the report of a workspace; for the team, only what everybody can see in the repo, and counts."""
+    held = find_held(context, since=since, progress=progress)
+    is_off = context.settings.mode is Mode.OFF
+    empty = CoverageReport(matters=(), files=(), chats=0, last=0)
+    coverage = empty if is_off else coverage_now(context, last=LAST_CHATS, since=since)
+    report = gather(context, since=since, held=held, coverage=coverage)
+    return for_team(report, shared_parts(context)) if is_team else report
+
+
+_OWN = ".local."
+"""In the name of a file that hosts leave to the person: `CLAUDE.local.md`, `settings.local.json`."""
+
+
+def shared_parts(context: Context) -> Shared:
+    """Return what is committed; outside of git nobody shares anything but the team's file."""
+    tracked = set(tracked_paths(context.root))
+    files = [one.uri for one in context.targets.targets]
+    own = {one.uri for one in context.targets.targets if one.scope is Scope.USER}
+    shared = {uri for uri in files if uri in tracked and uri not in own and _OWN not in uri.rpartition("/")[2].lower()}
+    return Shared(
+        name=_repository_name(context),
+        contents=_committed_facts(context),
+        uris=frozenset(shared),
+        local=frozenset(files) - shared,
+        own_lines={one.uri: _own_lines(context, one) for one in context.targets.targets if one.uri in shared},
+    )
+
+
+def _committed_facts(context: Context) -> Contents:
+    """Return what the team's file holds as it was committed last; outside of git, as it is."""
+    if not run_git(context.root, "rev-parse", "--git-dir"):
+        return context.facts_file.contents()
+    shown = run_git(context.root, "show", f"HEAD:./{PLACE}")
+    if shown is None:
+        return Contents()
+    return contents_of(parse(shown.decode("utf-8", "replace"), name=f"{PLACE} in HEAD"))
+
+
+def _own_lines(context: Context, target: Target) -> frozenset[int]:
+    """Return the numbers of the lines of a file that its last commit has not: this person's own, until they commit."""
+    shown = run_git(context.root, "show", f"HEAD:./{target.uri}")
+    committed = {bare(line) for line in split_lines((shown or b"").decode("utf-8", "replace"))}
+    lines = (bare(line) for line in split_lines(target.text))
+    return frozenset(number for number, line in enumerate(lines, start=1) if line not in committed)
+
+
+def _repository_name(context: Context) -> str:
+    """Return the repo's name by its address, as everybody has it; a folder's name may be this person's own."""
+    address = (run_git(context.root, "config", "--get", "remote.origin.url") or b"").decode("utf-8", "replace").strip()
+    is_folder = address.startswith((".", "/", "~", "file:", "\\")) or address[1:3] == ":\\" or "/" not in address
+    return "" if is_folder else address.rstrip("/").rpartition("/")[2].removesuffix(".git")

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from memsuggest.customizations.applyto.pattern_matching import is_unconditional
+from memsuggest.customizations.lint.budget import cost_of
 from memsuggest.model import (
     Cause,
     Edit,
@@ -19,17 +21,33 @@ from memsuggest.model import (
     MemorySuggestion,
     Scope,
     SuggestionStatus,
+    TargetType,
 )
-from memsuggest.redact import redact
+from memsuggest.redact.redaction_rules import redact
 from memsuggest.reports.coverage_report import CoverageReport, Covering, FileUse, Matter
-from memsuggest.reports.workspace_report import FileCost, Learned, WorkspaceReport
-from memsuggest.workflows.report.file_costs import assistant_costs
-from memsuggest.workflows.report.team_rules import rules_for_team
+from memsuggest.reports.held_report import (
+    ChatRow,
+    HeldOutcome,
+    HeldReport,
+    HeldRule,
+    NotReadBy,
+    Remedy,
+    RemedyKind,
+    SaidAgain,
+    SinceFrom,
+)
+from memsuggest.reports.workspace_report import AssistantCost, FileCost, Learned, LoadedWhen, WorkspaceReport
+from memsuggest.suggestions.ranking.hosts import Host, readers_of
+from memsuggest.workflows.inspect import list_targets
+from memsuggest.workflows.suggest.file_readers import readers
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from memsuggest.memory.fact_store import Contents
+    from memsuggest.model import Target
+    from memsuggest.reports.inspection_reports import TargetRow
+    from memsuggest.workflows.context import Context
 
 _NEEDS = {
     Cause.LINT: "something in it is not read as it is meant",
@@ -190,3 +208,153 @@ def _file(one: FileCost, shared: Shared) -> FileCost:
         assistants=one.assistants,
         warnings=() if is_about_own else tuple(redact(told).text for told in one.warnings),
     )
+
+
+WHY = {
+    HeldOutcome.HOLDS: "it mattered, and was not said again, or hardly ever",
+    HeldOutcome.DOES_NOT_HOLD: "it was said again to an assistant that had read it",
+    HeldOutcome.UNTESTED: "it mattered in too few chats to tell",
+    HeldOutcome.NOT_LOADED: "it mattered, and no assistant had read the file",
+}
+"""Each outcome in words that name nobody."""
+_REMEDIES = {
+    RemedyKind.SHARPER: "say it more sharply",
+    RemedyKind.EXAMPLE: "put an example beside it",
+    RemedyKind.OTHER_FILE: "put it into a file that is read",
+    RemedyKind.ENFORCE: "let a hook or a linter enforce it",
+    RemedyKind.REMOVE: "take it out",
+}
+
+
+def rules_for_team(held: HeldReport, *, own_lines: Mapping[str, Collection[int]], facts: Collection[str]) -> HeldReport:
+    """Return what became of the committed rules, by counts alone; `facts` are ids that the team shares.
+
+    `own_lines`: the committed files, each with the numbers of its lines that are not committed.
+    """
+    shared = (
+        one
+        for one in held.rules
+        if one.uri in own_lines and not set(range(one.line, one.last_line + 1)).intersection(own_lines[one.uri])
+    )
+    rules = tuple(_rule(one, is_fact_shared=one.fact_id in facts) for one in shared)
+    return HeldReport(rules=rules, chats=held.chats, since=held.since)
+
+
+def _rule(rule: HeldRule, *, is_fact_shared: bool) -> HeldRule:
+    names: dict[str, str] = {}
+    is_dated = (
+        rule.since_from is SinceFrom.GIT
+    )  # anybody can look that up; when somebody applied it is their own affair
+    return HeldRule(
+        id=rule.id,
+        uri=rule.uri,
+        line=rule.line,
+        last_line=rule.last_line,
+        content=redact(rule.content).text,
+        heading=redact(rule.heading).text,
+        fact_id=rule.fact_id if is_fact_shared else "",
+        since=rule.since if is_dated else 0,
+        since_from=rule.since_from if is_dated else SinceFrom.SEEN,
+        outcome=rule.outcome,
+        why=WHY[rule.outcome],
+        chats=rule.chats,
+        exposed=_chats(rule.exposed, names),
+        said_again=_said(rule.said_again, names),
+        not_read=_not_read(rule.not_read),
+        said_unread=_said(rule.said_unread, names),
+        exposed_before=_chats(rule.exposed_before, names),
+        said_before=_said(rule.said_before, names),
+        at_most=rule.at_most,
+        remedies=tuple(Remedy(kind=kind, what=_REMEDIES[kind], why="") for kind in _kinds(rule.remedies)),
+    )
+
+
+def _kinds(remedies: Iterable[Remedy]) -> tuple[RemedyKind, ...]:
+    return tuple(dict.fromkeys(one.kind for one in remedies))
+
+
+def _number(session: str, names: dict[str, str]) -> str:
+    """Return a chat's number among those of one rule: enough to count it, and to find nothing by."""
+    return names.setdefault(session, str(len(names) + 1))
+
+
+def _chats(rows: Iterable[ChatRow], names: dict[str, str]) -> tuple[ChatRow, ...]:
+    return tuple(ChatRow(session_id=_number(row.session_id, names), at=0, assistant="", path="") for row in rows)
+
+
+def _said(rows: Iterable[SaidAgain], names: dict[str, str]) -> tuple[SaidAgain, ...]:
+    return tuple(
+        SaidAgain(
+            session_id=_number(row.session_id, names),
+            turn=0,
+            quote="",
+            rule="",
+            at=None,
+            assistant="",
+            is_correction=row.is_correction,
+        )
+        for row in rows
+    )
+
+
+def _not_read(rows: Iterable[NotReadBy]) -> tuple[NotReadBy, ...]:
+    chats = sum(row.chats for row in rows)
+    return (NotReadBy(assistant="", chats=chats, why=""),) if chats else ()
+
+
+_WITH_OWN_RULES = (Host.CURSOR, Host.GEMINI)
+"""Assistants that `readers` does not tell of."""
+
+
+def file_costs(context: Context) -> tuple[FileCost, ...]:
+    """Return the customization files of the repo and of the person, the dearest first."""
+    rows = {row.path: row for row in list_targets(context, source_file=None).rows}
+    found = [_cost(context, target, rows[target.uri]) for target in context.targets.targets]
+    return tuple(sorted(found, key=lambda one: (-one.tokens, one.uri)))
+
+
+def _cost(context: Context, target: Target, row: TargetRow) -> FileCost:
+    others = (str(host) for host in _WITH_OWN_RULES if host in readers_of(target.uri))
+    is_read = target.type is not TargetType.HOOK
+    return FileCost(
+        uri=target.uri,
+        type=target.type,
+        scope=target.scope,
+        tokens=row.tokens if is_read else 0,
+        budget=cost_of(target).budget if is_read else None,
+        when=_when(target),
+        applies_to=target.applies_to,
+        assistants=(*readers(context, target.uri).reading, *others) if is_read else (),
+        warnings=row.warnings,
+    )
+
+
+def _when(target: Target) -> LoadedWhen:
+    if target.type is TargetType.HOOK:
+        return LoadedWhen.NEVER
+    if target.type is not TargetType.INSTRUCTIONS or not target.applies_to:
+        return LoadedWhen.ON_DEMAND
+    return LoadedWhen.ALWAYS if is_unconditional(target.applies_to) else LoadedWhen.FOR_PATHS
+
+
+def assistant_costs(files: Iterable[FileCost]) -> tuple[AssistantCost, ...]:
+    """Return what the files come to for each assistant that reads any, the dearest before the first word first."""
+    by_assistant: dict[str, list[FileCost]] = {}
+    for file in files:
+        for name in file.assistants:
+            by_assistant.setdefault(name, []).append(file)
+    found = [
+        AssistantCost(
+            assistant=name,
+            always=_sum(read, LoadedWhen.ALWAYS),
+            for_paths=_sum(read, LoadedWhen.FOR_PATHS),
+            on_demand=_sum(read, LoadedWhen.ON_DEMAND),
+            files=len(read),
+        )
+        for name, read in by_assistant.items()
+    ]
+    return tuple(sorted(found, key=lambda one: (-one.always, -one.tokens, one.assistant)))
+
+
+def _sum(files: Iterable[FileCost], when: LoadedWhen) -> int:
+    return sum(file.tokens for file in files if file.when is when)

@@ -10,7 +10,7 @@ from memsuggest.config import Mode
 from memsuggest.database import store_errors
 from memsuggest.errors import StoreError
 from memsuggest.model import SuggestionStatus
-from memsuggest.notices.seen_suggestions import looked_at, note_look
+from memsuggest.notices import looked_at, note_look
 from memsuggest.reports.decision_reports import Listing
 from memsuggest.reports.learning_reports import Reconciled
 

@@ -9,7 +9,7 @@ from memsuggest.customizations.kinds import ALWAYS_ON_NAMES
 from memsuggest.errors import ConfigError
 from memsuggest.model import MemoryFact, Scope
 from memsuggest.suggestions.suggest import suggest
-from memsuggest.watching.signature import Signature, signature_of
+from memsuggest.watching.file_changes import Signature, signature_of
 from memsuggest.workflows.decide.paths import moved_folders
 
 if TYPE_CHECKING:

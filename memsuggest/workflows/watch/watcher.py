@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from memsuggest.config import Mode
 from memsuggest.errors import MemsuggestError
 from memsuggest.notes.read_notes import learn_notes
-from memsuggest.notices.notice_text import BATCH, notices_of
-from memsuggest.notices.sent import note_told, told
+from memsuggest.notices import BATCH, note_told, notices_of, told
 from memsuggest.reports.watch_reports import Counts
 from memsuggest.suggestions.store.counts import tally
 from memsuggest.suggestions.store.pending_suggestions import note_run

@@ -1,17 +1,16 @@
-"""The messages of a chat: what the person typed and what the assistant answered, a message each. Pure.
-
-Long quotations and pastes are left out: a graph of logs helps nobody, and they are not the person's words. A message
-has a name that is the same in every copy of the chat and at every reading.
-"""
+"""The episodes that are sent: the messages of a chat, and what a person promotes. Pure."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from memsuggest.graphiti.message_state import Outgoing
-from memsuggest.identity import session_hash
-from memsuggest.model import Role
+from memsuggest.graphiti.outbox import Outgoing
+from memsuggest.graphiti.profile_tables import USER, WORKSPACE
+from memsuggest.identity import hash_of, session_hash
+from memsuggest.model import Kind, Role
+from memsuggest.recall.context_block import escaped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Sequence
@@ -114,3 +113,89 @@ def messages_of(told: Iterable[tuple[str, Turn]], address: ChatAddress) -> Itera
                 source=address.source(turn),
                 session=address.session,
             )
+
+
+CONTENT_LIMIT = 1_000
+"""Characters of what is promoted."""
+OWNERSHIP = "ownership_context"
+
+
+class EpisodeKind(StrEnum):
+    """The sorts of things that are promoted."""
+
+    DECISION = "decision"
+    LESSON_LEARNED = "lesson_learned"
+    PREFERENCE = "preference"
+    PROCEDURE = "procedure"
+    TASK_UPDATE = "task_update"
+    TERMINOLOGY = "terminology"
+
+
+_KINDS: dict[Kind, EpisodeKind] = {
+    Kind.CORRECTION: EpisodeKind.LESSON_LEARNED,
+    Kind.CONVENTION: EpisodeKind.DECISION,
+    Kind.PREFERENCE: EpisodeKind.PREFERENCE,
+    Kind.PROCEDURE: EpisodeKind.PROCEDURE,
+    Kind.TERMINOLOGY: EpisodeKind.TERMINOLOGY,
+    Kind.FACT: EpisodeKind.LESSON_LEARNED,
+    Kind.SKILL: EpisodeKind.PROCEDURE,
+    Kind.OBSERVATION: EpisodeKind.TASK_UPDATE,
+}
+_LABELS: dict[EpisodeKind, str] = {
+    EpisodeKind.DECISION: "decided",
+    EpisodeKind.LESSON_LEARNED: "learned",
+    EpisodeKind.PREFERENCE: "preferred",
+    EpisodeKind.PROCEDURE: "how it is done",
+    EpisodeKind.TASK_UPDATE: "where the task stands",
+    EpisodeKind.TERMINOLOGY: "what a word means",
+}
+
+
+def kind_of(kind: Kind) -> EpisodeKind:
+    """Return as what sort of episode a fact is promoted, unless the person says."""
+    return _KINDS[kind]
+
+
+def promoted_name(kind: EpisodeKind, content: str) -> str:
+    """Return the name of what is promoted: the same for the same words, so that nothing is promoted twice."""
+    return f"memsuggest:{kind}:{hash_of('promoted', kind, content)}"
+
+
+def promoted_text(kind: EpisodeKind, content: str, *, scope: str, person: str) -> str:
+    """Return a promoted episode.
+
+    >>> print(promoted_text(EpisodeKind.DECISION, "Use <b>pnpm</b>.", scope="workspace", person="person-1a"))
+    <graphiti_episode kind="decision">
+    scope: workspace (this project, for everybody who works on it)
+    stated by: person-1a
+    decided: Use &lt;b&gt;pnpm&lt;/b&gt;.
+    </graphiti_episode>
+    """
+    about = {
+        WORKSPACE: "workspace (this project, for everybody who works on it)",
+        USER: f"user ({person}, in all projects)",
+    }[scope]
+    lines = (f"scope: {about}", f"stated by: {person}", f"{_LABELS[kind]}: {escaped(content)}")
+    return _episode(kind, lines)
+
+
+def ownership_name(person: str) -> str:
+    """Return the name of a person's ownership message; a group has one of each person who writes to it."""
+    return f"memsuggest:{OWNERSHIP}:{person}"
+
+
+def ownership_text(*, scope: str, person: str, project: str, branch: str) -> str:
+    """Return the message that says whose a group is."""
+    about = {
+        "session": f"this chat of {person} with an assistant, about the project {escaped(project)}",
+        WORKSPACE: f"the project {escaped(project)}, on which {person} works",
+        USER: f"what {person} prefers and knows, in all projects",
+    }[scope]
+    lines = [f"scope: {scope}", f"owner: {person}", f"what is told here is about: {about}"]
+    if branch:
+        lines.append(f"branch: {escaped(branch)}")
+    return _episode(OWNERSHIP, lines)
+
+
+def _episode(kind: str, lines: tuple[str, ...] | list[str]) -> str:
+    return "\n".join((f'<graphiti_episode kind="{kind}">', *lines, "</graphiti_episode>"))
