@@ -11,8 +11,8 @@ import typer
 from memsuggest.cli.run import Run, add_command, printing
 
 if TYPE_CHECKING:
+    from memsuggest.cli.desktop import Desktop
     from memsuggest.reports.watch_reports import Counts, Notice
-    from memsuggest.watching.desktop import Desktop
 
 
 def add_to(app: typer.Typer) -> None:
@@ -33,7 +33,7 @@ def _watch(
 
     Ctrl-C ends it. Changed settings take effect at once, the mode among them.
     """
-    from memsuggest.watching.desktop import find_desktop
+    from memsuggest.cli.desktop import find_desktop
     from memsuggest.watching.stopping import StopSign, stopped_by_signals
     from memsuggest.workflows.watch import Watch, watch
 

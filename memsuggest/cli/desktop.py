@@ -55,7 +55,7 @@ def _show(title: str, body: str) -> None:
 
 
 async def _sent(title: str, body: str) -> Any:
-    from desktop_notifier import DesktopNotifier  # noqa: PLC0415  (optional, and slow)
+    from desktop_notifier import DesktopNotifier
 
     logging.getLogger("desktop_notifier").disabled = True  # it logs what fails, and goes on
     logging.getLogger("desktop_notifier.backends.base").disabled = True

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from memsuggest.cli import desktop
 from memsuggest.reports.watch_reports import Notice
-from memsuggest.watching import desktop
 
 
 def notice(text: str) -> Notice:
