@@ -15,7 +15,7 @@ LAYERS = {
         (
             ("errors", "identity", "json_shape"),
             ("database_file", "jsonc", "json_schema", "text", "yaml_edit"),
-            ("model",),
+            ("json_edit", "model"),
             ("config", "database", "files", "git", "redact", "workspace"),
             ("recall",),
             ("asking",),

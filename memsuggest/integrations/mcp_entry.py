@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from memsuggest import jsonc
 from memsuggest.integrations.assistant_files import SERVER_NAME
-from memsuggest.integrations.json_edit import JsonPlace, places, reading_of, with_member, without
+from memsuggest.json_edit import JsonPlace, places, reading_of, with_member, without
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

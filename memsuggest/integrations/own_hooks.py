@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsuggest import jsonc
-from memsuggest.integrations.json_edit import JsonPlace, appended, places, reading_of, without
+from memsuggest.json_edit import JsonPlace, appended, places, reading_of, without
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,7 +1,6 @@
 """Hook wishes: "every time X happens, run `Y`". Pure: what is to be run, and when; and the entry for it.
 
-The command is what the person typed, never a phrase of a fact: a code span, or a script or a target
-of a known runner that stands verbatim in what they said, of plain words only. Nothing else of the text goes into the
+The command is what the person typed in a code span, never a phrase of a fact. Nothing else of the text goes into the
 entry.
 
 An entry goes into a hook file in the file's own form, and every other byte stays: the hosts' shared form of
@@ -18,10 +17,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest import jsonc
+from memsuggest.json_edit import appended
 from memsuggest.model import Edit, MemorySuggestion, TargetType, Trust
 from memsuggest.suggestions.placement.plan import planned
 from memsuggest.suggestions.ranking.fact_places import AlreadySaid, Case
-from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
     from memsuggest.model import MemoryFact, Target
@@ -76,24 +75,6 @@ _RUN = re.compile(
     re.IGNORECASE,
 )
 _SPAN = re.compile(r"[^`.;\n]{0,40}`([^`\n]{2,200})`")
-_PLAIN = re.compile(r"[\w@%+=:,./-]{1,120}")
-_SCRIPT = re.compile(
-    r"(?:\.{1,2}/)?(?:[\w.-]{1,60}/){1,8}[\w.-]{1,60}\.(?:sh|bash|zsh|py|[cm]?js|ts|rb|pl|ps1|bat|cmd)|\./[\w.-]{1,60}"
-)
-_RUNNERS = word_set(
-    "make just task rake npm pnpm yarn bun npx uv poetry cargo go dotnet gradle ./gradlew mvn ./mvnw composer"
-    " pre-commit deno ruff terraform mix bundle"
-)
-"""Commands that are told what to do by the word after them."""
-_TWO_WORDS = word_set("run exec dlx task tool")
-"""Words of runners that need one more: "npm run lint"."""
-_ALONE = word_set("pytest tox nox eslint mypy vitest jest")
-"""Commands that stand for themselves."""
-_SMALL = word_set(
-    "in on the a an for and or to of so then first again with before after when it this that if at as but by from is my"
-    " your our all every each from here there once twice und mit für et pour avec y con para"
-)
-_LOOKED_AT = 4  # words after "run" among which a command begins
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,56 +97,15 @@ def wish_of(fact: MemoryFact) -> HookWish | None:
 
 
 def _command(content: str) -> str | None:
-    """Return the first command after a word such as "run": a code span, or a plain and unmistakable one."""
-    for said in _RUN.finditer(content):
-        span = _SPAN.match(content, said.end())
-        command = span[1].strip() if span else _plain_command(content[said.end() :][:300].split())
-        if command:
-            return command
-    return None
-
-
-def _plain_command(words: list[str]) -> str | None:
-    for start, word in enumerate(words[:_LOOKED_AT]):
-        first = word.rstrip(".,;:!?)")
-        length = _length(first, words[start + 1 :]) if _PLAIN.fullmatch(first) else 0
-        if length:
-            return _whole_command(words[start:], length)
-    return None
-
-
-def _length(first: str, following: list[str]) -> int:
-    """Count the words that a command needs: 0 when this begins none."""
-    if _SCRIPT.fullmatch(first) or first in _ALONE:
-        return 1
-    if first not in _RUNNERS or not following:
-        return 0
-    length = 3 if following[0] in _TWO_WORDS else 2
-    needed = [word.rstrip(".,;:!?)") for word in following[: length - 1]]
-    is_whole = len(needed) == length - 1 and not _SMALL.intersection(needed)
-    return length if is_whole and all(_PLAIN.fullmatch(word) for word in needed) else 0
-
-
-def _whole_command(words: list[str], length: int) -> str:
-    """Return the command's words with the options that follow them; a mark at the end of a word ends it."""
-    taken: list[str] = []
-    for place, word in enumerate(words):
-        bare = word.rstrip(".,;:!?)") if not word.endswith("/...") else word
-        is_option = bare.startswith("-") or bare.endswith("/...")
-        if place >= length and not (is_option and _PLAIN.fullmatch(bare)):
-            break
-        taken.append(bare)
-        if bare != word:
-            break
-    return " ".join(taken)
+    """Return the first code span after a word such as "run"."""
+    spans = (_SPAN.match(content, said.end()) for said in _RUN.finditer(content))
+    return next((span[1].strip() for span in spans if span), None)
 
 
 def _is_typed(command: str, fact: MemoryFact) -> bool:
     """Tell whether the person typed the command as it is, in a chat of their own: no code comes from anybody else."""
     whole = re.compile(rf"(?<![\w./@-]){re.escape(command)}(?![\w/@=-])")
-    typed = [citation.quote for citation in fact.citations if citation.trust is Trust.TYPED]
-    is_plain = all(_PLAIN.fullmatch(word) for word in command.split())
-    return any(f"`{command}`" in quote or (is_plain and whole.search(quote) is not None) for quote in typed)
+    return any(one.trust is Trust.TYPED and whole.search(one.quote) for one in fact.citations)
 
 
 NEW_FILE = ".github/hooks/memsuggest.json"
@@ -173,22 +113,13 @@ CLAUDE_FILE = ".claude/settings.json"
 """Where Claude Code keeps the team's hooks; it reads no other host's."""
 _CAMEL = {"Stop": "agentStop", "UserPromptSubmit": "userPromptSubmitted"}
 """Copilot CLI's own names; the others only begin with a small letter."""
-_TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*|[\[\]{}]')
 
 
 class Added(NamedTuple):
-    """A hook file with an entry more, and the lines that are new."""
+    """A hook file with an entry more, and what is new in it."""
 
     text: str
     lines: str
-
-
-class _Spot(NamedTuple):
-    at: int
-    """Where the bracket closes."""
-    indent: str
-    """That of the entries inside."""
-    is_empty: bool
 
 
 def has_entry(text: str, wish: HookWish) -> bool:
@@ -212,44 +143,30 @@ def _commands(entries: list[object]) -> list[object]:
 def with_entry(text: str, wish: HookWish, *, is_grouped: bool = False) -> Added | None:
     """Return a hook file with one more entry, in a group of its own if asked for; None where its form is not plain.
 
-    The entry goes to the end of the event's list; a missing event goes to the end of `hooks`. Settings with groups
-    may have no hooks yet: those go to their end. Claude Code runs nothing of settings that have comments.
+    Settings with groups may have no hooks yet. Claude Code runs nothing of settings that have comments.
     """
-    if is_grouped and not _is_plain_json(text):
+    try:
+        parsed = json.loads(text)
+        hooks = parsed.get("hooks", {} if is_grouped else None) if isinstance(parsed, dict) else None
+        if not isinstance(hooks, dict):
+            return None
+        changed = appended(text, ("hooks", _key(hooks, wish.event)), _entry(wish, is_grouped=is_grouped))
+    except (ValueError, RecursionError):
         return None
-    hooks = _hooks(text)
-    if hooks is None and not (is_grouped and _has_no_hooks(text)):
-        return None
-    is_first, hooks = hooks is None, hooks or {}
-    key = _key(hooks, wish.event)
-    opening = r"\A\s*\{" if is_first else rf'"{key}"\s*:\s*\[' if key in hooks else r'"hooks"\s*:\s*\{'
-    spot = _closing(text, opening)
-    if spot is None:
-        return None
-    end = "\r\n" if "\r\n" in text else "\n"
-    is_spread = re.search(r"\{\s*\n[^{}]*\"command\"", text) is not None
-    rows = _entry_rows(wish.command, unit=_unit(text), is_spread=is_spread)
-    rows = _grouped(rows, _unit(text), is_spread=is_spread) if is_grouped else rows
-    if key not in hooks:
-        rows = [f'"{key}": [', *(_unit(text) + row for row in rows), "]"]
-    if is_first:
-        rows = ['"hooks": {', *(_unit(text) + row for row in rows), "}"]
-    added = end.join(spot.indent + row for row in rows)
-    before = text[: spot.at].rstrip(" \t\r\n")
-    after = text[len(before) : spot.at] or end + spot.indent.removesuffix(_unit(text))
-    comma = "" if spot.is_empty or before.endswith(",") else ","
-    changed = f"{before}{comma}{end}{added}{after}{text[spot.at :]}"
+    pairs = enumerate(zip(text, changed, strict=False))
+    start = next(place for place, (old, new) in pairs if old != new)
+    return Added(changed, changed[start : start + len(changed) - len(text)].lstrip(",").strip("\r\n"))
+
+
+def _entry(wish: HookWish, *, is_grouped: bool) -> dict[str, object]:
     entry: dict[str, object] = {"type": "command", "command": wish.command}
-    entry = {"hooks": [entry]} if is_grouped else entry
-    return Added(changed, added) if _is_one_more(text, changed, key, entry) else None
+    return {"hooks": [entry]} if is_grouped else entry
 
 
 def first_file(wish: HookWish, *, is_grouped: bool = False) -> str:
     """Return a new hook file with one entry."""
-    entry: dict[str, object] = {"type": "command", "command": wish.command}
-    if is_grouped:
-        return json.dumps({"hooks": {wish.event: [{"hooks": [entry]}]}}, indent=2) + "\n"
-    return json.dumps({"version": 1, "hooks": {wish.event: [entry]}}, indent=2) + "\n"
+    hooks = {"hooks": {wish.event: [_entry(wish, is_grouped=is_grouped)]}}
+    return json.dumps(hooks if is_grouped else {"version": 1, **hooks}, indent=2) + "\n"
 
 
 def _hooks(text: str) -> dict[str, object] | None:
@@ -261,80 +178,11 @@ def _hooks(text: str) -> dict[str, object] | None:
     return hooks if isinstance(hooks, dict) else None
 
 
-def _has_no_hooks(text: str) -> bool:
-    """Tell whether a text is an object of settings that says nothing about hooks."""
-    try:
-        parsed = jsonc.loads(text)
-    except ValueError:
-        return False
-    return isinstance(parsed, dict) and "hooks" not in parsed
-
-
-def _is_plain_json(text: str) -> bool:
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
 def _key(hooks: dict[str, object], event: str) -> str:
     """Return the name of an event as a file has it, or would have it."""
     camel = _CAMEL.get(event, event[0].lower() + event[1:])
     there = next((name for name in (camel, event) if name in hooks), None)
     return there or (camel if hooks and all(name[:1].islower() for name in hooks) else event)
-
-
-def _is_one_more(before: str, after: str, key: str, entry: dict[str, object]) -> bool:
-    """Tell whether a file reads as before but for one entry more, at the end of its event."""
-    try:
-        old, new = jsonc.loads(before), jsonc.loads(after)
-    except ValueError:
-        return False
-    hooks = _hooks(before) or {}
-    entries = hooks.get(key, [])
-    if not isinstance(old, dict) or not isinstance(entries, list):
-        return False
-    return bool(new == old | {"hooks": hooks | {key: [*entries, entry]}})
-
-
-def _entry_rows(command: str, *, unit: str, is_spread: bool) -> list[str]:
-    shown = json.dumps(command)
-    if is_spread:
-        return ["{", f'{unit}"type": "command",', f'{unit}"command": {shown}', "}"]
-    return [f'{{ "type": "command", "command": {shown} }}']
-
-
-def _grouped(rows: list[str], unit: str, *, is_spread: bool) -> list[str]:
-    """Return a group that holds one entry."""
-    if not is_spread:
-        return [f'{{ "hooks": [{rows[0]}] }}']
-    return ["{", f'{unit}"hooks": [', *(2 * unit + row for row in rows), f"{unit}]", "}"]
-
-
-def _unit(text: str) -> str:
-    """Return what one level of indent is in a file."""
-    found = re.search(r"\n([ \t]+)\S", text)
-    return found[1] if found else "  "
-
-
-def _closing(text: str, opening: str) -> _Spot | None:
-    """Return where the bracket that a pattern ends with closes; None where comments make that unsure."""
-    found = re.search(opening, text)
-    if found is None:
-        return None
-    depth = 0
-    for token in _TOKEN.finditer(text, found.end() - 1):
-        sign = token.group()
-        if sign == "/*" or sign.startswith("//"):
-            return None  # somebody's own file in somebody's own manner
-        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(sign, 0)
-        if depth == 0:
-            inside = text[found.end() : token.start()]
-            line = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
-            indent = line[: len(line) - len(line.lstrip(" \t"))] + _unit(text)
-            return _Spot(token.start(), indent, not inside.strip())
-    return None
 
 
 def run_already(wish: HookWish, workspace_index: WorkspaceIndex) -> AlreadySaid | None:

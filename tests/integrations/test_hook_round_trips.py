@@ -11,8 +11,8 @@ import pytest
 from cases import cases
 from integrations.hook_texts import COMMANDS, hook_text
 
-from memsuggest.integrations.json_edit import reading_of
 from memsuggest.integrations.own_hooks import COMMAND, HOSTS, installed, is_ours, uninstalled
+from memsuggest.json_edit import reading_of
 from memsuggest.suggestions.hook_wishes import HookWish, with_entry
 
 OURS = (COMMAND, "/opt/a b/memsuggest hook", "memsuggest hook")

@@ -85,7 +85,6 @@ def test_an_entry_is_added_and_nothing_else(text: str, command: str) -> None:
         '{"hooks": []}',
         '{"hooks": {"PostToolUse": {}}}',
         '{"hooks": {"PostToolUse": [/* x */]}}',
-        '{"a": {"hooks": {}}, "hooks": {}}',
     ],
 )
 def test_files_in_another_form_are_left_alone(text: str) -> None:

@@ -19,18 +19,11 @@ def fact(content: str, quote: str | None = None, *, trust: Trust = Trust.TYPED) 
     [
         ("Every time you edit a Go file, run `gofmt -w .`", "PostToolUse", "gofmt -w ."),
         ("After every change automatically run `make lint`.", "PostToolUse", "make lint"),
-        ("Whenever you touch a migration, run scripts/check.sh", "PostToolUse", "scripts/check.sh"),
-        ("After each edit run ./format.", "PostToolUse", "./format"),
-        (
-            "After every edit of a file in src/db, automatically run bin/check.sh --all.",
-            "PostToolUse",
-            "bin/check.sh --all",
-        ),
-        ("Every time you change a test run npm run lint and tell me", "PostToolUse", "npm run lint"),
-        ("After every edit run go vet ./... please", "PostToolUse", "go vet ./..."),
+        ("Every time you change a test run `npm run lint` and tell me", "PostToolUse", "npm run lint"),
+        ("After every edit run `go vet ./...` please", "PostToolUse", "go vet ./..."),
         ("After every edit run the tests with `a && b`", "PostToolUse", "a && b"),
         ("Before you finish, automatically run `npm test`", "Stop", "npm test"),
-        ("At the end of every turn automatically run make check", "Stop", "make check"),
+        ("At the end of every turn automatically run `make check`", "Stop", "make check"),
         ("Automatically run `./setup.sh` at session start", "SessionStart", "./setup.sh"),
         ("Before every edit, run `git stash list`", "PreToolUse", "git stash list"),
         ("Automatically run `save-notes` before you compact", "PreCompact", "save-notes"),
@@ -48,20 +41,16 @@ def test_wishes(content: str, event: str, command: str) -> None:
         pytest.param("Run `make lint` before committing", id="a habit"),
         pytest.param("Use `pnpm`", id="a tool"),
         pytest.param("Every time you edit, run the linter", id="prose is no command"),
-        pytest.param("Every time you edit, run make in the folder", id="a runner without a target"),
+        pytest.param("Every time you edit, run scripts/check.sh", id="no code span"),
         pytest.param("Always run tests", id="no event"),
         pytest.param("Whenever we deploy, run `make smoke`", id="no event of an assistant"),
         pytest.param("After every release run `make notes`", id="nothing that a host knows of"),
-        pytest.param("Every time you edit, run x.sh; rm -rf /", id="no path"),
-        pytest.param("Every time you edit, run a/b.sh|sh", id="a pipe outside of a code span"),
-        pytest.param("Every time you edit, run $HOME/x.sh", id="a variable outside of a code span"),
-        pytest.param("Every time you edit, run a/$(id).sh", id="a substitution outside of a code span"),
         pytest.param("Every time you edit, run `use [REDACTED:secret]`", id="a secret was in it"),
         pytest.param("Every time you edit, run `a\u200bb`", id="an invisible character"),
     ],
 )
 def test_what_is_no_hook(content: str) -> None:
-    """A habit is a rule, prose is no command, and nothing with a shell's signs is taken without a code span."""
+    """A habit is a rule, and nothing is a command without a code span."""
     assert wish_of(fact(content)) is None
 
 
