@@ -55,7 +55,7 @@ suggest --content "Use pnpm, not npm."
 targets --for src/api/orders.ts
 transcripts
 notes
-held
+held .github/instructions/python.instructions.md
 coverage
 report
 extract {chat}

@@ -71,6 +71,7 @@ PURE_ROOMS = {
 WORLDLY = {
     "customizations/discovery.py",
     "customizations/file_walk.py",
+    "customizations/kept_index.py",
     "apps/app_table.py",
     "apps/row_restoring.py",
     "apps/table_rows.py",

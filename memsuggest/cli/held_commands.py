@@ -27,25 +27,28 @@ def _held(
     run: Run,
     rule: Annotated[
         str | None,
-        typer.Argument(metavar="RULE", help="The id of a rule, a file, or FILE:LINE.", show_default="all rules"),
+        typer.Argument(
+            metavar="RULE", help="The id of a rule, a file, or FILE:LINE.", show_default="rules with evidence"
+        ),
     ] = None,
     since: SinceOption = None,
 ) -> None:
-    """Say of each rule in your files whether you had to say it again since it stands there.
+    """Say of the rules that you applied, or said again in a chat, whether they hold; of a file, of all its rules.
 
     A rule holds when it mattered in enough chats whose assistant had read the file, and you did not say it again.
     It does not hold when you did; the quotes say so. It is untested when it mattered in fewer than 5 chats, and not
     loaded when the assistants of those chats do not read the file.
     """
     from memsuggest.cli.progress_line import shown_progress
-    from memsuggest.workflows.check_rules.chosen_rules import chats_since, only_rules
+    from memsuggest.workflows.check_rules.chosen_rules import chats_since, files_of, only_rules
     from memsuggest.workflows.check_rules.find_held import find_held
 
     context = run.look()
     began = chats_since(since, now=context.now())
     with shown_progress(quiet=run.quiet) as progress:
-        report = find_held(context, since=began, progress=progress)
-    run.emit(only_rules(context, report, rule) if rule is not None else report)
+        files = files_of(context, rule) if rule is not None else None
+        report = find_held(context, since=began, only=files, progress=progress)
+    run.emit(report if rule is None or files is None else only_rules(report, rule, files))
 
 
 def _coverage(

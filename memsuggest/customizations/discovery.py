@@ -15,6 +15,7 @@ from memsuggest import jsonc
 from memsuggest.customizations.applyto.glob_engine import compiled
 from memsuggest.customizations.blocks.sections import sections
 from memsuggest.customizations.file_walk import FileListing, list_below, list_workspace, tracked_paths
+from memsuggest.customizations.kept_index import made_anew
 from memsuggest.customizations.kinds import (
     BY_NAME,
     KINDS,
@@ -29,10 +30,12 @@ from memsuggest.customizations.vscode_settings import Extra, HostSettings, host_
 from memsuggest.errors import FileError
 from memsuggest.files import FileText, digest_of, read_exact
 from memsuggest.identity import hash_of
-from memsuggest.model import Scope, Skipped, Target, TargetType
+from memsuggest.model import Scope, Section, Skipped, Target, TargetType
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from memsuggest.customizations.kept_index import Keep
 
 __all__ = ["FoundTargets", "find_targets", "target_from", "tracked_paths"]
 
@@ -73,9 +76,13 @@ def find_targets(
     environ: Mapping[str, str],
     platform: str,
     read: Callable[[Path], FileText] = read_exact,
+    keep: Keep = made_anew,
 ) -> FoundTargets:
-    """Find every customization file of the workspace and the person; what cannot be read is skipped with a reason."""
-    search = _Search(root=root, read=read)
+    """Find every customization file of the workspace and the person; what cannot be read is skipped with a reason.
+
+    `keep` has what was made of files before.
+    """
+    search = _Search(root=root, read=read, keep=keep)
     listing, settings, candidates = search.candidates(home, environ=environ, platform=platform)
     read_targets = map(search.read_candidate, candidates)
     targets = [target for target in read_targets if target]
@@ -98,25 +105,42 @@ def digest_of_targets(root: Path, *, home: Path | None, environ: Mapping[str, st
     return search.digest(listing, settings)
 
 
-def target_from(uri: str, text: str, *, kind: FileKind | None = None) -> Target:
+def target_from(uri: str, text: str, *, kind: FileKind | None = None, keep: Keep = made_anew) -> Target:
     """Make the target of a file from its path (relative to the root, or `~/…`) and its text."""
     is_own = uri.startswith("~/")
     place = place_of(uri.removeprefix("~/"))
     kind = kind or (place.kind if place else kind_by_name_of_file(uri))
-    header = header_of(kind, text)
-    found = () if kind.type is TargetType.HOOK else sections(text)
+    digest = digest_of(text)
     governed = "" if is_own or place is None else place.base
+    title, description, applies_to, found = keep(
+        "head", uri, f"{kind.name} {digest}", lambda: _head(uri, text, kind, governed)
+    )
     return Target(
         type=kind.type,
         uri=uri,
-        title=title_of(uri, header, tuple(section.heading for section in found)),
-        description=(header.description or "").strip(),
-        applies_to=kind.applies_to(header, governed),
+        title=title,
+        description=description,
+        applies_to=applies_to,
         always_on=kind.always_on,
         scope=Scope.USER if is_own else Scope.WORKSPACE,
-        sections=found,
+        sections=tuple(
+            Section(heading=heading, level=level, path=tuple(path), start=start, end=end)
+            for heading, level, path, start, end in found
+        ),
         text=text,
-        digest=digest_of(text),
+        digest=digest,
+    )
+
+
+def _head(uri: str, text: str, kind: FileKind, governed: str) -> tuple[str, str, str | None, list[tuple[object, ...]]]:
+    """Return what a file is called, what it says it is for, which files it applies to, and its sections."""
+    header = header_of(kind, text)
+    found = () if kind.type is TargetType.HOOK else sections(text)
+    return (
+        title_of(uri, header, tuple(one.heading for one in found)),
+        (header.description or "").strip(),
+        kind.applies_to(header, governed),
+        [(one.heading, one.level, one.path, one.start, one.end) for one in found],
     )
 
 
@@ -185,8 +209,9 @@ def _real_first(candidates: Iterable[_Candidate], real_root: str) -> list[_Candi
 class _Search:
     """One search: what was read so far, by its real path."""
 
-    def __init__(self, *, root: Path, read: Callable[[Path], FileText]) -> None:
+    def __init__(self, *, root: Path, read: Callable[[Path], FileText], keep: Keep = made_anew) -> None:
         self.root = root
+        self.keep = keep
         self.real_root = os.path.realpath(root)
         self.read = read
         self.by_real_path: dict[str, str] = {}
@@ -223,7 +248,7 @@ class _Search:
         content = self.content_of(candidate)
         if content is None:
             return None
-        target = target_from(candidate.uri, content.text, kind=candidate.kind)
+        target = target_from(candidate.uri, content.text, kind=candidate.kind, keep=self.keep)
         return target if _is_of_use(target) else None
 
     def content_of(self, candidate: _Candidate) -> FileText | None:

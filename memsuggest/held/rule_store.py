@@ -6,11 +6,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from memsuggest.database import light_transaction, store_errors
-from memsuggest.held.standing_rules import RuleLine
 
 if TYPE_CHECKING:
     import sqlite3
@@ -54,23 +52,6 @@ class RuleStore:
         for row in rows:
             found.setdefault((row["uri"], row["line"]), []).append(row["number"])
         return found
-
-    def rules(self, digests: Mapping[str, str]) -> dict[str, list[RuleLine]]:
-        """Return the rules of those files that were looked through with this text."""
-        rows = self._rows("SELECT uri, digest, rules FROM standing_rules WHERE worktree = ?", self._worktree)
-        return {
-            row["uri"]: [RuleLine(**fields) for fields in json.loads(row["rules"])]
-            for row in rows
-            if digests.get(row["uri"]) == row["digest"]
-        }
-
-    def keep_rules(self, uri: str, digest: str, rules: Sequence[RuleLine]) -> None:
-        """Remember the rules of a file's text."""
-        told = json.dumps([asdict(rule) for rule in rules], ensure_ascii=False)
-        with light_transaction(self._connection):
-            self._connection.execute(
-                "INSERT OR REPLACE INTO standing_rules VALUES (?, ?, ?, ?)", (self._worktree, uri, digest, told)
-            )
 
     def line_times(self, uri: str, digest: str) -> list[int] | None:
         """Return when each line of a file's text was changed last; None where nobody looked."""

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks.block import BlockKind
+from memsuggest.customizations.kept_index import made_anew
 from memsuggest.extraction.forms import plainness
+from memsuggest.files import digest_of
 from memsuggest.identity import hash_of, normalised
 from memsuggest.suggestions.existing_rules import existing_rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from memsuggest.customizations.kept_index import Keep
     from memsuggest.model import Target
     from memsuggest.suggestions.existing_rules import ExistingRule
 
@@ -37,11 +40,17 @@ class RuleLine:
     heading: str
 
 
-def rule_lines_of(target: Target) -> list[RuleLine]:
+def rule_lines_of(target: Target, *, keep: Keep = made_anew) -> list[RuleLine]:
     """Return the rules of a file, in its order; what merely tells or introduces is none."""
+    key = target.digest or digest_of(target.text)
+    rows = keep("rules", target.uri, key, lambda: [asdict(one) for one in _rules_in(target, keep)])
+    return [RuleLine(**row) for row in rows]
+
+
+def _rules_in(target: Target, keep: Keep) -> list[RuleLine]:
     headings = {start: section.heading for section in target.sections for start in range(section.start, section.end)}
     found: dict[int, list[ExistingRule]] = {}
-    for one in existing_rules_of(target):
+    for one in existing_rules_of(target, keep=keep):
         if one.block.kind in _KINDS:
             found.setdefault(one.line, []).append(one)
     rules: dict[str, RuleLine] = {}

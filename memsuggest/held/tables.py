@@ -49,4 +49,9 @@ def rules_m001(connection: sqlite3.Connection) -> None:
     execute_script(connection, _RULES)
 
 
-MIGRATIONS = (chat_notes_m001, rules_m001)
+def rules_m002(connection: sqlite3.Connection) -> None:
+    """Drop what the index of the customization files keeps now."""
+    connection.execute("DROP TABLE standing_rules")
+
+
+MIGRATIONS = (chat_notes_m001, rules_m001, rules_m002)

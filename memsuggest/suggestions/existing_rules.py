@@ -11,15 +11,20 @@ opposite of its words, and what only shows how something looks says nothing.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
-from heapq import nlargest
+from heapq import nsmallest
 from typing import TYPE_CHECKING, NamedTuple
+from zlib import crc32
 
 from memsuggest.customizations.applyto import is_unconditional
 from memsuggest.customizations.blocks.block import Block, BlockKind
+from memsuggest.customizations.blocks.line_kinds import split_lines
 from memsuggest.customizations.blocks.sections import layout
+from memsuggest.customizations.kept_index import made_anew
+from memsuggest.files import digest_of
 from memsuggest.identity import normalised
 from memsuggest.judging.cases import ShownLine, loaded_for
 from memsuggest.model import TargetType
@@ -37,11 +42,14 @@ from memsuggest.text.likeness import keys_of, likeness, negations, opposed, same
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 
     from memsuggest.customizations.blocks.sections import Layout
+    from memsuggest.customizations.kept_index import Keep
     from memsuggest.model import Target
 
 
+_FIELDS = tuple(field.name for field in fields(Block))
 NEVER = "never "
 """What stands before the words of a list of things not to do."""
 LONGEST = 600
@@ -73,10 +81,45 @@ class ExistingRule:
     """Whether the words may give way to others: not in a generated region, not part of a table or heading."""
 
 
-def existing_rules_of(target: Target) -> list[ExistingRule]:
+def existing_rules_of(target: Target, *, keep: Keep = made_anew) -> list[ExistingRule]:
     """Return what a file says: items, paragraphs and quotes, whole and by sentences; headings; table rows."""
     if target.type is TargetType.HOOK:
         return []
+    rows, blocks = keep("lines", target.uri, _key_of(target), lambda: _as_rows(_found_in(target)))
+    lines = split_lines(target.text)
+    of = [_block_of(row) for row in blocks]
+    return [
+        ExistingRule(
+            uri=target.uri,
+            line=of[block].start + 1,
+            text=text,
+            raw=raw,
+            block=of[block],
+            lines="".join(lines[of[block].start : of[block].end]),
+            is_replaceable=is_replaceable,
+        )
+        for text, raw, block, is_replaceable in rows
+    ]
+
+
+def _key_of(target: Target) -> str:
+    return f"{target.type} {target.digest or digest_of(target.text)}"
+
+
+def _as_rows(rules: Sequence[ExistingRule]) -> tuple[list[tuple[str, str, int, bool]], list[tuple[object, ...]]]:
+    """Return lines as JSON has them, and the blocks that they stand in, each once."""
+    blocks = {id(rule.block): rule.block for rule in rules}
+    places = {name: place for place, name in enumerate(blocks)}
+    rows = [(rule.text, rule.raw, places[id(rule.block)], rule.is_replaceable) for rule in rules]
+    return rows, [tuple(getattr(block, name) for name in _FIELDS) for block in blocks.values()]
+
+
+def _block_of(row: Sequence[Any]) -> Block:
+    fields = dict(zip(_FIELDS, row, strict=True))
+    return Block(**fields | {"kind": BlockKind(fields["kind"])})
+
+
+def _found_in(target: Target) -> list[ExistingRule]:
     found = layout(target.text)
     tags = open_tags(found.blocks)
     heading = ""
@@ -156,6 +199,31 @@ _COMPARED = 24
 """Texts that are compared, of all that share words with a rule: those that share most, for their length."""
 
 
+def _texts_of(target: Target, *, keep: Keep = made_anew) -> Iterator[tuple[ExistingRule, str]]:
+    """Yield what is compared of a file, each with its line or sentence: all of it, and what follows its lead-in."""
+    for rule in existing_rules_of(target, keep=keep):
+        yield rule, rule.text
+        lead_in = lead_in_of(rule.raw)
+        if lead_in and rule.text.endswith(rest := plain_line(rule.raw[len(lead_in) :])):
+            yield rule, rest
+
+
+def _words_in(texts: Iterable[tuple[ExistingRule, str]]) -> tuple[list[int], list[int], dict[str, list[int]]]:
+    """Return how many words each text has, a mark by which equal ones are found, and by word the places of texts."""
+    lengths, marks, by_word = list[int](), list[int](), dict[str, list[int]]()
+    for place, (_, text) in enumerate(texts):
+        words = keys_of(text)
+        lengths.append(len(words))
+        marks.append(_mark_of(normalised(text)))
+        for word in sorted(words):
+            by_word.setdefault(word, []).append(place)
+    return lengths, marks, by_word
+
+
+def _mark_of(normal: str) -> int:
+    return crc32(normal.encode("utf-8", "surrogatepass"))
+
+
 class Like(NamedTuple):
     """An existing rule that is like a rule."""
 
@@ -166,38 +234,57 @@ class Like(NamedTuple):
 
 
 class ExistingRules:
-    """All that some files say."""
+    """All that some files say: which words stand where, and the lines themselves once somebody asks for them."""
 
-    def __init__(self, targets: Sequence[Target]) -> None:
-        self._texts: list[tuple[ExistingRule, str, int]] = []
-        self._by_word: dict[str, list[int]] = {}
-        self._by_words: dict[str, list[int]] = {}
+    def __init__(self, targets: Sequence[Target], *, keep: Keep = made_anew) -> None:
+        self._keep = keep
+        self._targets: list[Target] = []
+        self._starts: list[int] = []
+        """The number of each file's first text among all."""
+        self._lengths: list[int] = []
+        self._by_word: dict[str, list[tuple[int, Sequence[int]]]] = {}
+        """For each word, the texts of each file that have it: the number of the file's first one, places after it."""
+        self._by_mark: dict[int, list[int]] = {}
+        self._lines: dict[int, list[tuple[ExistingRule, str]]] = {}
         for target in targets:
-            for existing_rule in existing_rules_of(target):
-                self._add(existing_rule, existing_rule.text)
-                lead_in = lead_in_of(existing_rule.raw)
-                if lead_in and existing_rule.text.endswith(rest := plain_line(existing_rule.raw[len(lead_in) :])):
-                    self._add(existing_rule, rest)
+            if target.type is not TargetType.HOOK:
+                self._add(target)
 
-    def _add(self, existing_rule: ExistingRule, text: str) -> None:
-        words = keys_of(text)
-        self._by_words.setdefault(normalised(text), []).append(len(self._texts))
-        for word in words:
-            self._by_word.setdefault(word, []).append(len(self._texts))
-        self._texts.append((existing_rule, text, len(words)))
+    def _add(self, target: Target) -> None:
+        start = len(self._lengths)
+        lengths, marks, words = self._keep("words", target.uri, _key_of(target), lambda: _words_in(_texts_of(target)))
+        self._targets.append(target)
+        self._starts.append(start)
+        self._lengths += lengths
+        for place, mark in enumerate(marks, start):
+            self._by_mark.setdefault(mark, []).append(place)
+        for word, places in words.items():
+            self._by_word.setdefault(word, []).append((start, places))
 
     def like(self, content: str) -> list[Like]:
         """Return the lines that share most words with a rule, the most alike first."""
         rule, words = plain_line(content), keys_of(content)
-        shared = Counter(place for word in words for place in self._by_word.get(word, ()))
-        near = nlargest(_COMPARED, shared, key=lambda place: shared[place] / (len(words) + self._texts[place][2]))
-        same = self._by_words.get(normalised(rule), [])
+        shared = Counter(
+            start + place for word in words for start, places in self._by_word.get(word, ()) for place in places
+        )
+        near = nsmallest(
+            _COMPARED, shared, key=lambda place: (-shared[place] / (len(words) + self._lengths[place]), place)
+        )
+        plain = normalised(rule)
+        same = [place for place in self._by_mark.get(_mark_of(plain), ()) if normalised(self._text(place)[1]) == plain]
         found = [
             Like(1.0 if place in same else likeness(text, rule), line, text)
             for place in dict.fromkeys([*same, *near])
-            for line, text, _ in [self._texts[place]]
+            for line, text in [self._text(place)]
         ]
         return sorted((like for like in found if like.similarity >= LIKE), key=lambda like: -like.similarity)
+
+    def _text(self, place: int) -> tuple[ExistingRule, str]:
+        """Return a text that is compared, and the line or sentence that it is of."""
+        number = bisect_right(self._starts, place) - 1
+        if number not in self._lines:
+            self._lines[number] = list(_texts_of(self._targets[number], keep=self._keep))
+        return self._lines[number][place - self._starts[number]]
 
     def said(self, content: str) -> list[ExistingRule]:
         """Return the lines that say a rule already, the most alike first."""

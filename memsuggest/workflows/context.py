@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from memsuggest.config import Settings
     from memsuggest.customizations.discovery import FoundTargets
+    from memsuggest.customizations.kept_index import KeptIndex
     from memsuggest.database import Migration
     from memsuggest.memory.contradictions import KnownPairs
     from memsuggest.memory.facts_file import FactsFile
@@ -185,9 +186,24 @@ class Context:
 
         if self._targets is None:
             self._targets = find_targets(
-                self.root, home=self.folders.home, environ=self.machine.environ, platform=self.machine.platform
+                self.root,
+                home=self.folders.home,
+                environ=self.machine.environ,
+                platform=self.machine.platform,
+                keep=self.kept_index.of,
             )
+            self.kept_index.drop_others({target.uri for target in self._targets.targets})
         return self._targets
+
+    @cached_property
+    def kept_index(self) -> KeptIndex:
+        """The index of the customization files."""
+        from memsuggest.customizations.kept_index import KeptIndex
+
+        path = self.state_path.with_name("index.db")
+        kept = KeptIndex(path, worktree=self.place.worktree_key, read_only=self.is_dry)
+        self._opened.callback(kept.close)
+        return kept
 
     @property
     def targets_digest(self) -> str:
@@ -215,7 +231,13 @@ class Context:
         # What was left out stands there all the same: a link out of the repo is neither written nor made anew.
         closed = [target.uri for target in found.targets if not is_writable(self, target.uri)]
         closed += [skipped.what for skipped in found.skipped] + list(found.links)
-        return WorkspaceIndex(found.targets, tracked_paths=found.tracked_paths, root=str(self.root), closed=closed)
+        return WorkspaceIndex(
+            found.targets,
+            tracked_paths=found.tracked_paths,
+            root=str(self.root),
+            closed=closed,
+            keep=self.kept_index.of,
+        )
 
     def forget_targets(self) -> None:
         """Read the customization files anew when they are asked for next: something was written."""

@@ -42,7 +42,8 @@ def rule(run: Run, *words: str) -> dict[str, Any]:
 def test_the_page(run: Run, shop: Path) -> None:
     """What does not hold comes first, with the words that say so, and what to do."""
     out = run("held").out
-    assert "1 does not hold · 2 untested" in out
+    assert "1 rule in 1 file and 6 chats" in out and "1 does not hold" in out
+    assert "Answer in verse." not in out and "2 untested" in run("held", "AGENTS.md").out
     assert "AGENTS.md:3  Use pnpm, never npm." in out
     assert "said again in 2 of the 6 chats in which it mattered and had been read" in out
     assert f"› “{NO}”" in out and "try  refuse the other command with a hook" in out
@@ -100,7 +101,8 @@ def test_what_is_forgotten_does_not_count(run: Run, shop: Path) -> None:
     facts = run("facts", "list", "--format", "json").json["facts"]
     told = [one["id"] for one in facts if "pnpm" in one["content"]]
     run("facts", "forget", *told, "--yes")
-    after = rule(run)
+    assert run("held", "--format", "json").json["rules"] == []
+    after = rule(run, "AGENTS.md")
     assert (after["outcome"], after["saidAgain"]) == ("holds", [])
     assert NO not in json.dumps(after)
 
@@ -172,7 +174,7 @@ def test_coverage(run: Run, shop: Path, home: Path) -> None:
 def test_nothing_to_tell(run: Run, git_repo: Path) -> None:
     """No rules, no chats, the mode off: each says so and is no failure."""
     assert git_repo.exists()
-    assert "no rules" in run("held").out
+    assert "no rules, and no chats" in run("held").out
     assert "nothing was said in more than one chat yet" in run("coverage").out
     run("config", "set", "mode", "off")
     assert run("held", "--format", "json").json["rules"] == []

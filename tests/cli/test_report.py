@@ -144,7 +144,7 @@ def test_the_team_sees_nothing_personal(shop: Shop) -> None:
         assert secret not in team, secret
         assert secret not in numbers, secret
     assert "mock the database" not in team  # nobody else has the repo as it is now
-    assert all(secret in whole for secret in ("rhymes", "British", "11111111", "CLAUDE.local.md"))
+    assert all(secret in whole for secret in ("British", "11111111"))
     assert BRITISH not in team
     subprocess.run(["git", "-C", str(shop.repo), "add", "AGENTS.md", ".github"], check=True)
     subprocess.run(["git", "-C", str(shop.repo), "commit", "-qm", "rules"], check=True)
@@ -159,10 +159,11 @@ def test_hostile_texts_are_shown_and_do_nothing(shop: Shop) -> None:
     """Tags, ends of scripts, signs that turn the writing round and endless lines come out as inert text."""
     hostile = "Never use <img src=x onerror=alert(1)> </script><script>alert(2)</script> in `a\u202eb`."
     endless = "Always keep " + "x" * 100_000 + " in mind."
-    lines = f"# Rules\n\n- {hostile}\n- {endless}\n- Use {{{{ 7 * 7 }}}} and {{% raw %}} as they are.\n"
+    lines = f"# Rules\n\n- {hostile}\n- {endless}\n"
     (shop.repo / "AGENTS.md").write_text(lines, encoding="utf-8")
     subprocess.run(["git", "-C", str(shop.repo), "commit", "-qam", "rules"], check=True)
     invoke("remember", "Never use <b onclick='x'>bold</b> & \"quotes\" in titles.")
+    invoke("remember", "Use {{ 7 * 7 }} and {% raw %} as they are in titles.")
     _, text = made()
     page = Page(text)
     assert len(page.all("script")) == 1

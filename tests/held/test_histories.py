@@ -315,7 +315,8 @@ def judged(git_repo: Path, home: Path) -> Any:
             for path, (day, text) in files.items():
                 commit(git_repo, text, day=day, path=path)
         write_chats(home, git_repo, history.chats)
-        report = invoke("held", "--format", "json", "--repo", str(git_repo)).json
+        (path,) = (path for path, (_, text) in history.files.items() if history.about in text)
+        report = invoke("held", path, "--format", "json", "--repo", str(git_repo)).json
         (rule,) = (one for one in report["rules"] if history.about in one["content"])
         assert isinstance(rule, dict)
         return rule

@@ -68,8 +68,9 @@ def show_held(page: Page, report: HeldReport) -> None:
 
 def _show_head(page: Page, report: HeldReport) -> None:
     if not report.rules:
-        page.line("no rules in customization files" if report.chats else "no rules, and no chats of yours")
-        page.line(("`memsuggest targets` lists the files, `memsuggest transcripts` the chats", FAINT))
+        told = f"no rule of your files was applied or said again yet ({count(report.chats, 'chat', 'chats')})"
+        page.line(told if report.chats else "no rules, and no chats of yours")
+        page.line(("`memsuggest held FILE` looks at all rules of a file; `memsuggest targets` lists the files", FAINT))
         return
     files = len({rule.uri for rule in report.rules})
     told = f"{count(len(report.rules), 'rule', 'rules')} in {count(files, 'file', 'files')}"
@@ -89,9 +90,6 @@ def _show_group(page: Page, outcome: HeldOutcome, rules: Sequence[HeldRule], *, 
     page.line()
     _, many, style = _TITLES[outcome]
     page.line((f"{many[:1].upper()}{many[1:]} ({len(rules)})", HEAD))
-    if outcome is HeldOutcome.UNTESTED and not is_whole:
-        _show_untested(page, rules)
-        return
     most = len(rules) if is_whole else _LISTED
     for rule in rules[:most]:
         _show_row(page, rule, style=style)
@@ -122,18 +120,6 @@ def _show_row(page: Page, rule: HeldRule, *, style: str) -> None:
         page.line((f"{' ' * (SHORT + 2)}{rule.difference}", FAINT), hang=INDENT)
     for remedy in rule.remedies[:1]:
         _show_remedy(page, remedy)
-
-
-def _show_untested(page: Page, rules: Iterable[HeldRule]) -> None:
-    """Print how many rules of each file nobody can tell of."""
-    counts: dict[str, int] = {}
-    for rule in rules:
-        counts[rule.uri] = counts.get(rule.uri, 0) + 1
-    most = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
-    for uri, number in most[:_LISTED]:
-        page.line("  ", (uri, PATH), f"  {count(number, 'rule', 'rules')}")
-    more = f"and {len(most) - _LISTED} more files; " if len(most) > _LISTED else ""
-    page.line((f"  {more}`memsuggest held FILE` shows why", FAINT))
 
 
 def _show_quotes(page: Page, said: Iterable[SaidAgain]) -> None:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from memsuggest.customizations.applyto import is_unconditional
 from memsuggest.customizations.blocks.block import BlockKind
 from memsuggest.customizations.blocks.sections import layout
+from memsuggest.customizations.kept_index import made_anew
+from memsuggest.files import digest_of
 from memsuggest.model import Target, TargetType
 from memsuggest.suggestions.ranking.repo_paths import Territories, Tracked
 from memsuggest.text.stems import stemmer_of
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from memsuggest.customizations.blocks.block import Block
+    from memsuggest.customizations.kept_index import Keep
     from memsuggest.model import Section
 
 
@@ -244,8 +247,11 @@ class IndexedSection:
 class TargetIndex:
     """The files that rules of one scope may go to, ready to be ranked."""
 
-    def __init__(self, targets: Sequence[Target], *, tracked_paths: Sequence[str] = (), root: str = "") -> None:
-        """Index the files; hooks hold no rules and are left out."""
+    def __init__(
+        self, targets: Sequence[Target], *, tracked_paths: Sequence[str] = (), root: str = "", keep: Keep = made_anew
+    ) -> None:
+        """Index the files; hooks hold no rules and are left out. `keep` has what was made of files before."""
+        self._keep = keep
         self.targets = tuple(target for target in targets if target.type is not TargetType.HOOK)
         self.root = root
         self.tracked = Tracked(tracked_paths)
@@ -257,14 +263,12 @@ class TargetIndex:
 
     def _add(self, target: Target) -> None:
         words = self.vocabulary.words
-        found = layout(target.text).blocks
-        lines = target.text.split("\n")
         first = len(self.parts)
-        for section in target.sections:
-            said = words("\n".join([*lines[section.start : section.end], *section.path]))
-            self.parts.append(
-                IndexedSection(section=section, count=Counter(said), items=Counter(_items_of(section, found)))
-            )
+        key = f"{self.vocabulary.language} {target.digest or digest_of(target.text)}"
+        kept = self._keep("sections", target.uri, key, lambda: self._counted(target))
+        for section, (count, items) in zip(target.sections, kept, strict=True):
+            traits = Counter({tuple(written): times for written, times in items})
+            self.parts.append(IndexedSection(section=section, count=Counter(count), items=traits))
         title = next((section.heading for section in target.sections if section.level), "")
         name = frozenset(words(name_of(target)))
         self.files.append(
@@ -277,6 +281,17 @@ class TargetIndex:
                 is_stub=len(target.text) < _STUB and bool(_IMPORT.fullmatch(target.text)),
             )
         )
+
+    def _counted(self, target: Target) -> list[tuple[Counter[str], list[tuple[Traits, int]]]]:
+        """Return for each section how often it has each word, and how its list items are written."""
+        found = layout(target.text).blocks
+        lines = target.text.split("\n")
+        said = ("\n".join([*lines[one.start : one.end], *one.path]) for one in target.sections)
+        items = (Counter(_items_of(one, found)) for one in target.sections)
+        return [
+            (Counter(self.vocabulary.words(text)), list(written.items()))
+            for text, written in zip(said, items, strict=True)
+        ]
 
     @cached_property
     def by_file(self) -> Bm25:

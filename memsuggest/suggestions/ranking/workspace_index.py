@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern
 from memsuggest.customizations.blocks.generated import is_generated_file
+from memsuggest.customizations.kept_index import made_anew
 from memsuggest.model import Scope, Target, TargetType
 from memsuggest.suggestions.existing_rules import ExistingRules
 from memsuggest.suggestions.ranking.hosts import ROOTS
@@ -15,6 +16,7 @@ from memsuggest.suggestions.ranking.match import TargetIndex
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from memsuggest.customizations.kept_index import Keep
     from memsuggest.suggestions.existing_rules import ExistingRule
 
 _SHORT = 200
@@ -31,8 +33,13 @@ class WorkspaceIndex:
         tracked_paths: Sequence[str] = (),
         root: str = "",
         closed: Collection[str] = (),
+        keep: Keep = made_anew,
     ) -> None:
-        """Lay the files out; `closed` are those that are read but never written (not ours to change, or refused)."""
+        """Lay the files out; `closed` are those that are read but never written (not ours to change, or refused).
+
+        `keep` has what was made of files before.
+        """
+        self.keep = keep
         self._targets = tuple(targets)
         self._tracked_paths = tuple(tracked_paths)
         self.root = root
@@ -44,13 +51,14 @@ class WorkspaceIndex:
     def indexes(self) -> dict[Scope, TargetIndex]:
         """The files of each scope, ready to be ranked."""
         return {
-            scope: TargetIndex(self.of(scope), tracked_paths=self._tracked_paths, root=self.root) for scope in Scope
+            scope: TargetIndex(self.of(scope), tracked_paths=self._tracked_paths, root=self.root, keep=self.keep)
+            for scope in Scope
         }
 
     @cached_property
     def existing_rules(self) -> dict[Scope, ExistingRules]:
         """The rules of the files of each scope."""
-        return {scope: ExistingRules(self.of(scope)) for scope in Scope}
+        return {scope: ExistingRules(self.of(scope), keep=self.keep) for scope in Scope}
 
     @cached_property
     def by_uri(self) -> dict[str, Target]:

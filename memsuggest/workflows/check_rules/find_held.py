@@ -6,17 +6,15 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from memsuggest import __version__
 from memsuggest.config import Mode
 from memsuggest.held.chat_table import ChatTable, words_of_rule
 from memsuggest.held.file_reading import Surroundings, TouchedPaths, reading_of
 from memsuggest.held.remedies import remedies_for
 from memsuggest.held.rule_outcome import Force, RuleCase, judge
 from memsuggest.held.standing_rules import rule_lines_of
-from memsuggest.identity import hash_of
 from memsuggest.memory.contradictions import last_said
 from memsuggest.model import FactStatus, SuggestionStatus, TargetType
-from memsuggest.reports.held_report import HeldOutcome, HeldReport, HeldRule
+from memsuggest.reports.held_report import HeldOutcome, HeldReport, HeldRule, SinceFrom
 from memsuggest.suggestions.ranking.hosts import Host
 from memsuggest.text.likeness import opposed
 from memsuggest.workflows.check_rules.compare import compare
@@ -41,15 +39,21 @@ if TYPE_CHECKING:
 _ORDER = (HeldOutcome.DOES_NOT_HOLD, HeldOutcome.NOT_LOADED, HeldOutcome.HOLDS, HeldOutcome.UNTESTED)
 
 
-def find_held(context: Context, *, since: int | None = None, progress: Callable[[int, int, str], None]) -> HeldReport:
-    """Say of every rule that stands in a file what became of it; in the mode `off`, nothing.
+def find_held(
+    context: Context,
+    *,
+    since: int | None = None,
+    only: Collection[str] | None = None,
+    progress: Callable[[int, int, str], None],
+) -> HeldReport:
+    """Say what became of the rules that were applied or said again, or of all rules of some files; if `off`, nothing.
 
     Chats of which there is no note yet are read first. `since`: only chats that began then or later count.
     """
     if context.settings.mode is Mode.OFF:
         return HeldReport(rules=(), chats=0, since=since)
     skipped = take_notes(context, progress=progress)
-    return replace(held_now(context, since=since), skipped=skipped)
+    return replace(held_now(context, since=since, only=only), skipped=skipped)
 
 
 def take_notes(context: Context, *, progress: Callable[[int, int, str], None]) -> tuple[Skipped, ...]:
@@ -67,20 +71,23 @@ def held_now(
 ) -> HeldReport:
     """Do the same by the notes that are there; no chat is read.
 
-    `only`: the rules of some files; `is_said`: those that were said in some chat.
+    `only`: all rules of some files; `is_said`: but for those that nobody said in a chat.
     """
-    store = rule_store(context)
+    store, in_force = rule_store(context), RulesInForce(context)
     every = [one for one in context.targets.targets if one.type is not TargetType.HOOK]
-    targets = [one for one in every if only is None or one.uri in only]
-    rules = standing_rules(context, targets)
+    asked = every if only is None else [one for one in every if one.uri in only]
     chats = noted_chats(context)
     with context.exclusive():
         sentences = note_store(context).sentences()
-        compare(store, targets, sentences, indexed=partial(indexed_lines, context))
-        forces = _forces(context, targets, rules)
-    matches = store.matches()
-    if is_said:
-        rules = {uri: [one for one in lines if (uri, one.line) in matches] for uri, lines in rules.items()}
+        compare(store, asked, sentences, indexed=partial(indexed_lines, context))
+        matches = store.matches()
+        known = {uri for uri, _ in matches} | in_force.written
+        targets = [one for one in asked if only is not None or one.uri in known]
+        rules = standing_rules(context, targets)
+        forces = {target.uri: in_force.of(target, rules[target.uri]) for target in targets}
+    if is_said or only is None:
+        kept = _with_evidence(rules, matches, {} if is_said else forces)
+        rules = {uri: [one for one in lines if one.id in kept] for uri, lines in rules.items()}
     words = {word for lines in rules.values() for one in lines for word in words_of_rule(one.text).all}
     table = ChatTable(chats, words=words)
     said = _said_by_line(matches, sentences, table, gone=forgotten_evidence(context))
@@ -111,29 +118,20 @@ def held_now(
     )
 
 
-def _forces(
-    context: Context, targets: Iterable[Target], rules: Mapping[str, Sequence[RuleLine]]
-) -> dict[str, dict[str, Force]]:
-    """Return by file since when each of its rules is in force."""
-    in_force = RulesInForce(context)
-    return {target.uri: in_force.of(target, rules[target.uri]) for target in targets}
+def _with_evidence(
+    rules: Mapping[str, Sequence[RuleLine]],
+    matches: Collection[tuple[str, int]],
+    forces: Mapping[str, Mapping[str, Force]],
+) -> set[str]:
+    """Return the ids of rules that somebody said in a chat, or applied."""
+    said = {one.id for uri, lines in rules.items() for one in lines if (uri, one.line) in matches}
+    since = (item for here in forces.values() for item in here.items())
+    return said | {name for name, force in since if force.source is SinceFrom.APPLIED}
 
 
-def standing_rules(context: Context, targets: Sequence[Target]) -> dict[str, list[RuleLine]]:
-    """Return the rules of files; a text that was looked through once is not looked through again."""
-    store = rule_store(context)
-    known = store.rules({target.uri: _text_of(target) for target in targets})
-    for target in targets:
-        if target.uri not in known:
-            known[target.uri] = rule_lines_of(target)
-            with context.exclusive():
-                store.keep_rules(target.uri, _text_of(target), known[target.uri])
-    return known
-
-
-def _text_of(target: Target) -> str:
-    """Return the identity of a file's text, as this version reads it."""
-    return hash_of(__version__, target.digest)
+def standing_rules(context: Context, targets: Iterable[Target]) -> dict[str, list[RuleLine]]:
+    """Return the rules of files."""
+    return {target.uri: rule_lines_of(target, keep=context.kept_index.of) for target in targets}
 
 
 def surroundings(context: Context, targets: Sequence[Target], chats: Iterable[ChatNote]) -> Surroundings:

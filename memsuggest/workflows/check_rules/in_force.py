@@ -43,6 +43,11 @@ class RulesInForce:
             for edit in entry.edits:
                 self._entries.setdefault(edit.path, []).append(entry)
 
+    @property
+    def written(self) -> frozenset[str]:
+        """The files that something was applied to."""
+        return frozenset(self._entries)
+
     def of(self, target: Target, rules: Sequence[RuleLine]) -> dict[str, Force]:
         """Return for each rule of a file since when it is in force."""
         lines = [bare(line) for line in split_lines(target.text)]

@@ -68,5 +68,5 @@ def unheld_in(context: Context, targets: Iterable[Target], paths: Collection[str
         rules = held_now(context, only=changed.keys()).rules
     except StoreError:
         return ()  # what can be told without the notes is told all the same
-    there = {rule.id for target in changed.values() for rule in rule_lines_of(target)}
+    there = {rule.id for target in changed.values() for rule in rule_lines_of(target, keep=context.kept_index.of)}
     return tuple(rule for rule in rules if rule.outcome is HeldOutcome.DOES_NOT_HOLD and rule.id in there)
