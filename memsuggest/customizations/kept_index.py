@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 from zlib import crc32
 
 import orjson
 
 from memsuggest import __version__
-from memsuggest.database import light_transaction, open_database, open_to_read
+from memsuggest.database import light_transaction, open_database, open_to_read, store_errors
 from memsuggest.errors import StoreError
 from memsuggest.identity import hash_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Sequence
     from pathlib import Path
     from typing import Any, Protocol
 
@@ -45,20 +45,21 @@ def made_anew(_part: str, _uri: str, _digest: str, make: Callable[[], Any], /) -
 def kept_m001(connection: sqlite3.Connection) -> None:
     """Create the table."""
     connection.execute(
-        "CREATE TABLE kept (worktree TEXT NOT NULL, uri TEXT NOT NULL, part TEXT NOT NULL, key TEXT NOT NULL,"
-        " told BLOB NOT NULL, PRIMARY KEY (worktree, uri, part))"
+        "CREATE TABLE kept (worktree TEXT NOT NULL, part TEXT NOT NULL, uri TEXT NOT NULL, key TEXT NOT NULL,"
+        " told BLOB NOT NULL, PRIMARY KEY (worktree, part, uri))"
     )
 
 
 class KeptIndex:
-    """The index of one working tree's files, in a database of its own."""
+    """The index of one working tree's files, in a database of its own, which is open only while it is asked."""
 
     def __init__(self, path: Path, *, worktree: str, read_only: bool = False) -> None:
         self._path = path
         self._worktree = worktree
         self._read_only = read_only
+        self._known: dict[str, dict[str, tuple[str, object]]] = {}
+        """By part and file, for which content something was kept, and what."""
         self._made: dict[tuple[str, str], tuple[str, bytes]] = {}
-        self._connection = self._opened()
 
     def of(self, part: str, uri: str, digest: str, make: Callable[[], Any], /) -> Any:
         """Return what was made of a file's content, or make it and keep it; both as JSON has it."""
@@ -68,77 +69,67 @@ class KeptIndex:
             made = make()
             try:
                 told = orjson.dumps(made)
-            except TypeError:  # a text with half a character, as some file systems let names have
+            except TypeError:  # half a character, as some file systems let names have
                 return json.loads(json.dumps(made))
-            self._made[uri, part] = (key, told)
+            self._made[part, uri] = (key, told)
         return orjson.loads(told)
 
     def save(self) -> None:
         """Write down what was made; where that cannot be, the next run makes it again."""
-        if self._connection is None or self._read_only or not self._made:
+        if self._read_only or not self._made:
             return
-        rows = [(self._worktree, uri, part, key, _sealed(key, told)) for (uri, part), (key, told) in self._made.items()]
-        with suppress(StoreError), light_transaction(self._connection):
-            self._connection.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?, ?)", rows)
-        self._made.clear()
+        made, self._made, self._known = self._made, {}, {}
+        rows = [(self._worktree, *where, key, _sealed(key, told)) for where, (key, told) in made.items()]
+        self._write("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?, ?)", rows)
 
     def drop_others(self, uris: Collection[str]) -> None:
         """Let go of files that are there no more."""
-        if self._connection is None or self._read_only:
-            return
-        with suppress(StoreError, sqlite3.DatabaseError):
-            known = self._connection.execute("SELECT DISTINCT uri FROM kept WHERE worktree = ?", (self._worktree,))
-            gone = [(self._worktree, uri) for (uri,) in known if uri not in uris]
-            if gone:
-                with light_transaction(self._connection):
-                    self._connection.executemany("DELETE FROM kept WHERE worktree = ? AND uri = ?", gone)
-
-    def close(self) -> None:
-        """Write down what was made, and let go of the file."""
-        self.save()
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+        gone = [(self._worktree, uri) for uri in self._kept_of("head").keys() - set(uris)]
+        if gone and not self._read_only:
+            self._write("DELETE FROM kept WHERE worktree = ? AND uri = ?", gone)
 
     def _told(self, part: str, uri: str, key: str) -> bytes | None:
-        known = self._made.get((uri, part))
-        if known is not None:
-            return known[1] if known[0] == key else None
-        if self._connection is None:
-            return None
+        made, told = self._made.get((part, uri), ("", b""))
+        if made == key:
+            return told
+        known, sealed = self._kept_of(part).get(uri, ("", None))
+        return _unsealed(key, sealed) if known == key else None
+
+    def _kept_of(self, part: str) -> dict[str, tuple[str, object]]:
+        """Return what is kept of all files; nothing where that cannot be read."""
+        if part not in self._known:
+            query = "SELECT uri, key, told FROM kept WHERE worktree = ? AND part = ?"
+            rows = self._try(lambda database: database.execute(query, (self._worktree, part)).fetchall())
+            self._known[part] = {uri: (key, told) for uri, key, told in rows or ()}
+        return self._known[part]
+
+    def _write(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+        def written(database: sqlite3.Connection) -> None:
+            with light_transaction(database):
+                database.executemany(statement, rows)
+
+        self._try(written)
+
+    def _try(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
+        """Do something with the database; None where that cannot be. A damaged file is put away, to be made anew."""
         try:
-            row = self._connection.execute(
-                "SELECT key, told FROM kept WHERE worktree = ? AND uri = ? AND part = ?", (self._worktree, uri, part)
-            ).fetchone()
-        except (sqlite3.DatabaseError, UnicodeDecodeError):
-            self._begin_anew()
-            return None
-        return _unsealed(key, row[1]) if row is not None and row[0] == key else None
-
-    def _opened(self) -> sqlite3.Connection | None:
-        try:
-            if self._read_only:
-                return open_to_read(self._path)
-            return open_database(self._path, [kept_m001])
-        except StoreError as error:
-            return None if self._read_only or _is_busy(error) else self._reopened()
-
-    def _begin_anew(self) -> None:
-        """Put a damaged file away: nothing in it is worth mending."""
-        if self._connection is not None:
-            self._connection.close()
-        self._connection = None if self._read_only else self._reopened()
-
-    def _reopened(self) -> sqlite3.Connection | None:
-        with suppress(OSError, StoreError):
-            for suffix in ("-wal", "-shm", ""):
-                self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
-            return open_database(self._path, [kept_m001])
+            with self._opened() as database, store_errors(database):
+                return work(database)
+        except (StoreError, sqlite3.DatabaseError) as error:
+            if not self._read_only and not _is_busy(error):
+                with suppress(OSError):
+                    for suffix in ("-wal", "-shm", ""):
+                        self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
         return None
 
+    def _opened(self) -> closing[sqlite3.Connection]:
+        if not self._read_only:
+            return closing(open_database(self._path, [kept_m001]))
+        return closing(open_to_read(self._path) or sqlite3.connect(":memory:"))
 
-def _is_busy(error: StoreError) -> bool:
-    code = getattr(error.__cause__, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+
+def _is_busy(error: Exception) -> bool:
+    code = getattr(error.__cause__ or error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     return code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 

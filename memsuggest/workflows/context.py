@@ -202,7 +202,7 @@ class Context:
 
         path = self.state_path.with_name("index.db")
         kept = KeptIndex(path, worktree=self.place.worktree_key, read_only=self.is_dry)
-        self._opened.callback(kept.close)
+        self._opened.callback(kept.save)
         return kept
 
     @property

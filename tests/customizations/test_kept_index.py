@@ -94,10 +94,9 @@ def test_the_index_never_changes_an_answer(git_repo: Path, tmp_path: Path) -> No
             kept = KeptIndex(path, worktree=root.name)
             wanted = answers(root, made_anew)
             assert answers(root, kept.of) == wanted, step
-            kept.close()
+            kept.save()
             again = KeptIndex(path, worktree=root.name, read_only=True)
             assert answers(root, again.of) == wanted, step
-            again.close()
 
 
 def test_a_warm_index_parses_nothing(git_repo: Path, tmp_path: Path) -> None:
@@ -119,7 +118,7 @@ def test_a_warm_index_parses_nothing(git_repo: Path, tmp_path: Path) -> None:
         found = answers(git_repo, noted)[0]
         kept.drop_others({target.uri for target in found.targets})
         assert set(made) == (set(NAMES) if number == 0 else set())
-        kept.close()
+        kept.save()
     with closing(sqlite3.connect(tmp_path / "index.db")) as connection:
         uris = {uri for (uri,) in connection.execute("SELECT uri FROM kept")}
     assert uris == set(NAMES) - {"AGENTS.md"}
