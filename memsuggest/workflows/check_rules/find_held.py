@@ -105,16 +105,21 @@ def held_now(
         for rule in rules[target.uri]
     )
     found = _with_remedies(context, [judge(case, table) for case in cases], {one.uri: one for one in targets})
-    judged = sorted(found, key=_worst_first)
+    return _report(context, sorted(found, key=_worst_first), table, chats=len(chats), since=since, is_all=only is None)
+
+
+def _report(
+    context: Context, judged: Sequence[HeldRule], table: ChatTable, *, chats: int, since: int | None, is_all: bool
+) -> HeldReport:
     counted = [table.chats[place] for place in table.places(table.all if since is None else table.begun_since(since))]
     return HeldReport(
         rules=tuple(judged),
         chats=len(counted),
         since=since,
         first_chat=counted[0].begun if counted else None,
-        undated=len(chats) - len(table.chats),
+        undated=chats - len(table.chats),
         unknown_assistant=sum(not chat.assistant for chat in counted),
-        gone=_gone(context, judged) if only is None else 0,
+        gone=_gone(context, judged) if is_all else 0,
     )
 
 
