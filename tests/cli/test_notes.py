@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from builders import claude_session, claude_writing, tree
 from cli.conftest import Run, refused
+from cli.test_two_people import person
 from notes_kit import memory_folder, note
 
 SESSION = "11111111-aaaa-4bbb-8ccc-222222222222"
@@ -144,6 +145,33 @@ def test_two_assistants_that_keep_the_same_are_shown(run: Run, repo: Path, home:
     assert "also in ~/.qwen/projects/" in run("notes").out
     (suggestion,) = run("list", "--format", "json").json["suggestions"]
     assert {one["format"] for one in suggestion["citations"]} == {"claude-code note", "qwen-code note"}
+
+
+def test_two_peoples_notes_meet_in_the_teams_facts(
+    run: Run, repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has the rule in a note already has it said; both applied, on branches of their own, are one fact."""
+    team, git = repo / ".github/memories/facts.json", ["git", "-C", str(repo)]
+
+    def applied(name: str, rule: str) -> list[tuple[str, str]]:
+        person(monkeypatch, tmp_path, name)
+        subprocess.run([*git, "checkout", "-qb", name, "main"], check=True)
+        note(memory_folder(tmp_path / name, repo), "money", rule)
+        run("reconcile")
+        (suggestion,) = run("list", "--format", "json").json["suggestions"]
+        run("apply", suggestion["id"], "--yes")
+        subprocess.run([*git, "add", "-A"], check=True)
+        subprocess.run([*git, "commit", "-qm", name], check=True)
+        return [(fact["id"], fact["content"]) for fact in json.loads(team.read_text(encoding="utf-8"))["facts"]]
+
+    assert applied("ada", CENTS) == applied("bob", CENTS)
+    subprocess.run([*git, "checkout", "-q", "ada"], check=True)
+    before = team.read_text(encoding="utf-8")
+    note(memory_folder(tmp_path / "bob", repo), "money", CENTS.lower())
+    assert verdicts(run) == {"money": "said"}
+    run("reconcile")
+    assert run("list", "--format", "json").json["suggestions"] == []
+    assert team.read_text(encoding="utf-8") == before
 
 
 def test_every_assistants_notes_are_read(run: Run, repo: Path, home: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from notes_kit import memory_folder, note
 from opencode_kit import add, database, messages
 from watching.watched import QUICK, RULES, Chat, context_of, shop, until, watched
 
@@ -75,6 +76,15 @@ def test_eager_tells_each_suggestion_once(repo: Path, chat: Chat) -> None:
         settle_down()
     assert len(heard.notices) == 2
     assert read_status(context_of(repo)).pending == 2
+
+
+@pytest.mark.parametrize("mode", ["eager", "manual"])
+def test_a_note_is_read_without_a_chat(repo: Path, home: Path, mode: str) -> None:
+    """An assistant may write one after its session, or a person by hand; `manual` says nothing of it."""
+    with watched(repo, mode=mode) as heard:
+        note(memory_folder(home, repo), "money", "Keep prices as integers in cents, never as floats.")
+        until(lambda: heard.notices if mode == "eager" else heard.last.learned)
+    assert [("cents" in one.line) for one in heard.notices] == [True] * (mode == "eager")
 
 
 def test_one_turn_in_several_writes_is_one_turn(repo: Path, chat: Chat) -> None:

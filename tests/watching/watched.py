@@ -22,7 +22,11 @@ from memsuggest.workspace import Machine
 
 LONG = 45.0
 """Seconds after which something that should happen counts as not happening."""
-QUICK = Pace(settings=50, targets=200, everything=60_000, retry=100, debounce=50, silence=60_000, interval=60_000)
+QUICK = Pace(
+    settings=50, targets=200, notes=200, everything=60_000, retry=100, debounce=50, silence=60_000, interval=60_000
+)
+    settings=50, targets=200, notes=200, everything=60_000, retry=100, debounce=50, silence=60_000, interval=60_000
+)
 
 
 class Listener:

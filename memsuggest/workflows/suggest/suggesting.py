@@ -161,7 +161,7 @@ def _suggested(
 
 def said_where(context: Context, fact: MemoryFact) -> AlreadySaid | None:
     """Return the line of a customization file that says a fact already; None where none does."""
-    made = suggest(fact, context.workspace_index, decided=frozenset())
+    made = _suggested(fact, context.workspace_index, frozenset(), None)  # which is kept for the suggestions to come
     return made if isinstance(made, AlreadySaid) else None
 
 

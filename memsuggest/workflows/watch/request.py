@@ -37,6 +37,8 @@ class Pace:
 
     settings: int = 500
     targets: int = 5_000
+    notes: int = 30_000
+    """Until notes of assistants are looked at that no chat tells of."""
     everything: int = MINUTE
     """A whole search: for what the system did not tell."""
     retry: int = 10_000

@@ -55,7 +55,7 @@ class Watching:
         self._schedule = Schedule(asked.pace.rhythm(context.settings), now=clock())
         self._following = Following(context, events=self._events, schedule=self._schedule, pace=asked.pace)
         self._targets = TargetsEye(context)
-        self._next = dict.fromkeys(("settings", "targets", "delivery"), 0)
+        self._next = dict.fromkeys(("settings", "targets", "delivery", "notes"), 0)
         self._learned = 0
         self._pending = 0
         self._are_held_back = False
@@ -193,10 +193,13 @@ class Watching:
             self._suggest()
 
     def _learn(self, changed: Sequence[FoundTranscript]) -> None:
-        if not changed:
+        if not changed and not self._is_due("notes", self._asked.pace.notes):
+            return
+        noted = learn_notes(self.context)[1]
+        if not changed and not noted.new_facts:
             return
         self._is_behind = True
-        noted, learned = learn_notes(self.context)[1], learn(self.context, changed, person=None, progress=self._check)
+        learned = learn(self.context, changed, person=None, progress=self._check)
         learned.add(noted)
         self._learned += learned.new_facts
         told = [f"skipped {skip.what}: {skip.why}" for skip in learned.skipped]
