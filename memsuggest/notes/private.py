@@ -16,10 +16,16 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "a host",
         re.compile(
-            r"(?<![\w.])(?:(?:\d{1,3}\.){3}\d{1,3}(?![\w.])|\\\\[\w.-]+\\|[\w-]+(?:\.[\w-]+)*\.(?:local|lan|internal|intranet"
-            r"|corp|home\.arpa|ts\.net|tailnet)\b(?!\()|ssh\s+\S+@\S+|\w+@[\w-]+:[~/])",
+            r"(?<![\w.])(?:(?!127\.|0\.0\.0\.0)(?:\d{1,3}\.){3}\d{1,3}(?!\w|\.\d)|\\\\[\w.-]+\\|[\w-]+(?:\.[\w-]+)*\.(?:local|lan|internal|intranet"
+            r"|corp|home\.arpa|ts\.net|tailnet)\b(?!\()|ssh\s+\S+@\S+|\w+@[\w-]+:[~/]"
+            r"|(?:[\w-]+\.)*(?:(?:internal|intra|corp|private|vpn|stag(?:e|ing)|prod|admin|jira|grafana|jenkins|vault)[\w-]*"
+            r"|[a-z][\w-]*-\d+)\.(?:[\w-]+\.)*(?:com|net|org|io|dev|cloud|app|co|de|eu|ai)(?![\w/-]*\.\w))",
             re.IGNORECASE,
         ),
+    ),
+    (
+        "an account",
+        re.compile(r"(?<![\w.-])(?:\d{12}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})(?![\w.-]*\w)", re.IGNORECASE),
     ),
     ("a user's path", re.compile(r"(?<![\w.])(?:~[\\/]|/(?:home|Users|root|mnt|media|Volumes)/|[A-Z]:[\\/](?=\w))")),
     (
@@ -45,7 +51,9 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 _PERSON = re.compile(
     r"(?<![`\w./@-])(?P<name>[A-Z][a-zà-ÿ]{1,15})(?:\s[A-Z][a-zà-ÿ]{1,15})?(?:['’]s\s(?=preference|request|decision|laptop|machine|rule|style)"
-    r"|\s(?=(?:explicitly\s)?(?:wants?|prefers?|said|asked|likes?|hates?|requested|decided|told|insists?|rejected|corrected)\b))"
+    r"|\s(?=(?:explicitly\s)?(?:wants?|prefers?|said|asked|likes?|hates?|requested|decided|told|insists?|rejected|corrected"
+    r"|reviews|approves|approved|confirmed|complained|thinks|believes|noticed|reported)\b))"
+    r"|\b[Aa]sk\s(?P<asked>[A-Z][a-zà-ÿ]{1,15})\b|\b(?i:ask|ping|contact|consult|notify|cc)\s@(?P<handle>\w+)"
 )
 _NO_NAME = word_set(
     """
@@ -68,7 +76,8 @@ def _found(text: str, names: Collection[str]) -> Iterator[str]:
     for finding in redact(text).found:
         yield _MENTIONED.get(finding.kind, "a secret")
     yield from (kind for kind, pattern in _KINDS if pattern.search(text))
-    if any(found["name"] not in _NO_NAME for found in _PERSON.finditer(text)) or _has_name(text, names):
+    people = (found["name"] or found["asked"] or found["handle"] for found in _PERSON.finditer(text))
+    if any(name not in _NO_NAME for name in people) or _has_name(text, names):
         yield "a person's name"
 
 

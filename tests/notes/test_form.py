@@ -115,6 +115,9 @@ def test_a_credit_in_commits_is_a_rule_of_the_team() -> None:
     ("body", "kind"),
     [
         ("Always deploy from build-7.corp over ssh.", "a host"),
+        ("Always deploy from 192.0.2.14.", "a host"),
+        ("Always load the sheet from https://admin.brightwater.io/sheet first.", "a host"),
+        ("Never touch account 100200300400.", "an account"),
         ("Always copy the dump to ~/Desktop/dumps first.", "a user's path"),
         ("Always mail the report to nina@shop-example.org.", "a mail address"),
         ("Never bill Brightwater below $4,500 a month.", "money"),
@@ -122,6 +125,8 @@ def test_a_credit_in_commits_is_a_rule_of_the_team() -> None:
         ("Always close ticket Acme first, then SHOP-1234.", "a customer's ticket"),
         ("Never push on Fridays, since Marta prefers quiet weekends.", "a person's name"),
         ("Always ask Ada before a release.", "a person's name"),
+        ("Always ask Marta before a release, and never on Fridays.", "a person's name"),
+        ("Never merge before Marta approves the plan.", "a person's name"),
     ],
 )
 def test_private_things_stay(body: str, kind: str) -> None:
@@ -129,6 +134,20 @@ def test_private_things_stay(body: str, kind: str) -> None:
     rules, private = taken(feedback(body), names=["Ada"])
     assert rules == ()
     assert kind in private
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Always read `prod.config.json` and bind to 127.0.0.1.",
+        "Never ask Claude or `@scope/name` for a lock file.",
+        "Always link docs.python.org, never a copy.",
+        "Never edit admin.settings.co.json by hand.",
+    ],
+)
+def test_what_only_looks_private_is_a_rule(body: str) -> None:
+    """Files, versions, packages and public pages."""
+    assert contents(feedback(body)) == [body]
 
 
 def test_the_rest_of_a_rule_goes_without_its_private_aside() -> None:

@@ -25,8 +25,6 @@ LONG = 45.0
 QUICK = Pace(
     settings=50, targets=200, notes=200, everything=60_000, retry=100, debounce=50, silence=60_000, interval=60_000
 )
-    settings=50, targets=200, notes=200, everything=60_000, retry=100, debounce=50, silence=60_000, interval=60_000
-)
 
 
 class Listener:
