@@ -259,7 +259,5 @@ def test_few_modules_have_namesakes() -> None:
     """A module's name stands in two rooms only where it is the same thing on another floor."""
     places = defaultdict(list)
     for path in trees():
-        name = dotted(path).rpartition(".")[2]
-        if not path.startswith("notes/readers/"):  # called after their assistants, as the readers of transcripts are
-            places[name].append(path)
+        places[dotted(path).rpartition(".")[2]].append(path)
     assert sum(len(paths) > 1 for paths in places.values()) <= NAMESAKES

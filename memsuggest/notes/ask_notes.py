@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from memsuggest.asking.prompts import load_prompt
 from memsuggest.identity import fact_id
 from memsuggest.notes.judge_notes import judged
+from memsuggest.notes.note_places import KEEPERS
 from memsuggest.notes.note_question import AskedNote, portions, question_about, read_answer, rules_in
 from memsuggest.notes.note_reading import ORDERS, candidates_of, own_names, session_of, text_of
 from memsuggest.notes.note_table import NoteTable
 from memsuggest.notes.read_notes import known_rows
-from memsuggest.notes.readers.reader_table import READERS
 from memsuggest.notes.typed_evidence import Sessions
 from memsuggest.workflows.facts.stores import OWN_WORDS, all_decisions, known_facts
 from memsuggest.workflows.find_transcripts import surroundings
@@ -92,7 +92,7 @@ def _asked(note: KnownNote) -> AskedNote | None:
     except (OSError, ValueError):
         return None  # the next run sees that it is another file
     typed = tuple(dict.fromkeys(rule.quote for rule in note.rules if rule.quote))
-    return AskedNote(noted_by=READERS[note.assistant].LABEL, type=note.type, title=note.title, text=text, typed=typed)
+    return AskedNote(noted_by=KEEPERS[note.assistant].label, type=note.type, title=note.title, text=text, typed=typed)
 
 
 def _take(context: Context, said: Iterable[tuple[Row, AskedNote, Sequence[NotedRule]]], learned: Learned) -> None:

@@ -9,10 +9,9 @@ from memsuggest.errors import MemsuggestError, UnknownId
 from memsuggest.identity import fact_id, hash_of
 from memsuggest.model import SuggestionStatus
 from memsuggest.notes.note import OPEN, Verdict
-from memsuggest.notes.note_places import shown
+from memsuggest.notes.note_places import KEEPERS, shown
 from memsuggest.notes.notes_report import NoteRow, NoteRows, NoteShown, RuleRow
 from memsuggest.notes.read_notes import learn_notes
-from memsuggest.notes.readers.reader_table import READERS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -72,7 +71,7 @@ def _applied(context: Context) -> frozenset[str]:
 
 
 def _row(context: Context, note: KnownNote, same: Mapping[tuple[str, str], str], applied: Collection[str]) -> NoteRow:
-    label = READERS[note.assistant].LABEL
+    label = KEEPERS[note.assistant].label
     judged = note.judged or tuple(OPEN[rule.scope == "user"] for rule in note.rules)
     rules = tuple(
         RuleRow(

@@ -1,4 +1,7 @@
-"""Files in which assistants keep notes: found as transcripts are, bounded, and never through a link that leads out."""
+"""Files in which assistants keep notes: found as transcripts are, bounded, and never through a link that leads out.
+
+A new assistant is a function and a row of `KEEPERS` here, and a row of `note_reading.FORMS`.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,17 @@ import stat
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.errors import Skipped
 from memsuggest.transcripts.discovery import named_folders
-from memsuggest.transcripts.discovery.surroundings import as_in
+from memsuggest.transcripts.discovery.places import gemini_folders, user_data, workspace_storages
+from memsuggest.transcripts.discovery.surroundings import as_in, json_in
+from memsuggest.transcripts.parsing.json_records import fields_of, text_of
 from memsuggest.workspace import git_common_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from memsuggest.transcripts.discovery.surroundings import Surroundings
 
@@ -137,3 +142,90 @@ def _may_be_ours(folder: str, homes: tuple[str, ...]) -> bool:
         return False
     told = {named for session in sessions for named in named_folders(session)}
     return not told or any(as_in(named, Path(home)) is not None for named in told for home in homes)
+
+
+def _claude_code(around: Surroundings) -> Iterator[NotePlace | Skipped]:
+    """Yield topic files and indexes: of this project, of its team, and of subagents.
+
+    Source: code.claude.com/docs (memory, settings, sub-agents).
+    """
+    name, named = "claude-code", around.environ.get("CLAUDE_CONFIG_DIR")
+    for base in [Path(named)] if named else [around.home / ".claude", around.home / ".config" / "claude"]:
+        for folder in (*_moved(around, base), *(f"{one}/memory" for one in project_folders(around, base / "projects"))):
+            yield from notes_in(around, folder, name)
+            yield from notes_in(around, f"{folder}/team", name, is_shared=True)
+        for agent in around.folders_in(base / "agent-memory"):
+            yield from notes_in(around, agent.path, name, is_users=True)
+    for place in ("agent-memory", "agent-memory-local"):
+        for agent in around.folders_in(around.root / ".claude" / place):
+            yield from notes_in(around, agent.path, name)
+
+
+def _moved(around: Surroundings, base: Path) -> Iterator[str]:
+    """Yield where the person's own settings move this project's memory to; the repo's may not say so."""
+    named = text_of(fields_of(json_in(base / "settings.json")).get("autoMemoryDirectory"))
+    place = Path(str(around.home) + named[1:]) if named.startswith("~/") else Path(named)
+    if named and place.is_absolute():
+        yield from project_folders(around, place)
+
+
+def _codex(around: Surroundings) -> Iterator[NotePlace | Skipped]:
+    """Yield the handbook, and what was noted by hand; the rest of the folder is made from the same."""
+    base = around.folder("CODEX_HOME", ".codex") / "memories"
+    yield from notes_in(around, base, "codex", ending="memory.md")
+    yield from notes_in(around, base / "extensions" / "ad_hoc" / "notes", "codex", is_users=True)
+
+
+def _gemini_cli(around: Surroundings) -> Iterator[NotePlace | Skipped]:
+    """Yield the person's own file, and the notes of this project."""
+    base = Path(around.environ.get("GEMINI_CLI_HOME") or around.home, ".gemini")
+    yield from notes_in(around, base, "gemini-cli", ending="gemini.md", is_users=True)
+    for folder in gemini_folders(around):
+        yield from notes_in(around, f"{folder}/memory", "gemini-cli")
+
+
+def _vscode(around: Surroundings) -> Iterator[NotePlace | Skipped]:
+    """Yield the files of Copilot's memory tool: the person's own, and a workspace's; a session's own pass."""
+    for user in user_data(around):
+        folder = user / "globalStorage" / "github.copilot-chat" / "memory-tool" / "memories"
+        yield from notes_in(around, folder, "vscode", is_users=True)
+    for storage in workspace_storages(around):
+        yield from notes_in(around, f"{storage}/GitHub.copilot-chat/memory-tool/memories/repo", "vscode")
+
+
+def _qwen_code(around: Surroundings) -> Iterator[NotePlace | Skipped]:
+    """Yield the notes of this project, of the person, and of the team."""
+    base = around.home / ".qwen"
+    for folder in project_folders(around, base / "projects"):
+        yield from notes_in(around, f"{folder}/memory", "qwen-code")
+    yield from notes_in(around, base / "memories", "qwen-code", is_users=True)
+    yield from notes_in(around, around.root / ".qwen" / "team-memory", "qwen-code")
+
+
+def _junie(around: Surroundings) -> Iterator[NotePlace | Skipped]:
+    yield from notes_in(around, around.root / ".junie" / "memory", "junie")
+
+
+def _cline(around: Surroundings) -> Iterator[NotePlace | Skipped]:
+    """Yield its memory bank: prose in the repo, most of it about how things stand."""
+    yield from notes_in(around, around.root / "memory-bank", "cline")
+
+
+class Keeper(NamedTuple):
+    """An assistant that keeps notes."""
+
+    label: str
+    """Its name, for people."""
+    places: Callable[[Surroundings], Iterator[NotePlace | Skipped]]
+    """The files, and what is left out."""
+
+
+KEEPERS: Mapping[str, Keeper] = {
+    "claude-code": Keeper("Claude Code", _claude_code),
+    "codex": Keeper("Codex", _codex),
+    "gemini-cli": Keeper("Gemini CLI", _gemini_cli),
+    "vscode": Keeper("VS Code", _vscode),
+    "qwen-code": Keeper("Qwen Code", _qwen_code),
+    "junie": Keeper("Junie", _junie),
+    "cline": Keeper("Cline", _cline),
+}

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,16 +17,19 @@ from memsuggest.extraction.safety import commands_a_machine
 from memsuggest.git import run_git
 from memsuggest.identity import hash_of
 from memsuggest.model import NOTED, QUOTE_LIMIT, Candidate, Citation, Kind, Scope, Trust
-from memsuggest.notes.note import KnownNote, Verdict
-from memsuggest.notes.note_places import LARGEST, shown
+from memsuggest.notes.form import demands, header_of, listed, note_text, plain_text, shortened
+from memsuggest.notes.note import KnownNote, NoteText, Statement, Verdict
+from memsuggest.notes.note_places import LARGEST, homes_of, shown
 from memsuggest.notes.note_rules import rules_of
 from memsuggest.notes.note_table import Row
-from memsuggest.notes.readers.reader_table import READERS
 from memsuggest.notes.typed_evidence import Sessions
 from memsuggest.redact import clean, redact
+from memsuggest.transcripts.discovery.surroundings import is_same_or_below
+from memsuggest.transcripts.parsing.json_records import fields_of
+from memsuggest.transcripts.parsing.json_records import text_of as field_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from memsuggest.notes.note import NoteRule
     from memsuggest.notes.note_places import NotePlace
@@ -34,6 +40,19 @@ SURE = 0.7
 """How sure a rule is that an assistant noted: a model judged it before."""
 ORDERS = "orders to its reader, so no rule of it is taken"
 _NOBODY = {"root", "user", "home", "admin", "runner", "ubuntu", "node", "vscode", "app", "dev", "developer", "test"}
+
+_ADDED = re.compile(r"^## Gemini Added Memories[ \t]*$(?P<list>(?:(?!^#{1,2} ).*\n?)*)", re.MULTILINE)
+_GROUP = re.compile(r"^# Task Group\b.*$", re.MULTILINE)
+_FOLDER = re.compile(r"\bcwd=([^;\n]+)")
+_THREAD = re.compile(r"\bthread_id=([\w-]+)")
+_HEADING = re.compile(r"^#{2,6}\s+(.*)$")
+_ITEM = re.compile(r"^\s{0,3}[-*]\s+(.*)$")
+_ARROW = re.compile(r"\s*(?:->|→|=>)\s*")
+_TASKS = re.compile(r"(?:\s*\[(?:Task|ad-hoc note)[^\]]*\])+\s*\Z")
+_BLOCK = re.compile(r"^\[[^\]\n]{8,40}\] - Updated by Junie[^\n]*\n", re.MULTILINE)
+_WHEN = re.compile(r"\AWHEN\s+(?P<case>.+?)\s+THEN\s+(?P<rule>.+?)[.\s]*\Z", re.DOTALL)
+_OF_PERSON = {"correction", "preference", "new instructions"}
+"""Types of Junie's feedback that say how things are to be done; errors and tasks are about one piece of work."""
 
 
 def read_places(context: Context, around: Surroundings, places: Sequence[NotePlace]) -> list[Row]:
@@ -47,7 +66,7 @@ def _row(place: NotePlace, around: Surroundings, *, names: Sequence[str], sessio
         text = text_of(place.path)
     except (OSError, ValueError) as error:
         return Row(place, None, getattr(error, "strerror", None) or str(error))
-    found = READERS[place.assistant].read(text, place, around)
+    found = FORMS[place.assistant](text, place, around)
     if found is None:
         return Row(place, None)
     rules, private = rules_of(found, is_users=place.is_users, names=names)
@@ -136,3 +155,96 @@ def _citations(context: Context, note: KnownNote, rule: NoteRule) -> Iterator[Ci
     if rule.quote:
         trust = Trust.TYPED if rule.is_theirs else Trust.QUOTED
         yield Citation(session_id=session, turn=rule.turn, quote=rule.quote, trust=trust, at=at, format=note.assistant)
+
+
+def _claude_note(text: str, place: NotePlace, _around: Surroundings) -> NoteText | None:
+    """Read a topic file or an index."""
+    found = note_text(header_of(text))
+    is_index = Path(place.path).name == "MEMORY.md" and not found.type
+    return replace(found, type="index") if is_index else found
+
+
+def _plain_note(text: str, _place: NotePlace, _around: Surroundings) -> NoteText | None:
+    return note_text(header_of(text))
+
+
+def _added_by_gemini(text: str, place: NotePlace, _around: Surroundings) -> NoteText | None:
+    """Read the list of what was added to the person's own file, or a file of the project."""
+    if not place.is_users:
+        return note_text(header_of(text))
+    added = _ADDED.search(text)
+    found = listed(added["list"], before=text.count("\n", 0, added.start("list"))) if added else ()
+    return NoteText(type="added", statements=found) if found else None
+
+
+def _listed_by_vscode(text: str, place: NotePlace, _around: Surroundings) -> NoteText | None:
+    """Read the lines of a file without a schema that order something; of a workspace's, those that demand it."""
+    header = header_of(text)
+    found = listed(header.body, before=header.line)
+    return NoteText(title=header.name, statements=tuple(one for one in found if place.is_users or demands(one.text)))
+
+
+def _grouped_by_codex(text: str, place: NotePlace, around: Surroundings) -> NoteText | None:
+    """Read the groups that are about this workspace; of each, what the person preferred and what failed."""
+    if place.is_users:
+        return note_text(header_of(text))
+    starts = [found.start() for found in _GROUP.finditer(text)]
+    found, sessions = list[Statement](), list[str]()
+    roots = [type(around.root)(home) for home in homes_of(around)]
+    for start, end in pairwise([*starts, len(text)]):
+        group = text[start:end]
+        folder = _FOLDER.search(group)
+        if folder and any(is_same_or_below(folder[1].strip(), root) for root in roots):
+            found += _guidance(group, text.count("\n", 0, start))
+            sessions += _THREAD.findall(group)
+    if not found:
+        return None
+    return NoteText(type="preferences", statements=tuple(found), session_id=sessions[0] if sessions else "")
+
+
+def _guidance(group: str, before: int) -> Iterator[Statement]:
+    """Yield what stands behind the arrow of a preference, and what orders something elsewhere."""
+    heading = ""
+    for number, line in enumerate(group.split("\n"), before + 1):
+        if found := _HEADING.match(line):
+            heading = found[1].casefold()
+        elif item := _ITEM.match(line):
+            text = plain_text(_TASKS.sub("", item[1]))
+            parts = _ARROW.split(text)
+            if "preference" in heading and len(parts) > 1:
+                yield Statement(text=shortened(parts[-1]), line=number)
+            elif demands(text):
+                yield Statement(text=shortened(text), line=number)
+
+
+def _blocks_of_junie(text: str, place: NotePlace, _around: Surroundings) -> NoteText | None:
+    """Read the instructions `WHEN … THEN …` that came from what the person said, each once."""
+    if not _BLOCK.search(text):
+        return None
+    is_feedback = place.path.replace("\\", "/").endswith("/feedback.md")
+    found = {one.text: one for one in _instructions(text)} if is_feedback else {}
+    return NoteText(type="feedback" if is_feedback else "project", statements=tuple(found.values()))
+
+
+def _instructions(text: str) -> Iterator[Statement]:
+    for head in _BLOCK.finditer(text):
+        try:
+            block = fields_of(json.JSONDecoder().raw_decode(text, head.end())[0])
+        except (ValueError, RecursionError):
+            continue  # half written
+        found = _WHEN.match(field_text(block.get("NEW INSTRUCTION")))
+        if found and field_text(block.get("TYPE")).casefold() in _OF_PERSON:
+            line = text.count("\n", 0, head.start()) + 1
+            yield Statement(text=f"When {found['case']}, {found['rule']}.", line=line)
+
+
+FORMS: Mapping[str, Callable[[str, NotePlace, Surroundings], NoteText | None]] = {
+    "claude-code": _claude_note,
+    "codex": _grouped_by_codex,
+    "gemini-cli": _added_by_gemini,
+    "vscode": _listed_by_vscode,
+    "qwen-code": _plain_note,
+    "junie": _blocks_of_junie,
+    "cline": _plain_note,
+}
+"""How each assistant's notes are read, redacted before; None for nothing that is about this workspace."""

@@ -9,10 +9,12 @@ from memsuggest.extraction.safety import disguised, refused, weakens_safety
 from memsuggest.model import Scope
 from memsuggest.notes.form import LONGEST, is_personal, is_sentence, reports
 from memsuggest.notes.note import NoteRule
-from memsuggest.notes.private import private_in, without_private
+from memsuggest.redact import redact, without_redacted
+from memsuggest.redact.finding import MARK
+from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from memsuggest.notes.note import NoteText, Statement
 
@@ -30,6 +32,57 @@ _OF_SELF = re.compile(
 )
 _STILL_SELF = re.compile(r"(?<![\w`])(?:I|I['’](?:m|ll|ve|d)|me|my|mine|myself)(?![\w`/.-])")
 _SLUG = re.compile(r"\A[\w.-]+\Z")
+_KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (
+        "a host",
+        re.compile(
+            r"(?<![\w.])(?:(?!127\.|0\.0\.0\.0)(?:\d{1,3}\.){3}\d{1,3}(?!\w|\.\d)|\\\\[\w.-]+\\|[\w-]+(?:\.[\w-]+)*\.(?:local|lan|internal|intranet"
+            r"|corp|home\.arpa|ts\.net|tailnet)\b(?!\()|ssh\s+\S+@\S+|\w+@[\w-]+:[~/]"
+            r"|(?:[\w-]+\.)*(?:(?:internal|intra|corp|private|vpn|stag(?:e|ing)|prod|admin|jira|grafana|jenkins|vault)[\w-]*"
+            r"|[a-z][\w-]*-\d+)\.(?:[\w-]+\.)*(?:com|net|org|io|dev|cloud|app|co|de|eu|ai)(?![\w/-]*\.\w))",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "an account",
+        re.compile(r"(?<![\w.-])(?:\d{12}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})(?![\w.-]*\w)", re.IGNORECASE),
+    ),
+    ("a user's path", re.compile(r"(?<![\w.])(?:~[\\/]|/(?:home|Users|root|mnt|media|Volumes)/|[A-Z]:[\\/](?=\w))")),
+    (
+        "money",
+        re.compile(
+            r"[$€£¥]\s?\d[\d.,]*(?:\s?[kKmM]\b)?|\b\d[\d.,]*\s?(?:EUR|USD|GBP|CHF|KRW|CNY|€|£|원|万元|元)(?!\w)"
+            r"|\b(?:salar(?:y|ies)|invoice[ds]?|revenue|payroll|gehalt)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "health",
+        re.compile(
+            r"\b(?:adhd|autis\w+|dyslexi\w+|depress\w+|diagnos(?:is|ed with)|therap(?:y|ist)|illness|disabilit\w+"
+            r"|medication|surgery|pregnan\w+|krankheit|krank(?:geschrieben)?)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "a customer's ticket",
+        re.compile(r"\b(?:ticket|customer|client|kunde)\s+(?:[A-Z][\w&.-]+|#\d+)|\b[A-Z]{2,9}-\d{2,6}\b(?<!UTF-8)"),
+    ),
+)
+_PERSON = re.compile(
+    r"(?<![`\w./@-])(?P<name>[A-Z][a-zà-ÿ]{1,15})(?:\s[A-Z][a-zà-ÿ]{1,15})?(?:['’]s\s(?=preference|request|decision|laptop|machine|rule|style)"
+    r"|\s(?=(?:explicitly\s)?(?:wants?|prefers?|said|asked|likes?|hates?|requested|decided|told|insists?|rejected|corrected"
+    r"|reviews|approves|approved|confirmed|complained|thinks|believes|noticed|reported)\b))"
+    r"|\b[Aa]sk\s(?P<asked>[A-Z][a-zà-ÿ]{1,15})\b|\b(?i:ask|ping|contact|consult|notify|cc)\s@(?P<handle>\w+)"
+)
+_NO_NAME = word_set(
+    """
+    The User He She They It Claude Codex Gemini Copilot Cursor Junie Assistant Agent Team Client Everyone Nobody Who We
+    Owner Maintainer Reviewer Project This That Someone Operator Developer
+    """
+)
+_MENTIONED = {"home": "a user's path", "email": "a mail address", "phone": "a phone number"}
+SHORTEST_NAME = 3
 
 
 def rules_of(
@@ -84,3 +137,33 @@ def _why_personal(content: str, *, is_users: bool) -> str:
     if is_users:
         return "it is about you, everywhere"
     return "it is about you, or about how the assistant itself works" if is_personal(content) else ""
+
+
+def private_in(text: str, *, names: Collection[str] = ()) -> tuple[str, ...]:
+    """Say what private things stand in a text that was redacted before; `names` are the person's own."""
+    return tuple(dict.fromkeys(_found(text, names)))
+
+
+def _found(text: str, names: Collection[str]) -> Iterator[str]:
+    for one in re.findall(rf"{re.escape(MARK)}:?([\w-]+)", text):
+        yield _MENTIONED.get(one, "a secret")
+    for finding in redact(text).found:
+        yield _MENTIONED.get(finding.kind, "a secret")
+    yield from (kind for kind, pattern in _KINDS if pattern.search(text))
+    people = (found["name"] or found["asked"] or found["handle"] for found in _PERSON.finditer(text))
+    if any(name not in _NO_NAME for name in people) or _has_name(text, names):
+        yield "a person's name"
+
+
+def _has_name(text: str, names: Collection[str]) -> bool:
+    wanted = "|".join(re.escape(name) for name in names if len(name) >= SHORTEST_NAME)
+    return bool(wanted) and re.search(rf"(?<!\w)(?:{wanted})(?!\w)", text, re.IGNORECASE) is not None
+
+
+def without_private(rule: str, *, names: Collection[str] = ()) -> str:
+    """Leave out the parts of a rule that hold something private; nothing where no rule remains."""
+    kept = without_redacted(rule)
+    if not kept or not private_in(kept, names=names):
+        return kept
+    bare = re.sub(r"\s*\(([^()]*)\)", lambda found: "" if private_in(found[1], names=names) else found[0], kept)
+    return "" if private_in(bare, names=names) else bare

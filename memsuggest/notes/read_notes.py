@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from memsuggest.config import Mode
 from memsuggest.errors import Skipped
 from memsuggest.model import NOTED
+from memsuggest.notes.note_places import KEEPERS
 from memsuggest.notes.note_table import NoteTable, Row
-from memsuggest.notes.readers.reader_table import READERS
 from memsuggest.transcripts.discovery.ownership import claimed_among
 from memsuggest.workflows.find_transcripts import surroundings
 from memsuggest.workflows.learn.learned import Learned
@@ -82,8 +82,8 @@ def _found(around: Surroundings) -> tuple[list[NotePlace], list[Skipped]]:
     """Return the files that may be this workspace's notes, each once, and what was left out."""
     places: dict[str, NotePlace] = {}
     skipped: list[Skipped] = []
-    for reader in READERS.values():
-        for one in reader.places(around):
+    for keeper in KEEPERS.values():
+        for one in keeper.places(around):
             if isinstance(one, Skipped):
                 skipped.append(one)
             else:

@@ -1,1 +1,0 @@
-"""A reader for the notes of each assistant: where they lie, and what stands in them."""
