@@ -10,7 +10,7 @@ from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.frontmatter import parse
 from memsuggest.customizations.lint.file_lints import lint
 from memsuggest.model import Kind, MemoryFact, Scope
-from memsuggest.suggestions.placement.new_file import folder_word, new_file, slug, steps_of, topic_words
+from memsuggest.suggestions.placement.new_file import folder_word, new_file, slug, steps_of
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
 
@@ -29,12 +29,11 @@ HAS = (".github/copilot-instructions.md",)
         pytest.param("one sentence per line", ["docs/a.md", "docs/b.md"], "docs", id="the folder"),
         pytest.param("one sentence per line", ["docs/_"], "docs", id="a folder that is only named"),
         pytest.param("migrations are idempotent", ["src/db/migrations/1.sql"], "migrations", id="the innermost folder"),
-        pytest.param("Polars frames are lazy", ["a.py", "b.py"], "polars-frames", id="its own words"),
-        pytest.param("慢慢来", ["a.py", "b.py"], "conventions", id="no letters for a name"),
+        pytest.param("Polars frames are lazy", ["a.py", "b.py"], "conventions", id="no folder"),
     ],
 )
 def test_names(content: str, paths: list[str], uri: str) -> None:
-    """A file is named for its folder, its topic, or its words."""
+    """A file is named for its folder."""
     made = new_file(fact(content), paths=paths, taken=HAS, has_always_on=True)
     assert made.uri == f".github/instructions/{uri}.instructions.md"
 
@@ -84,9 +83,9 @@ RELEASE = "To release the app: 1) bump the version, 2) run `make notes`, 3) tag 
 def test_a_procedure_becomes_a_skill() -> None:
     """Several steps make a skill: its folder has its name, it says when, its steps are numbered."""
     made = new_file(fact(RELEASE, Kind.PROCEDURE), paths=(), taken=HAS, has_always_on=True)
-    assert made.uri == ".github/skills/release-app/SKILL.md"
+    assert made.uri == ".github/skills/release-the-app/SKILL.md"
     header = parse(made.text)
-    assert (header.name, header.description) == ("release-app", "Use when asked to release the app")
+    assert (header.name, header.description) == ("release-the-app", "Use when the task is about: release the app")
     assert made.text.endswith("## Steps\n\n1. Bump the version\n2. Run `make notes`\n3. Tag and push\n")
     assert not lint(target_from(made.uri, made.text))
 
@@ -101,28 +100,13 @@ def test_one_step_makes_no_skill() -> None:
     ("content", "steps"),
     [
         (RELEASE, ["bump the version", "run `make notes`", "tag and push"]),
-        ("First bump the version, then tag it, and then push", ["bump the version", "tag it", "push"]),
-        (
-            "When you add a table, write the migration; run it; commit it",
-            ["write the migration", "run it", "commit it"],
-        ),
-        ("Write the migration. Finally, commit it", ["Write the migration", "commit it"]),
         ("Keep answers short", ["Keep answers short"]),
         ("Python 3. is old", ["Python 3. is old"]),
     ],
 )
 def test_steps(content: str, steps: list[str]) -> None:
-    """Numbers, semicolons and "then" part the steps of a procedure."""
+    """Numbers part the steps of a procedure."""
     assert steps_of(content) == steps
-
-
-def test_topic_words() -> None:
-    """Names first, then the words of weight; not what any rule could say, nor its reason."""
-    assert topic_words("After every edit of a file, use polars for lazy frames so that it is fast") == [
-        "polars",
-        "lazy",
-        "frames",
-    ]
 
 
 @cases(
@@ -146,46 +130,20 @@ def test_slugs(text: str) -> None:
     ("content", "kind", "paths", "uri", "holds"),
     [
         pytest.param(
-            "When you add an endpoint: first write the schema, then the handler, then update the docs",
-            Kind.PROCEDURE,
-            (),
-            ".github/skills/add-endpoint/SKILL.md",
-            "1. Write the schema\n2. Write the handler\n3. Update the docs\n",
-            id="steps that lack their verb",
-        ),
-        pytest.param(
-            '"tenant" means a paying organisation, not a user',
-            Kind.TERMINOLOGY,
-            (),
-            ".github/instructions/terminology.instructions.md",
-            'description: "Use when naming things: tenant"\n',
-            id="the term alone",
-        ),
-        pytest.param(
-            "Images are slim",
-            Kind.CONVENTION,
-            ("Dockerfile", "svc/Dockerfile"),
-            ".github/instructions/dockerfile.instructions.md",
-            'description: "Use when editing Dockerfile"\napplyTo: "**/Dockerfile"\n',
-            id="one name of files",
-        ),
-        pytest.param(
             "Handlers return problem details",
             Kind.CONVENTION,
             ("src/api/a.ts", "src/api/b.ts"),
             ".github/instructions/api.instructions.md",
-            "\n# API\n",
-            id="a short form",
+            "\n# Api\n",
+            id="a folder",
         ),
     ],
 )
 def test_reads_well(content: str, kind: Kind, paths: tuple[str, ...], uri: str, holds: str) -> None:
-    """Names, descriptions, titles and steps are what a person would write; written, it is said."""
+    """Names, descriptions and titles are what a person would write; written, it is said."""
     made = fact_of(content, kind=kind, paths=paths)
     new = new_file(made, paths=paths, taken=("AGENTS.md",), has_always_on=True)
     assert new.uri == uri
     assert holds in new.text
-    if kind is Kind.PROCEDURE:
-        return  # its steps are lines of their own
     again = suggest(made, WorkspaceIndex([target_from("AGENTS.md", "# A\n"), target_from(new.uri, new.text)]))
     assert isinstance(again, AlreadySaid)
