@@ -96,7 +96,7 @@ WORLDLY = {
     "suggestions/store/pending_suggestions.py",
     "suggestions/store/counts.py",
     "render/__init__.py",
-    "render/terminal/page.py",
+    "render/page.py",
 }
 """The modules of pure rooms that read files or databases, or print."""
 IMPURE = {"open", "input", "print", "exec", "eval", "compile"}

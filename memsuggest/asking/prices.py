@@ -26,6 +26,11 @@ def dollars(micros: int) -> float:
     return micros / MICROS
 
 
+def in_dollars(micros: int) -> str:
+    """Return an amount as it is printed."""
+    return f"${micros / MICROS:.4f}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
     """US dollars per million tokens."""

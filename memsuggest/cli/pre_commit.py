@@ -92,7 +92,7 @@ def _check_pending(context: Context, paths: Sequence[Path]) -> int:
         sys.stderr.write(f"skipped: {one_line(skipped.what)}: {one_line(skipped.why)}\n")
     if not report.proposals:
         return 0
-    from memsuggest.render.terminal.page import SHORT
+    from memsuggest.render.page import SHORT
     from memsuggest.suggestions.listed import as_written, where
 
     many = len(report.proposals) > 1

@@ -60,7 +60,9 @@ def _report(  # noqa: PLR0913, PLR0917  (a command's options)
     if badge:
         _write_badge(run, report if report.is_team else _for_team(context, report), badge, is_forced=force)
     if run.format == "json":
-        run.emit(report)
+        from memsuggest.json_shape import render
+
+        run.print(render(report))
     elif is_page:
         _write(run, context, report, out, is_forced=force, is_shown=open_it)
 

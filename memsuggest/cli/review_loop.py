@@ -43,7 +43,7 @@ def review_each(run: Run, wanted: Sequence[str]) -> None:
 
 def farewell(context: Context, *, is_decided: bool, is_told: bool = False) -> Talk:
     """Return how much is left, and how the last decision is taken back; what it was, unless that is told."""
-    from memsuggest.render.terminal.page import UNDO
+    from memsuggest.render.page import UNDO
     from memsuggest.reports.plain import Talk
     from memsuggest.workflows.suggest.pending import load_all
 

@@ -89,7 +89,7 @@ class ReviewLoop:
 
     def show(self, shown: Shown, *, notes: Sequence[str] = ()) -> None:
         """Put a suggestion on the screen, below what is to be said first."""
-        from memsuggest.reports.decision_reports import Screen
+        from memsuggest.reports.review_report import Screen
 
         is_new = bool(self.seen.intersection(self.names)) and shown.suggestion.id not in self.seen
         place = {"number": self.place + 1, "count": len(self.names)}

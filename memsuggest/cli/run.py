@@ -20,6 +20,7 @@ from memsuggest.cli.runtime import current_folder, this_machine
 from memsuggest.errors import FileError, MemsuggestError
 
 if TYPE_CHECKING:
+    from memsuggest.render import Report
     from memsuggest.reports.plain import Text
     from memsuggest.workflows.context import Context
 
@@ -73,7 +74,7 @@ class Run:
             _open_stores(context, with_state=with_state)
         return context
 
-    def emit(self, report: object) -> None:
+    def emit(self, report: Report) -> None:
         """Print a report in the chosen format on stdout."""
         from memsuggest.render import emit
 

@@ -1,35 +1,29 @@
-"""Reports as text: one module per format, each a table from the kind of report to its function."""
+"""Reports on stdout: as a page for people, or as JSON."""
 
 from __future__ import annotations
 
-import json
-import re
 import sys
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from memsuggest.render.page import Page
 
 
-def emit(report: object, *, format: str, quiet: bool = False) -> None:
+class Report(Protocol):
+    """The result of a command: it has a page for people, and the keys of its class as JSON."""
+
+    def show(self, page: Page) -> None:
+        """Print it for people."""
+
+
+def emit(report: Report, *, format: str, quiet: bool = False) -> None:
     """Print a report on stdout as `text` or `json`, or as `jsonl`: one of many, on a line."""
     if format in {"json", "jsonl"}:
         from memsuggest.json_shape import render  # noqa: PLC0415
 
-        text = render(report, indent=2 if format == "json" else None)
-        sys.stdout.write(text if _takes(text) else _in_ascii(text))
+        sys.stdout.write(render(report, indent=2 if format == "json" else None))
     else:
-        from memsuggest.render.terminal import show  # noqa: PLC0415
+        from memsuggest.render.page import Page  # noqa: PLC0415
 
-        show(report, quiet=quiet)
+        report.show(Page(quiet=quiet))
     sys.stdout.flush()
-
-
-def _takes(text: str) -> bool:
-    """Tell whether stdout has a sign for everything in a text."""
-    try:
-        text.encode(sys.stdout.encoding or "utf-8")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
-
-
-def _in_ascii(text: str) -> str:
-    """Return JSON with its letters beyond ASCII escaped: they stand in strings alone."""
-    return re.sub(r"[^\x00-\x7f]+", lambda found: json.dumps(found[0])[1:-1], text)

@@ -7,7 +7,9 @@ from typing import Annotated, ClassVar
 
 from memsuggest.json_shape import Also, Key, or_null
 from memsuggest.model import AppDecision, AppMemory, Skipped
-from memsuggest.reports.learning_reports import Request
+from memsuggest.render.page import FAINT, GOOD, HEAD, ID, PATH, WARN, Page, count, show_skipped
+from memsuggest.render.safe_output import one_line
+from memsuggest.reports.learning_reports import Request, show_requests
 from memsuggest.text.when import iso
 
 
@@ -28,6 +30,20 @@ class AppRows:
     rows: Annotated[tuple[AppRow, ...], Key("apps")]
     limit: Annotated[int, "How many memories an app keeps at most."]
 
+    def show(self, page: Page) -> None:
+        """Print all apps, a line each."""
+        wide = max((len(row.app_id) for row in self.rows), default=0)
+        for row in self.rows:
+            page.line(
+                (f"{row.app_id:<{wide}}", HEAD),
+                f"  {row.memories} of {count(self.limit, 'memory', 'memories')}",
+                (f"  changed {iso(row.changed_at)}", FAINT),
+            )
+        if not self.rows:
+            page.line(
+                "nothing is remembered of any app yet; ", ("`memsuggest apps learn PATH` reads a finished chat", FAINT)
+            )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppShown:
@@ -38,6 +54,17 @@ class AppShown:
     memories: Annotated[tuple[AppMemory, ...], "Newest first."]
     decisions: Annotated[tuple[AppDecision, ...], "Newest first."]
 
+    def show(self, page: Page) -> None:
+        """Print an app's memories, and what was decided about them."""
+        page.line((self.app_id, HEAD), f"  {len(self.memories)} of {count(self.limit, 'memory', 'memories')}")
+        for one in self.memories:
+            _show_memory(page, one)
+        if self.decisions and not page.quiet:
+            page.line()
+            page.line(("Decisions", HEAD), ", newest first")
+            for decision in self.decisions:
+                _show_decision(page, decision)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppContext:
@@ -47,6 +74,17 @@ class AppContext:
     text: Annotated[str, "Escaped, and framed as background; empty where nothing is remembered."]
     shown: Annotated[int, "How many are in it.", Key("memories")]
     elsewhere: Annotated[int, "How many are about other workspaces and were left out."]
+
+    def show(self, page: Page) -> None:
+        """Print what an app is told, as it is told."""
+        if self.text:
+            page.block(self.text)
+        elif not page.quiet:
+            page.line((f"nothing is remembered of {self.app_id} here", FAINT))
+        if self.elsewhere and not page.quiet:
+            page.line()
+            left_out = count(self.elsewhere, "memory", "memories")
+            page.line((f"left out: {left_out} of other workspaces; `--everywhere` has them", FAINT))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +107,15 @@ class AppsLearned:
     rows: Annotated[tuple[AppLearned, ...], Key("learned")]
     skipped: tuple[Skipped, ...] = ()
 
+    def show(self, page: Page) -> None:
+        """Print what became of each conversation."""
+        for row in self.rows:
+            _show_learned(page, row)
+        if not self.rows:
+            page.line("no finished chat was found there")
+        show_skipped(page, self.skipped)
+        show_requests(page, [request for row in self.rows for request in row.requests])
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppForgotten:
@@ -79,3 +126,48 @@ class AppForgotten:
     ids: Annotated[tuple[int, ...], "Of the memories that were deleted."]
     left: Annotated[int, "How many it still has."]
     at: Annotated[int, "As ISO 8601.", iso]
+
+    def show(self, page: Page) -> None:
+        """Print the receipt for what was deleted."""
+        if not self.ids:
+            page.line(f"{self.app_id} has no memories")
+            return
+        ids = ", ".join(map(str, self.ids))
+        page.line(
+            (f"{count(len(self.ids), 'memory', 'memories')} of {self.app_id} deleted", GOOD),
+            f" ({ids}), {self.left} left; the log keeps that they went, not what they said",
+        )
+
+
+def _show_memory(page: Page, memory: AppMemory) -> None:
+    marks = [memory.maker.value, f"importance {memory.importance}", *memory.tags]
+    merged = f", with {count(len(memory.related), 'chat', 'chats')} merged in" if memory.related else ""
+    page.line(f"{memory.id:>4}  ", one_line(memory.content))
+    page.line((f"      {_day(memory.created_at)}  {', '.join(marks)}{merged}", FAINT))
+
+
+def _show_decision(page: Page, decision: AppDecision) -> None:
+    page.line(
+        (f"  {iso(decision.at)}  ", FAINT),
+        (f"{decision.action.value:<6}", WARN if decision.action.value in ("delete", "purge") else GOOD),
+        f"  {decision.memory_id or '':>4}  by {decision.by.value}{': ' if decision.reason else ''}",
+        one_line(decision.reason),
+    )
+
+
+def _day(milliseconds: int) -> str:
+    return (iso(milliseconds) or "")[:10]
+
+
+def _show_learned(page: Page, report: AppLearned) -> None:
+    if report.path:
+        page.line((one_line(report.path), PATH))
+    if report.memory is None or report.why:
+        page.line((f"  {report.app_id}: nothing new is remembered: {one_line(report.why)}", FAINT))
+        return
+    page.line("  ", (report.app_id, HEAD), (f"  {report.memory.id}  ", ID), one_line(report.memory.content))
+    if report.why_by_rule:
+        page.line((f"  by our own rules: {one_line(report.why_by_rule)}", FAINT))
+    for decision in report.decisions:
+        if decision.memory_id != report.memory.id or decision.action.value not in ("create", "update"):
+            _show_decision(page, decision)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from memsuggest.json_shape import Also, Hidden, Key, or_null
+from memsuggest.render.page import FAINT, GOOD, ID, PATH, SHORT, WARN, Page, count
+from memsuggest.render.safe_output import one_line
 
 PathHistory: TypeAlias = Literal["suggested", "new", "known", "maybe", "waits", "dropped"]
 """What became of one thing in an answer."""
@@ -34,6 +36,10 @@ class Asked:
     text: Hidden[str]
     """All of it, as an assistant can follow it."""
 
+    def show(self, page: Page) -> None:
+        """Print a packet, whole and as it is."""
+        page.block(self.text)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NothingAsked:
@@ -41,6 +47,10 @@ class NothingAsked:
 
     id: ClassVar = Also(".", type(None))
     why: str
+
+    def show(self, page: Page) -> None:
+        """Print that nothing waits."""
+        page.line(f"no packet waits: {self.why}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,3 +74,29 @@ class Answered:
     is_whole: Annotated[bool, "Whether all of the chat was answered, and was learned from.", Key("learned")]
     next_id: Annotated[str | None, "The id of the question that waits now.", Key("next")]
     left: Left
+
+    def show(self, page: Page) -> None:
+        """Print what became of an answer, a line for each thing in it."""
+        page.line(f"packet {self.id} is answered: {count(len(self.items), 'item', 'items')}")
+        for item in self.items:
+            page.line("  ", (f"{item.outcome:<10}", _STYLES.get(item.outcome, FAINT)), one_line(item.content))
+            if item.target:
+                page.line(f"{'':12}for ", (one_line(item.target), PATH), "  fact ", ((item.fact_id or "")[:SHORT], ID))
+            elif item.why:
+                page.line((f"{'':12}{one_line(item.why)}", FAINT))
+        if self.next_id:
+            page.line(f"next: `memsuggest ask` prints packet {self.next_id}{_besides(self.left)}")
+        else:
+            page.line("no packet waits; `memsuggest list` shows what is suggested, and the person decides")
+
+
+_STYLES = {"suggested": GOOD, "new": GOOD, "dropped": WARN}
+
+
+def _besides(left: Left) -> str:
+    """Say what waits behind a packet."""
+    more = [
+        *([f"{left.packets} more of its chat"] if left.packets else []),
+        *([f"up to {count(left.chats, 'other chat', 'other chats')}"] if left.chats else []),
+    ]
+    return f" ({' and '.join(more)} behind it)" if more else ""

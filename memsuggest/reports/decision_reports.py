@@ -7,11 +7,47 @@ from dataclasses import dataclass, field
 from typing import Annotated, ClassVar
 
 from memsuggest.config import Mode
+from memsuggest.identity import normalised
 from memsuggest.json_shape import Also, Hidden, Key, fill
-from memsuggest.model import Contradiction, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, Turn
+from memsuggest.model import Contradiction, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, is_maybe
+from memsuggest.render.page import (
+    BAD,
+    FAINT,
+    GOOD,
+    HEAD,
+    ID,
+    INDENT,
+    PATH,
+    SHORT,
+    UNDO,
+    WARN,
+    Page,
+    count,
+    listed,
+    sentence,
+    show_diff,
+)
+from memsuggest.render.safe_output import one_line
 from memsuggest.reports.held_report import HeldRule
+from memsuggest.reports.status_report import CAUGHT_UP, EMPTY, show_header
+from memsuggest.reports.suggestion_lines import (
+    MAINTENANCE,
+    clash_lines,
+    facts_line,
+    show_evidence,
+    show_groups,
+    show_maintenance,
+    show_news,
+    show_rest,
+    show_row,
+    show_similar,
+    unseen,
+)
 from memsuggest.reports.suggestion_view import MaybeJson, MaybeView, SuggestionJson, SuggestionView, ids_of
-from memsuggest.text.when import iso
+from memsuggest.suggestions.diff import unified
+from memsuggest.suggestions.listed import as_written, where
+from memsuggest.suggestions.ranking.hosts import why_read
+from memsuggest.text.when import ago, iso
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +92,34 @@ class Listing:
     is_whole: Hidden[bool] = False
     """What was shown at the last look is shown again; otherwise one line tells of it."""
 
+    def show(self, page: Page) -> None:
+        """Print what waits, in groups."""
+        if self.status is not SuggestionStatus.PENDING:
+            _show_decided(page, self)
+            return
+        if self.mode is Mode.OFF:
+            page.line(EMPTY[Mode.OFF])
+            return
+        if self.is_narrowed and not self.suggestions:
+            if not page.quiet:
+                page.line("Nothing waits for these files.")
+            return
+        show_header(page, mode=self.mode, last_run=self.last_run, pending=len(self.suggestions))
+        news, new_maintenance = unseen(self.suggestions, self.seen), unseen(self.maintenance, self.seen)
+        show_news(page, (*news, *new_maintenance), seen=self.seen)
+        show_groups(page, news, dangerous=self.dangerous, unread=self.unread)
+        if not self.suggestions:
+            page.line(EMPTY[Mode.MANUAL] if self.mode is Mode.MANUAL or self.last_run is None else CAUGHT_UP)
+        show_maintenance(page, new_maintenance, held=self.maintenance_held)
+        if self.is_whole:
+            _show_seen(page, self)
+        else:
+            show_rest(page, self.suggestions, self.maintenance, seen=self.seen)
+        if self.written:
+            rules = count(self.written, "rule", "rules")
+            page.line()
+            page.line((f"{rules} in documents that an assistant wrote: `memsuggest facts list --written`", FAINT))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Maybes:
@@ -68,6 +132,24 @@ class Maybes:
     written: ClassVar = Also(".", int, to=lambda _: 0)
     decided: ClassVar = Also(".", list[Decided], to=lambda _: [])
     skipped: ClassVar = Also(".", list[Skipped], to=lambda _: [])
+
+    def show(self, page: Page) -> None:
+        """Print the sentences of low confidence."""
+        if self.mode is Mode.OFF:
+            page.line(EMPTY[Mode.OFF])
+            return
+        about = " · what you said that could be a rule; only in your profile, until you or a model agree"
+        page.line((f"Low confidence ({len(self.facts)})", HEAD), (about, FAINT))
+        for fact in self.facts:
+            _show_maybe(page, fact)
+        if not self.facts:
+            page.line("Nothing has low confidence.")
+            return
+        first = self.facts[0].id[:SHORT]
+        page.line()
+        page.line(
+            (f"`memsuggest show {first}` says where it would go; `apply`, `edit` and `dismiss` take it too", FAINT)
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,27 +183,42 @@ class Shown:
     readers: Hidden[Readers] = field(default_factory=Readers)
     """Who reads the file that it goes to."""
 
+    def show(self, page: Page) -> None:
+        """Print one suggestion whole."""
+        if self.was_replanned:
+            page.line(("the file changed since this was suggested; here is the edit for the file as it is now", WARN))
+        self.show_whole(page)
+        show_similar(page, self.similar)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Screen:
-    """One suggestion of a review."""
-
-    shown: Shown
-    number: int
-    count: int
-    is_new: bool = False
-    """It was not shown at the last look, and others were."""
-    notes: tuple[str, ...] = ()
-    """What was done since the screen before."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Conversation:
-    """The turns around a quote; none where the chat is not there any more."""
-
-    turns: tuple[Turn, ...] = ()
-    cited: int = 0
-    """The number of the turn that is quoted."""
+    def show_whole(self, page: Page) -> None:
+        """Print one suggestion whole: the rule, where it goes and why, what contradicts it, the evidence, the diff."""
+        suggestion, fact, danger = self.suggestion, self.suggestion.fact, self.danger
+        page.line((suggestion.id[:SHORT], ID), "  ", (one_line(as_written(suggestion)), HEAD), hang=SHORT + 2)
+        page.line(("  " + (facts_line(fact) if fact else MAINTENANCE), FAINT), hang=2)
+        page.line("  → ", (where(suggestion), PATH), hang=4)
+        if why := _why_there(self):
+            page.line(("  " + sentence(why), FAINT), hang=2)
+        _show_readers(page, self.readers)
+        if suggestion.replaces:
+            page.line("  replaces: ", (one_line(suggestion.replaces), BAD), hang=12)
+        if fact and is_maybe(fact):
+            page.line(
+                ("  low confidence: it is suggested once you or a model agree (`apply`, `facts confirm`)", FAINT),
+                hang=2,
+            )
+        for line in clash_lines(fact, self.contradictions) if fact else ():
+            page.line(*line, hang=4)
+        for rule in self.held:
+            page.line(("  what it replaces does not hold: " + one_line(rule.why), WARN), hang=4)
+        if suggestion.executable:
+            page.line(("  this is executable configuration: it is confirmed by itself, never in bulk", WARN))
+        if danger:
+            page.line((f"  warning: this rule {danger}; it is confirmed by itself, never in bulk", WARN), hang=2)
+        page.line()
+        if fact:
+            show_evidence(page, fact)
+            page.line()
+        show_diff(page, unified(suggestion.edit))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +228,13 @@ class Bundle:
     suggestions: tuple[MemorySuggestion, ...]
     held_back: tuple[Skipped, ...] = ()
     """Ones that need a look of their own."""
+
+    def show(self, page: Page) -> None:
+        """Print what would be decided at once, a row each."""
+        for suggestion in self.suggestions:
+            show_row(page, suggestion)
+        for skip in self.held_back:
+            page.line(("  held back  ", WARN), f"{one_line(skip.what)}: {one_line(skip.why)}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,6 +253,20 @@ class Applied:
     suggestions: Annotated[tuple[SuggestionView, ...], Key("applied")]
     similar: Annotated[tuple[SuggestionView, ...], "Ids of pending suggestions about the same matter.", ids_of] = ()
     held_back: Annotated[tuple[Skipped, ...], "What `--all` leaves for you to confirm one by one."] = ()
+
+    def show(self, page: Page) -> None:
+        """Print what was written."""
+        for suggestion in self.suggestions:
+            page.line(
+                ("applied", GOOD), f"  {one_line(as_written(suggestion), limit=90)} → ", (where(suggestion), PATH)
+            )
+        for skip in self.held_back:
+            page.line(("held back", WARN), f"  {one_line(skip.what)}: {one_line(skip.why)}")
+        if self.suggestions:
+            page.line((UNDO, FAINT))
+        if self.similar:
+            show_similar(page, self.similar)
+            page.line((f"`memsuggest apply --similar {self.suggestions[-1].id[:SHORT]}` applies them too", FAINT))
 
 
 def _dismissed(report: Dismissed) -> list[dict[str, object]]:
@@ -169,6 +287,26 @@ class Dismissed:
     """Chats that are never read again."""
     elsewhere: Hidden[tuple[MemorySuggestion, ...]] = ()
     """Of what was silenced for one file only, what waits for another one now."""
+
+    def show(self, page: Page) -> None:
+        """Print what was silenced."""
+        for suggestion in self.suggestions:
+            reach = (
+                f"for {suggestion.edit.path}"
+                if self.only_here
+                else "for good"
+                if suggestion.maintenance
+                else "everywhere"
+            )
+            page.line(f"dismissed {reach}: {one_line(as_written(suggestion))}")
+            if self.only_here and suggestion.fact and not is_maybe(suggestion.fact):
+                now = next((where(one) for one in self.elsewhere if one.id == suggestion.id), "")
+                page.line("  → ", (now, PATH) if now else ("no other file is a place for it", FAINT))
+        for maybe in self.maybes:
+            page.line(f"dismissed everywhere: {one_line(maybe.content)}")
+        for session in self.silenced:
+            page.line(f"the chat {one_line(session)[:8]} is not read again")
+        page.line((UNDO, FAINT))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,6 +330,13 @@ class Places:
     places: Annotated[tuple[PlaceChoice, ...], "Best first."]
     suggestion: Hidden[MemorySuggestion]
 
+    def show(self, page: Page) -> None:
+        """Print where else a suggestion could go."""
+        page.line(one_line(as_written(self.suggestion)))
+        page.line("  → ", (where(self.suggestion), PATH))
+        for number, place in enumerate(self.places, 1):
+            page.line(f"  {number}  ", (f"{place.uri} › {place.heading}" if place.heading else place.uri, PATH))
+
 
 def _not(stays: bool) -> bool:
     return not stays
@@ -205,6 +350,19 @@ class Moved:
         bool, "False: it stays where it was, for that is the place that was named.", Key("moved"), _not
     ] = False
     suggestion: SuggestionView
+
+    def show(self, page: Page) -> None:
+        """Print where a suggestion waits now, and what would be written there."""
+        one = self.suggestion
+        if self.stays:
+            page.line("it stays where it is: ", (where(one), PATH))
+            return
+        page.line(("moved", GOOD), f"  {one_line(as_written(one), limit=90)} → ", (where(one), PATH))
+        page.line(("  " + sentence(one.why), FAINT))
+        page.line()
+        show_diff(page, unified(one.edit))
+        page.line()
+        page.line((f"`memsuggest apply {one.id[:SHORT]}` writes it there; {UNDO}", FAINT))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,6 +383,17 @@ class TakenRows:
     JSON_NAME = "Decisions"
     rows: Annotated[tuple[Taken, ...], Key("decisions")]
 
+    def show(self, page: Page) -> None:
+        """Print the last decisions, the last one first."""
+        if not self.rows:
+            page.line("nothing was decided here that could be taken back")
+            return
+        page.line(("Last decisions", HEAD), (" · `memsuggest undo` takes back the first", FAINT))
+        for row in self.rows:
+            name = row.ids[0][:SHORT] if row.ids else ""
+            when = (f"  {ago(row.at, now=page.now)}", FAINT)
+            page.line("  ", (f"{name:<{SHORT}}", ID), "  ", _words(row), when, hang=INDENT)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
@@ -236,3 +405,75 @@ class Undone:
     facts: Annotated[tuple[str, ...], "What is remembered again as it was."] = ()
     places: Hidden[tuple[str, ...]] = ()
     """For each of the contents, where it goes."""
+
+    def show(self, page: Page) -> None:
+        """Print what was taken back."""
+        page.line(("took back", GOOD), f"  {_words(self.taken)} ", (f"({ago(self.taken.at, now=page.now)})", FAINT))
+        for path in self.paths:
+            page.line(("restored", GOOD), "  ", (path, PATH))
+        for content, place in zip(self.contents, self.places, strict=True):
+            page.line("pending again: ", one_line(content), " → ", (one_line(place), PATH))
+        for content in self.facts:
+            page.line("remembered again as before: ", one_line(content))
+
+
+_NAMED = 3
+"""Rules of one decision that are named; of more, their number."""
+
+
+def _words(taken: Taken) -> str:
+    """Return a decision in words."""
+    named = [f"“{one_line(content, limit=90)}”" for content in taken.contents[:_NAMED]]
+    more = len(taken.contents) - len(named)
+    named += [f"{more} more"] if more else []
+    files = ", ".join(one_line(path) for path in dict.fromkeys(taken.paths))
+    return " ".join(filter(None, (taken.verb, ", ".join(named), f"→ {files}" if files else "")))
+
+
+def _show_seen(page: Page, report: Listing) -> None:
+    """Print what was shown at the last look, too."""
+    old = [one for one in (*report.suggestions, *report.maintenance) if one.id in report.seen]
+    if old:
+        page.line()
+        page.line((f"Shown at an earlier look ({len(old)})", HEAD))
+        show_groups(page, [one for one in old if one.fact], dangerous=report.dangerous, unread=report.unread)
+        show_maintenance(page, [one for one in old if not one.fact], held={})
+
+
+def _show_decided(page: Page, report: Listing) -> None:
+    page.line((f"{str(report.status).capitalize()} ({len(report.decided) + len(report.maintenance)})", HEAD))
+    for decided in report.decided:
+        _show_done(page, decided.fact.id, decided.fact.content, decided.target or "everywhere")
+    for maintenance in report.maintenance:
+        _show_done(page, maintenance.about, maintenance.content, maintenance.edit.path)
+
+
+def _show_done(page: Page, name: str, content: str, where: str) -> None:
+    page.line("  ", (name[:SHORT], ID), "  ", one_line(content), (f"  {where}", PATH), hang=INDENT)
+
+
+def _show_maybe(page: Page, fact: MemoryFact) -> None:
+    last = max(fact.citations, key=lambda one: one.at.timestamp() if one.at else 0.0)
+    said = [one for one in fact.citations if one.quote]
+    page.line("  ", (fact.id[:SHORT], ID), "  “", one_line(last.quote), "”", hang=INDENT)
+    if normalised(fact.content) != normalised(last.quote):
+        page.line(" " * INDENT + "→ ", one_line(fact.content), hang=INDENT + 2)
+    times = len({(one.session_id, one.turn) for one in said})
+    parts = [last.at.strftime("%Y-%m-%d %H:%M") if last.at else "", f"chat {last.session_id[:8]}", last.format]
+    parts += ["perhaps pasted"] if last.trust == "doubtful" else []
+    parts += [f"said {times} times"] if times > 1 else []
+    page.line((" " * INDENT + " · ".join(map(one_line, filter(None, parts))), FAINT))
+
+
+def _why_there(shown: Shown) -> str:
+    """Return why a suggestion goes to its file, without who reads that: it is said of every file."""
+    suggestion = shown.suggestion
+    told = why_read(suggestion.edit.path, suggestion.fact) if suggestion.fact and shown.readers.reading else ""
+    return suggestion.why.replace(f"; {told}", "") if told else suggestion.why
+
+
+def _show_readers(page: Page, readers: Readers) -> None:
+    """Print which assistants read the file, and which do not."""
+    others = f"; not by {listed(readers.others)}" if readers.others else ""
+    if readers.reading:
+        page.line((f"  Read by {listed(readers.reading)}{others}", FAINT), hang=2)

@@ -7,6 +7,15 @@ from enum import StrEnum
 from typing import Annotated
 
 from memsuggest.json_shape import Key
+from memsuggest.render.page import (
+    BAD,
+    FAINT,
+    GOOD,
+    HEAD,
+    WARN,
+    Page,
+)
+from memsuggest.render.safe_output import one_line
 
 
 class Health(StrEnum):
@@ -42,3 +51,18 @@ class Examined:
     def is_well(self) -> bool:
         """Tell whether nothing is bad."""
         return not any(check.health is Health.BAD for check in self.checks)
+
+    def show(self, page: Page) -> None:
+        """Print everything that was looked at, a line each, by area."""
+        area = ""
+        for check in self.checks:
+            if check.area != area:
+                page.line((check.area.capitalize(), HEAD))
+                area = check.area
+            hint = (f"  {check.hint}", FAINT) if check.hint else ""
+            page.line(
+                "  ", (f"{check.health:<5}", _MARKS[check.health]), f"{check.name:<16} ", one_line(check.text), hint
+            )
+
+
+_MARKS = {"ok": GOOD, "off": FAINT, "look": WARN, "bad": BAD}

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, ClassVar
 
 from memsuggest.json_shape import Also, Hidden, Key, as_json, or_null
 from memsuggest.model import Candidate, Contradiction, MemoryFact, Skipped
+from memsuggest.render.page import (
+    FAINT,
+    GOOD,
+    HEAD,
+    ID,
+    PATH,
+    SHORT,
+    UNDO,
+    WARN,
+    Page,
+    count,
+    show_skipped,
+)
+from memsuggest.render.safe_output import one_line
 from memsuggest.reports.decision_reports import Decided
-from memsuggest.reports.held_report import HeldRule
-from memsuggest.text.when import iso_of
+from memsuggest.reports.held_report import HeldRule, held_line
+from memsuggest.reports.suggestion_lines import clash_lines, facts_line, show_evidence, show_gone
+from memsuggest.text.when import iso, iso_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +37,16 @@ class FactRows:
     query: Annotated[str | None, "The words that were searched for."] = None
     facts: tuple[MemoryFact, ...]
     dismissed: Annotated[frozenset[str], "Ids of those that were dismissed.", sorted] = frozenset()
+
+    def show(self, page: Page) -> None:
+        """Print facts, a line each."""
+        for fact in self.facts:
+            status = "" if fact.status == "active" else f" · {fact.status}"
+            status += " · dismissed" if fact.id in self.dismissed else ""
+            told = (f"  {facts_line(fact)}{status}", FAINT)
+            page.line((fact.id[:SHORT], ID), "  ", one_line(fact.content), told, hang=SHORT + 2)
+        if not self.facts:
+            page.line("nothing found" if self.query else "no facts yet")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +60,28 @@ class FactShown:
     contradictions: Annotated[tuple[Contradiction, ...], "Facts that it contradicts."] = ()
     promotions: Annotated[tuple[PromotedAs, ...], "As what it was promoted to a Graphiti server."] = ()
     held: Annotated[tuple[HeldRule, ...], "What became of the lines that it was applied to."] = ()
+
+    def show(self, page: Page) -> None:
+        """Print one fact whole."""
+        fact = self.fact
+        page.line((fact.id, ID), "  ", (one_line(fact.content), HEAD), hang=4)
+        page.line(("  " + facts_line(fact) + f" · {fact.status} · since {iso(fact.timestamp)}", FAINT))
+        if self.note:
+            page.line(("  " + one_line(self.note), WARN), hang=2)
+        if self.in_shared_file:
+            page.line(("  in the shared facts.json", FAINT))
+        for line in clash_lines(fact, self.contradictions):
+            page.line(*line, hang=4)
+        show_evidence(page, fact)
+        for rule in self.held:
+            page.line("  ", *held_line(rule), hang=4)
+            for remedy in rule.remedies[:1]:
+                page.line((f"    try: {one_line(remedy.what)}", FAINT), hang=4)
+        for decided in self.decisions:
+            page.line(f"  {decided.status} ", (decided.target or "everywhere", PATH))
+        for promotion in self.promotions:
+            told = f"{promotion.kind} ({promotion.scope}), {iso(promotion.at)} to {one_line(promotion.endpoint)}"
+            page.line(f"  promoted as {told}", (f"  {promotion.state}" if promotion.state else "", FAINT), hang=4)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +109,11 @@ class FactChanged:
         """Return it as the only one of several."""
         return as_json(FactsChanged(changes=(self,)))
 
+    def show(self, page: Page) -> None:
+        """Print what was done to a fact, and that it can be taken back."""
+        _show_change(page, self)
+        page.line((UNDO, FAINT))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactsChanged:
@@ -86,6 +139,13 @@ class FactsChanged:
         """The changes of the others."""
         return self.changes[1:]
 
+    def show(self, page: Page) -> None:
+        """Print what was done to each fact that was named."""
+        for change in self.changes:
+            _show_change(page, change)
+        if not self.is_for_good:
+            page.line((UNDO, FAINT))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pruned:
@@ -93,6 +153,13 @@ class Pruned:
 
     is_dry: Annotated[bool, Key("dryRun")] = False
     facts: Annotated[tuple[MemoryFact, ...], "Worth least first."]
+
+    def show(self, page: Page) -> None:
+        """Print the facts that went, or would go."""
+        if not self.facts:
+            page.line("within the limits; nothing to prune")
+            return
+        show_gone(page, self.facts, verb="would go" if self.is_dry else "pruned")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +180,20 @@ class Checked:
     facts: Annotated[int, "How many it holds."]
     problems: tuple[Skipped, ...]
     stale: Annotated[tuple[StaleFact, ...], "With `--stale`: facts of both stores that speak of what is gone."] = ()
+
+    def show(self, page: Page) -> None:
+        """Print what is wrong with the shared file."""
+        for problem in self.problems:
+            page.line((one_line(problem.what), PATH), f": {one_line(problem.why)}")
+        for one in self.stale:
+            name = one.fact.id[:SHORT]
+            wording = f" --content {shlex.quote(one_line(one.new_content))}" if one.new_content else ""
+            page.line((name, ID), "  ", one_line(one.fact.content))
+            page.line((f"  {one_line(one.what)}: {one_line(one.why)}", FAINT))
+            page.line((f"  `memsuggest facts {'edit' if wording else 'forget'} {name}{wording}`", FAINT))
+        page.line(
+            f"{self.path}: {count(self.facts, 'fact', 'facts')}, {count(len(self.problems), 'problem', 'problems')}"
+        )
 
 
 class FactVerdict(StrEnum):
@@ -144,6 +225,22 @@ class Importable:
         """Tell whether it can be taken."""
         return self.verdict in (FactVerdict.NEW, FactVerdict.FORGOTTEN)
 
+    def show(self, page: Page) -> None:
+        """Print one entry of an imported file, with what speaks against it."""
+        style = {"new": GOOD, "taken": GOOD, "forgotten": WARN}.get(self.verdict, FAINT)
+        page.line(
+            (f"{self.verdict:<9} ", style),
+            (self.fact.id[:SHORT], ID),
+            "  ",
+            one_line(self.fact.content),
+            (_about(self), FAINT),
+        )
+        if self.other and self.verdict != "taken":
+            says = "stands already as" if self.verdict == "known" else "contradicts"
+            page.line(
+                (f"          {says} ", FAINT), (self.other.id[:SHORT], ID), (f"  {one_line(self.other.content)}", FAINT)
+            )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
@@ -152,3 +249,26 @@ class Imported:
     path: str
     rows: Annotated[tuple[Importable, ...], Key("facts")]
     skipped: tuple[Skipped, ...] = ()
+
+    def show(self, page: Page) -> None:
+        """Print what a file held, and what became of it."""
+        for row in self.rows:
+            row.show(page)
+        waiting = [row for row in self.rows if row.is_open]
+        taken = sum(row.verdict == "taken" for row in self.rows)
+        page.line(f"{self.path}: {count(len(self.rows), 'fact', 'facts')}, {taken} taken, {len(waiting)} not taken")
+        if waiting and not taken:
+            page.line((f"to take one: memsuggest facts import {self.path} --take {waiting[0].fact.id[:SHORT]}", FAINT))
+        show_skipped(page, self.skipped)
+
+
+def _show_change(page: Page, report: FactChanged) -> None:
+    page.line((report.verb, GOOD), "  ", (report.fact.id[:SHORT], ID), f"  {one_line(report.fact.content)}")
+    if report.danger:
+        page.line(("warning", WARN), f"  this rule {report.danger}: it is applied by itself alone, never in bulk")
+    for note in report.notes:
+        page.line((f"  {one_line(note)}", FAINT), hang=4)
+
+
+def _about(row: Importable) -> str:
+    return f"  {row.fact.kind}, {row.fact.scope}"

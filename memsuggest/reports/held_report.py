@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Annotated, ClassVar
 
 from memsuggest.json_shape import Also, Hidden, or_null
 from memsuggest.model import Skipped
+from memsuggest.render.page import (
+    BAD,
+    FAINT,
+    GOOD,
+    HEAD,
+    ID,
+    INDENT,
+    PATH,
+    SHORT,
+    WARN,
+    Page,
+    count,
+    sentence,
+    show_skipped,
+)
+from memsuggest.render.safe_output import one_line
 from memsuggest.text.when import iso, iso_time
 
 
@@ -148,3 +165,208 @@ class HeldReport:
     def count(self, outcome: HeldOutcome) -> int:
         """Return how many rules have an outcome."""
         return sum(rule.outcome is outcome for rule in self.rules)
+
+    def show(self, page: Page) -> None:
+        """Print what became of the rules: what does not hold whole, of the rest what fits."""
+        if self.is_one:
+            for number, rule in enumerate(self.rules):
+                if number:
+                    page.line()
+                _show_one(page, rule)
+            return
+        _show_head(page, self)
+        for outcome in _TITLES:
+            rules = [rule for rule in self.rules if rule.outcome is outcome]
+            if rules:
+                _show_group(page, outcome, rules, is_whole=self.is_file)
+        _show_left_out(page, self)
+        show_skipped(page, self.skipped)
+
+
+_TITLES = {
+    HeldOutcome.DOES_NOT_HOLD: ("does not hold", "do not hold", BAD),
+    HeldOutcome.NOT_LOADED: ("not loaded", "not loaded", WARN),
+    HeldOutcome.HOLDS: ("holds", "hold", GOOD),
+    HeldOutcome.UNTESTED: ("untested", "untested", FAINT),
+}
+"""How one rule, and several, are said to have come out."""
+_QUOTES = 3
+"""Quotes that a page shows of a rule; of one that was asked for, all."""
+_LISTED = 15
+"""Rules of an outcome that a page lists; of a file that was asked for, all."""
+_WORDS = 110
+"""Characters of a rule that stand in a list."""
+_SOURCES = {
+    SinceFrom.APPLIED: "when you applied it",
+    SinceFrom.GIT: "when its line was last committed otherwise",
+    SinceFrom.FILE: "when its file was last written",
+    SinceFrom.SEEN: "when it was seen first",
+}
+
+
+def _show_head(page: Page, report: HeldReport) -> None:
+    if not report.rules:
+        told = f"no rule of your files was applied or said again yet ({count(report.chats, 'chat', 'chats')})"
+        page.line(told if report.chats else "no rules, and no chats of yours")
+        page.line(("`memsuggest held FILE` looks at all rules of a file; `memsuggest targets` lists the files", FAINT))
+        return
+    files = len({rule.uri for rule in report.rules})
+    told = f"{count(len(report.rules), 'rule', 'rules')} in {count(files, 'file', 'files')}"
+    began = report.first_chat or 0
+    chats = count(report.chats, "chat", "chats") + (f", the first of {_day(began)}" if began and report.chats else "")
+    page.line((told, HEAD), f" and {chats}")
+    parts: list[str | tuple[str, str]] = []
+    for outcome, (one, many, style) in _TITLES.items():
+        number = report.count(outcome)
+        if number:
+            parts += [(" · ", FAINT)] if parts else []
+            parts.append((f"{number} {one if number == 1 else many}", style))
+    page.line(*parts)
+
+
+def _show_group(page: Page, outcome: HeldOutcome, rules: Sequence[HeldRule], *, is_whole: bool) -> None:
+    page.line()
+    _, many, style = _TITLES[outcome]
+    page.line((f"{many[:1].upper()}{many[1:]} ({len(rules)})", HEAD))
+    most = len(rules) if is_whole else _LISTED
+    for rule in rules[:most]:
+        _show_row(page, rule, style=style)
+    if len(rules) > most:
+        page.line((f"  and {len(rules) - most} more: `memsuggest held FILE` shows all of a file", FAINT))
+
+
+def _show_row(page: Page, rule: HeldRule, *, style: str) -> None:
+    """Print a rule with its outcome; of one that does not hold, the quotes and what to do."""
+    if rule.outcome is HeldOutcome.HOLDS and not rule.said_again and not rule.remedies and not rule.difference:
+        told = f"  {count(len(rule.exposed), 'chat', 'chats')}, not once"
+        page.line(
+            *((rule.id[:SHORT], ID), "  ", (f"{rule.uri}:{rule.line}", PATH), f"  {_short(rule.content)}"),
+            (told, style),
+            hang=INDENT,
+        )
+        return
+    page.line((rule.id[:SHORT], ID), "  ", (f"{rule.uri}:{rule.line}", PATH), f"  {_short(rule.content)}", hang=INDENT)
+    page.line((f"{' ' * (SHORT + 2)}{one_line(rule.why)}", style), hang=INDENT)
+    if rule.outcome in (HeldOutcome.DOES_NOT_HOLD, HeldOutcome.NOT_LOADED):
+        shown = rule.said_again or rule.said_unread
+        _show_quotes(page, shown[-_QUOTES:])
+        if len(shown) > _QUOTES:
+            page.line((f"{' ' * (SHORT + 2)}and {len(shown) - _QUOTES} earlier", FAINT), hang=INDENT)
+    elif rule.said_again or rule.said_unread:
+        _show_quotes(page, [*rule.said_again, *rule.said_unread][-1:])
+    if rule.difference:
+        page.line((f"{' ' * (SHORT + 2)}{rule.difference}", FAINT), hang=INDENT)
+    for remedy in rule.remedies[:1]:
+        _show_remedy(page, remedy)
+
+
+def _show_quotes(page: Page, said: Iterable[SaidAgain]) -> None:
+    for one in said:
+        at = f"{one.at.date().isoformat()}, " if one.at else ""
+        page.line(
+            " " * (SHORT + 2),
+            f"› “{_short(one.quote)}”",
+            (f"  {at}{one.assistant or 'some assistant'}", FAINT),
+            hang=INDENT,
+        )
+
+
+def _show_remedy(page: Page, remedy: Remedy) -> None:
+    page.line(
+        " " * (SHORT + 2), ("try  ", GOOD), one_line(remedy.what), (f": {one_line(remedy.why)}", FAINT), hang=INDENT + 3
+    )
+    if remedy.text:
+        page.line(" " * (SHORT + 7), f"“{_short(remedy.text)}”", hang=INDENT + 3)
+
+
+def _show_left_out(page: Page, report: HeldReport) -> None:
+    """Print what did not count, and why."""
+    left = []
+    if report.undated:
+        left.append(f"{count(report.undated, 'chat does', 'chats do')} not say when")
+    if report.unknown_assistant:
+        left.append(f"of {count(report.unknown_assistant, 'chat', 'chats')} it is not known what the assistant reads")
+    if left and not page.quiet:
+        page.line()
+        page.line((f"not counted: {'; '.join(left)}", FAINT))
+    if report.gone and not page.quiet:
+        page.line(
+            (
+                f"{count(report.gone, 'rule that you applied stands', 'rules that you applied stand')} in no file now",
+                FAINT,
+            )
+        )
+
+
+def _show_one(page: Page, rule: HeldRule) -> None:
+    """Print a rule with all its evidence."""
+    one, _, style = _TITLES[rule.outcome]
+    page.line((rule.id[:SHORT], ID), "  ", (one_line(rule.content), HEAD), hang=SHORT + 2)
+    place = f"{rule.uri}:{rule.line}"
+    page.line("  ", (place, PATH), (f"  {rule.heading}" if rule.heading else "", FAINT))
+    page.line((f"  {one}", style), f"  {one_line(rule.why)}", hang=4)
+    chats = count(rule.chats, "chat has", "chats have")
+    page.line(
+        (f"  in force since {_moment(rule.since)}, {_SOURCES[rule.since_from]}; {chats} begun since", FAINT), hang=4
+    )
+    if rule.difference:
+        page.line((f"  {rule.difference}", FAINT), hang=4)
+    _show_said(page, "Said again", rule.said_again)
+    _show_said(page, "Said where it had not been read", rule.said_unread)
+    _show_said(page, "Said before", rule.said_before)
+    _show_chats(page, "Mattered, and had been read", rule.exposed)
+    for unread in rule.not_read:
+        page.line()
+        page.line(
+            (f"Mattered, and had not been read: {count(unread.chats, 'chat', 'chats')} with {unread.assistant}", HEAD)
+        )
+        page.line(f"  {sentence(unread.why)}", hang=4)
+    _show_chats(page, "Mattered before it was in force", rule.exposed_before)
+    if rule.remedies:
+        page.line()
+        page.line(("What to do", HEAD))
+    for remedy in rule.remedies:
+        page.line(f"  {sentence(remedy.what)}", (f": {one_line(remedy.why)}", FAINT), hang=4)
+        if remedy.text:
+            page.line(f"    “{one_line(remedy.text)}”", hang=6)
+
+
+def _show_said(page: Page, title: str, said: Sequence[SaidAgain]) -> None:
+    if said:
+        page.line()
+        page.line((f"{title} ({len(said)})", HEAD))
+    for one in said:
+        at = f"{one.at.date().isoformat()}  " if one.at else ""
+        kind = "against what was done" if one.is_correction else "as a rule"
+        where = f"{one.assistant or 'some assistant'}, turn {one.turn} of {one.session_id}"
+        page.line(f"  {at}“{one_line(one.quote)}”", (f"  {kind}; {where}", FAINT), hang=4)
+
+
+def _show_chats(page: Page, title: str, chats: Sequence[ChatRow]) -> None:
+    if not chats:
+        return
+    page.line()
+    page.line((f"{title} ({len(chats)})", HEAD))
+    for one in chats[-_LISTED:]:
+        page.line(f"  {_moment(one.at)}  {one.assistant}", (f"  {one.session_id}", FAINT), hang=4)
+    if len(chats) > _LISTED:
+        page.line((f"  and {len(chats) - _LISTED} earlier; `--format json` has all", FAINT))
+
+
+def held_line(rule: HeldRule) -> list[str | tuple[str, str]]:
+    """Return what became of a rule as the parts of one line, for pages about something else."""
+    one, _, style = _TITLES[rule.outcome]
+    return [(one, style), f"  {rule.uri}:{rule.line}  {one_line(rule.why)}"]
+
+
+def _short(text: str) -> str:
+    line = one_line(text)
+    return line if len(line) <= _WORDS else f"{line[:_WORDS].rstrip()} …"
+
+
+def _day(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
+
+
+def _moment(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M")

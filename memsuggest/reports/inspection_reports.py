@@ -8,8 +8,21 @@ from typing import Annotated, ClassVar
 
 from memsuggest.json_shape import Also, Hidden, Key, four_digits
 from memsuggest.model import Scope, Skipped, TargetType, Transcript, Trust, Turn
+from memsuggest.render.page import (
+    FAINT,
+    GOOD,
+    HEAD,
+    PATH,
+    WARN,
+    Page,
+    count,
+    sentence,
+    show_diff,
+    show_skipped,
+)
+from memsuggest.render.safe_output import one_line
 from memsuggest.reports.typed_share import TypedShare
-from memsuggest.text.when import iso_of_seconds
+from memsuggest.text.when import ago, iso_of_seconds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +65,30 @@ class TranscriptRows:
     looked_for: Hidden[tuple[str, ...]] = ()
     """Names of the assistants whose places were searched."""
 
+    def show(self, page: Page) -> None:
+        """Print the transcripts that were found: how far they were learned from, their format, size and last turn."""
+        is_narrow = page.width is not None and page.width < _NARROW
+        if self.rows:
+            head = f"{'state':<10} {'format':<13} {'size':>12}  {'last turn':<13}"
+            page.line((head if is_narrow else f"{head} file", FAINT))
+        for row in self.rows:
+            said = ago(int(row.last_turn_at * 1000), now=page.now)
+            state = (f"{row.state:<10}", GOOD if row.state == "processed" else WARN)
+            told = f" {row.format:<13} {_size(row):>12}  {said:<13} "
+            file = (_shown(row.path, self.home), PATH)
+            claimed = " (claimed)" if row.trust == "claimed" else ""
+            if is_narrow:
+                page.line(state, f"{told}{claimed}")
+                page.line("    ", file)
+            else:
+                page.line(state, told, file, claimed)
+            if row.why:
+                page.line((f"    {one_line(row.why)}", FAINT))
+            if row.share and row.share.is_small:
+                page.line((f"    {_told(row.share)}", WARN))
+        _show_what_next(page, self)
+        show_skipped(page, self.skipped)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TranscriptShown:
@@ -72,6 +109,24 @@ class TranscriptShown:
     skipped: ClassVar = Also("transcript.skipped", list[Skipped])
     transcript: Hidden[Transcript]
     share: Hidden[TypedShare]
+
+    def show(self, page: Page) -> None:
+        """Print what the person typed in one transcript."""
+        transcript = self.transcript
+        page.line((transcript.origin, PATH), f"  {transcript.format}  {transcript.session_id}")
+        if self.share.is_small:
+            page.line((_told(self.share), WARN))
+        for turn in transcript.turns:
+            if not turn.typed:
+                continue
+            page.line()
+            page.line(
+                (f"turn {turn.number}", HEAD), (f"  {turn.at.isoformat(timespec='minutes')}" if turn.at else "", FAINT)
+            )
+            _show_typed(page, turn)
+        if not any(turn.typed for turn in transcript.turns):
+            page.line(("nothing was typed in it", FAINT))
+        show_skipped(page, transcript.skipped)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +163,16 @@ class TargetRows:
     rows: Annotated[tuple[TargetRow, ...], Key("targets")]
     skipped: tuple[Skipped, ...] = ()
 
+    def show(self, page: Page) -> None:
+        """Print the customization files."""
+        for row in self.rows:
+            _show_target(page, row)
+        if self.source_file is None:
+            page.line((f"{count(len(self.rows), 'file', 'files')} in all, about {self.tokens:,} tokens", FAINT))
+        else:
+            _show_cost(page, self, self.source_file)
+        show_skipped(page, self.skipped)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedPlace:
@@ -128,3 +193,97 @@ class Ranking:
 
     content: Annotated[str, "The rule."]
     places: Annotated[tuple[RankedPlace, ...], "Best place first.", Key("ranked")]
+
+    def show(self, page: Page) -> None:
+        """Print the places for a rule, with the diff of the best."""
+        for number, place in enumerate(self.places, 1):
+            heading = f" › {place.heading}" if place.heading else ""
+            page.line(f"{number}. ", (f"{place.path}{heading}", PATH), (f"  {place.score:.2f}", FAINT))
+            page.line((f"   {sentence(place.why)}", FAINT))
+        if self.places:
+            page.line()
+            show_diff(page, self.places[0].diff)
+
+
+_HOSTS = {"vscode": "VS Code", "github": "GitHub Copilot"}
+
+
+def _show_cost(page: Page, report: TargetRows, source_file: str) -> None:
+    """Print what is loaded for one file, and whether that is more than it should be."""
+    loaded = sum(row.is_loaded for row in report.rows)
+    told = f"{loaded} of {count(len(report.rows), 'file', 'files')} loaded for {source_file}"
+    page.line((f"{told}, about {report.tokens:,} tokens", FAINT))
+    if report.budget is not None and report.tokens > report.budget:
+        page.line((f"that is more than {report.budget:,}: every request about this file carries it", WARN))
+
+
+def _show_target(page: Page, row: TargetRow) -> None:
+    page.line(f"{row.type:<13} ", (row.path, PATH), (f"  {one_line(row.title)}" if row.title else "", HEAD))
+    details = [f"about {row.tokens:,} tokens"]
+    if row.applies_to:
+        details.append(f"applyTo {row.applies_to}")
+    if row.matches is not None:
+        yes = [_HOSTS[dialect] for dialect, matches in row.matches.items() if matches] + list(row.others)
+        details.append(f"loaded by {', '.join(yes)} ({row.pattern})" if yes else "not loaded")
+    page.line((" " * 14 + " · ".join(details), FAINT))
+    for warning in row.warnings:
+        page.line((" " * 14 + warning, WARN))
+
+
+_NARROW = 110  # columns of a terminal from which on a file stands on the line of its row
+_KILO = 1000
+_UNITS = ("B", "KB", "MB", "GB")
+
+
+def _told(share: TypedShare) -> str:
+    return f"typed {share.typed} of {share.messages} messages: the others are quoted from beginning to end"
+
+
+def _size(row: TranscriptRow) -> str:
+    if row.size is None:
+        return count(row.messages, "message", "messages")
+    size: float = row.size
+    for unit in _UNITS:
+        if size < _KILO or unit == _UNITS[-1]:
+            return f"{size:.0f} {unit}" if unit == "B" or size >= 10 else f"{size:.1f} {unit}"
+        size /= _KILO
+    raise AssertionError
+
+
+def _shown(path: str, home: str) -> str:
+    """Shorten a path that lies in the home folder as shells do."""
+    below = path.removeprefix(home)
+    return f"~{below}" if home and below != path and below[:1] in ("/", "\\") else path
+
+
+def _show_what_next(page: Page, report: TranscriptRows) -> None:
+    waiting = sum(row.state not in {"processed", "failed"} for row in report.rows)
+    failed = sum(row.state == "failed" for row in report.rows)
+    if not report.rows:
+        page.line("no transcripts of this workspace were found")
+        page.line(("looked where these keep theirs: " + ", ".join(report.looked_for), FAINT))
+        page.line(("next: name files or folders, `memsuggest transcripts PATH`", FAINT))
+    if waiting:
+        page.line((f"{waiting} of {len(report.rows)} not learned from yet: `memsuggest reconcile`", FAINT))
+    if failed:
+        page.line(
+            (f"{failed} could not be read; tried again when changed, or named: `memsuggest reconcile PATH`", FAINT)
+        )
+
+
+def _show_typed(page: Page, turn: Turn) -> None:
+    """Print what was typed, its quoted stretches faint and the doubtful ones faint behind `(?)`."""
+    parts: list[str | tuple[str, str]] = []
+    place = 0
+    stretches = [*((*stretch, False) for stretch in turn.quoted), *((*stretch, True) for stretch in turn.doubtful)]
+    for start, end, is_doubtful in sorted(stretches):
+        text = turn.typed[start:end]
+        parts += [turn.typed[place:start], (_questioned(text) if is_doubtful else text, FAINT)]
+        place = end
+    page.line(*parts, turn.typed[place:])
+
+
+def _questioned(text: str) -> str:
+    """Mark a doubtful text; the person sees where a suggestion would not be made on its word."""
+    bare = text.rstrip("\n")
+    return f"(?) {bare}{text[len(bare) :]}" if bare else text

@@ -2,16 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, TypedDict
 
-from memsuggest.asking.prices import dollars
+from memsuggest.asking.outcomes import OUTCOMES
+from memsuggest.asking.prices import dollars, in_dollars
 from memsuggest.config import Mode
 from memsuggest.json_shape import Also, Hidden, IfAny, Key, or_null
 from memsuggest.model import Candidate, Contradiction, MemoryFact, Outcome, Skipped, Transcript
+from memsuggest.render.page import (
+    FAINT,
+    GOOD,
+    HEAD,
+    ID,
+    INDENT,
+    PATH,
+    SHORT,
+    WARN,
+    Page,
+    count,
+    show_skipped,
+)
+from memsuggest.render.safe_output import one_line
 from memsuggest.reports.batch_report import BatchReceipt
+from memsuggest.reports.status_report import CAUGHT_UP, EMPTY, show_header
+from memsuggest.reports.suggestion_lines import (
+    place_written,
+    show_contradictions,
+    show_gone,
+    show_groups,
+    show_maintenance,
+    show_news,
+    show_rest,
+    unseen,
+)
 from memsuggest.reports.suggestion_view import SuggestionView
+from memsuggest.suggestions.listed import in_order
 from memsuggest.text.when import iso
 
 
@@ -102,6 +130,43 @@ class Reconciled:
     since: Hidden[str] = "all"
     """How far back chats are read."""
 
+    def show(self, page: Page) -> None:
+        """Print what a run found."""
+        if self.mode is Mode.OFF:
+            page.line(EMPTY[Mode.OFF])
+            return
+        show_header(page, mode=self.mode, last_run=self.last_run, pending=len(self.suggestions))
+        _show_counts(page, self)
+        news, new_maintenance = unseen(self.suggestions, self.seen), unseen(self.maintenance, self.seen)
+        show_news(page, (*news, *new_maintenance), seen=self.seen)
+        show_groups(page, news, dangerous=self.dangerous, unread=self.unread)
+        show_contradictions(page, self.contradictions)
+        for fact in self.receipts:
+            page.line(
+                ("Remembered", GOOD),
+                f": {one_line(fact.content)} ",
+                (f"({fact.kind}, {fact.scope}, {fact.id[:SHORT]})", FAINT),
+            )
+        _show_already_there(page, self.already_there)
+        if self.pruned:
+            page.line()
+            show_gone(page, self.pruned, verb="pruned")
+        if not self.suggestions and not self.postponed and not self.in_batch:
+            is_anything_there = self.read or self.unchanged or self.older
+            page.line(CAUGHT_UP if is_anything_there else NO_CHATS)
+        _show_facts_to_look_at(page, self)
+        _show_written(page, self.written, before=self.written_before)
+        show_maintenance(page, new_maintenance, held=self.maintenance_held)
+        show_rest(page, self.suggestions, self.maintenance, seen=self.seen)
+        show_skipped(page, self.skipped)
+        show_batch(page, self)
+        show_requests(page, self.requests)
+        if news and not self.is_dry:
+            first = in_order(news, seen=())[0].id[:SHORT]
+            page.line()
+            page.line((f"`memsuggest show {first}` explains one, `memsuggest review` walks through them", FAINT))
+        _show_who_could_judge(page, self)
+
 
 class VerdictJson(TypedDict):
     """The outcome for a sentence."""
@@ -151,3 +216,183 @@ class Extracted:
     engine: Annotated[str, "Who judged: `offline`, or the engine that was asked."]
     extractions: Annotated[tuple[Extraction, ...], Key("transcripts")]
     skipped: Annotated[tuple[Skipped, ...], "Files that could not be read."] = ()
+
+    def show(self, page: Page) -> None:
+        """Print what an engine found."""
+        for extraction in self.extractions:
+            page.line((extraction.path, PATH), f"  {extraction.transcript.format}, {self.engine} engine")
+            maybes = [one for one in extraction.candidates if one.outcome is Outcome.MAYBE]
+            for candidate in extraction.candidates:
+                if candidate not in maybes:
+                    _show_candidate(page, candidate)
+            if len(maybes) == len(extraction.candidates):
+                page.line(("  nothing to remember", FAINT))
+            if maybes:
+                page.line((f"  Maybe ({len(maybes)})", HEAD), (" · kept aside, not suggested", FAINT))
+            for candidate in maybes:
+                _show_candidate(page, candidate)
+            _show_verdicts(page, extraction)
+            show_skipped(page, extraction.skipped)
+        show_skipped(page, self.skipped)
+
+
+def show_requests(page: Page, requests: Sequence[Request]) -> None:
+    """Print what would be sent, word for word, and what it would cost at most."""
+    for request in requests:
+        page.line()
+        page.line(
+            ("Would be sent", HEAD),
+            f" to {request.endpoint}, model {request.model}, for {request.purpose}: about {request.tokens:,} tokens,"
+            f" at most {in_dollars(request.micros)}{_beside(request)}  ",
+            (request.about, PATH),
+        )
+        if request.command:
+            page.line(("  $ ", FAINT), one_line(shlex.join(request.command)))
+        for text in request.texts:
+            page.block(text, indent="  ")
+    if requests:
+        tokens, micros = sum(one.tokens for one in requests), sum(one.micros for one in requests)
+        page.line()
+        page.line(
+            f"{count(len(requests), 'request', 'requests')}, about {tokens:,} tokens, at most {in_dollars(micros)}"
+        )
+
+
+def show_batch(page: Page, report: Reconciled) -> None:
+    """Print what came back from batches, and what did not."""
+    batch = report.batch
+    if report.in_batch:
+        chats = count(report.in_batch, "chat waits", "chats wait")
+        page.line(f"{chats} for a batch", (": `memsuggest reconcile --batch` comes back to it", FAINT))
+    if batch is None:
+        return
+    if batch.answered:
+        usage = batch.usage
+        page.line(
+            (f"{count(batch.answered, 'question', 'questions')} answered in a batch", GOOD),
+            f": {count(report.new_facts, 'new fact', 'new facts')}; {usage.prompt:,} tokens sent,"
+            f" {usage.output:,} came back, {in_dollars(batch.micros)}",
+        )
+    for outcome, times in sorted(batch.failures.items()):
+        page.line(
+            (f"{count(times, 'question', 'questions')} of a batch without an answer", WARN), f": {_says(outcome)}"
+        )
+    if batch.sent and not batch.answered:
+        page.line((f"{count(batch.sent, 'question', 'questions')} sent in a batch", GOOD))
+    if batch.is_declined:
+        page.line("nothing was sent")
+    if batch.is_unsure:
+        page.line("the receipt of a batch was lost on its way: it is looked for")
+    if batch.unplaced:
+        page.line(f"{count(batch.unplaced, 'answer waits', 'answers wait')} for chats that were not found in this run")
+    if batch.left:
+        page.line(
+            f"{count(batch.left, 'question', 'questions')} not sent",
+            (": `memsuggest usage` shows the budgets, `memsuggest config set budgetPerRun 1` raises one", FAINT),
+        )
+    if batch.elsewhere:
+        page.line(f"a batch waits at {batch.elsewhere}, which is not asked now")
+
+
+def _says(outcome: str) -> str:
+    """Say what happened in the words of the outcome; what it may cost, and that it is asked again, is told there."""
+    found = OUTCOMES.get(outcome)
+    return found.says if found else outcome
+
+
+def _beside(request: Request) -> str:
+    """Say how much that is beside what the assistant itself used, where that is known."""
+    return (
+        f", {request.tokens / request.token_usage:.1%} of what the assistant used itself" if request.token_usage else ""
+    )
+
+
+PLACE = ".github/memories/facts.json"
+NO_CHATS = "No chats of this workspace were found: `memsuggest transcripts` says where assistants were looked for."
+
+
+def _show_who_could_judge(page: Page, report: Reconciled) -> None:
+    """Print how much nobody has judged, and who could."""
+    unsure = count(report.maybes, "low-confidence sentence", "low-confidence sentences")
+    parts = [f"{unsure} (`memsuggest list --maybe`)"] if report.maybes else []
+    parts += [one_line(report.better)] if report.better else []
+    if parts and not page.quiet:
+        page.line(("; ".join(parts), FAINT))
+
+
+def _show_counts(page: Page, report: Reconciled) -> None:
+    """Print how much was read, and what was left out or could be better."""
+    counts = [
+        count(report.read, "transcript read", "transcripts read"),
+        count(report.unchanged, "unchanged", "unchanged"),
+    ]
+    counts += [count(report.new_facts, "new fact", "new facts"), f"{report.engine} engine"]
+    page.line((", ".join(counts) + (" (dry run: nothing was stored)" if report.is_dry else ""), FAINT))
+    if report.shared_facts:
+        facts = count(report.shared_facts, "fact", "facts")
+        how = ": `memsuggest facts list` shows them, `memsuggest facts forget ID` takes one back"
+        page.line(f"{facts} written to {PLACE}", (how, FAINT))
+    if report.older:
+        chats = count(report.older, "chat is", "chats are")
+        page.line((f"{chats} older than {report.since}: `memsuggest reconcile --since all` reads them, too", FAINT))
+
+
+def _show_facts_to_look_at(page: Page, report: Reconciled) -> None:
+    """Print which facts are alike, kept aside or stale, and the commands that show them."""
+    if report.joined:
+        joined = count(report.joined, "fact went into another that says", "facts went into others that say")
+        page.line(joined, " the same", (": `memsuggest undo` takes it back", FAINT))
+    if report.raised:
+        page.line(count(report.raised, "maybe is suggested now", "maybes are suggested now"))
+    if report.stale_facts and not page.quiet:
+        speak = count(report.stale_facts, "fact speaks", "facts speak")
+        page.line((f"{speak} of what is gone: `memsuggest facts check --stale`", FAINT))
+
+
+def _show_written(page: Page, written: Sequence[MemoryFact], *, before: int) -> None:
+    if not written:
+        return
+    page.line()
+    about = " · not suggested before you say that they hold"
+    page.line((f"In documents that an assistant wrote ({len(written)})", HEAD), (about, FAINT))
+    for fact in written:
+        page.line("  ", (fact.id[:SHORT], ID), "  ", one_line(fact.content), hang=INDENT)
+        page.line((" " * INDENT + place_written(fact.citations[0]), PATH))
+    if before:
+        page.line((f"  {before} more wait since before: `memsuggest facts list --written`", FAINT))
+    first = written[0].id[:SHORT]
+    page.line((f"`memsuggest facts confirm {first}` takes one, `memsuggest facts forget {first}` drops it", FAINT))
+
+
+def _show_already_there(page: Page, already: Sequence[AlreadyThere]) -> None:
+    if already:
+        page.line()
+        page.line(("Already there", HEAD), f" ({len(already)})")
+    for there in already:
+        page.line("  ", one_line(there.fact.content, limit=90), (f"  {there.target_uri}:{there.line}", PATH))
+
+
+_VERDICTS = {Outcome.SUGGEST: ("suggested", GOOD), Outcome.MAYBE: ("maybe", WARN), None: ("no", FAINT)}
+
+
+def _show_verdicts(page: Page, extraction: Extraction) -> None:
+    """Print of each sentence what came of it, and why, in the order in which they were said."""
+    if extraction.verdicts:
+        page.line()
+        page.line(("Sentence by sentence", HEAD), (" · what you typed, and why it is a suggestion or not", FAINT))
+    turns = sorted(extraction.verdicts, key=lambda verdict: verdict[0])
+    for turn, text, outcome, why in turns:
+        name, style = _VERDICTS[outcome]
+        page.line((f"  {name:<9}  ", style), "“", one_line(text), "”", (f"  turn {turn}", FAINT), hang=13)
+        page.line((f"{'':13}{one_line(why)}", FAINT))
+
+
+def _show_candidate(page: Page, candidate: Candidate) -> None:
+    page.line(
+        f"  {candidate.confidence:.2f}  ",
+        (one_line(candidate.content), HEAD),
+        (f"  {candidate.kind}, {candidate.scope}", FAINT),
+        hang=8,
+    )
+    first = candidate.citations[0]
+    page.line("        “", one_line(first.quote), "” ", (f"turn {first.turn}", FAINT), hang=9)

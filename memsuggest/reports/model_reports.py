@@ -5,11 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, TypeAlias, TypedDict
 
-from memsuggest.asking.consent_store import Grant
-from memsuggest.asking.prices import dollars
+from memsuggest.asking.consent_store import TERMS, Grant
+from memsuggest.asking.prices import dollars, in_dollars
 from memsuggest.asking.usage_ledger import Budgets, Share, UsageRow
 from memsuggest.json_shape import Also, From, Hidden, Key, or_null
 from memsuggest.model import MemoryFact
+from memsuggest.render.page import (
+    FAINT,
+    GOOD,
+    HEAD,
+    ID,
+    PATH,
+    SHORT,
+    UNDO,
+    WARN,
+    Page,
+    count,
+    show_diff,
+)
+from memsuggest.render.safe_output import one_line
 from memsuggest.text.when import iso
 
 
@@ -80,6 +94,19 @@ class ConsentShown:
     grants: Annotated[tuple[Annotated[Grant, GrantJson], ...], "All that was agreed to, in all workspaces."]
     path: Annotated[str, "The file in which that is kept."]
 
+    def show(self, page: Page) -> None:
+        """Print how things stand with consent."""
+        for line in self.words:
+            page.line(line)
+        page.line()
+        page.line(("Agreed" if self.is_granted else "Not agreed", GOOD if self.is_granted else WARN))
+        if self.why_not_ready:
+            page.line(f"nothing is sent anyway: {one_line(self.why_not_ready)}")
+        for grant in self.grants:
+            page.line((f"  since {iso(grant.at)}  {grant.endpoint}  ", FAINT), (grant.root, PATH))
+            if grant.terms < TERMS:
+                page.line(("    to fewer words: what was named since is not sent; `memsuggest consent grant`", WARN))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PurposeUse:
@@ -128,6 +155,28 @@ class UsageShown:
     """Spent today, in millionths of a dollar."""
     month: Hidden[int]
 
+    def show(self, page: Page) -> None:
+        """Print what models cost."""
+        for row in self.rows:
+            used = row.usage
+            page.line(
+                (row.day, HEAD),
+                f"  {row.model}  {row.purpose:<15} {count(row.requests, 'request', 'requests')}"
+                f" ({row.failed} failed)  {used.prompt:,} tokens sent, {used.cache_read:,} from the cache,"
+                f" {used.output:,} received  {in_dollars(row.micros)}{' (estimated)' if row.is_estimate else ''}",
+            )
+        if not self.rows:
+            page.line("no model was asked yet")
+        for period in self.periods:
+            _show_period(page, period)
+        share = self.share
+        if share.own:
+            page.line(
+                f"memory work took {share.taken / share.own:.2%} of what the assistants themselves used this month"
+                f" ({share.taken:,} of {share.own:,} tokens, where they say so);"
+                f" at most {share.most:.0%}, or {self.budgets.tokens:,} tokens"
+            )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merge:
@@ -156,6 +205,11 @@ class Merge:
         """The same, to be done by a person only."""
         return replace(self, is_sure=False)
 
+    def show(self, page: Page) -> None:
+        """Print one thing that could be done, to be asked about."""
+        page.line()
+        show_merge(page, self)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consolidated:
@@ -171,3 +225,61 @@ class Consolidated:
     diff: Annotated[str, "Of what is remembered, as a unified diff."]
     is_dry: Annotated[bool, Key("dryRun")] = False
     is_changed: Annotated[bool, "Whether it was done.", Key("changed")] = False
+
+    def show(self, page: Page) -> None:
+        """Print what could be done to the facts, as a table and as a diff; or how things are after it was done."""
+        if self.is_changed:
+            page.line(
+                (f"{count(len(self.operations), 'change', 'changes')} made", GOOD),
+                f": {count(self.facts_after, 'fact', 'facts')} left, about {self.tokens_after:,} tokens; ",
+                (UNDO, FAINT),
+            )
+            return
+        page.line(
+            f"{count(self.facts, 'fact', 'facts')}, about {self.tokens:,} of {self.budget:,} tokens: ",
+            (str(self.tier), HEAD),
+        )
+        if self.diff:  # long, so that the table comes last, where the eye is
+            show_diff(page, self.diff)
+            page.line()
+        for number, operation in enumerate(self.operations, start=1):
+            show_merge(page, operation, number=number)
+        if not self.operations:
+            page.line(("nothing needs to go", FAINT))
+
+
+_PERIODS = {"day": "today", "month": "this month"}
+_BAR = 20
+"""Columns of a bar."""
+
+
+def _show_period(page: Page, period: PeriodUse) -> None:
+    """Print a period's budget as a bar, and below it what each purpose took."""
+    filled = min(_BAR, round(period.share * _BAR))
+    waits = "  what can wait waits: a fifth is kept for reading chats" if period.is_low else ""
+    page.line(
+        (f"{_PERIODS[period.name]:<10}", HEAD),
+        "  [",
+        ("#" * filled, WARN if period.is_low else GOOD),
+        ("." * (_BAR - filled), FAINT),
+        f"]  {in_dollars(period.spent)} of {in_dollars(period.budget)} ({period.share:.0%})",
+        (waits, WARN),
+    )
+    for one in period.purposes:
+        asked = count(one.requests, "request", "requests")
+        page.line(f"{'':12}{one.purpose:<15}  {one.tokens:>9,} tokens  {in_dollars(one.micros)}  ", (asked, FAINT))
+
+
+def show_merge(page: Page, operation: Merge, *, number: int | None = None) -> None:
+    """Print one row of the table: what would be done to which fact, and for the sake of what."""
+    mark = ("", "") if operation.is_sure else ("  needs your look", WARN)
+    page.line(
+        f"{number or '':>3}  ",
+        (f"{operation.deed:<6}", WARN),
+        "  ",
+        (operation.fact.id[:SHORT], ID),
+        f"  {one_line(operation.fact.content)}",
+        mark,
+    )
+    because = operation.because
+    page.line((f"{'':13}{operation.why} ", FAINT), (because.id[:SHORT], ID), f"  {one_line(because.content)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,9 +12,11 @@ from memsuggest.graphiti.graph_facts import GraphRecalled
 from memsuggest.json_shape import Also, From, Hidden, Key, fill, or_null
 from memsuggest.model import MemoryFact
 from memsuggest.recall.context_block import WEAK
-from memsuggest.recall.entry import Entry, EntryStatus, Layer, Source
+from memsuggest.recall.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, is_doubted
 from memsuggest.recall.recalled import Hit
-from memsuggest.text.when import iso
+from memsuggest.render.page import FAINT, GOOD, HEAD, ID, SHORT, WARN, Page, count
+from memsuggest.render.safe_output import one_line, safe
+from memsuggest.text.when import ago, iso
 
 
 class EntryJson(TypedDict):
@@ -114,6 +117,19 @@ class RecallReport:
     is_explained: Hidden[bool] = False
     """Whether to say also why the graph had nothing to say."""
 
+    def show(self, page: Page) -> None:
+        """Print what was found for a prompt, best first."""
+        for hit in self.hits:
+            _show_hit(page, hit)
+        if self.note:
+            page.line((self.note, WARN))
+        if self.graph:
+            _show_graph(page, self.graph, is_explained=self.is_explained)
+        if not self.hits and not (self.graph and self.graph.facts):
+            page.line("nothing is remembered that fits" if self.query else "nothing is known of you yet")
+            if not self.query:
+                page.line(("`memsuggest identity add TEXT` says who you are to every assistant", FAINT))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedHit:
@@ -142,6 +158,18 @@ class RecallLog:
 
     recalls: Annotated[Sequence[LoggedRecall], "The newest first."]
 
+    def show(self, page: Page) -> None:
+        """Print what was recalled lately."""
+        for recall in self.recalls:
+            page.line((f"{ago(recall.at, now=page.now)} · {recall.via}", FAINT), "  ", one_line(recall.query), hang=2)
+            for hit in recall.hits:
+                words = one_line(hit.entry.content) if hit.entry else "(forgotten since)"
+                page.line("  ", (hit.id[:SHORT], ID), f"  {words}", (f"  {hit.score:.1f}", FAINT), hang=SHORT + 4)
+            if not recall.hits:
+                page.line(("  nothing was found", FAINT))
+        if not self.recalls:
+            page.line("nothing was recalled here yet")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IdentityReport:
@@ -155,6 +183,35 @@ class IdentityReport:
     offered: Annotated[Sequence[Annotated[MemoryFact, OfferedJson]], "What could stand there, too."] = ()
     waiting: Annotated[Sequence[EntryView], "What assistants wrote for it, and you have not confirmed."] = ()
 
+    def show(self, page: Page) -> None:
+        """Print the identity, how full it is, and what could stand there, too."""
+        section = None
+        for entry in self.entries:
+            if entry.section != section:
+                section = entry.section
+                page.line((one_line(section), HEAD))
+            page.line("  ", (entry.id[:SHORT], ID), f"  {one_line(entry.content)}", hang=SHORT + 4)
+        if not self.entries:
+            page.line("nothing is known of you yet: `memsuggest identity add TEXT`, or `memsuggest identity edit`")
+        filled = min(_WIDTH, round(_WIDTH * self.used / self.limit))
+        share = round(100 * self.used / self.limit)
+        bar = "█" * filled + "░" * (_WIDTH - filled)
+        page.line((f"{bar} {share} % of {self.limit:,} characters", FAINT))
+        if self.waiting:
+            page.line()
+            page.line(
+                ("Assistants wrote, and you have not confirmed (`memory confirm ID`, `memory forget ID`):", FAINT)
+            )
+            for entry in self.waiting:
+                page.line("  ", (entry.id[:SHORT], ID), f"  {one_line(entry.content)}", hang=SHORT + 4)
+        if self.offered:
+            page.line()
+            page.line(("Facts about you that could stand here, too (`identity add TEXT`):", FAINT))
+            for fact in self.offered[:_OFFERED]:
+                page.line("  ", (fact.id[:SHORT], ID), f"  {one_line(fact.content)}", hang=SHORT + 4)
+            if len(self.offered) > _OFFERED:
+                page.line((f"  and {len(self.offered) - _OFFERED} more: `memsuggest facts list --scope user`", FAINT))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryRows:
@@ -165,6 +222,27 @@ class EntryRows:
     is_whole: Hidden[bool] = False
     """Whether everything about them is to be told."""
 
+    def show(self, page: Page) -> None:
+        """Print entries by layer."""
+        if self.is_whole:
+            for entry in self.entries:
+                _show_whole(page, entry)
+            return
+        for layer, title in _LAYERS.items():
+            found = [entry for entry in self.entries if entry.layer is layer]
+            if found:
+                page.line((title, HEAD), (f"  {count(len(found), 'entry', 'entries')}", FAINT))
+            for entry in found:
+                _show_row(page, entry, _told(entry, now=page.now))
+        if doubted := [entry for entry in self.entries if is_doubted(entry)]:
+            page.line()
+            page.line((f"still true? `memory deactivate {doubted[0].id[:SHORT]}` takes it out of use,", FAINT))
+            page.line(
+                (f"            `memory confirm {doubted[0].id[:SHORT]}` keeps it instead of the newer one", FAINT)
+            )
+        if not self.entries:
+            page.line("nothing is remembered here")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryChanged:
@@ -173,6 +251,13 @@ class EntryChanged:
     did: Annotated[str, "`added`, `kept`, `updated`, `moved`, `waiting`, `deactivated`, `forgot` or `confirmed`."]
     entry: EntryView
     note: Annotated[str, "What else is to be known of it; or empty."] = ""
+
+    def show(self, page: Page) -> None:
+        """Print what was done to an entry."""
+        style = WARN if self.did == "waiting" else GOOD
+        page.line((self.did, style), "  ", (self.entry.id[:SHORT], ID), f"  {one_line(self.entry.content)}")
+        if self.note:
+            page.line((f"  {safe(self.note)}", FAINT), hang=2)
 
 
 class EntryChange(EntryChanged):
@@ -195,6 +280,19 @@ class EntriesChanged:
     changes: Sequence[Annotated[EntryChanged, EntryChange]]
     left_out: Annotated[Sequence[LeftOut], "Of an import: what may not be remembered."] = ()
 
+    def show(self, page: Page) -> None:
+        """Print what was done to several entries."""
+        for change in self.changes:
+            change.show(page)
+        for left in self.left_out:
+            page.line(("left out", WARN), f"  entry {left.place}: {one_line(left.content)}", hang=10)
+            page.line((f"  {safe(left.why)}", FAINT), hang=2)
+        if len(self.changes) + len(self.left_out) > _MANY:
+            counts = Counter([change.did for change in self.changes] + ["left out"] * len(self.left_out))
+            page.line((", ".join(f"{number:,} {did}" for did, number in counts.items()), HEAD))
+        if not self.changes and not self.left_out:
+            page.line("nothing was changed")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryRepaired:
@@ -205,3 +303,84 @@ class MemoryRepaired:
     app_memories: int
     lost: Annotated[Sequence[str], "What could not be read."]
     aside: Annotated[Path, "The path of the database as it was.", str]
+
+    def show(self, page: Page) -> None:
+        """Print what a repair kept, and what was lost."""
+        kept = (
+            count(self.entries, "entry", "entries"),
+            count(self.facts, "fact", "facts"),
+            f"{count(self.app_memories, 'memory', 'memories')} of apps",
+        )
+        page.line(("kept", GOOD), f"  {', '.join(kept)}")
+        for one in self.lost:
+            page.line(("lost", WARN), f"  {one}: nobody could read them")
+        page.line((f"the database as it was is {safe(str(self.aside))}", FAINT))
+
+
+_LAYERS = {
+    Layer.IDENTITY: "Who you are (L0, in every session)",
+    Layer.KNOWLEDGE: "What is known (L1, found when a prompt is about it)",
+    Layer.ARCHIVE: "What was done (L2, found on request)",
+}
+_WIDTH = 20
+"""Characters of the bar that shows how full the identity is."""
+_OFFERED = 5
+"""Facts that are offered for the identity at once."""
+_MANY = 10
+"""Changes from which they are counted at the end."""
+
+
+def _show_hit(page: Page, hit: Hit) -> None:
+    told = _told(hit.entry._replace(updated_at=hit.when), now=page.now)
+    weak = " · weak" if hit.fit < WEAK else ""
+    page.line(
+        (hit.entry.id[:SHORT], ID), f"  {one_line(hit.content)}", (f"  {told} · {hit.score:.1f}{weak}", FAINT), hang=9
+    )
+    if hit.passage:
+        page.line((f"         {one_line(hit.entry.content)}", FAINT), hang=9)
+    if hit.replaced_by:
+        page.line((f"         replaced on {one_line(hit.replaced_by)}", WARN), hang=9)
+
+
+def _show_graph(page: Page, graph: GraphRecalled, *, is_explained: bool) -> None:
+    """Print what the Graphiti server knows; if asked, how it came to that."""
+    for fact in graph.facts:
+        since = f", since {iso(fact.valid_at)}" if fact.valid_at is not None else ""
+        page.line(("graphiti", ID), f"  {one_line(fact.text)}", (f"  {fact.scope}{since}", FAINT), hang=10)
+    if is_explained:
+        asked = f"asked for: {', '.join(graph.asked)}" if graph.asked else "not asked"
+        page.line((f"graphiti {asked}; {count(len(graph.facts), 'fact', 'facts')} in {graph.milliseconds} ms", FAINT))
+        if graph.why:
+            page.line((f"graphiti: {one_line(graph.why)}", WARN))
+
+
+def _show_row(page: Page, entry: Entry, told: str) -> None:
+    page.line((entry.id[:SHORT], ID), "  ", one_line(entry.content), (f"  {told}", FAINT), hang=SHORT + 2)
+
+
+def _told(entry: Entry, *, now: int) -> str:
+    parts = [entry.layer.value, _SOURCES[entry.source.value], ago(entry.updated_at, now=now)]
+    if entry.project == EVERYWHERE and entry.layer is not Layer.IDENTITY:
+        parts.append("everywhere")
+    if entry.status is not EntryStatus.ACTIVE:
+        parts.append("waits for you" if entry.status is EntryStatus.PENDING else "no longer true")
+    if is_doubted(entry):
+        parts.append(f"you said otherwise since ({entry.superseded_by[:SHORT]})")
+    if entry.recall_count:
+        parts.append(f"recalled {count(entry.recall_count, 'time', 'times')}")
+    return " · ".join(parts)
+
+
+_SOURCES = {"user": "you said", "agent": "an assistant noted", "system": "summed up"}
+
+
+def _show_whole(page: Page, entry: Entry) -> None:
+    page.line((entry.id, ID), "  ", (one_line(entry.content), HEAD), hang=4)
+    page.line((f"  {_told(entry, now=page.now)} · since {iso(entry.created_at)}", FAINT))
+    for name, value in (("section", entry.section), ("task", entry.task), ("tags", ", ".join(entry.tags))):
+        if value:
+            page.line(f"  {name}: {one_line(value)}")
+    if entry.superseded_by:
+        page.line("  corrected by ", (entry.superseded_by[:SHORT], ID))
+    if entry.is_fact:
+        page.line((f"  a fact: `memsuggest facts show {entry.id[:SHORT]}` has its evidence", FAINT))

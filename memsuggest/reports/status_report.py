@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from memsuggest.config import Mode
-from memsuggest.text.when import iso
+from memsuggest.render.page import FAINT, HEAD, Page
+from memsuggest.text.when import ago, iso
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +24,29 @@ class Status:
         """For a prompt or a status bar: `mem 3`; empty when nothing waits."""
         return badge_of(self.pending)
 
+    def show(self, page: Page) -> None:
+        """Print how things stand."""
+        show_header(page, mode=self.mode, last_run=self.last_run, pending=self.pending)
+        if self.watcher:
+            page.line((f"{self.watcher} watches this workspace", FAINT))
+        if self.mode is Mode.OFF:
+            page.line(EMPTY[Mode.OFF])
+
 
 def badge_of(pending: int) -> str:
     """Say how many wait, in a few characters."""
     return f"mem {pending}" if pending else ""
+
+
+EMPTY = {
+    Mode.OFF: "Memory is disabled. Enable it with `memsuggest config set mode occasional`.",
+    Mode.MANUAL: "No suggestions yet. Run `memsuggest reconcile`.",
+}
+CAUGHT_UP = "All caught up! ✓"
+
+
+def show_header(page: Page, *, mode: Mode, last_run: int | None, pending: int) -> None:
+    """Print how things stand."""
+    page.line(
+        ("Memory suggestions", HEAD), f" · mode: {mode} · last run: {ago(last_run, now=page.now)} · {pending} pending"
+    )

@@ -7,6 +7,8 @@ from typing import Annotated
 
 from memsuggest.config import Mode
 from memsuggest.json_shape import Key
+from memsuggest.render.page import FAINT, HEAD, Page
+from memsuggest.render.safe_output import one_line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +23,10 @@ class Notice:
     def line(self) -> str:
         """The whole line."""
         return f"{self.text} → review with `{self.review}`"
+
+    def show(self, page: Page) -> None:
+        """Print a notice."""
+        page.line((one_line(self.text), HEAD), (f" → review with `{self.review}`", FAINT))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.text import Text
 
-from memsuggest.render.terminal.page import Page, hung
+from memsuggest.render.page import Page, hung
 
 LONG = "abc1234  Keep the words of a rule together, however narrow the terminal is that shows it."
 

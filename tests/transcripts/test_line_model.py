@@ -12,7 +12,7 @@ from processor_time import processor_seconds
 
 from memsuggest import json_shape
 from memsuggest.model import Role, Transcript, Trust, Turn
-from memsuggest.render import terminal
+from memsuggest.render.page import Page
 from memsuggest.reports.inspection_reports import TranscriptShown
 from memsuggest.reports.typed_share import typed_share
 from memsuggest.transcripts.parsing.activity import HEARD, Activity, Answer
@@ -222,7 +222,7 @@ def test_show_tells_what_is_in_doubt(capsys: pytest.CaptureFixture[str]) -> None
     (turn,) = json.loads(json_shape.render(report))["turns"]
 
     assert [turn["typed"][start:end].strip() for start, end in turn["doubtful"]] == ["Always call back."]
-    terminal.show(report)
+    report.show(Page())
     assert "(?)" in capsys.readouterr().out
 
 

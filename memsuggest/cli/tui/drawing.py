@@ -9,20 +9,19 @@ from rich.text import Text
 
 from memsuggest.cli.tui.bar import Entry
 from memsuggest.cli.tui.review_list import ALL
+from memsuggest.render.page import BAD, FAINT, HEAD
 from memsuggest.render.safe_output import one_line
-from memsuggest.render.terminal.page import BAD, FAINT, HEAD
-from memsuggest.render.terminal.review_pane import show_pane, show_quote
-from memsuggest.render.terminal.status_page import CAUGHT_UP
-from memsuggest.render.terminal.suggestion_pages import show_suggestion
 from memsuggest.reports.decision_reports import Shown
+from memsuggest.reports.review_report import show_pane, show_quote
+from memsuggest.reports.status_report import CAUGHT_UP
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memsuggest.cli.tui.review_data import Ready
     from memsuggest.cli.tui.review_list import Filter, Item, Waiting
-    from memsuggest.render.terminal.page import Page
-    from memsuggest.reports.decision_reports import Conversation
+    from memsuggest.render.page import Page
+    from memsuggest.reports.review_report import Conversation
 
 _KEYS = {
     "y": "apply",
@@ -77,7 +76,7 @@ def show(page: Page, view: View) -> None:
         page.line((f"error: {one_line(ready.error.message)}", BAD))
         page.line((one_line(ready.error.hint or ""), FAINT))
     elif ready and ready.shown and view.is_whole:
-        show_suggestion(page, ready.shown)
+        ready.shown.show_whole(page)
     elif ready and ready.shown:
         show_pane(page, ready.shown, diff=ready.diff, is_new=item.is_new, conversation=view.talk)
     elif item.suggestion:

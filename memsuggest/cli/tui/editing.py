@@ -96,8 +96,8 @@ async def edit_outside(review: FullReview) -> None:
 
     from memsuggest.cli.dialog import text_of_editor, with_new_text
     from memsuggest.cli.tui.review_data import Ready
-    from memsuggest.render.terminal.review_pane import hunks_of
     from memsuggest.reports.decision_reports import Shown
+    from memsuggest.reports.review_report import hunks_of
     from memsuggest.workflows.decide.dangerous_rules import with_danger
 
     changed = (await review.shown()).suggestion

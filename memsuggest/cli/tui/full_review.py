@@ -12,8 +12,8 @@ from memsuggest.cli.tui.questions import show_answers
 from memsuggest.cli.tui.review_list import ALL, Filter, Item, Waiting
 from memsuggest.cli.tui.store_thread import in_background
 from memsuggest.errors import MemsuggestError
-from memsuggest.render.terminal.review_pane import show_pane
-from memsuggest.reports.decision_reports import Conversation, Shown
+from memsuggest.reports.decision_reports import Shown
+from memsuggest.reports.review_report import Conversation, show_pane
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -11,7 +11,6 @@ from memsuggest.cli.tui.questions import agrees, ask_line, pick
 from memsuggest.cli.tui.review_list import ALL
 from memsuggest.errors import MemsuggestError
 from memsuggest.render.safe_output import one_line
-from memsuggest.render.terminal.suggestion_pages import show_bundle
 from memsuggest.suggestions.listed import as_written
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from memsuggest.cli.review_steps import Many
     from memsuggest.cli.tui.full_review import FullReview
     from memsuggest.model import MemorySuggestion
-    from memsuggest.render.terminal.page import Page
+    from memsuggest.render.page import Page
     from memsuggest.reports.decision_reports import Shown
 
 EDIT = "e  edit the words here, and see the change while you type; then decide"
@@ -139,7 +138,7 @@ async def _is_wanted(review: FullReview, many: Many) -> bool:
     def draw(page: Page) -> None:
         for row in filter(None, (many.title, many.remark)):
             page.line(one_line(row))
-        show_bundle(page, many.bundle)
+        many.bundle.show(page)
 
     is_wanted = await agrees(review.app, many.question, draw=draw)
     if not is_wanted:

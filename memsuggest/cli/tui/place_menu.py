@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from memsuggest.cli.review_state import Prepared
     from memsuggest.cli.tui.full_review import FullReview
     from memsuggest.model import MemorySuggestion
-    from memsuggest.render.terminal.page import Page
+    from memsuggest.render.page import Page
     from memsuggest.reports.decision_reports import PlaceChoice
     from memsuggest.suggestions.existing_rules import ExistingRule
     from memsuggest.workflows.context import Context

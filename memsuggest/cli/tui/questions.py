@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from memsuggest.cli.tui.bar import Entry
+from memsuggest.render.page import FAINT, HEAD
 from memsuggest.render.safe_output import one_line
-from memsuggest.render.terminal.page import FAINT, HEAD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from memsuggest.cli.tui.review_app import Press, ReviewApp
     from memsuggest.errors import MemsuggestError
-    from memsuggest.render.terminal.page import Page
+    from memsuggest.render.page import Page
 
     Draw = Callable[[Page], object]
 

@@ -17,9 +17,8 @@ from textual.worker import WorkerFailed
 from memsuggest.cli.tui.bar import Bar
 from memsuggest.cli.tui.rows_view import RowsView
 from memsuggest.cli.tui.suggestion_list import SuggestionList
+from memsuggest.render.page import BAD, GOOD, KeptPage
 from memsuggest.render.safe_output import one_line
-from memsuggest.render.terminal.kept_page import KeptPage
-from memsuggest.render.terminal.page import BAD, GOOD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator, Sequence
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from textual.worker import Worker
 
     from memsuggest.cli.tui.bar import Entry
-    from memsuggest.render.terminal.page import Page
+    from memsuggest.render.page import Page
 
 INTERRUPTED = 130
 TWO_PANES = 80

@@ -106,7 +106,7 @@ def version_of(context: Context) -> tuple[object, ...]:
 
 def make_ready(context: Context, item: Item) -> Ready:
     """Plan one for its file as it is now."""
-    from memsuggest.render.terminal.review_pane import hunks_of
+    from memsuggest.reports.review_report import hunks_of
     from memsuggest.workflows.suggest.file_readers import readers
 
     try:
@@ -143,7 +143,7 @@ def has_changed(context: Context, version: tuple[object, ...], ready: Ready | No
 
 def in_other_words(context: Context, suggestion: MemorySuggestion, words: str) -> Ready:
     """Return a suggestion in the words of the person, as it would be written."""
-    from memsuggest.render.terminal.review_pane import hunks_of
+    from memsuggest.reports.review_report import hunks_of
     from memsuggest.workflows.decide.apply import reworded
     from memsuggest.workflows.decide.dangerous_rules import with_danger
 

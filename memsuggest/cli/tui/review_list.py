@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from memsuggest.render.safe_output import one_line
-from memsuggest.render.terminal.suggestion_pages import GROUPS
+from memsuggest.reports.suggestion_lines import GROUPS
 from memsuggest.suggestions.listed import as_written
 
 if TYPE_CHECKING:

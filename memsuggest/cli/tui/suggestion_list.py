@@ -13,8 +13,8 @@ from textual.scroll_view import ScrollView
 
 from memsuggest.cli.tui.review_list import Header, Item
 from memsuggest.cli.tui.rows_view import as_strip
+from memsuggest.render.page import FAINT, GOOD, HEAD, WARN
 from memsuggest.render.safe_output import one_line
-from memsuggest.render.terminal.page import FAINT, GOOD, HEAD, WARN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

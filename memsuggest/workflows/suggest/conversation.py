@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.database import store_errors
 from memsuggest.errors import StoreError, TranscriptError
-from memsuggest.reports.decision_reports import Conversation
+from memsuggest.reports.review_report import Conversation
 from memsuggest.transcripts.reading import read_around
 
 if TYPE_CHECKING:

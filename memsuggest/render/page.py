@@ -7,13 +7,12 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.text import Text
-
 from memsuggest.render.safe_output import one_line, safe
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
+
+    from rich.text import Text
 
     from memsuggest.model import Skipped
 
@@ -30,6 +29,9 @@ UNDO = "`memsuggest undo` takes it back"
 """What is said after every decision."""
 ID, FAINT, PATH, HEAD, GOOD, WARN, BAD = "yellow", "dim", "cyan", "bold", "green", "yellow", "red"
 
+_TALL = 1_000_000
+_TAB = 4
+
 
 class Page:
     """Lines of styled text on stdout; what it is given is made safe first."""
@@ -38,6 +40,8 @@ class Page:
         self.quiet = quiet
         self.now = time.time_ns() // 1_000_000
         self._named = getattr(sys.stdout, "named", str)  # hints name the command as it was called
+        from rich.console import Console  # noqa: PLC0415  (what prints JSON does without)
+
         self._console = Console(file=sys.stdout, markup=False, highlight=False, emoji=False, soft_wrap=True)
 
     @property
@@ -68,7 +72,7 @@ class Page:
 
     def height(self, text: str, *, hang: int | None = None) -> int:
         """Return how many rows a line takes."""
-        return len(self._rows(Text(safe(text)), hang))
+        return len(self._rows(self._styled([text]), hang))
 
     def _rows(self, text: Text, hang: int | None) -> list[Text]:
         if not self.width:
@@ -85,6 +89,8 @@ class Page:
         self._console.print(row)
 
     def _styled(self, parts: Iterable[str | tuple[str, str]]) -> Text:
+        from rich.text import Text  # noqa: PLC0415
+
         text = Text()
         for part in parts:
             body, style = part if isinstance(part, tuple) else (part, "")
@@ -92,8 +98,42 @@ class Page:
         return text
 
 
+class KeptPage(Page):
+    """Styled rows, made safe like any other page's, broken where they are too long for their width."""
+
+    def __init__(self, width: int, *, named: Callable[[str], str] = str) -> None:
+        """Begin with no row; `named` makes hints name the command as it was called."""
+        super().__init__()
+        self._named = named
+        self._width = width
+        self.rows: list[Text] = []
+
+    @property
+    def width(self) -> int:
+        """Columns that a row may take."""
+        return self._width
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns that a row may take; there may be as many rows as there are."""
+        return self._width, _TALL
+
+    def clear(self) -> None:
+        """Begin anew."""
+        self.rows.clear()
+
+    def _put(self, row: Text) -> None:
+        row.expand_tabs(_TAB)
+        for line in row.split(allow_blank=True) or [row]:
+            line.rstrip()
+            self.rows.append(line)
+
+
 def hung(text: Text, *, width: int, hang: int) -> list[Text]:
     """Return a text as rows of at most `width` columns, broken between words, all but the first `hang` columns in."""
+    from rich.console import Console  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
     if text.cell_len <= width or width - hang < _NARROWEST:
         return [text]
     lead, body = text.divide([hang])
