@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from memsuggest.cli.help_pages import WIDTH, HelpGroup
-from memsuggest.cli.run import FormatOption, OfflineOption, QuietOption, RepoOption, Run, in_paragraphs
+from memsuggest.cli.run import Commands, FormatOption, OfflineOption, QuietOption, RepoOption, Run, in_paragraphs
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -63,7 +63,10 @@ def build_app(words: Collection[str], *, is_help: bool = False) -> typer.Typer:
     app.callback(help=in_paragraphs(inspect.getdoc(_everywhere) or ""))(_everywhere)
     needed = [module for module, names in COMMANDS.items() if not set(names).isdisjoint(words)]
     for module in () if is_help else needed or COMMANDS:
-        import_module(module if "." in module else f"memsuggest.cli.{module}").add_to(app)
+        loaded = import_module(module if "." in module else f"memsuggest.cli.{module}")
+        for found in vars(loaded).values():
+            if isinstance(found, Commands) and not found.within:
+                app.add_typer(found.typer)
     return app
 
 

@@ -7,32 +7,18 @@ from typing import Annotated
 
 import typer
 
-from memsuggest.cli.help_pages import HelpGroup
 from memsuggest.cli.learn_commands import ConsentOption, EngineOption
-from memsuggest.cli.run import Run, add_command
+from memsuggest.cli.run import Commands, Run
 
-PANEL = "Care"
 AppArgument = Annotated[str, typer.Argument(metavar="APP", help="An app; `apps list` names them.")]
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    group = typer.Typer(
-        cls=HelpGroup,
-        name="apps",
-        help="What each assistant and agent of yours remembers of its finished chats: a few short memories each.",
-        no_args_is_help=True,
-    )
-    add_command(group, "list")(_list)
-    add_command(group, "show")(_show)
-    add_command(group, "context")(_context)
-    add_command(group, "learn")(_learn)
-    add_command(group, "remember")(_remember)
-    add_command(group, "forget")(_forget)
-    add_command(group, "purge")(_purge)
-    app.add_typer(group, rich_help_panel=PANEL)
+apps_command = Commands(
+    "apps", "What each assistant and agent of yours remembers of its finished chats: a few short memories each."
+)
 
 
+@apps_command("list")
 def _list(run: Run) -> None:
     """List the apps that something is remembered of."""
     from memsuggest.workflows.memory.apps import list_apps
@@ -40,6 +26,7 @@ def _list(run: Run) -> None:
     run.emit(list_apps(run.look(with_state=False)))
 
 
+@apps_command("show")
 def _show(run: Run, app: AppArgument) -> None:
     """Show an app's memories, and every decision about them with its reason."""
     from memsuggest.workflows.memory.apps import show_app
@@ -47,6 +34,7 @@ def _show(run: Run, app: AppArgument) -> None:
     run.emit(show_app(run.look(with_state=False), app))
 
 
+@apps_command("context")
 def _context(
     run: Run,
     app: AppArgument,
@@ -58,6 +46,7 @@ def _context(
     run.emit(app_context(run.look(with_state=False), app, everywhere=everywhere))
 
 
+@apps_command("learn")
 def _learn(
     run: Run,
     paths: Annotated[
@@ -89,6 +78,7 @@ def _learn(
     run.emit(learn_conversations(context.dry() if dry_run else context, paths or [], hand=hand, app=app))
 
 
+@apps_command("remember")
 def _remember(
     run: Run,
     app: AppArgument,
@@ -102,6 +92,7 @@ def _remember(
     run.emit(AppsLearned(rows=(remember_by_hand(run.context(), app, text, everywhere=everywhere),)))
 
 
+@apps_command("forget")
 def _forget(
     run: Run,
     app: AppArgument,
@@ -113,6 +104,7 @@ def _forget(
     run.emit(forget_memory(run.context(), app, memory))
 
 
+@apps_command("purge")
 def _purge(
     run: Run, app: AppArgument, yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False
 ) -> int:

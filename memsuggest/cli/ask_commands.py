@@ -6,19 +6,16 @@ from typing import Annotated
 
 import typer
 
-from memsuggest.cli.run import Run, add_command
+from memsuggest.cli.run import Commands, Run
 
-PANEL = "Learn"
 PATIENCE = 600.0
 """Seconds in which an answer may come."""
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    add_command(app, "ask", panel=PANEL)(_ask)
-    add_command(app, "answer", panel=PANEL)(_answer)
+command = Commands()
 
 
+@command("ask")
 def _ask(run: Run) -> None:
     """Print the next question for the assistant in the chat, which answers it with `answer`.
 
@@ -29,6 +26,7 @@ def _ask(run: Run) -> None:
     run.emit(ask(run.context()))
 
 
+@command("answer")
 def _answer(run: Run, packet: Annotated[str, typer.Argument(metavar="ID", help="The id that `ask` printed.")]) -> None:
     """Hand in the answer to a question of `ask`, as JSON on stdin, and see what became of it."""
     from memsuggest.workflows.ask.answer import answer

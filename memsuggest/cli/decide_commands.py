@@ -8,9 +8,8 @@ from typing import Annotated
 import typer
 
 from memsuggest.cli.completion import suggestion_ids
-from memsuggest.cli.run import Run, add_command
+from memsuggest.cli.run import Commands, Run
 
-PANEL = "Decide"
 FOUND = 3
 """The exit code of `--check` when something is pending."""
 
@@ -34,18 +33,10 @@ IdsArgument = Annotated[
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    add_command(app, "list", panel=PANEL)(_list)
-    add_command(app, "show", panel=PANEL)(_show)
-    add_command(app, "review", panel=PANEL, formats=("text",))(_review)
-    add_command(app, "apply", panel=PANEL)(_apply)
-    add_command(app, "move", panel=PANEL)(_move)
-    add_command(app, "edit", panel=PANEL)(_edit)
-    add_command(app, "dismiss", panel=PANEL)(_dismiss)
-    add_command(app, "undo", panel=PANEL)(_undo)
+command = Commands()
 
 
+@command("list")
 def _list(
     run: Run,
     paths: Annotated[
@@ -81,6 +72,7 @@ def _list(
     return FOUND if check and report.suggestions else 0
 
 
+@command("show")
 def _show(
     run: Run,
     wanted: Annotated[
@@ -100,6 +92,7 @@ def _show(
     emit_one(run, context, show_whole(context, wanted))
 
 
+@command("review", formats=("text",))
 def _review(
     run: Run,
     wanted: Annotated[
@@ -137,6 +130,7 @@ def _review(
     return None
 
 
+@command("apply")
 def _apply(
     run: Run,
     ids: Annotated[
@@ -168,6 +162,7 @@ def _apply(
     apply_asking(run, ids=ids or [], every=every, similar=similar, yes=yes)
 
 
+@command("move")
 def _move(
     run: Run,
     id: IdArgument,
@@ -196,6 +191,7 @@ def _move(
         move_asking(run, id, file=place or "", heading=heading or "", makes=make)
 
 
+@command("edit")
 def _edit(
     run: Run,
     id: IdArgument,
@@ -210,6 +206,7 @@ def _edit(
     edit_asking(run, id, patch=patch, yes=yes)
 
 
+@command("dismiss")
 def _dismiss(
     run: Run,
     ids: IdsArgument,
@@ -221,6 +218,7 @@ def _dismiss(
     run.emit(dismiss(run.context(), ids, only_here=here))
 
 
+@command("undo")
 def _undo(
     run: Run, listed: Annotated[bool, typer.Option("--list", help="Show the last twenty decisions instead.")] = False
 ) -> None:

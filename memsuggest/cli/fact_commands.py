@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from memsuggest.cli.completion import fact_ids
-from memsuggest.cli.help_pages import HelpGroup
-from memsuggest.cli.run import Run, add_command
+from memsuggest.cli.run import Commands, Run
 from memsuggest.reports.fact_reports import FactRows, FactsChanged
 
 IdArgument = Annotated[
@@ -23,37 +22,13 @@ IdArgument = Annotated[
 ScopeOption = Annotated[str | None, typer.Option(help="workspace or user.", show_default="both")]
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the group of commands."""
-    group = typer.Typer(
-        cls=HelpGroup, name="facts", help="List, search, change and share what is remembered.", no_args_is_help=True
-    )
-    add_command(group, "list")(_list)
-    add_command(group, "show")(_show)
-    add_command(group, "add")(_add)
-    add_command(group, "confirm")(_confirm)
-    add_command(group, "edit")(_edit)
-    add_command(group, "forget")(_forget)
-    add_command(group, "search")(_search)
-    add_command(group, "export", formats=("text", "json", "markdown"))(_export)
-    add_command(group, "import")(_import)
-    add_command(group, "check")(_check)
-    add_command(group, "prune")(_prune)
-    add_command(group, "tidy")(_tidy)
-    add_command(group, "merge")(_merge)
-    add_command(group, "resolve")(_resolve)
-    driver = typer.Typer(
-        cls=HelpGroup,
-        name="merge-driver",
-        help="Let git merge the shared facts.json with memsuggest.",
-        no_args_is_help=True,
-    )
-    add_command(driver, "install")(_install_driver)
-    add_command(driver, "uninstall")(_uninstall_driver)
-    group.add_typer(driver)
-    app.add_typer(group, rich_help_panel="Care")
+facts_command = Commands("facts", "List, search, change and share what is remembered.")
+merge_driver_command = Commands(
+    "merge-driver", "Let git merge the shared facts.json with memsuggest.", within=facts_command
+)
 
 
+@facts_command("list")
 def _list(
     run: Run,
     scope: ScopeOption = None,
@@ -77,6 +52,7 @@ def _list(
     run.emit(report)
 
 
+@facts_command("show")
 def _show(run: Run, id: IdArgument) -> None:
     """Show one fact with its evidence and what was decided."""
     from memsuggest.workflows.facts.look_at_facts import show_fact
@@ -84,6 +60,7 @@ def _show(run: Run, id: IdArgument) -> None:
     run.emit(show_fact(run.look(with_state=False), id))
 
 
+@facts_command("add")
 def _add(
     run: Run,
     text: Annotated[str, typer.Argument(help="The fact, as a rule: `use pnpm, not npm`.")],
@@ -97,6 +74,7 @@ def _add(
     run.emit(add_fact(run.context(), text, is_users=user, kind=kind, paths=path or []))
 
 
+@facts_command("confirm")
 def _confirm(
     run: Run,
     ids: Annotated[
@@ -112,6 +90,7 @@ def _confirm(
     run.emit(FactsChanged(changes=tuple(confirm_facts(run.context(), ids))))
 
 
+@facts_command("edit")
 def _edit(
     run: Run,
     id: IdArgument,
@@ -127,6 +106,7 @@ def _edit(
     run.emit(edit_fact(context, id, words))
 
 
+@facts_command("forget")
 def _forget(
     run: Run,
     ids: Annotated[
@@ -157,6 +137,7 @@ def _forget(
     run.emit(FactsChanged(changes=changes, is_for_good=for_good))
 
 
+@facts_command("search")
 def _search(
     run: Run, query: Annotated[str, typer.Argument(help="Words to look for.")], scope: ScopeOption = None
 ) -> None:
@@ -166,6 +147,7 @@ def _search(
     run.emit(search_facts(run.look(with_state=False), query, scope=scope))
 
 
+@facts_command("export", formats=("text", "json", "markdown"))
 def _export(
     run: Run,
     scope: ScopeOption = None,
@@ -186,6 +168,7 @@ def _export(
         run.say(f"wrote {output}")
 
 
+@facts_command("import")
 def _import(
     run: Run,
     file: Annotated[Path, typer.Argument(help="JSON (an export, a facts.json, a list), or Markdown with bullets.")],
@@ -210,6 +193,7 @@ def _import(
     run.emit(take(context, report, taken) if taken else report)
 
 
+@facts_command("prune")
 def _prune(
     run: Run, dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say which would go.")] = False
 ) -> None:
@@ -223,6 +207,7 @@ def _prune(
     run.emit(prune_facts(context.dry() if dry_run else context))
 
 
+@facts_command("check")
 def _check(
     run: Run,
     stale: Annotated[
@@ -243,6 +228,7 @@ def _check(
     return 3 if report.problems or report.stale else 0
 
 
+@facts_command("tidy")
 def _tidy(run: Run) -> None:
     """Bring the shared facts.json into its usual order and form; what it says stays the same."""
     from memsuggest.reports.plain import Text
@@ -253,6 +239,7 @@ def _tidy(run: Run) -> None:
     run.emit(Text(text=text, payload={"changed": is_changed}))
 
 
+@facts_command("merge")
 def _merge(
     run: Run,
     base: Annotated[Path, typer.Argument(help="The common ancestor's version (`%O`).")],
@@ -268,6 +255,7 @@ def _merge(
     run.emit(merge_files(base, ours, theirs))
 
 
+@facts_command("resolve")
 def _resolve(run: Run) -> None:
     """Merge a facts.json that git left in conflict, and stage it; works without the merge driver."""
     from memsuggest.workflows.facts.merge_driver import resolve
@@ -275,6 +263,7 @@ def _resolve(run: Run) -> None:
     run.emit(resolve(run.context()))
 
 
+@merge_driver_command("install")
 def _install_driver(run: Run) -> None:
     """Add the driver to this clone's git config, and its line to .gitattributes; `uninstall` takes both back."""
     from memsuggest.workflows.facts.merge_driver import install_driver
@@ -282,6 +271,7 @@ def _install_driver(run: Run) -> None:
     run.emit(install_driver(run.context()))
 
 
+@merge_driver_command("uninstall")
 def _uninstall_driver(run: Run) -> None:
     """Take the driver out of this clone's git config and of .gitattributes."""
     from memsuggest.workflows.facts.merge_driver import uninstall_driver

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memsuggest.cli.help_pages import HelpGroup
-from memsuggest.cli.run import Run, add_command
+from memsuggest.cli.run import Commands, Run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,23 +23,10 @@ PromotionOption = Annotated[bool, typer.Option("--promotion", help="Directives g
 OwnershipOption = Annotated[bool, typer.Option("--ownership", help="It is told once whose each group is.")]
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    group = typer.Typer(
-        cls=HelpGroup,
-        name="graphiti",
-        help="Share what is said and decided with a team's Graphiti server.",
-        no_args_is_help=True,
-    )
-    add_command(group, "on")(_on)
-    add_command(group, "off")(_off)
-    add_command(group, "show")(_show)
-    add_command(group, "test")(_test)
-    add_command(group, "promote")(_promote)
-    add_command(group, "retry")(_retry)
-    app.add_typer(group, rich_help_panel="Care")
+graphiti_command = Commands("graphiti", "Share what is said and decided with a team's Graphiti server.")
 
 
+@graphiti_command("on")
 def _on(  # noqa: PLR0913, PLR0917  (a command's options)
     run: Run,
     endpoint: Annotated[
@@ -87,6 +73,7 @@ def _agrees(context: Context, address: str, switches: Sequence[str]) -> bool:
     return typer.confirm("switch it on?", default=False, err=True)
 
 
+@graphiti_command("off")
 def _off(
     run: Run,
     ingest: IngestOption = False,
@@ -109,6 +96,7 @@ def _named(**switches: bool) -> list[str]:
     return [name for name, is_named in switches.items() if is_named] or list(switches)
 
 
+@graphiti_command("show")
 def _show(run: Run) -> None:
     """Show which server there is, what is switched on, and what you agreed to; nobody is asked anything."""
     from memsuggest.workflows.graphiti.switches import show_graphiti
@@ -116,6 +104,7 @@ def _show(run: Run) -> None:
     run.emit(show_graphiti(run.context()))
 
 
+@graphiti_command("test")
 def _test(
     run: Run,
     smoke: Annotated[
@@ -139,6 +128,7 @@ def _test(
     return 0 if report.tried.verdict == FINE else 1
 
 
+@graphiti_command("retry")
 def _retry(run: Run) -> None:
     """Send messages again that the server took and lost, and ask again for what it did not delete."""
     from memsuggest.workflows.graphiti.deliver import retry
@@ -146,6 +136,7 @@ def _retry(run: Run) -> None:
     run.emit(retry(run.context()))
 
 
+@graphiti_command("promote")
 def _promote(
     run: Run,
     what: Annotated[str, typer.Argument(metavar="TEXT|FACT", help="A fact, by its id, or words of your own.")],

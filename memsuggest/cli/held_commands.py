@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from memsuggest.cli.run import Run, add_command
+from memsuggest.cli.run import Commands, Run
 
-PANEL = "See whether it works"
 SinceOption = Annotated[
     str | None,
     typer.Option(
@@ -17,12 +16,10 @@ SinceOption = Annotated[
 ]
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    add_command(app, "held", panel=PANEL)(_held)
-    add_command(app, "coverage", panel=PANEL)(_coverage)
+command = Commands()
 
 
+@command("held")
 def _held(
     run: Run,
     rule: Annotated[
@@ -51,6 +48,7 @@ def _held(
     run.emit(report if rule is None or files is None else only_rules(report, rule, files))
 
 
+@command("coverage")
 def _coverage(
     run: Run,
     last: Annotated[

@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from memsuggest.cli.help_pages import HelpGroup
-from memsuggest.cli.run import Run, add_command
+from memsuggest.cli.run import Commands, Run
 
 HostOption = Annotated[
     str | None,
@@ -35,21 +34,11 @@ UserOption = Annotated[bool, typer.Option("--user", help="In your own file, for 
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    group = typer.Typer(
-        cls=HelpGroup,
-        name="hooks",
-        help="Let assistants tell memsuggest of finished turns, and you of what waits.",
-        no_args_is_help=True,
-    )
-    add_command(group, "install")(_install)
-    add_command(group, "uninstall")(_uninstall)
-    add_command(group, "show")(_show)
-    app.add_typer(group, rich_help_panel="Care")
-    add_command(app, "hook", hidden=True)(_hook)
+command = Commands()
+hooks_command = Commands("hooks", "Let assistants tell memsuggest of finished turns, and you of what waits.")
 
 
+@hooks_command("install")
 def _install(  # noqa: PLR0913, PLR0917  (its options)
     run: Run,
     host: HostOption = None,
@@ -68,6 +57,7 @@ def _install(  # noqa: PLR0913, PLR0917  (its options)
         _change(run, _required(host), place=_place(user, local), yes=yes, is_removal=False, with_recall=recall)
 
 
+@hooks_command("uninstall")
 def _uninstall(  # noqa: PLR0913, PLR0917  (its options)
     run: Run,
     host: HostOption = None,
@@ -136,6 +126,7 @@ def _change(run: Run, host: str, *, place: str, yes: bool, is_removal: bool, wit
         run.say("nothing was written")
 
 
+@hooks_command("show")
 def _show(run: Run) -> None:
     """Show in which files of assistants memsuggest's hooks and its skill stand."""
     from memsuggest.workflows.assistants.install_hooks import show
@@ -143,6 +134,7 @@ def _show(run: Run) -> None:
     run.emit(show(run.context()))
 
 
+@command("hook", hidden=True)
 def _hook(
     run: Run,
     catch_up: Annotated[bool, typer.Option("--catch-up", help="Learn from what is new, in the background.")] = False,

@@ -6,27 +6,14 @@ from typing import Annotated
 
 import typer
 
-from memsuggest.cli.help_pages import HelpGroup
-from memsuggest.cli.memory_commands import PANEL, EntryArgument
-from memsuggest.cli.run import Run, add_command
+from memsuggest.cli.memory_commands import EntryArgument
+from memsuggest.cli.run import Commands, Run
 from memsuggest.recall.entry import Layer, Source
 
-
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    identity = typer.Typer(
-        cls=HelpGroup,
-        name="identity",
-        help="Who you are: at most 1,000 characters that every session begins with.",
-        no_args_is_help=True,
-    )
-    add_command(identity, "show")(_show_identity)
-    add_command(identity, "edit")(_edit_identity)
-    add_command(identity, "add")(_add)
-    add_command(identity, "remove")(_remove)
-    app.add_typer(identity, rich_help_panel=PANEL)
+identity_command = Commands("identity", "Who you are: at most 1,000 characters that every session begins with.")
 
 
+@identity_command("show")
 def _show_identity(run: Run) -> None:
     """Show who you are to every assistant, and how much room is left."""
     from memsuggest.workflows.memory.identity_layer import read_identity_report
@@ -34,6 +21,7 @@ def _show_identity(run: Run) -> None:
     run.emit(read_identity_report(run.look(with_state=False)))
 
 
+@identity_command("edit")
 def _edit_identity(run: Run) -> None:
     """Edit it as Markdown in your editor: `## Section` and a line for each thing."""
     from memsuggest.cli.dialog import is_interactive
@@ -75,6 +63,7 @@ def _require_emptying() -> None:
         )
 
 
+@identity_command("add")
 def _add(
     run: Run,
     text: Annotated[str, typer.Argument(help="What every assistant should know of you.")],
@@ -86,6 +75,7 @@ def _add(
     run.emit(add_entry(run.context(), text, layer=Layer.IDENTITY, source=Source.USER, section=section))
 
 
+@identity_command("remove")
 def _remove(run: Run, id: EntryArgument) -> None:
     """Remove a line from it; `undo` puts it back, and `memory forget` deletes for good."""
     from memsuggest.reports.recall_reports import EntriesChanged

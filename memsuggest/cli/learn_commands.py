@@ -7,9 +7,8 @@ from typing import Annotated
 
 import typer
 
-from memsuggest.cli.run import Run, add_command
+from memsuggest.cli.run import Commands, Run
 
-PANEL = "Learn"
 FOUND = 3
 """The exit code of `--check` when something is pending."""
 
@@ -56,13 +55,10 @@ CancelOption = Annotated[
 ]
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    add_command(app, "reconcile", panel=PANEL)(_reconcile)
-    add_command(app, "extract", panel=PANEL)(_extract)
-    add_command(app, "remember", panel=PANEL)(_remember)
+command = Commands()
 
 
+@command("reconcile")
 def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
     run: Run,
     paths: PathsArgument = None,
@@ -115,6 +111,7 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
     return FOUND if check and report.suggestions else 0
 
 
+@command("extract")
 def _extract(  # noqa: PLR0913, PLR0917  (a command's options)
     run: Run,
     paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Transcripts, or folders of them.")],
@@ -141,6 +138,7 @@ def _extract(  # noqa: PLR0913, PLR0917  (a command's options)
     run.emit(report)
 
 
+@command("remember")
 def _remember(
     run: Run,
     text: Annotated[str, typer.Argument(help="What to remember, as a rule: `use pnpm, not npm`.")],

@@ -9,20 +9,12 @@ from typing import Annotated
 import typer
 
 from memsuggest.cli.learn_commands import PersonOption
-from memsuggest.cli.run import Run, add_command, printing
+from memsuggest.cli.run import Commands, Run, printing
 
-PANEL = "Look"
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    add_command(app, "status", panel=PANEL)(_status)
-    add_command(app, "suggest", panel=PANEL)(_suggest)
-    add_command(app, "targets", panel=PANEL)(_targets)
-    add_command(app, "transcripts", panel=PANEL)(_transcripts)
-    add_command(app, "redact", panel=PANEL, formats=("text", "json", "jsonl"))(_redact)
+command = Commands()
 
 
+@command("status")
 def _status(
     run: Run,
     short: Annotated[
@@ -52,6 +44,7 @@ def _status(
         run.emit(report)
 
 
+@command("suggest")
 def _suggest(
     run: Run,
     content: Annotated[str, typer.Option("--content", help="The rule.")],
@@ -63,6 +56,7 @@ def _suggest(
     run.emit(rank_places(run.context(), content, paths=path or []))
 
 
+@command("targets")
 def _targets(
     run: Run,
     source: Annotated[
@@ -78,6 +72,7 @@ def _targets(
     run.emit(list_targets(run.context(), source_file=source))
 
 
+@command("transcripts")
 def _transcripts(
     run: Run,
     paths: Annotated[
@@ -102,6 +97,7 @@ def _transcripts(
         raise typer.BadParameter("name the one transcript to show", param_hint="PATH")
 
 
+@command("redact", formats=("text", "json", "jsonl"))
 def _redact(
     run: Run,
     file: Annotated[Path | None, typer.Argument(metavar="FILE", help="What to filter.", show_default="stdin")] = None,

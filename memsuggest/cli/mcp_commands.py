@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memsuggest.cli.help_pages import HelpGroup
-from memsuggest.cli.run import Run, add_command
+from memsuggest.cli.run import Commands, Run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,16 +23,10 @@ UserOption = Annotated[bool, typer.Option("--user", help="In your own settings, 
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    group = typer.Typer(cls=HelpGroup, name="mcp")
-    add_command(group, "")(_serve)
-    add_command(group, "install")(_install)
-    add_command(group, "uninstall")(_uninstall)
-    add_command(group, "show")(_show)
-    app.add_typer(group, rich_help_panel="Remember")
+mcp_command = Commands("mcp")
 
 
+@mcp_command("")
 def _serve(
     run: Run,
     http: Annotated[bool, typer.Option("--http", help="Over HTTP on this machine, for who has the token.")] = False,
@@ -101,16 +94,19 @@ def _serve_http(run: Run, calls: MemoryCalls, *, port: int, is_new_token: bool) 
         serve_http(calls, token=token, listening=listening)
 
 
+@mcp_command("install")
 def _install(run: Run, host: HostOption, user: UserOption = False, yes: YesOption = False) -> None:
     """Add memsuggest to an assistant's MCP servers: shows the diff, asks; `undo` takes it back."""
     _change(run, host, is_user=user, yes=yes, is_removal=False)
 
 
+@mcp_command("uninstall")
 def _uninstall(run: Run, host: HostOption, user: UserOption = False, yes: YesOption = False) -> None:
     """Take memsuggest out of an assistant's MCP servers; what others wrote stays."""
     _change(run, host, is_user=user, yes=yes, is_removal=True)
 
 
+@mcp_command("show")
 def _show(run: Run) -> None:
     """Show in which files of assistants memsuggest stands as an MCP server."""
     from memsuggest.workflows.assistants.mcp_hosts import show

@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memsuggest.cli.help_pages import HelpGroup
-from memsuggest.cli.run import Run, add_command
+from memsuggest.cli.run import Commands, Run
 from memsuggest.recall.entry import EntryStatus, Layer, Source
 from memsuggest.recall.scopes import RecallScope
 
 if TYPE_CHECKING:
     from memsuggest.reports.recall_reports import RecallReport
 
-PANEL = "Remember"
 _ALL = 100_000
 """Characters that hold whatever is found."""
 LayerOption = Annotated[
@@ -33,26 +31,8 @@ ScopeOption = Annotated[RecallScope, typer.Option(help="Whose: by the words, eve
 TagOption = Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="Only with this tag; repeatable.")]
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    add_command(app, "recall", panel=PANEL, formats=("text", "json", "context"))(_recall)
-    memory = typer.Typer(
-        cls=HelpGroup,
-        name="memory",
-        help="Browse, put right, forget, export and import what is remembered.",
-        no_args_is_help=True,
-    )
-    add_command(memory, "browse")(_browse)
-    add_command(memory, "show")(_show)
-    add_command(memory, "add")(_write)
-    add_command(memory, "edit")(_edit)
-    add_command(memory, "confirm")(_confirm)
-    add_command(memory, "deactivate")(_deactivate)
-    add_command(memory, "forget")(_forget)
-    add_command(memory, "import")(_import)
-    add_command(memory, "export", formats=("text", "json", "markdown"))(_export)
-    add_command(memory, "repair")(_repair)
-    app.add_typer(memory, rich_help_panel=PANEL)
+command = Commands()
+memory_command = Commands("memory", "Browse, put right, forget, export and import what is remembered.")
 
 
 def layer_named(name: str | None) -> Layer | None:
@@ -65,6 +45,7 @@ def layer_named(name: str | None) -> Layer | None:
     return names[name.lower()]
 
 
+@command("recall", formats=("text", "json", "context"))
 def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     run: Run,
     query: Annotated[str | None, typer.Argument(help="A prompt or some words.", show_default="who you are")] = None,
@@ -127,6 +108,7 @@ def _show_recalled(run: Run, report: RecallReport, budget: int) -> None:
         run.say(f"nothing of it fits in {budget} characters")
 
 
+@memory_command("browse")
 def _browse(
     run: Run,
     words: Annotated[str, typer.Argument(help="Only entries with these words.", show_default="all")] = "",
@@ -148,6 +130,7 @@ def _browse(
     )
 
 
+@memory_command("show")
 def _show(run: Run, id: EntryArgument) -> None:
     """Show one entry, whole."""
     from memsuggest.reports.recall_reports import EntryRows
@@ -156,6 +139,7 @@ def _show(run: Run, id: EntryArgument) -> None:
     run.emit(EntryRows(entries=[find_entry(run.look(with_state=False), id)], is_whole=True))
 
 
+@memory_command("add")
 def _write(
     run: Run,
     text: Annotated[str, typer.Argument(help="What to know, in a sentence.")],
@@ -171,6 +155,7 @@ def _write(
     run.emit(changed)
 
 
+@memory_command("edit")
 def _edit(
     run: Run,
     id: EntryArgument,
@@ -191,6 +176,7 @@ def _edit(
     run.emit(update_entry(context, before.id, words, source=Source.USER, tags=tag))
 
 
+@memory_command("confirm")
 def _confirm(run: Run, id: EntryArgument) -> None:
     """Take what an assistant wrote as your word; what it contradicts is recalled no more."""
     from memsuggest.workflows.memory.memory_entries import confirm_entry
@@ -198,6 +184,7 @@ def _confirm(run: Run, id: EntryArgument) -> None:
     run.emit(confirm_entry(run.context(), id))
 
 
+@memory_command("deactivate")
 def _deactivate(run: Run, id: EntryArgument) -> None:
     """Let an entry be recalled no more, and keep it for a look back."""
     from memsuggest.workflows.memory.memory_entries import deactivate_entry
@@ -205,6 +192,7 @@ def _deactivate(run: Run, id: EntryArgument) -> None:
     run.emit(deactivate_entry(run.context(), id, source=Source.USER))
 
 
+@memory_command("forget")
 def _forget(
     run: Run,
     ids: Annotated[list[str], typer.Argument(metavar="ID", help="Entries, by any unique beginnings of their ids.")],
@@ -229,6 +217,7 @@ def _forget(
     run.emit(EntriesChanged(changes=forget_entries(context, [entry.id for entry in found])))
 
 
+@memory_command("export", formats=("text", "json", "markdown"))
 def _export(
     run: Run,
     layer: LayerOption = None,
@@ -242,6 +231,7 @@ def _export(
     run.print(export_entries(context, layer=layer_named(layer), everywhere=everywhere, format=format))
 
 
+@memory_command("import")
 def _import(
     run: Run,
     path: Annotated[typer.FileText, typer.Argument(help="What `memory export --format json` wrote; `-` for stdin.")],
@@ -256,6 +246,7 @@ def _import(
     run.emit(import_entries(run.context(), text, name=path.name))
 
 
+@memory_command("repair")
 def _repair(run: Run) -> None:
     """Make a damaged profile database anew from what can be read of it; the damaged one is kept beside it."""
     from memsuggest.workflows.memory.repair_memory import repair_memory

@@ -6,29 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memsuggest.cli.help_pages import HelpGroup
-from memsuggest.cli.run import Run, add_command
+from memsuggest.cli.run import Commands, Run
 
 if TYPE_CHECKING:
     from memsuggest.reports.model_reports import Consolidated, Merge
 
-PANEL = "Care"
 
-
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    group = typer.Typer(
-        cls=HelpGroup,
-        name="consent",
-        help="Allow a model to be asked about this workspace, or forbid it again.",
-        no_args_is_help=True,
-    )
-    add_command(group, "grant")(_grant)
-    add_command(group, "revoke")(_revoke)
-    add_command(group, "show")(_show)
-    app.add_typer(group, rich_help_panel=PANEL)
-    add_command(app, "usage", panel=PANEL)(_usage)
-    add_command(app, "consolidate", panel=PANEL)(_consolidate)
+command = Commands()
+consent_command = Commands("consent", "Allow a model to be asked about this workspace, or forbid it again.")
 
 
 ForEngineOption = Annotated[
@@ -41,6 +26,7 @@ ForEngineOption = Annotated[
 ]
 
 
+@consent_command("grant")
 def _grant(
     run: Run,
     engine: ForEngineOption = None,
@@ -67,6 +53,7 @@ def _grant(
     return 0
 
 
+@consent_command("revoke")
 def _revoke(
     run: Run,
     endpoint: Annotated[
@@ -79,6 +66,7 @@ def _revoke(
     run.emit(revoke_consent(run.context(), endpoint=endpoint))
 
 
+@consent_command("show")
 def _show(run: Run, engine: ForEngineOption = None) -> None:
     """Show what would be sent where, and what you agreed to."""
     from memsuggest.workflows.ask.engine_choice import engine_to_grant, receiver_of
@@ -88,6 +76,7 @@ def _show(run: Run, engine: ForEngineOption = None) -> None:
     run.emit(show_consent(context, receiver_of(context, engine_to_grant(context, engine))))
 
 
+@command("usage")
 def _usage(run: Run) -> None:
     """Show what asking models cost: tokens, cache hits and money per day, model and purpose."""
     from memsuggest.workflows.ask.usage import show_usage
@@ -95,6 +84,7 @@ def _usage(run: Run) -> None:
     run.emit(show_usage(run.context()))
 
 
+@command("consolidate")
 def _consolidate(
     run: Run,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show it.")] = False,

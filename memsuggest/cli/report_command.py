@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memsuggest.cli.held_commands import PANEL, SinceOption
-from memsuggest.cli.run import Run, add_command
+from memsuggest.cli.held_commands import SinceOption
+from memsuggest.cli.run import Commands, Run
 
 if TYPE_CHECKING:
     from memsuggest.reports.workspace_report import WorkspaceReport
@@ -18,11 +18,10 @@ if TYPE_CHECKING:
 _STDOUT = Path("-")
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    add_command(app, "report", panel=PANEL, formats=("html", "json"))(_report)
+command = Commands()
 
 
+@command("report", formats=("html", "json"))
 def _report(  # noqa: PLR0913, PLR0917  (a command's options)
     run: Run,
     out: Annotated[

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memsuggest.cli.help_pages import GLOBAL, HelpCommand
+from memsuggest.cli.help_pages import GLOBAL, HelpCommand, HelpGroup
 from memsuggest.cli.runtime import current_folder, this_machine
 from memsuggest.errors import FileError, MemsuggestError
 
@@ -159,47 +159,53 @@ QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print the repo
 _SHARED = {"repo": RepoOption, "format": FormatOption, "offline": OfflineOption, "quiet": QuietOption}
 
 
-def add_command(
-    app: typer.Typer,
-    name: str,
-    *,
-    panel: str | None = None,
-    formats: tuple[str, ...] = FORMATS,
-    epilog: str | None = None,
-    hidden: bool = False,
-) -> Callable[[Callable[..., int | None]], Callable[..., None]]:
-    """Make a function that takes a `Run` first into a command with the options that work everywhere.
+class Commands:
+    """Commands of a module: at the top, or in a group; the application takes them when it loads the module."""
 
-    The function returns its exit code, or None for 0. Expected failures end here, in `error: …` and a hint. Without a
-    name it is what a group of commands does by itself.
-    """
+    def __init__(self, group: str | None = None, help: str | None = None, *, within: Commands | None = None) -> None:
+        self.typer = typer.Typer(cls=HelpGroup, name=group, help=help, no_args_is_help=help is not None)
+        self.within = within
+        if within:
+            within.typer.add_typer(self.typer)
 
-    def decorate(function: Callable[..., int | None]) -> Callable[..., None]:
-        own = inspect.signature(function, eval_str=True)
+    def __call__(
+        self, name: str = "", *, formats: tuple[str, ...] = FORMATS, hidden: bool = False
+    ) -> Callable[[Callable[..., int | None]], Callable[..., int | None]]:
+        """Make a function that takes a `Run` first into a command with the options that work everywhere.
 
-        @functools.wraps(function)
-        def command(ctx: typer.Context, **given: Any) -> None:
-            shared = {option: given.pop(option) for option in _SHARED}
-            run = _joined(ctx.obj if isinstance(ctx.obj, Run) else Run(), shared, formats=formats)
-            if ctx.invoked_subcommand is not None:
-                ctx.obj = run
-                return
-            with run.opened:
-                code = guarded(lambda: function(run, **given))
-            raise typer.Exit(code)
+        The function returns its exit code, or None for 0. Without a name it is what a group does by itself.
+        """
 
-        parameters = _parameters(own, formats)
-        command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-        command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-        del command.__wrapped__
-        text = in_paragraphs(inspect.getdoc(function) or "")
-        if name:
-            app.command(name, cls=HelpCommand, help=text, rich_help_panel=panel, epilog=epilog, hidden=hidden)(command)
-        else:
-            app.callback(invoke_without_command=True, help=text, epilog=epilog)(command)
-        return command
+        def decorate(function: Callable[..., int | None]) -> Callable[..., int | None]:
+            command, text = _as_command(function, formats), in_paragraphs(inspect.getdoc(function) or "")
+            if name:
+                self.typer.command(name, cls=HelpCommand, help=text, hidden=hidden)(command)
+            else:
+                self.typer.callback(invoke_without_command=True, help=text)(command)
+            return function
 
-    return decorate
+        return decorate
+
+
+def _as_command(function: Callable[..., int | None], formats: tuple[str, ...]) -> Callable[..., None]:
+    own = inspect.signature(function, eval_str=True)
+
+    @functools.wraps(function)
+    def command(ctx: typer.Context, **given: Any) -> None:
+        shared = {option: given.pop(option) for option in _SHARED}
+        run = _joined(ctx.obj if isinstance(ctx.obj, Run) else Run(), shared, formats=formats)
+        if ctx.invoked_subcommand is not None:
+            ctx.obj = run
+            return
+        with run.opened:
+            code = guarded(lambda: function(run, **given))
+        raise typer.Exit(code)
+
+    parameters = _parameters(own, formats)
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    del command.__wrapped__
+    return command
 
 
 def _parameters(own: inspect.Signature, formats: tuple[str, ...]) -> list[inspect.Parameter]:

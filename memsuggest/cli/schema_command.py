@@ -6,12 +6,9 @@ from typing import Annotated
 
 import typer
 
-from memsuggest.cli.run import Run, add_command
+from memsuggest.cli.run import Commands, Run
 
-
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    add_command(app, "schema", panel="Care")(_schema)
+command = Commands()
 
 
 def _commands() -> set[str]:
@@ -21,6 +18,7 @@ def _commands() -> set[str]:
     return {name for names in COMMANDS.values() for name in names}
 
 
+@command("schema")
 def _schema(
     run: Run,
     words: Annotated[

@@ -6,16 +6,15 @@ from typing import Annotated
 
 import typer
 
-from memsuggest.cli.run import Run, add_command
+from memsuggest.cli.run import Commands, Run
 
 PORT = 8765
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    add_command(app, "serve", panel="Care")(_serve)
+command = Commands()
 
 
+@command("serve")
 def _serve(
     run: Run,
     admin: Annotated[

@@ -7,9 +7,8 @@ from typing import Annotated
 
 import typer
 
-from memsuggest.cli.run import Run, add_command
+from memsuggest.cli.run import Commands, Run
 
-PANEL = "Work in a team"
 FORMATS = ("github", "markdown", "rdjson", "sarif", "gitlab", "json")
 
 BaseOption = Annotated[
@@ -38,11 +37,10 @@ PostOption = Annotated[
 ]
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    add_command(app, "comment", panel=PANEL, formats=FORMATS)(_comment)
+command = Commands()
 
 
+@command("comment", formats=FORMATS)
 def _comment(  # noqa: PLR0913, PLR0917  (a command's options)
     run: Run,
     base: BaseOption = None,

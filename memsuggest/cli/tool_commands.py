@@ -6,28 +6,13 @@ from typing import Annotated
 
 import typer
 
-from memsuggest.cli.help_pages import HelpGroup
-from memsuggest.cli.run import Run, add_command
+from memsuggest.cli.run import Commands, Run
 
-PANEL = "Care"
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    group = typer.Typer(cls=HelpGroup, name="config", help="Look at settings and change them.", no_args_is_help=True)
-    add_command(group, "show")(_show)
-    add_command(group, "get")(_get)
-    add_command(group, "set")(_set)
-    add_command(group, "unset")(_unset)
-    app.add_typer(group, rich_help_panel=PANEL)
-    add_command(app, "doctor", panel=PANEL)(_doctor)
-    app.command(
-        "demo",
-        rich_help_panel=PANEL,
-        context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []},
-    )(_demo)
+command = Commands()
+config_command = Commands("config", "Look at settings and change them.")
 
 
+@config_command("show")
 def _show(run: Run) -> None:
     """Show every setting, its value, and where the value came from."""
     from memsuggest.reports.plain import SettingsShown
@@ -36,6 +21,7 @@ def _show(run: Run) -> None:
     run.emit(SettingsShown(values=settings.values, ignored=settings.ignored))
 
 
+@config_command("get")
 def _get(run: Run, name: Annotated[str, typer.Argument(help="A setting; `config show` lists them.")]) -> None:
     """Print the value of one setting."""
     from memsuggest.workflows.settings import get_setting
@@ -43,6 +29,7 @@ def _get(run: Run, name: Annotated[str, typer.Argument(help="A setting; `config 
     run.emit(get_setting(run.context(), name))
 
 
+@config_command("set")
 def _set(
     run: Run,
     name: Annotated[str, typer.Argument(help="A setting; `config show` lists them.")],
@@ -56,6 +43,7 @@ def _set(
     run.emit(set_setting(run.context(), name, value, where=_where(user, shared)))
 
 
+@config_command("unset")
 def _unset(
     run: Run,
     name: Annotated[str, typer.Argument(help="A setting; `config show` lists them.")],
@@ -74,6 +62,7 @@ def _where(user: bool, shared: bool) -> str:
     return "user" if user else "shared" if shared else "workspace"
 
 
+@command("doctor")
 def _doctor(run: Run) -> int:
     """Check everything: what is found, what is installed, what is off and why; change nothing.
 
@@ -86,6 +75,9 @@ def _doctor(run: Run) -> int:
     return 0 if report.is_well else 3
 
 
+@command.typer.command(
+    "demo", context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
+)
 def _demo(ctx: typer.Context) -> None:
     """Try everything on a bundled example; `demo COMMAND …` runs any command there.
 

@@ -7,14 +7,12 @@ from typing import Annotated
 
 import typer
 
-from memsuggest.cli.run import Run, add_command
+from memsuggest.cli.run import Commands, Run
+
+command = Commands()
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    add_command(app, "trust", panel="Care")(_trust)
-
-
+@command("trust")
 def _trust(
     run: Run,
     paths: Annotated[list[Path] | None, typer.Argument(metavar="PATH", help="Transcripts, or folders of them.")] = None,

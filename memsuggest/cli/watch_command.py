@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memsuggest.cli.run import Run, add_command, printing
+from memsuggest.cli.run import Commands, Run, printing
 
 if TYPE_CHECKING:
     from memsuggest.cli.desktop import Desktop
     from memsuggest.reports.watch_reports import Counts, Notice
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    add_command(app, "watch", panel="Learn")(_watch)
+command = Commands()
 
 
+@command("watch")
 def _watch(
     run: Run,
     mode: Annotated[str | None, typer.Option(help="eager, occasional or manual, whatever the settings say.")] = None,

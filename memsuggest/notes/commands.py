@@ -6,18 +6,12 @@ from typing import Annotated
 
 import typer
 
-from memsuggest.cli.help_pages import HelpGroup
-from memsuggest.cli.run import Run, add_command
+from memsuggest.cli.run import Commands, Run
+
+notes_command = Commands("notes")
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command, and what there is below it."""
-    group = typer.Typer(cls=HelpGroup, name="notes")
-    add_command(group, "")(_notes)
-    add_command(group, "show")(_show)
-    app.add_typer(group)
-
-
+@notes_command("")
 def _notes(run: Run) -> None:
     """List the notes that your assistants keep about this repo, and what became of each.
 
@@ -29,6 +23,7 @@ def _notes(run: Run) -> None:
     run.emit(list_notes(run.look()))
 
 
+@notes_command("show")
 def _show(
     run: Run, note: Annotated[str, typer.Argument(metavar="NOTE", help="A note: its id, its path or its file name.")]
 ) -> None:
