@@ -16,26 +16,20 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "learn_commands": ("reconcile", "extract", "remember"),
-    "ask_commands": ("ask", "answer"),
     "watch_command": ("watch",),
-    "memory_commands": ("recall", "memory"),
-    "identity_commands": ("identity",),
+    "memory_commands": ("recall", "memory", "identity"),
     "memsuggest.notes.commands": ("notes",),
     "decide_commands": ("list", "show", "review", "apply", "move", "edit", "dismiss", "undo"),
     "look_commands": ("status", "suggest", "targets", "transcripts", "redact"),
-    "held_commands": ("held", "coverage"),
-    "report_command": ("report",),
-    "team_commands": ("comment",),
+    "held_commands": ("held", "coverage", "report"),
+    "comment_command": ("comment",),
     "fact_commands": ("facts",),
-    "model_commands": ("consent", "usage", "consolidate"),
+    "model_commands": ("ask", "answer", "consent", "usage", "consolidate"),
     "graphiti_commands": ("graphiti",),
     "app_commands": ("apps",),
-    "serve_command": ("serve",),
     "hook_commands": ("hooks", "hook"),
     "mcp_commands": ("mcp",),
-    "trust_command": ("trust",),
-    "tool_commands": ("config", "doctor", "demo"),
-    "schema_command": ("schema",),
+    "tool_commands": ("config", "doctor", "demo", "trust", "serve", "schema"),
 }
 """The modules of this folder, or of a feature's own room, and the commands that each adds, in the order of the help."""
 

@@ -56,7 +56,7 @@ def _list(
     ] = False,
 ) -> int:
     """Show what is pending, grouped by the kind of file it goes to; on a terminal first what is new."""
-    from memsuggest.cli.show_new import emit_look
+    from memsuggest.cli.dialog import emit_look
     from memsuggest.workflows.decide.review import list_suggestions
 
     if maybe:
@@ -85,7 +85,7 @@ def _show(
     ],
 ) -> None:
     """Explain one suggestion: the diff, the evidence, why this file, and who reads it."""
-    from memsuggest.cli.show_new import emit_one
+    from memsuggest.cli.dialog import emit_one
     from memsuggest.workflows.decide.review import show_whole
 
     context = run.look()
@@ -181,7 +181,7 @@ def _move(
     ] = False,
 ) -> None:
     """Let a suggestion go to another place: nothing is written before you apply it."""
-    from memsuggest.cli.place_dialog import list_places, move_asking
+    from memsuggest.cli.dialog import list_places, move_asking
 
     if place and heading and "#" in place:
         raise typer.BadParameter("PLACE names a heading already", param_hint="--heading")

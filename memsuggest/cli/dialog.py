@@ -1,26 +1,60 @@
-"""Asking the person: before an apply, in `edit`, and over an imported file."""
+"""Asking the person: before an apply, in `edit` and `move`, over an imported file; their editor; showing what waits."""
 
 from __future__ import annotations
 
+import os
+import shlex
+import subprocess
 import sys
-from pathlib import PurePosixPath
+import tempfile
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 import typer
 
-from memsuggest.cli.editor import edited_text
 from memsuggest.cli.keys import END, ask, single_keys
+from memsuggest.cli.progress_line import working
 from memsuggest.cli.review_steps import why_own
 from memsuggest.errors import MemsuggestError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from memsuggest.cli.keys import Keys
     from memsuggest.cli.run import Run
     from memsuggest.model import MemorySuggestion
-    from memsuggest.reports.decision_reports import Shown
-    from memsuggest.reports.fact_reports import Importable
+    from memsuggest.reports.decision_reports import Listing, PlaceChoice, Shown
+    from memsuggest.reports.fact_reports import FactShown, Importable
+    from memsuggest.reports.learning_reports import Reconciled
     from memsuggest.workflows.context import Context
+
+
+_SET = "set EDITOR to an editor that is there, as in `export EDITOR=vi`"
+
+
+def edited_text(text: str, *, suffix: str) -> str:
+    """Return the text as the person leaves it in `$VISUAL` or `$EDITOR`."""
+    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
+    if not command and not sys.stdin.isatty():
+        raise MemsuggestError("there is no terminal to edit on", hint=_SET)
+    command = command or ("notepad" if os.name == "nt" else "vi")
+    with tempfile.TemporaryDirectory(prefix="memsuggest-") as folder:
+        path = Path(folder) / f"text{suffix}"
+        path.write_bytes(text.encode())
+        try:
+            code = subprocess.run([*shlex.split(command), str(path)], check=False).returncode
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
+            raise MemsuggestError(f"the editor `{command}` cannot be started: {why}", hint=_SET) from None
+        if code:
+            raise MemsuggestError(f"the editor `{command}` ended with {code}; nothing was changed", hint=_SET)
+        try:
+            return path.read_bytes().decode()  # newlines as they are
+        except (OSError, UnicodeDecodeError) as error:
+            raise MemsuggestError(
+                f"what the editor left is not readable: {error}", hint="save it as UTF-8, under the same name"
+            ) from None
 
 
 _KEYS = "y  apply it · n  leave it pending · q  leave it and all after it"
@@ -227,3 +261,141 @@ def picked(run: Run, rows: Sequence[Importable]) -> list[Importable]:
         if answer.strip().lower() in {"y", "yes"}:
             taken.append(row)
     return taken
+
+
+_TYPED = "  t  type one: a file, a heading, or both, as `AGENTS.md#Testing`"
+
+
+def list_places(run: Run, prefix: str) -> None:
+    """Print where else a suggestion could go."""
+    from memsuggest.workflows.decide.move_command import best_places, find_movable
+
+    context = run.look().dry()
+    run.emit(best_places(context, find_movable(context, prefix)))
+
+
+def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) -> None:
+    """Move a suggestion to the place that was named, or to one that is asked for; print what came of it."""
+    is_asked = is_interactive() and run.format != "json"
+    if not (file or heading or is_asked):
+        raise MemsuggestError(
+            "nothing was moved: there is no terminal to ask on",
+            hint=f"`memsuggest move {prefix} AGENTS.md --heading Testing` names the place",
+        )
+    context = run.context()
+    with working("looking for what is to be moved"):
+        from memsuggest.workflows.decide.move import move
+        from memsuggest.workflows.decide.move_command import find_movable
+
+        suggestion = find_movable(context, prefix)
+    if not (file or heading):
+        place = _chosen(run, context, suggestion)
+    else:
+        from memsuggest.workflows.decide.move_command import named_place, require_place
+
+        with working("looking for that place"):
+            place = replace(named_place(context, suggestion, file=file, heading=heading), makes=makes)
+        if is_asked and not makes:
+            with single_keys() as keys:
+                place = _agreed(run, context, keys, suggestion, place)
+        else:
+            require_place(context, suggestion, place)
+    if place is None:
+        run.say("nothing was moved")
+        return
+    with working("moving it there"):
+        moved = move(context, suggestion, place)
+    run.emit(moved)
+
+
+def _chosen(run: Run, context: Context, suggestion: MemorySuggestion) -> PlaceChoice | None:
+    """Show the next best places, and ask which."""
+    from memsuggest.reports.plain import Talk
+    from memsuggest.suggestions.listed import as_written, where
+    from memsuggest.workflows.decide.move_command import best_places
+    from memsuggest.workflows.marker_files import reviewing
+
+    with working("looking through your files for other places"):
+        places = best_places(context, suggestion).places
+    run.emit(Talk(rows=(as_written(suggestion), f"goes to {where(suggestion)}; it could go to:")))
+    with reviewing(context), single_keys() as keys:
+        return pick_place(run, context, keys, suggestion, places, known=list(context.workspace_index.by_uri))
+
+
+def pick_place(
+    run: Run,
+    context: Context,
+    keys: Keys,
+    suggestion: MemorySuggestion,
+    places: Sequence[PlaceChoice],
+    *,
+    known: Sequence[str],
+) -> PlaceChoice | None:
+    """Offer places by number, or take one that is typed; None for neither. `known` are the files that there are."""
+    from memsuggest.reports.plain import Talk
+
+    run.emit(Talk(rows=(*(f"  {number}  {_name(place)}" for number, place in enumerate(places, 1)), _TYPED)))
+    key = ask(keys, f"where to? [1-{len(places)}, t, or any other key: nowhere] " if places else "type one? [t] ")
+    if key.isdecimal() and 0 < int(key) <= len(places):
+        return places[int(key) - 1]
+    if key not in {"t", "T"}:
+        return None
+    from memsuggest.workflows.decide.move import typed_place
+
+    with keys.away():
+        text: str = typer.prompt("place", default="", show_default=False)
+    if not text.strip():
+        return None
+    return _agreed(run, context, keys, suggestion, typed_place(text, here=suggestion.edit.path, known=known))
+
+
+def _agreed(
+    run: Run, context: Context, keys: Keys, suggestion: MemorySuggestion, place: PlaceChoice
+) -> PlaceChoice | None:
+    """Return a place; one that is not there yet, only if the person agrees that it is made."""
+    from memsuggest.reports.plain import Talk
+    from memsuggest.workflows.decide.move import what_is_new
+
+    missing = what_is_new(context, suggestion, place)
+    if not missing:
+        return place
+    run.emit(Talk(rows=(missing,)))
+    is_wanted = ask(keys, "make it with this rule? [y/N] ") in {"y", "Y"}
+    return replace(place, makes=True) if is_wanted else None
+
+
+def _name(place: PlaceChoice) -> str:
+    return f"{place.uri} › {place.heading}" if place.heading else place.uri
+
+
+def emit_one(run: Run, context: Context, report: Shown | FactShown | Listing) -> None:
+    """Print what was asked for by its id or its file; where a person sees it, it is not new any more."""
+    from memsuggest.reports.decision_reports import Listing, Shown
+    from memsuggest.reports.plain import Talk
+    from memsuggest.workflows.suggest.new_suggestions import note_met, note_shown
+
+    run.emit(report)
+    if run.format in (None, "text") and sys.stdout.isatty():
+        if isinstance(report, Shown):
+            note_met(context, [report.suggestion.id])
+            name = report.suggestion.id[:7]
+            others = "`edit`, `move` and `dismiss` take" if report.suggestion.fact else "`edit` and `dismiss` take"
+            if not run.quiet:
+                run.emit(Talk(rows=("", f"`memsuggest apply {name}` writes it; {others} the same id")))
+        elif isinstance(report, Listing):
+            note_shown(context, report)
+
+
+def emit_look(run: Run, context: Context, report: Listing | Reconciled, *, is_whole: bool = False) -> None:
+    """Print a report of what waits; only where a person sees it, it counts as a look."""
+    if run.format not in (None, "text") or not sys.stdout.isatty():
+        run.emit(report)
+        return
+    from dataclasses import replace
+
+    from memsuggest.reports.decision_reports import Listing
+    from memsuggest.workflows.suggest.new_suggestions import note_shown, with_seen
+
+    looked = with_seen(context, report)
+    run.emit(replace(looked, is_whole=True) if is_whole and isinstance(looked, Listing) else looked)
+    note_shown(context, report)

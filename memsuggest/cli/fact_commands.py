@@ -97,7 +97,7 @@ def _edit(
     content: Annotated[str | None, typer.Option(help="The new wording.", show_default="opens your editor")] = None,
 ) -> None:
     """Change the wording of a fact; its id and its evidence stay."""
-    from memsuggest.cli.editor import edited_text
+    from memsuggest.cli.dialog import edited_text
     from memsuggest.workflows.facts.facts_by_hand import edit_fact
     from memsuggest.workflows.facts.look_at_facts import find_fact
 

@@ -77,11 +77,9 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
     replay: ReplayOption = None,
 ) -> int:
     """Read your new chats, learn from them, and show what is worth writing down."""
-    from memsuggest.cli.batch_dialog import batch_wish, require_one_way
-    from memsuggest.cli.consent_dialog import choose_engine, hand_of, tell_postponed
-    from memsuggest.cli.dialog import is_interactive
+    from memsuggest.cli.consent_dialog import batch_wish, choose_engine, hand_of, require_one_way, tell_postponed
+    from memsuggest.cli.dialog import emit_look, is_interactive
     from memsuggest.cli.progress_line import shown_progress
-    from memsuggest.cli.show_new import emit_look
     from memsuggest.workflows.reconcile import reconcile
 
     require_one_way(batch=batch, no_wait=no_wait, cancel=cancel, is_recorded=bool(record or replay))

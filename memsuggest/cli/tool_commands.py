@@ -1,15 +1,17 @@
-"""Commands that look after the tool itself: `config`, `doctor`, `demo`."""
+"""Commands that look after the tool itself: `config`, `doctor`, `demo`, `trust`, `serve`, `schema`."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from memsuggest.cli.run import Commands, Run
 
-command = Commands()
 config_command = Commands("config", "Look at settings and change them.")
+
+command = Commands()
 
 
 @config_command("show")
@@ -88,3 +90,103 @@ def _demo(ctx: typer.Context) -> None:
     from memsuggest.cli.run import guarded
 
     raise typer.Exit(guarded(lambda: run_demo(ctx.args)))
+
+
+@command("trust")
+def _trust(
+    run: Run,
+    paths: Annotated[list[Path] | None, typer.Argument(metavar="PATH", help="Transcripts, or folders of them.")] = None,
+    list_: Annotated[bool, typer.Option("--list", help="Say what is trusted.")] = False,
+    revoke: Annotated[bool, typer.Option("--revoke", help="Take trust back.")] = False,
+) -> None:
+    """Say that transcripts in the repo are your own.
+
+    Committed transcripts may be anybody's, so nothing is suggested from them until you trust them, as they are now. A
+    file that changes afterwards, other than here, has to be trusted again.
+    """
+    from memsuggest.workflows import trust
+
+    if list_ or not paths:
+        run.emit(trust.list_trusted(run.context()))
+    elif revoke:
+        run.emit(trust.revoke(run.context(), paths))
+    else:
+        run.emit(trust.trust(run.context(), paths))
+
+
+PORT = 8765
+
+
+@command("serve")
+def _serve(
+    run: Run,
+    admin: Annotated[
+        bool, typer.Option("--admin", help="The admin API: look at apps' memories, and delete them.")
+    ] = False,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port on this machine; 0 for any free one.")] = PORT,
+    show_token: Annotated[bool, typer.Option("--show-token", help="Print the token, too.")] = False,
+    new_token: Annotated[
+        bool, typer.Option("--new-token", help="Make a new token; the old one holds no more.")
+    ] = False,
+) -> None:
+    """Serve the admin API on this machine until it is interrupted; only who has the token is answered."""
+    import sys
+
+    from memsuggest.cli.runtime import this_machine
+    from memsuggest.reports.plain import Text
+    from memsuggest.workflows.memory.admin import open_admin
+    from memsuggest.workspace import find_folders
+
+    if not admin:
+        raise typer.BadParameter("say what to serve: `--admin`", param_hint="--admin")
+    machine = this_machine()
+    server = open_admin(find_folders(machine.environ), port=port, now=machine.now, is_new_token=new_token)
+    docs, told = f"{server.url}/docs", server.token if show_token else None
+    lines = [f"admin API at {server.url}, described at {docs}; Ctrl-C stops it", f"token in {server.token_path}"]
+    lines += [f"token {told}"] if told else []
+    path = str(server.token_path)
+    report = Text(text="\n".join(lines), payload={"url": server.url, "docs": docs, "tokenPath": path, "token": told})
+
+    def begun() -> None:
+        run.emit(report)
+        sys.stdout.flush()
+
+    server.serve(begun)
+    run.say("stopped")
+
+
+def _commands() -> set[str]:
+    """Return the names of all commands."""
+    from memsuggest.cli.app import COMMANDS
+
+    return {name for names in COMMANDS.values() for name in names}
+
+
+@command("schema")
+def _schema(
+    run: Run,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="COMMAND",
+            help="A command, as `list` or `facts show`; or facts.json, the file itself.",
+            show_default="lists them all",
+        ),
+    ] = None,
+) -> None:
+    """Print the JSON Schema (2020-12) of what a command prints with `--format json`.
+
+    Without COMMAND it says which commands do; with `--format json` then, all schemas in one document.
+    """
+    import json
+
+    from memsuggest.workflows.json_schemas import every_schema, find_schema, list_schemas
+
+    if words:
+        run.print(json.dumps(find_schema(" ".join(words), silent=_commands()), indent=2) + "\n")
+    elif run.format == "json":
+        run.print(json.dumps(every_schema(), indent=2) + "\n")
+    else:
+        rows = list_schemas()
+        width = max(len(command) for command, _ in rows)
+        run.print("".join(f"{command:<{width}}  {sentence}\n" for command, sentence in rows))

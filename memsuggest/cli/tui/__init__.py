@@ -28,11 +28,11 @@ _HINT = "`pip install '.[tui]'` in the clone (or `uv tool install '.[tui]'`); `m
 def review_full_screen(run: Run, wanted: Sequence[str], *, is_maybe: bool) -> int:
     """Go through what waits on the whole screen; raises MemsuggestError where that cannot be shown."""
     require_screen()
-    from memsuggest.cli.review_state import Prepared
+    from memsuggest.cli.review_loop import Prepared
     from memsuggest.cli.tui.full_review import FullReview
+    from memsuggest.cli.tui.key_actions import walk
     from memsuggest.cli.tui.review_app import ReviewApp
-    from memsuggest.cli.tui.run_review import walk
-    from memsuggest.cli.tui.store_thread import StoreThread
+    from memsuggest.cli.tui.review_data import StoreThread
     from memsuggest.workflows.marker_files import reviewing
 
     context = run.context()

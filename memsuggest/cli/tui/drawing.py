@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from memsuggest.cli.tui.bar import Entry
 from memsuggest.cli.tui.review_list import ALL
+from memsuggest.cli.tui.widgets import Entry
 from memsuggest.render.page import BAD, FAINT, HEAD
 from memsuggest.render.safe_output import one_line
 from memsuggest.reports.decision_reports import Shown

@@ -1,4 +1,4 @@
-"""A review on the whole screen: which suggestion is chosen, made ready while it is read, and brought up to date."""
+"""A review on the whole screen, from its opening to its end: what is chosen is made ready while it is read."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 from memsuggest.cli.tui import drawing
 from memsuggest.cli.tui import review_data as stores
 from memsuggest.cli.tui.questions import show_answers
+from memsuggest.cli.tui.review_data import in_background
 from memsuggest.cli.tui.review_list import ALL, Filter, Item, Waiting
-from memsuggest.cli.tui.store_thread import in_background
 from memsuggest.errors import MemsuggestError
 from memsuggest.reports.decision_reports import Shown
 from memsuggest.reports.review_report import Conversation, show_pane
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     from textual.worker import Worker
 
-    from memsuggest.cli.review_state import Prepared
+    from memsuggest.cli.review_loop import Prepared
     from memsuggest.cli.tui.review_app import ReviewApp
-    from memsuggest.cli.tui.review_data import Ready
-    from memsuggest.cli.tui.store_thread import StoreThread
+    from memsuggest.cli.tui.review_data import Ready, StoreThread
     from memsuggest.workflows.context import Context
+
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from memsuggest.cli.tui.bar import Entry
+from memsuggest.cli.tui.widgets import Entry
 from memsuggest.render.page import FAINT, HEAD
 from memsuggest.render.safe_output import one_line
 

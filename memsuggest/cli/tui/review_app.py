@@ -14,9 +14,7 @@ from textual.containers import Horizontal
 from textual.widgets import Input, TextArea
 from textual.worker import WorkerFailed
 
-from memsuggest.cli.tui.bar import Bar
-from memsuggest.cli.tui.rows_view import RowsView
-from memsuggest.cli.tui.suggestion_list import SuggestionList
+from memsuggest.cli.tui.widgets import Bar, RowsView, SuggestionList
 from memsuggest.render.page import BAD, GOOD, KeptPage
 from memsuggest.render.safe_output import one_line
 
@@ -29,7 +27,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
     from textual.worker import Worker
 
-    from memsuggest.cli.tui.bar import Entry
+    from memsuggest.cli.tui.widgets import Entry
     from memsuggest.render.page import Page
 
 INTERRUPTED = 130

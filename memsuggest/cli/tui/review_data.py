@@ -1,13 +1,13 @@
-"""A full-screen review's questions to the stores: what waits, one suggestion as written now, others' decisions.
-
-Functions for the thread that works with the stores; they return values and know no screen.
-"""
+"""The data of a full-screen review, and the one thread that asks the stores, as SQLite's connections want it."""
 
 from __future__ import annotations
 
+import asyncio
+import threading
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from memsuggest.cli.review_steps import planned, planned_maybe
 from memsuggest.cli.tui.review_list import Waiting, waiting
@@ -16,11 +16,53 @@ from memsuggest.errors import MemsuggestError, StoreError
 from memsuggest.reports.decision_reports import Shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from memsuggest.cli.tui.review_list import Item
     from memsuggest.model import MemorySuggestion
     from memsuggest.workflows.context import Context
+
+
+T = TypeVar("T")
+
+
+class StoreThread:
+    """Does one job after the other, while the screen goes on answering."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="stores")
+
+    async def do(self, job: Callable[[Context], T]) -> T:
+        """Do a job with the stores; once begun it is ended, even if nobody waits for it any more."""
+        return await asyncio.wrap_future(self._pool.submit(job, self._context))
+
+    def finish(self, last: Callable[[Context], T]) -> T:
+        """Wait for what is under way, do one last job, and let go of the stores."""
+
+        def close(context: Context) -> T:
+            try:
+                return last(context)
+            finally:
+                context.close()
+
+        with self._pool:
+            return self._pool.submit(close, self._context).result()
+
+
+async def in_background(job: Callable[[], T]) -> T:
+    """Do a job that needs no store and may take long, as reading a chat does; the end of the program ends it."""
+    done: Future[T] = Future()
+    done.set_running_or_notify_cancel()  # from here on nobody takes it back: whoever stops waiting lets it end
+
+    def run() -> None:
+        try:
+            done.set_result(job())
+        except BaseException as error:  # noqa: BLE001  (whoever waits for it gets it)
+            done.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return await asyncio.wrap_future(done)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,13 +20,13 @@ from cli.conftest import invoke, refused
 from cli.test_review import AGENTS, RULES, editor, pending, suggestions, what_is_known
 from textual.pilot import Pilot
 
-from memsuggest.cli.review_state import Prepared
+from memsuggest.cli.review_loop import Prepared
 from memsuggest.cli.run import Run
 from memsuggest.cli.tui import review_full_screen
 from memsuggest.cli.tui.full_review import FullReview
+from memsuggest.cli.tui.key_actions import walk
 from memsuggest.cli.tui.review_app import ReviewApp
-from memsuggest.cli.tui.run_review import walk
-from memsuggest.cli.tui.store_thread import StoreThread
+from memsuggest.cli.tui.review_data import StoreThread
 
 PATIENCE = 60.0
 HOOK = "Whenever you edit a Python file, always run `ruff format .`"
@@ -251,7 +251,7 @@ def _key(name: str) -> object:
 
 def test_others_decide_meanwhile(cellar: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The list follows, the place stays; and no key decides about what stepped into the place of another one."""
-    monkeypatch.setattr("memsuggest.cli.tui.run_review.LOOK", 0.05)
+    monkeypatch.setattr("memsuggest.cli.tui.full_review.LOOK", 0.05)
     names = [str(one["id"]) for one in suggestions()]
 
     async def steps(screen: Screen) -> None:

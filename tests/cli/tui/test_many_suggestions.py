@@ -7,7 +7,7 @@ import asyncio
 from textual.app import App, ComposeResult
 
 from memsuggest.cli.tui.review_list import ALL, Header, Item, Waiting, waiting
-from memsuggest.cli.tui.suggestion_list import SuggestionList
+from memsuggest.cli.tui.widgets import SuggestionList
 from memsuggest.identity import fact_id
 from memsuggest.model import Citation, Edit, Kind, MemoryFact, MemorySuggestion, Scope, SuggestionStatus, TargetType
 
