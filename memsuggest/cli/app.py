@@ -22,7 +22,7 @@ COMMANDS = {
     "decide_commands": ("list", "show", "review", "apply", "move", "edit", "dismiss", "undo"),
     "look_commands": ("status", "suggest", "targets", "transcripts", "redact"),
     "held_commands": ("held", "coverage", "report"),
-    "comment_command": ("comment",),
+    "team_commands": ("comment",),
     "fact_commands": ("facts",),
     "model_commands": ("ask", "answer", "consent", "usage", "consolidate"),
     "graphiti_commands": ("graphiti",),

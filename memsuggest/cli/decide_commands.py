@@ -40,8 +40,7 @@ command = Commands()
 def _list(
     run: Run,
     paths: Annotated[
-        list[Path] | None,
-        typer.Argument(metavar="FILE", help="Only what concerns these files.", show_default="all"),
+        list[Path] | None, typer.Argument(metavar="FILE", help="Only what concerns these files.", show_default="all")
     ] = None,
     status: Annotated[str, typer.Option(help="pending, applied or dismissed.")] = "pending",
     maybe: Annotated[

@@ -101,11 +101,7 @@ def _find_example() -> Path:
 def fill_in(folder: Path) -> None:
     """Put the copy's own paths, and a fake secret made up now, into its transcripts."""
     repo = folder / "repo"
-    places = {
-        "{{REPO}}": repo.as_posix(),
-        "{{HOME}}": (folder / "home").as_posix(),
-        "{{FAKE_TOKEN}}": _fake_token(),
-    }
+    places = {"{{REPO}}": repo.as_posix(), "{{HOME}}": (folder / "home").as_posix(), "{{FAKE_TOKEN}}": _fake_token()}
     slug = re.sub(r"[^A-Za-z0-9]", "-", str(repo))
     for path in sorted(folder.rglob("*"), key=lambda path: len(path.parts), reverse=True):
         if path.is_file():

@@ -9,7 +9,6 @@ import typer
 
 from memsuggest.cli.completion import fact_ids
 from memsuggest.cli.run import Commands, Run
-from memsuggest.reports.fact_reports import FactRows, FactsChanged
 
 IdArgument = Annotated[
     str,
@@ -85,6 +84,7 @@ def _confirm(
     ],
 ) -> None:
     """Agree with what only an assistant's document or a repo's file says, or with a maybe: it is your word then."""
+    from memsuggest.reports.fact_reports import FactsChanged
     from memsuggest.workflows.facts.facts_by_hand import confirm_facts
 
     run.emit(FactsChanged(changes=tuple(confirm_facts(run.context(), ids))))
@@ -122,6 +122,7 @@ def _forget(
 ) -> None:
     """Forget facts: they do not come back from the same words. On a terminal it asks; `undo` takes it back."""
     from memsuggest.cli.dialog import is_interactive
+    from memsuggest.reports.fact_reports import FactRows, FactsChanged
     from memsuggest.workflows.facts.facts_by_hand import forget_facts
     from memsuggest.workflows.facts.look_at_facts import find_fact
 

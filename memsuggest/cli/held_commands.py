@@ -84,8 +84,7 @@ _STDOUT = Path("-")
 def _report(  # noqa: PLR0913, PLR0917  (a command's options)
     run: Run,
     out: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Where it goes; `-` is stdout.", show_default="a private folder"),
+        Path | None, typer.Option(metavar="FILE", help="Where it goes; `-` is stdout.", show_default="a private folder")
     ] = None,
     since: SinceOption = None,
     team: Annotated[

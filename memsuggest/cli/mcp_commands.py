@@ -31,8 +31,7 @@ def _serve(
     run: Run,
     http: Annotated[bool, typer.Option("--http", help="Over HTTP on this machine, for who has the token.")] = False,
     port: Annotated[
-        int | None,
-        typer.Option(min=0, max=65535, help="For `--http`; 0 for any free port.", show_default=str(PORT)),
+        int | None, typer.Option(min=0, max=65535, help="For `--http`; 0 for any free port.", show_default=str(PORT))
     ] = None,
     new_token: Annotated[bool, typer.Option("--new-token", help="For `--http`: the old token holds no more.")] = False,
 ) -> None:

@@ -129,11 +129,7 @@ def _let_go_of_stdout() -> None:
 RepoOption = Annotated[
     Path | None,
     typer.Option(
-        "--repo",
-        metavar="PATH",
-        help="Work in this folder.",
-        show_default="the nearest repo",
-        rich_help_panel=GLOBAL,
+        "--repo", metavar="PATH", help="Work in this folder.", show_default="the nearest repo", rich_help_panel=GLOBAL
     ),
 ]
 

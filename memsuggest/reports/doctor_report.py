@@ -7,14 +7,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from memsuggest.json_shape import Key
-from memsuggest.render.page import (
-    BAD,
-    FAINT,
-    GOOD,
-    HEAD,
-    WARN,
-    Page,
-)
+from memsuggest.render.page import BAD, FAINT, GOOD, HEAD, WARN, Page
 from memsuggest.render.safe_output import one_line
 
 

@@ -9,19 +9,7 @@ from typing import Annotated, ClassVar
 
 from memsuggest.json_shape import Also, Hidden, Key, as_json, or_null
 from memsuggest.model import Candidate, Contradiction, MemoryFact, Skipped
-from memsuggest.render.page import (
-    FAINT,
-    GOOD,
-    HEAD,
-    ID,
-    PATH,
-    SHORT,
-    UNDO,
-    WARN,
-    Page,
-    count,
-    show_skipped,
-)
+from memsuggest.render.page import FAINT, GOOD, HEAD, ID, PATH, SHORT, UNDO, WARN, Page, count, show_skipped
 from memsuggest.render.safe_output import one_line
 from memsuggest.reports.decision_reports import Decided
 from memsuggest.reports.held_report import HeldRule, held_line

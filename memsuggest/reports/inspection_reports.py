@@ -8,18 +8,7 @@ from typing import Annotated, ClassVar
 
 from memsuggest.json_shape import Also, Hidden, Key, four_digits
 from memsuggest.model import Scope, Skipped, TargetType, Transcript, Trust, Turn
-from memsuggest.render.page import (
-    FAINT,
-    GOOD,
-    HEAD,
-    PATH,
-    WARN,
-    Page,
-    count,
-    sentence,
-    show_diff,
-    show_skipped,
-)
+from memsuggest.render.page import FAINT, GOOD, HEAD, PATH, WARN, Page, count, sentence, show_diff, show_skipped
 from memsuggest.render.safe_output import one_line
 from memsuggest.reports.typed_share import TypedShare
 from memsuggest.text.when import ago, iso_of_seconds

@@ -12,19 +12,7 @@ from memsuggest.asking.prices import dollars, in_dollars
 from memsuggest.config import Mode
 from memsuggest.json_shape import Also, Hidden, IfAny, Key, or_null
 from memsuggest.model import Candidate, Contradiction, MemoryFact, Outcome, Skipped, Transcript
-from memsuggest.render.page import (
-    FAINT,
-    GOOD,
-    HEAD,
-    ID,
-    INDENT,
-    PATH,
-    SHORT,
-    WARN,
-    Page,
-    count,
-    show_skipped,
-)
+from memsuggest.render.page import FAINT, GOOD, HEAD, ID, INDENT, PATH, SHORT, WARN, Page, count, show_skipped
 from memsuggest.render.safe_output import one_line
 from memsuggest.reports.batch_report import BatchReceipt
 from memsuggest.reports.status_report import CAUGHT_UP, EMPTY, show_header

@@ -10,19 +10,7 @@ from memsuggest.asking.prices import dollars, in_dollars
 from memsuggest.asking.usage_ledger import Budgets, Share, UsageRow
 from memsuggest.json_shape import Also, From, Hidden, Key, or_null
 from memsuggest.model import MemoryFact
-from memsuggest.render.page import (
-    FAINT,
-    GOOD,
-    HEAD,
-    ID,
-    PATH,
-    SHORT,
-    UNDO,
-    WARN,
-    Page,
-    count,
-    show_diff,
-)
+from memsuggest.render.page import FAINT, GOOD, HEAD, ID, PATH, SHORT, UNDO, WARN, Page, count, show_diff
 from memsuggest.render.safe_output import one_line
 from memsuggest.text.when import iso
 

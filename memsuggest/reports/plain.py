@@ -9,11 +9,7 @@ from typing import Annotated, Any, TypedDict
 from memsuggest.config import SETTINGS, Value
 from memsuggest.json_shape import Key
 from memsuggest.model import Skipped
-from memsuggest.render.page import (
-    FAINT,
-    WARN,
-    Page,
-)
+from memsuggest.render.page import FAINT, WARN, Page
 from memsuggest.reports.plain_answers import Answer
 
 

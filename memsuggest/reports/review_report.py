@@ -7,21 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memsuggest.model import Citation, Edit, MemoryFact, MemorySuggestion, Role, Turn
-from memsuggest.render.page import (
-    BAD,
-    FAINT,
-    GOOD,
-    HEAD,
-    ID,
-    PATH,
-    SHORT,
-    WARN,
-    Page,
-    diff_hang,
-    sentence,
-    show_diff,
-)
+from memsuggest.model import Citation, Edit, MemoryFact, Role, Turn
+from memsuggest.render.page import BAD, FAINT, GOOD, HEAD, ID, PATH, SHORT, WARN, Page, diff_hang, sentence, show_diff
 from memsuggest.render.safe_output import in_quotes, one_line, safe
 from memsuggest.reports.decision_reports import Shown
 from memsuggest.reports.suggestion_lines import MAINTENANCE, clash_lines, facts_line, source_line
@@ -101,12 +88,7 @@ _STYLES = {"+": GOOD, "-": BAD, "@": PATH, "\\": FAINT}
 
 
 def show_pane(
-    page: Page,
-    shown: Shown,
-    *,
-    diff: str | None = None,
-    is_new: bool = False,
-    conversation: Conversation | None = None,
+    page: Page, shown: Shown, *, diff: str | None = None, is_new: bool = False, conversation: Conversation | None = None
 ) -> None:
     """Print a suggestion; without its diff, and without its conversation, where these are not made yet."""
     suggestion, fact = shown.suggestion, shown.suggestion.fact
@@ -180,11 +162,6 @@ def _show_turn(page: Page, turn: Turn, *, is_cited: bool) -> None:
         return
     who = "you" if turn.role is Role.USER else "assistant"
     page.line((f"{'▸' if is_cited else ' '} {turn.number} {who}: ", FAINT), (said, "" if is_cited else FAINT), hang=4)
-
-
-def short_words(suggestion: MemorySuggestion) -> str:
-    """Return a suggestion's words for a row of a list."""
-    return one_line(as_written(suggestion))
 
 
 _QUESTION = 2

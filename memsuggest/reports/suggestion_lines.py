@@ -17,17 +17,7 @@ from memsuggest.model import (
     is_maybe,
 )
 from memsuggest.model import TargetType as Type
-from memsuggest.render.page import (
-    FAINT,
-    HEAD,
-    ID,
-    INDENT,
-    PATH,
-    SHORT,
-    WARN,
-    Page,
-    count,
-)
+from memsuggest.render.page import FAINT, HEAD, ID, INDENT, PATH, SHORT, WARN, Page, count
 from memsuggest.render.safe_output import in_quotes, one_line
 from memsuggest.suggestions.listed import as_written, in_order, where
 

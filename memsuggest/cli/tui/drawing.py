@@ -108,8 +108,7 @@ def filter_entries(view: View) -> list[Entry]:
     """Return the filters that stand above the list, and the search."""
     entries = [
         Entry(
-            f"filter {one.name}",
-            Text(f"{one.name} {one.count:,}", style=_CHOSEN if _is_chosen(one.name, view) else ""),
+            f"filter {one.name}", Text(f"{one.name} {one.count:,}", style=_CHOSEN if _is_chosen(one.name, view) else "")
         )
         for one in view.waiting.filters()
         if one.name in {"all", "new", "maybe"} or _is_chosen(one.name, view)

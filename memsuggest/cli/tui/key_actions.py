@@ -121,8 +121,7 @@ async def apply_file(review: FullReview) -> None:
     shown = await review.shown()
     put_off = frozenset(review.app.list.put_off)
     many = await review.do(
-        "looking at what goes to this file",
-        partial(steps.of_same_file, suggestion=shown.suggestion, put_off=put_off),
+        "looking at what goes to this file", partial(steps.of_same_file, suggestion=shown.suggestion, put_off=put_off)
     )
     if not many.question:
         raise MemsuggestError("nothing of this file can be applied together", hint="look at each by itself")
