@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.config.checks import Mode
 from memsuggest.database import light_transaction, transaction
-from memsuggest.reports.watch_reports import Notice
+from memsuggest.reports.status_report import Notice
 
 if TYPE_CHECKING:
     import sqlite3

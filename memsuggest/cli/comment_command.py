@@ -15,8 +15,7 @@ from memsuggest.errors import ConfigError
 from memsuggest.files import write_exact
 from memsuggest.git import run_git
 from memsuggest.render import pull_request_comment as markdown
-from memsuggest.render import rdjson
-from memsuggest.render.code_findings import render_code_quality, render_sarif
+from memsuggest.render.code_findings import render_code_quality, render_rdjson, render_sarif
 from memsuggest.render.safe_output import one_line
 from memsuggest.reports.plain import Text
 from memsuggest.workflows.pull_requests.changes import local_change, remote_change
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from memsuggest.integrations.code_host import CodeHost
     from memsuggest.integrations.github import GitHub
     from memsuggest.integrations.gitlab import GitLab
-    from memsuggest.reports.plain_answers import BesideJson, PostedJson, RequestJson
+    from memsuggest.reports.plain import BesideJson, PostedJson, RequestJson
     from memsuggest.reports.pull_request import Block, PullRequestReport
     from memsuggest.workflows.pull_requests.post_comments import Posted
 
@@ -45,7 +44,7 @@ DONE = {
     "none": "no comment below is needed",
 }
 MACHINES: Mapping[str, Callable[[PullRequestReport], str]] = {
-    "rdjson": rdjson.render,
+    "rdjson": render_rdjson,
     "sarif": render_sarif,
     "gitlab": render_code_quality,
 }
@@ -195,7 +194,7 @@ def _say_refused(run: Run, host: CodeHost, posted: Posted) -> None:
 
 def _show_requests(run: Run, host: CodeHost, posted: Posted, output: Path | None) -> None:
     """Print exactly what would be sent."""
-    from memsuggest.render.request_yaml import render_requests
+    from memsuggest.render.code_findings import render_requests
 
     requests: list[RequestJson] = [{"method": one.method, "path": one.path, "body": one.body} for one in host.writes]
     if run.format == "json":

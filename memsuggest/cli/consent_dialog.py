@@ -23,8 +23,7 @@ from memsuggest.render.safe_output import safe
 if TYPE_CHECKING:
     from memsuggest.engines.receiver import Receiver
     from memsuggest.extraction.findings import Extractor
-    from memsuggest.reports.batch_report import BatchEstimate
-    from memsuggest.reports.learning_reports import Postponed
+    from memsuggest.reports.learning_reports import BatchEstimate, Postponed
     from memsuggest.workflows.ask.model_access import Hand
     from memsuggest.workflows.context import Context
     from memsuggest.workflows.learn.batch_run import BatchWish

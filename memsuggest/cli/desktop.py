@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from memsuggest.redact import clean
 
 if TYPE_CHECKING:
-    from memsuggest.reports.watch_reports import Notice
+    from memsuggest.reports.status_report import Notice
 
 _TITLE = "memsuggest"
 _LENGTH = 200  # characters; desktops cut what is longer, each in its own way

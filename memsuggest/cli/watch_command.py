@@ -12,7 +12,7 @@ from memsuggest.cli.run import Commands, Run, printing
 
 if TYPE_CHECKING:
     from memsuggest.cli.desktop import Desktop
-    from memsuggest.reports.watch_reports import Counts, Notice
+    from memsuggest.reports.status_report import Counts, Notice
 
 
 command = Commands()

@@ -1,8 +1,9 @@
-"""Suggestions for a pull request as findings that code hosts read: SARIF 2.1.0, GitLab's Code Quality. Pure.
+"""Suggestions for a pull request as other tools read them: SARIF, Code Quality, Reviewdog's; YAML of requests. Pure.
 
 A finding keeps its fingerprint while its lines move: it is made of the rule and its file alone.
 https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
+Reviewdog: `reviewdog.rdf.DiagnosticResult` of its `proto/rdf`; columns are left out, since whole lines change.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+import yaml
+
 from memsuggest import __version__
 from memsuggest.identity import hash_of
 from memsuggest.model import Kind
@@ -19,8 +22,11 @@ from memsuggest.render.pull_request_comment import evidence_line
 from memsuggest.render.safe_output import one_line, safe
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from memsuggest.model import LineChange, MemorySuggestion
-    from memsuggest.reports.pull_request import PullRequestReport, ReviewProposal
+    from memsuggest.reports.pull_request import Block, PullRequestReport, ReviewProposal
+
 
 SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _ROOT = "%SRCROOT%"
@@ -137,3 +143,72 @@ def _fingerprint(suggestion: MemorySuggestion) -> str:
 
 def _message(suggestion: MemorySuggestion) -> str:
     return f"{one_line(suggestion.content)} ({one_line(evidence_line(suggestion))})"
+
+
+def render_rdjson(report: PullRequestReport) -> str:
+    """Return one JSON document, ASCII only, with a final newline."""
+    in_block = {proposal.suggestion.id for block in report.blocks for proposal in block.proposals}
+    rest = [proposal for proposal in report.proposals if proposal.suggestion.id not in in_block]
+    found = {
+        "source": {"name": "memsuggest"},
+        "severity": "INFO",
+        "diagnostics": [*map(_of_block, report.blocks), *(_diagnostic(one, report) for one in rest)],
+    }
+    return json.dumps(found, indent=2) + "\n"
+
+
+def _of_block(block: Block) -> dict[str, Any]:
+    """Return the rules for one place as one diagnostic: a reviewer's tool takes one suggestion for a line."""
+    first = block.proposals[0]
+    return _diagnostic_of(
+        " · ".join(map(_diagnosis, block.proposals)), first, block.change, has_text=not first.suggestion.executable
+    )
+
+
+def _diagnostic(proposal: ReviewProposal, report: PullRequestReport) -> dict[str, Any]:
+    change, suggestion = proposal.change, proposal.suggestion
+    taken = [block.change for block in report.blocks if block.path == suggestion.edit.path]
+    is_free = change is not None and not any(change.first <= one.last and one.first <= change.last for one in taken)
+    return _diagnostic_of(_diagnosis(proposal), proposal, change, has_text=is_free and not suggestion.executable)
+
+
+def _diagnostic_of(
+    message: str, proposal: ReviewProposal, change: LineChange | None, *, has_text: bool
+) -> dict[str, Any]:
+    location: dict[str, Any] = {"path": proposal.suggestion.edit.path}
+    found: dict[str, Any] = {
+        "message": message,
+        "severity": "INFO",
+        "code": {"value": proposal.suggestion.id},
+        "location": location,
+    }
+    if change is not None:
+        span = {"start": {"line": change.first}, "end": {"line": change.last}}
+        location["range"] = span
+        text = "\n".join(change.lines)
+        if has_text and safe(text) == text:
+            found["suggestions"] = [{"range": span, "text": text}]
+    return found
+
+
+def _diagnosis(proposal: ReviewProposal) -> str:
+    suggestion = proposal.suggestion
+    return f"{one_line(suggestion.content)} ({one_line(evidence_line(suggestion))})"
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes a text of several lines as such."""
+
+
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+
+
+_Dumper.add_representer(str, _text)
+
+
+def render_requests(requests: Iterable[Mapping[str, Any]]) -> str:
+    """Return a stream of YAML documents."""
+    return yaml.dump_all(
+        map(dict, requests), Dumper=_Dumper, allow_unicode=True, sort_keys=False, explicit_start=True, width=1_000_000
+    )

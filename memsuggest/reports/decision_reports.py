@@ -32,8 +32,13 @@ from memsuggest.reports.held_report import HeldRule
 from memsuggest.reports.status_report import CAUGHT_UP, EMPTY, show_header
 from memsuggest.reports.suggestion_lines import (
     MAINTENANCE,
+    MaybeJson,
+    MaybeView,
+    SuggestionJson,
+    SuggestionView,
     clash_lines,
     facts_line,
+    ids_of,
     show_evidence,
     show_groups,
     show_maintenance,
@@ -43,7 +48,6 @@ from memsuggest.reports.suggestion_lines import (
     show_similar,
     unseen,
 )
-from memsuggest.reports.suggestion_view import MaybeJson, MaybeView, SuggestionJson, SuggestionView, ids_of
 from memsuggest.suggestions.diff import unified
 from memsuggest.suggestions.listed import as_written, where
 from memsuggest.suggestions.ranking.hosts import why_read

@@ -4,14 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, NamedTuple
 
 from memsuggest.json_shape import Also, Hidden, Key, four_digits
 from memsuggest.model import Scope, Skipped, TargetType, Transcript, Trust, Turn
 from memsuggest.render.page import FAINT, GOOD, HEAD, PATH, WARN, Page, count, sentence, show_diff, show_skipped
 from memsuggest.render.safe_output import one_line
-from memsuggest.reports.typed_share import TypedShare
 from memsuggest.text.when import ago, iso_of_seconds
+
+_FEW = 3  # messages of which nobody can say that most are quoted
+
+
+class TypedShare(NamedTuple):
+    """Of how many messages something was typed."""
+
+    typed: int
+    messages: int
+
+    @property
+    def is_small(self) -> bool:
+        """Tell whether most messages are quoted: then a reader or a rule for pastes may have been wrong."""
+        return self.messages >= _FEW and 2 * self.typed < self.messages
+
+
+def typed_share(transcript: Transcript) -> TypedShare:
+    """Count the person's messages, and those of them that are not quoted from beginning to end."""
+    messages = [turn for turn in transcript.turns if turn.typed]
+    return TypedShare(sum(map(_has_words, messages)), len(messages))
+
+
+def _has_words(turn: Turn) -> bool:
+    place = 0
+    for start, end in turn.quoted:
+        if turn.typed[place:start].strip():
+            return True
+        place = end
+    return bool(turn.typed[place:].strip())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

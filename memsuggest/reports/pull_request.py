@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, TypedDict, cast
 from memsuggest.json_shape import Also, From, Key, fill
 from memsuggest.model import LineChange, MemorySuggestion, Skipped
 from memsuggest.reports.held_report import HeldRule, RemedyKind
-from memsuggest.reports.suggestion_view import SuggestionJson
+from memsuggest.reports.suggestion_lines import SuggestionJson
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

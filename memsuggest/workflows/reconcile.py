@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsuggest.model import MemoryFact, Skipped
-    from memsuggest.reports.batch_report import BatchReceipt
+    from memsuggest.reports.learning_reports import BatchReceipt
     from memsuggest.transcripts.discovery import FoundTranscript
     from memsuggest.workflows.context import Context
     from memsuggest.workflows.learn.batch_run import BatchWish

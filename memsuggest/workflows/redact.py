@@ -12,7 +12,7 @@ from memsuggest.redact import redact
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memsuggest.reports.plain_answers import RedactedJson, RedactionJson
+    from memsuggest.reports.plain import RedactedJson, RedactionJson
 
 
 def redact_stream(file: Path | None, *, format: str, out: IO[str]) -> None:

@@ -7,8 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import TranscriptError
-from memsuggest.reports.inspection_reports import TranscriptRow, TranscriptRows, TranscriptShown
-from memsuggest.reports.typed_share import TypedShare, typed_share
+from memsuggest.reports.inspection_reports import (
+    TranscriptRow,
+    TranscriptRows,
+    TranscriptShown,
+    TypedShare,
+    typed_share,
+)
 from memsuggest.transcripts.discovery.places import ASSISTANTS, find_unreadable
 from memsuggest.transcripts.discovery.session_order import last_turn_at
 from memsuggest.transcripts.reading import read_typed

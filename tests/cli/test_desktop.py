@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memsuggest.cli import desktop
-from memsuggest.reports.watch_reports import Notice
+from memsuggest.reports.status_report import Notice
 
 
 def notice(text: str) -> Notice:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memsuggest.model import Edit, LineChange, MemoryFact, MemorySuggestion, TargetType
-from memsuggest.render import rdjson
+from memsuggest.render.code_findings import render_rdjson
 from memsuggest.render.pull_request_comment import MARKER, comment_body, fenced, page
 from memsuggest.reports.pull_request import PullRequestReport, ReviewProposal
 from memsuggest.workflows.pull_requests.suggestion_blocks import find_blocks
@@ -171,11 +171,11 @@ def test_fences_hold(text: str) -> None:
 
 def test_rdjson() -> None:
     """The diagnostics have a place, a message on one line, and the lines to put there; executable ones no lines."""
-    found = json.loads(rdjson.render(report(proposal(in_diff=True), proposal(name="cd34", executable=True))))
+    found = json.loads(render_rdjson(report(proposal(in_diff=True), proposal(name="cd34", executable=True))))
     first, second = found["diagnostics"]
     pair = (proposal(in_diff=True), proposal("Use tabs.", name="cd34", in_diff=True))
     (block,) = find_blocks(pair, lambda _: [range(1, 9)])
-    (only,) = json.loads(rdjson.render(replace(report(*pair), blocks=(block,))))["diagnostics"]
+    (only,) = json.loads(render_rdjson(replace(report(*pair), blocks=(block,))))["diagnostics"]
     assert only["suggestions"][0]["text"] == "- Use pnpm.\n- Never mock the database.\n- Use tabs."
     assert "Never mock" in only["message"] and "Use tabs" in only["message"]
     assert first["location"] == {"path": "AGENTS.md", "range": {"start": {"line": 3}, "end": {"line": 3}}}

@@ -11,8 +11,7 @@ from cases import cases
 from markupsafe import Markup
 
 from memsuggest.render.badge import badge
-from memsuggest.render.html.page_charts import columns, over_time, stacked, steps
-from memsuggest.render.html.page_words import counted, day, pages, short
+from memsuggest.render.html.page_parts import columns, counted, day, over_time, pages, short, stacked, steps
 from memsuggest.render.html.report_page import page
 from memsuggest.reports.coverage_report import CoverageReport
 from memsuggest.reports.held_report import ChatRow, HeldOutcome, HeldReport, HeldRule, SaidAgain, SinceFrom

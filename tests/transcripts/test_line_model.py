@@ -13,8 +13,7 @@ from processor_time import processor_seconds
 from memsuggest import json_shape
 from memsuggest.model import Role, Transcript, Trust, Turn
 from memsuggest.render.page import Page
-from memsuggest.reports.inspection_reports import TranscriptShown
-from memsuggest.reports.typed_share import typed_share
+from memsuggest.reports.inspection_reports import TranscriptShown, typed_share
 from memsuggest.transcripts.parsing.activity import HEARD, Activity, Answer
 from memsuggest.transcripts.pastes import line_model
 from memsuggest.transcripts.pastes.typed_or_pasted import Words, whose_words

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from builders import claude_lines
 
-from memsuggest.reports.watch_reports import Counts, Notice
+from memsuggest.reports.status_report import Counts, Notice
 from memsuggest.watching.stopping import StopSign
 from memsuggest.workflows.context import Context, open_context
 from memsuggest.workflows.watch import DISABLED, Pace, Watch, watch

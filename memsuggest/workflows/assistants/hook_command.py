@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memsuggest.integrations.payloads import Payload
-    from memsuggest.reports.watch_reports import Counts, Notice
+    from memsuggest.reports.status_report import Counts, Notice
     from memsuggest.workflows.context import Context
     from memsuggest.workspace import Machine
 

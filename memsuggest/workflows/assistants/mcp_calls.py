@@ -17,7 +17,7 @@ from memsuggest.recall.context_block import ITEM_LIMIT, block, escaped
 from memsuggest.recall.entry import EntryStatus, Layer, Source
 from memsuggest.recall.entry_search import Filters, search
 from memsuggest.reports.recall_reports import EntryJson
-from memsuggest.reports.suggestion_view import SuggestionJson
+from memsuggest.reports.suggestion_lines import SuggestionJson
 from memsuggest.workflows.context import require_on
 from memsuggest.workflows.facts.stores import OWN_WORDS
 from memsuggest.workflows.memory.memory_entries import (

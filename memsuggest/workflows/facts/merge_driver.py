@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from memsuggest.reports.plain_answers import MergedJson
+    from memsuggest.reports.plain import MergedJson
     from memsuggest.workflows.context import Context
     from memsuggest.workflows.facts.mend_facts import Mended
 

@@ -13,7 +13,7 @@ from memsuggest.database import open_database
 from memsuggest.errors import ConsentError, FileError, ModelError
 from memsuggest.extraction.by_model.engine import HaikuEngine
 from memsuggest.files import lock
-from memsuggest.reports.batch_report import BatchReceipt
+from memsuggest.reports.learning_reports import BatchReceipt
 from memsuggest.workflows.ask.engine_choice import chosen_engine, connect_batches
 from memsuggest.workflows.ask.model_access import answers_path, engine_at, open_ledger
 from memsuggest.workflows.learn.batch_answers import BatchAnswers, by_place

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from memsuggest.extraction.by_model.disposing import Hearing
     from memsuggest.extraction.by_model.engine import HaikuEngine
     from memsuggest.extraction.by_model.extraction_reply import ExtractionReply
-    from memsuggest.reports.batch_report import BatchReceipt
+    from memsuggest.reports.learning_reports import BatchReceipt
     from memsuggest.transcripts.discovery import FoundTranscript
     from memsuggest.workflows.context import Context
 

@@ -11,7 +11,7 @@ from memsuggest.asking.question import body_of
 from memsuggest.asking.without_secrets import as_sent
 from memsuggest.errors import ModelError
 from memsuggest.extraction.by_model.packets import family_of
-from memsuggest.reports.batch_report import BatchEstimate
+from memsuggest.reports.learning_reports import BatchEstimate
 from memsuggest.transcripts.discovery.session_order import newest_first
 from memsuggest.workflows.facts.stores import all_facts
 from memsuggest.workflows.learn.learned import Learned

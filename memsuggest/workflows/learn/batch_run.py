@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from memsuggest.asking.batch_client import BatchClient, RemoteBatch
     from memsuggest.asking.batch_ledger import BatchLedger
     from memsuggest.extraction.by_model.engine import HaikuEngine
-    from memsuggest.reports.batch_report import BatchEstimate, BatchReceipt
+    from memsuggest.reports.learning_reports import BatchEstimate, BatchReceipt
     from memsuggest.workflows.ask.engine_choice import Hand
     from memsuggest.workflows.context import Context
     from memsuggest.workflows.learn.batch_answers import BatchAnswers

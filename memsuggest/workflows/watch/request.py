@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from memsuggest.config import Settings
-    from memsuggest.reports.watch_reports import Counts, Notice
+    from memsuggest.reports.status_report import Counts, Notice
     from memsuggest.watching.stopping import StopSign
 
 

@@ -8,7 +8,7 @@ from memsuggest.config import Mode
 from memsuggest.errors import MemsuggestError
 from memsuggest.notes.read_notes import learn_notes
 from memsuggest.notices import BATCH, note_told, notices_of, told
-from memsuggest.reports.watch_reports import Counts
+from memsuggest.reports.status_report import Counts
 from memsuggest.suggestions.store.counts import tally
 from memsuggest.suggestions.store.pending_suggestions import note_run
 from memsuggest.watching.file_changes import Events
