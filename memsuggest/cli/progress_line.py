@@ -49,9 +49,8 @@ class Step:
         """
         if not self.total:
             return f"{self.phase} …"
-        filled = BAR * self.done // self.total
         left = (now - self.since) / self.done * (self.total - self.done) if self.done >= ESTIMATED else 0
-        told = f"[{'#' * filled}{'.' * (BAR - filled)}] {self.phase} {self.done}/{self.total}"
+        told = f"{_bar(self.done, self.total)} {self.phase} {self.done}/{self.total}"
         return told + (f", {_span(round(left * 1000))} left" if left >= 1 else "")
 
     def kept(self) -> str:
@@ -109,10 +108,11 @@ class Progress:
     def _draw(self, step: Step) -> None:
         from memsuggest.render.safe_output import one_line
 
-        columns = shutil.get_terminal_size().columns
-        line = step.line(time.monotonic())
-        line += f": {one_line(step.name, limit=max(10, columns - len(line) - 3))}" if step.name else ""
-        line = line[: columns - 1]
+        columns, line = shutil.get_terminal_size().columns, step.line(time.monotonic())
+        self._write(line + (f": {one_line(step.name, limit=max(10, columns - len(line) - 3))}" if step.name else ""))
+
+    def _write(self, line: str) -> None:
+        line = line[: shutil.get_terminal_size().columns - 1]
         if line != self._line:
             sys.stderr.write("\r" + line.ljust(self._width))
             sys.stderr.flush()
@@ -130,13 +130,9 @@ class Progress:
         if not self._is_shown:
             return
         total, waiting = sum(counts.values()), counts.get("processing", 0)
-        filled = BAR * (total - waiting) // max(1, total)
         told = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count) or "looking for it"
-        line = f"[{'#' * filled}{'.' * (BAR - filled)}] batch: {told}; {_span(asked_for)}; Ctrl-C leaves, it goes on"
-        line = line[: shutil.get_terminal_size().columns - 1]
-        sys.stderr.write("\r" + line.ljust(self._width))
-        sys.stderr.flush()
-        self._width = len(line)
+        bar = _bar(total - waiting, max(1, total))
+        self._write(f"{bar} batch: {told}; {_span(asked_for)}; Ctrl-C leaves, it goes on")
 
     def first(self, rules: Sequence[str]) -> None:
         """Show the first rules once some seconds have passed: whoever has many chats need not wait for all of them."""
@@ -163,6 +159,11 @@ class Progress:
                 sys.stderr.write("\r" + " " * self._width + "\r")
                 sys.stderr.flush()
                 self._width = 0
+
+
+def _bar(done: int, total: int) -> str:
+    filled = BAR * done // total
+    return f"[{'#' * filled}{'.' * (BAR - filled)}]"
 
 
 def _span(milliseconds: int) -> str:
@@ -205,32 +206,12 @@ def make_room() -> None:
         progress.clear()
 
 
-SOON = 0.3
-"""Seconds after which a step says what it does."""
-
-
 @contextmanager
 def working(what: str) -> Iterator[None]:
     """Say what a step does that takes its time, on a line that goes away when it is done."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    line = f"{what} …"
-    done, said = threading.Event(), threading.Event()
-
-    def say() -> None:
-        if not done.wait(SOON):
-            said.set()
-            sys.stderr.write(f"\r{line}")
-            sys.stderr.flush()
-
-    speaker = threading.Thread(target=say, daemon=True)
-    speaker.start()
+    progress = Progress(is_shown=sys.stderr.isatty())
+    progress(0, 0, "", phase=what)
     try:
         yield
     finally:
-        done.set()
-        speaker.join()
-        if said.is_set():
-            sys.stderr.write(f"\r{' ' * len(line)}\r")
-            sys.stderr.flush()
+        progress.end()

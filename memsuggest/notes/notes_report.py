@@ -74,7 +74,7 @@ class NoteRows:
             for note in group[:_MOST]:
                 _show_row(page, note)
             if len(group) > _MOST:
-                page.line((f"  {len(group) - _MOST} more: `memsuggest notes --format json` has them all", FAINT))
+                page.faint(f"  {len(group) - _MOST} more: `memsuggest notes --format json` has them all")
             if group:
                 page.line()
         if double := [note for note in self.notes if note.drop]:
@@ -85,9 +85,7 @@ class NoteRows:
         for skip in self.skipped[:_MOST]:
             page.line(("  skipped  ", FAINT), f"{one_line(skip.what)}: {one_line(skip.why)}", hang=4)
         if any(note.verdict is Verdict.SUGGESTED for note in self.notes) and not page.quiet:
-            page.line(
-                ("`memsuggest list` has the suggestions, `memsuggest notes show ID` a note with its evidence", FAINT)
-            )
+            page.faint("`memsuggest list` has the suggestions, `memsuggest notes show ID` a note with its evidence")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,11 +100,10 @@ class NoteShown:
         note = self.note
         page.line((one_line(note.title), HEAD))
         when = ago(note.at, now=page.now)
-        page.line((" · ".join(filter(None, (note.label, note.type, when, note.shown, str(note.verdict)))), FAINT))
+        page.faint(" · ".join(filter(None, (note.label, note.type, when, note.shown, str(note.verdict)))))
         page.line()
         page.block(self.text, indent="  ")
-        page.line()
-        page.line((f"Rules taken from it ({len(note.rules)})", HEAD))
+        page.head(f"Rules taken from it ({len(note.rules)})")
         for rule in note.rules:
             page.line("  ", one_line(rule.content), *_outcome(rule), hang=4)
             if rule.text:
@@ -115,11 +112,11 @@ class NoteShown:
                 who = "you typed  " if rule.is_theirs else "typed before it was noted  "
                 page.line((f"    {who}", FAINT), in_quotes(rule.quote), hang=6)
             else:
-                page.line((f"    noted by {note.label}, no quote found", FAINT))
+                page.faint(f"    noted by {note.label}, no quote found")
             if rule.why:
-                page.line((f"    for your own file alone: {rule.why}", FAINT))
+                page.faint(f"    for your own file alone: {rule.why}")
         if note.private:
-            page.line((f"  private things were left out: {', '.join(note.private)}", FAINT))
+            page.faint(f"  private things were left out: {', '.join(note.private)}")
         if note.drop:
             page.line(("  tell the assistant  ", FAINT), one_line(note.drop), hang=4)
 
@@ -147,7 +144,7 @@ def _show_row(page: Page, note: NoteRow) -> None:
     for rule in note.rules:
         page.line(" " * INDENT, one_line(rule.content), *_outcome(rule), hang=INDENT + 2)
     if note.private:
-        page.line((" " * INDENT + f"holds {', '.join(note.private)}", FAINT), hang=INDENT + 2)
+        page.faint(" " * INDENT + f"holds {', '.join(note.private)}", hang=INDENT + 2)
 
 
 def _outcome(rule: RuleRow) -> list[str | tuple[str, str]]:

@@ -70,6 +70,15 @@ class Page:
             self._put(row)
         return len(rows)
 
+    def faint(self, text: str, *, hang: int | None = None) -> None:
+        """Print one line beside the matter: a hint, or where something comes from."""
+        self.line((text, FAINT), hang=hang)
+
+    def head(self, title: str, about: str = "") -> None:
+        """Print the title of a section, apart from what is above it."""
+        self.line()
+        self.line((title, HEAD), (about, FAINT))
+
     def height(self, text: str, *, hang: int | None = None) -> int:
         """Return how many rows a line takes."""
         return len(self._rows(self._styled([text]), hang))

@@ -10,7 +10,7 @@ from memsuggest.model import AppDecision, AppMemory, Skipped
 from memsuggest.render.page import FAINT, GOOD, HEAD, ID, PATH, WARN, Page, count, show_skipped
 from memsuggest.render.safe_output import one_line
 from memsuggest.reports.learning_reports import Request, show_requests
-from memsuggest.text.when import iso
+from memsuggest.text.when import day, iso
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,11 +80,11 @@ class AppContext:
         if self.text:
             page.block(self.text)
         elif not page.quiet:
-            page.line((f"nothing is remembered of {self.app_id} here", FAINT))
+            page.faint(f"nothing is remembered of {self.app_id} here")
         if self.elsewhere and not page.quiet:
             page.line()
             left_out = count(self.elsewhere, "memory", "memories")
-            page.line((f"left out: {left_out} of other workspaces; `--everywhere` has them", FAINT))
+            page.faint(f"left out: {left_out} of other workspaces; `--everywhere` has them")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +143,7 @@ def _show_memory(page: Page, memory: AppMemory) -> None:
     marks = [memory.maker.value, f"importance {memory.importance}", *memory.tags]
     merged = f", with {count(len(memory.related), 'chat', 'chats')} merged in" if memory.related else ""
     page.line(f"{memory.id:>4}  ", one_line(memory.content))
-    page.line((f"      {_day(memory.created_at)}  {', '.join(marks)}{merged}", FAINT))
+    page.faint(f"      {day(memory.created_at)}  {', '.join(marks)}{merged}")
 
 
 def _show_decision(page: Page, decision: AppDecision) -> None:
@@ -155,19 +155,15 @@ def _show_decision(page: Page, decision: AppDecision) -> None:
     )
 
 
-def _day(milliseconds: int) -> str:
-    return (iso(milliseconds) or "")[:10]
-
-
 def _show_learned(page: Page, report: AppLearned) -> None:
     if report.path:
         page.line((one_line(report.path), PATH))
     if report.memory is None or report.why:
-        page.line((f"  {report.app_id}: nothing new is remembered: {one_line(report.why)}", FAINT))
+        page.faint(f"  {report.app_id}: nothing new is remembered: {one_line(report.why)}")
         return
     page.line("  ", (report.app_id, HEAD), (f"  {report.memory.id}  ", ID), one_line(report.memory.content))
     if report.why_by_rule:
-        page.line((f"  by our own rules: {one_line(report.why_by_rule)}", FAINT))
+        page.faint(f"  by our own rules: {one_line(report.why_by_rule)}")
     for decision in report.decisions:
         if decision.memory_id != report.memory.id or decision.action.value not in ("create", "update"):
             _show_decision(page, decision)

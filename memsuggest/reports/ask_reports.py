@@ -83,7 +83,7 @@ class Answered:
             if item.target:
                 page.line(f"{'':12}for ", (one_line(item.target), PATH), "  fact ", ((item.fact_id or "")[:SHORT], ID))
             elif item.why:
-                page.line((f"{'':12}{one_line(item.why)}", FAINT))
+                page.faint(f"{'':12}{one_line(item.why)}")
         if self.next_id:
             page.line(f"next: `memsuggest ask` prints packet {self.next_id}{_besides(self.left)}")
         else:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Annotated, ClassVar
 
 from memsuggest.json_shape import Also, Hidden, Key, or_null
 from memsuggest.model import Citation, Scope, Skipped
 from memsuggest.render.page import FAINT, GOOD, HEAD, ID, INDENT, PATH, SHORT, WARN, Page, count, show_skipped
 from memsuggest.render.safe_output import one_line
-from memsuggest.text.when import iso
+from memsuggest.text.when import day, iso
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,15 +130,10 @@ def _show_gaps(page: Page, report: CoverageReport) -> None:
     for one in gaps[:_MOST]:
         _show_gap(page, one)
     if len(gaps) > _MOST:
-        page.line((f"  and {len(gaps) - _MOST} more; `--format json` has all", FAINT))
+        page.faint(f"  and {len(gaps) - _MOST} more; `--format json` has all")
     waiting = next((one for one in gaps[:_MOST] if one.suggestion_id), None)
     if waiting:
-        page.line(
-            (
-                f"  `memsuggest show {waiting.suggestion_id[:SHORT]}` shows where the first one that waits would go",
-                FAINT,
-            )
-        )
+        page.faint(f"  `memsuggest show {waiting.suggestion_id[:SHORT]}` shows where the first one that waits would go")
 
 
 def _show_gap(page: Page, one: Matter) -> None:
@@ -149,10 +143,10 @@ def _show_gap(page: Page, one: Matter) -> None:
     if one.others:
         told.append(f"{one.others} of them of others")
     if one.last:
-        told.append(f"last {_day(one.last)}")
+        told.append(f"last {day(one.last)}")
     if one.suggestion_id:
         told.append("waits for you")
-    page.line((f"{' ' * (SHORT + 2)}{', '.join(told)}", FAINT), hang=INDENT)
+    page.faint(f"{' ' * (SHORT + 2)}{', '.join(told)}", hang=INDENT)
     if one.citations:
         page.line(f"{' ' * (SHORT + 2)}› “{_short(one.citations[-1].quote)}”", hang=INDENT)
 
@@ -161,11 +155,7 @@ def _show_covered(page: Page, report: CoverageReport) -> None:
     covered = report.covered
     if not covered:
         return
-    page.line()
-    page.line(
-        (f"Said again and again, and in a file ({len(covered)})", HEAD),
-        ("  `memsuggest held` tells whether it holds", FAINT),
-    )
+    page.head(f"Said again and again, and in a file ({len(covered)})", "  `memsuggest held` tells whether it holds")
     for one in covered[:_MOST]:
         place = one.covered_by[0]
         page.line(
@@ -175,7 +165,7 @@ def _show_covered(page: Page, report: CoverageReport) -> None:
             hang=4,
         )
     if len(covered) > _MOST:
-        page.line((f"  and {len(covered) - _MOST} more", FAINT))
+        page.faint(f"  and {len(covered) - _MOST} more")
 
 
 def _show_idle(page: Page, report: CoverageReport) -> None:
@@ -192,21 +182,17 @@ def _show_idle(page: Page, report: CoverageReport) -> None:
     for one in idle[:_MOST]:
         _show_file(page, one)
     if len(idle) > _MOST:
-        page.line((f"  and {len(idle) - _MOST} more; `--format json` has all", FAINT))
+        page.faint(f"  and {len(idle) - _MOST} more; `--format json` has all")
 
 
 def _show_file(page: Page, one: FileUse) -> None:
-    used = f"last used {_day(one.last_used)}" if one.last_used else "never used"
+    used = f"last used {day(one.last_used)}" if one.last_used else "never used"
     rules = f", {count(one.rules, 'rule', 'rules')}" if one.rules else ""
     page.line("  ", (one.uri, PATH), (f"  about {one.tokens:,} tokens{rules}, ", FAINT), (used, WARN), hang=4)
     if one.why:
-        page.line((f"    {one_line(one.why)}", FAINT), hang=6)
+        page.faint(f"    {one_line(one.why)}", hang=6)
 
 
 def _short(text: str) -> str:
     line = one_line(text)
     return line if len(line) <= _QUOTE else f"{line[:_QUOTE].rstrip()} …"
-
-
-def _day(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()

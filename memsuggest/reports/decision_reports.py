@@ -122,7 +122,7 @@ class Listing:
         if self.written:
             rules = count(self.written, "rule", "rules")
             page.line()
-            page.line((f"{rules} in documents that an assistant wrote: `memsuggest facts list --written`", FAINT))
+            page.faint(f"{rules} in documents that an assistant wrote: `memsuggest facts list --written`")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,9 +151,7 @@ class Maybes:
             return
         first = self.facts[0].id[:SHORT]
         page.line()
-        page.line(
-            (f"`memsuggest show {first}` says where it would go; `apply`, `edit` and `dismiss` take it too", FAINT)
-        )
+        page.faint(f"`memsuggest show {first}` says where it would go; `apply`, `edit` and `dismiss` take it too")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,18 +196,15 @@ class Shown:
         """Print one suggestion whole: the rule, where it goes and why, what contradicts it, the evidence, the diff."""
         suggestion, fact, danger = self.suggestion, self.suggestion.fact, self.danger
         page.line((suggestion.id[:SHORT], ID), "  ", (one_line(as_written(suggestion)), HEAD), hang=SHORT + 2)
-        page.line(("  " + (facts_line(fact) if fact else MAINTENANCE), FAINT), hang=2)
+        page.faint("  " + (facts_line(fact) if fact else MAINTENANCE), hang=2)
         page.line("  → ", (where(suggestion), PATH), hang=4)
         if why := _why_there(self):
-            page.line(("  " + sentence(why), FAINT), hang=2)
+            page.faint("  " + sentence(why), hang=2)
         _show_readers(page, self.readers)
         if suggestion.replaces:
             page.line("  replaces: ", (one_line(suggestion.replaces), BAD), hang=12)
         if fact and is_maybe(fact):
-            page.line(
-                ("  low confidence: it is suggested once you or a model agree (`apply`, `facts confirm`)", FAINT),
-                hang=2,
-            )
+            page.faint("  low confidence: it is suggested once you or a model agree (`apply`, `facts confirm`)", hang=2)
         for line in clash_lines(fact, self.contradictions) if fact else ():
             page.line(*line, hang=4)
         for rule in self.held:
@@ -267,10 +262,10 @@ class Applied:
         for skip in self.held_back:
             page.line(("held back", WARN), f"  {one_line(skip.what)}: {one_line(skip.why)}")
         if self.suggestions:
-            page.line((UNDO, FAINT))
+            page.faint(UNDO)
         if self.similar:
             show_similar(page, self.similar)
-            page.line((f"`memsuggest apply --similar {self.suggestions[-1].id[:SHORT]}` applies them too", FAINT))
+            page.faint(f"`memsuggest apply --similar {self.suggestions[-1].id[:SHORT]}` applies them too")
 
 
 def _dismissed(report: Dismissed) -> list[dict[str, object]]:
@@ -310,7 +305,7 @@ class Dismissed:
             page.line(f"dismissed everywhere: {one_line(maybe.content)}")
         for session in self.silenced:
             page.line(f"the chat {one_line(session)[:8]} is not read again")
-        page.line((UNDO, FAINT))
+        page.faint(UNDO)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -362,11 +357,11 @@ class Moved:
             page.line("it stays where it is: ", (where(one), PATH))
             return
         page.line(("moved", GOOD), f"  {one_line(as_written(one), limit=90)} → ", (where(one), PATH))
-        page.line(("  " + sentence(one.why), FAINT))
+        page.faint("  " + sentence(one.why))
         page.line()
         show_diff(page, unified(one.edit))
         page.line()
-        page.line((f"`memsuggest apply {one.id[:SHORT]}` writes it there; {UNDO}", FAINT))
+        page.faint(f"`memsuggest apply {one.id[:SHORT]}` writes it there; {UNDO}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -438,8 +433,7 @@ def _show_seen(page: Page, report: Listing) -> None:
     """Print what was shown at the last look, too."""
     old = [one for one in (*report.suggestions, *report.maintenance) if one.id in report.seen]
     if old:
-        page.line()
-        page.line((f"Shown at an earlier look ({len(old)})", HEAD))
+        page.head(f"Shown at an earlier look ({len(old)})")
         show_groups(page, [one for one in old if one.fact], dangerous=report.dangerous, unread=report.unread)
         show_maintenance(page, [one for one in old if not one.fact], held={})
 
@@ -466,7 +460,7 @@ def _show_maybe(page: Page, fact: MemoryFact) -> None:
     parts = [last.at.strftime("%Y-%m-%d %H:%M") if last.at else "", f"chat {last.session_id[:8]}", last.format]
     parts += ["perhaps pasted"] if last.trust == "doubtful" else []
     parts += [f"said {times} times"] if times > 1 else []
-    page.line((" " * INDENT + " · ".join(map(one_line, filter(None, parts))), FAINT))
+    page.faint(" " * INDENT + " · ".join(map(one_line, filter(None, parts))))
 
 
 def _why_there(shown: Shown) -> str:
@@ -480,4 +474,4 @@ def _show_readers(page: Page, readers: Readers) -> None:
     """Print which assistants read the file, and which do not."""
     others = f"; not by {listed(readers.others)}" if readers.others else ""
     if readers.reading:
-        page.line((f"  Read by {listed(readers.reading)}{others}", FAINT), hang=2)
+        page.faint(f"  Read by {listed(readers.reading)}{others}", hang=2)

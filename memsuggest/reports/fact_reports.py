@@ -53,18 +53,18 @@ class FactShown:
         """Print one fact whole."""
         fact = self.fact
         page.line((fact.id, ID), "  ", (one_line(fact.content), HEAD), hang=4)
-        page.line(("  " + facts_line(fact) + f" · {fact.status} · since {iso(fact.timestamp)}", FAINT))
+        page.faint("  " + facts_line(fact) + f" · {fact.status} · since {iso(fact.timestamp)}")
         if self.note:
             page.line(("  " + one_line(self.note), WARN), hang=2)
         if self.in_shared_file:
-            page.line(("  in the shared facts.json", FAINT))
+            page.faint("  in the shared facts.json")
         for line in clash_lines(fact, self.contradictions):
             page.line(*line, hang=4)
         show_evidence(page, fact)
         for rule in self.held:
             page.line("  ", *held_line(rule), hang=4)
             for remedy in rule.remedies[:1]:
-                page.line((f"    try: {one_line(remedy.what)}", FAINT), hang=4)
+                page.faint(f"    try: {one_line(remedy.what)}", hang=4)
         for decided in self.decisions:
             page.line(f"  {decided.status} ", (decided.target or "everywhere", PATH))
         for promotion in self.promotions:
@@ -100,7 +100,7 @@ class FactChanged:
     def show(self, page: Page) -> None:
         """Print what was done to a fact, and that it can be taken back."""
         _show_change(page, self)
-        page.line((UNDO, FAINT))
+        page.faint(UNDO)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +132,7 @@ class FactsChanged:
         for change in self.changes:
             _show_change(page, change)
         if not self.is_for_good:
-            page.line((UNDO, FAINT))
+            page.faint(UNDO)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,8 +177,8 @@ class Checked:
             name = one.fact.id[:SHORT]
             wording = f" --content {shlex.quote(one_line(one.new_content))}" if one.new_content else ""
             page.line((name, ID), "  ", one_line(one.fact.content))
-            page.line((f"  {one_line(one.what)}: {one_line(one.why)}", FAINT))
-            page.line((f"  `memsuggest facts {'edit' if wording else 'forget'} {name}{wording}`", FAINT))
+            page.faint(f"  {one_line(one.what)}: {one_line(one.why)}")
+            page.faint(f"  `memsuggest facts {'edit' if wording else 'forget'} {name}{wording}`")
         page.line(
             f"{self.path}: {count(self.facts, 'fact', 'facts')}, {count(len(self.problems), 'problem', 'problems')}"
         )
@@ -246,7 +246,7 @@ class Imported:
         taken = sum(row.verdict == "taken" for row in self.rows)
         page.line(f"{self.path}: {count(len(self.rows), 'fact', 'facts')}, {taken} taken, {len(waiting)} not taken")
         if waiting and not taken:
-            page.line((f"to take one: memsuggest facts import {self.path} --take {waiting[0].fact.id[:SHORT]}", FAINT))
+            page.faint(f"to take one: memsuggest facts import {self.path} --take {waiting[0].fact.id[:SHORT]}")
         show_skipped(page, self.skipped)
 
 
@@ -255,7 +255,7 @@ def _show_change(page: Page, report: FactChanged) -> None:
     if report.danger:
         page.line(("warning", WARN), f"  this rule {report.danger}: it is applied by itself alone, never in bulk")
     for note in report.notes:
-        page.line((f"  {one_line(note)}", FAINT), hang=4)
+        page.faint(f"  {one_line(note)}", hang=4)
 
 
 def _about(row: Importable) -> str:

@@ -73,7 +73,7 @@ class GraphitiShown:
         if self.words and not page.quiet:
             page.line()
             for line in self.words:
-                page.line((line, FAINT))
+                page.faint(line)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,9 +138,9 @@ class GraphitiTried:
         for one in tried.left:
             page.line(("left behind: ", WARN), one_line(one))
         if tried.hint:
-            page.line((f"hint: {tried.hint}", FAINT))
+            page.faint(f"hint: {tried.hint}")
         if is_fine and not self.is_smoke:
-            page.line(("`memsuggest graphiti test --smoke` also tries whether it stores, finds and deletes", FAINT))
+            page.faint("`memsuggest graphiti test --smoke` also tries whether it stores, finds and deletes")
 
 
 _TOLD = {

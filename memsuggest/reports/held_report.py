@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, ClassVar
 
@@ -26,7 +26,7 @@ from memsuggest.render.page import (
     show_skipped,
 )
 from memsuggest.render.safe_output import one_line
-from memsuggest.text.when import iso, iso_time
+from memsuggest.text.when import day, iso, iso_time, moment
 
 
 class HeldOutcome(StrEnum):
@@ -208,12 +208,12 @@ def _show_head(page: Page, report: HeldReport) -> None:
     if not report.rules:
         told = f"no rule of your files was applied or said again yet ({count(report.chats, 'chat', 'chats')})"
         page.line(told if report.chats else "no rules, and no chats of yours")
-        page.line(("`memsuggest held FILE` looks at all rules of a file; `memsuggest targets` lists the files", FAINT))
+        page.faint("`memsuggest held FILE` looks at all rules of a file; `memsuggest targets` lists the files")
         return
     files = len({rule.uri for rule in report.rules})
     told = f"{count(len(report.rules), 'rule', 'rules')} in {count(files, 'file', 'files')}"
     began = report.first_chat or 0
-    chats = count(report.chats, "chat", "chats") + (f", the first of {_day(began)}" if began and report.chats else "")
+    chats = count(report.chats, "chat", "chats") + (f", the first of {day(began)}" if began and report.chats else "")
     page.line((told, HEAD), f" and {chats}")
     parts: list[str | tuple[str, str]] = []
     for outcome, (one, many, style) in _TITLES.items():
@@ -232,7 +232,7 @@ def _show_group(page: Page, outcome: HeldOutcome, rules: Sequence[HeldRule], *, 
     for rule in rules[:most]:
         _show_row(page, rule, style=style)
     if len(rules) > most:
-        page.line((f"  and {len(rules) - most} more: `memsuggest held FILE` shows all of a file", FAINT))
+        page.faint(f"  and {len(rules) - most} more: `memsuggest held FILE` shows all of a file")
 
 
 def _show_row(page: Page, rule: HeldRule, *, style: str) -> None:
@@ -251,11 +251,11 @@ def _show_row(page: Page, rule: HeldRule, *, style: str) -> None:
         shown = rule.said_again or rule.said_unread
         _show_quotes(page, shown[-_QUOTES:])
         if len(shown) > _QUOTES:
-            page.line((f"{' ' * (SHORT + 2)}and {len(shown) - _QUOTES} earlier", FAINT), hang=INDENT)
+            page.faint(f"{' ' * (SHORT + 2)}and {len(shown) - _QUOTES} earlier", hang=INDENT)
     elif rule.said_again or rule.said_unread:
         _show_quotes(page, [*rule.said_again, *rule.said_unread][-1:])
     if rule.difference:
-        page.line((f"{' ' * (SHORT + 2)}{rule.difference}", FAINT), hang=INDENT)
+        page.faint(f"{' ' * (SHORT + 2)}{rule.difference}", hang=INDENT)
     for remedy in rule.remedies[:1]:
         _show_remedy(page, remedy)
 
@@ -288,13 +288,10 @@ def _show_left_out(page: Page, report: HeldReport) -> None:
         left.append(f"of {count(report.unknown_assistant, 'chat', 'chats')} it is not known what the assistant reads")
     if left and not page.quiet:
         page.line()
-        page.line((f"not counted: {'; '.join(left)}", FAINT))
+        page.faint(f"not counted: {'; '.join(left)}")
     if report.gone and not page.quiet:
-        page.line(
-            (
-                f"{count(report.gone, 'rule that you applied stands', 'rules that you applied stand')} in no file now",
-                FAINT,
-            )
+        page.faint(
+            f"{count(report.gone, 'rule that you applied stands', 'rules that you applied stand')} in no file now"
         )
 
 
@@ -306,25 +303,19 @@ def _show_one(page: Page, rule: HeldRule) -> None:
     page.line("  ", (place, PATH), (f"  {rule.heading}" if rule.heading else "", FAINT))
     page.line((f"  {one}", style), f"  {one_line(rule.why)}", hang=4)
     chats = count(rule.chats, "chat has", "chats have")
-    page.line(
-        (f"  in force since {_moment(rule.since)}, {_SOURCES[rule.since_from]}; {chats} begun since", FAINT), hang=4
-    )
+    page.faint(f"  in force since {moment(rule.since)}, {_SOURCES[rule.since_from]}; {chats} begun since", hang=4)
     if rule.difference:
-        page.line((f"  {rule.difference}", FAINT), hang=4)
+        page.faint(f"  {rule.difference}", hang=4)
     _show_said(page, "Said again", rule.said_again)
     _show_said(page, "Said where it had not been read", rule.said_unread)
     _show_said(page, "Said before", rule.said_before)
     _show_chats(page, "Mattered, and had been read", rule.exposed)
     for unread in rule.not_read:
-        page.line()
-        page.line(
-            (f"Mattered, and had not been read: {count(unread.chats, 'chat', 'chats')} with {unread.assistant}", HEAD)
-        )
+        page.head(f"Mattered, and had not been read: {count(unread.chats, 'chat', 'chats')} with {unread.assistant}")
         page.line(f"  {sentence(unread.why)}", hang=4)
     _show_chats(page, "Mattered before it was in force", rule.exposed_before)
     if rule.remedies:
-        page.line()
-        page.line(("What to do", HEAD))
+        page.head("What to do")
     for remedy in rule.remedies:
         page.line(f"  {sentence(remedy.what)}", (f": {one_line(remedy.why)}", FAINT), hang=4)
         if remedy.text:
@@ -333,8 +324,7 @@ def _show_one(page: Page, rule: HeldRule) -> None:
 
 def _show_said(page: Page, title: str, said: Sequence[SaidAgain]) -> None:
     if said:
-        page.line()
-        page.line((f"{title} ({len(said)})", HEAD))
+        page.head(f"{title} ({len(said)})")
     for one in said:
         at = f"{one.at.date().isoformat()}  " if one.at else ""
         kind = "against what was done" if one.is_correction else "as a rule"
@@ -345,12 +335,11 @@ def _show_said(page: Page, title: str, said: Sequence[SaidAgain]) -> None:
 def _show_chats(page: Page, title: str, chats: Sequence[ChatRow]) -> None:
     if not chats:
         return
-    page.line()
-    page.line((f"{title} ({len(chats)})", HEAD))
+    page.head(f"{title} ({len(chats)})")
     for one in chats[-_LISTED:]:
-        page.line(f"  {_moment(one.at)}  {one.assistant}", (f"  {one.session_id}", FAINT), hang=4)
+        page.line(f"  {moment(one.at)}  {one.assistant}", (f"  {one.session_id}", FAINT), hang=4)
     if len(chats) > _LISTED:
-        page.line((f"  and {len(chats) - _LISTED} earlier; `--format json` has all", FAINT))
+        page.faint(f"  and {len(chats) - _LISTED} earlier; `--format json` has all")
 
 
 def held_line(rule: HeldRule) -> list[str | tuple[str, str]]:
@@ -362,11 +351,3 @@ def held_line(rule: HeldRule) -> list[str | tuple[str, str]]:
 def _short(text: str) -> str:
     line = one_line(text)
     return line if len(line) <= _WORDS else f"{line[:_WORDS].rstrip()} …"
-
-
-def _day(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
-
-
-def _moment(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M")

@@ -87,7 +87,7 @@ class TranscriptRows:
         is_narrow = page.width is not None and page.width < _NARROW
         if self.rows:
             head = f"{'state':<10} {'format':<13} {'size':>12}  {'last turn':<13}"
-            page.line((head if is_narrow else f"{head} file", FAINT))
+            page.faint(head if is_narrow else f"{head} file")
         for row in self.rows:
             said = ago(int(row.last_turn_at * 1000), now=page.now)
             state = (f"{row.state:<10}", GOOD if row.state == "processed" else WARN)
@@ -100,7 +100,7 @@ class TranscriptRows:
             else:
                 page.line(state, told, file, claimed)
             if row.why:
-                page.line((f"    {one_line(row.why)}", FAINT))
+                page.faint(f"    {one_line(row.why)}")
             if row.share and row.share.is_small:
                 page.line((f"    {_told(row.share)}", WARN))
         _show_what_next(page, self)
@@ -136,13 +136,10 @@ class TranscriptShown:
         for turn in transcript.turns:
             if not turn.typed:
                 continue
-            page.line()
-            page.line(
-                (f"turn {turn.number}", HEAD), (f"  {turn.at.isoformat(timespec='minutes')}" if turn.at else "", FAINT)
-            )
+            page.head(f"turn {turn.number}", f"  {turn.at.isoformat(timespec='minutes')}" if turn.at else "")
             _show_typed(page, turn)
         if not any(turn.typed for turn in transcript.turns):
-            page.line(("nothing was typed in it", FAINT))
+            page.faint("nothing was typed in it")
         show_skipped(page, transcript.skipped)
 
 
@@ -185,7 +182,7 @@ class TargetRows:
         for row in self.rows:
             _show_target(page, row)
         if self.source_file is None:
-            page.line((f"{count(len(self.rows), 'file', 'files')} in all, about {self.tokens:,} tokens", FAINT))
+            page.faint(f"{count(len(self.rows), 'file', 'files')} in all, about {self.tokens:,} tokens")
         else:
             _show_cost(page, self, self.source_file)
         show_skipped(page, self.skipped)
@@ -216,7 +213,7 @@ class Ranking:
         for number, place in enumerate(self.places, 1):
             heading = f" › {place.heading}" if place.heading else ""
             page.line(f"{number}. ", (f"{place.path}{heading}", PATH), (f"  {place.score:.2f}", FAINT))
-            page.line((f"   {sentence(place.why)}", FAINT))
+            page.faint(f"   {sentence(place.why)}")
         if self.places:
             page.line()
             show_diff(page, self.places[0].diff)
@@ -229,7 +226,7 @@ def _show_cost(page: Page, report: TargetRows, source_file: str) -> None:
     """Print what is loaded for one file, and whether that is more than it should be."""
     loaded = sum(row.is_loaded for row in report.rows)
     told = f"{loaded} of {count(len(report.rows), 'file', 'files')} loaded for {source_file}"
-    page.line((f"{told}, about {report.tokens:,} tokens", FAINT))
+    page.faint(f"{told}, about {report.tokens:,} tokens")
     if report.budget is not None and report.tokens > report.budget:
         page.line((f"that is more than {report.budget:,}: every request about this file carries it", WARN))
 
@@ -242,7 +239,7 @@ def _show_target(page: Page, row: TargetRow) -> None:
     if row.matches is not None:
         yes = [_HOSTS[dialect] for dialect, matches in row.matches.items() if matches] + list(row.others)
         details.append(f"loaded by {', '.join(yes)} ({row.pattern})" if yes else "not loaded")
-    page.line((" " * 14 + " · ".join(details), FAINT))
+    page.faint(" " * 14 + " · ".join(details))
     for warning in row.warnings:
         page.line((" " * 14 + warning, WARN))
 
@@ -278,14 +275,12 @@ def _show_what_next(page: Page, report: TranscriptRows) -> None:
     failed = sum(row.state == "failed" for row in report.rows)
     if not report.rows:
         page.line("no transcripts of this workspace were found")
-        page.line(("looked where these keep theirs: " + ", ".join(report.looked_for), FAINT))
-        page.line(("next: name files or folders, `memsuggest transcripts PATH`", FAINT))
+        page.faint("looked where these keep theirs: " + ", ".join(report.looked_for))
+        page.faint("next: name files or folders, `memsuggest transcripts PATH`")
     if waiting:
-        page.line((f"{waiting} of {len(report.rows)} not learned from yet: `memsuggest reconcile`", FAINT))
+        page.faint(f"{waiting} of {len(report.rows)} not learned from yet: `memsuggest reconcile`")
     if failed:
-        page.line(
-            (f"{failed} could not be read; tried again when changed, or named: `memsuggest reconcile PATH`", FAINT)
-        )
+        page.faint(f"{failed} could not be read; tried again when changed, or named: `memsuggest reconcile PATH`")
 
 
 def _show_typed(page: Page, turn: Turn) -> None:

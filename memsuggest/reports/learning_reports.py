@@ -203,7 +203,7 @@ class Reconciled:
         if news and not self.is_dry:
             first = in_order(news, seen=())[0].id[:SHORT]
             page.line()
-            page.line((f"`memsuggest show {first}` explains one, `memsuggest review` walks through them", FAINT))
+            page.faint(f"`memsuggest show {first}` explains one, `memsuggest review` walks through them")
         _show_who_could_judge(page, self)
 
 
@@ -265,7 +265,7 @@ class Extracted:
                 if candidate not in maybes:
                     _show_candidate(page, candidate)
             if len(maybes) == len(extraction.candidates):
-                page.line(("  nothing to remember", FAINT))
+                page.faint("  nothing to remember")
             if maybes:
                 page.line((f"  Maybe ({len(maybes)})", HEAD), (" · kept aside, not suggested", FAINT))
             for candidate in maybes:
@@ -356,7 +356,7 @@ def _show_who_could_judge(page: Page, report: Reconciled) -> None:
     parts = [f"{unsure} (`memsuggest list --maybe`)"] if report.maybes else []
     parts += [one_line(report.better)] if report.better else []
     if parts and not page.quiet:
-        page.line(("; ".join(parts), FAINT))
+        page.faint("; ".join(parts))
 
 
 def _show_counts(page: Page, report: Reconciled) -> None:
@@ -366,14 +366,14 @@ def _show_counts(page: Page, report: Reconciled) -> None:
         count(report.unchanged, "unchanged", "unchanged"),
     ]
     counts += [count(report.new_facts, "new fact", "new facts"), f"{report.engine} engine"]
-    page.line((", ".join(counts) + (" (dry run: nothing was stored)" if report.is_dry else ""), FAINT))
+    page.faint(", ".join(counts) + (" (dry run: nothing was stored)" if report.is_dry else ""))
     if report.shared_facts:
         facts = count(report.shared_facts, "fact", "facts")
         how = ": `memsuggest facts list` shows them, `memsuggest facts forget ID` takes one back"
         page.line(f"{facts} written to {PLACE}", (how, FAINT))
     if report.older:
         chats = count(report.older, "chat is", "chats are")
-        page.line((f"{chats} older than {report.since}: `memsuggest reconcile --since all` reads them, too", FAINT))
+        page.faint(f"{chats} older than {report.since}: `memsuggest reconcile --since all` reads them, too")
 
 
 def _show_facts_to_look_at(page: Page, report: Reconciled) -> None:
@@ -385,7 +385,7 @@ def _show_facts_to_look_at(page: Page, report: Reconciled) -> None:
         page.line(count(report.raised, "maybe is suggested now", "maybes are suggested now"))
     if report.stale_facts and not page.quiet:
         speak = count(report.stale_facts, "fact speaks", "facts speak")
-        page.line((f"{speak} of what is gone: `memsuggest facts check --stale`", FAINT))
+        page.faint(f"{speak} of what is gone: `memsuggest facts check --stale`")
 
 
 def _show_written(page: Page, written: Sequence[MemoryFact], *, before: int) -> None:
@@ -398,9 +398,9 @@ def _show_written(page: Page, written: Sequence[MemoryFact], *, before: int) -> 
         page.line("  ", (fact.id[:SHORT], ID), "  ", one_line(fact.content), hang=INDENT)
         page.line((" " * INDENT + place_written(fact.citations[0]), PATH))
     if before:
-        page.line((f"  {before} more wait since before: `memsuggest facts list --written`", FAINT))
+        page.faint(f"  {before} more wait since before: `memsuggest facts list --written`")
     first = written[0].id[:SHORT]
-    page.line((f"`memsuggest facts confirm {first}` takes one, `memsuggest facts forget {first}` drops it", FAINT))
+    page.faint(f"`memsuggest facts confirm {first}` takes one, `memsuggest facts forget {first}` drops it")
 
 
 def _show_already_there(page: Page, already: Sequence[AlreadyThere]) -> None:
@@ -417,13 +417,12 @@ _VERDICTS = {Outcome.SUGGEST: ("suggested", GOOD), Outcome.MAYBE: ("maybe", WARN
 def _show_verdicts(page: Page, extraction: Extraction) -> None:
     """Print of each sentence what came of it, and why, in the order in which they were said."""
     if extraction.verdicts:
-        page.line()
-        page.line(("Sentence by sentence", HEAD), (" · what you typed, and why it is a suggestion or not", FAINT))
+        page.head("Sentence by sentence", " · what you typed, and why it is a suggestion or not")
     turns = sorted(extraction.verdicts, key=lambda verdict: verdict[0])
     for turn, text, outcome, why in turns:
         name, style = _VERDICTS[outcome]
         page.line((f"  {name:<9}  ", style), "“", one_line(text), "”", (f"  turn {turn}", FAINT), hang=13)
-        page.line((f"{'':13}{one_line(why)}", FAINT))
+        page.faint(f"{'':13}{one_line(why)}")
 
 
 def _show_candidate(page: Page, candidate: Candidate) -> None:

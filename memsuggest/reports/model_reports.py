@@ -233,7 +233,7 @@ class Consolidated:
         for number, operation in enumerate(self.operations, start=1):
             show_merge(page, operation, number=number)
         if not self.operations:
-            page.line(("nothing needs to go", FAINT))
+            page.faint("nothing needs to go")
 
 
 _PERIODS = {"day": "today", "month": "this month"}

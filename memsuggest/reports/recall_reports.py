@@ -128,7 +128,7 @@ class RecallReport:
         if not self.hits and not (self.graph and self.graph.facts):
             page.line("nothing is remembered that fits" if self.query else "nothing is known of you yet")
             if not self.query:
-                page.line(("`memsuggest identity add TEXT` says who you are to every assistant", FAINT))
+                page.faint("`memsuggest identity add TEXT` says who you are to every assistant")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +166,7 @@ class RecallLog:
                 words = one_line(hit.entry.content) if hit.entry else "(forgotten since)"
                 page.line("  ", (hit.id[:SHORT], ID), f"  {words}", (f"  {hit.score:.1f}", FAINT), hang=SHORT + 4)
             if not recall.hits:
-                page.line(("  nothing was found", FAINT))
+                page.faint("  nothing was found")
         if not self.recalls:
             page.line("nothing was recalled here yet")
 
@@ -196,21 +196,19 @@ class IdentityReport:
         filled = min(_WIDTH, round(_WIDTH * self.used / self.limit))
         share = round(100 * self.used / self.limit)
         bar = "█" * filled + "░" * (_WIDTH - filled)
-        page.line((f"{bar} {share} % of {self.limit:,} characters", FAINT))
+        page.faint(f"{bar} {share} % of {self.limit:,} characters")
         if self.waiting:
             page.line()
-            page.line(
-                ("Assistants wrote, and you have not confirmed (`memory confirm ID`, `memory forget ID`):", FAINT)
-            )
+            page.faint("Assistants wrote, and you have not confirmed (`memory confirm ID`, `memory forget ID`):")
             for entry in self.waiting:
                 page.line("  ", (entry.id[:SHORT], ID), f"  {one_line(entry.content)}", hang=SHORT + 4)
         if self.offered:
             page.line()
-            page.line(("Facts about you that could stand here, too (`identity add TEXT`):", FAINT))
+            page.faint("Facts about you that could stand here, too (`identity add TEXT`):")
             for fact in self.offered[:_OFFERED]:
                 page.line("  ", (fact.id[:SHORT], ID), f"  {one_line(fact.content)}", hang=SHORT + 4)
             if len(self.offered) > _OFFERED:
-                page.line((f"  and {len(self.offered) - _OFFERED} more: `memsuggest facts list --scope user`", FAINT))
+                page.faint(f"  and {len(self.offered) - _OFFERED} more: `memsuggest facts list --scope user`")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,10 +234,8 @@ class EntryRows:
                 _show_row(page, entry, _told(entry, now=page.now))
         if doubted := [entry for entry in self.entries if is_doubted(entry)]:
             page.line()
-            page.line((f"still true? `memory deactivate {doubted[0].id[:SHORT]}` takes it out of use,", FAINT))
-            page.line(
-                (f"            `memory confirm {doubted[0].id[:SHORT]}` keeps it instead of the newer one", FAINT)
-            )
+            page.faint(f"still true? `memory deactivate {doubted[0].id[:SHORT]}` takes it out of use,")
+            page.faint(f"            `memory confirm {doubted[0].id[:SHORT]}` keeps it instead of the newer one")
         if not self.entries:
             page.line("nothing is remembered here")
 
@@ -257,7 +253,7 @@ class EntryChanged:
         style = WARN if self.did == "waiting" else GOOD
         page.line((self.did, style), "  ", (self.entry.id[:SHORT], ID), f"  {one_line(self.entry.content)}")
         if self.note:
-            page.line((f"  {safe(self.note)}", FAINT), hang=2)
+            page.faint(f"  {safe(self.note)}", hang=2)
 
 
 class EntryChange(EntryChanged):
@@ -286,7 +282,7 @@ class EntriesChanged:
             change.show(page)
         for left in self.left_out:
             page.line(("left out", WARN), f"  entry {left.place}: {one_line(left.content)}", hang=10)
-            page.line((f"  {safe(left.why)}", FAINT), hang=2)
+            page.faint(f"  {safe(left.why)}", hang=2)
         if len(self.changes) + len(self.left_out) > _MANY:
             counts = Counter([change.did for change in self.changes] + ["left out"] * len(self.left_out))
             page.line((", ".join(f"{number:,} {did}" for did, number in counts.items()), HEAD))
@@ -314,7 +310,7 @@ class MemoryRepaired:
         page.line(("kept", GOOD), f"  {', '.join(kept)}")
         for one in self.lost:
             page.line(("lost", WARN), f"  {one}: nobody could read them")
-        page.line((f"the database as it was is {safe(str(self.aside))}", FAINT))
+        page.faint(f"the database as it was is {safe(str(self.aside))}")
 
 
 _LAYERS = {
@@ -337,7 +333,7 @@ def _show_hit(page: Page, hit: Hit) -> None:
         (hit.entry.id[:SHORT], ID), f"  {one_line(hit.content)}", (f"  {told} · {hit.score:.1f}{weak}", FAINT), hang=9
     )
     if hit.passage:
-        page.line((f"         {one_line(hit.entry.content)}", FAINT), hang=9)
+        page.faint(f"         {one_line(hit.entry.content)}", hang=9)
     if hit.replaced_by:
         page.line((f"         replaced on {one_line(hit.replaced_by)}", WARN), hang=9)
 
@@ -349,7 +345,7 @@ def _show_graph(page: Page, graph: GraphRecalled, *, is_explained: bool) -> None
         page.line(("graphiti", ID), f"  {one_line(fact.text)}", (f"  {fact.scope}{since}", FAINT), hang=10)
     if is_explained:
         asked = f"asked for: {', '.join(graph.asked)}" if graph.asked else "not asked"
-        page.line((f"graphiti {asked}; {count(len(graph.facts), 'fact', 'facts')} in {graph.milliseconds} ms", FAINT))
+        page.faint(f"graphiti {asked}; {count(len(graph.facts), 'fact', 'facts')} in {graph.milliseconds} ms")
         if graph.why:
             page.line((f"graphiti: {one_line(graph.why)}", WARN))
 
@@ -376,11 +372,11 @@ _SOURCES = {"user": "you said", "agent": "an assistant noted", "system": "summed
 
 def _show_whole(page: Page, entry: Entry) -> None:
     page.line((entry.id, ID), "  ", (one_line(entry.content), HEAD), hang=4)
-    page.line((f"  {_told(entry, now=page.now)} · since {iso(entry.created_at)}", FAINT))
+    page.faint(f"  {_told(entry, now=page.now)} · since {iso(entry.created_at)}")
     for name, value in (("section", entry.section), ("task", entry.task), ("tags", ", ".join(entry.tags))):
         if value:
             page.line(f"  {name}: {one_line(value)}")
     if entry.superseded_by:
         page.line("  corrected by ", (entry.superseded_by[:SHORT], ID))
     if entry.is_fact:
-        page.line((f"  a fact: `memsuggest facts show {entry.id[:SHORT]}` has its evidence", FAINT))
+        page.faint(f"  a fact: `memsuggest facts show {entry.id[:SHORT]}` has its evidence")

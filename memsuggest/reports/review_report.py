@@ -97,7 +97,7 @@ def show_pane(
     page.line((suggestion.id[:SHORT], ID), ("  new" if is_new else "", GOOD), ("  " + about, FAINT), hang=2)
     page.line("→ ", (where(suggestion), PATH), hang=2)
     if suggestion.why:
-        page.line(("  " + sentence(suggestion.why), FAINT), hang=2)
+        page.faint("  " + sentence(suggestion.why), hang=2)
     _show_warnings(page, shown, fact)
     for citation in suggestion.citations[:1]:
         show_quote(page, citation, more=len(suggestion.citations) - 1)
@@ -117,14 +117,14 @@ def _show_warnings(page: Page, shown: Shown, fact: MemoryFact | None) -> None:
     if shown.danger:
         page.line((f"! warning: this rule {shown.danger}; it is confirmed by itself", WARN), hang=2)
     if shown.was_replanned:
-        page.line(("its file changed since this was suggested: this is the edit for the file as it is now", FAINT))
+        page.faint("its file changed since this was suggested: this is the edit for the file as it is now")
 
 
 def show_quote(page: Page, citation: Citation, *, more: int) -> None:
     """Print what was said, who said it and where."""
     if citation.quote:
         page.line("  ", in_quotes(citation.quote), hang=3)
-    page.line(("  " + source_line(citation) + (f" · and {more} more, `w`" if more else ""), FAINT), hang=3)
+    page.faint("  " + source_line(citation) + (f" · and {more} more, `w`" if more else ""), hang=3)
 
 
 def hunks_of(edit: Edit) -> str:
@@ -143,13 +143,13 @@ def show_hunks(page: Page, diff: str) -> None:
             text = f"{text[:_LONGEST_ROW]} … (`w` shows all)"
         page.line((text, _STYLES.get(text[:1], "")), hang=diff_hang(text))
     if len(rows) > _LONGEST_DIFF:
-        page.line((f"… {len(rows) - _LONGEST_DIFF} more lines of the change: `w` shows all", FAINT))
+        page.faint(f"… {len(rows) - _LONGEST_DIFF} more lines of the change: `w` shows all")
 
 
 def show_conversation(page: Page, conversation: Conversation) -> None:
     """Print the turns around a quote, the quoted one marked by a sign, not by its colour alone."""
     if not conversation.turns:
-        page.line(("the chat around it is not there any more", FAINT))
+        page.faint("the chat around it is not there any more")
         return
     page.line(("In the chat", HEAD))
     for turn in conversation.turns:
@@ -203,7 +203,7 @@ def _show_hunks(page: Page, diff: str, *, room: int) -> int:
     while len(kept) - cut > 1 and sum(heights[cut:]) > room - 1:
         cut += 1
     if cut:
-        page.line((f"… {cut} more {'lines' if cut > 1 else 'line'} of the change: `w` shows all", FAINT))
+        page.faint(f"… {cut} more {'lines' if cut > 1 else 'line'} of the change: `w` shows all")
     show_diff(page, "\n".join(kept[cut:]))
     return sum(heights[cut:]) + bool(cut)
 

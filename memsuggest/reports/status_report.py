@@ -30,7 +30,7 @@ class Status:
         """Print how things stand."""
         show_header(page, mode=self.mode, last_run=self.last_run, pending=self.pending)
         if self.watcher:
-            page.line((f"{self.watcher} watches this workspace", FAINT))
+            page.faint(f"{self.watcher} watches this workspace")
         if self.mode is Mode.OFF:
             page.line(EMPTY[Mode.OFF])
 

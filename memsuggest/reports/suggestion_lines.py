@@ -114,10 +114,10 @@ def show_contradictions(page: Page, pairs: Iterable[Contradiction]) -> None:
             for citation in fact.citations[:1]:
                 words = f"“{one_line(citation.quote, limit=100)}” " if citation.quote else ""
                 page.line(f"         {words}", (source_line(citation), FAINT))
-        page.line((f"  {_way_out(pair)}", FAINT))
+        page.faint(f"  {_way_out(pair)}")
     if len(every) > _MOST:
         page.line()
-        page.line((f"{len(every) - _MOST} more pairs contradict each other, shown once these are settled", FAINT))
+        page.faint(f"{len(every) - _MOST} more pairs contradict each other, shown once these are settled")
 
 
 def clash_lines(fact: MemoryFact, pairs: Iterable[Contradiction]) -> Iterator[Line]:
@@ -167,12 +167,12 @@ def show_evidence(page: Page, fact: MemoryFact) -> None:
         told = in_quotes(fact.reason) if is_theirs else one_line(fact.reason)
         page.line(("  the file gives as its reason " if is_theirs else "  because ", FAINT), told, hang=10)
     if not fact.citations:
-        page.line(("  evidence: with the person who said it (this fact comes from the shared file)", FAINT))
+        page.faint("  evidence: with the person who said it (this fact comes from the shared file)")
     for citation in fact.citations:
         page.line(*quoted(citation), hang=3)
-        page.line(("    " + source_line(citation), FAINT), hang=4)
+        page.faint("    " + source_line(citation), hang=4)
     if fact.is_noted and all(citation.is_note for citation in fact.citations):
-        page.line(("  no quote found: nothing that you typed was found behind it", FAINT))
+        page.faint("  no quote found: nothing that you typed was found behind it")
 
 
 def quoted(citation: Citation) -> tuple[str, ...]:
@@ -232,7 +232,7 @@ def show_rest(
         parts = [count(said, "suggestion", "suggestions")] if said else []
         parts += [f"{cared} in care of your files"] if cared else []
         page.line()
-        page.line((f"{' and '.join(parts)} seen before: `memsuggest list --all` shows all", FAINT))
+        page.faint(f"{' and '.join(parts)} seen before: `memsuggest list --all` shows all")
 
 
 GROUPS = {
@@ -255,8 +255,7 @@ def show_groups(
     ranked = in_order(suggestions, seen=())
     for kind, group in groupby(ranked, key=lambda suggestion: suggestion.target_type):
         members = list(group)
-        page.line()
-        page.line((f"{GROUPS[kind]} ({len(members)})", HEAD))
+        page.head(f"{GROUPS[kind]} ({len(members)})")
         for suggestion in members:
             show_row(page, suggestion, is_dangerous=suggestion.id in dangerous, unread=unread.get(suggestion.id, ""))
 
@@ -278,23 +277,20 @@ def show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = F
     reader = (f"  {unread} does not read it", WARN) if unread else ""
     page.line(" " * INDENT + "→ ", (where(suggestion), PATH), reader, hang=INDENT + 2)
     if suggestion.contradicts:
-        page.line((f"{' ' * INDENT}  the line: {one_line(suggestion.replaces or '')}", FAINT), hang=INDENT + 2)
+        page.faint(f"{' ' * INDENT}  the line: {one_line(suggestion.replaces or '')}", hang=INDENT + 2)
 
 
 def show_maintenance(page: Page, maintenance: Sequence[MemorySuggestion], *, held: Mapping[str, int]) -> None:
     """Print what files need by themselves, and how much more waits in which file."""
     if maintenance:
-        page.line()
-        page.line(
-            (f"Care of your files ({len(maintenance)})", HEAD), (" · nobody said these, the files show them", FAINT)
-        )
+        page.head(f"Care of your files ({len(maintenance)})", " · nobody said these, the files show them")
     for suggestion in maintenance:
         show_row(page, suggestion)
     if maintenance and held:
         most = sorted(held, key=lambda path: (-held[path], path))
         listed = [f"{one_line(path)} {held[path]}" for path in most[:_MOST_HELD]]
         listed += [f"{len(most) - _MOST_HELD} more files"] if len(most) > _MOST_HELD else []
-        page.line((f"  {sum(held.values())} more once these are settled: {', '.join(listed)}", FAINT))
+        page.faint(f"  {sum(held.values())} more once these are settled: {', '.join(listed)}")
 
 
 def show_gone(page: Page, gone: Sequence[MemoryFact], *, verb: str) -> None:
@@ -303,15 +299,14 @@ def show_gone(page: Page, gone: Sequence[MemoryFact], *, verb: str) -> None:
         page.line((f"{verb}  ", WARN), (fact.id[:SHORT], ID), f"  {one_line(fact.content)}")
     keeps = "`memsuggest config set maxWorkspaceFacts N` keeps more"
     hint = f"`memsuggest undo` brings them back; {keeps}" if verb == "pruned" else keeps
-    page.line((f"{count(len(gone), 'fact', 'facts')} beyond the limit; {hint}", FAINT))
+    page.faint(f"{count(len(gone), 'fact', 'facts')} beyond the limit; {hint}")
 
 
 def show_similar(page: Page, similar: Sequence[MemorySuggestion]) -> None:
     """Print suggestions like one that was asked for."""
     if similar:
-        page.line()
-        page.line((f"Similar ({len(similar)})", HEAD))
+        page.head(f"Similar ({len(similar)})")
         for suggestion in similar[:_MOST_SIMILAR]:
             show_row(page, suggestion)
         if len(similar) > _MOST_SIMILAR:
-            page.line((f"  and {len(similar) - _MOST_SIMILAR} more in `memsuggest list`", FAINT))
+            page.faint(f"  and {len(similar) - _MOST_SIMILAR} more in `memsuggest list`")

@@ -41,3 +41,13 @@ def iso_of_seconds(seconds: float) -> str | None:
 def iso_time(at: datetime | None) -> str | None:
     """Return a time as ISO 8601, with its own offset."""
     return at.isoformat() if at else None
+
+
+def day(milliseconds: int) -> str:
+    """Return the day of a time, in UTC: `2026-01-31`."""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).date().isoformat()
+
+
+def moment(milliseconds: int) -> str:
+    """Return a time to the minute, in UTC: `2026-01-31 09:30`."""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M")

@@ -68,11 +68,6 @@ def month(milliseconds: int) -> str:
     return f"{_MONTHS[at.month - 1]} {at.year}"
 
 
-def iso_day(milliseconds: int) -> str:
-    """Write a day for programs."""
-    return _at(milliseconds).date().isoformat()
-
-
 def _at(milliseconds: int) -> datetime:
     return datetime.fromtimestamp(milliseconds / 1000, UTC)
 

@@ -20,6 +20,7 @@ from memsuggest.render.html import page_parts as words
 from memsuggest.render.html.page_parts import RuleView, columns, over_time, rule_chart, rule_view, stacked, steps, told
 from memsuggest.render.safe_output import safe
 from memsuggest.reports.held_report import HeldOutcome
+from memsuggest.text import when
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -91,7 +92,7 @@ def _environment() -> Environment:
         "number": words.number,
         "day": words.day,
         "month": words.month,
-        "iso_day": words.iso_day,
+        "iso_day": when.day,
         "short": words.short,
         "told": told,
         "coded": _coded,
