@@ -60,6 +60,11 @@ def run_git(
     return _run(root, words, settings, accept, environ)
 
 
+def git_text(root: Path, *arguments: str, accept: tuple[int, ...] = (0,)) -> str:
+    """Return what git prints, as text; empty where it prints nothing, or fails."""
+    return (run_git(root, *arguments, accept=accept) or b"").decode("utf-8", "replace")
+
+
 def _place_of_command(words: list[str]) -> int:
     """Return where git's command stands, behind the options for git itself."""
     place = 0

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import ConfigError
 from memsuggest.files import write_exact
-from memsuggest.git import run_git
+from memsuggest.git import git_text
 from memsuggest.render import pull_request_comment as markdown
 from memsuggest.render.code_findings import render_code_quality, render_rdjson, render_sarif
 from memsuggest.render.safe_output import one_line
@@ -125,9 +125,8 @@ def _usual_base(root: Path) -> str:
     if commit := os.environ.get("CI_MERGE_REQUEST_DIFF_BASE_SHA"):
         return commit
     for name in ("origin/HEAD", "main", "master"):
-        head = run_git(root, "rev-parse", "--verify", "--abbrev-ref", name)
-        if head is not None:
-            return head.decode("utf-8", "replace").strip()
+        if head := git_text(root, "rev-parse", "--verify", "--abbrev-ref", name).strip():
+            return head
     raise ConfigError("there is no default branch to compare with", hint="name a commit: `--base HEAD~1`")
 
 

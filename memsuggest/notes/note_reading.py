@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.extraction.evidence import paths_in
 from memsuggest.extraction.safety import commands_a_machine
-from memsuggest.git import run_git
+from memsuggest.git import git_text
 from memsuggest.identity import hash_of
 from memsuggest.model import NOTED, QUOTE_LIMIT, Candidate, Citation, Kind, Scope, Trust
 from memsuggest.notes.form import demands, header_of, listed, note_text, plain_text, shortened
@@ -106,7 +106,7 @@ def text_of(path: str) -> str:
 
 def own_names(context: Context) -> list[str]:
     """Return the names of the person, as git and the home folder tell them."""
-    told = (run_git(context.root, "config", "user.name", accept=(0, 1)) or b"").decode("utf-8", "replace")
+    told = git_text(context.root, "config", "user.name", accept=(0, 1))
     return [
         name for name in re.split(r"[\s._-]+", f"{told} {context.folders.home.name}") if name.casefold() not in _NOBODY
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.git import run_git
+from memsuggest.git import git_text, run_git
 from memsuggest.identity import hash_of
 from memsuggest.memory.fact_store import Place
 
@@ -21,7 +21,7 @@ def note_place(context: Context) -> Place:
 
 def this_place(context: Context) -> Place:
     """Return this workspace; clones of one repository are told by their address, or else by their first commit."""
-    address = (run_git(context.root, "config", "--get", "remote.origin.url") or b"").decode("utf-8", "replace").strip()
+    address = git_text(context.root, "config", "--get", "remote.origin.url").strip()
     plain = address.partition("://")[2] or address
     plain = plain.rpartition("@")[2].replace(":", "/").removesuffix("/").removesuffix(".git").lower()
     is_folder = plain.startswith((".", "/", "~")) or address.startswith("file:")

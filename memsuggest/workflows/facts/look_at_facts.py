@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import ConfigError, UnknownId
-from memsuggest.git import run_git
+from memsuggest.git import git_text
 from memsuggest.memory.export import to_json, to_markdown
 from memsuggest.memory.facts_file import PLACE
 from memsuggest.memory.search import search_among
@@ -92,8 +92,7 @@ def _who_shared(context: Context, fact: MemoryFact) -> str:
     """Return who brought a fact into the team's file first, by git; empty for one of this person's, and without git."""
     if not fact.is_shared or any(one.trust is not Trust.SHARED for one in fact.citations):
         return ""
-    told = run_git(context.root, "log", "--format=%an", f'-S"id": "{fact.id}"', "--", PLACE) or b""
-    names = told.decode("utf-8", "replace").split("\n")
+    names = git_text(context.root, "log", "--format=%an", f'-S"id": "{fact.id}"', "--", PLACE).split("\n")
     return redact(next((name for name in reversed(names) if name.strip()), "")).text
 
 

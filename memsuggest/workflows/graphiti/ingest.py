@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.git import run_git
+from memsuggest.git import git_text
 from memsuggest.graphiti.episodes import (
     ChatAddress,
     messages_of,
@@ -132,5 +132,4 @@ def _head_stamp(context: Context) -> int:
 @lru_cache(maxsize=8)
 def _commit_subject(root: str, _stamp: int) -> str:
     """Return the subject of the last commit; git takes longer than all else about a chat, and is asked once."""
-    told = run_git(Path(root), "log", "-1", "--format=%s", "HEAD") or b""
-    return told.decode("utf-8", "replace").strip()
+    return git_text(Path(root), "log", "-1", "--format=%s", "HEAD").strip()

@@ -9,7 +9,7 @@ from memsuggest.asking.consent_store import Consents, is_ci, is_own_folder
 from memsuggest.asking.endpoint import endpoint_of
 from memsuggest.config.graphiti_settings import SWITCHES
 from memsuggest.errors import ConfigError, ConsentError, MemsuggestError
-from memsuggest.git import run_git
+from memsuggest.git import git_text
 from memsuggest.graphiti import profile_tables
 from memsuggest.graphiti.masking import Mask
 from memsuggest.graphiti.outbox import Outbox
@@ -142,7 +142,7 @@ def groups_of(context: Context) -> Groups:
     if found:
         return found
     repository = this_place(context).repository
-    address = (run_git(context.root, "config", "--get", "user.email") or b"").decode("utf-8", "replace")
+    address = git_text(context.root, "config", "--get", "user.email")
     person = address.strip().lower()
     return profile_tables.note_groups(connection, context.place.key, repository=repository, person=person)
 

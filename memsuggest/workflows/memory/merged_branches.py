@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from memsuggest.git import run_git
+from memsuggest.git import git_text
 from memsuggest.recall.finished_tasks import Merged, change_of, changes_in, merges_among
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def merged_branches(root: Path, branches: Collection[str]) -> list[Merged]:
 
 
 def _told(root: Path, *words: str) -> str:
-    return (run_git(root, *words) or b"").decode("utf-8", "replace")
+    return git_text(root, *words)
 
 
 def _tips(root: Path, branches: Collection[str]) -> dict[str, str]:

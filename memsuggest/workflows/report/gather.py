@@ -10,7 +10,7 @@ from memsuggest.config.checks import Mode
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.file_walk import tracked_paths
 from memsuggest.customizations.lint.budget import token_cost_of
-from memsuggest.git import run_git
+from memsuggest.git import git_text, run_git
 from memsuggest.memory.codec import parse
 from memsuggest.memory.contradictions import last_said
 from memsuggest.memory.fact_store import Contents
@@ -165,14 +165,13 @@ def _committed_facts(context: Context) -> Contents:
 
 def _own_lines(context: Context, target: Target) -> frozenset[int]:
     """Return the numbers of the lines of a file that its last commit has not: this person's own, until they commit."""
-    shown = run_git(context.root, "show", f"HEAD:./{target.uri}")
-    committed = {bare(line) for line in split_lines((shown or b"").decode("utf-8", "replace"))}
+    committed = {bare(line) for line in split_lines(git_text(context.root, "show", f"HEAD:./{target.uri}"))}
     lines = (bare(line) for line in split_lines(target.text))
     return frozenset(number for number, line in enumerate(lines, start=1) if line not in committed)
 
 
 def _repository_name(context: Context) -> str:
     """Return the repo's name by its address, as everybody has it; a folder's name may be this person's own."""
-    address = (run_git(context.root, "config", "--get", "remote.origin.url") or b"").decode("utf-8", "replace").strip()
+    address = git_text(context.root, "config", "--get", "remote.origin.url").strip()
     is_folder = address.startswith((".", "/", "~", "file:", "\\")) or address[1:3] == ":\\" or "/" not in address
     return "" if is_folder else address.rstrip("/").rpartition("/")[2].removesuffix(".git")
