@@ -40,14 +40,13 @@ _LABEL = re.compile(
 _SENTENCE_END = re.compile(r"(?<=[^\s.][.!?])[\"'”)]?\s+(?=[^a-zà-ÿ])|(?<=[。！？])")
 _BOLD = re.compile(r"\*\*")
 _LINK = re.compile(r"\[\[([^\]\[]{1,200})\]\]|\[([^\]\[]{1,200})\]\([^)\s]{0,500}\)")
-_ASIDE = re.compile(r"\s*\((?:see|cf|siehe|related)\b[^()]*\)", re.IGNORECASE)
+_LEADS_ON = (":", "：", ",")
 _DENSE = re.compile(r"[\u3041-\u9fff\uac00-\ud7af]")
 _COMMAND = re.compile(r"\b(?:invoke|start|run|use|trigger|type|call)s?\s+`?/[a-z][a-z-]{2,}(?![\w/.])", re.IGNORECASE)
 """A command that is given to the assistant itself."""
 _CODE = re.compile(r"`([^`]+)`")
 _NAMES = re.compile(r"`[^`]*`|[\w.~-]*[/\\][\w.~/\\-]+|\b[\w-]+\.md\b")
 """Code and paths, whose parts are no words about anything."""
-_LED_BY_NAME = re.compile(r"\A[^.!?:]{1,60}?\s(?:—|–|--|-)\s+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,16 +107,6 @@ def demands(text: str) -> bool:
     return _words("demands").match(text) is not None
 
 
-def is_passing(text: str) -> bool:
-    """Tell whether a sentence tells what was done, or how things stand now."""
-    return _words("passing").search(text) is not None
-
-
-def hangs(text: str) -> bool:
-    """Tell whether a sentence needs the one before it."""
-    return _words("hangs").match(text) is not None or text.rstrip().endswith((":", "：", ","))
-
-
 def is_personal(text: str) -> bool:
     """Tell whether a sentence is about the assistant's own tools, one person, or the talk with them."""
     if _words("credit").search(text):
@@ -147,7 +136,7 @@ def listed(body: str, *, before: int = 0) -> tuple[Statement, ...]:
     found = []
     for block in blocks(body):
         text = shortened(plain_text(block.text), is_whole=True).strip('"') if block.kind is BlockKind.ITEM else ""
-        is_rule = is_sentence(text) and orders(text) and not is_passing(text) and not hangs(text)
+        is_rule = is_sentence(text) and orders(text)
         if is_rule and block.parent is None:
             found.append(Statement(text=text, line=before + block.start + 1))
     return tuple(found[:MOST])
@@ -172,22 +161,14 @@ def reports(text: str) -> bool:
 def _fed_back(header: Header) -> Iterator[Statement]:
     """Yield what stands before the labels of each part of a note; where that is no rule, what its description says."""
     led = [Statement(text=text, line=header.line + line) for text, line in _leads(header.body)]
-    found = [one for one in led if not hangs(one.text) and is_sentence(one.text)]
-    described = _rule_described(header.description)
+    found = [one for one in led if is_sentence(one.text) and not one.text.endswith(_LEADS_ON)]
+    described = shortened(plain_text(header.description))
     first = sentences(found[0].text)[0] if found else ""
     is_weak = not found or reports(first) or not (orders(first) or _words("cases").match(first))
-    if described and not hangs(described) and is_weak and (not found or orders(described)):
+    if described and is_weak and (not found or orders(described)):
         yield Statement(text=described, line=1)
         found = [one for one in found[1:] if demands(one.text)]
     yield from found
-
-
-def _rule_described(description: str) -> str:
-    """Return the part of a description that says what is to be done: a name and a dash may stand before it."""
-    text = plain_text(description)
-    rest = _LED_BY_NAME.sub("", text)
-    is_led = rest != text and orders(rest) and not orders(text[: len(text) - len(rest)])
-    return shortened(rest if is_led else text)
 
 
 def _leads(body: str) -> Iterator[tuple[str, int]]:
@@ -230,8 +211,8 @@ def _lead_of(block: Block, *, is_first: bool) -> str:
 
 
 def plain_text(text: str) -> str:
-    """Return Markdown words without bold type, links between notes, and asides that point elsewhere."""
-    return " ".join(_ASIDE.sub("", _LINK.sub(r"\1\2", _BOLD.sub("", text))).split())
+    """Return Markdown words without bold type and links between notes."""
+    return " ".join(_LINK.sub(r"\1\2", _BOLD.sub("", text)).split())
 
 
 def sentences(text: str) -> list[str]:
@@ -244,7 +225,7 @@ def shortened(text: str, *, is_whole: bool = False) -> str:
     kept = ""
     for sentence in sentences(text):
         joined = f"{kept} {sentence}".strip()
-        if kept and (not is_whole or len(joined) > LONGEST or hangs(sentence) or is_passing(sentence)):
+        if kept and (not is_whole or len(joined) > LONGEST or sentence.endswith(_LEADS_ON)):
             break
         kept = joined
     return kept if len(kept) <= LONGEST * 1.5 else ""

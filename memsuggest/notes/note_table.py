@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from memsuggest.notes.note_places import NotePlace
 
-READING = "3"
+READING = "4"
 """Changes with what is made of a note, so that all are read once more."""
 
 

@@ -68,9 +68,9 @@ def test_rules_of_one_note_come_apart() -> None:
 
 
 def test_a_description_stands_in_for_a_text_that_only_tells() -> None:
-    """Without the name before its dash; the slug of a note is never a rule."""
+    """The slug of a note is never a rule."""
     body = "The worker had three queues.\n\n**Why:** one was slow."
-    assert contents(feedback(body, "Queues (plan 4) — use one queue per tenant")) == ["Use one queue per tenant"]
+    assert contents(feedback(body, "Use one queue per tenant")) == ["Use one queue per tenant"]
     assert contents(feedback("", "")) == []
 
 
