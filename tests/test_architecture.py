@@ -73,8 +73,6 @@ WORLDLY = {
     "customizations/file_walk.py",
     "customizations/kept_index.py",
     "apps/app_table.py",
-    "apps/row_restoring.py",
-    "apps/table_rows.py",
     "held/note_store.py",
     "held/rule_store.py",
     "held/tables.py",

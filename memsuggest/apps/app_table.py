@@ -14,17 +14,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.apps.compaction import by_rule, oldest_first
-from memsuggest.apps.table_rows import decision_of, memory_of, metadata_of, row_of_log
 from memsuggest.database import open_database, store_errors, transaction
+from memsuggest.errors import MemsuggestError, StoreError
 from memsuggest.memory.profile_rows import MIGRATIONS
-from memsuggest.model import AppAction, AppDecision, AppMaker
+from memsuggest.model import AppAction, AppDecision, AppMaker, AppMemory
+from memsuggest.recall.entry_rows import REPAIR
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from memsuggest.apps.app_memory import Compaction, NewMemory
-    from memsuggest.model import AppMemory
 
 _TELLING = 8
 """Characters from which words tell what they are about."""
@@ -279,3 +279,123 @@ def _decided(held: Sequence[AppMemory], new: NewMemory, advice: Advice | None) -
     }:
         return by_rule(held, new)
     return advice.decision
+
+
+def metadata_of(new: NewMemory) -> dict[str, object]:
+    """Return what stands in the metadata of a new memory."""
+    return {
+        "importance": new.importance,
+        "tags": list(new.tags),
+        "relatedConversations": [],
+        "madeBy": new.maker.value,
+        "workspace": new.workspace,
+        "digest": new.digest,
+    }
+
+
+def row_of_log(now: int, new: NewMemory, action: AppAction, memory_id: int, reason: str, by: AppMaker) -> AppDecision:
+    """Return a row of the log about a new memory."""
+    return AppDecision(
+        at=now,
+        app_id=new.app_id,
+        action=action,
+        memory_id=memory_id,
+        conversation=new.conversation,
+        reason=reason,
+        by=by,
+    )
+
+
+def memory_of(row: sqlite3.Row) -> AppMemory:
+    """Return the memory of a row; raises StoreError for one that no program of ours has written."""
+    try:
+        told = json.loads(row["metadata"])
+        return AppMemory(
+            id=row["id"],
+            app_id=row["app_id"],
+            content=row["content"],
+            created_at=int(row["created_at"]),
+            updated_at=int(row["updated_at"]),
+            conversation=row["source_conversation_id"],
+            importance=int(told.get("importance", 0)),
+            tags=tuple(map(str, told.get("tags", ()))),
+            related=tuple(map(str, told.get("relatedConversations", ()))),
+            maker=AppMaker(told.get("madeBy", AppMaker.RULE)),
+            workspace=str(told.get("workspace", "")),
+            digest=str(told.get("digest", "")),
+        )
+    except (ValueError, TypeError, AttributeError) as error:
+        raise StoreError(
+            f"the profile database is damaged: an app's memory is unreadable: {error}", hint=REPAIR
+        ) from error
+
+
+def decision_of(row: sqlite3.Row) -> AppDecision:
+    """Return the decision of a row."""
+    return AppDecision(
+        at=row["at"],
+        app_id=row["app_id"],
+        action=AppAction(row["action"]),
+        memory_id=row["memory_id"],
+        conversation=row["conversation_id"],
+        reason=row["reason"],
+        by=AppMaker(row["decided_by"]),
+    )
+
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    AppRow = Mapping[str, Any]
+
+_COLUMNS = ("id", "app_id", "content", "created_at", "updated_at", "source_conversation_id", "metadata")
+
+
+def rows_of(store: AppMemories, app_id: str) -> tuple[AppRow, ...]:
+    """Return the memories of one app as their rows, by id."""
+    with store_errors(store.connection):
+        rows = store.connection.execute("SELECT * FROM app_memories WHERE app_id = ? ORDER BY id", (app_id,)).fetchall()
+    return tuple({name: row[name] for name in _COLUMNS} for row in rows)
+
+
+def restore_rows(
+    store: AppMemories, app_id: str, *, before: Sequence[AppRow], after: Sequence[AppRow], limit: int, now: int
+) -> list[AppRow]:
+    """Bring the memories of an app back to what they were, but for those that changed since; return what is back.
+
+    Raises MemsuggestError where the app would keep more than it may, and then nothing changed.
+    """
+    then, since = ({row["id"]: row for row in rows} for rows in (before, after))
+    with transaction(store.connection):
+        held = {row["id"]: row for row in rows_of(store, app_id)}
+        same = [one for one in then.keys() | since.keys() if held.get(one) == since.get(one)]
+        gone = [one for one in same if one not in then]
+        back = [then[one] for one in same if one in then]
+        left = (held.keys() - set(gone)) | {row["id"] for row in back}
+        if len(left) > limit:
+            raise MemsuggestError(
+                f"`{app_id}` would have {len(left)} memories with what would come back, and has room for {limit}",
+                hint="`apps forget` makes room, and is undone first; `memsuggest config set maxAppMemories N --user`",
+            )
+        for one in gone:
+            store.connection.execute("DELETE FROM app_memories WHERE id = ?", (one,))
+        marks = ", ".join("?" * len(_COLUMNS))
+        for row in back:
+            values = [row[name] for name in _COLUMNS]
+            store.connection.execute(f"INSERT OR REPLACE INTO app_memories VALUES ({marks})", values)  # noqa: S608  # nosec
+        store.write_log([_logged(app_id, row, AppAction.UPDATE, now) for row in back])
+        store.write_log([_logged(app_id, since[one], AppAction.UPDATE, now) for one in gone])
+    return back
+
+
+def _logged(app_id: str, row: AppRow, action: AppAction, now: int) -> AppDecision:
+    return AppDecision(
+        at=now,
+        app_id=app_id,
+        action=action,
+        memory_id=row["id"],
+        conversation=row["source_conversation_id"],
+        reason="undone",
+        by=AppMaker.PERSON,
+    )

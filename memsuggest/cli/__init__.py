@@ -69,7 +69,9 @@ def main() -> None:
         from memsuggest.cli.run import guarded
 
         is_completing = "_MEMSUGGEST_COMPLETE" in os.environ
-        app = build_app(sys.argv[1:], is_help=sys.argv[1:] in ([], ["-h"], ["--help"]) and not is_completing)
+        app = build_app(
+            sys.argv[1:], is_help=sys.argv[1:] in ([], ["-h"], ["--help"], ["--version"]) and not is_completing
+        )
         code = guarded(lambda: app(prog_name=os.environ.get(CALLED) or "memsuggest"))
     except KeyboardInterrupt:  # while it was being loaded, or was done already
         code = 130

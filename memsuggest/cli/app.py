@@ -43,7 +43,7 @@ def build_app(words: Collection[str], *, is_help: bool = False) -> typer.Typer:
     """Return the application for a command line.
 
     Only modules with a command that is among its words are loaded, which halves what `status` costs; all of them when
-    there is none, and none where only the first page of help is wanted.
+    there is none, and none where only the first page of help or the version is wanted.
     """
     app = typer.Typer(
         cls=HelpGroup,

@@ -19,8 +19,7 @@ from memsuggest.render.code_findings import render_code_quality, render_rdjson, 
 from memsuggest.render.safe_output import one_line
 from memsuggest.reports.plain import Text
 from memsuggest.workflows.pull_requests.changes import local_change, remote_change
-from memsuggest.workflows.pull_requests.comment import find_proposals
-from memsuggest.workflows.pull_requests.post_comments import post_comments, wanted_blocks
+from memsuggest.workflows.pull_requests.comment import find_proposals, post_comments, wanted_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from memsuggest.integrations.gitlab import GitLab
     from memsuggest.reports.plain import BesideJson, PostedJson, RequestJson
     from memsuggest.reports.pull_request import Block, PullRequestReport
-    from memsuggest.workflows.pull_requests.post_comments import Posted
+    from memsuggest.workflows.pull_requests.comment import Posted
 
 IN_ACTIONS = "GITHUB_ACTIONS"
 AUTHOR = "MEMSUGGEST_COMMENT_AUTHOR"

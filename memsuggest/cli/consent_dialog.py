@@ -106,7 +106,7 @@ def _pressed(question: str, keys: Sequence[str], *, context: Context, receiver: 
 
 
 def _show_words(context: Context, receiver: Receiver) -> None:
-    from memsuggest.workflows.ask.grant_consent import words_about
+    from memsuggest.workflows.ask.engine_offers import words_about
 
     for line in words_about(context, receiver):
         _print(line, indent=4 if line.startswith(" ") else 0)

@@ -42,7 +42,7 @@ def _held(
     loaded when the assistants of those chats do not read the file.
     """
     from memsuggest.cli.progress_line import shown_progress
-    from memsuggest.workflows.check_rules.chosen_rules import chats_since, files_of, only_rules
+    from memsuggest.workflows.check_rules.find_coverage import chats_since, files_of, only_rules
     from memsuggest.workflows.check_rules.find_held import find_held
 
     context = run.look()
@@ -67,8 +67,7 @@ def _coverage(
     times said, times chats. `held` is for what does stand in a file.
     """
     from memsuggest.cli.progress_line import shown_progress
-    from memsuggest.workflows.check_rules.chosen_rules import chats_since
-    from memsuggest.workflows.check_rules.find_coverage import find_coverage
+    from memsuggest.workflows.check_rules.find_coverage import chats_since, find_coverage
 
     context = run.look()
     began = chats_since(since, now=context.now())
@@ -102,7 +101,7 @@ def _report(  # noqa: PLR0913, PLR0917  (a command's options)
     so it goes to a private folder unless you name a file; `--team` makes one that can be shown around.
     """
     from memsuggest.cli.progress_line import shown_progress
-    from memsuggest.workflows.check_rules.chosen_rules import chats_since
+    from memsuggest.workflows.check_rules.find_coverage import chats_since
     from memsuggest.workflows.report.gather import make_report
 
     if run.format == "json" and (out or open_it):

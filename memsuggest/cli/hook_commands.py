@@ -215,7 +215,7 @@ def _ask_for_consent(run: Run, context: Context) -> None:
     from memsuggest.cli.consent_dialog import ask_for_consent
     from memsuggest.engines.receiver import CHAT
     from memsuggest.workflows.ask.engine_choice import receiver_of
-    from memsuggest.workflows.ask.grant_consent import grant_consent
+    from memsuggest.workflows.ask.engine_offers import grant_consent
     from memsuggest.workflows.ask.next_packet import has_consent
 
     if has_consent(context):

@@ -128,7 +128,7 @@ def _extract(  # noqa: PLR0913, PLR0917  (a command's options)
     """Print what is worth remembering in transcripts; store nothing."""
     from memsuggest.cli.consent_dialog import engine_of
     from memsuggest.cli.progress_line import shown_progress
-    from memsuggest.workflows.extract import extract
+    from memsuggest.workflows.transcripts import extract
 
     chosen = engine_of(run, engine, consent=consent, record=record, replay=replay)
     with chosen as found, shown_progress(quiet=run.quiet) as progress:

@@ -103,7 +103,7 @@ def _redact(
     file: Annotated[Path | None, typer.Argument(metavar="FILE", help="What to filter.", show_default="stdin")] = None,
 ) -> None:
     """Filter secrets and personal data out of a text, as memsuggest does with all it reads."""
-    from memsuggest.workflows.redact import redact_stream
+    from memsuggest.workflows.transcripts import redact_stream
 
     with printing():
         redact_stream(file, format=run.format or "text", out=sys.stdout)

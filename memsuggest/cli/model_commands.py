@@ -79,7 +79,7 @@ def _grant(
     from memsuggest.cli.dialog import is_interactive
     from memsuggest.errors import ConsentError
     from memsuggest.workflows.ask.engine_choice import engine_to_grant, receiver_of
-    from memsuggest.workflows.ask.grant_consent import grant_consent
+    from memsuggest.workflows.ask.engine_offers import grant_consent
 
     context = run.context()
     receiver = receiver_of(context, engine_to_grant(context, engine))
@@ -103,7 +103,7 @@ def _revoke(
     ] = None,
 ) -> None:
     """Take your consent for this workspace back."""
-    from memsuggest.workflows.ask.grant_consent import revoke_consent
+    from memsuggest.workflows.ask.engine_offers import revoke_consent
 
     run.emit(revoke_consent(run.context(), endpoint=endpoint))
 
@@ -112,7 +112,7 @@ def _revoke(
 def _show(run: Run, engine: ForEngineOption = None) -> None:
     """Show what would be sent where, and what you agreed to."""
     from memsuggest.workflows.ask.engine_choice import engine_to_grant, receiver_of
-    from memsuggest.workflows.ask.grant_consent import show_consent
+    from memsuggest.workflows.ask.engine_offers import show_consent
 
     context = run.context()
     run.emit(show_consent(context, receiver_of(context, engine_to_grant(context, engine))))
@@ -121,7 +121,7 @@ def _show(run: Run, engine: ForEngineOption = None) -> None:
 @command("usage")
 def _usage(run: Run) -> None:
     """Show what asking models cost: tokens, cache hits and money per day, model and purpose."""
-    from memsuggest.workflows.ask.usage import show_usage
+    from memsuggest.workflows.ask.model_access import show_usage
 
     run.emit(show_usage(run.context()))
 

@@ -20,7 +20,7 @@ _NAMED = 2
 
 def planned(context: Context, name: str) -> Shown | None:
     """Return what waits under an id as it would be written now; None where it does not wait any more."""
-    from memsuggest.workflows.check_rules.known_outcomes import with_held
+    from memsuggest.workflows.check_rules.find_held import with_held
     from memsuggest.workflows.decide.dangerous_rules import with_danger
     from memsuggest.workflows.suggest.contradictions import with_contradictions
     from memsuggest.workflows.suggest.pending import load_all

@@ -104,14 +104,14 @@ def _trust(
     Committed transcripts may be anybody's, so nothing is suggested from them until you trust them, as they are now. A
     file that changes afterwards, other than here, has to be trusted again.
     """
-    from memsuggest.workflows import trust
+    from memsuggest.workflows import find_transcripts
 
     if list_ or not paths:
-        run.emit(trust.list_trusted(run.context()))
+        run.emit(find_transcripts.list_trusted(run.context()))
     elif revoke:
-        run.emit(trust.revoke(run.context(), paths))
+        run.emit(find_transcripts.revoke(run.context(), paths))
     else:
-        run.emit(trust.trust(run.context(), paths))
+        run.emit(find_transcripts.trust(run.context(), paths))
 
 
 PORT = 8765

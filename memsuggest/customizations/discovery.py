@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest import jsonc
-from memsuggest.customizations.applyto.glob_engine import compiled
 from memsuggest.customizations.blocks.sections import sections
 from memsuggest.customizations.file_walk import FileListing, list_below, list_workspace, tracked_paths
+from memsuggest.customizations.globs import compiled
 from memsuggest.customizations.kept_index import made_anew
 from memsuggest.customizations.kinds import (
     BY_NAME,
@@ -25,12 +25,11 @@ from memsuggest.customizations.kinds import (
     place_of,
     title_of,
 )
-from memsuggest.customizations.profiles import Home, find_home_folders
 from memsuggest.customizations.vscode_settings import Extra, HostSettings, host_settings, merged_settings
-from memsuggest.errors import FileError
-from memsuggest.files import FileText, digest_of, read_exact
+from memsuggest.errors import FileError, Skipped
+from memsuggest.files.exact import FileText, digest_of, read_exact
 from memsuggest.identity import hash_of
-from memsuggest.model import Scope, Section, Skipped, Target, TargetType
+from memsuggest.model import Scope, Section, Target, TargetType
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -317,3 +316,67 @@ def _is_of_use(target: Target) -> bool:
         return True
     is_teams = target.uri == _TEAM_SETTINGS and target.text.lstrip().startswith("{")
     return '"hooks"' in target.text or is_teams
+
+
+_EDITORS = ("Code", "Code - Insiders", "VSCodium", "VSCodium - Insiders", "Code - OSS")
+_SERVERS = (".vscode-server", ".vscode-server-insiders")
+_MOVED = {".copilot": "COPILOT_HOME", ".claude": "CLAUDE_CONFIG_DIR", ".codex": "CODEX_HOME"}
+"""A host's folder in the home, and the variable that moves it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Home:
+    """A person's own folders."""
+
+    home: Path
+    moved: Mapping[str, Path] = field(default_factory=dict)
+    """First name below the home, and the folder that stands for it."""
+    prompts: tuple[tuple[Path, str], ...] = ()
+    """Folders of editors' profiles for prompts and the like, with their usual path below the home."""
+    settings: tuple[Path, ...] = ()
+    """The editors' settings files."""
+
+    def folder(self, path: str) -> Path:
+        """Return the folder that is usually at this path below the home."""
+        first, _, rest = path.partition("/")
+        return (self.moved.get(first) or self.home / first) / rest
+
+
+def moved_folders(environ: Mapping[str, str]) -> dict[str, Path]:
+    """Return the hosts' folders that the environment moves away from the home, by their usual name."""
+    found = {name: environ.get(variable) for name, variable in _MOVED.items()}
+    return {name: Path(value) for name, value in found.items() if value and Path(value).is_absolute()}
+
+
+def find_home_folders(home: Path, *, environ: Mapping[str, str], platform: str) -> Home:
+    """Say where this person's files lie; `platform` is `sys.platform`."""
+    moved = moved_folders(environ)
+    base, usual = _user_data(home, environ=environ, platform=platform)
+    users = [(base / editor / "User", f"{usual}/{editor}/User") for editor in _EDITORS]
+    users += [(home / server / "data" / "User", f"{server}/data/User") for server in _SERVERS]
+    profiles = [
+        (folder, f"{name}/profiles/{folder.name}") for user, name in users for folder in _folders(user / "profiles")
+    ]
+    return Home(
+        home=home,
+        moved=moved,
+        prompts=tuple((folder / "prompts", f"{name}/prompts") for folder, name in (*users, *profiles)),
+        settings=tuple(user / "settings.json" for user, _ in users),
+    )
+
+
+def _user_data(home: Path, *, environ: Mapping[str, str], platform: str) -> tuple[Path, str]:
+    if platform == "win32":
+        roaming = environ.get("APPDATA")
+        return Path(roaming) if roaming else home / "AppData" / "Roaming", "AppData/Roaming"
+    if platform == "darwin":
+        return home / "Library" / "Application Support", "Library/Application Support"
+    config = environ.get("XDG_CONFIG_HOME")
+    return Path(config) if config and Path(config).is_absolute() else home / ".config", ".config"
+
+
+def _folders(folder: Path) -> list[Path]:
+    try:
+        return sorted(path for path in folder.iterdir() if path.is_dir())
+    except OSError:
+        return []

@@ -10,7 +10,7 @@ import re
 from functools import partial
 
 from memsuggest.extraction.cues import cues_in, form
-from memsuggest.text.verbs import VERBS
+from memsuggest.text.small_words import VERBS
 from memsuggest.text.words import plain
 
 _form = partial(form, "forms")

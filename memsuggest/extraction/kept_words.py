@@ -8,7 +8,7 @@ from memsuggest.extraction.by_model.session_text import own_words
 from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.safety import commands_a_machine, disguised, refused, weakens_safety
 from memsuggest.redact import clean, redact
-from memsuggest.text.content import content_words
+from memsuggest.text.words import content_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

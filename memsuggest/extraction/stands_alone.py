@@ -10,7 +10,7 @@ import re
 from functools import partial
 
 from memsuggest.extraction.cues import form, phrases_of, words_of
-from memsuggest.text.verbs import VERBS
+from memsuggest.text.small_words import VERBS
 from memsuggest.text.words import main_language, plain
 
 _form = partial(form, "stands_alone_forms")

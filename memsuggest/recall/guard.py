@@ -11,8 +11,8 @@ import re
 import unicodedata
 from functools import cache
 
+from memsuggest.text.small_words import VERBS
 from memsuggest.text.stop_words import STOP_WORDS
-from memsuggest.text.verbs import VERBS
 from memsuggest.text.words import word_set
 
 _LONGEST = 300

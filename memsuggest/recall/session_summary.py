@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.recall.turns import PERSON, turns_of
-from memsuggest.text.content import content_words
 from memsuggest.text.sentences import sentences_of
+from memsuggest.text.words import content_words
 
 if TYPE_CHECKING:
     from memsuggest.model import Transcript

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
-from memsuggest.customizations.blocks.passages import Passage, PassageKind, passages
+from memsuggest.customizations.blocks.sections import Passage, PassageKind, passages
 from memsuggest.customizations.frontmatter import parse
 from memsuggest.customizations.lint.budget import cost_of
 from memsuggest.customizations.lint.file_lints import lint

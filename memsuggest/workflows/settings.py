@@ -39,7 +39,7 @@ def set_setting(context: Context, name: str, raw: str, *, where: str) -> Text:
         )
     found = ""
     if setting.name == "engine" and value == LOCAL:
-        from memsuggest.workflows.ask.local_models import find_local, told_of  # noqa: PLC0415  (loads the API's client)
+        from memsuggest.workflows.ask.engine_choice import find_local, told_of  # noqa: PLC0415  (loads the API's client)
 
         server, model = find_local(context, is_first=True)
         for key, text in (("localEndpoint", server.endpoint), ("localModel", model)):

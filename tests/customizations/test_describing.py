@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from cases import cases
 
-from memsuggest.customizations.describing import described
 from memsuggest.customizations.discovery import target_from
+from memsuggest.customizations.lint.file_lints import described
 
 CASES = [
     pytest.param("# T\n\nShips **main** to `staging`. Then more.\n", "Ships main to staging.", id="first sentence"),

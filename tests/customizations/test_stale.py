@@ -6,7 +6,7 @@ import pytest
 from cases import cases
 
 from memsuggest.customizations.discovery import target_from
-from memsuggest.customizations.staleness.known_paths import known_paths
+from memsuggest.customizations.staleness.references import known_paths
 from memsuggest.customizations.staleness.stale_lines import stale_lines
 
 KNOWN = known_paths(["src/api/users.py", "web/src/ui/Button.tsx", "docs/guide.md", "scripts/run.sh"])

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.blocks.scan import blocks
-from memsuggest.customizations.blocks.sections import layout
-from memsuggest.customizations.blocks.stretches import stretch_around
+from memsuggest.customizations.blocks.sections import layout, stretch_around
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,10 +17,9 @@ from memsuggest.model import Scope
 from memsuggest.notes.form import header_of, note_text
 from memsuggest.notes.note_rules import rules_of
 from memsuggest.redact import clean, redact
-from memsuggest.text.content import content_words
 from memsuggest.text.german import is_german
 from memsuggest.text.stems import stem
-from memsuggest.text.words import plain
+from memsuggest.text.words import content_words, plain
 
 ALIKE = 0.4
 """Share of the words of a label, or of a rule, that the other has, from which they are about the same."""

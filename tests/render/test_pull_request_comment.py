@@ -16,7 +16,7 @@ from memsuggest.model import Edit, LineChange, MemoryFact, MemorySuggestion, Tar
 from memsuggest.render.code_findings import render_rdjson
 from memsuggest.render.pull_request_comment import MARKER, comment_body, fenced, page
 from memsuggest.reports.pull_request import PullRequestReport, ReviewProposal
-from memsuggest.workflows.pull_requests.suggestion_blocks import find_blocks
+from memsuggest.workflows.pull_requests.comment import find_blocks
 
 FENCE = re.compile(r"^(`{3,})(\w*)\n(.*?)\n\1\n", re.MULTILINE | re.DOTALL)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from cases import cases
 
 from memsuggest.customizations.discovery import target_from
-from memsuggest.customizations.staleness.known_paths import known_paths
-from memsuggest.customizations.staleness.removal import Removal
+from memsuggest.customizations.staleness.references import Removal, known_paths
 from memsuggest.customizations.staleness.stale_lines import stale_lines
 from memsuggest.model import Cause, Decision, MemorySuggestion, SuggestionStatus
 from memsuggest.suggestions.maintenance import LIMIT, PER_FILE, chosen, of_budget, of_lints

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.staleness.declared_tasks import declared_tasks
-from memsuggest.customizations.staleness.known_paths import known_paths
-from memsuggest.customizations.staleness.removal import Removal
+from memsuggest.customizations.staleness.references import Removal, known_paths
 from memsuggest.customizations.staleness.stale_lines import stale_lines
 from memsuggest.model import MemorySuggestion
 from memsuggest.workflows.suggest.stale_search import of_stale

@@ -15,7 +15,7 @@ from memsuggest.reports.pull_request import Block, ReviewProposal
 from memsuggest.suggestions.diff import line_change
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
-from memsuggest.workflows.pull_requests.suggestion_blocks import find_blocks, is_shown
+from memsuggest.workflows.pull_requests.comment import find_blocks, is_shown
 
 AGENTS = "# Shop\n\n## Commands\n\n- Build with `make`.\n\n## Testing\n\n- Tests live in tests/.\n"
 RULES = [

@@ -7,15 +7,19 @@ one that shows Markdown, a whole file wrapped in one fence.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks import line_kinds as line_of
 from memsuggest.customizations.blocks.block import Block, BlockKind
-from memsuggest.customizations.blocks.generated import generated_regions
-from memsuggest.customizations.blocks.line_kinds import FenceMark, bare, indent_of, split_lines
-from memsuggest.customizations.blocks.lists import OpenItems
+from memsuggest.customizations.blocks.line_kinds import FenceMark, bare, indent_of, item_of, split_lines
 from memsuggest.customizations.frontmatter.header_place import header_end, header_start
+from memsuggest.text.words import word_set
+
+if TYPE_CHECKING:
+    from memsuggest.customizations.blocks.line_kinds import ItemMark
 
 _SETEXT_LIMIT = 120  # a longer line over `---` is a paragraph above a thematic break
 _SHOWS_MARKDOWN = {"markdown", "md", "mdx", "text", "txt"}
@@ -298,3 +302,149 @@ _READERS = (
     _Scan._read_definition,
 )
 """Tried in this order on a line: each returns the index after its block, or None."""
+
+
+def _is_sloppy_child(item: ItemMark, holder: Block) -> bool:
+    """Tell whether an item indented less than its parent's text was still meant to stand below it."""
+    is_other_sort = (item.number is None) != (holder.number is None)
+    return item.indent >= holder.indent + 2 and (is_other_sort or holder.number is None)
+
+
+class OpenItems:
+    """The nested items that the current line stands in, innermost last; indices into the blocks found so far."""
+
+    def __init__(self, found: list[Block]) -> None:
+        self._found = found
+        self._open: list[int] = []
+        self._groups = 0
+        self._tail: dict[int | None, int] = {}
+        """Per parent: the last item of its list, which may still go on."""
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    @property
+    def parent(self) -> int | None:
+        """The innermost open item."""
+        return self._open[-1] if self._open else None
+
+    @property
+    def column(self) -> int:
+        """The column at which the text of the innermost open item begins."""
+        return self._found[self._open[-1]].content_indent if self._open else 0
+
+    def leave(self, line: str) -> None:
+        """Close the items that this line does not stand in."""
+        if not self._open:
+            return
+        indent, item = indent_of(line), item_of(line)
+        while self._open:
+            holder = self._found[self._open[-1]]
+            if indent >= holder.content_indent or (item and _is_sloppy_child(item, holder)):
+                return
+            self._open.pop()
+
+    def enter(self, index: int) -> None:
+        """Open the item at this index."""
+        self._tail[self.parent] = index
+        self._open.append(index)
+
+    def end_lists(self) -> None:
+        """Let no list of the outermost level go on, as after a heading."""
+        if not self._open:
+            self._tail.clear()
+
+    def group_of(self, item: ItemMark) -> tuple[int, bool]:
+        """Return the number of the list that the item belongs to, and whether it is not the first there."""
+        tail = self._tail.get(self.parent)
+        if tail is not None:
+            before = self._found[tail]
+            is_next_number = item.number is not None and item.number == (before.number or 0) + 1
+            if item.mark[-1] == before.mark[-1] and (is_next_number or self._is_adjacent(tail)):
+                return before.group, True
+        self._groups += 1
+        return self._groups, False
+
+    def _is_adjacent(self, tail: int) -> bool:
+        """Tell whether everything since that item is nested in it."""
+        index: int | None = len(self._found) - 1
+        while index is not None and index > tail:
+            index = self._found[index].parent
+        return index == tail
+
+
+_TOKEN = re.compile(r"/?[a-z0-9]+")
+_BEGINS = {"begin", "start"}
+_ENDS = {"end", "stop", "finish"}
+_SHORT = {"toc": ["begin", "toc"], "tocstop": ["end", "toc"]}
+"""Markers of one word, and what they mean."""
+_LINTERS = {"prettier", "markdownlint", "eslint", "textlint", "cspell", "vale", "remark", "lint"}
+_NAMED_SECTION = re.compile(r"<!--\s*</?[\w.-]+>\s*-->")
+"""`<!-- <build-rules> -->`: people name their sections so, to point to them; tools do not."""
+_WHOLE_FILE = re.compile(
+    r"auto-?generated|automatically generated|generated (?:by|from|with)\b|do not (?:edit|modify|change)(?: this file)?"
+    r"(?: (?:by hand|manually|directly))?(?=[\s.!,;:*>)-]|$)",
+    re.IGNORECASE,
+)
+_HEAD = 12  # lines of a file in which it says that it is generated
+
+Region = tuple[int, int]
+"""Line indices `[start, end)`, markers included."""
+
+
+_COLLECTING = word_set("rules conventions learnings learned lessons memories preferences guidelines notes gotchas")
+_OWN = word_set("team project our own custom local user your repo shared add new more here here's for the the of and")
+
+
+def generated_regions(comments: list[tuple[int, int, str]]) -> list[Region]:
+    """Pair the comments `(start, end, text)` that mark where a tool's text begins and ends; outermost regions only."""
+    return _outermost([region for region, names in _marked_regions(comments) if not _is_collecting(names)])
+
+
+def collecting_regions(comments: list[tuple[int, int, str]]) -> list[Region]:
+    """Pair the comments between which people collect rules: `<!-- team rules: start -->` names no tool."""
+    return _outermost([region for region, names in _marked_regions(comments) if _is_collecting(names)])
+
+
+def _is_collecting(names: frozenset[str]) -> bool:
+    return bool(names & _COLLECTING) and names <= _COLLECTING | _OWN
+
+
+def _marked_regions(comments: list[tuple[int, int, str]]) -> list[tuple[Region, frozenset[str]]]:
+    openers: dict[str, list[int]] = {}
+    regions: list[tuple[Region, frozenset[str]]] = []
+    for start, end, text in comments:
+        tokens = _TOKEN.findall(text.lower())
+        tokens = _SHORT.get(" ".join(tokens), tokens)
+        names = [token for token in tokens if token not in _BEGINS | _ENDS]
+        if _LINTERS.intersection(names) or _NAMED_SECTION.fullmatch(text.strip()):
+            continue
+        closes_tag = bool(tokens) and tokens[0].startswith("/")
+        name = names[0].removeprefix("/") if names else ""
+        if closes_tag or (_ENDS.intersection(tokens) and not _BEGINS.intersection(tokens)):
+            begun = openers.pop(("/" if closes_tag else "") + name, None)
+            if begun:
+                regions.append(((begun[0], end), frozenset(one.removeprefix("/") for one in names)))
+        else:
+            key = "" if _BEGINS.intersection(tokens) else "/"
+            openers.setdefault(key + name, []).append(start)
+    return regions
+
+
+def _outermost(regions: list[Region]) -> list[Region]:
+    kept: list[Region] = []
+    for start, end in sorted(regions, key=lambda region: (region[0], -region[1])):
+        if not kept or start >= kept[-1][1]:
+            kept.append((start, end))
+    return kept
+
+
+def is_generated_file(text: str) -> bool:
+    """Tell whether the file says at its top that a tool writes it."""
+    head = text[:4000].split("\n")[:_HEAD]
+    return any(_WHOLE_FILE.search(line) for line in head if _is_note(line))
+
+
+def _is_note(line: str) -> bool:
+    """Tell whether the line is a comment or a quote, and no rule about other files."""
+    return line.lstrip("\ufeff \t").startswith(("<!--", "#", ">", "_", "*Auto", "*This", "**This", "//", "[//]"))

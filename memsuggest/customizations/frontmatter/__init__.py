@@ -6,13 +6,20 @@ fails. An edit touches one attribute and keeps every other byte; it is read back
 can break out of its place.
 """
 
-from memsuggest.customizations.frontmatter.edit_attributes import (
-    quoted,
-    rename_attribute,
-    set_attribute,
-    write_header,
-)
-from memsuggest.customizations.frontmatter.parse_header import FrontMatter, parse, plain_value, split_list
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from memsuggest.customizations.blocks.line_kinds import split_lines
+from memsuggest.customizations.blocks.space import JS_SPACE
+from memsuggest.customizations.frontmatter.header_place import header_start
+from memsuggest.customizations.frontmatter.values import HeaderEntry, HeaderValue, values_of
+from memsuggest.errors import EditConflict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 __all__ = [
     "FrontMatter",
@@ -24,3 +31,233 @@ __all__ = [
     "split_list",
     "write_header",
 ]
+
+
+_BLANKS = re.compile(r"[ \t]*")
+LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+"""A line with its end; the last one may have none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrontMatter:
+    """A file's words about itself, in plain values: strings, and lists as they are written."""
+
+    has_header: bool = False
+    attributes: list[list[object]] | None = None
+    """`[key, value, type]` in the order of the file; type `scalar`, `sequence` or `map`. None without a header."""
+    body: str | None = None
+    """The text after the header; None where nothing comes after it."""
+    apply_to: str | None = None
+    name: str | None = None
+    description: str | None = None
+    tools: list[str] | None = None
+    model: list[str] | None = None
+    paths: list[str] | None = None
+    """Of a rules file for Claude."""
+    errors: list[str] = field(default_factory=list)
+    """`code: message`, as the host reports them."""
+    is_closed: bool = True
+    """False for a header whose second `---` is missing."""
+    header_start: int = 0
+    """Offset of the header's first line after the `---`."""
+    header_end: int = 0
+    """Offset of the `---` that closes it."""
+    entries: tuple[HeaderEntry, ...] = ()
+    """The attributes with their places, relative to `header_start`."""
+
+    def string(self, key: str) -> str | None:
+        """Return the attribute if it is a single value; of a key given twice, the first counts."""
+        value = self.value(key)
+        return value.text if value and value.kind == "scalar" else None
+
+    def strings(self, key: str) -> list[str] | None:
+        """Return the attribute as a list, also when it is a single value."""
+        value = self.value(key)
+        if value is None or value.kind == "map":
+            return None
+        items = (value,) if value.kind == "scalar" else value.items
+        return [item.text for item in items if item.kind == "scalar"]
+
+    def value(self, key: str) -> HeaderValue | None:
+        """Return the attribute's value, whatever it is."""
+        return next((entry.value for entry in self.entries if entry.key == key), None)
+
+
+def parse(text: str) -> FrontMatter:
+    """Read a file's front matter as VS Code does."""
+    edges = _edges(text)
+    if edges is None:
+        return FrontMatter(body=text)
+    start, end, body_start = edges
+    value, errors = values_of(text[start:end])
+    entries = value.entries if value and value.kind == "map" else ()
+    told = [str(error) for error in errors]
+    if value and value.kind != "map":
+        told.append("INVALID_YAML: Invalid header, expecting <key: value> pairs")
+    bare = FrontMatter(entries=entries)
+    return FrontMatter(
+        has_header=True,
+        attributes=[[entry.key, plain_value(entry.value), entry.value.kind] for entry in entries],
+        body=None if body_start is None else text[body_start:],
+        apply_to=bare.string("applyTo"),
+        name=bare.string("name"),
+        description=bare.string("description"),
+        tools=_tools(bare.value("tools")),
+        model=bare.strings("model"),
+        paths=bare.strings("paths"),
+        errors=told,
+        is_closed=end < len(text) or _is_edge_line(text[end:]),
+        header_start=start,
+        header_end=end,
+        entries=entries,
+    )
+
+
+def plain_value(value: HeaderValue) -> object:
+    """Return a string, or a list of them; a map is only named."""
+    if value.kind == "sequence":
+        return [plain_value(item) for item in value.items]
+    return value.text if value.kind == "scalar" else "map"
+
+
+def _is_edge_line(line: str) -> bool:
+    return line.startswith("---") and not line[3:].strip(JS_SPACE)
+
+
+def _edges(text: str) -> tuple[int, int, int | None] | None:
+    """Return the offsets of the header's content, its end, and the body; None without a header."""
+    first = LINE.match(text)
+    if first is None or not _is_edge_line(first.group()):
+        return None
+    at = first.end()
+    while at < len(text):
+        line = LINE.match(text, at)
+        if line is None:
+            break
+        if _is_edge_line(line.group()):
+            has_body = line.group()[-1:] in ("\r", "\n")
+            return first.end(), at, line.end() if has_body else None
+        at = line.end()
+    return first.end(), len(text), None
+
+
+def _tools(value: HeaderValue | None) -> list[str] | None:
+    if value is None or value.kind == "map":
+        return None
+    if value.kind == "sequence":
+        return [item.text for item in value.items if item.kind == "scalar" and item.text]
+    return [item for item in split_list(value.text) if item]
+
+
+def split_list(text: str) -> list[str]:
+    """Split a comma-separated list whose items may be quoted."""
+    items: list[str] = []
+    at = _skip_blanks(text, 0)
+    while at < len(text):
+        is_quoted = text[at] in "\"'"
+        start = at + is_quoted
+        end = text.find(text[at] if is_quoted else ",", start)
+        end = len(text) if end < 0 else end
+        items.append(text[start:end] if is_quoted else text[start:end].rstrip(JS_SPACE))
+        at = _skip_blanks(text, end + is_quoted)
+        at = _skip_blanks(text, at + 1) if text[at : at + 1] == "," else at
+    return items
+
+
+def _skip_blanks(text: str, at: int) -> int:
+    found = _BLANKS.match(text, at)
+    return found.end() if found else at
+
+
+_KEY = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_SAFE_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_./()+-]*(?: [A-Za-z0-9_./()+-]+)*")
+_NOT_STRINGS = {"true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf"}
+_UNPRINTABLE = re.compile(
+    "[\x00-\x1f\x7f-\xa0\xad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff0-\ufffb\ud800-\udfff]"
+)
+_ESCAPED = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}
+_ONLY_COMMENT = re.compile(r"[ \t]*(?:[ \t]#[^\r\n]*)?(?=[\r\n]|\Z)")
+
+
+def quoted(value: str, *, like: str = '"') -> str:
+    """Write a value on one line so that every reader gets it back; `like` is the quote in use (empty: none)."""
+    has_unprintable = _UNPRINTABLE.search(value) is not None
+    if not like and _SAFE_PLAIN.fullmatch(value) and value.lower() not in _NOT_STRINGS:
+        return value
+    if like == "'" and not has_unprintable:
+        return "'" + value.replace("'", "''") + "'"
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return (
+        '"' + _UNPRINTABLE.sub(lambda found: _ESCAPED.get(found.group(), f"\\u{ord(found.group()):04x}"), escaped) + '"'
+    )
+
+
+def write_header(attributes: Mapping[str, str]) -> str:
+    """Write the front matter of a new file, every value quoted."""
+    return "---\n" + "".join(f"{key}: {quoted(value)}\n" for key, value in attributes.items()) + "---\n"
+
+
+def set_attribute(text: str, key: str, value: str) -> str:
+    """Give an attribute this value, in its own line, or as a new one; raises EditConflict where that is not safe."""
+    if not _KEY.fullmatch(key):
+        raise ValueError(f"`{key}` is no key of front matter")
+    bom, rest = ("\ufeff", text[1:]) if text.startswith("\ufeff") else ("", text)
+    before = parse(rest)
+    for candidate in _with_attribute(rest, before, key=key, value=value):
+        after = parse(candidate)
+        if after.string(key) == value and after.is_closed and _keeps(before, after, apart_from=key):
+            return bom + candidate
+    raise EditConflict(f"the front matter cannot take `{key}` safely", hint="put its header right by hand first")
+
+
+def rename_attribute(text: str, key: str, new_key: str) -> str:
+    """Give an attribute another name and leave its value; raises EditConflict where that is not safe."""
+    before = parse(text)
+    entry = next((entry for entry in before.entries if entry.key == key), None)
+    if entry is None or before.value(new_key) is not None or not _KEY.fullmatch(new_key):
+        raise EditConflict(f"`{key}` cannot be renamed to `{new_key}`", hint="edit the front matter by hand")
+    start, end = before.header_start + entry.start, before.header_start + entry.end
+    return text[:start] + new_key + text[end:]
+
+
+def _keeps(before: FrontMatter, after: FrontMatter, *, apart_from: str) -> bool:
+    """Tell whether every other attribute and the body are as they were."""
+    old = [entry for entry in before.attributes or [] if entry[0] != apart_from]
+    new = iter(entry for entry in after.attributes or [] if entry[0] != apart_from)
+    return all(entry in new for entry in old) and (after.body or "") == (before.body or "")
+
+
+def _with_attribute(text: str, before: FrontMatter, *, key: str, value: str) -> Iterator[str]:
+    newline = "\r\n" if "\r\n" in text[: text.find("\n") + 1] else "\n"
+    start, end = before.header_start, before.header_end
+    if not before.has_header:
+        if header_start(split_lines(text)) is None:
+            yield write_header({key: value}).replace("\n", newline) + text
+        return
+    if not before.is_closed or any(error.startswith("INVALID_YAML") for error in before.errors):
+        return
+    header = text[start:end]
+    entry = next((entry for entry in before.entries if entry.key == key), None)
+    if entry:
+        yield text[:start] + _replaced(header, entry, value) + text[end:]
+        return
+    line = f"{key}: {quoted(value)}{newline}"
+    yield text[:end] + line + text[end:]
+    yield text[:start] + line + text[start:]
+
+
+def _replaced(header: str, entry: HeaderEntry, value: str) -> str:
+    old = entry.value
+    colon = header.index(":", entry.end) + 1
+    end = old.start + len(header[old.start : old.end].rstrip("\r\n"))
+    line_end = len(header[:colon]) + len(LINE.match(header, colon).group().rstrip("\r\n"))  # type: ignore[union-attr]
+    like = old.style if old.style in ("'", '"') or (not old.style and old.text and entry.key != "applyTo") else '"'
+    written = quoted(value, like=like)
+    if old.start == old.end:
+        return header[:colon] + " " + written + header[colon:]
+    if old.start > line_end:  # a list or a block on the lines below; a comment beside the key stays
+        comment = header[colon:line_end].rstrip(" \t")
+        return header[:colon] + " " + written + comment + header[end:]
+    if not _ONLY_COMMENT.match(header, end):  # text after the closing quote hides the rest of the header
+        end = len(header[:end]) + len(LINE.match(header, end).group().rstrip("\r\n"))  # type: ignore[union-attr]
+    return header[: old.start] + written + header[end:]

@@ -9,12 +9,14 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
+from memsuggest import jsonc
+from memsuggest.customizations.blocks.block import BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
-from memsuggest.customizations.describing import described, told_purpose
+from memsuggest.customizations.blocks.scan import blocks
 from memsuggest.customizations.frontmatter import parse, set_attribute
 from memsuggest.customizations.frontmatter.header_place import header_start
 from memsuggest.customizations.kinds import header_of, kind_by_name_of_file, place_of
-from memsuggest.customizations.lint import Finding, Lint, Subject, Trouble, applyto_lints, header_lints, hook_lints
+from memsuggest.customizations.lint import Finding, Lint, Subject, Trouble, header_lints
 from memsuggest.errors import EditConflict
 from memsuggest.model import Edit, Target, TargetType
 
@@ -108,7 +110,7 @@ def _chatmode(subject: Subject) -> Iterator[Trouble]:
 
 LINTS: tuple[Lint, ...] = (
     *header_lints.LINTS,
-    *applyto_lints.LINTS,
+    *header_lints.APPLYTO_LINTS,
     Lint(
         id="skill-name",
         message="the name differs from the folder's, which is the one that counts: {}",
@@ -137,7 +139,7 @@ def lint(target: Target) -> tuple[Finding, ...]:
     kind = place.kind if place else kind_by_name_of_file(target.uri)
     if kind.always_on:
         return ()
-    table = hook_lints.LINTS if target.type is TargetType.HOOK else LINTS
+    table = HOOK_LINTS if target.type is TargetType.HOOK else LINTS
     subject = Subject(target=target, header=header_of(kind, target.text), kind=kind.name)
     return tuple(_finding(one, subject, trouble) for one in table for trouble in one.find(subject))
 
@@ -183,3 +185,129 @@ def _too_many_always_on(targets: Iterable[Target]) -> Iterator[Finding]:
 def _only_points(target: Target) -> bool:
     body = parse(target.text).body or target.text
     return len(body) <= _POINTER_LIMIT and _POINTER.search(body) is not None
+
+
+_SAME = {
+    "sessionstart": "sessionstart",
+    "sessionend": "sessionend",
+    "userpromptsubmitted": "userpromptsubmit",
+    "userpromptsubmit": "userpromptsubmit",
+    "userprompttransformed": "userprompttransformed",
+    "pretooluse": "pretooluse",
+    "posttooluse": "posttooluse",
+    "posttoolusefailure": "posttoolusefailure",
+    "precompact": "precompact",
+    "agentstop": "stop",
+    "stop": "stop",
+    "subagentstart": "subagentstart",
+    "subagentstop": "subagentstop",
+    "erroroccurred": "erroroccurred",
+    "permissionrequest": "permissionrequest",
+    "notification": "notification",
+}
+"""Every event of VS Code and the Copilot command line, in small letters, and the one that it is the same as."""
+_DOING = ("command", "bash", "powershell", "windows", "linux", "osx", "exec", "url", "prompt")
+
+
+def _hooks(subject: Subject) -> dict[str, object]:
+    try:
+        values = jsonc.loads(subject.target.text)
+    except ValueError:
+        return {}
+    hooks = values.get("hooks") if isinstance(values, dict) else None
+    return hooks if isinstance(hooks, dict) else {}
+
+
+def _line_of(subject: Subject, word: str) -> int:
+    found = re.search(rf'"{re.escape(word)}"\s*:', subject.target.text)
+    return subject.target.text.count("\n", 0, found.start()) if found else 0
+
+
+def _not_json(subject: Subject) -> Iterator[Trouble]:
+    try:
+        values = jsonc.loads(subject.target.text)
+    except ValueError as error:
+        yield Trouble(detail=str(error))
+        return
+    if isinstance(values, dict) and "hooks" not in values and not _is_for_copilot(subject):
+        return  # settings need no hooks
+    if not isinstance(values, dict) or not isinstance(values.get("hooks"), dict):
+        yield Trouble(detail="it has no map called `hooks`")
+
+
+def _is_for_copilot(subject: Subject) -> bool:
+    return "/.claude/" not in f"/{subject.target.uri}"
+
+
+def _unknown_events(subject: Subject) -> Iterator[Trouble]:
+    if _is_for_copilot(subject):
+        for event in _hooks(subject):
+            if event.lower() not in _SAME:
+                yield Trouble(line=_line_of(subject, event), detail=f"`{event}`")
+
+
+def _two_spellings(subject: Subject) -> Iterator[Trouble]:
+    seen: dict[str, str] = {}
+    for event in _hooks(subject):
+        same = _SAME.get(event.lower(), event)
+        if same in seen:
+            yield Trouble(line=_line_of(subject, event), detail=f"`{seen[same]}` and `{event}`")
+        seen.setdefault(same, event)
+
+
+def _entries(value: object) -> Iterator[object]:
+    """Return the entries of an event, also those within Claude's groups by matcher."""
+    for entry in value if isinstance(value, list) else [value]:
+        nested = entry.get("hooks") if isinstance(entry, dict) else None
+        if isinstance(nested, list):
+            yield from nested
+        else:
+            yield entry
+
+
+def _without_command(subject: Subject) -> Iterator[Trouble]:
+    for event, value in _hooks(subject).items():
+        entries = list(_entries(value))
+        if any(not isinstance(entry, dict) or not any(entry.get(key) for key in _DOING) for entry in entries):
+            yield Trouble(line=_line_of(subject, event), detail=f"`{event}`")
+
+
+HOOK_LINTS = (
+    Lint(id="hook-json", message="no host reads this file: {}", find=_not_json),
+    Lint(id="hook-event", message="no host has this event: {}", find=_unknown_events),
+    Lint(
+        id="hook-twice",
+        message="two spellings of one event, of which the later replaces the earlier: {}",
+        find=_two_spellings,
+    ),
+    Lint(id="hook-command", message="an entry of {} has no command", find=_without_command),
+)
+
+
+LONGEST = 300
+"""Characters of a description; hosts cut longer ones, and models read many."""
+_SHORTEST = 20
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"“(])|(?<=[。！？])")
+_LINK = re.compile(r"\[([^\[\]\n]{1,200})\]\([^()\s]{0,400}\)")
+_MARKUP = re.compile(r"\*\*|__|`")
+_ODD = re.compile(r"[<>{}|]|\$\(|:$|^[\w-]{1,30}:\s")
+
+
+def described(target: Target) -> str:
+    """Return the first sentence of a file that tells what it is for; else one made of its title."""
+    return told_purpose(target) or f"Use when the task is about {_spoken(target.title)}"
+
+
+def told_purpose(target: Target) -> str:
+    """Return the first sentence of a file that tells what it is for; empty where none does."""
+    for block in blocks(target.text):
+        if block.kind is BlockKind.PARAGRAPH and not _ODD.search(block.text):
+            sentence = _MARKUP.sub("", _LINK.sub(r"\1", _SENTENCE_END.split(block.text, maxsplit=1)[0])).strip()
+            if _SHORTEST <= len(sentence) <= LONGEST:
+                return sentence
+    return ""
+
+
+def _spoken(title: str) -> str:
+    words = " ".join(re.split(r"[\s_-]+", title)).strip()
+    return words[:1].lower() + words[1:] if words[1:2].islower() else words

@@ -6,8 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from memsuggest.text.content import content_words
-from memsuggest.text.words import plain
+from memsuggest.text.words import content_words, plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -22,9 +22,8 @@ from memsuggest.extraction.stands_alone import points_elsewhere
 from memsuggest.extraction.wording import capitalised
 from memsuggest.model import QUOTE_LIMIT, Candidate, Citation, Skipped, Trust
 from memsuggest.redact.finding import MARK
-from memsuggest.text.content import content_words
 from memsuggest.text.sentences import Sentence, sentences_of
-from memsuggest.text.words import plain
+from memsuggest.text.words import content_words, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

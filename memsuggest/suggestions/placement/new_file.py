@@ -10,7 +10,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.customizations.applyto.portable_patterns import infer, portable
+from memsuggest.customizations.applyto import infer, portable
 from memsuggest.customizations.kinds import place_of
 from memsuggest.model import Edit, Kind, MemoryFact, MemorySuggestion, Scope, TargetType
 from memsuggest.suggestions.placement.content_safety import one_line

@@ -15,10 +15,9 @@ from itertools import islice, zip_longest
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks.block import Block, BlockKind
-from memsuggest.customizations.blocks.generated import collecting_regions
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
-from memsuggest.customizations.blocks.sections import layout
-from memsuggest.customizations.blocks.stretches import stretch_around
+from memsuggest.customizations.blocks.scan import collecting_regions
+from memsuggest.customizations.blocks.sections import layout, stretch_around
 from memsuggest.model import Kind, Section, Target, TargetType
 from memsuggest.suggestions.diff import Span, touched_lines
 from memsuggest.suggestions.placement.content_safety import one_line
@@ -46,7 +45,7 @@ from memsuggest.text.words import main_language, word_set
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from memsuggest.customizations.blocks.generated import Region
+    from memsuggest.customizations.blocks.scan import Region
     from memsuggest.customizations.blocks.sections import Layout
 
 

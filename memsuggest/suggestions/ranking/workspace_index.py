@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern
-from memsuggest.customizations.blocks.generated import is_generated_file
+from memsuggest.customizations.blocks.scan import is_generated_file
 from memsuggest.customizations.kept_index import made_anew
 from memsuggest.model import Scope, Target, TargetType
 from memsuggest.suggestions.existing_rules import ExistingRules

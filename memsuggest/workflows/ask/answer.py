@@ -5,28 +5,36 @@ As untrusted as any model's: the same shape, the same disposal, the same accepta
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.asking import chat_text
 from memsuggest.asking.answers import Kept
-from memsuggest.asking.chat_packets import PacketState
+from memsuggest.asking.chat_packets import TRIES, PacketState
+from memsuggest.asking.json_object import json_in
 from memsuggest.asking.outcomes import failure
+from memsuggest.asking.prices import Usage
 from memsuggest.asking.question import Purpose
-from memsuggest.errors import TranscriptError
+from memsuggest.asking.recording import ANSWERED
+from memsuggest.asking.token_count import BYTES_PER_TOKEN
+from memsuggest.asking.without_secrets import as_heard
+from memsuggest.errors import ModelError, Skipped, TranscriptError, UnknownId
 from memsuggest.extraction.by_model.disposing import dispose
 from memsuggest.extraction.by_model.engine import kept_of
 from memsuggest.extraction.by_model.extraction_reply import read_reply
 from memsuggest.extraction.by_model.packets import document_name
 from memsuggest.extraction.by_model.session_text import turn_name
-from memsuggest.model import Candidate, Skipped, is_maybe
+from memsuggest.judging.cases import question_about as rule_question
+from memsuggest.judging.verdict import Becomes
+from memsuggest.judging.verdict_reply import read_verdicts
+from memsuggest.model import Candidate, is_maybe
 from memsuggest.notes import ask_notes
 from memsuggest.notes.note_question import Answer, question_about, read_answer, taken
 from memsuggest.reports.ask_reports import Answered, Item, Left
 from memsuggest.suggestions.store.pending_suggestions import note_run
-from memsuggest.workflows.ask.answer_verdicts import answer_verdicts
-from memsuggest.workflows.ask.hand_in import handed_in, next_waiting, open_packet, void
-from memsuggest.workflows.ask.next_packet import VERDICTS, chat_at
+from memsuggest.workflows.ask.model_access import open_ledger
+from memsuggest.workflows.ask.next_packet import VERDICTS, chat_at, has_consent
 from memsuggest.workflows.context import require_on
 from memsuggest.workflows.decide.writing import settle
 from memsuggest.workflows.facts.stores import all_facts, known_facts, share_facts
@@ -35,12 +43,16 @@ from memsuggest.workflows.known_places import note_place
 from memsuggest.workflows.learn.learned import Learned
 from memsuggest.workflows.learn.learning import findings_in
 from memsuggest.workflows.learn.take_in import take_in
+from memsuggest.workflows.suggest.judge_rules import Judged, take_verdicts, unjudged, why_not_words
 from memsuggest.workflows.suggest.suggesting import refresh_pending
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from memsuggest.asking.chat_packets import Packet
     from memsuggest.extraction.by_model.disposing import Hearing
     from memsuggest.extraction.by_model.extraction_reply import ExtractionReply, Proposed
+    from memsuggest.judging.verdict import Verdict
     from memsuggest.model import MemoryFact, MemorySuggestion
     from memsuggest.notes.note_question import NotedRule
     from memsuggest.workflows.ask.next_packet import Chat, Session
@@ -253,3 +265,151 @@ def _of_fact(fact: MemoryFact | None, content: str, became: _Became) -> Item:
         )
     is_known = fact.id in became.before
     return Item(content=fact.content, outcome="known" if is_known else "new", fact_id=fact.id)
+
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import TypeVar
+
+    from memsuggest.asking.chat_packets import Packet
+    from memsuggest.asking.question import Purpose
+    from memsuggest.workflows.ask.next_packet import Chat, Waiting
+
+    Read = TypeVar("Read")
+
+_CLOSED: Mapping[PacketState, str] = {
+    PacketState.ANSWERED: "was answered already; nothing was taken from this answer",
+    PacketState.REPLACED: "is too old: a newer packet asks about the same, and about what came since",
+    PacketState.FAILED: f"was answered in vain {TRIES} times, and is put aside until tomorrow",
+    PacketState.VOID: "is about what is gone, was rewritten, or was judged meanwhile",
+}
+"""Why a packet cannot be answered any more."""
+
+
+def open_packet(asked: Chat, name: str) -> Packet:
+    """Return the packet of an id; raises UnknownId for one that cannot be answered."""
+    packet = asked.packets.find(name)
+    if packet is None:
+        raise UnknownId(f"there is no packet `{name[:40]}` in this workspace", hint=_what_waits(asked))
+    if packet.state is not PacketState.OPEN:
+        raise _closed(asked, packet, packet.state)
+    return packet
+
+
+def void(asked: Chat, packet: Packet) -> UnknownId:
+    """Close a packet that asks about what is not there any more; return the error that says so."""
+    asked.packets.close(packet, PacketState.VOID, now=asked.context.now())
+    return _closed(asked, packet, PacketState.VOID)
+
+
+def handed_in(
+    asked: Chat, packet: Packet, raw: bytes, read: Callable[[str], Read], *, purpose: Purpose, tokens: int
+) -> Read:
+    """Return what `read` makes of an answer, and write down that the assistant worked for us.
+
+    Raises ModelError for an answer of no use, to us or to `read`: the packet stays open a few times.
+    """
+    try:
+        found = read(as_heard(_json_of(raw)))
+    except ModelError as error:
+        _note(asked, purpose=purpose, tokens=tokens, outcome=error.outcome, size=len(raw))
+        raise _refused(asked, packet, error) from None
+    _note(asked, purpose=purpose, tokens=tokens, outcome=ANSWERED, size=len(raw))
+    return found
+
+
+def next_waiting(asked: Chat) -> Waiting | None:
+    """Return what can be answered now; nothing without consent."""
+    return asked.next() if has_consent(asked.context) else None
+
+
+def _closed(asked: Chat, packet: Packet, state: PacketState) -> UnknownId:
+    return UnknownId(f"packet `{packet.id}` {_CLOSED[state]}", hint=_what_waits(asked))
+
+
+def _what_waits(asked: Chat) -> str:
+    """Say which packet can be answered now."""
+    following = next_waiting(asked)
+    return f"packet `{following.packet.id}` waits: `memsuggest ask` prints it" if following else "no packet waits"
+
+
+def _json_of(raw: bytes) -> str:
+    if len(raw) > chat_text.ANSWER_LIMIT:
+        raise failure("too-long", f"more than {chat_text.ANSWER_LIMIT // 1024} KiB")
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise failure("unreadable", "it is no UTF-8") from None
+    return json_in(text)
+
+
+def _refused(asked: Chat, packet: Packet, error: ModelError) -> ModelError:
+    """Return the error for an answer of no use, with what to do next; the packet stays open a few times."""
+    with asked.context.exclusive():
+        state = asked.packets.note_failure(packet, now=asked.context.now())
+    if state is PacketState.FAILED:
+        hint = f"packet `{packet.id}` is put aside until tomorrow; {_what_waits(asked)}"
+    else:
+        left = TRIES - packet.tries - 1
+        hint = (
+            f"packet `{packet.id}` is still open ({left} more {'try' if left == 1 else 'tries'}): `memsuggest ask`"
+            f" prints it again; hand in one JSON object with `memsuggest answer {packet.id}`"
+        )
+    return ModelError(error.message, outcome=error.outcome, hint=hint)
+
+
+def _note(asked: Chat, *, purpose: Purpose, tokens: int, outcome: str, size: int) -> None:
+    """Write down that the assistant worked for us; it costs nothing that we could count."""
+    usage = Usage(input=tokens, output=round(size / BYTES_PER_TOKEN))
+    with ExitStack() as opened:
+        open_ledger(asked.context, opened).note(
+            model=chat_text.NAME, purpose=purpose, usage=usage, guess=usage, outcome=outcome, now=asked.context.now()
+        )
+
+
+_WHY: Mapping[Becomes, str] = {
+    Becomes.SAID: "a line says it already",
+    Becomes.JOINS: "it went into a fact that says the same",
+    Becomes.NOWHERE: "it is no rule for a file",
+}
+
+
+def answer_verdicts(asked: Chat, packet: Packet, raw: bytes) -> Answered:
+    """Take what becomes of rules; raises UnknownId when all of them are decided, ModelError for an answer of no use.
+
+    A line that was applied or changed since has another name: only the rule that names it falls back.
+    """
+    context = asked.context
+    cases = [case for case in unjudged(context) if case.fact.id in packet.covers]
+    if not cases:
+        raise void(asked, packet)
+    read = partial(read_verdicts, cases=cases, check=why_not_words)
+    tokens = rule_question(cases, about=packet.about).tokens
+    verdicts = handed_in(asked, packet, raw, read, purpose=Purpose.VERDICTS, tokens=tokens)
+    with context.exclusive():
+        take_verdicts(context, verdicts, cases, Judged())
+        asked.packets.close(packet, PacketState.ANSWERED, now=context.now())
+        suggested = {one.fact.id: one for one in refresh_pending(context).suggestions if one.fact}
+    following = next_waiting(asked)
+    contents = {case.fact.id: case.fact.content for case in cases}
+    return Answered(
+        id=packet.id,
+        about=packet.about,
+        items=tuple(_rule_item(one, contents[one.fact_id], suggested) for one in verdicts),
+        is_whole=True,
+        next_id=following.packet.id if following else None,
+        left=following.left if following else Left(),
+    )
+
+
+def _rule_item(verdict: Verdict, content: str, suggested: Mapping[str, MemorySuggestion]) -> Item:
+    """Say what became of one rule."""
+    if verdict.becomes is Becomes.UNUSABLE:
+        return Item(content=content, outcome="dropped", why=verdict.why, fact_id=verdict.fact_id)
+    suggestion = suggested.get(verdict.fact_id)
+    if suggestion is None:
+        why = _WHY.get(verdict.becomes, "nothing is suggested for it now")
+        return Item(content=content, outcome="known", why=why, fact_id=verdict.fact_id)
+    target = suggestion.target_uri or suggestion.suggested_file_name
+    content = verdict.content or content
+    return Item(content=content, outcome="suggested", fact_id=verdict.fact_id, target=target)

@@ -17,13 +17,14 @@ from memsuggest.asking.outcomes import failure
 from memsuggest.asking.prices import MICROS, Usage, cost
 from memsuggest.asking.question import body_of
 from memsuggest.asking.recording import Recorder, open_replay
-from memsuggest.asking.usage_ledger import Budgets
+from memsuggest.asking.usage_ledger import RESERVE, Budgets, day_of
 from memsuggest.asking.without_secrets import as_sent
-from memsuggest.config import OFFLINE
+from memsuggest.config.checks import OFFLINE
 from memsuggest.database import open_database
 from memsuggest.engines.receiver import LOCAL
 from memsuggest.errors import ConsentError, ModelError
 from memsuggest.reports.learning_reports import Request
+from memsuggest.reports.model_reports import PeriodUse, PurposeUse, UsageShown
 from memsuggest.workflows.ask.engine_choice import (
     NOBODY,
     Hand,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
     from memsuggest.asking.ask_model import Asks
     from memsuggest.asking.question import Question
+    from memsuggest.asking.usage_ledger import UsageRow
     from memsuggest.engines.receiver import Receiver
     from memsuggest.extraction.findings import Extractor
     from memsuggest.model import Transcript
@@ -228,3 +230,44 @@ def forget_answers(context: Context, texts: Collection[str]) -> None:
 def answers_path(context: Context) -> Path:
     """Return where the answers that were paid for lie, and the batches that are still asked."""
     return context.state_path.with_name("answers.db")
+
+
+def show_usage(context: Context) -> UsageShown:
+    """Return what was used, newest first, by purpose and period, and how much of the budgets."""
+    with ExitStack() as opened:
+        ledger = open_ledger(context.dry(), opened)
+        rows, now = tuple(ledger.rows()), context.now()
+        day, month = ledger.spent("day", now=now), ledger.spent("month", now=now)
+        today = day_of(now)
+        return UsageShown(
+            rows=rows,
+            budgets=ledger.budgets,
+            day=day,
+            month=month,
+            share=ledger.share(now=now),
+            periods=(
+                _period("day", today, rows, spent=day, budget=ledger.budgets.day),
+                _period("month", today[:7], rows, spent=month, budget=ledger.budgets.month),
+            ),
+        )
+
+
+def _period(name: str, start: str, rows: Sequence[UsageRow], *, spent: int, budget: int) -> PeriodUse:
+    within = [row for row in rows if row.day.startswith(start)]
+    purposes = dict.fromkeys(row.purpose for row in within)
+    return PeriodUse(
+        name=name,
+        spent=spent,
+        budget=budget,
+        reserve=RESERVE,
+        purposes=tuple(_of_purpose(one, [row for row in within if row.purpose == one]) for one in sorted(purposes)),
+    )
+
+
+def _of_purpose(purpose: str, rows: Sequence[UsageRow]) -> PurposeUse:
+    return PurposeUse(
+        purpose=purpose,
+        requests=sum(row.requests for row in rows),
+        tokens=sum(row.usage.prompt + row.usage.output for row in rows),
+        micros=sum(row.micros for row in rows),
+    )

@@ -1,39 +1,49 @@
-"""Does each rule hold? Rules of the files, notes of the chats, and what came of them together."""
+"""Does each rule hold? Rules of the files since they are in force, notes of the chats, and what came of them."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from memsuggest.config import Mode
+from memsuggest.asking.consent_store import is_ci
+from memsuggest.config.checks import Mode
+from memsuggest.customizations.blocks.line_kinds import bare, split_lines
+from memsuggest.errors import FileError, OutsideWorkspace, StoreError
+from memsuggest.git import run_git
 from memsuggest.held.chat_table import ChatTable, words_of_rule
 from memsuggest.held.file_reading import Surroundings, TouchedPaths, reading_of
 from memsuggest.held.remedies import remedies_for
 from memsuggest.held.rule_outcome import Force, RuleCase, judge
 from memsuggest.held.standing_rules import rule_lines_of
+from memsuggest.identity import normalised
 from memsuggest.memory.contradictions import last_said
 from memsuggest.model import FactStatus, SuggestionStatus, TargetType
 from memsuggest.reports.held_report import HeldOutcome, HeldReport, HeldRule, SinceFrom
+from memsuggest.suggestions.existing_rules import ExistingRules
 from memsuggest.suggestions.ranking.hosts import Host
+from memsuggest.suggestions.store.journal import KEPT
 from memsuggest.text.likeness import opposed
-from memsuggest.workflows.check_rules.compare import compare
-from memsuggest.workflows.check_rules.in_force import RulesInForce
-from memsuggest.workflows.check_rules.note_chats import note_backlog
-from memsuggest.workflows.check_rules.notes import evidence_of, note_store, rule_store
+from memsuggest.workflows.check_rules.notes import evidence_of, note_backlog, note_store, rule_store
 from memsuggest.workflows.context import indexed_lines
+from memsuggest.workflows.decide.paths import path_of
 from memsuggest.workflows.facts.forgotten_words import forgotten_evidence
 from memsuggest.workflows.facts.stores import all_decisions, known_facts
 from memsuggest.workflows.find_transcripts import find, not_too_old
 from memsuggest.workflows.suggest.unread_files import is_taken_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
+    from memsuggest.errors import Skipped
     from memsuggest.held.chat_note import ChatNote, NotedSentence
     from memsuggest.held.note_store import NumberedSentence
+    from memsuggest.held.rule_store import RuleStore
     from memsuggest.held.standing_rules import RuleLine
-    from memsuggest.model import MemoryFact, Skipped, Target
+    from memsuggest.model import Decision, MemoryFact, Target
+    from memsuggest.reports.decision_reports import Shown
+    from memsuggest.suggestions.store.journal import Entry
     from memsuggest.workflows.context import Context
 
 _ORDER = (HeldOutcome.DOES_NOT_HOLD, HeldOutcome.NOT_LOADED, HeldOutcome.HOLDS, HeldOutcome.UNTESTED)
@@ -241,3 +251,196 @@ def _gone(context: Context, rules: Sequence[HeldRule]) -> int:
     missing = [known[one] for one in applied & journal - there if one in known]
     said = context.workspace_index.existing_rules if missing else {}
     return sum(not said[fact.scope].said(fact.content) for fact in missing)
+
+
+def compare(
+    store: RuleStore,
+    targets: Sequence[Target],
+    sentences: Sequence[NumberedSentence],
+    *,
+    indexed: Callable[[Sequence[Target]], ExistingRules] = ExistingRules,
+) -> None:
+    """Compare what is new, of either side, and keep what comes of it.
+
+    `indexed` returns the lines of some files, perhaps of others besides.
+    """
+    known = store.compared()
+    last = sentences[-1].number if sentences else 0
+    by_start: dict[int, list[Target]] = {}
+    anew: list[str] = []
+    for target in targets:
+        digest, upto = known.get(target.uri, ("", 0))
+        if digest != target.digest:
+            anew.append(target.uri)
+            upto = 0
+        if upto < last or digest != target.digest:
+            by_start.setdefault(upto, []).append(target)
+    for upto, group in by_start.items():
+        digests = {target.uri: target.digest for target in group}
+        new = [sentence for sentence in sentences if sentence.number > upto]
+        found = [row for row in _said_in(indexed(group), new) if row[0] in digests] if new else []
+        store.note_compared(digests, anew=[uri for uri in anew if uri in digests], upto=last, found=found)
+
+
+def _said_in(rules: ExistingRules, sentences: Sequence[NumberedSentence]) -> Iterator[tuple[str, int, int]]:
+    """Yield file, line and sentence wherever a line says what a sentence says."""
+    known: dict[str, list[tuple[str, int]]] = {}
+    for one in sentences:
+        said = one.sentence.rule
+        if said not in known:
+            known[said] = [(line.uri, line.line) for line in rules.said(said)]
+        yield from ((uri, line, one.number) for uri, line in known[said])
+
+
+_HOME = "~/"
+_COMMIT = re.compile(r"[0-9a-f]{40,64} \d+ \d+")
+_UNCOMMITTED = "0" * 40
+
+
+class RulesInForce:
+    """Answers for the rules of all files; the journal is read once."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._store = rule_store(context)
+        self._entries: dict[str, list[Entry]] = {}
+        for entry in reversed(context.journal.newest(KEPT)):
+            for edit in entry.edits:
+                self._entries.setdefault(edit.path, []).append(entry)
+
+    @property
+    def written(self) -> frozenset[str]:
+        """The files that something was applied to."""
+        return frozenset(self._entries)
+
+    def of(self, target: Target, rules: Sequence[RuleLine]) -> dict[str, Force]:
+        """Return for each rule of a file since when it is in force."""
+        lines = [bare(line) for line in split_lines(target.text)]
+        seen = self._store.seen(target.uri, [rule.id for rule in rules], now=self._context.now())
+        committed = self._committed(target, lines)
+        changed = self._changed_at(target)
+        return {rule.id: self._force(target, rule, lines, committed, min(changed, seen[rule.id])) for rule in rules}
+
+    def _force(
+        self, target: Target, rule: RuleLine, lines: Sequence[str], committed: Sequence[int], there: int
+    ) -> Force:
+        own = lines[rule.line - 1 : rule.last]
+        applied = self._applied(target.uri, own)
+        if applied:
+            return Force(since=applied.at, source=SinceFrom.APPLIED, fact_id=_fact_of(applied, rule))
+        times = committed[rule.line - 1 : rule.last]
+        if times and all(times):
+            return Force(since=max(times), source=SinceFrom.GIT)
+        is_seen = there < self._changed_at(target)
+        return Force(since=there, source=SinceFrom.SEEN if is_seen else SinceFrom.FILE)
+
+    def _applied(self, uri: str, own: Sequence[str]) -> Entry | None:
+        """Return the last entry of the journal that put these lines into the file."""
+        found = None
+        for entry in self._entries.get(uri, ()):
+            for edit in entry.edits:
+                if edit.path == uri and edit.after is not None and not entry.is_open:
+                    before, after = _lines_of(edit.before), _lines_of(edit.after)
+                    if set(own) <= after and not set(own) <= before:
+                        found = entry
+        return found
+
+    def _changed_at(self, target: Target) -> int:
+        try:
+            return path_of(self._context, target.uri).stat().st_mtime_ns // 1_000_000
+        except (OSError, FileError, OutsideWorkspace):
+            return self._context.now()
+
+    def _committed(self, target: Target, lines: Sequence[str]) -> Sequence[int]:
+        """Return when each line was committed as it is, in milliseconds; 0 for one that was not."""
+        if target.uri.startswith(_HOME):
+            return ()
+        known = self._store.line_times(target.uri, target.digest)
+        if known is None:
+            known = _blamed(self._context, target.uri, lines)
+            if known and all(known):  # what is not committed yet may be later, without any other change
+                self._store.keep_line_times(target.uri, target.digest, known)
+        return known
+
+
+def _fact_of(entry: Entry, rule: RuleLine) -> str:
+    """Return the fact that an entry put into a line; empty where that cannot be told."""
+    here = [
+        (one.fact_id, about.content)
+        for one, about in zip(entry.decisions, entry.about, strict=False)
+        if one.status is SuggestionStatus.APPLIED and one.target == rule.uri
+    ]
+    words = normalised(rule.raw)
+    same = [fact for fact, content in here if normalised(content) in words or words in normalised(content)]
+    return same[0] if same else here[0][0] if len(here) == 1 else ""
+
+
+def _lines_of(text: str | None) -> set[str]:
+    return {bare(line) for line in split_lines(text or "")}
+
+
+def _blamed(context: Context, uri: str, lines: Sequence[str]) -> list[int]:
+    """Ask git of the commit that brought each line here, which for a merged one is the merge; 0 for none yet."""
+    told = run_git(context.root, "blame", "--first-parent", "--no-textconv", "--line-porcelain", "-w", "-M", "--", uri)
+    if told is None:
+        return []
+    found: list[int] = []
+    at, is_committed = 0, False
+    for line in told.decode("utf-8", "replace").split("\n"):
+        if line.startswith("\t"):
+            is_same = len(found) < len(lines) and bare(line[1:]) == lines[len(found)]
+            found.append(at if is_committed and is_same else 0)
+        elif line.startswith("committer-time "):
+            at = int(line.partition(" ")[2]) * 1000
+        elif _COMMIT.match(line):
+            is_committed = not line.startswith(_UNCOMMITTED)
+    return [*found, *[0] * len(lines)][: len(lines)]
+
+
+def held_of_fact(context: Context, fact: MemoryFact, decisions: Iterable[Decision]) -> tuple[HeldRule, ...]:
+    """Return what became of the lines that a fact was applied to."""
+    uris = {one.target for one in decisions if one.status is SuggestionStatus.APPLIED and one.target}
+    if not uris:
+        return ()
+
+    said = context.workspace_index.existing_rules[fact.scope].said(fact.content)
+    lines = {(one.uri, one.line) for one in said if one.uri in uris}
+    rules = held_now(context, only=uris).rules
+    return tuple(rule for rule in rules if rule.fact_id == fact.id or (rule.uri, rule.line) in lines)
+
+
+def with_held(context: Context, shown: Shown) -> Shown:
+    """Say of a suggestion that puts a line in the place of another one whether that one holds."""
+    suggestion = shown.suggestion
+    if not suggestion.replaces or not suggestion.target_uri or suggestion.fact is None:
+        return shown
+    from memsuggest.workflows.check_rules.notes import rule_store  # noqa: PLC0415
+
+    uri = suggestion.target_uri
+    if not any(file == uri for file, _ in rule_store(context).matches()):
+        return shown  # nobody said anything of it again, which is not worth a line
+    gone = normalised(suggestion.replaces)
+    found = [
+        rule
+        for rule in held_now(context, only={uri}).rules
+        if rule.outcome is HeldOutcome.DOES_NOT_HOLD and normalised(rule.content) in gone
+    ]
+    return replace(shown, held=tuple(found))
+
+
+def unheld_in(context: Context, targets: Iterable[Target], paths: Collection[str]) -> tuple[HeldRule, ...]:
+    """Return the rules of changed files that do not hold, as far as this machine has notes of chats that say so.
+
+    `targets` are the files as the change has them: what it rewrote or took out is settled.
+    """
+    changed = {target.uri: target for target in targets if target.uri in paths}
+    if not changed or is_ci(context.machine.environ) or not context.state_path.exists():
+        return ()
+    from memsuggest.held.standing_rules import rule_lines_of  # noqa: PLC0415  (where there are notes)
+
+    try:
+        rules = held_now(context, only=changed.keys()).rules
+    except StoreError:
+        return ()  # what can be told without the notes is told all the same
+    there = {rule.id for target in changed.values() for rule in rule_lines_of(target, keep=context.kept_index.of)}
+    return tuple(rule for rule in rules if rule.outcome is HeldOutcome.DOES_NOT_HOLD and rule.id in there)

@@ -102,7 +102,7 @@ def _dismissed_maintenance(context: Context) -> tuple[MemorySuggestion, ...]:
 def _meeting(context: Context, pending: list[MemorySuggestion], paths: Sequence[Path]) -> list[MemorySuggestion]:
     if not pending:
         return []  # no files need to be looked for
-    from memsuggest.workflows.pull_requests.suggestion_blocks import why_meets
+    from memsuggest.workflows.pull_requests.comment import why_meets
 
     names = {below_root(context, path) for path in paths}
     by_uri = {target.uri: target for target in context.targets.targets}
@@ -136,7 +136,7 @@ def show_suggestion(context: Context, prefix: str) -> Shown:
 
     from memsuggest.model import is_maybe
     from memsuggest.suggestions.listed import similar
-    from memsuggest.workflows.check_rules.known_outcomes import with_held
+    from memsuggest.workflows.check_rules.find_held import with_held
     from memsuggest.workflows.decide.dangerous_rules import with_danger
     from memsuggest.workflows.suggest.contradictions import with_contradictions
     from memsuggest.workflows.suggest.file_readers import readers

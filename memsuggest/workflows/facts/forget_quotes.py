@@ -9,9 +9,8 @@ from memsuggest.identity import hash_of, normalised
 from memsuggest.memory.accept import words_digest
 from memsuggest.model import Tombstone
 from memsuggest.recall.entry import Layer, archive_mark
-from memsuggest.text.content import content_words
 from memsuggest.text.sentences import sentences_of
-from memsuggest.text.words import has_words
+from memsuggest.text.words import content_words, has_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

@@ -71,7 +71,7 @@ def find_fact(context: Context, prefix: str) -> MemoryFact:
 
 def show_fact(context: Context, prefix: str) -> FactShown:
     """Return one fact with its evidence, what was decided about it, and what contradicts it."""
-    from memsuggest.workflows.check_rules.known_outcomes import held_of_fact  # noqa: PLC0415  (for one fact alone)
+    from memsuggest.workflows.check_rules.find_held import held_of_fact  # noqa: PLC0415  (for one fact alone)
     from memsuggest.workflows.graphiti.deliver import promotions_shown  # noqa: PLC0415
     from memsuggest.workflows.suggest.contradictions import contradictions_of  # noqa: PLC0415
 

@@ -27,7 +27,7 @@ from memsuggest.workflows.ask.model_access import (
     engine_at,
     planned_requests,
 )
-from memsuggest.workflows.check_rules.note_chats import note_chat
+from memsuggest.workflows.check_rules.notes import note_chat
 from memsuggest.workflows.facts.stores import all_facts
 from memsuggest.workflows.graphiti.ingest import ingest
 from memsuggest.workflows.known_places import note_place

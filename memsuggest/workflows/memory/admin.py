@@ -7,8 +7,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memsuggest.apps.app_memory import is_app_id
 from memsuggest.apps.app_table import open_app_memories
-from memsuggest.apps.naming import is_app_id
 from memsuggest.errors import MemsuggestError
 from memsuggest.integrations.loopback_auth import HOST, listen, read_token
 from memsuggest.model import AppMaker

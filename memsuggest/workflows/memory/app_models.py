@@ -66,8 +66,7 @@ class AppModel:
 
         None where it may not be told all of them: some are about workspaces for which nobody agreed to that.
         """
-        from memsuggest.apps.app_questions import compaction_question, read_decision  # noqa: PLC0415  (loads slowly)
-        from memsuggest.apps.compaction import why_not  # noqa: PLC0415  (as above)
+        from memsuggest.apps.compaction import compaction_question, read_decision, why_not  # noqa: PLC0415  (loads slowly)
         from memsuggest.extraction.kept_words import why_unsafe  # noqa: PLC0415  (as above)
 
         shown = tuple(held)

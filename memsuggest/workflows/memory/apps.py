@@ -8,10 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.apps.app_context import context_text
-from memsuggest.apps.app_memory import LENGTH
+from memsuggest.apps.app_memory import LENGTH, agents_of, app_of, context_text, is_app_id
 from memsuggest.apps.app_table import open_app_memories
-from memsuggest.apps.naming import agents_of, app_of, is_app_id
 from memsuggest.errors import MemsuggestError, Skipped, TranscriptError, UnknownId
 from memsuggest.model import AppMaker, Trust
 from memsuggest.reports.app_reports import (
@@ -81,7 +79,7 @@ def remember_conversation(
     summary = summarise(transcript)
     if summary is None:
         return replace(learned, why=EMPTY)
-    from memsuggest.apps.memory_writing import ended_at, memory_by_rule  # noqa: PLC0415  (as above)
+    from memsuggest.apps.app_memory import ended_at, memory_by_rule  # noqa: PLC0415  (as above)
 
     ended = min(context.now(), ended_at(transcript) or context.now())
     new = memory_by_rule(summary, transcript, app_id=app_id, workspace=context.place.key, ended_at=ended)
@@ -171,7 +169,7 @@ def learn_conversations(
 
 def remember_by_hand(context: Context, app: str, text: str, *, everywhere: bool = False) -> AppLearned:
     """Let an app remember what the person writes; raises MemsuggestError for what may not be stored."""
-    from memsuggest.apps.memory_writing import written_by_hand  # noqa: PLC0415  (as above)
+    from memsuggest.apps.app_memory import written_by_hand  # noqa: PLC0415  (as above)
     from memsuggest.extraction.kept_words import why_unsafe  # noqa: PLC0415  (as above)
 
     content = " ".join(text.split())

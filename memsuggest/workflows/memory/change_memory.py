@@ -8,8 +8,7 @@ from __future__ import annotations
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
-from memsuggest.apps.app_table import open_app_memories
-from memsuggest.apps.row_restoring import restore_rows, rows_of
+from memsuggest.apps.app_table import open_app_memories, restore_rows, rows_of
 from memsuggest.database import transaction
 from memsuggest.errors import MemsuggestError
 from memsuggest.recall.entry import Entry, Layer

@@ -8,27 +8,35 @@ as data and never run. What a pull request itself adds to the facts is a claim u
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.config import Mode
+from memsuggest.config.checks import Mode
+from memsuggest.customizations.applyto import is_unconditional, matching_pattern
 from memsuggest.customizations.discovery import target_from
-from memsuggest.errors import StoreError
+from memsuggest.errors import RemoteError, Skipped, StoreError
+from memsuggest.integrations.code_host import Wanted
+from memsuggest.integrations.review_comments import Ours, Outcome, Snapshot, put_beside, put_comment
 from memsuggest.memory import codec
 from memsuggest.memory.facts_file import PLACE, contents_of
-from memsuggest.model import Scope, Skipped
-from memsuggest.redact import redact
-from memsuggest.reports.pull_request import PullRequestReport, ReviewProposal
+from memsuggest.model import Edit, Scope
+from memsuggest.redact.redaction_rules import redact
+from memsuggest.render import pull_request_comment as below
+from memsuggest.render import review_comment
+from memsuggest.reports.pull_request import Block, PullRequestReport, ReviewProposal
 from memsuggest.suggestions.diff import line_change
+from memsuggest.suggestions.placement.replan import replan
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-from memsuggest.workflows.check_rules.known_outcomes import unheld_in
+from memsuggest.workflows.check_rules.find_held import unheld_in
 from memsuggest.workflows.decide.dangerous_rules import danger_of
 from memsuggest.workflows.decide.paths import is_writable
-from memsuggest.workflows.pull_requests.suggestion_blocks import find_blocks, is_shown, why_meets
+from memsuggest.workflows.pull_requests.changes import remote_change
 from memsuggest.workflows.suggest.suggesting import suggest_all
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from memsuggest.integrations.code_host import CodeHost
     from memsuggest.memory.fact_store import Contents
     from memsuggest.model import Decision, MemorySuggestion, Target
     from memsuggest.workflows.context import Context
@@ -120,3 +128,181 @@ def _proposal(
         change=lines,
         is_in_diff=lines is not None and is_shown(lines, change.hunks(suggestion.edit.path)),
     )
+
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Sequence
+
+    from memsuggest.model import LineChange, MemorySuggestion, Target
+    from memsuggest.reports.pull_request import ReviewProposal
+
+    Hunks = Callable[[str], Sequence[range]]
+    """The stretches of lines that the diff shows of a file."""
+
+
+def why_meets(
+    suggestion: MemorySuggestion, target: Target | None, changed: Collection[str], *, root: str
+) -> str | None:
+    """Say how a suggestion concerns changed files (paths as in the diff); None when it does not.
+
+    It does when its own file changed, when its evidence is about a changed file or a folder of one, or when its file
+    is loaded for a changed one but not for all.
+    """
+    if suggestion.edit.path in changed:
+        return "its file is in this change"
+    paths = suggestion.fact.cited_paths if suggestion.fact else ()
+    cited = next((path for path in paths if _is_among(path, changed)), None)
+    if cited:
+        return f"it is about {cited}"
+    applies_to = target.applies_to if target else None
+    if applies_to and not is_unconditional(applies_to):
+        loaded = next((path for path in changed if matching_pattern(applies_to, path, root=root)), None)
+        return loaded and f"its file is loaded for {loaded}"
+    return None
+
+
+def _is_among(cited: str, changed: Collection[str]) -> bool:
+    return cited in changed or (cited.endswith("/") and any(path.startswith(cited) for path in changed))
+
+
+def find_blocks(proposals: Iterable[ReviewProposal], hunks: Hunks) -> tuple[Block, ...]:
+    """Return the blocks by path and line; a suggestion that fits into none is left out."""
+    by_path: dict[str, list[ReviewProposal]] = {}
+    for proposal in proposals:
+        if _may_be_block(proposal):
+            by_path.setdefault(proposal.suggestion.edit.path, []).append(proposal)
+    return tuple(
+        block for path, found in sorted(by_path.items()) for block in _blocks_of_file(path, found, hunks(path))
+    )
+
+
+def is_shown(change: LineChange, hunks: Iterable[range]) -> bool:
+    """Tell whether one stretch of a diff shows all lines that a change takes the place of."""
+    return any(change.first in shown and change.last in shown for shown in hunks)
+
+
+def _may_be_block(proposal: ReviewProposal) -> bool:
+    suggestion = proposal.suggestion
+    # What GitHub makes of a line's end is not known where it is not the plain one.
+    is_plain = "\r" not in (suggestion.edit.before or "") + (suggestion.edit.after or "")
+    return proposal.is_in_diff and is_plain and not suggestion.executable
+
+
+def _blocks_of_file(path: str, proposals: Sequence[ReviewProposal], hunks: Sequence[range]) -> list[Block]:
+    found: list[Block] = []
+    for group in _groups(proposals):
+        block = _block(path, group, hunks)
+        if block and not any(_meet(block.change, other.change) for other in found):
+            found.append(block)
+    return sorted(found, key=lambda block: block.change.first)
+
+
+def _groups(proposals: Sequence[ReviewProposal]) -> list[list[ReviewProposal]]:
+    """Put together what changes the same lines, in the order of the lines; within a group the order stays."""
+    ranked = [(one.change, place, one) for place, one in enumerate(proposals) if one.change]
+    groups: list[list[tuple[int, ReviewProposal]]] = []
+    end = 0
+    for change, place, proposal in sorted(ranked, key=lambda row: (row[0].first, row[0].last, row[1])):
+        if not groups or change.first > end:
+            groups.append([])
+        groups[-1].append((place, proposal))
+        end = max(end, change.last)
+    return [[proposal for _, proposal in sorted(group, key=lambda row: row[0])] for group in groups]
+
+
+def _block(path: str, group: Sequence[ReviewProposal], hunks: Sequence[range]) -> Block | None:
+    """Plan one suggestion after the other; one whose lines the diff would not show any more is left out."""
+    before = group[0].suggestion.edit.before
+    text = before
+    change: LineChange | None = None
+    taken: list[ReviewProposal] = []
+    for proposal in group:
+        after = _after(proposal, path, text) if taken else proposal.suggestion.edit.after
+        grown = line_change(Edit(path=path, before=before, after=after)) if after is not None else None
+        if grown and is_shown(grown, hunks):
+            change, text = grown, after
+            taken.append(proposal)
+    return Block(path=path, change=change, proposals=tuple(taken)) if change else None
+
+
+def _after(proposal: ReviewProposal, path: str, text: str | None) -> str | None:
+    made = replan(proposal.suggestion, target_from(path, text or ""))
+    return made.edit.after if made and not made.executable else None
+
+
+def _meet(one: LineChange, other: LineChange) -> bool:
+    return one.first <= other.last and other.first <= one.last
+
+
+ROUNDS = 3
+"""How often a pull request that gets new commits meanwhile is read anew."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Posted:
+    """The outcome of telling."""
+
+    report: PullRequestReport
+    action: str
+    """Of the comment below."""
+    url: str
+    beside: Outcome
+
+
+def post_comments(context: Context, host: CodeHost, number: int, *, author: str, every: bool = False) -> Posted:
+    """Bring all our comments of a pull request up to date; raises RemoteError.
+
+    What is told belongs to one commit: lines of one and texts of another would put a block in the wrong place.
+    """
+    for _ in range(ROUNDS):
+        change = remote_change(host, number)
+        report = find_proposals(context, change, every=every)
+        if _head(host, number) == change.head and (
+            posted := _post(host, number, report, author=author, head=change.head)
+        ):
+            return posted
+    raise RemoteError(
+        f"the {host.noun} got new commits each time that it was read", hint="run it again when it is at rest"
+    )
+
+
+def _post(host: CodeHost, number: int, report: PullRequestReport, *, author: str, head: str) -> Posted | None:
+    """Post what is told of one commit; None when the pull request has another one by now."""
+    blocks = wanted_blocks(report, is_ranged=host.is_ranged)
+    ours = Ours(
+        author=author,
+        marker=review_comment.MARKER,
+        past_marker=review_comment.PAST_MARKER,
+        past=review_comment.past_body,
+        opening=review_comment.OPENING,
+    )
+    beside = put_beside(
+        host.reviews,
+        Snapshot(number=number, head=head, head_now=lambda: _head(host, number)),
+        wanted=list(blocks),
+        ours=ours,
+    )
+    if beside.has_moved:
+        return None
+    standing = [block for wanted, block in blocks.items() if wanted not in (*beside.refused, *beside.below)]
+    action, url = put_comment(
+        host,
+        number,
+        author=author,
+        marker=below.MARKER,
+        body_after=lambda before: below.comment_body(report, before, beside=standing, noun=host.noun),
+    )
+    return Posted(report=report, action=action, url=url, beside=beside)
+
+
+def wanted_blocks(report: PullRequestReport, *, is_ranged: bool = False) -> dict[Wanted, Block]:
+    """Return the comments beside lines, each with its block; `is_ranged`: a block itself says for which lines it is."""
+    found = {}
+    for block in report.blocks:
+        if body := review_comment.block_body(block, is_ranged=is_ranged):
+            found[Wanted(path=block.path, lines=(block.change.first, block.change.last), body=body)] = block
+    return found
+
+
+def _head(host: CodeHost, number: int) -> str:
+    return host.pull_request(number).head

@@ -20,7 +20,7 @@ from memsuggest.recall.entry import EntryStatus, Layer
 from memsuggest.reports.coverage_report import CoverageReport
 from memsuggest.reports.workspace_report import LayerState, Learned, MemoryState, WorkspaceReport
 from memsuggest.suggestions.store.journal import FORGOT, KEPT
-from memsuggest.workflows.ask.usage import show_usage
+from memsuggest.workflows.ask.model_access import show_usage
 from memsuggest.workflows.check_rules.find_coverage import coverage_now
 from memsuggest.workflows.check_rules.find_held import find_held
 from memsuggest.workflows.decide.undo import list_decisions

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from memsuggest.customizations.applyto.pattern_matching import is_unconditional
+from memsuggest.customizations.applyto import is_unconditional
 from memsuggest.customizations.lint.budget import cost_of
 from memsuggest.model import (
     Cause,

@@ -11,9 +11,8 @@ import posixpath
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from memsuggest.customizations.staleness.references import Reference, ReferenceKind
-from memsuggest.customizations.staleness.removal import Removal
-from memsuggest.customizations.staleness.task_lines import pattern_of, removed_tasks
+from memsuggest.customizations.staleness.declared_tasks import pattern_of, removed_tasks
+from memsuggest.customizations.staleness.references import Reference, ReferenceKind, Removal
 from memsuggest.git import run_git
 from memsuggest.identity import hash_of
 from memsuggest.redact import clean, redact

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.staleness.declared_tasks import NO_TASKS, DeclaredTasks, declared_tasks, tools_of
-from memsuggest.customizations.staleness.known_paths import known_paths
+from memsuggest.customizations.staleness.references import known_paths
 from memsuggest.customizations.staleness.stale_lines import cited_tools, stale_lines
 from memsuggest.errors import FileError
 from memsuggest.files import read_exact
@@ -20,7 +20,7 @@ from memsuggest.workflows.suggest.git_history import removals_of, there_all_the_
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from memsuggest.customizations.staleness.removal import Removal
+    from memsuggest.customizations.staleness.references import Removal
     from memsuggest.customizations.staleness.stale_lines import Stale
     from memsuggest.model import MemorySuggestion, Target
     from memsuggest.workflows.context import Context

@@ -20,7 +20,7 @@ from memsuggest.suggestions.maintenance import made
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.place import why_unsafe
 from memsuggest.suggestions.placement.plan import rewritten
-from memsuggest.workflows.check_rules.compare import compare
+from memsuggest.workflows.check_rules.find_held import compare
 from memsuggest.workflows.check_rules.notes import note_store, rule_store
 from memsuggest.workflows.context import indexed_lines
 
