@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -38,27 +40,38 @@ class _Received:
     """The assistant's words, for looking up lines and runs of words."""
 
     def __init__(self, texts: Sequence[str]) -> None:
-        self._lines: set[str] = set()
-        self._runs: set[tuple[str, ...]] = set()
+        self._answers: list[_Answer] = []
         left = HEARD
         for text in reversed(texts):
-            near = text[-left:] if left else ""
+            if not left:
+                break
+            near = text[-left:]
             left -= len(near)
-            self._lines.update(map(_folded, near.split("\n")))
-            self._runs.update(_runs(_WORD.findall(near.casefold())))
+            self._answers.append(_answer_of(near))
 
     def said(self, line: str) -> bool:
         """Tell whether the assistant said this line, or most of its words in a row."""
-        folded = _folded(line)
-        if len(folded) >= _LEAST_SIZE and folded in self._lines:
+        words = _WORD.findall(line.casefold())
+        folded = " ".join(words)
+        if len(folded) >= _LEAST_SIZE and any(folded in answer.lines for answer in self._answers):
             return True
-        runs = list(_runs(folded.split()))
-        return len(runs) > _LEAST - _RUN and sum(run in self._runs for run in runs) >= _MOST * len(runs)
+        runs = list(_runs(words))
+        heard = sum(any(run in answer.runs for answer in self._answers) for run in runs)
+        return len(runs) > _LEAST - _RUN and heard >= _MOST * len(runs)
+
+
+class _Answer(NamedTuple):
+    lines: frozenset[str]
+    """Without signs."""
+    runs: frozenset[tuple[str, ...]]
+
+
+@lru_cache(maxsize=16)
+def _answer_of(text: str) -> _Answer:
+    """Look through an answer; several messages come after the same ones."""
+    lines = list(map(_WORD.findall, text.casefold().split("\n")))
+    return _Answer(frozenset(map(" ".join, lines)), frozenset(_runs(list(chain.from_iterable(lines)))))
 
 
 def _runs(words: Sequence[str]) -> Iterable[tuple[str, ...]]:
     return zip(*(words[at:] for at in range(_RUN)), strict=False)
-
-
-def _folded(line: str) -> str:
-    return " ".join(_WORD.findall(line.casefold()))

@@ -11,6 +11,8 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsuggest.text.words import word_set
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
@@ -40,7 +42,7 @@ def fitted() -> LineWeights:
 def first_scores(named: Sequence[Sequence[str]], weights: Mapping[str, float]) -> list[float]:
     """Add up the weights of each line's features."""
     base = weights.get("", 0.0)
-    return [base + sum(weights.get(name, 0.0) for name in names) for names in named]
+    return [base + sum(filter(None, map(weights.get, names))) for names in named]
 
 
 def surroundings(first: Sequence[float], blocks: Sequence[int]) -> list[list[float]]:
@@ -124,7 +126,7 @@ _LOOKED_AT = 240  # characters of a line
 _WORDS = 24
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]{1,3})?|\d+")
 
-_MARKS = {
+_MARKS: Mapping[str, re.Pattern[str] | frozenset[str]] = {
     "bold": re.compile(r"\*\*\S"),
     "backtick": re.compile(r"`"),
     "url": re.compile(r"https?://"),
@@ -156,23 +158,22 @@ _MARKS = {
     "label": re.compile(r"^\W{0,8}\w[^:]{0,60}:$"),
     "comment": re.compile(r"(?:^|\s)(?://|/\*|#)\s"),
     "redacted": re.compile(r"\[REDACTED"),
-    # whose voice
-    "I": re.compile(r"\b(?:I|I'm|I'd|I've|I'll|I’m|my|me)\b"),
-    "i": re.compile(r"\bi(?:m|ve|'m|'ve|'d|ll)?\b"),
-    "you": re.compile(r"\b[Yy]ou(?:r|'re|'ve|'ll)?\b"),
-    "we": re.compile(r"\b(?:[Ww]e|us|our|[Oo]ur|we're|we've)\b"),
+    # whose voice; of words, what follows an apostrophe is another one
+    "I": word_set("I my me"),
+    "i": word_set("i im ive ill"),
+    "you": word_set("you You your Your"),
+    "we": word_set("we We us our Our"),
     "asks": re.compile(
         r"\b(?:please|pls|plz|can you|could you|would you|lets?|let's|i want|i need|make sure)\b", re.IGNORECASE
     ),
-    "unpointed": re.compile(
-        r"\b(?:dont|cant|wont|isnt|doesnt|didnt|im|ive|thats|whats|theres|u|ur|gonna|wanna|btw|ok)\b"
-    ),
+    "unpointed": word_set("dont cant wont isnt doesnt didnt im ive thats whats theres u ur gonna wanna btw ok"),
     "assistant": re.compile(
         r"\b(?:I'll|Let me|I've \w+ed|you'll|You can|I can see|Here's|Would you like|Now I|Let's|I apologi[sz]e)\b"
     ),
     "sentence-joint": re.compile(r"[a-z]{2}\. [A-Z][a-z]"),
     "loose-joint": re.compile(r"[a-z]{2}[.,] ?[a-z]{2,}.*[a-z]$"),
 }
+_RUN = re.compile(r"\w+")
 _NEEDED: Mapping[str, tuple[str, ...]] = {
     "bold": ("**",), "backtick": ("`",), "url": ("http",), "path": ("/", "\\"), "file": (".",),
     "mention": ("@",), "colon-pair": (": ",), "assignment": ("=",), "call": ("(",), "snake": ("_",),
@@ -182,9 +183,23 @@ _NEEDED: Mapping[str, tuple[str, ...]] = {
     "sentence-joint": (". ",), "loose-joint": (".", ","),
 }  # fmt: skip
 """What a line must hold for a mark to be looked for: a search for two letters costs a tenth of a pattern's."""
-_FOREIGN = frozenset({"emoji", "box", "typographic"})
-"""Marks that no line of ASCII has."""
-_LOOKED_FOR = tuple((name, _NEEDED.get(name, ()), name in _FOREIGN, pattern.search) for name, pattern in _MARKS.items())
+_ASKING = ("pl", "you", "let", "i want", "i need", "make sure")
+"""One of these has every line, in small letters, that `asks`."""
+_GROUPS = dict.fromkeys(("emoji", "box", "typographic"), "foreign") | {
+    **dict.fromkeys(("camel", "constant", "shout", "sentence-joint"), "capital"),
+    **dict.fromkeys(("time", "date", "decimal", "place", "hex"), "digit"),
+    "asks": "asking",
+}
+"""What else it must hold."""
+_LOOKED_FOR = tuple(
+    (
+        name,
+        _NEEDED.get(name, ()),
+        _GROUPS.get(name, ""),
+        *((mark, None) if isinstance(mark, frozenset) else (None, mark.search)),
+    )
+    for name, mark in _MARKS.items()
+)
 _STARTS = (
     ("bullet-bold", re.compile(r"(?:[-*•]|\d{1,2}[.)])\s+\*\*")),
     ("bullet-emoji", re.compile("(?:[-*•]\\s+)?[\u2600-\u27bf\U0001f300-\U0001faff]")),
@@ -240,14 +255,33 @@ def seen(line: str) -> Seen:
 
 def _marks(text: str) -> Iterator[str]:
     """Yield the names of the marks in a line."""
-    is_ascii = text.isascii()
-    for name, needed, is_foreign, search in _LOOKED_FOR:
-        if is_foreign and is_ascii:
+    runs, absent = set(_RUN.findall(text)), _absent_from(text)
+    for name, needed, group, words, search in _LOOKED_FOR:
+        if group in absent:
+            continue
+        if words is not None:
+            if not words.isdisjoint(runs):
+                yield name
             continue
         if needed and needed[0] not in text and (len(needed) == 1 or needed[1] not in text):
             continue
-        if search(text):
+        if search is not None and search(text):
             yield name
+
+
+def _absent_from(text: str) -> set[str]:
+    """Return the groups of marks that a line cannot have."""
+    lowered = text.lower()
+    absent = {"foreign"} if text.isascii() else set()
+    if lowered == text:
+        absent.add("capital")
+    if not _DIGIT.search(text):
+        absent.add("digit")
+    for word in _ASKING:
+        if word in lowered:
+            return absent
+    absent.add("asking")
+    return absent
 
 
 _LENGTHS = (4, 12, 25, 45, 80, 140, 250, 500)
@@ -349,6 +383,21 @@ def _of_place(order: int, count: int, block: tuple[int, int, int]) -> list[str]:
     ]
 
 
+class _Prefixed(dict[str, str]):
+    """Names with what stands before them, each put together once; there are a few hundred."""
+
+    def __init__(self, prefix: str) -> None:
+        super().__init__()
+        self._prefix = prefix
+
+    def __missing__(self, name: str) -> str:
+        self[name] = f"{self._prefix}:{name}"
+        return self[name]
+
+
+_SIDED = {side: _Prefixed(side) for side in ("above", "below")}
+
+
 def _of_neighbour(
     side: str,
     lines: Sequence[Seen | None],
@@ -363,7 +412,7 @@ def _of_neighbour(
     line, other = lines[here], lines[there]
     assert line is not None
     assert other is not None
-    found = [f"{side}:{name}" for name in other.shape]
+    found = list(map(_SIDED[side].__getitem__, other.shape))
     found += [f"{side}:hint:{hint}" for hint in hints[there]]
     if abs(there - here) > 1:
         found.append(f"{side}:blank")
