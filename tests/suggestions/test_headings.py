@@ -5,51 +5,37 @@ from __future__ import annotations
 from cases import cases
 
 from memsuggest.customizations.blocks.sections import layout
-from memsuggest.model import Kind, TargetType
 from memsuggest.suggestions.placement.lists import is_about_examples, is_about_wrong, is_example_tag
-from memsuggest.suggestions.placement.place import conventions_in_language_of, usual_section, weight_of
+from memsuggest.suggestions.placement.place import conventions_in_language_of, is_about_rules, usual_section
 
 
 @cases("heading", ["Conventions", "Key Conventions", "3. Coding Standards & Conventions", "📏 Rules", "Regeln", "规则"])
 def test_headings_of_rules(heading: str) -> None:
     """Rules about everything are announced in many ways."""
-    assert weight_of(heading) > 0
+    assert is_about_rules(heading)
 
 
 @cases("heading", ["Testing Conventions", "Naming rules", "Commands", "Overview", ""])
 def test_headings_about_something(heading: str) -> None:
     """A heading that is about something is not for everything."""
-    assert weight_of(heading) == 0
+    assert not is_about_rules(heading)
 
 
 @cases(
-    ("text", "type_", "kind", "heading"),
+    ("text", "heading"),
     [
-        ("# A\n\n## Notes\n\n- x\n\n## Rules\n\n- x\n", TargetType.INSTRUCTIONS, Kind.CONVENTION, "Rules"),
-        ("# A\n\n## Conventions\n\n- x\n\n## Constraints\n\n- x\n", TargetType.AGENT, Kind.CONVENTION, "Constraints"),
-        ("# A\n\n## Steps\n\n1. x\n\n## Checklist\n\n- x\n", TargetType.SKILL, Kind.PROCEDURE, "Steps"),
-        ("# A\n\n## Steps\n\n1. x\n\n## Checklist\n\n- x\n", TargetType.SKILL, Kind.CONVENTION, "Checklist"),
-        (
-            "# A\n\n## Rules\n\n- x\n\n## Common pitfalls\n\n- x\n",
-            TargetType.INSTRUCTIONS,
-            Kind.CORRECTION,
-            "Common pitfalls",
-        ),
-        ("# Project guidelines\n\nText.\n\n## Build\n\n- x\n", TargetType.INSTRUCTIONS, Kind.CONVENTION, None),
-        (
-            "# Project guidelines\n\n- x\n\n## Build\n\n- x\n",
-            TargetType.INSTRUCTIONS,
-            Kind.CONVENTION,
-            "Project guidelines",
-        ),
-        ("# A\n\n- x\n", TargetType.INSTRUCTIONS, Kind.CONVENTION, "A"),
-        ("# A\n\n## Build\n\n- x\n", TargetType.INSTRUCTIONS, Kind.CONVENTION, None),
-        ("<rules>\n- x\n</rules>\n", TargetType.AGENT, Kind.CONVENTION, ""),
+        ("# A\n\n## Notes\n\nx\n\n## Rules\n\n- x\n", "Rules"),
+        ("# A\n\n## Steps\n\n1. x\n\n## Checklist\n\n- x\n", "Checklist"),
+        ("# Project guidelines\n\nText.\n\n## Build\n\n- x\n", None),
+        ("# Project guidelines\n\n- x\n\n## Build\n\n- x\n", "Project guidelines"),
+        ("# A\n\n- x\n", "A"),
+        ("# A\n\n## Build\n\n- x\n", None),
+        ("<rules>\n- x\n</rules>\n", ""),
     ],
 )
-def test_usual_sections(text: str, type_: TargetType, kind: Kind, heading: str | None) -> None:
-    """Each kind of file has its own usual place for each kind of rule."""
-    section = usual_section(layout(text), type_, kind)
+def test_usual_sections(text: str, heading: str | None) -> None:
+    """A section for rules about everything is known by its heading, its tag, or as the only list."""
+    section = usual_section(layout(text))
     assert (section.heading if section else None) == heading
 
 

@@ -256,7 +256,7 @@ def test_steps_join_steps_and_rules_join_bullets() -> None:
 
 def test_agents_get_their_rules() -> None:
     """An agent's rules block is found by its heading."""
-    text = "# Reviewer\n\nYou review.\n\n## Always\n\n- look\n\n## Output\n\n- a table\n"
+    text = "# Reviewer\n\nYou review.\n\n## Rules\n\n- look\n\n## Output\n\n- a table\n"
     assert "- look\n- use pnpm\n" in put(text, uri=".github/agents/r.agent.md").text
 
 

@@ -7,7 +7,7 @@ from edit_kit import fact_of
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.model import MemorySuggestion
-from memsuggest.suggestions.placement.place import weight_of
+from memsuggest.suggestions.placement.place import is_about_rules
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
 
@@ -108,7 +108,7 @@ def test_not_among_what_says_when_a_skill_is_used() -> None:
 )
 def test_headings_for_rules_of_all_sorts(heading: str) -> None:
     """No second heading is made where one for rules of all sorts stands, however it is put."""
-    assert weight_of(heading) > 0
+    assert is_about_rules(heading)
     made = placed(
         "Sign every delivery note", {"AGENTS.md": f"# Depot\n\n## Layout\n\nTwo halls.\n\n## {heading}\n\n- Ask.\n"}
     )
@@ -118,7 +118,7 @@ def test_headings_for_rules_of_all_sorts(heading: str) -> None:
 @pytest.mark.parametrize("heading", ["Rules of the forklift", "Known hosts", "Process of customs"])
 def test_headings_about_a_matter(heading: str) -> None:
     """A heading about some matter is none for rules of all sorts."""
-    assert weight_of(heading) == 0
+    assert not is_about_rules(heading)
 
 
 ENGLISH = "# Depot\n\n## Conventions\n\n- Write commit messages in the past tense\n- Run the linter before you push\n"

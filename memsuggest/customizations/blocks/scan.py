@@ -401,11 +401,6 @@ def generated_regions(comments: list[tuple[int, int, str]]) -> list[Region]:
     return _outermost([region for region, names in _marked_regions(comments) if not _is_collecting(names)])
 
 
-def collecting_regions(comments: list[tuple[int, int, str]]) -> list[Region]:
-    """Pair the comments between which people collect rules: `<!-- team rules: start -->` names no tool."""
-    return _outermost([region for region, names in _marked_regions(comments) if _is_collecting(names)])
-
-
 def _is_collecting(names: frozenset[str]) -> bool:
     return bool(names & _COLLECTING) and names <= _COLLECTING | _OWN
 

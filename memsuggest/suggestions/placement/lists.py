@@ -45,11 +45,6 @@ _SMALL = word_set(
 )
 _REMEMBERED = 4096  # names
 _WRONG_SIGN = re.compile(r"\s*[*_]*[❌🚫⛔✗✘]")
-_OF_USE = re.compile(
-    r"[\W_]*(?:when(?:ever)?\s(?:not\s)?to\s(?:use|activate|apply|invoke)\b|use\s(?:this\s\w+\s)?when\b|triggers?\W*$"
-    r"|trigger\s(?:phrases|words|conditions))",
-    re.IGNORECASE,
-)
 _WORD_OR_SIGN = re.compile(r"[^\s:*_`,!?()❌🚫⛔✗✘]+(?<!\.)")
 
 
@@ -57,11 +52,6 @@ _WORD_OR_SIGN = re.compile(r"[^\s:*_`,!?()❌🚫⛔✗✘]+(?<!\.)")
 def is_about_examples(name: str) -> bool:
     """Tell whether what a heading or lead-in announces only shows how something looks."""
     return _is_bare(name, _SHOWN, _NO_RULES)
-
-
-def is_about_use(name: str) -> bool:
-    """Tell whether a heading announces when a skill or agent is used, not what it does then."""
-    return _OF_USE.match(name) is not None
 
 
 def is_example_tag(name: str) -> bool:

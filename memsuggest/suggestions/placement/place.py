@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
-from memsuggest.customizations.blocks.scan import collecting_regions
 from memsuggest.customizations.blocks.sections import layout, stretch_around
 from memsuggest.model import Kind, Section, Target, TargetType
 from memsuggest.suggestions.diff import Span, touched_lines
@@ -43,66 +42,37 @@ from memsuggest.text.phrase_tables import form, sections_of
 from memsuggest.text.words import main_language, word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from memsuggest.customizations.blocks.scan import Region
     from memsuggest.customizations.blocks.sections import Layout
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 
-def _weighed(name: str) -> dict[str, float]:
-    """Read rows of a weight and the words that have it."""
-    rows = (row.split() for row in sections_of(__package__, "headings")[name].splitlines())
-    return {word: float(row[0]) for row in rows if row and row[0] != "#" for word in row[1:]}
-
-
-_RULES = _weighed("rules")
-"""What sections are called that hold rules, and how much that says."""
-_OF_AGENTS, _CHECKS, _OF_PROMPTS, _PITFALLS = (
-    _RULES | _weighed(name) for name in ("agents", "checks", "prompts", "pitfalls")
-)
-_STEPS = _weighed("steps")
-_GENERAL = word_set(sections_of(__package__, "headings")["general"])
-"""Words that narrow no heading down: "Key Conventions" are about everything, "Testing Conventions" are not."""
+_HEADINGS = {name: word_set(text) for name, text in sections_of(__package__, "headings").items()}
 _form = partial(form, __package__, "place")
 
-_TABLES: Mapping[tuple[TargetType, bool], Mapping[str, float]] = {
-    (TargetType.AGENT, False): _OF_AGENTS,
-    (TargetType.AGENT, True): _OF_AGENTS,
-    (TargetType.SKILL, True): _STEPS,
-    (TargetType.SKILL, False): _CHECKS,
-    (TargetType.PROMPT, False): _OF_PROMPTS,
-    (TargetType.PROMPT, True): _OF_PROMPTS | _STEPS,
-}
-"""By kind of file, and whether the rule is a procedure."""
+
+def is_about_rules(heading: str) -> bool:
+    """Tell whether a heading announces rules about everything: "Key Conventions", not "Testing Conventions"."""
+    words = {word.casefold().replace("’", "'") for word in _WORD.findall(heading)}
+    return not words.isdisjoint(_HEADINGS["rules"]) and words <= _HEADINGS["rules"] | _HEADINGS["general"]
 
 
-def weight_of(heading: str, table: Mapping[str, float] = _RULES) -> float:
-    """Say how plainly a heading announces rules about everything; 0 for one about something in particular."""
-    words = [word.casefold().replace("’", "'") for word in _WORD.findall(heading)]
-    return max((table.get(word, 0) for word in words), default=0) if _GENERAL.union(table).issuperset(words) else 0
+def usual_section(found: Layout) -> Section | None:
+    """Return the section where rules about everything go, when no section is known to fit better."""
+    named = [section for section in found.sections if _is_named(found, section)]
+    return next((one for one in named if _has_list(found, one)), next(iter(named), None)) or _only_list(found)
 
 
-def usual_section(found: Layout, type_: TargetType, kind: Kind) -> Section | None:
-    """Return the section where rules of a sort go in files of a sort, when no section is known to fit better."""
-    table = _TABLES.get((type_, kind is Kind.PROCEDURE), _PITFALLS if kind is Kind.CORRECTION else _RULES)
-    weighed = [(_weight(found, section, table), section) for section in found.sections]
-    best = max(weighed, key=lambda pair: pair[0], default=(0.0, None))
-    return best[1] if best[0] > 0 else _only_list(found)
-
-
-def _weight(found: Layout, section: Section, table: Mapping[str, float]) -> float:
-    """Weigh a section by its heading, or by the tag that its list stands in; the title counts only with a list."""
-    has_list = _has_list(found, section)
+def _is_named(found: Layout, section: Section) -> bool:
+    """Tell whether a section is for rules by its heading or by a tag in it; the title counts only with a list."""
     tags = [block.text for block in found.within(section) if block.kind is BlockKind.TAG and block.level]
-    names = [section.heading, *(tag.replace("_", " ").replace("-", " ") for tag in tags)]
-    weight = max(weight_of(name, table) for name in names)
     is_title = section.level == 1 and len([one for one in found.sections if one.level <= 1]) == 1
-    if not weight or (is_title and not has_list and len(found.sections) > 1):
-        return 0.0
-    return weight + has_list - 2 * is_title
+    if is_title and len(found.sections) > 1 and not _has_list(found, section):
+        return False
+    return any(map(is_about_rules, [section.heading, *(tag.replace("_", " ").replace("-", " ") for tag in tags)]))
 
 
 def _has_list(found: Layout, section: Section) -> bool:
@@ -171,21 +141,6 @@ def is_closing(block: Block, before: Block | None) -> bool:
     if before is None or before.kind is BlockKind.HEADING:
         return False  # all that its section says
     return before.kind is BlockKind.RULE or _form("closing").match(block.text) is not None
-
-
-def region_for_rules(found: Layout) -> Region | None:
-    """Return the lines `[start, end)` between comments that mark where rules are collected; None for no such place."""
-    comments = [
-        (block.start, block.end, " ".join(found.lines[block.start : block.end]))
-        for block in found.blocks
-        if block.kind is BlockKind.COMMENT
-    ]
-    return next(iter(collecting_regions(comments)), None)
-
-
-def is_within(block: Block, region: Region) -> bool:
-    """Tell whether a block stands between the marks."""
-    return region[0] < block.start and block.end < region[1]
 
 
 _SAYING = (BlockKind.ITEM, BlockKind.PARAGRAPH)
@@ -297,7 +252,6 @@ class _Rule:
 
 def _ways(rule: _Rule, section: Section | None) -> Iterator[Placed]:
     chosen = _chosen(rule, section)
-    yield from _in_region(rule, chosen)
     if chosen is not None:
         for one in by_fitness(lists_of(rule.found, chosen), rule.content, kind=rule.kind)[:LISTS]:
             yield _after_items(rule, one, chosen)
@@ -311,21 +265,6 @@ def _under(rule: _Rule, heading: str) -> Iterator[Placed]:
     """Yield the places of a new section."""
     for at in islice(_spots_for_a_section(rule.found), SPOTS):
         yield _in_new_section(rule, at, one_line(heading))
-
-
-def _in_region(rule: _Rule, chosen: Section | None) -> Iterator[Placed]:
-    """Put a rule between the marks where a file collects rules, unless it goes to a section about its own matter."""
-    found = rule.found
-    region = region_for_rules(found)
-    around = next((one for one in reversed(found.sections) if region and one.start <= region[0] < one.end), None)
-    if region is None or around is None:
-        return
-    if chosen is not None and chosen.path != around.path and not weight_of(chosen.heading):
-        return
-    for one in reversed(lists_of(found, around)):
-        if is_within(one.items[0], region):
-            yield _after_items(rule, one, around)
-    yield _as_new_list(rule, region[1] - 1, around)
 
 
 def _counterpart(found: Layout, section: Section | None) -> Section | None:
@@ -342,7 +281,7 @@ def _chosen(rule: _Rule, section: Section | None) -> Section | None:
     What only shows how something looks holds no rules. A prompt's opening is what is asked for: a rule below it gets a
     title of its own.
     """
-    usual = usual_section(rule.found, rule.type, rule.kind)
+    usual = usual_section(rule.found)
     named = _counterpart(rule.found, section)
     if named is None or any(map(is_about_examples, named.path)):
         return usual

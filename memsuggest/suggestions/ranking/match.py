@@ -18,7 +18,7 @@ from heapq import nlargest
 from typing import TYPE_CHECKING
 
 from memsuggest.model import Scope, Section, Target
-from memsuggest.suggestions.placement.lists import is_about_examples, is_about_use
+from memsuggest.suggestions.placement.lists import is_about_examples
 from memsuggest.suggestions.ranking.repo_paths import NOTHING, Cover, weight_of
 from memsuggest.suggestions.ranking.target_index import (
     SATURATION,
@@ -213,8 +213,7 @@ class Question:
         weighed = [
             (sum(SECTION_WEIGHTS[name] * value for name, value in row.items()), -place)
             for place, row in enumerate(rows)
-            if (row["words"] or row["general"])
-            and not any(is_about_examples(heading) or is_about_use(heading) for heading in found[place].path)
+            if (row["words"] or row["general"]) and not any(map(is_about_examples, found[place].path))
         ]
         return found[-max(weighed)[1]] if weighed else None
 
