@@ -15,6 +15,8 @@ from typing import Any
 
 from memsuggest.asking.prices import Usage
 from memsuggest.asking.question import Purpose
+from memsuggest.decisions.journal import About
+from memsuggest.decisions.pending_suggestions import save_pending
 from memsuggest.files import digest_of
 from memsuggest.held.chat_note import ChatNote, NotedSentence, words_in
 from memsuggest.model import (
@@ -29,8 +31,6 @@ from memsuggest.model import (
     TargetType,
     fact_id,
 )
-from memsuggest.suggestions.store.journal import About
-from memsuggest.suggestions.store.pending_suggestions import save_pending
 from memsuggest.transcripts.discovery import FoundTranscript
 from memsuggest.workflows.ask.model_access import open_ledger
 from memsuggest.workflows.check_rules.notes import note_store

@@ -209,7 +209,7 @@ def edited(context: Context, suggestion: MemorySuggestion, *, patch: bool) -> Me
 
 def text_of_editor(suggestion: MemorySuggestion, *, patch: bool) -> str | None:
     """Open the editor on the words of a suggestion, or on its whole file, and return the text; None for the same."""
-    from memsuggest.suggestions.listed import as_written
+    from memsuggest.decisions.listed import as_written
 
     if patch or suggestion.maintenance:
         edit = suggestion.edit
@@ -230,9 +230,9 @@ def with_new_text(context: Context, suggestion: MemorySuggestion, text: str, *, 
 
 def _comments(suggestion: MemorySuggestion) -> str:
     """Return what a person wants to see while they word a rule, as lines that are left out again, as git does."""
+    from memsuggest.decisions.diff import unified
+    from memsuggest.decisions.listed import where
     from memsuggest.render.safe_output import one_line
-    from memsuggest.suggestions.diff import unified
-    from memsuggest.suggestions.listed import where
 
     said = [f"You said: “{one_line(one.quote)}”" for one in suggestion.citations[:3]]
     hunks = unified(suggestion.edit).partition("\n@@")[2].splitlines()[1:_NEIGHBOURS]
@@ -310,8 +310,8 @@ def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) 
 
 def _chosen(run: Run, context: Context, suggestion: MemorySuggestion) -> PlaceChoice | None:
     """Show the next best places, and ask which."""
+    from memsuggest.decisions.listed import as_written, where
     from memsuggest.reports.plain import Talk
-    from memsuggest.suggestions.listed import as_written, where
     from memsuggest.workflows.decide.move_command import best_places
     from memsuggest.workflows.marker_files import reviewing
 

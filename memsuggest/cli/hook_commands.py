@@ -98,9 +98,9 @@ def _change(run: Run, host: str, *, place: str, yes: bool, is_removal: bool, wit
     from dataclasses import replace
 
     from memsuggest.cli.dialog import is_interactive
+    from memsuggest.decisions.diff import unified
     from memsuggest.errors import MemsuggestError
     from memsuggest.reports.plain import Text
-    from memsuggest.suggestions.diff import unified
     from memsuggest.workflows.assistants.install_hooks import At, carry, note_on_path, plan, twice
     from memsuggest.workflows.decide.paths import HOST
 
@@ -196,8 +196,8 @@ def _require_terminal(verb: str, host: str | None, *, is_user: bool, yes: bool) 
 
 
 def _change_skill(run: Run, context: Context, edits: Sequence[Edit], *, yes: bool) -> None:
+    from memsuggest.decisions.diff import unified
     from memsuggest.reports.plain import Text
-    from memsuggest.suggestions.diff import unified
     from memsuggest.workflows.assistants.install_hooks import carry_skill
     from memsuggest.workflows.decide.paths import HOST
 

@@ -117,9 +117,9 @@ def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) 
     from dataclasses import replace
 
     from memsuggest.cli.dialog import is_interactive
+    from memsuggest.decisions.diff import unified
     from memsuggest.errors import MemsuggestError
     from memsuggest.reports.plain import Text
-    from memsuggest.suggestions.diff import unified
     from memsuggest.workflows.assistants.install_hooks import note_on_path
     from memsuggest.workflows.assistants.mcp_hosts import carry, plan
     from memsuggest.workflows.decide.paths import HOST

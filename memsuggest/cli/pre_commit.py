@@ -92,8 +92,8 @@ def _check_pending(context: Context, paths: Sequence[Path]) -> int:
         sys.stderr.write(f"skipped: {one_line(skipped.what)}: {one_line(skipped.why)}\n")
     if not report.proposals:
         return 0
+    from memsuggest.decisions.listed import as_written, where
     from memsuggest.render.page import SHORT
-    from memsuggest.suggestions.listed import as_written, where
 
     many = len(report.proposals) > 1
     sys.stdout.write(f"{len(report.proposals)} rule{'s wait' if many else ' waits'} for the files of this commit:\n")

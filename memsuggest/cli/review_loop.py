@@ -414,7 +414,7 @@ def _undo(loop: ReviewLoop, _shown: Shown) -> None:
 
 def choose_place(loop: ReviewLoop, shown: Shown) -> None:
     """Offer the next best places by number, or take one that is typed."""
-    from memsuggest.suggestions.listed import where
+    from memsuggest.decisions.listed import where
 
     with working("looking through your files for other places"):
         from memsuggest.workflows.decide.move import move, other_places

@@ -69,7 +69,7 @@ def _what_runs(suggestion: MemorySuggestion) -> str:
 
 def write(context: Context, suggestions: Sequence[MemorySuggestion]) -> list[str]:
     """Apply suggestions, and return what is told of that."""
-    from memsuggest.suggestions.listed import as_written, where
+    from memsuggest.decisions.listed import as_written, where
     from memsuggest.workflows.decide.apply import apply
 
     done = apply(context, suggestions)

@@ -12,11 +12,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from memsuggest.decisions.diff import unified
+from memsuggest.decisions.listed import as_written, has_new_heading
 from memsuggest.identity import former_suggestion_id
 from memsuggest.render.safe_output import in_quotes, one_line, safe
 from memsuggest.reports.pull_request import public_remedy
-from memsuggest.suggestions.diff import unified
-from memsuggest.suggestions.listed import as_written, has_new_heading
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Annotated, ClassVar
 
 from memsuggest.config import Mode
+from memsuggest.decisions.diff import unified
+from memsuggest.decisions.listed import as_written, where
 from memsuggest.identity import normalised
 from memsuggest.json_shape import Also, Hidden, Key, fill
 from memsuggest.model import Contradiction, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, is_maybe
@@ -48,8 +50,6 @@ from memsuggest.reports.suggestion_lines import (
     show_similar,
     unseen,
 )
-from memsuggest.suggestions.diff import unified
-from memsuggest.suggestions.listed import as_written, where
 from memsuggest.suggestions.ranking.hosts import why_read
 from memsuggest.text.when import ago, iso
 

@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar, TypedDict
 from memsuggest.asking.outcomes import OUTCOMES
 from memsuggest.asking.prices import Usage, dollars, in_dollars
 from memsuggest.config import Mode
+from memsuggest.decisions.listed import in_order
 from memsuggest.json_shape import Also, Hidden, IfAny, Key, or_null
 from memsuggest.model import Candidate, Contradiction, MemoryFact, Outcome, Skipped, Transcript
 from memsuggest.render.page import FAINT, GOOD, HEAD, ID, INDENT, PATH, SHORT, WARN, Page, count, show_skipped
@@ -27,7 +28,6 @@ from memsuggest.reports.suggestion_lines import (
     show_rest,
     unseen,
 )
-from memsuggest.suggestions.listed import in_order
 from memsuggest.text.when import iso
 
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from memsuggest.decisions.diff import CONTEXT, unified
+from memsuggest.decisions.listed import as_written, where
 from memsuggest.model import Citation, Edit, MemoryFact, Role, Turn
 from memsuggest.render.page import BAD, FAINT, GOOD, HEAD, ID, PATH, SHORT, WARN, Page, diff_hang, sentence, show_diff
 from memsuggest.render.safe_output import in_quotes, one_line, safe
 from memsuggest.reports.decision_reports import Shown
 from memsuggest.reports.suggestion_lines import MAINTENANCE, clash_lines, facts_line, source_line
-from memsuggest.suggestions.diff import CONTEXT, unified
-from memsuggest.suggestions.listed import as_written, where
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Annotated, Literal, TypeAlias, TypedDict
 
+from memsuggest.decisions.diff import unified
+from memsuggest.decisions.listed import as_written, has_new_heading, in_order, where
 from memsuggest.json_shape import From, constant
 from memsuggest.model import (
     NOTED,
@@ -27,8 +29,6 @@ from memsuggest.model import (
 from memsuggest.model import TargetType as Type
 from memsuggest.render.page import FAINT, HEAD, ID, INDENT, PATH, SHORT, WARN, Page, count
 from memsuggest.render.safe_output import in_quotes, one_line
-from memsuggest.suggestions.diff import unified
-from memsuggest.suggestions.listed import as_written, has_new_heading, in_order, where
 
 
 class SuggestionJson(TypedDict):

@@ -16,9 +16,9 @@ from memsuggest.customizations.blocks.sections import Passage, PassageKind, pass
 from memsuggest.customizations.frontmatter import parse
 from memsuggest.customizations.lint.budget import cost_of
 from memsuggest.customizations.lint.file_lints import lint
+from memsuggest.decisions.diff import touched_lines
 from memsuggest.identity import hash_of, normalised
 from memsuggest.model import Cause, Edit, Maintenance, MemorySuggestion, SuggestionStatus, Target, TargetType
-from memsuggest.suggestions.diff import touched_lines
 from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from memsuggest.customizations.discovery import FoundTargets
     from memsuggest.customizations.kept_index import KeptIndex
     from memsuggest.database import Migration
+    from memsuggest.decisions.journal import Journal
     from memsuggest.memory.contradictions import KnownPairs
     from memsuggest.memory.facts_file import FactsFile
     from memsuggest.memory.profile import Profile
     from memsuggest.model import Target
     from memsuggest.suggestions.existing_rules import ExistingRules
     from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-    from memsuggest.suggestions.store.journal import Journal
     from memsuggest.transcripts.progress import Progress
     from memsuggest.workspace import Folders, Machine, Workspace
 
@@ -45,13 +45,13 @@ def state_migrations() -> list[Migration]:
     """Return the steps to today's state database of a clone."""
     from memsuggest import notices
     from memsuggest.asking import chat_packets
+    from memsuggest.decisions import journal, moves, pending_suggestions
     from memsuggest.graphiti import outbox
     from memsuggest.held import tables as held_tables
     from memsuggest.judging import verdict_store
     from memsuggest.memory import store_journal
     from memsuggest.notes import note_table
     from memsuggest.recall import memory_journal
-    from memsuggest.suggestions.store import journal, moves, pending_suggestions
     from memsuggest.transcripts import progress
 
     owners = (
@@ -135,7 +135,7 @@ class Context:
     @cached_property
     def journal(self) -> Journal:
         """The journal for `undo`."""
-        from memsuggest.suggestions.store.journal import Journal
+        from memsuggest.decisions.journal import Journal
 
         return Journal(self.state, worktree=self.place.worktree_key)
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from memsuggest.customizations.lint.budget import cost_of, total_for
 from memsuggest.customizations.lint.file_lints import lint_all
 from memsuggest.customizations.loading import loaded_for
+from memsuggest.decisions.diff import unified
 from memsuggest.errors import MemsuggestError
 from memsuggest.model import Edit
 from memsuggest.reports.inspection_reports import RankedPlace, Ranking, TargetRow, TargetRows
-from memsuggest.suggestions.diff import unified
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.place import place
 from memsuggest.suggestions.ranking.fact_places import called_first

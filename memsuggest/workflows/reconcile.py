@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.config import OFFLINE, Mode
+from memsuggest.decisions.counts import tally
+from memsuggest.decisions.pending_suggestions import note_run
 from memsuggest.extraction import offline
 from memsuggest.notes.read_notes import learn_notes
 from memsuggest.reports.learning_reports import Reconciled
-from memsuggest.suggestions.store.counts import tally
-from memsuggest.suggestions.store.pending_suggestions import note_run
 from memsuggest.workflows.ask.engine_offers import who_could_judge
 from memsuggest.workflows.ask.model_access import NOBODY, Hand, answers_path
 from memsuggest.workflows.decide.dangerous_rules import dangerous_among

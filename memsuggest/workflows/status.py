@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
 from memsuggest.database import open_to_read, store_errors
+from memsuggest.decisions.counts import Counts, tally
 from memsuggest.reports.status_report import Status
-from memsuggest.suggestions.store.counts import Counts, tally
 from memsuggest.workflows.marker_files import watcher_of
 
 if TYPE_CHECKING:

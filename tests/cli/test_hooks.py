@@ -226,7 +226,7 @@ def test_when_there_is_something_to_learn(
     repo: Path, monkeypatch: pytest.MonkeyPatch, mode: str, event: str, minutes: int, is_due: bool
 ) -> None:
     """Each mode has its own rhythm, also where nobody watches."""
-    from memsuggest.suggestions.store.pending_suggestions import note_run
+    from memsuggest.decisions.pending_suggestions import note_run
 
     with closing(context_of(repo, mode="eager").state) as state:
         note_run(state, context_of(repo).place.worktree_key, now=time.time_ns() // 1_000_000 - minutes * 60_000)

@@ -24,8 +24,8 @@ from edit_kit import Files, Judge, OwnRule, fact_of, read_rules
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.kinds import place_of
+from memsuggest.decisions.diff import unified
 from memsuggest.model import Edit, MemoryFact, MemorySuggestion, Target, TargetType
-from memsuggest.suggestions.diff import unified
 from memsuggest.suggestions.hook_wishes import wish_of
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.replan import replan

@@ -14,10 +14,10 @@ from comment_kit import HOSTILE
 from jsonschema_rs import Draft202012Validator
 from render.test_pull_request_comment import proposal, report
 
+from memsuggest.decisions.diff import line_change
 from memsuggest.model import Edit
 from memsuggest.render.code_findings import render_code_quality, render_sarif
 from memsuggest.reports.pull_request import PullRequestReport, ReviewProposal
-from memsuggest.suggestions.diff import line_change
 
 SCHEMA = Path(__file__).parent.parent / "schemas/sarif-2.1.0.schema.json"
 

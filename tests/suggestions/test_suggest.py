@@ -8,6 +8,7 @@ import pytest
 from cases import cases
 
 from memsuggest.customizations.discovery import target_from
+from memsuggest.decisions.listed import similar
 from memsuggest.model import (
     Citation,
     Kind,
@@ -20,7 +21,6 @@ from memsuggest.model import (
     Trust,
     fact_id,
 )
-from memsuggest.suggestions.listed import similar
 from memsuggest.suggestions.placement.replan import replan
 from memsuggest.suggestions.ranking.match import Rule
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex

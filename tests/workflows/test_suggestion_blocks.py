@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memsuggest.customizations.discovery import target_from
+from memsuggest.decisions.diff import line_change
 from memsuggest.model import MemoryFact
 from memsuggest.reports.pull_request import Block, ReviewProposal
-from memsuggest.suggestions.diff import line_change
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
 from memsuggest.workflows.pull_requests.comment import find_blocks, is_shown

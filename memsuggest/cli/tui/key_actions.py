@@ -14,9 +14,9 @@ from memsuggest.cli.tui import review_data as stores
 from memsuggest.cli.tui.full_review import LOOK
 from memsuggest.cli.tui.questions import agrees, ask, ask_line, ask_words, pick, told_of
 from memsuggest.cli.tui.review_list import ALL, Item
+from memsuggest.decisions.listed import as_written
 from memsuggest.errors import MemsuggestError
 from memsuggest.render.safe_output import one_line, safe
-from memsuggest.suggestions.listed import as_written
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -303,7 +303,7 @@ async def edit_outside(review: FullReview) -> None:
 
 async def choose_place(review: FullReview) -> None:
     """Offer the next best places by number, or take one that is typed."""
-    from memsuggest.suggestions.listed import where
+    from memsuggest.decisions.listed import where
     from memsuggest.workflows.decide.move import move
 
     suggestion = (await review.shown()).suggestion

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeAlias
 
+from memsuggest.decisions.listed import as_written
 from memsuggest.render.safe_output import one_line
 from memsuggest.reports.suggestion_lines import GROUPS
-from memsuggest.suggestions.listed import as_written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.blocks.sections import layout, stretch_around
+from memsuggest.decisions.diff import Span, touched_lines
 from memsuggest.model import Kind, Section, Target, TargetType
-from memsuggest.suggestions.diff import Span, touched_lines
 from memsuggest.suggestions.placement.content_safety import one_line
 from memsuggest.suggestions.placement.line_format import (
     as_item,

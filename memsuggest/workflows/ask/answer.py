@@ -19,6 +19,7 @@ from memsuggest.asking.question import Purpose
 from memsuggest.asking.recording import ANSWERED
 from memsuggest.asking.token_count import BYTES_PER_TOKEN
 from memsuggest.asking.without_secrets import as_heard
+from memsuggest.decisions.pending_suggestions import note_run
 from memsuggest.errors import ModelError, Skipped, TranscriptError, UnknownId
 from memsuggest.extraction.by_model.disposing import dispose
 from memsuggest.extraction.by_model.engine import kept_of
@@ -32,7 +33,6 @@ from memsuggest.model import Candidate, is_maybe
 from memsuggest.notes import ask_notes
 from memsuggest.notes.note_question import Answer, question_about, read_answer, taken
 from memsuggest.reports.ask_reports import Answered, Item, Left
-from memsuggest.suggestions.store.pending_suggestions import note_run
 from memsuggest.workflows.ask.model_access import open_ledger
 from memsuggest.workflows.ask.next_packet import VERDICTS, chat_at, has_consent
 from memsuggest.workflows.context import require_on

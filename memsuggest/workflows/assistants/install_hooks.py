@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest import jsonc
+from memsuggest.decisions.journal import HOOKS
 from memsuggest.errors import ConfigError, EditConflict, FileError
 from memsuggest.files.folder import remove_folders
 from memsuggest.integrations.assistant_files import SKILL_FILES, SKILL_OF, is_ours, skill_text
@@ -25,7 +26,6 @@ from memsuggest.integrations.own_hooks import (
 )
 from memsuggest.model import Edit
 from memsuggest.reports.plain import Text
-from memsuggest.suggestions.store.journal import HOOKS
 from memsuggest.workflows.decide.paths import HOME, HOST, HOST_FILES, current_text, path_of
 from memsuggest.workflows.decide.writing import FileChange, carry_out, settle
 

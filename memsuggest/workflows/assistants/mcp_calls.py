@@ -221,7 +221,7 @@ def _suggestions(context: Context, *, limit: int = 20) -> ToolAnswer:
 
 
 def _suggestion(context: Context, *, id: str) -> ToolAnswer:
-    from memsuggest.suggestions.diff import unified  # noqa: PLC0415  (slow to load)
+    from memsuggest.decisions.diff import unified  # noqa: PLC0415  (slow to load)
     from memsuggest.workflows.decide.review import show_suggestion  # noqa: PLC0415
 
     shown = show_suggestion(context, id)

@@ -7,12 +7,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memsuggest.decisions.journal import SERVERS
 from memsuggest.errors import ConfigError, FileError, OutsideWorkspace
 from memsuggest.integrations.assistant_files import hosts
 from memsuggest.integrations.mcp_entry import entry_in, installed, is_ours, uninstalled
 from memsuggest.model import Edit
 from memsuggest.reports.plain import Text
-from memsuggest.suggestions.store.journal import SERVERS
 from memsuggest.workflows.assistants.install_hooks import is_found_by_name
 from memsuggest.workflows.decide.paths import HOME, HOST, current_text
 from memsuggest.workflows.decide.writing import FileChange, carry_out, settle

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from memsuggest.asking.consent_store import is_ci
 from memsuggest.config.checks import Mode
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
+from memsuggest.decisions.journal import KEPT
 from memsuggest.errors import FileError, OutsideWorkspace, StoreError
 from memsuggest.git import run_git
 from memsuggest.held.chat_table import ChatTable, words_of_rule
@@ -23,7 +24,6 @@ from memsuggest.model import FactStatus, SuggestionStatus, TargetType
 from memsuggest.reports.held_report import HeldOutcome, HeldReport, HeldRule, SinceFrom
 from memsuggest.suggestions.existing_rules import ExistingRules
 from memsuggest.suggestions.ranking.hosts import Host
-from memsuggest.suggestions.store.journal import KEPT
 from memsuggest.text.likeness import opposed
 from memsuggest.workflows.check_rules.notes import evidence_of, note_backlog, note_store, rule_store
 from memsuggest.workflows.context import indexed_lines
@@ -36,6 +36,7 @@ from memsuggest.workflows.suggest.unread_files import is_taken_in
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
+    from memsuggest.decisions.journal import Entry
     from memsuggest.errors import Skipped
     from memsuggest.held.chat_note import ChatNote, NotedSentence
     from memsuggest.held.note_store import NumberedSentence
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from memsuggest.held.standing_rules import RuleLine
     from memsuggest.model import Decision, MemoryFact, Target
     from memsuggest.reports.decision_reports import Shown
-    from memsuggest.suggestions.store.journal import Entry
     from memsuggest.workflows.context import Context
 
 _ORDER = (HeldOutcome.DOES_NOT_HOLD, HeldOutcome.NOT_LOADED, HeldOutcome.HOLDS, HeldOutcome.UNTESTED)

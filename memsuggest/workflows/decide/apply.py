@@ -6,11 +6,11 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from memsuggest.decisions.journal import About
+from memsuggest.decisions.listed import similar
 from memsuggest.errors import EditConflict, FileError, MemsuggestError, OutsideWorkspace
 from memsuggest.model import Decision, Edit, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, Trust
 from memsuggest.reports.decision_reports import Applied, Choice, Shown
-from memsuggest.suggestions.listed import similar
-from memsuggest.suggestions.store.journal import About
 from memsuggest.workflows.decide.dangerous_rules import danger_of, with_danger
 from memsuggest.workflows.decide.writing import FileChange, carry_out, settle
 from memsuggest.workflows.facts.stores import known_facts

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsuggest.decisions.journal import DISMISSED, SILENCED
 from memsuggest.errors import MemsuggestError
 from memsuggest.model import Decision, SuggestionStatus
 from memsuggest.reports.decision_reports import Dismissed
-from memsuggest.suggestions.store.journal import DISMISSED, SILENCED
 from memsuggest.workflows.check_rules.notes import forget_notes
 from memsuggest.workflows.decide.journaled import deciding
 from memsuggest.workflows.facts.stores import store_decisions

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from memsuggest.decisions.journal import APPLIED, CONSOLIDATED, DISMISSED, FORGOT, SILENCED
 from memsuggest.errors import UnknownId
 from memsuggest.model import SuggestionStatus
-from memsuggest.suggestions.store.journal import APPLIED, CONSOLIDATED, DISMISSED, FORGOT, SILENCED
 from memsuggest.workflows.decide.paths import HOST
 from memsuggest.workflows.facts.stores import all_decisions, known_facts
 
 if TYPE_CHECKING:
-    from memsuggest.suggestions.store.journal import Entry
+    from memsuggest.decisions.journal import Entry
     from memsuggest.workflows.context import Context
 
 _WAS = {

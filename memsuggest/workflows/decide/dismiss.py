@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsuggest.decisions.journal import DISMISSED
 from memsuggest.model import Decision, MemorySuggestion, SuggestionStatus
 from memsuggest.reports.decision_reports import Dismissed
-from memsuggest.suggestions.store.journal import DISMISSED
 from memsuggest.workflows.decide.journaled import deciding
 from memsuggest.workflows.facts.stores import store_decisions
 from memsuggest.workflows.suggest.maybes import find_pending_or_maybe, find_planned

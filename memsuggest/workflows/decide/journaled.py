@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from memsuggest.database import transaction
+from memsuggest.decisions.journal import About
+from memsuggest.decisions.pending_suggestions import text_of
 from memsuggest.memory.store_journal import note_change
-from memsuggest.suggestions.store.journal import About
-from memsuggest.suggestions.store.pending_suggestions import text_of
 from memsuggest.workflows.facts.change_facts import change_between, side_of
 from memsuggest.workflows.facts.stores import open_stores, share_facts
 from memsuggest.workflows.suggest.replan_pending import open_facts, renew

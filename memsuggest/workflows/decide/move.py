@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.database import transaction
+from memsuggest.decisions.journal import MOVED, About
+from memsuggest.decisions.moves import Move, load_moves, note_move
+from memsuggest.decisions.pending_suggestions import save_pending, text_of
 from memsuggest.errors import MemsuggestError, OutsideWorkspace
 from memsuggest.model import Scope, SuggestionStatus
 from memsuggest.reports.decision_reports import Moved, PlaceChoice
@@ -21,9 +24,6 @@ from memsuggest.suggestions.placement.plan import (
     put_in_place,
 )
 from memsuggest.suggestions.ranking.match import Ranked
-from memsuggest.suggestions.store.journal import MOVED, About
-from memsuggest.suggestions.store.moves import Move, load_moves, note_move
-from memsuggest.suggestions.store.pending_suggestions import save_pending, text_of
 from memsuggest.suggestions.suggest import places_for
 from memsuggest.workflows.decide.paths import HOME, current_text
 from memsuggest.workflows.facts.stores import all_decisions

@@ -68,7 +68,7 @@ def to_review(context: Context, wanted: Sequence[str]) -> list[MemorySuggestion]
 
     The order is that of `list`. Raises UnknownId for what is neither an id nor a file that is there.
     """
-    from memsuggest.suggestions.listed import in_order
+    from memsuggest.decisions.listed import in_order
     from memsuggest.workflows.suggest.new_suggestions import seen_before
     from memsuggest.workflows.suggest.pending import load_all
 
@@ -134,8 +134,8 @@ def show_suggestion(context: Context, prefix: str) -> Shown:
     """
     from dataclasses import replace
 
+    from memsuggest.decisions.listed import similar
     from memsuggest.model import is_maybe
-    from memsuggest.suggestions.listed import similar
     from memsuggest.workflows.check_rules.find_held import with_held
     from memsuggest.workflows.decide.dangerous_rules import with_danger
     from memsuggest.workflows.suggest.contradictions import with_contradictions

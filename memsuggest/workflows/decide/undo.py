@@ -5,16 +5,16 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from memsuggest.decisions.journal import FORGOT
+from memsuggest.decisions.listed import where
 from memsuggest.errors import MemsuggestError
 from memsuggest.reports.decision_reports import Taken, TakenRows, Undone
-from memsuggest.suggestions.listed import where
-from memsuggest.suggestions.store.journal import FORGOT
 from memsuggest.workflows.decide.paths import HOST
 from memsuggest.workflows.decide.writing import carry_back, settle
 from memsuggest.workflows.facts.stores import all_facts
 
 if TYPE_CHECKING:
-    from memsuggest.suggestions.store.journal import Entry
+    from memsuggest.decisions.journal import Entry
     from memsuggest.workflows.context import Context
 
 LISTED = 20

@@ -8,13 +8,13 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memsuggest.decisions.journal import APPLIED, About
+from memsuggest.decisions.moves import drop_move
+from memsuggest.decisions.pending_suggestions import suggestions_of, text_of
 from memsuggest.errors import EditConflict, FileError, MemsuggestError
 from memsuggest.files import digest_of, remove_exact, remove_folders, sweep, write_exact
 from memsuggest.memory.store_journal import note_change
 from memsuggest.model import Edit
-from memsuggest.suggestions.store.journal import APPLIED, About
-from memsuggest.suggestions.store.moves import drop_move
-from memsuggest.suggestions.store.pending_suggestions import suggestions_of, text_of
 from memsuggest.workflows.decide.paths import confine_within, current_text, missing_folders, path_of
 from memsuggest.workflows.facts.change_facts import change_between, repeat_stores, restore_stores, side_of
 from memsuggest.workflows.facts.stores import (
@@ -35,8 +35,8 @@ from memsuggest.workflows.suggest.suggesting import refresh_pending
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from memsuggest.decisions.journal import Entry
     from memsuggest.model import Decision, MemoryFact
-    from memsuggest.suggestions.store.journal import Entry
     from memsuggest.workflows.context import Context
     from memsuggest.workflows.suggest.replan_pending import Renewed
     from memsuggest.workflows.suggest.suggesting import Refreshed

@@ -10,11 +10,11 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from memsuggest.decisions.journal import CONSOLIDATED, About
 from memsuggest.errors import MemsuggestError
 from memsuggest.memory.revision import Revision, restored, restored_decisions
 from memsuggest.memory.store_journal import Side, StoreChange, change_of, note_change
 from memsuggest.model import SuggestionStatus
-from memsuggest.suggestions.store.journal import CONSOLIDATED, About
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

@@ -6,13 +6,13 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from memsuggest.decisions.diff import unified
 from memsuggest.errors import EditConflict, MemsuggestError
 from memsuggest.memory.consolidation import find_merges, size_of, tier_of
 from memsuggest.memory.facts_file import PLACE
 from memsuggest.memory.revision import revision_of
 from memsuggest.model import Edit
 from memsuggest.reports.model_reports import Consolidated
-from memsuggest.suggestions.diff import unified
 from memsuggest.workflows.decide.writing import settle
 from memsuggest.workflows.facts.change_facts import planned_change, rewrite_stores
 from memsuggest.workflows.facts.stores import all_decisions, all_facts

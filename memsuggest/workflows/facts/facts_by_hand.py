@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from memsuggest.decisions import journal
 from memsuggest.errors import ConfigError
 from memsuggest.memory.accept import forgetting
 from memsuggest.memory.contradictions import find_contradictions
@@ -32,7 +33,6 @@ from memsuggest.model import (
 )
 from memsuggest.reports.fact_reports import FactChanged
 from memsuggest.suggestions.placement.plan import find_contradictions as opposed_lines
-from memsuggest.suggestions.store import journal
 from memsuggest.workflows.decide.dangerous_rules import SHORT, danger_in
 from memsuggest.workflows.decide.journaled import deciding
 from memsuggest.workflows.facts.forget_quotes import forget_quotes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsuggest.decisions.listed import is_open
 from memsuggest.errors import ConfigError, UnknownId
 from memsuggest.git import git_text
 from memsuggest.memory.export import to_json, to_markdown
@@ -13,7 +14,6 @@ from memsuggest.model import FactStatus, MemoryFact, Scope, Trust, is_maybe
 from memsuggest.redact import redact
 from memsuggest.reports.decision_reports import Decided
 from memsuggest.reports.fact_reports import FactRows, FactShown
-from memsuggest.suggestions.listed import is_open
 from memsuggest.workflows.facts.stores import all_decisions, all_facts, dismissed_ids, known_facts, waiting_maybes
 from memsuggest.workflows.id_prefixes import beginning, only_one
 

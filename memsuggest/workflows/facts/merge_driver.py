@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from memsuggest.decisions.diff import unified
 from memsuggest.errors import FileError, StoreError, WorkspaceError
 from memsuggest.files import digest_of, read_exact, remove_exact, write_exact
 from memsuggest.git import run_git
@@ -16,7 +17,6 @@ from memsuggest.memory.branch_merge import Merged, merge, settled
 from memsuggest.memory.facts_file import PLACE
 from memsuggest.model import Edit
 from memsuggest.reports.plain import Text
-from memsuggest.suggestions.diff import unified
 from memsuggest.workflows.facts.mend_facts import cleaned, mend
 
 if TYPE_CHECKING:

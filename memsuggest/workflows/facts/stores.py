@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.database import store_errors
+from memsuggest.decisions.counts import tally
 from memsuggest.identity import normalised
 from memsuggest.memory.contradictions import last_said
 from memsuggest.memory.unite_candidate import times_said
 from memsuggest.model import Decision, FactStatus, MemoryFact, Scope, SuggestionStatus, Tombstone, Trust, is_maybe
-from memsuggest.suggestions.store.counts import tally
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.apps.app_memory import LENGTH, agents_of, app_of, context_text, is_app_id
 from memsuggest.apps.app_table import open_app_memories
+from memsuggest.decisions.journal import ADDED, FORGOT
 from memsuggest.errors import MemsuggestError, Skipped, TranscriptError, UnknownId
 from memsuggest.model import AppMaker, Trust
 from memsuggest.reports.app_reports import (
@@ -21,7 +22,6 @@ from memsuggest.reports.app_reports import (
     AppShown,
     AppsLearned,
 )
-from memsuggest.suggestions.store.journal import ADDED, FORGOT
 from memsuggest.workflows.ask.engine_choice import NOBODY
 from memsuggest.workflows.context import require_on
 from memsuggest.workflows.memory.app_models import app_model, forget_app_answers, planned_requests

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.apps.app_table import open_app_memories, restore_rows, rows_of
 from memsuggest.database import transaction
+from memsuggest.decisions.journal import About
 from memsuggest.errors import MemsuggestError
 from memsuggest.recall.entry import Entry, Layer
 from memsuggest.recall.identity_text import LIMIT, identity_size
@@ -19,7 +20,6 @@ from memsuggest.recall.memory_journal import (
     memory_change_of,
     note_memory_change,
 )
-from memsuggest.suggestions.store.journal import About
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -6,12 +6,12 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from memsuggest.decisions.journal import IMPORTED
 from memsuggest.errors import MemsuggestError
 from memsuggest.recall.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id
 from memsuggest.recall.identity_text import identity_text, section_name
 from memsuggest.recall.moments import moment
 from memsuggest.reports.recall_reports import EntriesChanged, LeftOut
-from memsuggest.suggestions.store.journal import IMPORTED
 from memsuggest.workflows.known_places import note_place
 from memsuggest.workflows.memory.change_memory import changing_memory
 from memsuggest.workflows.memory.entry_places import KnownEntries

@@ -5,12 +5,12 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
+from memsuggest.decisions.journal import FORGOT, IDENTITY
 from memsuggest.errors import MemsuggestError, UnknownId
 from memsuggest.model import FactStatus, Scope
 from memsuggest.recall.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id
 from memsuggest.recall.identity_text import LIMIT, identity_of, identity_size, identity_text, section_name
 from memsuggest.reports.recall_reports import EntryChanged, IdentityReport
-from memsuggest.suggestions.store.journal import FORGOT, IDENTITY
 from memsuggest.workflows.facts.stores import OWN_WORDS, all_facts, dismissed_ids
 from memsuggest.workflows.memory.change_memory import changing_memory
 from memsuggest.workflows.memory.entry_places import KnownEntries

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsuggest.decisions.journal import ADDED, CONFIRMED, DEACTIVATED, EDITED
 from memsuggest.errors import MemsuggestError, UnknownId
 from memsuggest.recall.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id
 from memsuggest.recall.entry_store import sees
 from memsuggest.recall.identity_text import section_name
 from memsuggest.reports.recall_reports import EntryChanged, EntryRows
-from memsuggest.suggestions.store.journal import ADDED, CONFIRMED, DEACTIVATED, EDITED
 from memsuggest.workflows.facts.typed_words import checked_words
 from memsuggest.workflows.id_prefixes import LEAST, beginning, only_one
 from memsuggest.workflows.known_places import note_place

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from memsuggest.config.checks import Mode
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern
 from memsuggest.customizations.discovery import target_from
+from memsuggest.decisions.diff import line_change
 from memsuggest.errors import RemoteError, Skipped, StoreError
 from memsuggest.integrations.code_host import Wanted
 from memsuggest.integrations.review_comments import Ours, Outcome, Snapshot, put_beside, put_comment
@@ -24,7 +25,6 @@ from memsuggest.redact.redaction_rules import redact
 from memsuggest.render import pull_request_comment as below
 from memsuggest.render import review_comment
 from memsuggest.reports.pull_request import Block, PullRequestReport, ReviewProposal
-from memsuggest.suggestions.diff import line_change
 from memsuggest.suggestions.placement.replan import replan
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.workflows.check_rules.find_held import unheld_in

@@ -10,6 +10,7 @@ from memsuggest.config.checks import Mode
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.file_walk import tracked_paths
 from memsuggest.customizations.lint.budget import token_cost_of
+from memsuggest.decisions.journal import FORGOT, KEPT
 from memsuggest.git import git_text, run_git
 from memsuggest.memory.codec import parse
 from memsuggest.memory.contradictions import last_said
@@ -19,7 +20,6 @@ from memsuggest.model import FactStatus, Scope, SuggestionStatus
 from memsuggest.recall.entry import EntryStatus, Layer
 from memsuggest.reports.coverage_report import CoverageReport
 from memsuggest.reports.workspace_report import LayerState, Learned, MemoryState, WorkspaceReport
-from memsuggest.suggestions.store.journal import FORGOT, KEPT
 from memsuggest.workflows.ask.model_access import show_usage
 from memsuggest.workflows.check_rules.find_coverage import coverage_now
 from memsuggest.workflows.check_rules.find_held import find_held

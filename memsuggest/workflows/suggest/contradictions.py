@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from memsuggest.decisions.listed import is_open
 from memsuggest.memory.contradictions import find_contradictions
-from memsuggest.suggestions.listed import is_open
 from memsuggest.workflows.facts.stores import all_decisions, all_facts
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.staleness.declared_tasks import pattern_of, removed_tasks
 from memsuggest.customizations.staleness.references import Reference, ReferenceKind, Removal
+from memsuggest.decisions.pending_suggestions import load_answers, save_answers
 from memsuggest.git import run_git
 from memsuggest.identity import hash_of
 from memsuggest.redact import clean, redact
-from memsuggest.suggestions.store.pending_suggestions import load_answers, save_answers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from memsuggest.decisions.listed import closed_targets, is_open
 from memsuggest.extraction.safety import refused
 from memsuggest.judging.cases import PORTION, KnownFact, portions, question_about
 from memsuggest.judging.joining import joined
@@ -17,7 +18,6 @@ from memsuggest.memory.revision import revision_of
 from memsuggest.model import FactStatus, MemorySuggestion, Skipped, SuggestionStatus, Trust, is_maybe
 from memsuggest.redact import clean, redact
 from memsuggest.reports.model_reports import Merge
-from memsuggest.suggestions.listed import closed_targets, is_open
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.rule_cases import RuleCases
 from memsuggest.suggestions.suggest import suggest

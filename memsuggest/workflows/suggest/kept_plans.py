@@ -16,13 +16,13 @@ from memsuggest import __version__
 from memsuggest.customizations.discovery import tracked_paths
 from memsuggest.customizations.staleness.declared_tasks import tools_of
 from memsuggest.database import transaction
+from memsuggest.decisions.moves import load_moves
 from memsuggest.git import run_git
 from memsuggest.identity import hash_of
 from memsuggest.judging.verdict_store import load_verdicts
 from memsuggest.model import Contradiction, Skipped
 from memsuggest.reports.learning_reports import AlreadyThere
 from memsuggest.suggestions.maintenance import Chosen
-from memsuggest.suggestions.store.moves import load_moves
 from memsuggest.workflows.check_rules.notes import note_store
 from memsuggest.workflows.facts.stores import all_decisions, all_facts
 from memsuggest.workflows.suggest.pending import held_maintenance, load, load_all, pending_maintenance

@@ -6,10 +6,10 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from memsuggest import __version__
+from memsuggest.decisions.pending_suggestions import load_clean, save_clean, save_held, save_maintenance
 from memsuggest.identity import hash_of
 from memsuggest.model import Cause, MemorySuggestion, Scope, SuggestionStatus, Target
 from memsuggest.suggestions.maintenance import Chosen, chosen, of_budget, of_lints
-from memsuggest.suggestions.store.pending_suggestions import load_clean, save_clean, save_held, save_maintenance
 from memsuggest.workflows.facts.stores import all_decisions
 from memsuggest.workflows.suggest.stale_search import stale_suggestions
 from memsuggest.workflows.suggest.unheld_search import unheld_key, unheld_suggestions

@@ -50,8 +50,8 @@ def find_planned(context: Context, prefix: str) -> MemorySuggestion:
 
 def plan_maybe(context: Context, maybe: MemoryFact) -> MemorySuggestion:
     """Return where a maybe would go, under its own id; raises MemsuggestError where it goes nowhere."""
+    from memsuggest.decisions.listed import closed_targets  # noqa: PLC0415
     from memsuggest.judging.verdict import Becomes  # noqa: PLC0415
-    from memsuggest.suggestions.listed import closed_targets  # noqa: PLC0415
     from memsuggest.suggestions.suggest import AlreadySaid, suggest  # noqa: PLC0415  (a list needs none of it)
     from memsuggest.workflows.decide.move import with_moves  # noqa: PLC0415
     from memsuggest.workflows.suggest.suggesting import verdicts_of  # noqa: PLC0415  (as above)

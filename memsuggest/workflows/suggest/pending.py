@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from memsuggest.decisions.pending_suggestions import load_held, load_maintenance, load_pending
 from memsuggest.errors import UnknownId
 from memsuggest.identity import former_suggestion_id
-from memsuggest.suggestions.store.pending_suggestions import load_held, load_maintenance, load_pending
 from memsuggest.workflows.facts.stores import all_facts, known_facts
 from memsuggest.workflows.id_prefixes import LEAST, beginning, only_one
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memsuggest.decisions.listed import closed_targets, is_open
+from memsuggest.decisions.pending_suggestions import save_maintenance, save_pending
 from memsuggest.errors import MemsuggestError
 from memsuggest.model import SuggestionStatus
-from memsuggest.suggestions.listed import closed_targets, is_open
-from memsuggest.suggestions.store.pending_suggestions import save_maintenance, save_pending
 from memsuggest.workflows.decide.paths import current_text
 from memsuggest.workflows.facts.stores import all_decisions, all_facts
 from memsuggest.workflows.marker_files import keep_badge

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 from memsuggest.config import OFFLINE
 from memsuggest.customizations.discovery import target_from
+from memsuggest.decisions.listed import closed_targets, is_open, similar
+from memsuggest.decisions.moves import load_moves
+from memsuggest.decisions.pending_suggestions import save_pending
 from memsuggest.errors import EditConflict
 from memsuggest.judging.verdict_store import load_verdicts
 from memsuggest.memory.contradictions import find_contradictions
@@ -22,10 +25,7 @@ from memsuggest.model import (
 )
 from memsuggest.reports.decision_reports import Shown
 from memsuggest.reports.learning_reports import AlreadyThere
-from memsuggest.suggestions.listed import closed_targets, is_open, similar
 from memsuggest.suggestions.placement.replan import replan
-from memsuggest.suggestions.store.moves import load_moves
-from memsuggest.suggestions.store.pending_suggestions import save_pending
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
 from memsuggest.suggestions.suggest import replanned as replanned_by
 from memsuggest.workflows.decide.dangerous_rules import why_held_back

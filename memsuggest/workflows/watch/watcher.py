@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
+from memsuggest.decisions.counts import tally
+from memsuggest.decisions.pending_suggestions import note_run
 from memsuggest.errors import MemsuggestError
 from memsuggest.notes.read_notes import learn_notes
 from memsuggest.notices import BATCH, note_told, notices_of, told
 from memsuggest.reports.status_report import Counts
-from memsuggest.suggestions.store.counts import tally
-from memsuggest.suggestions.store.pending_suggestions import note_run
 from memsuggest.watching.file_changes import Events
 from memsuggest.watching.schedule import Schedule
 from memsuggest.workflows.decide.writing import settle

@@ -1,1 +1,0 @@
-"""Suggestions between runs: what waits, what was decided, what `undo` needs."""
