@@ -37,7 +37,7 @@ What you can rely on:
 - Keys that are listed are always there (but for those that say “may be missing”); what is not known is null or empty.
 - It is ASCII: letters beyond that, and whatever could command a terminal, are escaped.
 - A command that fails prints nothing on stdout, one line `error: …` and one `hint: …` on stderr, and ends with 1 (2:
-  wrong usage). `reconcile --check`, `list --check`, `facts check` and `doctor` end with 3 when they found something,
+  wrong usage). `reconcile --check`, `list --check`, `memory check` and `doctor` end with 3 when they found something,
   after their report.
 - Nothing asks inside JSON: what would, wants `--yes`.
 - Two commands print a document a line: `watch`, one for each notice, and `redact --format jsonl`.
@@ -63,19 +63,17 @@ redact < Ask ada@example.org about it.
 comment --base HEAD --all
 remember "Keep prices in cents."
 recall "how are prices stored"
-memory browse
+memory list
+memory show {fact}
 memory repair
 memory add "The tax rates come from the finance team's sheet."
 memory forget {entry} --yes
-identity show
-facts list
-facts show {fact}
-facts export
-facts check
-facts tidy
-facts prune --dry-run
-facts merge-driver install
-facts merge-driver uninstall
+memory export
+memory check
+memory tidy
+memory prune --dry-run
+memory merge-driver install
+memory merge-driver uninstall
 apply {suggestion} --yes
 undo
 move {suggestion} "AGENTS.md#Pull requests"
@@ -91,12 +89,9 @@ graphiti off
 ask
 answer {packet} < {"facts": [], "injections": []}
 usage
-apps learn {chat}
-apps remember claude-code "The person prefers short answers."
-apps list
-apps show claude-code
-apps context claude-code
-apps forget claude-code 2
+memory learn {chat}
+memory context claude-code
+memory purge claude-code --yes
 hooks install --for claude-code --yes
 hooks show
 mcp install --for claude-code --yes

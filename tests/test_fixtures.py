@@ -155,7 +155,7 @@ def test_the_secret_is_nowhere(demo: Trial) -> None:
     raw = "".join(map(read_any, chats(demo.repo.parent)))
     secret = re.search(r"the key we have is (\w{30,})", raw)
     assert secret
-    printed = demo.run("reconcile", "--format", "json") + demo.run("list") + demo.run("facts", "list")
+    printed = demo.run("reconcile", "--format", "json") + demo.run("list") + demo.run("memory", "list", "--facts")
     printed += "".join(demo.run("show", one["id"]) for one in demo.ask("list")["suggestions"])
     assert secret[1] not in printed
     own = set(chats(demo.repo.parent))

@@ -13,6 +13,8 @@ from schema_kit import assert_valid
 
 from memsuggest.workflows.json_schemas import FILE, REPORTS
 
+CHANGES = {"memory edit", "memory confirm", "memory deactivate", "memory remove"}
+"""Commands that print the report of another one."""
 SCRIPT = Path(__file__).resolve().parent.parent / "docs/json_md.py"
 PAGE = SCRIPT.with_name("json.md").read_text(encoding="utf-8")
 
@@ -43,7 +45,7 @@ def test_examples_are_valid(command: str) -> None:
 def test_most_reports_have_an_example() -> None:
     """Each is shown but those that need two branches, others' facts, a note or a place, or that go on and on."""
     sections = {command for command in REPORTS if f"\n### {command}\n\nThe same as" not in PAGE}
-    others = {"facts import", "facts merge", "facts resolve", "graphiti test", "notes show", "serve"}
+    others = {"memory import", "memory merge", "memory resolve", "graphiti test", "notes show", "serve"} | CHANGES
     assert sections - EXAMPLES.keys() == others
 
 

@@ -376,7 +376,7 @@ def restore_rows(
         if len(left) > limit:
             raise MemsuggestError(
                 f"`{app_id}` would have {len(left)} memories with what would come back, and has room for {limit}",
-                hint="`apps forget` makes room, and is undone first; `memsuggest config set maxAppMemories N --user`",
+                hint="`memory forget --app` makes room; or `memsuggest config set maxAppMemories N --user`",
             )
         for one in gone:
             store.connection.execute("DELETE FROM app_memories WHERE id = ?", (one,))

@@ -15,18 +15,16 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 COMMANDS = {
-    "learn_commands": ("reconcile", "extract", "remember"),
+    "learn_commands": ("reconcile", "extract", "remember", "facts"),
     "watch_command": ("watch",),
-    "memory_commands": ("recall", "memory", "identity"),
+    "memory_commands": ("recall", "memory", "facts", "identity", "apps"),
     "memsuggest.notes.commands": ("notes",),
     "decide_commands": ("list", "show", "review", "apply", "move", "edit", "dismiss", "undo"),
     "look_commands": ("status", "suggest", "targets", "transcripts", "redact"),
     "held_commands": ("held", "coverage", "report"),
     "team_commands": ("comment",),
-    "fact_commands": ("facts",),
     "model_commands": ("ask", "answer", "consent", "usage", "consolidate"),
     "graphiti_commands": ("graphiti",),
-    "app_commands": ("apps",),
     "hook_commands": ("hooks", "hook"),
     "mcp_commands": ("mcp",),
     "tool_commands": ("config", "doctor", "demo", "trust", "serve", "schema"),

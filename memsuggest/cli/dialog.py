@@ -91,7 +91,7 @@ def _require_editor(run: Run, prefix: str, *, patch: bool) -> None:
 
     found = find_planned(run.look(), prefix)
     is_worded = found.fact is not None and not patch
-    way = f'`memsuggest facts edit {prefix} --content "…"` takes the words' if is_worded else "run it on a terminal"
+    way = f'`memsuggest memory edit {prefix} --content "…"` takes the words' if is_worded else "run it on a terminal"
     raise MemsuggestError("nothing was changed: " + _why_unasked(run, "edit"), hint=way)
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import sys
 import textwrap
 from typing import TYPE_CHECKING, Any
 
+import typer
 from typer.core import TyperCommand, TyperGroup
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 GLOBAL = "Global options"
 """The section of the options that every command has, and that stand before or after its name."""
@@ -34,7 +36,7 @@ PANELS: Mapping[str, Mapping[str, str]] = {
         "remember": "keep something by hand",
         "notes": "what your assistants noted for themselves, and what became of it",
         "recall": "find what was said or done",
-        "memory": "look at, correct and forget what is remembered",
+        "memory": "look at, correct and forget all that is remembered",
     },
     "Team": {
         "comment": "post suggestions on a pull request",
@@ -44,11 +46,38 @@ PANELS: Mapping[str, Mapping[str, str]] = {
 }
 """The first page of help."""
 MORE = (
-    "answer", "apps", "ask", "consent", "consolidate", "coverage", "edit", "extract", "facts", "graphiti", "hooks",
-    "identity", "mcp", "move", "redact", "schema", "serve", "suggest", "targets", "transcripts", "trust", "usage",
-    "watch",
+    "answer", "ask", "consent", "consolidate", "coverage", "edit", "extract", "graphiti", "hooks", "mcp", "move",
+    "redact", "schema", "serve", "suggest", "targets", "transcripts", "trust", "usage", "watch",
 )  # fmt: skip
 """Commands that the first page only names."""
+
+FORMER: Mapping[str, str] = {
+    "facts list": "memory list --facts", "facts search": "memory list --facts", "facts add": "remember",
+    "facts export": "memory export --facts", "facts import": "memory import --facts", "facts": "memory",
+    "identity show": "memory show identity", "identity edit": "memory edit identity",
+    "identity add": "memory add --identity", "identity": "memory",
+    "apps list": "memory list --apps", "apps remember": "memory add --app", "apps forget": "memory forget --app",
+    "apps": "memory", "memory browse": "memory list",
+}  # fmt: skip
+"""What commands were called before all that is remembered was one thing, and how the same is said now."""
+
+
+def as_called_now(words: Sequence[str]) -> list[str]:
+    """Return the words of a command line as commands are called now.
+
+    >>> as_called_now(["facts", "list", "--all"]), as_called_now(["apps", "show", "claude-code"])
+    (['memory', 'list', '--facts', '--all'], ['memory', 'show', 'claude-code'])
+    """
+    for count in (2, 1):
+        if name := FORMER.get(" ".join(words[:count])):
+            return [*name.split(), *words[count:]]
+    return list(words)
+
+
+def is_read_by_a_person() -> bool:
+    """Tell whether stderr is a terminal: scripts that use a former name go on as they were."""
+    return sys.stderr.isatty()
+
 
 _EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "": ("memsuggest demo", "memsuggest reconcile", "memsuggest review"),
@@ -68,6 +97,7 @@ _EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "remember": ('memsuggest remember "the staging database is reset every night"',),
     "notes": ("memsuggest notes", "memsuggest notes show feedback_commits"),
     "recall": ('memsuggest recall "how do we deploy?"',),
+    "memory": ("memsuggest memory list", "memsuggest memory show identity", "memsuggest memory forget 03b6e97"),
     "comment": ("memsuggest comment --base main",),
     "held": ("memsuggest held",),
 }
@@ -91,6 +121,14 @@ class HelpCommand(TyperCommand):
 
 class HelpGroup(TyperGroup):
     """A group of commands; the first page shows the commands of every day with one line each, and names the rest."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command of a command line, by its former name, too: then the new one is said."""
+        words = as_called_now(args) if ctx.parent is None else args
+        if words != args and is_read_by_a_person():
+            now = " ".join(words[: len(words) - len(args) + 2])
+            typer.echo(f"`memsuggest {' '.join(args[:2])}` is `memsuggest {now}` now", err=True)
+        return super().resolve_command(ctx, words)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the sections."""

@@ -162,6 +162,13 @@ def _commands() -> set[str]:
     return {name for names in COMMANDS.values() for name in names}
 
 
+def _without_options(words: list[str]) -> list[str]:
+    """Return a command as it is called now, without what only says which of its reports is meant."""
+    from memsuggest.cli.help_pages import as_called_now
+
+    return [word for word in as_called_now(words) if not word.startswith("-") and word != "identity"]
+
+
 @command("schema")
 def _schema(
     run: Run,
@@ -169,7 +176,7 @@ def _schema(
         list[str] | None,
         typer.Argument(
             metavar="COMMAND",
-            help="A command, as `list` or `facts show`; or facts.json, the file itself.",
+            help="A command, as `list` or `memory show`; or facts.json, the file itself.",
             show_default="lists them all",
         ),
     ] = None,
@@ -183,7 +190,7 @@ def _schema(
     from memsuggest.workflows.json_schemas import every_schema, find_schema, list_schemas
 
     if words:
-        run.print(json.dumps(find_schema(" ".join(words), silent=_commands()), indent=2) + "\n")
+        run.print(json.dumps(find_schema(" ".join(_without_options(words)), silent=_commands()), indent=2) + "\n")
     elif run.format == "json":
         run.print(json.dumps(every_schema(), indent=2) + "\n")
     else:

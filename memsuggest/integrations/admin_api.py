@@ -179,7 +179,7 @@ _APP = {
     "name": "appId",
     "in": "path",
     "required": True,
-    "description": "An assistant's name, or `agent@repo`; `memsuggest apps list` names them.",
+    "description": "An assistant's name, or `agent@repo`; `memsuggest memory list --apps` names them.",
     "schema": {"type": "string", "pattern": _NAME, "minLength": 1, "maxLength": 80},
 }
 _MEMORY = {

@@ -80,7 +80,7 @@ def parse(text: str, *, name: str) -> Document:
 
 
 def file_schema() -> dict[str, Any]:
-    """Return the JSON Schema of the shared file; what no schema can say, `facts check` says."""
+    """Return the JSON Schema of the shared file; what no schema can say, `memory check` says."""
     parts = {part: {"type": "array", "items": entry_schema(part)} for part in PARTS}
     return {
         "description": "The team's facts, what was decided about them, and what was forgotten.",
@@ -132,7 +132,7 @@ def _decoded(text: str, name: str) -> object:
         _refuse(name, "it begins with a byte order mark", hint="save it as UTF-8 without one")
     if conflict := _CONFLICT.search(text):
         line = text.count("\n", 0, conflict.start()) + 1
-        _refuse(name, f"line {line} is a conflict marker", hint="`memsuggest facts resolve` merges both sides")
+        _refuse(name, f"line {line} is a conflict marker", hint="`memsuggest memory resolve` merges both sides")
     try:
         decoded = json.loads(
             text,

@@ -32,7 +32,7 @@ class ExportedCitationJson(TypedDict):
 
 
 class ExportedFactJson(TypedDict):
-    """Something that is remembered, whole, as `facts import` takes it."""
+    """Something that is remembered, whole, as `memory import --facts` takes it."""
 
     id: str
     content: Annotated[str, "The rule, in a line."]

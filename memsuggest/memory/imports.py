@@ -134,7 +134,7 @@ def _of_json(text: str, name: str) -> Iterator[_Item]:
         found = next((found[key] for key in _LISTS if isinstance(found.get(key), list)), None)
     if not isinstance(found, list):
         raise StoreError(
-            f"{name}: it has no list of `facts`", hint="`memsuggest facts export --format json` writes one"
+            f"{name}: it has no list of `facts`", hint="`memsuggest memory export --facts --format json` writes one"
         )
     for number, entry in enumerate(found, 1):
         if isinstance(entry, str):

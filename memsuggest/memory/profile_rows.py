@@ -164,7 +164,7 @@ def m010_turns(connection: sqlite3.Connection) -> None:
 
 
 def m011_no_words(connection: sqlite3.Connection) -> None:
-    """Drop the index of facts, which nothing read: `facts search` makes one of the facts that it looks among."""
+    """Drop the index of facts, which nothing read: `memory list --facts` makes one of the facts that it looks among."""
     connection.execute("DROP TABLE words")
 
 

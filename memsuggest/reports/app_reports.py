@@ -41,7 +41,8 @@ class AppRows:
             )
         if not self.rows:
             page.line(
-                "nothing is remembered of any app yet; ", ("`memsuggest apps learn PATH` reads a finished chat", FAINT)
+                "nothing is remembered of any app yet; ",
+                ("`memsuggest memory learn PATH` reads a finished chat", FAINT),
             )
 
 

@@ -122,7 +122,7 @@ class Listing:
         if self.written:
             rules = count(self.written, "rule", "rules")
             page.line()
-            page.faint(f"{rules} in documents that an assistant wrote: `memsuggest facts list --written`")
+            page.faint(f"{rules} in documents that an assistant wrote: `memsuggest memory list --written`")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,7 +204,9 @@ class Shown:
         if suggestion.replaces:
             page.line("  replaces: ", (one_line(suggestion.replaces), BAD), hang=12)
         if fact and is_maybe(fact):
-            page.faint("  low confidence: it is suggested once you or a model agree (`apply`, `facts confirm`)", hang=2)
+            page.faint(
+                "  low confidence: it is suggested once you or a model agree (`apply`, `memory confirm`)", hang=2
+            )
         for line in clash_lines(fact, self.contradictions) if fact else ():
             page.line(*line, hang=4)
         for rule in self.held:

@@ -246,7 +246,7 @@ class Imported:
         taken = sum(row.verdict == "taken" for row in self.rows)
         page.line(f"{self.path}: {count(len(self.rows), 'fact', 'facts')}, {taken} taken, {len(waiting)} not taken")
         if waiting and not taken:
-            page.faint(f"to take one: memsuggest facts import {self.path} --take {waiting[0].fact.id[:SHORT]}")
+            page.faint(f"to take one: memsuggest memory import --facts {self.path} --take {waiting[0].fact.id[:SHORT]}")
         show_skipped(page, self.skipped)
 
 

@@ -149,7 +149,7 @@ class Reconciled:
         "By file, how much more care it needs: shown once what is shown now is settled.",
         Key("careHeld"),
     ] = field(default_factory=dict)
-    stale_facts: Annotated[int, "Facts that speak of what is gone: `facts check --stale` shows them."] = 0
+    stale_facts: Annotated[int, "Facts that speak of what is gone: `memory check --stale` shows them."] = 0
     contradictions: tuple[Contradiction, ...] = ()
     receipts: Annotated[tuple[MemoryFact, ...], "Facts that directives such as `remember: …` made at once."] = ()
     written: Annotated[
@@ -369,7 +369,7 @@ def _show_counts(page: Page, report: Reconciled) -> None:
     page.faint(", ".join(counts) + (" (dry run: nothing was stored)" if report.is_dry else ""))
     if report.shared_facts:
         facts = count(report.shared_facts, "fact", "facts")
-        how = ": `memsuggest facts list` shows them, `memsuggest facts forget ID` takes one back"
+        how = ": `memsuggest memory list --facts` shows them, `memsuggest memory forget ID` takes one back"
         page.line(f"{facts} written to {PLACE}", (how, FAINT))
     if report.older:
         chats = count(report.older, "chat is", "chats are")
@@ -385,7 +385,7 @@ def _show_facts_to_look_at(page: Page, report: Reconciled) -> None:
         page.line(count(report.raised, "maybe is suggested now", "maybes are suggested now"))
     if report.stale_facts and not page.quiet:
         speak = count(report.stale_facts, "fact speaks", "facts speak")
-        page.faint(f"{speak} of what is gone: `memsuggest facts check --stale`")
+        page.faint(f"{speak} of what is gone: `memsuggest memory check --stale`")
 
 
 def _show_written(page: Page, written: Sequence[MemoryFact], *, before: int) -> None:
@@ -398,9 +398,9 @@ def _show_written(page: Page, written: Sequence[MemoryFact], *, before: int) -> 
         page.line("  ", (fact.id[:SHORT], ID), "  ", one_line(fact.content), hang=INDENT)
         page.line((" " * INDENT + place_written(fact.citations[0]), PATH))
     if before:
-        page.faint(f"  {before} more wait since before: `memsuggest facts list --written`")
+        page.faint(f"  {before} more wait since before: `memsuggest memory list --written`")
     first = written[0].id[:SHORT]
-    page.faint(f"`memsuggest facts confirm {first}` takes one, `memsuggest facts forget {first}` drops it")
+    page.faint(f"`memsuggest memory confirm {first}` takes one, `memsuggest memory forget {first}` drops it")
 
 
 def _show_already_there(page: Page, already: Sequence[AlreadyThere]) -> None:

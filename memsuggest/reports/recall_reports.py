@@ -128,7 +128,7 @@ class RecallReport:
         if not self.hits and not (self.graph and self.graph.facts):
             page.line("nothing is remembered that fits" if self.query else "nothing is known of you yet")
             if not self.query:
-                page.faint("`memsuggest identity add TEXT` says who you are to every assistant")
+                page.faint("`memsuggest memory add --identity TEXT` says who you are to every assistant")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,7 +192,7 @@ class IdentityReport:
                 page.line((one_line(section), HEAD))
             page.line("  ", (entry.id[:SHORT], ID), f"  {one_line(entry.content)}", hang=SHORT + 4)
         if not self.entries:
-            page.line("nothing is known of you yet: `memsuggest identity add TEXT`, or `memsuggest identity edit`")
+            page.line("nothing is known of you yet: `memsuggest memory add --identity TEXT` or `memory edit identity`")
         filled = min(_WIDTH, round(_WIDTH * self.used / self.limit))
         share = round(100 * self.used / self.limit)
         bar = "█" * filled + "░" * (_WIDTH - filled)
@@ -204,11 +204,11 @@ class IdentityReport:
                 page.line("  ", (entry.id[:SHORT], ID), f"  {one_line(entry.content)}", hang=SHORT + 4)
         if self.offered:
             page.line()
-            page.faint("Facts about you that could stand here, too (`identity add TEXT`):")
+            page.faint("Facts about you that could stand here, too (`memory add --identity TEXT`):")
             for fact in self.offered[:_OFFERED]:
                 page.line("  ", (fact.id[:SHORT], ID), f"  {one_line(fact.content)}", hang=SHORT + 4)
             if len(self.offered) > _OFFERED:
-                page.faint(f"  and {len(self.offered) - _OFFERED} more: `memsuggest facts list --scope user`")
+                page.faint(f"  and {len(self.offered) - _OFFERED} more: `memsuggest memory list --scope user`")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -379,4 +379,4 @@ def _show_whole(page: Page, entry: Entry) -> None:
     if entry.superseded_by:
         page.line("  corrected by ", (entry.superseded_by[:SHORT], ID))
     if entry.is_fact:
-        page.faint(f"  a fact: `memsuggest facts show {entry.id[:SHORT]}` has its evidence")
+        page.faint(f"  a fact: `memsuggest memory show {entry.id[:SHORT]}` has its evidence")

@@ -127,17 +127,17 @@ def clash_lines(fact: MemoryFact, pairs: Iterable[Contradiction]) -> Iterator[Li
         other = pair.loser if is_newer else pair.winner
         yield ("  contradicts ", WARN), (other.id[:SHORT], ID), "  ", one_line(other.content)
         if is_newer:
-            way = f"which is older and not suggested: `memsuggest facts forget {other.id[:SHORT]}` ends it"
+            way = f"which is older and not suggested: `memsuggest memory forget {other.id[:SHORT]}` ends it"
         else:
-            way = f"which is newer, so this one is not suggested: `memsuggest facts forget {fact.id[:SHORT]}` ends it"
+            way = f"which is newer, so this one is not suggested: `memsuggest memory forget {fact.id[:SHORT]}` ends it"
         yield ((f"    {way}", FAINT),)
 
 
 def _way_out(pair: Contradiction) -> str:
     older = pair.loser.id[:SHORT]
     if pair.loser.status is FactStatus.INACTIVE:
-        return f"the older one was retired; `memsuggest facts show {older}` shows it"
-    return f"keep one: `memsuggest facts forget {older}` lets the newer win"
+        return f"the older one was retired; `memsuggest memory show {older}` shows it"
+    return f"keep one: `memsuggest memory forget {older}` lets the newer win"
 
 
 def facts_line(fact: MemoryFact) -> str:

@@ -240,7 +240,7 @@ def _memory(context: Context) -> Iterator[Check]:
     text, hint = ("sound", "") if not damage else (f"damaged: {damage}", REPAIR)
     yield _check("memory", "profile", Health.BAD if damage else Health.OK, text, hint)
     team = check_facts(context)
-    hint = "`memsuggest facts check` lists them" if team.problems else ""
+    hint = "`memsuggest memory check` lists them" if team.problems else ""
     health = Health.BAD if team.problems else Health.OK
     yield _check("memory", "facts.json", health, f"{team.facts} shared, {len(team.problems)} problems", hint)
     for scope, (held, limit) in own_unapplied(context).items():
@@ -253,7 +253,7 @@ def _memory(context: Context) -> Iterator[Check]:
 
 
 def _limits(scope: Scope, held: int, limit: int) -> Check:
-    hint = "`memsuggest facts prune --dry-run` shows which would go" if held > limit else ""
+    hint = "`memsuggest memory prune --dry-run` shows which would go" if held > limit else ""
     health = Health.LOOK if held > limit else Health.OK
     return _check("memory", f"{scope} facts", health, f"{held} of at most {limit} unapplied", hint)
 
@@ -268,7 +268,7 @@ def _installed(context: Context) -> Iterator[Check]:
     yield _there("watcher", f"process {owner.pid}" if owner else "", "`memsuggest watch`")
     is_driver = context.place.git_folder is not None and is_driver_installed(context)
     yield _there(
-        "merge driver", "git merges facts.json" if is_driver else "", "`memsuggest facts merge-driver install`"
+        "merge driver", "git merges facts.json" if is_driver else "", "`memsuggest memory merge-driver install`"
     )
     for path, name in MENTIONS.items():
         yield _there(name, f"in {path}" if _is_named(context, path) else "", "see docs/teams.md")

@@ -188,7 +188,7 @@ def revoke(context: Context, paths: Sequence[Path]) -> Text:
         if not gone:
             raise TranscriptError("none of these is trusted", hint="`memsuggest trust --list` names those that are")
         _write(context, [trusted_file for trusted_file in pins if trusted_file not in gone])
-    return _told("no longer trusted; what was learned from it stays: `memsuggest facts list` shows it", gone)
+    return _told("no longer trusted; what was learned from it stays: `memsuggest memory list --facts` shows it", gone)
 
 
 def _lies_in(trusted_file: TrustedFile, folder: Path) -> bool:

@@ -155,7 +155,7 @@ class Shop:
 
     def fact_id_of(self, word: str) -> str:
         """The id of the fact that has a word in it."""
-        facts = invoke("facts", "list", "--format", "json").json["facts"]
+        facts = invoke("memory", "list", "--facts", "--format", "json").json["facts"]
         found = [fact["id"] for fact in facts if word in fact["content"]]
         assert len(found) == 1, (word, found)
         return str(found[0])

@@ -55,7 +55,7 @@ def _serve(server: socket.socket, codes: list[int]) -> None:
             data = asked.read()
             if not data:
                 return
-            words = ["facts", "merge", *json.loads(data)]
+            words = ["memory", "merge", *json.loads(data)]
             codes.append(CliRunner().invoke(build_app(words), words).exit_code)
             connection.sendall(str(codes[-1]).encode())
 

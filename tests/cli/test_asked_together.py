@@ -75,7 +75,7 @@ def reconcile(run: Run, *words: str, code: int = 0) -> Any:
 
 def known(run: Run) -> dict[str, list[tuple[str, int, str]]]:
     """Facts by their contents, each with where it was said."""
-    listed = run("facts", "list", "--format", "json").json["facts"]
+    listed = run("memory", "list", "--facts", "--format", "json").json["facts"]
     return {
         fact["content"]: [(one["sessionId"], one["turn"], one["quote"]) for one in fact["citations"]] for fact in listed
     }

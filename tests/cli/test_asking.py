@@ -54,7 +54,7 @@ def answer(packet: str, text: str | bytes) -> Any:
 
 
 def facts() -> list[str]:
-    return [one["content"] for one in invoke("facts", "list", "--format", "json").json["facts"]]
+    return [one["content"] for one in invoke("memory", "list", "--facts", "--format", "json").json["facts"]]
 
 
 @pytest.fixture

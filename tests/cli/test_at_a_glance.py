@@ -38,7 +38,9 @@ def clash(run: Run, git_repo: Path, home: Path) -> tuple[str, str]:
     claude_session(home, git_repo, later, session=LATER, day=2)
     run("reconcile")
     newer = suggested("ISO")
-    (older,) = [one["id"] for one in run("facts", "list", "--format", "json").json["facts"] if one["id"] != newer]
+    (older,) = [
+        one["id"] for one in run("memory", "list", "--facts", "--format", "json").json["facts"] if one["id"] != newer
+    ]
     return newer, older
 
 
@@ -47,10 +49,10 @@ def test_a_contradiction_stands_beside_the_suggestion(clash: tuple[str, str]) ->
     newer, older = clash
     assert f"contradicts {older[:7]}  Always send dates as Unix milliseconds." in invoke("show", newer).out
     assert invoke("show", newer, "--format", "json").json["contradictions"][0]["loser"]["id"] == older
-    for words in (("show", older), ("facts", "show", older)):
+    for words in (("show", older), ("memory", "show", older)):
         out = invoke(*words).out
         assert f"contradicts {newer[:7]}" in out and "which is newer, so this one is not suggested" in out
-    invoke("facts", "forget", older)
+    invoke("memory", "forget", older)
     assert "contradicts" not in invoke("show", newer).out
 
 
@@ -163,15 +165,15 @@ def test_no_hint_says_yes_to_what_yes_cannot_do(shop: Shop) -> None:
     """What runs a command needs a terminal, and an editor, too; the hint says what works."""
     hook, mock = shop.id_of("ruff"), shop.id_of("mock")
     assert "--yes" not in refused("apply", hook, says=f"`memsuggest apply {hook[:7]}` on a terminal")
-    hint = refused("edit", mock, says=f"`memsuggest facts edit {mock} --content")
+    hint = refused("edit", mock, says=f"`memsuggest memory edit {mock} --content")
     assert "--yes" not in hint
-    invoke("facts", "edit", mock, "--content", "Never fake the database in tests.")
+    invoke("memory", "edit", mock, "--content", "Never fake the database in tests.")
     assert shop.id_of("fake") == mock
     assert "--yes" not in refused("edit", hook)
 
 
 @pytest.mark.parametrize(
-    "words", [("list",), ("show", "{mock}"), ("list", "--maybe"), ("undo", "--list"), ("facts", "list")]
+    "words", [("list",), ("show", "{mock}"), ("list", "--maybe"), ("undo", "--list"), ("memory", "list", "--facts")]
 )
 def test_lines_break_between_words(shop: Shop, words: tuple[str, ...]) -> None:
     """At 60 columns nothing is longer, and no word is cut."""

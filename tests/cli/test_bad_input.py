@@ -136,7 +136,7 @@ def test_bad_environment(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 BY_SUGGESTION = [("show", "{}"), ("apply", "{}", "--yes"), ("edit", "{}", "--yes"), ("dismiss", "{}")]
-BY_FACT = [("facts", "show", "{}"), ("facts", "edit", "{}", "--content", "x"), ("facts", "forget", "{}")]
+BY_FACT = [("memory", "show", "{}"), ("memory", "edit", "{}", "--content", "x"), ("memory", "forget", "{}")]
 
 
 @pytest.mark.parametrize("name", ["zzzz", "", " ", "0" * 100, "é", "*", "../../etc", "\x1b[31m", "b0c\nerror: x"])
@@ -168,15 +168,20 @@ def test_ambiguous_ids(shop: Shop) -> None:
     for rule in alike():
         invoke("remember", rule)
     for key, commands in (("suggestions", BY_SUGGESTION), ("facts", BY_FACT)):
-        found = invoke(*(("list",) if key == "suggestions" else ("facts", "list")), "--format", "json").json[key]
+        found = invoke(
+            *(("list",) if key == "suggestions" else ("memory", "list", "--facts")), "--format", "json"
+        ).json[key]
         begins = [one["id"][:4] for one in found]
         twice = next(four for four in begins if begins.count(four) > 1)
         whole = found[0]["id"]
         before = shop.facts.read_bytes(), shop.agents.read_bytes()
+        several = "suggestions" if key == "suggestions" else "entries"
         for words in commands:
-            error = refused(*(twice if word == "{}" else word for word in words), says=f"`{twice}` fits several {key}")
+            error = refused(
+                *(twice if word == "{}" else word for word in words), says=f"`{twice}` fits several {several}"
+            )
             assert "give more of the id" in error
-        for words in (("apply", "--yes"), ("dismiss",)) if key == "suggestions" else (("facts", "forget"),):
+        for words in (("apply", "--yes"), ("dismiss",)) if key == "suggestions" else (("memory", "forget"),):
             refused(*words, whole, "zzzz")
         assert (shop.facts.read_bytes(), shop.agents.read_bytes()) == before
 
@@ -185,7 +190,7 @@ def test_an_id_of_three_characters(shop: Shop, tmp_path: Path) -> None:
     """Fewer than four characters name nothing, as in git, even where no other id begins so; four do."""
     name, fact = shop.id_of("mock"), shop.fact_id_of("pnpm")
     before = shop.facts.read_bytes(), shop.agents.read_bytes()
-    others = [("apply", "--yes", "--similar", "{}"), ("dismiss", "--here", "{}"), ("facts", "confirm", "{}")]
+    others = [("apply", "--yes", "--similar", "{}"), ("dismiss", "--here", "{}"), ("memory", "confirm", "{}")]
     for words in (*BY_SUGGESTION, *BY_FACT, *others):
         for length in (1, 2, 3):
             given = (fact if words[0] == "facts" else name)[:length]
@@ -194,9 +199,9 @@ def test_an_id_of_three_characters(shop: Shop, tmp_path: Path) -> None:
     assert (shop.facts.read_bytes(), shop.agents.read_bytes()) == before
     exported = tmp_path / "facts.json"
     exported.write_bytes(shop.facts.read_bytes())
-    refused("facts", "import", str(exported), "--take", fact[:3], says="is too short for an id")
+    refused("memory", "import", "--facts", str(exported), "--take", fact[:3], says="is too short for an id")
     invoke("show", name[:4])
-    invoke("facts", "show", fact[:4])
+    invoke("memory", "show", fact[:4])
     invoke("apply", name[:4], "--yes")
 
 
@@ -205,8 +210,8 @@ def test_an_id_of_three_characters(shop: Shop, tmp_path: Path) -> None:
     [
         pytest.param(("reconcile", "--mode", "loud"), "`mode` is `loud`", id="mode"),
         pytest.param(("list", "--status", "done"), "no status `done`", id="status"),
-        pytest.param(("facts", "list", "--scope", "team"), "no scope `team`", id="scope"),
-        pytest.param(("facts", "export", "--scope", "team"), "no scope `team`", id="scope of an export"),
+        pytest.param(("memory", "list", "--facts", "--scope", "team"), "no scope `team`", id="scope"),
+        pytest.param(("memory", "export", "--facts", "--scope", "team"), "no scope `team`", id="scope of an export"),
         pytest.param(("remember", "x y", "--kind", "law"), "no kind `law`", id="kind"),
         pytest.param(("remember", "   "), "no words", id="no words"),
         pytest.param(("remember", "use \u202epnpm"), "invisible", id="hidden characters"),
@@ -220,8 +225,8 @@ def test_an_id_of_three_characters(shop: Shop, tmp_path: Path) -> None:
         pytest.param(("config", "set", "--shared", "engine", "haiku"), "quieter or safer", id="not the repo's"),
         pytest.param(("redact", "missing.txt"), "missing.txt", id="no such file"),
         pytest.param(("redact", "."), "cannot be read", id="a folder"),
-        pytest.param(("facts", "export", "-o", "AGENTS.md"), "exists already", id="over a file"),
-        pytest.param(("facts", "export", "-o", "AGENTS.md/x.md"), "AGENTS.md", id="below a file"),
+        pytest.param(("memory", "export", "--facts", "-o", "AGENTS.md"), "exists already", id="over a file"),
+        pytest.param(("memory", "export", "--facts", "-o", "AGENTS.md/x.md"), "AGENTS.md", id="below a file"),
         pytest.param(("suggest", "--content", "  "), "no words", id="an empty rule"),
     ],
 )
@@ -252,7 +257,7 @@ def test_an_unknown_format(shop: Shop) -> None:
         ("extract",),
         ("reconcile", "--loud"),
         ("facts", "frobnicate"),
-        ("facts", "show"),
+        ("memory", "show"),
         ("config", "get"),
         ("config", "set", "mode"),
         ("config", "set", "mode", "off", "--user", "--shared"),

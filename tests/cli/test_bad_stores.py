@@ -119,9 +119,9 @@ def decisions_and_changes(shop: Shop) -> list[tuple[str, ...]]:
         ("dismiss", pending),
         ("dismiss", "--here", pending),
         ("remember", "Keep it short"),
-        ("facts", "add", "Keep it short"),
-        ("facts", "edit", fact, "--content", "Mock nothing"),
-        ("facts", "forget", fact),
+        ("remember", "Keep it short"),
+        ("memory", "edit", fact, "--content", "Mock nothing"),
+        ("memory", "forget", fact),
         ("undo",),
     ]
 
@@ -161,7 +161,7 @@ def test_facts_that_cannot_be_read(shop: Shop, damage: Damage) -> None:
     assert_all_refused(shop, commands, name="facts.json")
     invoke("status")
     invoke("targets")
-    assert "facts.json" in invoke("facts", "check", code=3).out
+    assert "facts.json" in invoke("memory", "check", code=3).out
 
 
 @pytest.mark.parametrize("damage", DATABASES)
@@ -172,7 +172,7 @@ def test_a_profile_that_cannot_be_read(shop: Shop, damage: Damage) -> None:
     damage(shop.profile)
     assert_all_refused(shop, commands, name="profile.db")
     invoke("status")
-    invoke("facts", "check")
+    invoke("memory", "check")
 
 
 @pytest.mark.parametrize("damage", DATABASES)
@@ -184,7 +184,7 @@ def test_a_state_that_cannot_be_read(shop: Shop, damage: Damage) -> None:
     commands = some_of(decisions_and_changes(shop) + others, damage)
     damage(shop.state)
     assert_all_refused(shop, commands, name="state.db")
-    assert "mock" in invoke("facts", "show", fact).out
+    assert "mock" in invoke("memory", "show", fact).out
 
 
 def test_without_its_state_nothing_is_lost(shop: Shop) -> None:

@@ -79,7 +79,7 @@ def batch(run: Run, *words: str, code: int = 0) -> Any:
 
 
 def learned(run: Run) -> list[str]:
-    return sorted(one["content"] for one in run("facts", "list", "--format", "json").json["facts"])
+    return sorted(one["content"] for one in run("memory", "list", "--facts", "--format", "json").json["facts"])
 
 
 def typed(service: BatchService) -> list[str]:

@@ -96,7 +96,7 @@ def test_removed_on_one_branch(shop: Shop) -> None:
 @pytest.mark.parametrize("happens", [switch_before, reset, clean, orphan, lose_state])
 def test_forgotten_stays_forgotten(shop: Shop, happens: Callable[[Shop], None]) -> None:
     """A fact that was forgotten does not come back with an older branch, nor with an empty memory of what was read."""
-    invoke("facts", "forget", shop.fact_id_of("mock"))
+    invoke("memory", "forget", shop.fact_id_of("mock"))
     assert shared(shop) == RULES - {"mock"}
     happens(shop)
     invoke("reconcile")

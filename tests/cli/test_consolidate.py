@@ -36,7 +36,7 @@ def remember(run: Run, *texts: str) -> None:
 
 
 def listed(run: Run) -> list[Any]:
-    found: list[Any] = run("facts", "list", "--format", "json").json["facts"]
+    found: list[Any] = run("memory", "list", "--facts", "--format", "json").json["facts"]
     return found
 
 
@@ -50,7 +50,7 @@ def consolidate(run: Run, *words: str, code: int = 0) -> Outcome:
 
 def whole(run: Run) -> Any:
     """All that is remembered, with its evidence; not when, and not in which order it was stored."""
-    return [run("facts", "show", fact["id"], "--format", "json").json for fact in listed(run)]
+    return [run("memory", "show", fact["id"], "--format", "json").json for fact in listed(run)]
 
 
 def with_twins(run: Run, git_repo: Path) -> None:
@@ -60,7 +60,7 @@ def with_twins(run: Run, git_repo: Path) -> None:
     document = json.loads(path.read_text(encoding="utf-8"))
     twin = {**document["facts"][0], "id": "f" * 16, "content": CENTS_TOO, "timestamp": 9_999_999_999_999}
     path.write_text(json.dumps({**document, "facts": [*document["facts"], twin]}), encoding="utf-8")
-    run("facts", "tidy")
+    run("memory", "tidy")
 
 
 def test_what_says_the_same_is_shown(run: Run, git_repo: Path) -> None:
@@ -111,7 +111,7 @@ def test_undo_keeps_what_was_said_since(run: Run, git_repo: Path, home: Path) ->
     claude_session(home, git_repo, "From now on never mock the database in tests.")
     run("reconcile")
     (queue,) = [fact["id"] for fact in listed(run) if "harbor" in fact["content"]]
-    run("facts", "forget", "--for-good", queue)
+    run("memory", "forget", "--for-good", queue)
     run("undo")
     assert contents(run) == sorted([CENTS, CENTS_TOO, "Never mock the database in tests.", *OTHERS[1:]])
 
@@ -182,7 +182,7 @@ def test_what_is_forgotten_is_gone_from_everywhere(run: Run, server: Server, hom
     consolidate(run, "--yes")
     path.unlink()
     (kept,) = [one["id"] for one in listed(run) if "zebra" in one["content"]]
-    run("facts", "forget", "--for-good", kept)
+    run("memory", "forget", "--for-good", kept)
     assert "nothing to undo" in run("undo", code=1).err
     left = [name for name, data in (tree(home) | tree(git_repo)).items() if b"zebra" in data]
     assert left == []

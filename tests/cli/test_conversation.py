@@ -114,7 +114,7 @@ def test_edit_changes_the_words(shop: Shop, tmp_path: Path) -> None:
     terminal.answer("y\n")
     terminal.end()
     assert f"- {words}\n" in shop.agents.read_text()
-    assert words in [fact["content"] for fact in invoke("facts", "list", "--format", "json").json["facts"]]
+    assert words in [fact["content"] for fact in invoke("memory", "list", "--facts", "--format", "json").json["facts"]]
     invoke("undo")
     assert shop.agents.read_text() == AGENTS
 
@@ -294,7 +294,7 @@ def test_a_bad_editor(shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     suggestion, fact = shop.id_of("mock"), shop.fact_id_of("mock")
     before = shop.files()
     refused("edit", suggestion, "--yes", says=says)
-    refused("facts", "edit", fact, says=says)
+    refused("memory", "edit", fact, says=says)
     assert not {name for name, data in shop.files().items() if before.get(name) != data and "/review-" not in name}
 
 
@@ -302,11 +302,11 @@ def test_import_asks_for_each(run: Run, tmp_path: Path) -> None:
     """Each entry of an imported file is shown and asked for; what is not answered for is left."""
     rules = tmp_path / "rules.md"
     rules.write_text("- Use pnpm, not npm.\n- Indent with tabs.\n- Never push to main.\n", encoding="utf-8")
-    terminal = Terminal("facts", "import", str(rules))
+    terminal = Terminal("memory", "import", "--facts", str(rules))
     for answer in ("y\n", "n\n", "q\n"):
         terminal.expect("y, n or q")
         terminal.answer(answer)
     assert "1 taken, 2 not taken" in " ".join(terminal.end().split())
-    assert [fact["content"] for fact in run("facts", "list", "--format", "json").json["facts"]] == [
+    assert [fact["content"] for fact in run("memory", "list", "--facts", "--format", "json").json["facts"]] == [
         "Use pnpm, not npm."
     ]

@@ -35,7 +35,7 @@ def add_twin(shop: Shop) -> None:
     first = next(fact for fact in document["facts"] if "mock" in fact["content"])
     twin = first | {"id": "f" * 16, "content": "Never mock the database in the tests!", "timestamp": 9_999_999_999_999}
     shop.facts.write_text(json.dumps(document | {"facts": [*document["facts"], twin]}), encoding="utf-8")
-    invoke("facts", "tidy")
+    invoke("memory", "tidy")
 
 
 def consolidate(shop: Shop) -> None:
@@ -49,7 +49,7 @@ SCENARIOS = [
     pytest.param(apply_mock, ("undo",), id="undo"),
     pytest.param(nothing, ("dismiss", "{mock}"), id="dismiss", marks=pytest.mark.slow),
     pytest.param(nothing, ("remember", "Keep the changelog terse"), id="remember", marks=pytest.mark.slow),
-    pytest.param(nothing, ("facts", "forget", "{fact}"), id="forget", marks=pytest.mark.slow),
+    pytest.param(nothing, ("memory", "forget", "{fact}"), id="forget", marks=pytest.mark.slow),
     pytest.param(add_twin, ("consolidate", "--offline", "--yes"), id="consolidate"),
     pytest.param(consolidate, ("undo",), id="undo of consolidate", marks=pytest.mark.slow),
 ]
@@ -93,7 +93,9 @@ def writing_calls(shop: Shop, words: list[str], log: Path) -> list[tuple[str, in
 def whole(shop: Shop) -> tuple[object, ...]:
     """What a person sees: the files, what is remembered and decided, what is pending."""
     pending = [one["id"] for one in invoke("list", "--format", "json").json["suggestions"]]
-    facts = [(one["id"], one["content"]) for one in invoke("facts", "list", "--format", "json").json["facts"]]
+    facts = [
+        (one["id"], one["content"]) for one in invoke("memory", "list", "--facts", "--format", "json").json["facts"]
+    ]
     decided = [invoke("list", "--status", status).out for status in ("applied", "dismissed")]
     return shop.agents.read_bytes(), team(shop), facts, decided, pending
 
@@ -188,7 +190,7 @@ def assert_nothing_happened(
         assert whole(shop) == start, at
     if whole(shop) != start:
         invoke("reconcile")
-    if command[:2] == ["facts", "forget"] and command[2] not in str(whole(shop)):
+    if command[:2] == ["memory", "forget"] and command[2] not in str(whole(shop)):
         return
     if command[0] == "dismiss" and command[1] not in str(whole(shop)[-1]):
         return

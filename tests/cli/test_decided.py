@@ -38,8 +38,8 @@ def test_deciding_twice_with_others_between(shop: Shop) -> None:
     said = refused("dismiss", first)
     assert "takes it back after the 2 decisions made since: `memsuggest undo --list`" in said
     said = refused("dismiss", second)
-    assert f"hint: `memsuggest facts confirm {second[:7]}` brings it back" in said
-    invoke("facts", "confirm", second)
+    assert f"hint: `memsuggest memory confirm {second[:7]}` brings it back" in said
+    invoke("memory", "confirm", second)
     assert shop.id_of("pnpm") == second
 
 
@@ -50,7 +50,7 @@ def test_deciding_twice_long_after(shop: Shop) -> None:
     invoke("dismiss", other)
     shop.state.unlink()
     assert "→ AGENTS.md" in refused("dismiss", name, says=f"`{name}` was applied already: ")
-    assert "facts confirm" in refused("apply", other, "--yes", says=f"`{other}` was dismissed already: ")
+    assert "memory confirm" in refused("apply", other, "--yes", says=f"`{other}` was dismissed already: ")
 
 
 def test_showing_what_was_decided(shop: Shop) -> None:
@@ -79,9 +79,9 @@ def test_showing_a_file(shop: Shop) -> None:
         (("dismiss", "{mock}", "--here"), "dismissed"),
         (("move", "{mock}", "#Commands"), "moved"),
         (("remember", "Tag releases only from main."), "added"),
-        (("facts", "edit", "{mock}", "--content", "Fake the clock alone."), "edited"),
-        (("facts", "forget", "{mock}"), "forgot"),
-        (("facts", "confirm", "{mock}"), "confirmed"),
+        (("memory", "edit", "{mock}", "--content", "Fake the clock alone."), "edited"),
+        (("memory", "forget", "{mock}"), "forgot"),
+        (("memory", "confirm", "{mock}"), "confirmed"),
     ],
 )
 def test_after_every_decision_the_way_back_is_named(shop: Shop, words: tuple[str, ...], says: str) -> None:
@@ -92,7 +92,7 @@ def test_after_every_decision_the_way_back_is_named(shop: Shop, words: tuple[str
 
 def test_forgetting_for_good_has_no_way_back(shop: Shop) -> None:
     """Nothing is promised that does not hold."""
-    assert "undo" not in invoke("facts", "forget", shop.id_of("mock"), "--for-good").out
+    assert "undo" not in invoke("memory", "forget", shop.id_of("mock"), "--for-good").out
 
 
 @pytest.mark.parametrize(
@@ -133,8 +133,8 @@ def test_claude_code_reads_what_its_file_takes_in(run: Run, git_repo: Path) -> N
     [
         (("nope",), "there is no command `nope`", "reconcile, extract, remember"),
         (("lst",), "there is no command `lst`", "list"),
-        (("facts", "shw"), "there is no command `facts shw`", "facts show"),
-        (("facts",), "`facts` has commands of its own", "facts list"),
+        (("facts", "shw"), "there is no command `memory shw`", "memory show"),
+        (("facts",), "`memory` has commands of its own", "memory list"),
         (("review",), "`review` prints no JSON", "`memsuggest schema`"),
     ],
 )

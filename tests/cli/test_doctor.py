@@ -30,7 +30,7 @@ def test_an_empty_repo(run: Run) -> None:
 def test_what_is_installed_is_seen(run: Run, git_repo: Path) -> None:
     """Hooks, driver, pre-commit and workflow are found where they stand."""
     run("hooks", "install", "--for", "claude-code", "--yes")
-    run("facts", "merge-driver", "install")
+    run("memory", "merge-driver", "install")
     (git_repo / ".pre-commit-config.yaml").write_text("repos: [{repo: https://example.org/memsuggest}]\n")
     workflows = git_repo / ".github/workflows"
     workflows.mkdir(parents=True)

@@ -47,11 +47,11 @@ def test_rules_of_documents_are_shown_and_not_suggested(run: Run, written: Path)
     assert RULE in out
     assert "docs/decisions.md:7" in out
     assert "by hand" not in out
-    assert "facts confirm" in out
+    assert "memory confirm" in out
     assert run("list", "--format", "json").json["suggestions"] == []
     assert "In documents" not in run("reconcile").out
-    assert "2 rules in documents that an assistant wrote: `memsuggest facts list --written`" in run("list").out
-    assert run("facts", "list", "--written").out.count("\n") == 2
+    assert "2 rules in documents that an assistant wrote: `memsuggest memory list --written`" in run("list").out
+    assert run("memory", "list", "--facts", "--written").out.count("\n") == 2
     assert not (written / ".github/memories/facts.json").exists()
 
 
@@ -59,7 +59,7 @@ def test_a_poisoned_document_teaches_nothing(run: Run, written: Path) -> None:
     """Neither its harmless lines nor the others; and that is said."""
     report = run("reconcile", "--format", "json").json
     assert ["docs/conventions.md" in one["what"] for one in report["skipped"]] == [True]
-    everything = run("facts", "list", "--format", "json").out + run("list").out
+    everything = run("memory", "list", "--facts", "--format", "json").out + run("list").out
     assert "validate" not in everything
     assert "no-verify" not in everything
 
@@ -71,8 +71,8 @@ def test_they_are_marked_wherever_they_are_shown(run: Run, written: Path) -> Non
     assert fact["confidence"] == 0.5
     assert [cited["trust"] for cited in fact["citations"]] == ["agent"]
     assert fact["citations"][0]["paths"] == ["docs/decisions.md#L7"]
-    assert "only in a document that an assistant wrote" in run("facts", "list").out
-    assert "an assistant wrote it, docs/decisions.md:7" in run("facts", "show", fact["id"]).out
+    assert "only in a document that an assistant wrote" in run("memory", "list", "--facts").out
+    assert "an assistant wrote it, docs/decisions.md:7" in run("memory", "show", fact["id"]).out
 
 
 def test_they_are_never_applied_in_bulk(run: Run, written: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,7 +87,7 @@ def test_they_are_never_applied_in_bulk(run: Run, written: Path, monkeypatch: py
 def test_a_confirmed_rule_is_suggested(run: Run, written: Path) -> None:
     """At the person's word it is a suggestion like others, and keeps where it came from; the others go on waiting."""
     fact = next(one for one in run("reconcile", "--format", "json").json["written"] if one["content"] == RULE)
-    assert "confirmed" in run("facts", "confirm", fact["id"]).out
+    assert "confirmed" in run("memory", "confirm", fact["id"]).out
     (suggestion,) = run("list", "--format", "json").json["suggestions"]
     assert (suggestion["content"], suggestion["targetUri"]) == (RULE, "AGENTS.md")
     assert [cited["trust"] for cited in suggestion["citations"]] == ["confirmed", "agent"]
@@ -102,7 +102,7 @@ def test_a_confirmed_rule_is_not_about_its_document(run: Run, written: Path) -> 
     rules.parent.mkdir(parents=True)
     rules.write_text("---\napplyTo: 'docs/**'\n---\n\n# Docs\n\n- Write short sentences.\n", encoding="utf-8")
     fact = next(one for one in run("reconcile", "--format", "json").json["written"] if one["content"] == RULE)
-    run("facts", "confirm", fact["id"])
+    run("memory", "confirm", fact["id"])
     shared = (written / ".github/memories/facts.json").read_text(encoding="utf-8")
     assert RULE in shared
     assert "docs/decisions.md" not in shared
@@ -113,7 +113,7 @@ def test_a_confirmed_rule_is_not_about_its_document(run: Run, written: Path) -> 
 def test_what_would_run_by_itself_is_no_hook_even_when_confirmed(run: Run, written: Path) -> None:
     """An order to run something after every edit is a rule to read, not a hook: nobody typed it."""
     fact = next(one for one in run("reconcile", "--format", "json").json["written"] if "ruff" in one["content"])
-    run("facts", "confirm", fact["id"])
+    run("memory", "confirm", fact["id"])
     (suggestion,) = run("list", "--format", "json").json["suggestions"]
     assert suggestion["targetType"] == "instructions"
 
@@ -131,12 +131,12 @@ def test_what_is_written_after_the_last_prompt_was_read_is_found(run: Run, writt
 def test_a_forgotten_rule_stays_away(run: Run, written: Path, home: Path) -> None:
     """Also when the document is written again in another session."""
     for one in run("reconcile", "--format", "json").json["written"]:
-        run("facts", "forget", one["id"])
+        run("memory", "forget", one["id"])
     claude_writing(home, written, "polish the record", "docs/decisions.md", session="33333333-bbbb-4bbb-8ccc")
     report = run("reconcile", "--format", "json").json
     assert report["transcriptsRead"] == 1
     assert report["written"] == []
-    assert run("facts", "list", "--format", "json").json["facts"] == []
+    assert run("memory", "list", "--facts", "--format", "json").json["facts"] == []
 
 
 def test_what_the_person_says_too_is_theirs(run: Run, written: Path, home: Path) -> None:
@@ -157,7 +157,7 @@ def test_secrets_in_documents_stay_there(run: Run, written: Path, home: Path) ->
     claude_writing(home, written, "and names", "docs/naming.md", session="33333333-bbbb-4bbb-8ccc")
     report = run("reconcile", "--format", "json")
     assert "Tables are never plural." in [one["content"] for one in report.json["written"]]
-    printed = report.out + run("facts", "list").out + run("facts", "export").out
+    printed = report.out + run("memory", "list", "--facts").out + run("memory", "export", "--facts").out
     stores = b"".join(data for name, data in tree(home).items() if ".claude" not in name)
     assert token not in printed
     assert token.encode() not in stores
@@ -182,7 +182,7 @@ def test_what_waits_since_before_is_counted(run: Run, written: Path, home: Path)
 def test_to_confirm_names_a_fact(run: Run, written: Path) -> None:
     """An unknown id changes nothing and says so."""
     run("reconcile")
-    assert "no fact has the id" in refused("facts", "confirm", "ffffffff")
+    assert "no entry has the id" in refused("memory", "confirm", "ffffffff")
 
 
 def test_documents_of_other_peoples_chats_are_not_read(
@@ -193,7 +193,7 @@ def test_documents_of_other_peoples_chats_are_not_read(
     next(home.rglob("*.jsonl")).rename(written / "chats/session.jsonl")
     monkeypatch.setenv("CI", "1")
     assert run("reconcile", "chats", "--format", "json").json["transcriptsRead"] == 1
-    told = run("facts", "list", "--format", "json").json["facts"]
+    told = run("memory", "list", "--facts", "--format", "json").json["facts"]
     assert [one for one in told if any(cited["trust"] == "agent" for cited in one["citations"])] == []
 
 

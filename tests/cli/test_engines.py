@@ -21,7 +21,7 @@ SECOND = "22222222-aaaa-4bbb-8ccc-222222222222"
 
 
 def known(run: Run) -> list[str]:
-    return sorted(fact["content"] for fact in run("facts", "list", "--format", "json").json["facts"])
+    return sorted(fact["content"] for fact in run("memory", "list", "--facts", "--format", "json").json["facts"])
 
 
 def test_a_chat_is_judged(run: Run, home: Path, git_repo: Path, program: StandIn) -> None:

@@ -1,4 +1,4 @@
-"""`facts import`: what a file holds is listed, and taken one by one."""
+"""`memory import --facts`: what a file holds is listed, and taken one by one."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def rules(tmp_path: Path) -> Path:
 
 
 def verdicts(run: Run, path: Path, *words: str) -> dict[str, str]:
-    report = run("facts", "import", str(path), "--format", "json", *words).json
+    report = run("memory", "import", "--facts", str(path), "--format", "json", *words).json
     return {row["fact"]["content"]: row["verdict"] for row in report["facts"]}
 
 
 def known(run: Run) -> list[str]:
-    return [fact["content"] for fact in run("facts", "list", "--format", "json").json["facts"]]
+    return [fact["content"] for fact in run("memory", "list", "--facts", "--format", "json").json["facts"]]
 
 
 def test_only_lists_by_itself(run: Run, rules: Path) -> None:
@@ -34,25 +34,25 @@ def test_only_lists_by_itself(run: Run, rules: Path) -> None:
 
 def test_takes_what_is_named(run: Run, rules: Path) -> None:
     """An entry that was named becomes a fact, is suggested, and is known the next time."""
-    row = run("facts", "import", str(rules), "--format", "json").json["facts"][0]
+    row = run("memory", "import", "--facts", str(rules), "--format", "json").json["facts"][0]
     assert verdicts(run, rules, "--take", row["fact"]["id"][:8])["Use pnpm, not npm."] == "taken"
     assert known(run) == ["Use pnpm, not npm."]
     assert len(run("list", "--format", "json").json["suggestions"]) == 1
     assert verdicts(run, rules)["Use pnpm, not npm."] == "known"
-    refused("facts", "import", str(rules), "--take", row["fact"]["id"][:8], says="known already")
+    refused("memory", "import", "--facts", str(rules), "--take", row["fact"]["id"][:8], says="known already")
 
 
 def test_shows_what_it_contradicts(run: Run, rules: Path) -> None:
     """An entry against a known fact is shown beside it."""
-    run("facts", "add", "Indent with spaces.")
-    assert "contradicts" in run("facts", "import", str(rules)).out
+    run("remember", "Indent with spaces.")
+    assert "contradicts" in run("memory", "import", "--facts", str(rules)).out
 
 
 def test_what_was_forgotten_is_said(run: Run, rules: Path) -> None:
     """A forgotten fact does not slip back in unnoticed; the person may take it all the same."""
-    run("facts", "add", "Use pnpm, not npm.")
-    name = run("facts", "list", "--format", "json").json["facts"][0]["id"]
-    run("facts", "forget", name)
+    run("remember", "Use pnpm, not npm.")
+    name = run("memory", "list", "--facts", "--format", "json").json["facts"][0]["id"]
+    run("memory", "forget", name)
     assert verdicts(run, rules)["Use pnpm, not npm."] == "forgotten"
     assert verdicts(run, rules, "--take", name)["Use pnpm, not npm."] == "taken"
     assert known(run) == ["Use pnpm, not npm."]
@@ -63,6 +63,8 @@ def test_bad_input(tmp_path: Path) -> None:
     """A missing file, one without facts and an unknown id are errors with a way on."""
     (tmp_path / "none.md").write_text("prose\n", encoding="utf-8")
     (tmp_path / "one.md").write_text("- a rule\n", encoding="utf-8")
-    refused("facts", "import", str(tmp_path / "gone.json"), says="does not exist")
-    refused("facts", "import", str(tmp_path / "none.md"), says="no facts in it")
-    refused("facts", "import", str(tmp_path / "one.md"), "--take", "zzzz", says="no entry has the id `zzzz`")
+    refused("memory", "import", "--facts", str(tmp_path / "gone.json"), says="does not exist")
+    refused("memory", "import", "--facts", str(tmp_path / "none.md"), says="no facts in it")
+    refused(
+        "memory", "import", "--facts", str(tmp_path / "one.md"), "--take", "zzzz", says="no entry has the id `zzzz`"
+    )

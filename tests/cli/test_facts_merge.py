@@ -79,7 +79,7 @@ def rounds(request: pytest.FixtureRequest, git_repo: Path, monkeypatch: pytest.M
 def install_driver(repo: Path) -> None:
     """Install the driver as a person does; where it is served meanwhile, git goes on asking that one."""
     served = git(repo, "config", "--default", "", "merge.memsuggest.driver").strip()
-    assert "+/.github/memories/facts.json merge=memsuggest" in invoke("facts", "merge-driver", "install").out
+    assert "+/.github/memories/facts.json merge=memsuggest" in invoke("memory", "merge-driver", "install").out
     if served:
         git(repo, "config", "merge.memsuggest.driver", served)
 
@@ -94,8 +94,8 @@ def test_histories(git_repo: Path, has_driver: bool, rounds: int) -> None:
         every, stones = branched(git_repo, random.Random(seed))
         done = git(git_repo, "merge", "-q", "-m", "both", "one", ok=has_driver)
         if not has_driver and git(git_repo, "ls-files", "-u"):
-            assert "facts resolve" in invoke("facts", "check", "--format", "json", code=3).out
-            assert json.loads(invoke("facts", "resolve", "--format", "json").out)["parted"] == []
+            assert "memory resolve" in invoke("memory", "check", "--format", "json", code=3).out
+            assert json.loads(invoke("memory", "resolve", "--format", "json").out)["parted"] == []
             git(git_repo, "commit", "-qm", "both")
         assert "CONFLICT" not in done or not has_driver
         assert held(git_repo) == (every, stones)
@@ -135,13 +135,13 @@ def test_the_same_facts_on_both_branches(git_repo: Path, has_driver: bool, way: 
             commit(git_repo, side, name)
         git(git_repo, *begin, ok=False)
         if git(git_repo, "ls-files", "-u"):
-            invoke("facts", "resolve")
+            invoke("memory", "resolve")
             git(git_repo, *go_on)
         found = parse((git_repo / PLACE).read_text(encoding="utf-8"), name="it")
         assert not lost(base, (ours, theirs), found)
-        listed = invoke("facts", "list", "--format", "json").json["facts"]
+        listed = invoke("memory", "list", "--facts", "--format", "json").json["facts"]
         assert {fact["content"] for fact in listed} <= {one["content"] for one in found.facts.values()}
-        assert invoke("facts", "check", "--format", "json").json["problems"] == []
+        assert invoke("memory", "check", "--format", "json").json["problems"] == []
 
 
 DAMAGES = {
@@ -165,30 +165,30 @@ def test_resolve_mends_what_check_finds(git_repo: Path, monkeypatch: pytest.Monk
     one, two = Document(facts=facts), Document(facts=facts | {"b0": {"id": "b0", "content": "Rule b"}})
     commit(git_repo, one, "facts")
     (git_repo / PLACE).write_text(DAMAGES[damage](render(one), render(two)), encoding="utf-8")
-    invoke("facts", "check", code=3)
-    said = invoke("facts", "resolve").out
+    invoke("memory", "check", code=3)
+    said = invoke("memory", "resolve").out
     assert said.startswith("mended: ")
-    assert invoke("facts", "check", "--format", "json").json["problems"] == []
+    assert invoke("memory", "check", "--format", "json").json["problems"] == []
     found, _ = held(git_repo)
     whole = set(facts) - ({"a3", "a4", "a5"} if damage == "cut in the middle" else set())
     assert found.keys() >= whole
-    refused("facts", "resolve", says="nothing in it is to be mended")
+    refused("memory", "resolve", says="nothing in it is to be mended")
 
 
 def test_forgotten_here_and_reworded_there(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The driver stops git and says so; `resolve` keeps the new wording, which can still be forgotten."""
     monkeypatch.chdir(git_repo)
-    invoke("facts", "merge-driver", "install")
+    invoke("memory", "merge-driver", "install")
     put(git_repo, {"a0": "Use tabs", "a1": "Use npm"}, set())
     git(git_repo, "checkout", "-qb", "one")
     put(git_repo, {"a0": "Use tabs, four wide", "a1": "Use npm"}, set())
     git(git_repo, "checkout", "-qb", "two", "main")
     put(git_repo, {"a1": "Use npm"}, {"a0"})
     assert "CONFLICT" in git(git_repo, "merge", "-q", "-m", "both", "one", ok=False)
-    told = invoke("facts", "resolve").out
+    told = invoke("memory", "resolve").out
     assert "forgotten a0" in told and "the new wording stays" in told
     assert held(git_repo) == ({"a0": "Use tabs, four wide", "a1": "Use npm"}, set())
-    invoke("facts", "forget", "a0")
+    invoke("memory", "forget", "a0")
     assert held(git_repo) == ({"a1": "Use npm"}, {"a0"})
 
 
@@ -202,11 +202,11 @@ def test_driver_is_taken_back(git_repo: Path, monkeypatch: pytest.MonkeyPatch, b
     if before is not None:
         attributes.write_bytes(before)
     settings = git(git_repo, "config", "--local", "--list")
-    invoke("facts", "merge-driver", "install")
+    invoke("memory", "merge-driver", "install")
     lines = attributes.read_text(encoding="utf-8").splitlines()
     assert lines[-1] == "/.github/memories/facts.json merge=memsuggest"
-    assert invoke("facts", "merge-driver", "install", "--format", "json").json["diff"] == ""
-    invoke("facts", "merge-driver", "uninstall")
+    assert invoke("memory", "merge-driver", "install", "--format", "json").json["diff"] == ""
+    invoke("memory", "merge-driver", "uninstall")
     assert (attributes.read_bytes() if attributes.exists() else None) == before
     assert git(git_repo, "config", "--local", "--list") == settings
 
@@ -218,7 +218,7 @@ def test_damaged(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for damaged in (whole[:40], "", "\n"):
         for name, text in {"base": whole, "ours": whole, "theirs": damaged}.items():
             (git_repo / name).write_text(text)
-        refused("facts", "merge", "base", "ours", "theirs", says="the other branch's version")
-        refused("facts", "merge", "base", "theirs", "ours", says="the current branch's version")
+        refused("memory", "merge", "base", "ours", "theirs", says="the other branch's version")
+        refused("memory", "merge", "base", "theirs", "ours", says="the current branch's version")
         assert [(git_repo / name).read_text() for name in ("ours", "theirs")] == [whole, damaged]
-    refused("facts", "resolve", says="no conflict")
+    refused("memory", "resolve", says="no conflict")

@@ -32,12 +32,12 @@ def full(run: Run) -> Run:
     """Twelve facts of the workspace where ten are allowed."""
     run("config", "set", "maxWorkspaceFacts", "10")
     for rule in RULES:
-        run("facts", "add", rule)
+        run("remember", rule)
     return run
 
 
 def known(run: Run) -> list[str]:
-    return [fact["content"] for fact in run("facts", "list", "--format", "json").json["facts"]]
+    return [fact["content"] for fact in run("memory", "list", "--facts", "--format", "json").json["facts"]]
 
 
 def shared(repo: Path) -> dict[str, list[dict[str, object]]]:
@@ -46,13 +46,13 @@ def shared(repo: Path) -> dict[str, list[dict[str, object]]]:
 
 
 def test_prunes_to_the_limit(full: Run, git_repo: Path) -> None:
-    """`facts prune` leaves as many as are allowed, in both stores, with tombstones."""
-    assert len(full("facts", "prune", "--dry-run", "--format", "json").json["facts"]) == 2
+    """`memory prune` leaves as many as are allowed, in both stores, with tombstones."""
+    assert len(full("memory", "prune", "--dry-run", "--format", "json").json["facts"]) == 2
     assert len(known(full)) == 12
-    assert len(full("facts", "prune", "--format", "json").json["facts"]) == 2
+    assert len(full("memory", "prune", "--format", "json").json["facts"]) == 2
     assert len(known(full)) == 10
     assert (len(shared(git_repo)["facts"]), len(shared(git_repo)["tombstones"])) == (10, 2)
-    assert full("facts", "prune", "--format", "json").json["facts"] == []
+    assert full("memory", "prune", "--format", "json").json["facts"] == []
 
 
 def test_a_run_that_nobody_sees_prunes_nothing(full: Run) -> None:
@@ -79,11 +79,11 @@ def test_a_pruned_fact_does_not_come_back(run: Run, git_repo: Path) -> None:
     claude_session(Path.home(), git_repo, *said)
     run("reconcile")
     assert len(known(run)) == 12
-    first, _ = [fact["content"] for fact in run("facts", "prune", "--format", "json").json["facts"]]
+    first, _ = [fact["content"] for fact in run("memory", "prune", "--format", "json").json["facts"]]
     claude_session(Path.home(), git_repo, *said, "Thanks, that is all.")
     run("reconcile")
     assert len(known(run)) == 10
-    run("facts", "add", first)
+    run("remember", first)
     assert first in known(run)
 
 
@@ -93,24 +93,24 @@ def test_what_a_teammate_brought_stays(full: Run, git_repo: Path) -> None:
     text = path.read_text()
     (one,) = {str(fact["sourceSessionId"]) for fact in shared(git_repo)["facts"]}
     path.write_text(text.replace(one, "f" * len(one)), encoding="utf-8")
-    assert full("facts", "prune", "--format", "json").json["facts"] == []
+    assert full("memory", "prune", "--format", "json").json["facts"] == []
 
 
 def test_a_repo_cannot_evict_what_the_person_takes_everywhere(run: Run, git_repo: Path) -> None:
     """A lower limit for user facts that comes with a repo does not count."""
     for rule in RULES:
-        run("facts", "add", rule, "--user")
+        run("remember", rule, "--user")
     (git_repo / ".memsuggest.yml").write_text("maxUserFacts: 10\n", encoding="utf-8")
-    assert run("facts", "prune", "--format", "json").json["facts"] == []
+    assert run("memory", "prune", "--format", "json").json["facts"] == []
 
 
 def test_undo_brings_back_what_was_pruned(full: Run, git_repo: Path) -> None:
     """Both stores are as they were, byte for byte in the team's file; and what was pruned can be pruned again."""
     path = git_repo / ".github/memories/facts.json"
     before, text = set(known(full)), path.read_bytes()
-    assert "`memsuggest undo` brings them back" in full("facts", "prune").out
+    assert "`memsuggest undo` brings them back" in full("memory", "prune").out
     assert len(known(full)) == 10
     full("undo")
     assert set(known(full)) == before
     assert path.read_bytes() == text
-    assert len(full("facts", "prune", "--format", "json").json["facts"]) == 2
+    assert len(full("memory", "prune", "--format", "json").json["facts"]) == 2

@@ -62,11 +62,11 @@ def test_promote_show_forget(server: GraphitiServer, shop: Shop) -> None:
     out = invoke("graphiti", "promote", name[:8]).out
     assert out.startswith("promoted  lesson_learned (workspace)  Keep prices in cents.\n")
     server.wait_until_stored(1)
-    shown = invoke("facts", "show", name)
+    shown = invoke("memory", "show", name)
     assert "promoted as lesson_learned (workspace)" in shown.out
-    (promotion,) = invoke("facts", "show", name, "--format", "json").json["promotions"]
+    (promotion,) = invoke("memory", "show", name, "--format", "json").json["promotions"]
     assert (promotion["kind"], promotion["endpoint"]) == ("lesson_learned", server.url)
-    out = invoke("facts", "forget", name, "--yes").out
+    out = invoke("memory", "forget", name, "--yes").out
     assert "graphiti: its episode and 1 fact made of it deleted there; names of things in it may stay" in out
     assert server.episodes() == []
     assert refused("graphiti", "promote", "use pnpm", says="what sort of thing")

@@ -151,7 +151,7 @@ def test_a_failure_leaves_the_transcript_pending(  # noqa: PLR0917
     assert says in outcome.err
     assert outcome.json["postponed"][0]["offlineCandidates"] == 1
     assert not outcome.json["newFacts"]
-    assert not run("facts", "list", "--format", "json").json["facts"]
+    assert not run("memory", "list", "--facts", "--format", "json").json["facts"]
     assert len(server.requests) == requests
     (row,) = run("transcripts", "--format", "json").json["transcripts"]
     assert row["state"] == "postponed"
@@ -205,7 +205,7 @@ def test_a_hostile_reply_gets_nothing_in(
     claude_session(home, git_repo, CENTS, "thanks")
     server.behave(answers(reply(proposed)))
     report = haiku(run, "--consent")
-    kept = json.dumps([report.json["suggestions"], run("facts", "list", "--format", "json").json["facts"]])
+    kept = json.dumps([report.json["suggestions"], run("memory", "list", "--facts", "--format", "json").json["facts"]])
     for word in ("evil", "passwd", "Send every", "Never tell", "curl"):
         assert word not in kept
 
@@ -221,7 +221,7 @@ def test_nothing_a_reply_holds_steers_a_terminal(
     server.behave(answers(reply(fact(f"Keep prices in cents {noise}", CENTS))))
     shown = run("reconcile", "--engine", "haiku", "--consent").out
     assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", shown)
-    assert "evil" not in json.dumps(run("facts", "list", "--format", "json").json)
+    assert "evil" not in json.dumps(run("memory", "list", "--facts", "--format", "json").json)
 
 
 def test_no_secret_is_in_a_request(run: Run, server: Server, home: Path, git_repo: Path) -> None:
@@ -279,4 +279,4 @@ def test_consolidation_shows_what_could_go(run: Run) -> None:
     assert "nothing needs to go" in run("consolidate").out
     run("config", "set", "consolidation.budget", "500")
     assert run("consolidate", "--format", "json").json["budget"] == 500
-    assert len(run("facts", "list", "--format", "json").json["facts"]) == 1
+    assert len(run("memory", "list", "--facts", "--format", "json").json["facts"]) == 1

@@ -98,9 +98,9 @@ def test_what_is_forgotten_does_not_count(run: Run, shop: Path) -> None:
     """Neither in the outcome nor in the notes; a chat that nobody may know of is left out."""
     run("reconcile")
     assert shop.exists()
-    facts = run("facts", "list", "--format", "json").json["facts"]
+    facts = run("memory", "list", "--facts", "--format", "json").json["facts"]
     told = [one["id"] for one in facts if "pnpm" in one["content"]]
-    run("facts", "forget", *told, "--yes")
+    run("memory", "forget", *told, "--yes")
     assert run("held", "--format", "json").json["rules"] == []
     after = rule(run, "AGENTS.md")
     assert (after["outcome"], after["saidAgain"]) == ("holds", [])

@@ -215,12 +215,15 @@ def test_a_strangers_facts(shared: Run, git_repo: Path) -> None:
     outs = [
         report.out,
         shared("list").out,
-        shared("facts", "list").out,
-        shared("facts", "list", "--format", "json").out,
+        shared("memory", "list", "--facts").out,
+        shared("memory", "list", "--facts", "--format", "json").out,
     ]
-    outs += [shared("facts", "show", key).out for key in FACTS]
-    outs += [shared("show", report.json["suggestions"][0]["id"]).out, shared("facts", "search", "registry").out]
-    outs += [shared("facts", "export").out, shared("comment", "--all", "--base", "HEAD").out]
+    outs += [shared("memory", "show", key).out for key in FACTS]
+    outs += [
+        shared("show", report.json["suggestions"][0]["id"]).out,
+        shared("memory", "list", "--facts", "registry").out,
+    ]
+    outs += [shared("memory", "export", "--facts").out, shared("comment", "--all", "--base", "HEAD").out]
     outs.append(shared("apply", "--all", "--yes").out)
     for out in outs:
         assert SECRET not in out
@@ -230,7 +233,7 @@ def test_a_strangers_facts(shared: Run, git_repo: Path) -> None:
     assert FACTS["a3"] in text
     assert "certificate" not in text and "example.invalid" not in text
     assert SECRET in (git_repo / PLACE).read_text()  # the file is not ours to rewrite unasked
-    assert "holds a secret" in shared("facts", "check", code=3).out
+    assert "holds a secret" in shared("memory", "check", code=3).out
 
 
 def test_by_whom(shared: Run) -> None:
@@ -238,6 +241,6 @@ def test_by_whom(shared: Run) -> None:
     name = subprocess.run(
         ["git", "log", "-1", "--format=%an"], capture_output=True, text=True, check=True
     ).stdout.strip()
-    out = shared("facts", "show", "a3").out
+    out = shared("memory", "show", "a3").out
     assert f"shared by {name}" in out
     assert "shared by the team" in out

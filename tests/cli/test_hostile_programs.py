@@ -26,7 +26,7 @@ def test_what_a_session_is_said_to_hold(
     claude_session(home, git_repo, SAID)
     program.behave("says", text=json.dumps(extraction(text, {})))
     shown = run("reconcile", "--engine", program.name, "--consent")
-    listed = run("facts", "list")
+    listed = run("memory", "list", "--facts")
     assert program.asked
     assert MARK not in listed.out
     assert MARK not in json.dumps(run("list", "--format", "json").json["suggestions"])

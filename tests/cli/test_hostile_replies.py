@@ -171,7 +171,7 @@ def test_what_a_session_is_said_to_hold(run: Run, server: Server, home: Path, gi
     server.behave(hostile(text, extraction))
     shown_now = run("reconcile", "--engine", "haiku", "--consent")
     again = run("reconcile", "--format", "json", "--offline")
-    listed = run("facts", "list")
+    listed = run("memory", "list", "--facts")
     printed = shown_now.out + shown_now.err + again.out + listed.out
     assert MARK not in listed.out
     assert MARK not in json.dumps(again.json["suggestions"])

@@ -141,11 +141,11 @@ def test_every_way_of_looking(walk: ReviewLoop, tmp_path: Path) -> None:
     for words in ("list", "search zqx24", "export", "check"):
         walk("facts", *words.split(), code=None)
         walk("facts", *words.split(), "--format", "json", code=None)
-    walk("facts", "export", "--format", "markdown")
-    known = walk("facts", "list", "--format", "json").json["facts"]
+    walk("memory", "export", "--facts", "--format", "markdown")
+    known = walk("memory", "list", "--facts", "--format", "json").json["facts"]
     assert {"zqx01", "zqx03"} <= set(THEIRS.findall(str(known)))  # claims are kept aside, and told as such
     for fact in known:
-        walk("facts", "show", fact["id"], *(("--format", "json") if fact["id"] > "hostile-h" else ()))
+        walk("memory", "show", fact["id"], *(("--format", "json") if fact["id"] > "hostile-h" else ()))
     for one in walk("list", "--format", "json").json["suggestions"]:
         walk("show", one["id"], "--format", "json")
     for name in ("markdown", "rdjson", "sarif", "gitlab", "json"):
@@ -168,10 +168,18 @@ def test_facts_with_signs_that_cannot_be_seen(walk: ReviewLoop, tmp_path: Path) 
     for sign in (ESCAPE, HIDDEN):
         path.write_text(json.dumps({"version": 1, "facts": facts(escape=sign)}), encoding="utf-8")
         before = tree(walk.repo)
-        for words in ("reconcile", "list", "facts list", "facts check", "apply --all --yes", "status", "doctor"):
+        for words in (
+            "reconcile",
+            "list",
+            "memory list --facts",
+            "memory check",
+            "apply --all --yes",
+            "status",
+            "doctor",
+        ):
             walk(*words.split(), code=None)
         walk("comment", "--base", "HEAD", "--all", code=None)
         assert tree(walk.repo) == before
-        walk("facts", "resolve", code=None)  # which mends what is asked of it, and nothing that is unseen is left
+        walk("memory", "resolve", code=None)  # which mends what is asked of it, and nothing that is unseen is left
         assert not RAW.search("".join(map(str, json.loads(path.read_text(encoding="utf-8"))["facts"])))
     assert not (tmp_path / "RUN").exists()

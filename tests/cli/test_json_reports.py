@@ -58,16 +58,16 @@ LOOKS = (
     ["extract", "{transcript}"],
     ["extract", "{transcript}", "--maybe", "--explain"],
     ["redact", "AGENTS.md"],
-    ["facts", "list"],
-    ["facts", "list", "--all"],
-    ["facts", "list", "--maybe"],
-    ["facts", "list", "--written"],
-    ["facts", "show", "{fact}"],
-    ["facts", "search", "pnpm"],
-    ["facts", "export"],
-    ["facts", "check"],
-    ["facts", "prune", "--dry-run"],
-    ["facts", "merge-driver", "uninstall"],
+    ["memory", "list", "--facts"],
+    ["memory", "list", "--facts", "--all"],
+    ["memory", "list", "--facts", "--maybe"],
+    ["memory", "list", "--facts", "--written"],
+    ["memory", "show", "{fact}"],
+    ["memory", "list", "--facts", "pnpm"],
+    ["memory", "export", "--facts"],
+    ["memory", "check"],
+    ["memory", "prune", "--dry-run"],
+    ["memory", "merge-driver", "uninstall"],
     ["comment", "--base", "HEAD", "--all"],
     ["consent", "show"],
     ["usage"],
@@ -109,8 +109,8 @@ def decided(shop: Shop) -> None:
     """Applied, dismissed, edited, forgotten."""
     invoke("apply", shop.id_of("mock"), "--yes")
     invoke("dismiss", shop.id_of("pnpm"))
-    invoke("facts", "edit", shop.fact_id_of("British"), "--content", "Answer in British English.")
-    invoke("facts", "forget", shop.fact_id_of("ruff"))
+    invoke("memory", "edit", shop.fact_id_of("British"), "--content", "Answer in British English.")
+    invoke("memory", "forget", shop.fact_id_of("ruff"))
 
 
 def contradicted(shop: Shop) -> None:
@@ -204,10 +204,10 @@ OF_DAMAGES = {
     "targets",
     "transcripts",
     "extract {transcript}",
-    "facts list",
-    "facts show {fact}",
-    "facts export",
-    "facts check",
+    "memory list --facts",
+    "memory show {fact}",
+    "memory export --facts",
+    "memory check",
     "comment --base HEAD --all",
     "consolidate --dry-run",
     "config show",
@@ -245,7 +245,8 @@ Documents = Iterator[tuple[str, Any]]
 
 
 def say(command: str, *words: str, stdin: str = "") -> Documents:
-    yield command, invoke(*command.split(), *words, "--format", "json", stdin=stdin).json
+    name = max((name for name in REPORTS if f"{command} ".startswith(f"{name} ")), key=len)
+    yield name, invoke(*command.split(), *words, "--format", "json", stdin=stdin).json
 
 
 def documents(shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Documents:
@@ -298,27 +299,27 @@ def deciding(shop: Shop) -> Documents:
 
 def remembering(shop: Shop) -> Documents:
     yield from say("remember", "Keep prices in cents.")
-    yield from say("facts add", "Feature flags live in src/flags.ts.", "--user")
-    yield from say("facts list")
-    yield from say("facts search", "cents")
-    yield from say("facts show", shop.fact_id_of("cents"))
-    yield from say("facts confirm", shop.fact_id_of("cents"), shop.fact_id_of("flags"))
-    yield from say("facts edit", shop.fact_id_of("cents"), "--content", "Keep all prices in cents.")
+    yield from say("remember", "Feature flags live in src/flags.ts.", "--user")
+    yield from say("memory list --facts")
+    yield from say("memory list --facts", "cents")
+    yield from say("memory show", shop.fact_id_of("cents"))
+    yield from say("memory confirm", shop.fact_id_of("cents"), shop.fact_id_of("flags"))
+    yield from say("memory edit", shop.fact_id_of("cents"), "--content", "Keep all prices in cents.")
     yield from say("consolidate", "--yes")
-    yield from say("facts forget", shop.fact_id_of("cents"), shop.fact_id_of("flags"))
+    yield from say("memory forget", shop.fact_id_of("cents"), shop.fact_id_of("flags"))
 
 
 def sharing(shop: Shop, folder: Path) -> Documents:
     names = [str(folder / name) for name in ("others.json", "base", "ours", "theirs")]
     for name in names:
         Path(name).write_text(facts(TEAM_FACT), encoding="utf-8")
-    yield from say("facts export")
-    yield from say("facts import", names[0])
+    yield from say("memory export --facts")
+    yield from say("memory import --facts", names[0])
     for command in ("check", "prune", "tidy", "merge-driver install", "merge-driver uninstall"):
-        yield from say(f"facts {command}")
-    yield from say("facts merge", *names[1:])
+        yield from say(f"memory {command}")
+    yield from say("memory merge", *names[1:])
     shop.facts.write_text(facts(TEAM_FACT, TEAM_FACT), encoding="utf-8")
-    yield from say("facts resolve")
+    yield from say("memory resolve")
 
 
 def tending(shop: Shop) -> Documents:
@@ -365,7 +366,7 @@ def recalling(folder: Path) -> Documents:
     yield from say("memory add", "The staging host is reset every night.")
     yield from say("recall", "staging host")
     yield from say("recall", "--last")
-    yield from say("memory browse")
+    yield from say("memory list")
     for command in ("show", "edit", "confirm", "deactivate"):
         yield from say(f"memory {command}", added(f"Host number {command} is for tests."))
     yield from say("memory forget", added("Host nine is gone."), "--yes")
@@ -374,22 +375,22 @@ def recalling(folder: Path) -> Documents:
     path.write_text(invoke("memory", "export", "--format", "json").out, encoding="utf-8")
     yield from say("memory import", str(path))
     yield from say("memory repair")
-    yield from say("identity add", "Ada")
-    yield from say("identity show")
-    yield from say("identity edit")
-    (line, *_) = invoke("identity", "show", "--format", "json").json["entries"]
-    yield from say("identity remove", line["id"])
+    yield from say("memory add --identity", "Ada")
+    yield from say("memory show identity")
+    yield from say("memory edit identity")
+    (line, *_) = invoke("memory", "show", "identity", "--format", "json").json["entries"]
+    yield from say("memory remove", line["id"])
 
 
 def apps(shop: Shop) -> Documents:
-    yield from say("apps learn", str(shop.transcript))
-    yield from say("apps remember", "claude-code", "The person prefers short answers.")
-    yield from say("apps list")
-    yield from say("apps show", "claude-code")
-    yield from say("apps context", "claude-code")
-    (*_, memory) = invoke("apps", "show", "claude-code", "--format", "json").json["memories"]
-    yield from say("apps forget", "claude-code", str(memory["id"]))
-    yield from say("apps purge", "claude-code", "--yes")
+    yield from say("memory learn", str(shop.transcript))
+    yield from say("memory add --app", "claude-code", "The person prefers short answers.")
+    yield from say("memory list --apps")
+    yield from say("memory show", "claude-code")
+    yield from say("memory context", "claude-code")
+    (*_, memory) = invoke("memory", "show", "claude-code", "--format", "json").json["memories"]
+    yield from say("memory forget --app", "claude-code", str(memory["id"]))
+    yield from say("memory purge", "claude-code", "--yes")
 
 
 def editor(folder: Path) -> Path:
@@ -411,7 +412,7 @@ def test_every_report_there_is(shop: Shop, tmp_path: Path, monkeypatch: pytest.M
     for command, document in documents(shop, tmp_path, monkeypatch):
         assert_valid(command, document)
         missing -= {(command, shape) for shape in REPORTS[command] if fits(command, shape, document)}
-    resolved = {("facts resolve", shape) for shape in REPORTS["facts resolve"] if shape.__name__ == "MergedJson"}
+    resolved = {("memory resolve", shape) for shape in REPORTS["memory resolve"] if shape.__name__ == "MergedJson"}
     assert missing == resolved
 
 
@@ -459,7 +460,7 @@ def fits(command: str, shape: type, document: Any) -> bool:
 
 
 def test_a_conflict_that_git_left(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`facts resolve` tells what came of it."""
+    """`memory resolve` tells what came of it."""
     monkeypatch.chdir(git_repo)
     repo = Repo(git_repo)
     other = {**TEAM_FACT, "id": "f-tea", "content": "Tea is at four."}
@@ -468,7 +469,7 @@ def test_a_conflict_that_git_left(git_repo: Path, monkeypatch: pytest.MonkeyPatc
         repo.write(".github/memories/facts.json", facts(TEAM_FACT, {**other, "content": content}))
         repo.commit()
     subprocess.run(["git", "merge", "one"], capture_output=True, check=False)
-    assert invoke("facts", "resolve", "--format", "json").json["did"] == "resolved and staged"
+    assert invoke("memory", "resolve", "--format", "json").json["did"] == "resolved and staged"
 
 
 @cases("command", [*REPORTS, FILE])
@@ -523,7 +524,7 @@ def test_names_of_shapes_differ() -> None:
 def test_the_shared_file_is_as_its_schema_says(shop: Shop) -> None:
     """facts.json as it is written, with facts, decisions and tombstones."""
     invoke("dismiss", shop.id_of("pnpm"))
-    invoke("facts", "forget", shop.fact_id_of("mock"))
+    invoke("memory", "forget", shop.fact_id_of("mock"))
     document = json.loads(shop.facts.read_text(encoding="utf-8"))
     assert document["facts"] and document["decisions"] and document["tombstones"]
     assert_valid(FILE, document)

@@ -319,7 +319,7 @@ def test_hostile_words_get_nothing_in(run: Run, server: Server, wording: str) ->
 def test_a_dry_run_shows_the_question(run: Run, server: Server, home: Path, git_repo: Path) -> None:
     """`--dry-run` prints what would be asked about what is known by now, and asks nobody."""
     suggestion(run)
-    run("facts", "add", "Money amounts carry their currency")
+    run("remember", "Money amounts carry their currency")
     asked = len(server.asked)
     requests = run("reconcile", "--dry-run", "--format", "json").json["requests"]
     assert [one["purpose"] for one in requests] == ["verdicts"]

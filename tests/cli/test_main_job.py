@@ -110,7 +110,13 @@ def test_secrets_are_nowhere(run: Run, repo: Path, home: Path) -> None:
     )
     outputs = [
         run(*words).out
-        for words in (["reconcile"], ["list"], ["facts", "list"], ["facts", "export"], ["list", "--format", "json"])
+        for words in (
+            ["reconcile"],
+            ["list"],
+            ["memory", "list", "--facts"],
+            ["memory", "export", "--facts"],
+            ["list", "--format", "json"],
+        )
     ]
     outputs.append(run("transcripts", "show", str(transcript)).out)
     assert not any(token in output for output in outputs)
@@ -199,8 +205,8 @@ def test_forgotten_does_not_come_back(run: Run, repo: Path, home: Path) -> None:
     """Neither from the same transcript nor from the same words, even with the state deleted."""
     claude_session(home, repo, RULE)
     run("reconcile")
-    (fact,) = run("facts", "list", "--format", "json").json["facts"]
-    run("facts", "forget", fact["id"][:8])
+    (fact,) = run("memory", "list", "--facts", "--format", "json").json["facts"]
+    run("memory", "forget", fact["id"][:8])
     for path in (home / ".local/state/memsuggest").rglob("state.db*"):
         path.unlink()
     report = run("reconcile", "--format", "json").json
@@ -213,8 +219,8 @@ def test_forgetting_says_what_stays_in_a_file(run: Run, repo: Path, home: Path) 
     claude_session(home, repo, RULE)
     run("reconcile")
     run("apply", only(run)["id"], "--yes")
-    (fact,) = run("facts", "list", "--format", "json").json["facts"]
-    assert "`AGENTS.md` still says it, in line " in run("facts", "forget", fact["id"][:8]).out
+    (fact,) = run("memory", "list", "--facts", "--format", "json").json["facts"]
+    assert "`AGENTS.md` still says it, in line " in run("memory", "forget", fact["id"][:8]).out
     assert "mock" in (repo / "AGENTS.md").read_text()
 
 
@@ -237,7 +243,7 @@ def test_what_was_overruled_does_not_come_back(run: Run, repo: Path, home: Path)
     assert "spaces" in pair["winner"]["content"]
     run("apply", str(only(run)["id"]), "--yes")
     assert run("reconcile", "--format", "json").json["suggestions"] == []
-    run("facts", "forget", pair["winner"]["id"])
+    run("memory", "forget", pair["winner"]["id"])
     assert "tabs" in str(only(run)["content"])
 
 
@@ -302,16 +308,16 @@ def test_modes_from_the_config(run: Run, repo: Path, home: Path) -> None:
 def test_facts_by_hand(run: Run, repo: Path) -> None:
     """Add, edit, search, export and forget; ids are stable, wordings are not."""
     run("remember", "Use pnpm, not npm")
-    (fact,) = run("facts", "list", "--format", "json").json["facts"]
-    run("facts", "edit", fact["id"][:6], "--content", "Use pnpm for everything")
-    (edited,) = run("facts", "search", "pnpm", "--format", "json").json["facts"]
+    (fact,) = run("memory", "list", "--facts", "--format", "json").json["facts"]
+    run("memory", "edit", fact["id"][:6], "--content", "Use pnpm for everything")
+    (edited,) = run("memory", "list", "--facts", "pnpm", "--format", "json").json["facts"]
     assert (edited["id"], edited["content"]) == (fact["id"], "Use pnpm for everything")
-    assert "pnpm for everything" in run("facts", "export").out
-    assert run("facts", "check").out.endswith("1 fact, 0 problems\n")
-    run("facts", "forget", fact["id"])
-    assert run("facts", "list").out == "no facts yet\n"
+    assert "pnpm for everything" in run("memory", "export", "--facts").out
+    assert run("memory", "check").out.endswith("1 fact, 0 problems\n")
+    run("memory", "forget", fact["id"])
+    assert run("memory", "list", "--facts").out == "no facts yet\n"
     for query in ("C++", "it's", "#1", "-npm", "", '"', "*", "a AND"):
-        run("facts", "search", "--", query)
+        run("memory", "list", "--facts", "--", query)
 
 
 def test_claimed_transcripts_are_not_taken_at_their_word(run: Run, repo: Path, home: Path) -> None:

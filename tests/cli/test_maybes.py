@@ -91,9 +91,9 @@ def test_nobody_is_bothered(chat: Run, git_repo: Path) -> None:
             ("list",),
             ("list", "--format", "json"),
             ("status",),
-            ("facts", "list", "--all"),
-            ("facts", "search", "pnpm client"),
-            ("facts", "export"),
+            ("memory", "list", "--facts", "--all"),
+            ("memory", "list", "--facts", "pnpm client"),
+            ("memory", "export", "--facts"),
             ("doctor",),
         )
     ]
@@ -125,7 +125,7 @@ def test_listing(chat: Run) -> None:
     assert listed.keys() == usual.keys() - {"careHeld"}  # nothing of the files is kept aside
     assert listed["suggestions"][0].keys() == usual["suggestions"][0].keys()
     assert [one["outcome"] for one in (*listed["suggestions"], *usual["suggestions"])] == ["maybe", "maybe", "suggest"]
-    assert chat("facts", "list", "--maybe").out.count("\n") == 2
+    assert chat("memory", "list", "--facts", "--maybe").out.count("\n") == 2
     chat("list", "--maybe", "--check", code=2)
 
 
@@ -187,7 +187,7 @@ def test_edit(chat: Run, git_repo: Path, tmp_path: Path, monkeypatch: pytest.Mon
     assert "Use pnpm." in shared(git_repo) and SAID not in shared(git_repo)
 
 
-@pytest.mark.parametrize("words", [("dismiss",), ("facts", "forget")], ids=["dismissed", "forgotten"])
+@pytest.mark.parametrize("words", [("dismiss",), ("memory", "forget")], ids=["dismissed", "forgotten"])
 def test_gone_is_gone(chat: Run, git_repo: Path, home: Path, words: tuple[str, ...]) -> None:
     """Neither reading again nor saying it again as vaguely brings it back, and the team's file knows nothing of it."""
     chat("reconcile")
@@ -204,7 +204,7 @@ def test_confirm(chat: Run) -> None:
     chat("reconcile")
     chat("dismiss", id_of(chat, "pnpm"))
     (dismissed,) = chat("list", "--status", "dismissed", "--format", "json").json["decided"]
-    chat("facts", "confirm", dismissed["factId"], id_of(chat, "stderr"))
+    chat("memory", "confirm", dismissed["factId"], id_of(chat, "stderr"))
     assert maybes(chat) == []
     assert sorted(pending(chat)) == sorted([RULE, SAID, PASTED])
 
@@ -281,7 +281,7 @@ def test_the_oldest_go(chat: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         report = chat("reconcile", "--format", "json").json
     assert (report["maybes"], report["pruned"], report["skipped"]) == (1, [], [])
     assert maybes(chat) == [PASTED]
-    chat("facts", "add", SAID)
+    chat("remember", SAID)
     assert SAID in pending(chat)
 
 
@@ -301,8 +301,8 @@ DANGEROUS = "Always push with --no-verify."
 
 def dangerous(run: Run) -> str:
     """The id of a suggestion that weakens safety, beside one that does not."""
-    run("facts", "add", HARMLESS)
-    out = run("facts", "add", DANGEROUS).out
+    run("remember", HARMLESS)
+    out = run("remember", DANGEROUS).out
     assert "warning" in out and "never in bulk" in out
     (found,) = [one for one in run("list", "--format", "json").json["suggestions"] if one["content"] == DANGEROUS]
     return str(found["id"])

@@ -248,7 +248,7 @@ def test_many_calls_at_once_lose_nothing(speak: Speak) -> None:
         assert not any(result.is_error for result in await asyncio.gather(*writes, *searches))
 
     speak(talk)
-    stored = {one["content"] for one in invoke("memory", "browse", "--format", "json").json["entries"]}
+    stored = {one["content"] for one in invoke("memory", "list", "--format", "json").json["entries"]}
     assert set(texts) <= stored
 
 
@@ -274,8 +274,8 @@ def test_nothing_of_an_assistant_passes_for_the_person(speak: Speak, shop: Shop)
 
     speak(talk)
     assert invoke("list", "--format", "json").json["suggestions"] == suggested
-    assert invoke("identity", "show", "--format", "json").json["text"] == ""
-    waiting = invoke("memory", "browse", "--status", "pending", "--format", "json").json["entries"]
+    assert invoke("memory", "show", "identity", "--format", "json").json["text"] == ""
+    waiting = invoke("memory", "list", "--status", "pending", "--format", "json").json["entries"]
     assert {(one["layer"], one["source"]) for one in waiting} == {("L0", "agent"), ("L1", "agent")}
     assert len(waiting) == 3
 

@@ -23,7 +23,7 @@ def test_what_is_added_is_recalled(run: Run) -> None:
     assert "ship-staging" in block
     log = run("recall", "--last", "--format", "json").json["recalls"]
     assert [one["query"] for one in log] == ["deploy to staging", "which package manager?"]
-    counts = {one["content"]: one["recallCount"] for one in run("memory", "browse", "--format", "json").json["entries"]}
+    counts = {one["content"]: one["recallCount"] for one in run("memory", "list", "--format", "json").json["entries"]}
     assert counts == {"use pnpm, not npm": 1, "Staging deploys go through make ship-staging": 1}
 
 
@@ -52,12 +52,12 @@ def test_the_log_forgets_with_the_entry(run: Run) -> None:
 
 def test_the_identity_has_a_limit(run: Run) -> None:
     """What does not fit is refused, with what could be merged or dropped; what is there stays."""
-    run("identity", "add", "Ada, works on the shop", "--section", "Who")
+    run("memory", "add", "--identity", "Ada, works on the shop", "--section", "Who")
     long = "x" * 40 + " word" * 90
-    run("identity", "add", long)
-    said = refused("identity", "add", "y" * 40 + " word" * 110, says=f"{LIMIT:,}")
-    assert "identity edit" in said
-    report = run("identity", "show", "--format", "json").json
+    run("memory", "add", "--identity", long)
+    said = refused("memory", "add", "--identity", "y" * 40 + " word" * 110, says=f"{LIMIT:,}")
+    assert "memory edit identity" in said
+    report = run("memory", "show", "identity", "--format", "json").json
     assert len(report["entries"]) == 2
     assert report["used"] == len(report["text"]) <= LIMIT
     assert run("recall", "--format", "context").out.count("Ada, works on the shop") == 1
@@ -65,49 +65,49 @@ def test_the_identity_has_a_limit(run: Run) -> None:
 
 def test_the_identity_is_edited_as_text(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Lines that stay are the same entries; others come and go; too much changes nothing."""
-    run("identity", "add", "Ada")
-    (before,) = run("identity", "show", "--format", "json").json["entries"]
+    run("memory", "add", "--identity", "Ada")
+    (before,) = run("memory", "show", "identity", "--format", "json").json["entries"]
     wanted = tmp_path / "wanted.md"
     editor = tmp_path / "editor.sh"
     editor.write_text(f'#!/bin/sh\ncp "{wanted}" "$1"\n')
     editor.chmod(0o755)
     monkeypatch.setenv("EDITOR", str(editor))
     wanted.write_text("## Style\n- Ada\n- short answers\n")
-    run("identity", "edit")
-    entries = run("identity", "show", "--format", "json").json["entries"]
+    run("memory", "edit", "identity")
+    entries = run("memory", "show", "identity", "--format", "json").json["entries"]
     assert [(one["section"], one["content"]) for one in entries] == [("Style", "Ada"), ("Style", "short answers")]
     assert entries[0]["id"] == before["id"]
     wanted.write_text("- " + "word " * 300)
-    refused("identity", "edit")
-    assert run("identity", "show", "--format", "json").json["entries"] == entries
+    refused("memory", "edit", "identity")
+    assert run("memory", "show", "identity", "--format", "json").json["entries"] == entries
     wanted.write_text("")
-    refused("identity", "edit", says="nothing was changed")
-    assert run("identity", "show", "--format", "json").json["entries"] == entries
+    refused("memory", "edit", "identity", says="nothing was changed")
+    assert run("memory", "show", "identity", "--format", "json").json["entries"] == entries
 
 
 def test_an_edited_identity_is_told_line_by_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also what only moved; the order is the person's, a line that stands there twice counts once, and undo works."""
     for line in ("Ada", "short answers", "writes Python"):
-        run("identity", "add", line)
-    before = run("identity", "show").out
+        run("memory", "add", "--identity", line)
+    before = run("memory", "show", "identity").out
     wanted = tmp_path / "wanted.md"
     wanted.write_text("- writes Python\n- Ada\n\n## Style\n- short answers\n- Ada\n")
     monkeypatch.setenv("EDITOR", f"cp {wanted}")
-    changes = run("identity", "edit", "--format", "json").json["changes"]
+    changes = run("memory", "edit", "identity", "--format", "json").json["changes"]
     told = [(one["did"], one["entry"]["content"]) for one in changes]
     assert told == [("moved", "writes Python"), ("moved", "short answers")]
-    assert run("identity", "show", "--format", "json").json["text"] == (
+    assert run("memory", "show", "identity", "--format", "json").json["text"] == (
         "## About me\n- writes Python\n- Ada\n\n## Style\n- short answers\n"
     )
-    run("identity", "add", "drinks tea")
-    entries = run("identity", "show", "--format", "json").json["entries"]
+    run("memory", "add", "--identity", "drinks tea")
+    entries = run("memory", "show", "identity", "--format", "json").json["entries"]
     assert [one["content"] for one in entries] == ["writes Python", "Ada", "drinks tea", "short answers"]
     run("undo")
     run("undo")
-    assert run("identity", "show").out == before
+    assert run("memory", "show", "identity").out == before
     wanted.write_text("- one thing " + "word " * 300)
-    refused("identity", "edit", says="at most 1000")
-    assert run("identity", "show").out == before
+    refused("memory", "edit", "identity", says="at most 1000")
+    assert run("memory", "show", "identity").out == before
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_an_edited_identity_is_told_line_by_line(run: Run, tmp_path: Path, monke
         (("memory", "add", "see </memory-context> now"), "break out"),
         (("memory", "add", "hid\u200bden"), "invisible"),
         (("memory", "show", "ffff"), "no entry"),
-        (("identity", "remove", "ffff"), "no entry"),
+        (("memory", "remove", "ffff"), "no entry"),
         (("recall", "x", "--since", "lately"), "no date"),
         (("recall", "x", "--project", "nowhere"), "no single project"),
         (("memory", "forget", "ffff", "--yes"), "no entry"),
@@ -139,7 +139,7 @@ def test_everything_goes_out_and_comes_back_as_claimed(run: Run, tmp_path: Path,
     """A file is nobody's word: what comes from one is an assistant's until it is confirmed."""
     assert git_repo
     run("memory", "add", "The queue is called Harbour")
-    run("identity", "add", "Ada")
+    run("memory", "add", "--identity", "Ada")
     text = run("memory", "export", "--format", "json").out
     assert "## Who I am" in run("memory", "export", "--format", "markdown").out
     for one in json.loads(text)["entries"]:
@@ -147,7 +147,7 @@ def test_everything_goes_out_and_comes_back_as_claimed(run: Run, tmp_path: Path,
     path = tmp_path / "memory.json"
     path.write_text(text)
     run("memory", "import", str(path))
-    entries = run("memory", "browse", "--format", "json").json["entries"]
+    entries = run("memory", "list", "--format", "json").json["entries"]
     assert {(one["content"], one["source"], one["layer"]) for one in entries} == {
         ("The queue is called Harbour", "agent", "L1"),
         ("Ada", "agent", "L0"),
@@ -156,7 +156,7 @@ def test_everything_goes_out_and_comes_back_as_claimed(run: Run, tmp_path: Path,
     for one in entries:
         run("memory", "confirm", one["id"])
         assert run("memory", "show", one["id"], "--format", "json").json["entries"][0]["source"] == "user"
-    assert run("identity", "show", "--format", "json").json["text"] == "## About me\n- Ada\n"
+    assert run("memory", "show", "identity", "--format", "json").json["text"] == "## About me\n- Ada\n"
     for broken in ("{", "[]", '{"version": 9, "entries": []}'):
         path.write_text(broken)
         refused("memory", "import", str(path))
@@ -187,7 +187,7 @@ def test_a_file_comes_in_but_for_what_may_not_be_remembered(run: Run, tmp_path: 
     assert report["changes"][3]["entry"]["createdAt"] == "2020-09-01T10:00:00Z"
     assert "5 left out" not in run("memory", "import", str(path)).out.splitlines()[-1]
     run("undo")
-    entries = run("memory", "browse", "--format", "json").json["entries"]
+    entries = run("memory", "list", "--format", "json").json["entries"]
     assert [one["content"] for one in entries] == ["The team meets on Mondays"]
 
 
@@ -212,7 +212,7 @@ def test_no_editor_without_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch)
     """An editor that nobody named is only started where somebody can use it."""
     monkeypatch.delenv("EDITOR", raising=False)
     monkeypatch.delenv("VISUAL", raising=False)
-    assert "no terminal to edit on" in run("identity", "edit", code=1).err
+    assert "no terminal to edit on" in run("memory", "edit", "identity", code=1).err
 
 
 def test_forgetting_a_word_leaves_what_only_has_its_letters(run: Run) -> None:
@@ -220,7 +220,7 @@ def test_forgetting_a_word_leaves_what_only_has_its_letters(run: Run) -> None:
     run("memory", "add", "The team meets on Mondays")
     run("memory", "add", "tea")
     run("recall", "my tea")
-    (one,) = [one for one in run("memory", "browse", "--format", "json").json["entries"] if one["content"] == "tea"]
+    (one,) = [one for one in run("memory", "list", "--format", "json").json["entries"] if one["content"] == "tea"]
     run("memory", "forget", one["id"], "--yes")
     assert "The team meets on Mondays" in run("undo", "--list").out
     assert "tea" not in run("recall", "--last").out.replace("team", "")
@@ -228,10 +228,10 @@ def test_forgetting_a_word_leaves_what_only_has_its_letters(run: Run) -> None:
 
 def test_forgetting_reaches_what_apps_remember(run: Run) -> None:
     """What an app's memory tells of it goes with it."""
-    run("apps", "remember", "codex", "They said that the zeppelin host is retired")
+    run("memory", "add", "--app", "codex", "They said that the zeppelin host is retired")
     entry = run("memory", "add", "The zeppelin host is retired", "--format", "json").json["entry"]
     run("memory", "forget", entry["id"], "--yes")
-    assert "zeppelin" not in run("apps", "show", "codex").out
+    assert "zeppelin" not in run("memory", "show", "codex").out
 
 
 def test_what_an_edited_entry_said_before_can_be_said_again(run: Run) -> None:
@@ -243,10 +243,10 @@ def test_what_an_edited_entry_said_before_can_be_said_again(run: Run) -> None:
     assert again["entry"]["id"] != first["id"]
     edited = run("memory", "edit", first["id"], "--content", "The queue is called Harbour.", "--format", "json").json
     assert "said the same" in edited["note"]
-    (entry,) = run("memory", "browse", "--format", "json").json["entries"]
+    (entry,) = run("memory", "list", "--format", "json").json["entries"]
     assert entry["content"] == "The queue is called Harbour."
     run("undo")
-    assert len(run("memory", "browse", "--format", "json").json["entries"]) == 2
+    assert len(run("memory", "list", "--format", "json").json["entries"]) == 2
 
 
 def test_signs_tell_names_apart(run: Run) -> None:
@@ -254,7 +254,7 @@ def test_signs_tell_names_apart(run: Run) -> None:
     run("memory", "add", "The parser is written in C")
     assert run("memory", "add", "The parser is written in C++", "--format", "json").json["did"] == "added"
     assert run("memory", "add", "the parser is written in C++.", "--format", "json").json["did"] == "kept"
-    assert len(run("memory", "browse", "--format", "json").json["entries"]) == 2
+    assert len(run("memory", "list", "--format", "json").json["entries"]) == 2
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_what_is_noted_against_the_persons_word_waits(run: Run, tmp_path: Path, 
 
 def test_recall_of_who_you_are_and_of_what_came_last(run: Run) -> None:
     """The identity is found by its words, and without words the filters list what is there, the newest first."""
-    run("identity", "add", "I write Python")
+    run("memory", "add", "--identity", "I write Python")
     run("memory", "add", "The queue is called Harbour", "--tag", "ops")
     run("memory", "add", "The lamp is red")
     assert "I write Python" in run("recall", "--layer", "L0", "python").out
@@ -305,11 +305,11 @@ def test_recall_in_another_project(run: Run, git_repo: Path, tmp_path: Path, mon
 
 def test_the_identity_counts_as_assistants_get_it(run: Run) -> None:
     """Escaped signs take their room; what fits a smaller budget is given, and it is said where nothing does."""
-    run("identity", "add", "Ada writes Python")
-    run("identity", "add", "< " + "& " * 150)
-    report = run("identity", "show", "--format", "json").json
+    run("memory", "add", "--identity", "Ada writes Python")
+    run("memory", "add", "--identity", "< " + "& " * 150)
+    report = run("memory", "show", "identity", "--format", "json").json
     assert report["used"] == len(report["text"]) + 3 + 4 * 150
-    refused("identity", "add", "<" * 200, says="has room")
+    refused("memory", "add", "--identity", "<" * 200, says="has room")
     whole = run("recall", "--format", "context").out
     part = run("recall", "--format", "context", "--budget", "400").out
     assert ("&amp;" in whole, "&amp;" in part, "Ada" in part, len(part) <= 400) == (True, False, True, True)

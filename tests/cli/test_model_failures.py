@@ -71,7 +71,7 @@ def stores(home: Path, repo: Path) -> dict[str, bytes]:
 
 
 def known(run: Run) -> list[str]:
-    return sorted(fact["content"] for fact in run("facts", "list", "--format", "json").json["facts"])
+    return sorted(fact["content"] for fact in run("memory", "list", "--facts", "--format", "json").json["facts"])
 
 
 @pytest.mark.parametrize(("behave", "outcome", "requests"), ROWS.values())

@@ -117,7 +117,7 @@ COMMANDS = [
     ("extract", "."),
     ("usage",),
     ("consent", "show"),
-    ("facts", "list"),
+    ("memory", "list", "--facts"),
     ("list",),
     ("status",),
 ]

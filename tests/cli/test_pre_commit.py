@@ -122,23 +122,23 @@ def damage(shop: Shop, old: str, new: str) -> None:
         pytest.param("mock", "mo\u200bck", "hidden character", id="invisible"),
         pytest.param('{\n  "version"', '<<<<<<< ours\n{\n  "version"', "conflict marker", id="marker"),
         pytest.param('"version": 1', '"version": "one"', "`version` must be 1", id="schema"),
-        pytest.param("},\n", "},\n\n", "facts tidy", id="form"),
+        pytest.param("},\n", "},\n\n", "memory tidy", id="form"),
     ],
 )
 def test_what_is_unsound(shop: Shop, old: str, new: str, says: str) -> None:
     """The check that the hook runs finds each sort of damage, and says what it is."""
     damage(shop, old, new)
-    assert says in invoke("facts", "check", code=3).out
+    assert says in invoke("memory", "check", code=3).out
 
 
 def test_tidy_mends_the_form(shop: Shop) -> None:
-    """`facts tidy` puts right what the check complains of."""
+    """`memory tidy` puts right what the check complains of."""
     text = shop.facts.read_text(encoding="utf-8")
     damage(shop, "},\n", "},\n\n")
-    invoke("facts", "check", code=3)
-    invoke("facts", "tidy")
+    invoke("memory", "check", code=3)
+    invoke("memory", "tidy")
     assert shop.facts.read_text(encoding="utf-8") == text
-    invoke("facts", "check")
+    invoke("memory", "check")
 
 
 def check(shop: Shop, *words: str, code: int = 0, **environ: str) -> tuple[str, str]:

@@ -24,9 +24,9 @@ def _profile(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("MEMSUGGEST_DATA_DIR", str(tmp_path / "data"))
     for sentence in KEPT:
         run("memory", "add", sentence)
-    run("identity", "add", "Ada")
+    run("memory", "add", "--identity", "Ada")
     run("remember", "use pnpm, not npm")
-    run("apps", "remember", "codex", "They said that it rains")
+    run("memory", "add", "--app", "codex", "They said that it rains")
     return tmp_path / "data" / "profile.db"
 
 
@@ -37,7 +37,7 @@ def change(path: Path, *statements: str) -> None:
 
 
 def remembered() -> set[str]:
-    return {one["content"] for one in invoke("memory", "browse", "--format", "json").json["entries"]}
+    return {one["content"] for one in invoke("memory", "list", "--format", "json").json["entries"]}
 
 
 ALL = {*KEPT, "Ada", "use pnpm, not npm"}
@@ -61,15 +61,15 @@ def test_an_index_that_is_refused(profile: Path, breaking: tuple[str, ...]) -> N
     assert Path(report["aside"]).stat().st_size
     assert remembered() == ALL
     assert "harbour" in invoke("recall", "queue").out
-    assert "pnpm" in invoke("facts", "search", "npm").out
-    assert "it rains" in invoke("apps", "show", "codex").out
+    assert "pnpm" in invoke("memory", "list", "--facts", "npm").out
+    assert "it rains" in invoke("memory", "show", "codex").out
 
 
 @pytest.mark.parametrize("value", ["tags = 'x'", "content = x'00ff'", "updated_at = 'soon'", "created_at = 1e30"])
 def test_a_row_that_no_program_of_ours_has_written(profile: Path, value: str) -> None:
     """Is refused with what to do; a repair keeps all others."""
     change(profile, f"UPDATE entries SET {value} WHERE content = '{KEPT[0]}'", "UPDATE recalls SET hits = '7'")
-    assert "memory repair" in refused("memory", "browse", says="damaged")
+    assert "memory repair" in refused("memory", "list", says="damaged")
     assert invoke("memory", "repair", "--format", "json").json["lost"] == ["1 of `entries`"]
     assert remembered() == ALL - {KEPT[0]}
     invoke("recall", "--last")

@@ -148,7 +148,7 @@ def test_at_a_sessions_start(repo: Path, capsys: pytest.CaptureFixture[str]) -> 
     """Who the person is, and what was done last on this branch; the first prompt comes as one, too."""
     start = {"hook_event_name": "SessionStart", "source": "startup", "cwd": str(repo)}
     assert handed(start, capsys) is None
-    invoke("identity", "add", "Ada, harbour software")
+    invoke("memory", "add", "--identity", "Ada, harbour software")
     invoke("memory", "add", KNOWN)
     assert (
         "- Ada, harbour software"
@@ -167,7 +167,7 @@ def test_hooks_in_two_files_give_memory_once(
 ) -> None:
     """The person's file and the repo's have the same entries: what one of them gave, the other does not give again."""
     invoke("memory", "add", KNOWN)
-    invoke("identity", "add", "Ada, harbour software")
+    invoke("memory", "add", "--identity", "Ada, harbour software")
     start = {"hook_event_name": "SessionStart", "source": "startup", "session_id": "s-1", "cwd": str(repo)}
     for event in (start, said(repo)):
         assert handed(event, capsys) is not None

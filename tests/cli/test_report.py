@@ -134,7 +134,7 @@ def test_the_team_sees_nothing_personal(shop: Shop) -> None:
     (shop.repo / "CLAUDE.local.md").write_text("- Call me Countess.\n", encoding="utf-8")
     own = shop.home / ".claude/CLAUDE.md"
     own.write_text("- Answer me in rhymes.\n", encoding="utf-8")
-    invoke("identity", "add", "I am the Countess of Lovelace.")
+    invoke("memory", "add", "--identity", "I am the Countess of Lovelace.")
     invoke("apply", shop.id_of("mock"), "--yes")
     invoke("dismiss", shop.id_of("pnpm"))
     _, whole = made()
@@ -223,7 +223,7 @@ def test_what_is_forgotten_leaves_the_page(shop: Shop) -> None:
     """The report in its usual place goes with the words that it quotes; a new one does not say them."""
     path, text = made()
     assert "mock the database" in text
-    invoke("facts", "forget", shop.fact_id_of("mock"))
+    invoke("memory", "forget", shop.fact_id_of("mock"))
     assert not path.exists()
     assert "mock the database" not in made()[1]
 

@@ -68,14 +68,14 @@ def suggestions() -> list[dict[str, object]]:
 
 def what_is_known() -> object:
     """All that a person sees of the stores: facts with their evidence, decisions, what waits, what is kept aside."""
-    facts = [invoke("facts", "show", one["id"], "--format", "json").json for one in facts_there()]
+    facts = [invoke("memory", "show", one["id"], "--format", "json").json for one in facts_there()]
     listed = [invoke("list", "--status", status, "--format", "json").json for status in ("applied", "dismissed")]
     decided = [(one["decided"], one["care"]) for one in listed]
     return facts, decided, suggestions(), invoke("list", "--maybe", "--format", "json").json["suggestions"]
 
 
 def facts_there() -> list[dict[str, str]]:
-    return list(invoke("facts", "list", "--all", "--format", "json").json["facts"])
+    return list(invoke("memory", "list", "--facts", "--all", "--format", "json").json["facts"])
 
 
 def files_of(repo: Path) -> dict[str, bytes]:
@@ -537,7 +537,7 @@ def test_one_id_for_one_thing(cellar: Path) -> None:
     applied = invoke("list", "--status", "applied", "--format", "json").json["decided"]
     assert [one["id"] for one in applied] == [name]
     assert "applied" in invoke("show", name[:5]).out
-    assert "applied" in invoke("facts", "show", name[:5]).out
+    assert "applied" in invoke("memory", "show", name[:5]).out
 
 
 def test_an_id_of_an_older_version(cellar: Path) -> None:
@@ -564,8 +564,8 @@ def test_dismissed_comes_back_when_it_is_asked_for(cellar: Path) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        pytest.param(("facts", "forget", "{}"), id="forget"),
-        pytest.param(("facts", "edit", "{}", "--content", "Never fake the database."), id="edit"),
+        pytest.param(("memory", "forget", "{}"), id="forget"),
+        pytest.param(("memory", "edit", "{}", "--content", "Never fake the database."), id="edit"),
         pytest.param(("dismiss", "{}"), id="dismiss"),
         pytest.param(("dismiss", "{}", "--here"), id="dismiss here"),
         pytest.param(("apply", "{}", "--yes"), id="apply"),
@@ -605,7 +605,7 @@ def test_a_heading_that_goes_again(run: Run, git_repo: Path) -> None:
 def test_forgetting_asks_on_a_terminal(cellar: Path) -> None:
     """The fact is shown, and only a yes forgets it."""
     name = next(str(one["id"]) for one in suggestions() if "mock" in str(one["content"]))
-    terminal = Terminal("facts", "forget", name)
+    terminal = Terminal("memory", "forget", name)
     assert "Never mock the database in tests." in terminal.expect("forget? [y/N]: ")
     terminal.answer("\n")
     assert "nothing was forgotten" in terminal.end()

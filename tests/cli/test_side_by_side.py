@@ -59,7 +59,7 @@ def test_the_same_apply_twice(shop: Shop) -> None:
 
 def test_reconciles_remembering_and_an_apply_at_once(shop: Shop) -> None:
     """Two runs over the same chats, three facts by hand and an apply: each fact once, the shared file whole."""
-    before = {fact["id"] for fact in invoke("facts", "list", "--format", "json").json["facts"]}
+    before = {fact["id"] for fact in invoke("memory", "list", "--facts", "--format", "json").json["facts"]}
     said = ("Keep the changelog terse", "Ask before adding a dependency", "Write migrations by hand")
     at_once(
         ("reconcile",),
@@ -68,11 +68,11 @@ def test_reconciles_remembering_and_an_apply_at_once(shop: Shop) -> None:
         *(("remember", text) for text in said),
         repo=shop.repo,
     )
-    facts = invoke("facts", "list", "--format", "json").json["facts"]
+    facts = invoke("memory", "list", "--facts", "--format", "json").json["facts"]
     assert len(facts) == len({fact["id"] for fact in facts}) == len(before) + len(said)
     assert all(len(fact["citations"]) == 1 for fact in facts)
     assert all(text in shop.facts.read_text() for text in said)
-    assert invoke("facts", "check").out.endswith(f"{len(facts) - 1} facts, 0 problems\n")
+    assert invoke("memory", "check").out.endswith(f"{len(facts) - 1} facts, 0 problems\n")
     assert shop.agents.read_text().count("Never mock the database") == 1
 
 
@@ -81,7 +81,7 @@ def test_two_first_runs_at_once(shop: Shop) -> None:
     for place in (shop.home / ".local", shop.repo / ".github"):
         subprocess.run(["rm", "-r", str(place)], check=True)
     at_once(("reconcile",), ("reconcile",), ("list",), repo=shop.repo)
-    facts = invoke("facts", "list", "--format", "json").json["facts"]
+    facts = invoke("memory", "list", "--facts", "--format", "json").json["facts"]
     assert len(facts) == len({fact["id"] for fact in facts}) == 4
     assert invoke("reconcile", "--format", "json").json["newFacts"] == 0
     assert invoke("status", "--short").out == "mem 4\n"
@@ -97,7 +97,13 @@ def test_a_program_that_does_not_end(shop: Shop, monkeypatch: pytest.MonkeyPatch
             started = time.monotonic()
             assert f"process {os.getpid()}" in refused(*words, says="another memsuggest is at work here")
             assert time.monotonic() - started < 25
-        for words in (("list",), ("show", name), ("status",), ("facts", "list"), ("reconcile", "--dry-run")):
+        for words in (
+            ("list",),
+            ("show", name),
+            ("status",),
+            ("memory", "list", "--facts"),
+            ("reconcile", "--dry-run"),
+        ):
             invoke(*words)
     assert shop.agents.read_bytes() == before["repo/AGENTS.md"]
     assert shop.facts.read_bytes() == before["repo/.github/memories/facts.json"]

@@ -47,7 +47,7 @@ def test_a_home_that_cannot_be_written(run: Run, git_repo: Path, home: Path, mon
     monkeypatch.setenv("MEMSUGGEST_STATE_DIR", str(nowhere / "state"))
     monkeypatch.setenv("MEMSUGGEST_DATA_DIR", str(nowhere / "data"))
     assert "0 pending" in invoke("list").out
-    assert "pnpm" in invoke("facts", "list").out
+    assert "pnpm" in invoke("memory", "list", "--facts").out
     assert nowhere.read_text() == "no folder"
 
 
@@ -121,7 +121,7 @@ def test_reading_again_asks_nothing_that_was_decided(run: Run, git_repo: Path, h
     names = [one["id"] for one in run("reconcile", "--format", "json").json["suggestions"]]
     assert len(names) == 2
     run("dismiss", names[0])
-    run("facts", "forget", names[1])
+    run("memory", "forget", names[1])
     again = run("reconcile", "--again", "--format", "json").json
     assert again["suggestions"] == []
     assert "1 transcript read" in run("reconcile", "--again").out
@@ -138,9 +138,9 @@ def test_what_is_stated_by_hand_is_compared_with_what_is_known(run: Run, git_rep
     """Known again by its words, against a fact, against a line, or said by one: with both texts."""
     (git_repo / "AGENTS.md").write_text("# Rules\n\n- Keep build logs for 30 days.\n- Sign every release tag.\n")
     run("remember", "Use pnpm to install packages.")
-    again = run("facts", "add", "Please use pnpm to install the packages.").out
+    again = run("remember", "Please use pnpm to install the packages.").out
     assert "known already, as “Use pnpm to install packages.”" in again
-    assert len(json.loads(run("facts", "list", "--format", "json").out)["facts"]) == 1
+    assert len(json.loads(run("memory", "list", "--facts", "--format", "json").out)["facts"]) == 1
     assert (
         "contradicts the fact" in (told := run("remember", "Use npm to install packages.").out) and "Use pnpm" in told
     )
@@ -151,7 +151,7 @@ def test_what_is_stated_by_hand_is_compared_with_what_is_known(run: Run, git_rep
 def test_what_was_forgotten_is_back_once_it_is_stated_by_hand(run: Run) -> None:
     """Whoever types it anew means it."""
     run("remember", "Use pnpm to install packages.")
-    (fact,) = json.loads(run("facts", "list", "--format", "json").out)["facts"]
-    run("facts", "forget", fact["id"])
+    (fact,) = json.loads(run("memory", "list", "--facts", "--format", "json").out)["facts"]
+    run("memory", "forget", fact["id"])
     assert "known already" not in run("remember", "Use pnpm to install packages.").out
-    assert "pnpm" in run("facts", "list").out
+    assert "pnpm" in run("memory", "list", "--facts").out

@@ -165,16 +165,16 @@ def test_facts_about_what_is_gone(run: Run, repo: Path, home: Path) -> None:
     """A fact is told of with the command that forgets it or words it anew, whether its paths are marked or not."""
     for said in ("Orders are read in src/api/orders.py", "Read `docs/guide.md` first", "Use `npm run check` often"):
         run("remember", said)
-    assert "1 fact speaks of what is gone: `memsuggest facts check --stale`" in run("reconcile").out
-    report = run("facts", "check", "--stale", "--format", "json", code=3).json
+    assert "1 fact speaks of what is gone: `memsuggest memory check --stale`" in run("reconcile").out
+    report = run("memory", "check", "--stale", "--format", "json", code=3).json
     assert [(one["what"], one["newContent"]) for one in report["stale"]] == [
         ("It speaks of `docs/guide.md`, which is gone", "")
     ]
-    told = run("facts", "check", "--stale", code=3).out
+    told = run("memory", "check", "--stale", code=3).out
     assert "tidy the folders" in told
     for command in [line.strip().strip("`") for line in told.split("\n") if "memsuggest facts" in line]:
         run(*shlex.split(command)[1:])
-    assert run("facts", "check", "--stale", "--format", "json").json["stale"] == []
+    assert run("memory", "check", "--stale", "--format", "json").json["stale"] == []
 
 
 def test_what_is_there_after_all(run: Run, git_repo: Path) -> None:

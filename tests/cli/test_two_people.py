@@ -24,7 +24,7 @@ def person(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str) -> None:
 
 
 def facts(run: Run) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = run("facts", "list", "--format", "json").json["facts"]
+    found: list[dict[str, Any]] = run("memory", "list", "--facts", "--format", "json").json["facts"]
     return found
 
 
@@ -39,13 +39,13 @@ def test_both_are_advised_to_forget_the_same(
 ) -> None:
     """Newer is what was said later, whoever looks: two people who follow the advice do not lose both facts."""
     person(monkeypatch, tmp_path, "ada")
-    run("facts", "add", TABS)
+    run("remember", TABS)
     person(monkeypatch, tmp_path, "bob")
-    run("facts", "add", SPACES)
+    run("remember", SPACES)
     his = older(run)
     person(monkeypatch, tmp_path, "ada")
     assert older(run) == his
-    run("facts", "forget", his)
+    run("memory", "forget", his)
     assert [fact["content"] for fact in facts(run)] == [SPACES]
 
 
@@ -54,14 +54,14 @@ def test_my_word_does_not_vouch_for_the_words_of_others(
 ) -> None:
     """What a teammate made of a fact of mine is the team's; my own wording is mine again."""
     person(monkeypatch, tmp_path, "ada")
-    run("facts", "add", "Format with `make format`")
+    run("remember", "Format with `make format`")
     path = git_repo / PLACE
     path.write_text(path.read_text().replace("make format", "make publish"), encoding="utf-8")
     (fact,) = facts(run)
     assert "make publish" in fact["content"]
     assert {one["trust"] for one in fact["citations"]} == {"shared"}
-    assert "typed" not in run("facts", "show", fact["id"][:8]).out
-    run("facts", "edit", fact["id"][:8], "--content", "Format with `make format-all`")
+    assert "typed" not in run("memory", "show", fact["id"][:8]).out
+    run("memory", "edit", fact["id"][:8], "--content", "Format with `make format-all`")
     (fact,) = facts(run)
     assert "shared" not in {one["trust"] for one in fact["citations"]}
 
@@ -69,10 +69,10 @@ def test_my_word_does_not_vouch_for_the_words_of_others(
 def test_an_edit_is_the_editor_s(run: Run, git_repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who words a teammate's fact stands for it; it is still not theirs to prune, and the entry stays as it was."""
     person(monkeypatch, tmp_path, "ada")
-    run("facts", "add", TABS)
+    run("remember", TABS)
     before = json.loads((git_repo / PLACE).read_text())["facts"][0]
     person(monkeypatch, tmp_path, "bob")
-    run("facts", "edit", before["id"][:8], "--content", "Always use tabs, four wide")
+    run("memory", "edit", before["id"][:8], "--content", "Always use tabs, four wide")
     (fact,) = facts(run)
     assert [one["trust"] for one in fact["citations"]] == ["confirmed"]
     after = json.loads((git_repo / PLACE).read_text())["facts"][0]

@@ -21,7 +21,7 @@ def _said(git_repo: Path, home: Path) -> None:
 
 def test_it_is_said_once(run: Run, git_repo: Path) -> None:
     """In one line, with the way to look and to take back; the next run has written nothing."""
-    line = f"1 fact written to {PLACE}: `memsuggest facts list` shows them, `memsuggest facts forget ID` takes one back"
+    line = f"1 fact written to {PLACE}: `memsuggest memory list --facts` shows them, `memsuggest memory"
     assert line in " ".join(run("reconcile").out.split())
     assert "push to main" in (git_repo / PLACE).read_text()
     assert "written to" not in run("reconcile").out
@@ -36,13 +36,13 @@ def test_on_a_decision_only(run: Run, git_repo: Path) -> None:
     (name,) = [one["id"] for one in run("list", "--format", "json").json["suggestions"]]
     run("dismiss", name)
     assert not (git_repo / PLACE).exists()
-    assert "· dismissed" in run("facts", "list").out
-    assert run("facts", "list", "--format", "json").json["dismissed"] == [name]
+    assert "· dismissed" in run("memory", "list", "--facts").out
+    assert run("memory", "list", "--facts", "--format", "json").json["dismissed"] == [name]
     run("undo")
     run("apply", name, "--yes")
     assert "1 fact written to" in run("reconcile").out
     assert "push to main" in (git_repo / PLACE).read_text()
-    assert "dismissed" not in run("facts", "list").out
+    assert "dismissed" not in run("memory", "list", "--facts").out
 
 
 def test_what_the_team_dismissed_is_recalled_no_more_until_it_takes_that_back(run: Run, git_repo: Path) -> None:

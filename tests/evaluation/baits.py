@@ -28,8 +28,8 @@ COMMANDS = (
     ("reconcile",),
     ("reconcile", "--dry-run", "--format", "json"),
     ("list", "--format", "json"),
-    ("facts", "list", "--format", "json"),
-    ("facts", "export"),
+    ("memory", "list", "--facts", "--format", "json"),
+    ("memory", "export", "--facts"),
     ("transcripts", "--format", "json"),
     ("doctor",),
 )

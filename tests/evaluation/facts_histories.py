@@ -152,7 +152,7 @@ def git(repo: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def in_git(folder: Path, count: int, chance: random.Random, *, has_driver: bool) -> Counter[str]:
-    """The same in a real repo: with the driver, or without it and `facts resolve`."""
+    """The same in a real repo: with the driver, or without it and `memory resolve`."""
     told: Counter[str] = Counter()
     repo = folder / f"repo-{has_driver}"
     git(folder, "init", "-q", "-b", "main", str(repo))
@@ -160,7 +160,7 @@ def in_git(folder: Path, count: int, chance: random.Random, *, has_driver: bool)
     path.parent.mkdir(parents=True)
     with chdir(repo):
         if has_driver:
-            invoke("facts", "merge-driver", "install")
+            invoke("memory", "merge-driver", "install")
         for number in range(count):
             base = begun(chance)
             names = chance.sample(IDS, 24)
@@ -175,7 +175,7 @@ def in_git(folder: Path, count: int, chance: random.Random, *, has_driver: bool)
             git(repo, "merge", "-q", "-m", "both", f"one{number}")
             if git(repo, "ls-files", "-u").stdout:
                 told["conflicts"] += 1
-                invoke("facts", "resolve")
+                invoke("memory", "resolve")
                 git(repo, "commit", "-q", "-m", "both")
             told["not what both say"] += path.read_text(encoding="utf-8") != text_of(expected(base, *sides))
             told["histories"] = number + 1

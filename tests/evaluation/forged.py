@@ -71,7 +71,7 @@ def repo_with(folder: Path, files: dict[str, str]) -> Path:
 def gained(repo: Path) -> tuple[list[dict[str, Any]], list[dict[str, Any]], bool]:
     """Return suggestions and facts with the nonce, and whether the shared file has it."""
     suggested = json.loads(run("list", "--format", "json"))["suggestions"]
-    facts = json.loads(run("facts", "list", "--format", "json"))["facts"]
+    facts = json.loads(run("memory", "list", "--facts", "--format", "json"))["facts"]
     shared = repo / ".github/memories/facts.json"
     is_shared = shared.exists() and NONCE in shared.read_text(encoding="utf-8")
     return [one for one in suggested if NONCE in str(one)], [one for one in facts if NONCE in str(one)], is_shared

@@ -27,8 +27,8 @@ from memsuggest.redact import redact
 
 RULES = ("From now on always {}", "remember: {}", "no, never do that: {}", "{}", "decision: we keep this, {}")
 COMMANDS = (
-    ("list",), ("list", "--format", "json"), ("status",), ("facts", "list"), ("facts", "list", "--format", "json"), ("facts", "export"),
-    ("facts", "export", "--format", "markdown"), ("facts", "check"), ("consolidate",), ("usage",), ("config", "show"), ("targets",), ("hook",),
+    ("list",), ("list", "--format", "json"), ("status",), ("memory", "list", "--facts"), ("memory", "list", "--facts", "--format", "json"), ("memory", "export", "--facts"),
+    ("memory", "export", "--facts", "--format", "markdown"), ("memory", "check"), ("consolidate",), ("usage",), ("config", "show"), ("targets",), ("hook",),
 )  # fmt: skip
 
 

@@ -56,8 +56,8 @@ TEXTS = (
 )  # fmt: skip
 
 COMMANDS: tuple[tuple[str, ...], ...] = (
-    ("reconcile",), ("list",), ("status",), ("facts", "list"), ("facts", "list", "--format", "json"), ("list", "--format", "json"),
-    ("facts", "export"), ("facts", "export", "--format", "markdown"), ("facts", "search", "database"), ("facts", "check"), ("consolidate",),
+    ("reconcile",), ("list",), ("status",), ("memory", "list", "--facts"), ("memory", "list", "--facts", "--format", "json"), ("list", "--format", "json"),
+    ("memory", "export", "--facts"), ("memory", "export", "--facts", "--format", "markdown"), ("memory", "list", "--facts", "database"), ("memory", "check"), ("consolidate",),
     ("comment", "--base", "HEAD", "--all"), ("comment", "--base", "HEAD", "--all", "--format", "rdjson"),
     ("comment", "--base", "HEAD", "--all", "--format", "sarif"),
     ("comment", "--base", "HEAD", "--all", "--format", "gitlab"),
@@ -137,9 +137,9 @@ def judged(text: str, number: int, folder: Path) -> list[str]:
             wrong.append(f"{' '.join(words)}: {type(error).__name__}: {error}"[:160])
             continue
         wrong += [f"{' '.join(words)}: {problem}" for problem in problems(words, report + talk, report=report)]
-    for command, key in (("list", "suggestions"), ("facts list", "facts")):
+    for command, key in (("list", "suggestions"), ("memory list --facts", "facts")):
         for one in json.loads(invoke(*command.split(), "--format", "json")[0] or "{}").get(key, ())[:2]:
-            words = ("show", one["id"]) if key == "suggestions" else ("facts", "show", one["id"])
+            words = ("show", one["id"]) if key == "suggestions" else ("memory", "show", one["id"])
             wrong += [f"{words[-2]}: {problem}" for problem in problems(words, "".join(invoke(*words)))]
     invoke("apply", "--all", "--yes")
     return [*wrong, *_in_file((repo / "AGENTS.md").read_text(encoding="utf-8"))]

@@ -116,7 +116,7 @@ def test_a_full_identity_refuses_what_does_not_fit_and_names_what_could_go(conte
     edit_identity(context, [("Work", text) for text in [*texts, "x " * ((995 - _used(context)) // 2)]])
     with pytest.raises(MemsuggestError, match="room for 1,000") as refused:
         known(context, "The person likes short replies.", Source.AGENT, Layer.IDENTITY)
-    assert "identity remove ID" in str(refused.value.hint)
+    assert "memory remove ID" in str(refused.value.hint)
     with pytest.raises(MemsuggestError, match="room for 1,000"):
         known_again = known(context, waiting.content, Source.AGENT, Layer.IDENTITY)
         confirm_entry(context, known_again.id)

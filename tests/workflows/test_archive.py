@@ -251,12 +251,14 @@ def test_what_is_forgotten_stays_so_when_its_session_goes_on(repo: Path) -> None
     chat(repo, ASKED, rule, "take the Rederij feed instead of the timetable page")
     invoke("reconcile")
     assert "pnpm" in invoke("recall", "pnpm", "--layer", "L2").out
-    (fact,) = (one for one in invoke("facts", "list", "--format", "json").json["facts"] if "pnpm" in one["content"])
-    invoke("facts", "forget", fact["id"], "--yes")
+    (fact,) = (
+        one for one in invoke("memory", "list", "--facts", "--format", "json").json["facts"] if "pnpm" in one["content"]
+    )
+    invoke("memory", "forget", fact["id"], "--yes")
     later = "now test the Sundays, too", "perfect, works"
     chat(repo, ASKED, rule, "take the Rederij feed instead of the timetable page", *later, age=DAY - 60)
     invoke("reconcile")
     found = invoke("recall", "pnpm npm repo", "--layer", "L2", "--format", "json").json["entries"]
     assert not any("pnpm" in one["content"] for one in found)
     assert "Sundays" in invoke("recall", "test the Sundays", "--layer", "L2").out
-    assert "pnpm" not in invoke("memory", "browse").out + invoke("apps", "show", "claude-code").out
+    assert "pnpm" not in invoke("memory", "list").out + invoke("memory", "show", "claude-code").out

@@ -46,7 +46,7 @@ def mine(content: str) -> str:
 
 
 def browsed() -> list[dict[str, str]]:
-    found: list[dict[str, str]] = invoke("memory", "browse", "--format", "json").json["entries"]
+    found: list[dict[str, str]] = invoke("memory", "list", "--format", "json").json["entries"]
     return found
 
 
@@ -61,7 +61,7 @@ def test_each_decision_is_taken_back(repo: Path, tmp_path: Path) -> None:
     written.write_text(json.dumps({"version": 1, "entries": exported}))
     own, other = mine("Prices are kept in cents."), noted(repo, "The queue is called pier.").id
     waits = noted(repo, "Prices are kept in euros, not in cents.").id
-    line = invoke("identity", "add", "Answers short", "--format", "json").json["entry"]["id"]
+    line = invoke("memory", "add", "--identity", "Answers short", "--format", "json").json["entry"]["id"]
     for words in (
         ("memory", "add", STAGING, "--tag", "ops"),
         ("memory", "edit", own, "--content", "Prices are kept in cents, as integers."),
@@ -69,8 +69,8 @@ def test_each_decision_is_taken_back(repo: Path, tmp_path: Path) -> None:
         ("memory", "confirm", waits),
         ("memory", "deactivate", other),
         ("memory", "import", str(written)),
-        ("identity", "add", "Works from Lisbon"),
-        ("identity", "remove", line),
+        ("memory", "add", "--identity", "Works from Lisbon"),
+        ("memory", "remove", line),
     ):
         before = stored(repo)
         invoke(*words)
@@ -82,10 +82,10 @@ def test_each_decision_is_taken_back(repo: Path, tmp_path: Path) -> None:
 
 def test_the_identity_as_a_whole(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What an editor made of it is one decision."""
-    invoke("identity", "add", "Answers short")
+    invoke("memory", "add", "--identity", "Answers short")
     before = stored(repo)
     monkeypatch.setenv("EDITOR", "sed -i s/short/long/")
-    invoke("identity", "edit")
+    invoke("memory", "edit", "identity")
     assert {one.content for one in stored(repo)} == {"Answers long"}
     assert "Answers short" in invoke("undo").out
     assert stored(repo) == before
@@ -116,8 +116,8 @@ def test_forgetting_is_final(repo: Path, home: Path) -> None:
 
 def test_the_identity_has_room_for_what_comes_back(repo: Path) -> None:
     """Else nothing is taken back, and it is said what makes room."""
-    line = invoke("identity", "add", "a" * 600, "--format", "json").json["entry"]["id"]
-    invoke("identity", "remove", line)
+    line = invoke("memory", "add", "--identity", "a" * 600, "--format", "json").json["entry"]["id"]
+    invoke("memory", "remove", line)
     context = context_of(repo)
     entry = Entry(
         id="x" * 16,
@@ -141,18 +141,18 @@ def test_an_apps_memories(repo: Path, home: Path) -> None:
     context = context_of(repo)
     profile = context.folders.data / "profile.db"
     context.close()
-    invoke("apps", "remember", "claude-code", "The person likes short answers.")
-    first = invoke("apps", "show", "claude-code", "--format", "json").json["memories"]
-    invoke("apps", "forget", "claude-code", str(first[0]["id"]))
+    invoke("memory", "add", "--app", "claude-code", "The person likes short answers.")
+    first = invoke("memory", "show", "claude-code", "--format", "json").json["memories"]
+    invoke("memory", "forget", "--app", "claude-code", str(first[0]["id"]))
     invoke("undo")
-    assert invoke("apps", "show", "claude-code", "--format", "json").json["memories"] == first
-    invoke("apps", "remember", "claude-code", "The person works from Lisbon.")
-    invoke("apps", "remember", "claude-code", "The person reviews on Fridays.")
-    assert len(invoke("apps", "show", "claude-code", "--format", "json").json["memories"]) == 2
+    assert invoke("memory", "show", "claude-code", "--format", "json").json["memories"] == first
+    invoke("memory", "add", "--app", "claude-code", "The person works from Lisbon.")
+    invoke("memory", "add", "--app", "claude-code", "The person reviews on Fridays.")
+    assert len(invoke("memory", "show", "claude-code", "--format", "json").json["memories"]) == 2
     invoke("undo")
     invoke("undo")
-    assert invoke("apps", "show", "claude-code", "--format", "json").json["memories"] == first
-    invoke("apps", "forget", "claude-code", str(first[0]["id"]))
+    assert invoke("memory", "show", "claude-code", "--format", "json").json["memories"] == first
+    invoke("memory", "forget", "--app", "claude-code", str(first[0]["id"]))
     for told in ("The person works from Porto.", "The person reviews on Mondays."):
         with sqlite3.connect(profile) as connection:
             connection.execute(
@@ -161,7 +161,7 @@ def test_an_apps_memories(repo: Path, home: Path) -> None:
             )
         connection.close()
     refused("undo", says="has room for 2")
-    invoke("apps", "purge", "claude-code", "--yes")
+    invoke("memory", "purge", "claude-code", "--yes")
     refused("undo", says="nothing to undo")
     assert not in_any_file(home, "short answers")
 
@@ -169,9 +169,9 @@ def test_an_apps_memories(repo: Path, home: Path) -> None:
 def test_an_operator_purges_for_good(repo: Path, home: Path) -> None:
     """Through the API, too, nothing is left that `undo` could bring back."""
     for sentence in ("The person likes zanzibarfish.", "The person feeds quokkabears."):
-        invoke("apps", "remember", "claude-code", sentence)
-    bears, fish = invoke("apps", "show", "claude-code", "--format", "json").json["memories"]
-    invoke("apps", "forget", "claude-code", str(bears["id"]))
+        invoke("memory", "add", "--app", "claude-code", sentence)
+    bears, fish = invoke("memory", "show", "claude-code", "--format", "json").json["memories"]
+    invoke("memory", "forget", "--app", "claude-code", str(bears["id"]))
     context = context_of(repo)
     memories = AdminMemories(folders=context.folders, now=context.now)
     context.close()
@@ -184,8 +184,8 @@ def test_an_operator_purges_for_good(repo: Path, home: Path) -> None:
 
 def test_what_was_removed_can_be_forgotten(repo: Path, home: Path) -> None:
     """It is only kept for `undo`, and found by its id."""
-    line = invoke("identity", "add", "Feeds quokkabears", "--format", "json").json["entry"]["id"]
-    invoke("identity", "remove", line)
+    line = invoke("memory", "add", "--identity", "Feeds quokkabears", "--format", "json").json["entry"]["id"]
+    invoke("memory", "remove", line)
     assert in_any_file(home, "quokkabears")
     assert "Feeds quokkabears" in invoke("memory", "forget", line[:7], "--yes").out
     assert not in_any_file(home, "quokkabears")

@@ -70,10 +70,10 @@ def test_chats_leave_nothing(repo: Path) -> None:
     context = context_of(repo)
     catch_up(context)
     context.close()
-    refused("apps", "learn", says="memory is off")
+    refused("memory", "learn", says="memory is off")
     refused("answer", "1234567890", stdin="{}", says="memory is off")
     assert stored(repo) == before
-    assert not invoke("apps", "list", "--format", "json").json["apps"]
+    assert not invoke("memory", "list", "--apps", "--format", "json").json["apps"]
 
 
 def test_what_the_person_writes_is_taken(repo: Path) -> None:

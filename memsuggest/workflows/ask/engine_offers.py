@@ -163,7 +163,7 @@ def words_about(context: Context, receiver: Receiver) -> list[str]:
         "What is sent:",
         *_sent(),
         f"Nothing else. `memsuggest reconcile --dry-run --engine {receiver.engine}` prints it word for word;",
-        f"so does `memsuggest apps learn PATH --dry-run --engine {receiver.engine}` of what apps remember.",
+        f"so does `memsuggest memory learn PATH --dry-run --engine {receiver.engine}` of what apps remember.",
     ]
 
 

@@ -45,9 +45,9 @@ def why_held_back(fact: MemoryFact) -> str:
     if not fact.is_shared or any(one.trust is not Trust.SHARED for one in fact.citations):
         return ""
     if MARK in fact.content:
-        return "the team's file has a secret or personal data in it: `memsuggest facts check` tells more"
+        return "the team's file has a secret or personal data in it: `memsuggest memory check` tells more"
     why = _why_unsafe(fact.content)
-    confirm = f"`memsuggest facts confirm {fact.id[:SHORT]}` takes it as yours"
+    confirm = f"`memsuggest memory confirm {fact.id[:SHORT]}` takes it as yours"
     return f"this rule of the team's file {why}, and you never said it: {confirm}" if why else ""
 
 

@@ -70,12 +70,12 @@ def _by_decision(context: Context, wanted: str) -> Settled | None:
         what="applied" if is_applied else "dismissed",
         content=facts[decision.fact_id].content,
         files=f" → {decision.target}" if decision.target else "",
-        way_back=f"`memsuggest facts show {name}` shows it" if is_applied else _brought_back(name),
+        way_back=f"`memsuggest memory show {name}` shows it" if is_applied else _brought_back(name),
     )
 
 
 def _brought_back(name: str) -> str:
-    return f"`memsuggest facts confirm {name}` brings it back"
+    return f"`memsuggest memory confirm {name}` brings it back"
 
 
 def _when(entry: Entry) -> str:

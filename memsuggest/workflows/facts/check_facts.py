@@ -29,7 +29,7 @@ def check_facts(context: Context) -> Checked:
         facts = [entries.fact_of(entry) for entry in document.facts.values()]
         is_usual = context.facts_file.is_in_usual_form()
     except StoreError as error:
-        mendable = error.hint if "conflict marker" in error.message else "`memsuggest facts resolve` saves what it can"
+        mendable = error.hint if "conflict marker" in error.message else "`memsuggest memory resolve` saves what it can"
         why = f"{error.message} ({mendable})" if "newer" not in error.message else error.message
         return Checked(path=path, facts=0, problems=(Skipped(what=path, why=why),))
     problems = [problem for fact in facts for problem in _problems(fact)]
@@ -38,7 +38,7 @@ def check_facts(context: Context) -> Checked:
     gone = document.facts.keys() & document.tombstones.keys() - set(document.contested)
     problems += [Skipped(what=f"fact {key}", why=f"it was forgotten, and stands there still: {MENDS}") for key in gone]
     if not is_usual and not document.repairs:
-        problems.append(Skipped(what=path, why="its order or form is unusual: `memsuggest facts tidy` mends it"))
+        problems.append(Skipped(what=path, why="its order or form is unusual: `memsuggest memory tidy` mends it"))
     return Checked(path=path, facts=len(facts), problems=tuple(problems))
 
 
@@ -53,7 +53,7 @@ def _problems(fact: MemoryFact) -> Iterable[Skipped]:
         yield Skipped(what=f"fact {fact.id}", why="it has invisible characters")
     if found := redact(fact.content).found:
         kinds = ", ".join(sorted({one.kind for one in found}))
-        hint = f"`memsuggest facts edit {fact.id[:SHORT]}` takes it out"
+        hint = f"`memsuggest memory edit {fact.id[:SHORT]}` takes it out"
         yield Skipped(what=f"fact {fact.id}", why=f"it holds a secret or personal data ({kinds}): {hint}")
     if "\n" in fact.content or clean(fact.content) != fact.content:
         yield Skipped(what=f"fact {fact.id}", why="it is more than one clean line of text")

@@ -60,14 +60,14 @@ def _row(context: Context, candidate: Candidate, recognition: Recognition, known
 
 def chosen(report: Imported, prefixes: Iterable[str]) -> list[Importable]:
     """Return the entries with these id prefixes; raises UnknownId for none and for several."""
-    lists, found = f"`memsuggest facts import {report.path}`", []
+    lists, found = f"`memsuggest memory import --facts {report.path}`", []
     for prefix in prefixes:
         wanted = beginning(prefix, report.rows, shown_by=lists)
         row = only_one([row for row in report.rows if row.id.startswith(wanted)], prefix, called="entries")
         if row is None:
             raise UnknownId(f"no entry has the id `{prefix}`", hint=f"{lists} shows them")
         if row.verdict is FactVerdict.KNOWN:
-            raise StoreError(f"`{prefix}` is known already", hint="`memsuggest facts list` shows it")
+            raise StoreError(f"`{prefix}` is known already", hint="`memsuggest memory list --facts` shows it")
         found.append(row)
     return found
 

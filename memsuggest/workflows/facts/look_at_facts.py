@@ -20,7 +20,7 @@ from memsuggest.workflows.id_prefixes import beginning, only_one
 if TYPE_CHECKING:
     from memsuggest.workflows.context import Context
 
-_LIST = "`memsuggest facts list`"
+_LIST = "`memsuggest memory list --facts`"
 
 
 def list_facts(

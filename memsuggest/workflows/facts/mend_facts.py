@@ -1,4 +1,4 @@
-"""Mending the team's file by itself, where no conflict of git says how: whatever `facts check` finds in it."""
+"""Mending the team's file by itself, where no conflict of git says how: whatever `memory check` finds in it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Mended:
 
 
 CONTESTED = "one branch has forgotten it, another has put it into other words"
-MENDS = "`memsuggest facts resolve` mends it"
+MENDS = "`memsuggest memory resolve` mends it"
 
 
 def facts_file_notes(context: Context) -> list[Skipped]:
@@ -59,7 +59,7 @@ def mend(context: Context) -> Mended | None:
 
 
 def cleaned(document: Document) -> Document:
-    """Return the entries as `facts check` wants them: clean texts without secrets, and what was contested settled."""
+    """Return the entries as `memory check` wants them: clean texts without secrets, and what was contested settled."""
     contested = set(document.contested)
     stones = {key: stone for key, stone in document.tombstones.items() if key not in contested}
     facts = {key: _clean_entry(entry) for key, entry in document.facts.items() if key not in stones}

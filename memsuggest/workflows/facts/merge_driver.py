@@ -41,7 +41,7 @@ def merge_files(base: Path, ours: Path, theirs: Path) -> Text:
     write_exact(ours.absolute(), codec.render(merged.document), expected_digest=digest_of(texts[1]))
     if merged.contested:
         raise StoreError(
-            "\n".join(_contested_lines(merged)), hint="`memsuggest facts resolve` keeps the new wording, and stages it"
+            "\n".join(_contested_lines(merged)), hint="`memsuggest memory resolve` keeps the new wording, and stages it"
         )
     return _told("merged", merged)
 
@@ -84,7 +84,7 @@ def _told_mended(mended: Mended | None) -> Text:
 
 def install_driver(context: Context) -> Text:
     """Tell git to merge the shared file with memsuggest: a line of .gitattributes, and the command in this clone."""
-    command = f"{shlex.quote(sys.executable)} -P -m memsuggest facts merge %O %A %B"
+    command = f"{shlex.quote(sys.executable)} -P -m memsuggest memory merge %O %A %B"
     _set(context.root, "merge.memsuggest.name", "memsuggest facts")
     _set(context.root, "merge.memsuggest.driver", command)
     diff = _change_attributes(context.root, is_wanted=True)
@@ -154,7 +154,7 @@ def _told(what: str, merged: Merged) -> Text:
 def _contested_lines(merged: Merged) -> list[str]:
     return [
         f"one side has forgotten {name[:12]}, the other has reworded it: the new wording stays;"
-        f" `memsuggest facts forget {name[:12]}` forgets it"
+        f" `memsuggest memory forget {name[:12]}` forgets it"
         for name in merged.contested
     ]
 

@@ -234,7 +234,9 @@ def forget_memory(context: Context, app: str, memory_id: int, *, by: AppMaker = 
         with changing_memory(context, FORGOT, app_id=app_id):
             is_gone = store.forget(app_id, memory_id, now=at, by=by)
         if not is_gone:
-            raise UnknownId(f"`{app_id}` has no memory {memory_id}", hint=f"`memsuggest apps show {app_id}` lists them")
+            raise UnknownId(
+                f"`{app_id}` has no memory {memory_id}", hint=f"`memsuggest memory show {app_id}` lists them"
+            )
         left = len(store.of(app_id))
     forget_app_answers(context.folders.state, app_id)
     return AppForgotten(app_id=app_id, ids=(memory_id,), at=at, left=left)
@@ -295,4 +297,4 @@ def _known(context: Context, store: AppMemories, app: str) -> str:
     if {here, app} & agents:
         return here if here in agents else app
     several = f"`{app}` begins {', '.join(begun)}" if begun else f"nothing is remembered of an app `{app}`"
-    raise UnknownId(several, hint="`memsuggest apps list` shows the apps")
+    raise UnknownId(several, hint="`memsuggest memory list --apps` shows the apps")

@@ -148,7 +148,7 @@ def _require_room(now: Mapping[Place, Entry], back: Sequence[Entry], gone: Seque
     if size > LIMIT:
         raise MemsuggestError(
             f"the identity has room for {LIMIT:,} characters; with what would come back it would have {size:,}",
-            hint="`memsuggest identity edit` makes room; `undo` takes that back first",
+            hint="`memsuggest memory edit identity` makes room; `undo` takes that back first",
         )
 
 

@@ -133,7 +133,7 @@ def require_room(entry: Entry, identity: Iterable[Entry], *, without: Collection
     listed = "; ".join(f"{one.id[:SHORT]} ({len(one.content)}) {one.content[:40]}" for one in largest)
     raise MemsuggestError(
         f"the identity has room for {LIMIT:,} characters; with this it would have {size:,}",
-        hint=f"merge or drop some with `memsuggest identity edit`, or `identity remove ID`: {listed}",
+        hint=f"merge or drop some with `memsuggest memory edit identity`, or `memory remove ID`: {listed}",
     )
 
 

@@ -113,7 +113,7 @@ def remove_from_identity(context: Context, prefix: str) -> EntryChanged:
         entry = find_entry(context, prefix)
         if entry.layer is not Layer.IDENTITY:
             raise UnknownId(
-                f"`{prefix}` does not stand in the identity", hint="`memsuggest identity show` lists what does"
+                f"`{prefix}` does not stand in the identity", hint="`memsuggest memory show identity` lists what does"
             )
         context.profile.entries.remove([entry])
     return EntryChanged(did="forgot", entry=entry)

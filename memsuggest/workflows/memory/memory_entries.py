@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 CONTENT_LIMIT = 1_000
 """Characters of one entry."""
-_BROWSE = "`memsuggest memory browse`"
+_BROWSE = "`memsuggest memory list`"
 
 
 def checked_content(text: str, source: Source) -> str:
@@ -190,7 +190,7 @@ def _changeable(context: Context, prefix: str, source: Source) -> Entry:
         raise UnknownId(f"`{prefix}` belongs to another project", hint="change it from there")
     if entry.is_fact and source is Source.USER:
         raise MemsuggestError(
-            f"{entry.id[:SHORT]} is a fact", hint=f"`memsuggest facts edit {entry.id[:SHORT]}` changes it"
+            f"{entry.id[:SHORT]} is a fact", hint=f"`memsuggest memory edit {entry.id[:SHORT]}` changes it"
         )
     if entry.layer is Layer.ARCHIVE:
         raise MemsuggestError("the archive is only added to", hint="`memsuggest memory forget ID` deletes an entry")
@@ -216,7 +216,7 @@ def confirm_entry(context: Context, prefix: str) -> EntryChanged:
         entry = find_entry(context, prefix)
         if entry.is_fact:
             raise MemsuggestError(
-                f"{entry.id[:SHORT]} is a fact", hint=f"`memsuggest facts confirm {entry.id[:SHORT]}` makes it yours"
+                f"{entry.id[:SHORT]} is a fact", hint=f"`memsuggest memory confirm {entry.id[:SHORT]}` makes it yours"
             )
         store = context.profile.entries
         known = KnownEntries(store.entries())
@@ -229,7 +229,7 @@ def confirm_entry(context: Context, prefix: str) -> EntryChanged:
         note = ""
         other = named[0] if named else known.contradicted(entry)
         if other and other.is_fact:
-            note = f"the fact {other.id[:SHORT]} still says `{other.content}`: `memsuggest facts edit` or `forget`"
+            note = f"the fact {other.id[:SHORT]} still says `{other.content}`: `memsuggest memory edit` or `forget`"
         elif other:
             store.update(other._replace(status=EntryStatus.INACTIVE, superseded_by=entry.id))
         store.update(after)

@@ -38,7 +38,7 @@ def recall(context: Context, query: str, wanted: Wanted, *, is_explained: bool =
     """
     project = _project(context, wanted)
     if query and not query.strip():
-        raise ConfigError("the query is empty", hint="`memsuggest recall WORDS`, or `memsuggest memory browse`")
+        raise ConfigError("the query is empty", hint="`memsuggest recall WORDS`, or `memsuggest memory list`")
     question = _asked_besides(context, query, wanted)
     hits = look_up(context.profile.entries.connection, query, wanted, project=project, now=context.now())
     recalled = Recalled(query=redact(query[:LOGGED]).text, hits=hits)

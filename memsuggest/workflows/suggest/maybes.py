@@ -61,7 +61,7 @@ def plan_maybe(context: Context, maybe: MemoryFact) -> MemorySuggestion:
     if verdict and verdict.becomes is Becomes.NOWHERE:  # the person knows better
         verdict = replace(verdict, becomes=Becomes.UNUSABLE)
     made = suggest(maybe, context.workspace_index, decided=decided, verdict=verdict)
-    hint = f"`memsuggest facts edit {maybe.id[:7]}` gives it other words, `memsuggest dismiss {maybe.id[:7]}` drops it"
+    hint = f"`memsuggest memory edit {maybe.id[:7]}` gives it other words, `memsuggest dismiss {maybe.id[:7]}` drops it"
     if isinstance(made, AlreadySaid):
         raise MemsuggestError(f"`{made.uri}` says it already, in line {made.line}: {made.text.strip()}", hint=hint)
     if made is None or isinstance(made, Skipped):
