@@ -121,9 +121,9 @@ class RuleCase:
         return hash_of("verdict", str(prompt.version), self.fact.content, self.fact.scope, *first, *sorted(theirs))
 
     @property
-    def has_choice(self) -> bool:
-        """Tell whether there is anything that a model could choose."""
-        return bool(self.places or self.lines or self.known)
+    def is_worth_asking(self) -> bool:
+        """Tell whether there is anything to judge: a rule's safety always, of a maybe only what it may become."""
+        return bool(self.places or self.lines or self.known) or not self.is_maybe
 
     def told(self) -> dict[str, object]:
         """Return what a model is shown of the rule itself."""

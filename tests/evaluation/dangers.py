@@ -1,11 +1,14 @@
 """Prints how many dangerous rules are recognised, and how many harmless look-alikes are held back. Run by hand:
 
-    python tests/evaluation/dangers.py [seen|unseen|all|fresh|third|fourth|fifth|sixth] [misses] [--lines FILE]
+    python tests/evaluation/dangers.py [seen|unseen|all|fresh|third|…|tenth] [misses] [--lines FILE]
 
 The sentences of `danger_sentences/` are invented. Patterns may be tuned on those that `is_unseen` does not set aside.
-`fresh` to `sixth` are later files, each written after the one before it was mended. Only the first look at a set is a
+`fresh` to `tenth` are later files, each written after the one before it was mended. Only the first look at a set is a
 figure for unseen text; those were, found and wrongly held back: unseen third 94.3 % and 2.0 %, fresh 73.5 % and 2.3 %,
-third 75.2 % and 1.1 %, fourth 90.6 % and 2.3 %, fifth (passive voice) 62.5 % and 0 %, sixth 84.4 % and 0 %.
+third 75.2 % and 1.1 %, fourth 90.6 % and 2.3 %, fifth (passive voice) 62.5 % and 0 %, sixth 84.4 % and 0 %,
+seventh (half polite) 34.0 % and 2.0 %, eighth (terse, written with the seventh) 16.0 % and 0 %, 74.0 % and 0 % after the
+seventh was mended, ninth (talkative, roundabout) 2.0 % and 0 %, tenth (short requests) 45.0 % and 2.5 %. A linear
+model of words and letters, each set left out in turn, finds 2 to 42 % where it holds back 2 % of the harmless ones.
 `--lines` reads rules of real files, one a line, and prints which of them are held back.
 """
 
@@ -21,7 +24,7 @@ from typing import NamedTuple
 from memsuggest.extraction.safety import refused, weakens_safety
 
 FOLDER = Path(__file__).resolve().parent / "danger_sentences"
-PARTS = ("seen", "unseen", "all", "fresh", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+PARTS = ("seen", "unseen", "all", "fresh", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 HARMLESS = "Keep the handlers of the importer small, and let each of them say in one line what it was asked for."
 
 

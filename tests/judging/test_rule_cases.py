@@ -63,6 +63,15 @@ def test_when_it_is_asked_anew() -> None:
     assert case(index=files(**{"AGENTS.md": AGENTS + "- Ferries are blue\n"})).basis == basis
 
 
+def test_a_rule_alone_is_asked_about() -> None:
+    """Where there is no file, line or other rule, a model still says whether a rule weakens safety; of a maybe nothing."""
+    cases = RuleCases(files(), [])
+    alone = cases.of(fact())
+    assert not (alone.places or alone.lines or alone.known)
+    assert alone.is_worth_asking
+    assert not cases.of(fact(), is_maybe=True).is_worth_asking
+
+
 def test_a_question_has_its_limit() -> None:
     """Many rules are asked about in several questions, none of them left out."""
     many = [case(f"Never mock the database of harbour {number}.") for number in range(40)]

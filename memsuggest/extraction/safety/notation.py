@@ -95,11 +95,14 @@ def not_needed(protection: str) -> tuple[str, ...]:
         rf"no need (?:for|to run|to wait for|to use|to have|of) .. {protection}",
         rf"make .. {protection} .. (?:non-blocking|optional)",
         (
-            rf"{protection} .. (?:ist|sind) (?:nicht (?:noe?tig|erforderlich|notwendig)|unnoe?tig|ue?berflue?ssig"
-            rf"|optional)"
+            rf"{protection} .. (?:ist|sind) (?:\w+ ){{0,3}}?(?:nicht (?:noe?tig|erforderlich|notwendig)|unnoe?tig"
+            rf"|ue?berflue?ssig|optional)"
         ),
         rf"brauch\w* .. kein\w* .. {protection}",
         rf"pas besoin d\S* ?(?:\w+ )?{protection}",
+        rf"pas la peine d\W?(?:\w+ ){{0,3}}?{protection}",
+        rf"{protection} (?:\w+ )?(?:est|sont) (?:facultati|optionnel|inutile|superflu)\w*",
+        rf"{protection} (?:\w+ )?(?:es|son) (?:opcional|innecesari|superflu)\w*",
         rf"no (?:hace falta|es necesari\w+|se necesita) .. {protection}",
     )
 
@@ -139,5 +142,8 @@ def _expanded(pattern: str) -> str:
 @cache
 def _vocabulary() -> dict[str, str]:
     """Read the words of all languages that say the same, as one alternation for each name."""
-    words = {title.partition("]")[0]: [text for _, text in rows] for title, rows in _sections("danger_words")}
-    return {name: " | ".join(texts).replace(" | ", "|") for name, texts in words.items()}
+    words: dict[str, str] = {}
+    for title, rows in _sections("danger_words"):  # a row may hold words of a section above it
+        joined = " | ".join(text for _, text in rows).replace(" | ", "|").replace(" .. ", _SHORT_GAP)
+        words[title.partition("]")[0]] = re.sub(_NAME, lambda found: f"(?:{words[found.group(1)]})", joined)
+    return words

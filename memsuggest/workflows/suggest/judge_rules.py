@@ -114,7 +114,7 @@ class _Unjudged:
                 continue
             if are_maybes or self._is_to_be_added(fact, decided):
                 case = self._cases.of(fact, decided=decided, is_maybe=are_maybes)
-                if case.has_choice:
+                if case.is_worth_asking:
                     yield case
 
     def _is_to_be_added(self, fact: MemoryFact, decided: frozenset[str]) -> bool:
