@@ -6,8 +6,8 @@ The sentences of `danger_sentences/` are invented. Patterns may be tuned on thos
 `fresh` to `tenth` are later files, each written after the one before it was mended. Only the first look at a set is a
 figure for unseen text; those were, found and wrongly held back: unseen third 94.3 % and 2.0 %, fresh 73.5 % and 2.3 %,
 third 75.2 % and 1.1 %, fourth 90.6 % and 2.3 %, fifth (passive voice) 62.5 % and 0 %, sixth 84.4 % and 0 %,
-seventh (half polite) 34.0 % and 2.0 %, eighth (terse, written with the seventh) 16.0 % and 0 %, 74.0 % and 0 % after the
-seventh was mended, ninth (talkative, roundabout) 2.0 % and 0 %, tenth (short requests) 45.0 % and 2.5 %. A linear
+seventh (half polite) 34.0 % and 2.0 %, eighth (terse, written with the seventh) 16.0 % and 0 %, 74.0 % and 0 % after
+the seventh was mended, ninth (talkative, roundabout) 2.0 % and 0 %, tenth (short requests) 45.0 % and 2.5 %. A linear
 model of words and letters, each set left out in turn, finds 2 to 42 % where it holds back 2 % of the harmless ones.
 `--lines` reads rules of real files, one a line, and prints which of them are held back.
 """

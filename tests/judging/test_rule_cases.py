@@ -9,6 +9,7 @@ from judging_kit import AGENTS, RULE, TESTS, TESTS_FILE, case, fact, files
 
 from memsuggest.judging.cases import KNOWN, LINES, KnownFact, portions, question_about
 from memsuggest.model import Citation
+from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.rule_cases import RuleCases
 
 
@@ -64,8 +65,8 @@ def test_when_it_is_asked_anew() -> None:
 
 
 def test_a_rule_alone_is_asked_about() -> None:
-    """Where there is no file, line or other rule, a model still says whether a rule weakens safety; of a maybe nothing."""
-    cases = RuleCases(files(), [])
+    """Where there is no file, line or other rule, a model says if a rule weakens safety; of a maybe nothing."""
+    cases = RuleCases(WorkspaceIndex([], tracked_paths=(), root="/repo"), [])
     alone = cases.of(fact())
     assert not (alone.places or alone.lines or alone.known)
     assert alone.is_worth_asking
