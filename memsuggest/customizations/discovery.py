@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest import jsonc
-from memsuggest.customizations.blocks.sections import sections
+from memsuggest.customizations.blocks.sections import layout
 from memsuggest.customizations.file_walk import FileListing, list_below, list_workspace, tracked_paths
 from memsuggest.customizations.globs import compiled
 from memsuggest.customizations.kept_index import made_anew
@@ -134,7 +134,7 @@ def target_from(uri: str, text: str, *, kind: FileKind | None = None, keep: Keep
 def _head(uri: str, text: str, kind: FileKind, governed: str) -> tuple[str, str, str | None, list[tuple[object, ...]]]:
     """Return what a file is called, what it says it is for, which files it applies to, and its sections."""
     header = header_of(kind, text)
-    found = () if kind.type is TargetType.HOOK else sections(text)
+    found = () if kind.type is TargetType.HOOK else layout(text).sections
     return (
         title_of(uri, header, tuple(one.heading for one in found)),
         (header.description or "").strip(),

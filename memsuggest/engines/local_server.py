@@ -17,7 +17,6 @@ import httpx2
 from memsuggest.asking.bounded_http import open_wire
 from memsuggest.asking.endpoint import endpoint_of
 from memsuggest.asking.json_object import json_in
-from memsuggest.asking.messages_api import Client
 from memsuggest.asking.outcomes import failure
 from memsuggest.asking.token_count import estimate
 from memsuggest.engines.fields import mapping_of
@@ -184,6 +183,8 @@ class LocalClient:
         self, *, server: Server, model: str, seconds: float = SILENCE_SECONDS, total: float = REPLY_SECONDS
     ) -> None:
         self._server, self._model = server, model
+        from memsuggest.asking.messages_api import Client  # noqa: PLC0415  (the SDK takes a second to load)
+
         self._client = Client(endpoint=server.endpoint, key=_NO_KEY, seconds=seconds, total=total)
 
     def close(self) -> None:

@@ -230,8 +230,9 @@ def _read(text: str) -> _Words:
     text = _LINK.sub(r"\1", text[:_LONGEST]).replace("**", " ")
     written = re.sub(r"\s+", " ", text.replace("\u2019", "'").replace("\u2018", "'"))
     lowered = plain(written)
-    for pattern, instead in _turns():
-        lowered = pattern.sub(instead, lowered)
+    for needed, pattern, instead in _turns():
+        if any(word in lowered for word in needed):
+            lowered = pattern.sub(instead, lowered)
     language = language_of(lowered)
     light = _light_words(language)
     written_as = {found.lower().strip("`"): found for found in _TOKEN.findall(written)[1:]}
@@ -284,17 +285,24 @@ def _rejecting() -> re.Pattern[str]:
 
 
 @cache
-def _turns() -> list[tuple[re.Pattern[str], str]]:
-    return [(re.compile(pattern), instead) for pattern, instead in table.TURNS]
+def _turns() -> list[tuple[tuple[str, ...], re.Pattern[str], str]]:
+    return [(needed, re.compile(pattern), instead) for needed, pattern, instead in table.TURNS]
 
 
 def _token(word: str, written: str, around: tuple[str, str], language: str) -> _Token:
+    form, is_name, is_code, is_number = _traits(word, written, language)
+    is_chosen = around[0] in table.CHOOSING or around[1] in table.CHOSEN_BEFORE
+    return _Token(word, form, is_name, is_code, is_number, is_chosen)
+
+
+@lru_cache(maxsize=1 << 16)
+def _traits(word: str, written: str, language: str) -> tuple[str, bool, bool, bool]:
+    """Return a word's form, and whether it is a name, code, a number; a text's words come again and again."""
     form = _form(word, language)
     is_number = _NUMBER.fullmatch(form) is not None
     is_code = _CODE.search(written) is not None or _DIGIT.search(word) is not None
     is_name = is_code or written[:1].isupper()
-    is_chosen = around[0] in table.CHOOSING or around[1] in table.CHOSEN_BEFORE
-    return _Token(word, form, is_name and not is_number, is_code and not is_number, is_number, is_chosen)
+    return form, is_name and not is_number, is_code and not is_number, is_number
 
 
 @lru_cache(maxsize=1 << 16)

@@ -35,13 +35,30 @@ REJECTING = (
 )
 PAST = {"kept": "keep", "written": "write", "sent": "send", "built": "build", "thrown": "throw", "held": "hold"}
 TURNS = (
-    (r"\b(?:do not|don't|never) forget(?: to)?\b|\bvergiss nicht\b|\bno olvides\b|\bn'oubliez? pas(?: de)?\b", " "),
-    (r"\b(?:ne\s+|n')(\S+)\s+(?:pas|jamais|plus|aucune?|rien)\b", r"jamais \1"),
-    (r"\bno longer\b", "not"),
-    (r"\b(?:in|for) (?:this|our|the) (?:repo|repository|project|codebase)\b|\bin diesem (?:repo|projekt)\b", " "),
-    (r"\ben este (?:repo|proyecto)\b|\bdans ce (?:dépôt|projet)\b", " "),
-    (r"\bfrom now on\b|\bab jetzt\b|\ba partir de ahora\b|\bdésormais\b", " "),
+    (
+        ("forget", "vergiss", "olvides", "oublie"),
+        r"\b(?:do not|don't|never) forget(?: to)?\b|\bvergiss nicht\b|\bno olvides\b|\bn'oubliez? pas(?: de)?\b",
+        " ",
+    ),
+    (
+        (" pas", " jamais", " plus", " aucun", " rien"),
+        r"\b(?:ne\s+|n')(\S+)\s+(?:pas|jamais|plus|aucune?|rien)\b",
+        r"jamais \1",
+    ),
+    (("no longer",), r"\bno longer\b", "not"),
+    (
+        ("repo", "project", "codebase"),
+        r"\b(?:in|for) (?:this|our|the) (?:repo|repository|project|codebase)\b|\bin diesem (?:repo|projekt)\b",
+        " ",
+    ),
+    ((" este ", " ce "), r"\ben este (?:repo|proyecto)\b|\bdans ce (?:dépôt|projet)\b", " "),
+    (
+        ("from now on", "ab jetzt", "a partir de ahora", "désormais"),
+        r"\bfrom now on\b|\bab jetzt\b|\ba partir de ahora\b|\bdésormais\b",
+        " ",
+    ),
 )
+"""Words of which a text has one where it may turn; what turns; what stands for it."""
 ALTERNATIVES = (
     "npm yarn pnpm bun",
     "pip poetry uv pipenv conda",

@@ -15,3 +15,12 @@ def test_the_state_database_is_opened_without_what_judges() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert [name for name in done.stdout.split() if name != "memsuggest.suggestions.placement"] == []
+
+
+def test_the_main_job_loads_no_client_of_a_model() -> None:
+    """The SDK takes longer to load than a run without news."""
+    code = (
+        "import sys, memsuggest.workflows.reconcile; print(*{'anthropic', 'textual', 'mcp'}.intersection(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
