@@ -13,7 +13,6 @@ from memsuggest.model import Edit
 from memsuggest.reports.inspection_reports import RankedPlace, Ranking, TargetRow, TargetRows
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.place import place
-from memsuggest.suggestions.ranking.fact_places import called_first
 from memsuggest.suggestions.ranking.match import Rule, ranked
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ def rank_places(context: Context, content: str, *, paths: Sequence[str]) -> Rank
 def places_of(rule: Rule, workspace_index: WorkspaceIndex) -> tuple[RankedPlace, ...]:
     """Return the best places for a bare rule, best first; those that cannot be edited have no diff."""
     refused = why_forbidden(rule.content)
-    found = called_first(ranked(rule, workspace_index.indexes[rule.scope]), rule.content)[:PLACES]
+    found = ranked(rule, workspace_index.indexes[rule.scope])[:PLACES]
     return tuple(
         _place(rule, one.located, refused=refused, is_closed=one.target.uri in workspace_index.closed) for one in found
     )

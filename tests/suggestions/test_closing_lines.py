@@ -43,13 +43,6 @@ def test_the_only_words_of_a_section_close_nothing() -> None:
     assert "## License\n\nLicensed under MIT." in after("# Shop\n\n## License\n\nLicensed under MIT.\n")
 
 
-@cases("inside", ["- Carts expire.\n", ""], ids=["a list", "nothing yet"])
-def test_between_the_marks(inside: str) -> None:
-    """Where people collect rules between marks, a rule goes between them."""
-    text = after(f"# Shop\n\n## Learnings\n\n<!-- learnings:start -->\n{inside}<!-- learnings:end -->\n\nBye.\n")
-    assert text.index("learnings:start") < text.index(RULE) < text.index("learnings:end")
-
-
 def test_what_a_tool_writes_is_left_alone() -> None:
     """Marks with a name that is no word for rules are a program's."""
     text = after("# Shop\n\n## Rules\n\n<!-- BEGIN acme-rules -->\n- Carts expire.\n<!-- END acme-rules -->\n")

@@ -153,18 +153,6 @@ def d(text: str) -> str:
             id="paragraphs inside",
         ),
         pytest.param(
-            "## R\n\n- Builds:\n  - use make\n- With pnpm:\n  - it installs\n- Style:\n  - tabs\n",
-            "R",
-            "## R\n\n- Builds:\n  - use make\n- With pnpm:\n  - it installs\n  - use pnpm\n- Style:\n  - tabs\n",
-            id="below the item that is the fitting head",
-        ),
-        pytest.param(
-            "## R\n\n**Style**\n\n- tabs\n\n**Packages**\n\n- pnpm installs\n\n**Notes**\n\n- none\n",
-            "R",
-            "## R\n\n**Style**\n\n- tabs\n\n**Packages**\n\n- pnpm installs\n- use pnpm\n\n**Notes**\n\n- none\n",
-            id="in the list that is about it",
-        ),
-        pytest.param(
             "## R\n\nDo:\n\n- one\n\nDon't:\n\n- pnpm tricks\n",
             "R",
             "## R\n\nDo:\n\n- one\n- use pnpm\n\nDon't:\n\n- pnpm tricks\n",

@@ -87,13 +87,6 @@ def test_what_is_always_loaded_and_speaks_of_it_before_a_new_file() -> None:
     assert made.edit.before is not None
 
 
-def test_not_among_what_says_when_a_skill_is_used() -> None:
-    """A rule of how labels look joins the guidelines, however many words of the other list it has."""
-    made = placed("A torn or illegible label of a parcel is never taped over", {"AGENTS.md": AGENTS} | ALL)
-    assert made.edit.path == ".github/skills/label-printer/SKILL.md"
-    assert made.heading == "Guidelines"
-
-
 @pytest.mark.parametrize(
     "heading",
     [

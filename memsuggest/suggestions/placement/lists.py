@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.model import Kind
-from memsuggest.text.likeness import keys_of, negations
+from memsuggest.text.likeness import negations
 from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from memsuggest.customizations.blocks.sections import Layout
     from memsuggest.model import Section
 
-HEAD_LENGTH = 60
-"""Characters of an item that is no rule but the head of those nested in it."""
 _LABEL_LENGTH = 120
 """Characters of a paragraph that announces a list; a longer one says more than that."""
 _SHOWN = word_set(
@@ -96,11 +94,6 @@ class ItemList:
         return self.items[0].number is not None
 
     @property
-    def holds_heads(self) -> bool:
-        """Tell whether most of its items are there for what is nested in them."""
-        return sum(item.last > item.end for item in self.items) * 2 > len(self.items)
-
-    @property
     def is_example(self) -> bool:
         """Tell whether it only shows how something looks."""
         return _is_bare(self.label, _NO_RULES, _NO_RULES) or any(is_example_tag(tag) for tag in self.tags)
@@ -144,27 +137,21 @@ def tag_pairs(blocks: Iterable[Block]) -> dict[int, int]:
 
 
 def lists_of(found: Layout, section: Section) -> list[ItemList]:
-    """Return the lists of a section that may be added to, and those nested in items that are heads, in order."""
+    """Return the lists of a section that may be added to, in order; those nested in items belong to these."""
     tags = open_tags(found.blocks)
     index = {block.start: number for number, block in enumerate(found.blocks)}
     outer: dict[int, list[Block]] = {}
     for block in found.within(section):
-        if block.kind is BlockKind.ITEM and not block.is_generated:
+        if block.kind is BlockKind.ITEM and not block.is_generated and block.parent is None:
             outer.setdefault(block.group, []).append(block)
-    lists = []
-    for items in outer.values():
-        parent = found.blocks[items[0].parent] if items[0].parent is not None else None
-        if parent is None or _is_head(parent, items[0]):
-            label = parent.text if parent else label_above(found.blocks, index[items[0].start])
-            lists.append(ItemList(items=tuple(items), label=label, tags=tags[items[0].start]))
-    return lists
-
-
-def _is_head(item: Block, nested: Block) -> bool:
-    """Tell whether an item is but the head of what is nested in it: short, and set apart by a colon or bold type."""
-    words = item.text.strip()
-    is_marked = words.endswith((":", ":**", "**", "__")) or len(words.split()) <= 3
-    return item.level == 0 and nested.level == 1 and len(words) <= HEAD_LENGTH and is_marked
+    return [
+        ItemList(
+            items=tuple(items),
+            label=label_above(found.blocks, index[items[0].start]),
+            tags=tags[items[0].start],
+        )
+        for items in outer.values()
+    ]
 
 
 def label_above(blocks: Sequence[Block], place: int) -> str:
@@ -178,19 +165,7 @@ def label_above(blocks: Sequence[Block], place: int) -> str:
 
 
 def by_fitness(lists: Sequence[ItemList], rule: str, *, kind: Kind) -> list[ItemList]:
-    """Return the lists that a rule may join, the best first: of its words, of its form, the last, where people add."""
-    words = keys_of(rule)
-    open_lists = [
-        one for one in lists if not one.is_example and not (is_about_wrong(one.label) and not negations(rule))
-    ]
-
-    def fitness(place: int) -> tuple[bool, bool, int, int]:
-        one = open_lists[place]
-        is_of_form = one.is_numbered == (kind is Kind.PROCEDURE)
-        said = keys_of(" ".join((one.label, *one.tags[-1:], *(item.text for item in one.items))))
-        return is_of_form, not one.holds_heads, len(words & said), place
-
-    order = sorted(range(len(open_lists)), key=fitness, reverse=True)
-    chosen = [open_lists[place] for place in order]
-    # Below the head of some items stands only what is about it.
-    return [one for one in chosen if one.items[0].parent is None or not words.isdisjoint(keys_of(one.label))]
+    """Return the lists that a rule may join, the best first: those of its form, and the last, where people add."""
+    is_ban = bool(negations(rule))
+    found = [one for one in reversed(lists) if not one.is_example and (is_ban or not is_about_wrong(one.label))]
+    return sorted(found, key=lambda one: one.is_numbered is not (kind is Kind.PROCEDURE))

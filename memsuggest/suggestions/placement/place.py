@@ -278,7 +278,7 @@ def _counterpart(found: Layout, section: Section | None) -> Section | None:
 def _chosen(rule: _Rule, section: Section | None) -> Section | None:
     """Return the section that a rule goes to: the one that is named, unless it is a bare opening and others hold rules.
 
-    What only shows how something looks holds no rules. A prompt's opening is what is asked for: a rule below it gets a
+    A prompt's opening is what is asked for: a rule below it gets a
     title of its own.
     """
     usual = usual_section(rule.found)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,6 @@ from memsuggest.suggestions.placement.new_file import NewFile, new_file, pattern
 from memsuggest.suggestions.ranking.hosts import host_first, host_of
 from memsuggest.suggestions.ranking.match import NOT_LOADED, Ranked, Rule, ranked
 from memsuggest.suggestions.ranking.repo_paths import INSIDE
-from memsuggest.suggestions.ranking.target_index import plain_name
 from memsuggest.suggestions.ranking.workspace_index import is_general
 
 if TYPE_CHECKING:
@@ -64,19 +62,13 @@ class Case:
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
-        """The files that the fact is about: those of its evidence, else those that it names.
-
-        Where it only says that something is added to a file, that file is not what it is about.
-        """
-        named = self._tracked.named_in(self.fact.content)
-        added_to = set(named).difference(self.named)
-        cited = [path for path in self._tracked.as_files(self.fact.cited_paths) if path not in added_to]
-        return tuple(cited) or self.named
+        """The files that the fact is about: those of its evidence, else those that it names."""
+        return tuple(self._tracked.as_files(self.fact.cited_paths)) or self.named
 
     @cached_property
     def named(self) -> tuple[str, ...]:
-        """The files that the fact itself names as what it is about."""
-        return tuple(self._tracked.spoken_of(self.fact.content))
+        """The files that the fact itself names."""
+        return tuple(self._tracked.named_in(self.fact.content))
 
     @cached_property
     def files(self) -> tuple[str, ...]:
@@ -87,29 +79,6 @@ class Case:
     def host(self) -> Host | None:
         """The assistant that was told, where it was one."""
         return host_of(self.fact)
-
-
-_ACTORS = {TargetType.AGENT, TargetType.SKILL}
-
-
-def called_first(found: Sequence[Ranked], content: str) -> list[Ranked]:
-    """Move up the agent, skill or prompt that a rule names as its subject."""
-    named = [one for one in found if is_named(one.target, content)]
-    first = {one.target.uri for one in named}
-    surely = [replace(one.located, score=max(one.score, 0.99), why="the rule names it") for one in named]
-    return [*surely, *(one for one in found if one.target.uri not in first)]
-
-
-def is_named(target: Target, content: str) -> bool:
-    """Tell whether a rule speaks of an agent or skill, or of what a prompt makes, by name: "the reviewer must …"."""
-    name = plain_name(target)
-    if name.partition("-")[0].lower() not in content.lower():
-        return False
-    name = re.escape(name).replace(r"\-", "[ -]")
-    if target.type in _ACTORS:
-        return re.search(rf"\b(?:the|our) {name}(?: agent| skill)?\b", content, re.IGNORECASE) is not None
-    is_made = target.type is TargetType.PROMPT
-    return is_made and re.match(rf"(?:(?:the|our|all|every) )?{name}s?\b", content, re.IGNORECASE) is not None
 
 
 _SEVERAL = 2
@@ -127,7 +96,7 @@ def ranked_for(case: Case) -> list[Ranked]:
     found = ranked(
         Rule(content=fact.content, paths=fact.cited_paths, in_use=_in_use(case), scope=fact.scope), case.index
     )
-    return host_first(called_first(found, fact.content), fact)
+    return host_first(found, fact)
 
 
 def _in_use(case: Case) -> tuple[str, ...]:
@@ -140,7 +109,7 @@ def is_grounded(one: Ranked, case: Case) -> bool:
     Skills, agents and nested files are loaded for their own matter: a word that one says in passing is no ground.
     """
     target = one.target
-    if is_general(target) or is_named(target, case.fact.content):
+    if is_general(target):
         return True
     if target.always_on or target.type is TargetType.SKILL:
         is_loaded = any(path.startswith(f"{target.folder}/") for path in case.files)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.model import Scope, Section, Target
 from memsuggest.suggestions.placement.lists import is_about_examples
-from memsuggest.suggestions.ranking.repo_paths import NOTHING, Cover, weight_of
+from memsuggest.suggestions.ranking.repo_paths import NOTHING, Cover
 from memsuggest.suggestions.ranking.target_index import (
     SATURATION,
     IndexedFile,
@@ -128,9 +128,9 @@ class Question:
         One that was cited beside the rule tells less than one that the rule names: tests are spoken of over code, and
         instructions that are called "tests" may be meant.
         """
-        if not any(weight_of(path) >= 1 for path in self.paths):
+        if not self.paths:
             return frozenset()
-        files, is_named = self.index.files, bool(self.index.tracked.spoken_of(self.rule.content))
+        files, is_named = self.index.files, bool(self.index.tracked.named_in(self.rule.content))
         apart = {n for n, file in enumerate(files) if file.is_bound and n not in self.cover.applies}
         if not is_named:
             return frozenset(n for n in apart if self.words.keys().isdisjoint(files[n].name))

@@ -29,13 +29,6 @@ _FEW = 3
 """Files of a name up to which naming it means them; more are a habit of naming (`index.ts`)."""
 _SHOWN = 40
 """Files of a folder that are looked at, spread over all of it."""
-_DESTINATION = re.compile(
-    r"\b(?:entry|entries|line|note|notes|section|paragraph|word|sentence|row|item|documented|described|mentioned"
-    r"|listed|recorded|noted|registered|added|copied|eintrag|dokumentiert|beschrieben)\s+(?:\w+\s+){0,3}?"
-    r"(?:in|into|to|under|im)\s+(?:the\s+|our\s+)?[`\"']?$",
-    re.IGNORECASE,
-)
-"""What stands before a place to which something is added: the rule is needed where that something is made."""
 _SENTENCE_END = ".,;:!?"
 INSIDE = "_"
 """Stands for any file in a folder that is named."""
@@ -74,16 +67,6 @@ class Tracked:
         for name in (name.strip(".") for form in _SAID_TO_BE_FOLDERS for name in form.findall(text)):
             found.update(dict.fromkeys(f"{folder}/{INSIDE}" for folder in _ending(self._folders, name)))
         return list(found)
-
-    def spoken_of(self, text: str) -> list[str]:
-        """Return the files that a text is about: those that it names, but where it only says what is added there.
-
-        "New settings need an entry in docs/" is about settings.
-        """
-        named = self.named_in(text)
-        places = [found for found in _PATH_LIKE.finditer(text) if _DESTINATION.search(text[: found.start()])]
-        added_to = {name for found in places for name in self.named_in(found.group())}
-        return [name for name in named if name not in added_to]
 
     def shown(self, paths: Iterable[str]) -> list[str]:
         """Return paths with some of the files below it for each folder, where there are any."""
@@ -141,21 +124,13 @@ def _ending(index: dict[str, list[str]], name: str) -> list[str]:
     return ending if len(ending) <= _FEW else []
 
 
-_TELLS_LITTLE = re.compile(
-    r"(?:^|/)(?:changelog[^/]*|license[^/]*|third[-_]party[^/]*|[^/]*lock[^/]*|\.gitignore|\.?cspell[^/]*|package\.json"
-    r"|\.editorconfig|[^/]*\.(?:slnx?|snap|xlf|resx))\Z",
-    re.IGNORECASE,
-)
-"""Files that are touched by changes of all sorts."""
 _NOT_LITERAL = re.compile(r"\{[^}]*\}?|\[[^\]]*\]?|[*?]+")
 """What stands for other signs than itself: alternatives, classes, wildcards."""
-_IS_PROSE = re.compile(r"\.(?:mdx?|rst|txt|adoc)\Z", re.IGNORECASE)
-_WEIGHTS = ((_TELLS_LITTLE, 0.15), (_IS_PROSE, 0.4))
 
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """The cover of the cited paths by files of an index, by number; shares of their weight, 0 to 1."""
+    """The cover of the cited paths by files of an index, by number; shares of them, 0 to 1."""
 
     near: dict[int, float] = field(default_factory=dict)
     """Files with a folder of their own: paths to which it is the nearest."""
@@ -168,11 +143,6 @@ class Cover:
 
 
 NOTHING = Cover()
-
-
-def weight_of(path: str) -> float:
-    """Say how much a cited path tells about where a rule belongs, 0 to 1."""
-    return next((weight for form, weight in _WEIGHTS if form.search(path)), 1.0)
 
 
 class Territories:
@@ -193,14 +163,11 @@ class Territories:
         self._of_path: dict[str, tuple[tuple[int, ...], ...]] = {}
 
     def cover(self, paths: Sequence[str]) -> Cover:
-        """Weigh cited paths (relative to the root, or absolute)."""
+        """Say which files cover cited paths (relative to the root, or absolute)."""
         relative = [self._relative(path) for path in paths]
-        total = sum(map(weight_of, relative))
-        if not total:
-            return NOTHING
         cover = Cover()
         for path in relative:
-            share = weight_of(path) / total
+            share = 1 / len(relative)
             near, under, applies = self._governing(path)
             for found, numbers in ((cover.near, near), (cover.under, under), (cover.applies, applies)):
                 for number in numbers:
