@@ -112,11 +112,11 @@ def speaks_of_trust(text: str) -> bool:
     return _barred().search(_CODE.sub(r" \1 ", text)) is not None
 
 
-def why_pending(text: str) -> str:
-    """Return why an assistant's words wait for the person; empty for a plain statement about the project.
+def why_not_given(text: str) -> str:
+    """Return why an assistant's words are not given to one that did not ask; empty for what can be judged and is plain.
 
-    >>> why_pending("The API listens on port 8080."), why_pending("Skip the tests.")
-    ('', 'it speaks of people, permissions, checks, commands or secrets')
+    >>> why_not_given("Prices are in cents now."), why_not_given("Les prix sont en centimes.")
+    ('', 'it is in a language that cannot be judged')
     """
     if mixes_scripts(text):
         return "it mixes scripts within a word"
@@ -124,11 +124,21 @@ def why_pending(text: str) -> str:
         return "it is in a language or has signs that cannot be judged"
     if speaks_of_trust(text):
         return "it speaks of people, permissions, checks, commands or secrets"
-    if len(text) > _LONGEST or not _PLAIN.fullmatch(text) or any(len(name.split()) > 1 for name in _CODE.findall(text)):
+    return "it is in a language that cannot be judged" if _is_foreign(text) else ""
+
+
+def why_pending(text: str) -> str:
+    """Return why an assistant's words wait for the person; empty for a plain statement about the project.
+
+    >>> why_pending("The API listens on port 8080."), why_pending("Skip the tests.")
+    ('', 'it speaks of people, permissions, checks, commands or secrets')
+    """
+    if why := why_not_given(text):
+        return why
+    is_long = len(text) > _LONGEST or not _PLAIN.fullmatch(text)
+    if is_long or any(len(name.split()) > 1 for name in _CODE.findall(text)) or not _shape(text):
         return "it is no plain statement about the project"
-    if _is_foreign(text):
-        return "it is in a language that cannot be judged"
-    return "" if _shape(text) else "it is no plain statement about the project"
+    return ""
 
 
 def mixes_scripts(text: str) -> bool:

@@ -28,7 +28,7 @@ class Hit(NamedTuple):
     passage: Passage | None = None
     """Of a chat, the turns that answer."""
     common: int = 0
-    """How many words of the query it has, a chat in its best turn; words that many prompts have do not count."""
+    """How many words of the query it has, a chat in its best turn and beside it, but for those of many prompts."""
     share: float = 1.0
     """The weight of the query's words that it has, of all of them."""
     replaced_by: str = ""

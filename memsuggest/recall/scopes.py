@@ -29,27 +29,6 @@ _PROJECT = re.compile(
 )
 
 
-_PAST = re.compile(
-    r"""\b(?:
-        did | was | were | decided? | agreed | done | tried | had[ ]we | have[ ]we | happened | earlier | before | ago
-      | last[ ](?:time|week|month|session|year|\w+day) | yesterday | history | why[ ](?:are|do)[ ]we[ ](?:still|not)
-      | left[ ](?:open|to[ ]do) | still[ ]open | remember[ ]when | since[ ]when
-      | haben[ ]wir | hatten[ ]wir | hast[ ]du | wurde\w? | war | waren | gestern | letzte\w? | damals | neulich | offen
-      | avons[ -]nous | avait | hier | dernière? | décidé | hicimos | fue | ayer | última? | decidimos
-    )\b | 上次 | 昨天 | 之前 | 前回 | 昨日""",
-    re.IGNORECASE | re.VERBOSE,
-)
-
-
-def asks_of_past(query: str) -> bool:
-    """Tell whether a query asks what was done, which the archive knows.
-
-    >>> asks_of_past("how did we fix the login last week?"), asks_of_past("fix the login")
-    (True, False)
-    """
-    return _PAST.search(query) is not None
-
-
 def scope_of(query: str) -> RecallScope:
     """Return whose entries a query is about.
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 PERSON, UNSURE, ASSISTANT = "person", "unsure", "assistant"
 """Who said it; `unsure` where a part of what the person sent may have been pasted."""
-SHORT = 90
-"""Characters up to which a turn is shown with the ones before and after it: "postgres." answers a question."""
+SHORT = 300
+"""Characters up to which a turn is shown with the ones beside it: "postgres." answers a question."""
 _LONGEST = 6_000
 """Characters of one turn that are kept: its beginning and its end."""
 _PASTED = "[…]"
@@ -109,9 +109,13 @@ def unpacked(blob: bytes) -> list[SaidTurn]:
 
 
 def passage_of(turns: Sequence[SaidTurn], best: Sequence[int]) -> Passage:
-    """Return the turns at some places, best first, with the neighbours of those that are short."""
+    """Return the turns at some places, best first, each with those beside it while they are short together."""
     shown: set[int] = set()
     for at in best:
-        is_short = len(turns[at].text) <= SHORT
-        shown.update(range(max(0, at - 1), min(len(turns), at + 2)) if is_short else [at])
+        shown.add(at)
+        size = len(turns[at].text)
+        for beside in (at + 1, at - 1, at + 2, at + 3):
+            if 0 <= beside < len(turns) and size + len(turns[beside].text) <= SHORT:
+                shown.add(beside)
+                size += len(turns[beside].text)
     return Passage(turns=tuple(turns[at] for at in sorted(shown)), best=turns[best[0]])

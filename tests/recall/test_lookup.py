@@ -9,7 +9,6 @@ import pytest
 from memsuggest.memory.profile import Profile, open_profile
 from memsuggest.recall.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, archive_mark, entry_id, is_doubted
 from memsuggest.recall.lookup import Wanted, look_up
-from memsuggest.recall.scopes import asks_of_past
 
 NOW = 1_700_000_000_000
 KNOWN, DONE = Layer.KNOWLEDGE, Layer.ARCHIVE
@@ -74,22 +73,6 @@ def test_the_same_words_are_told_once(profile: Profile) -> None:
         ]
     )
     assert len(told(profile, "where do the tides come from")) == 1
-
-
-@pytest.mark.parametrize(
-    ("query", "is_past"),
-    [
-        ("how did we fix the login?", True),
-        ("why are we still on vuetify 3?", True),
-        ("was haben wir letzte Woche entschieden?", True),
-        ("add an endpoint for refunds", False),
-        ("how do we deploy?", False),
-        ("füge einen Test hinzu", False),
-    ],
-)
-def test_what_asks_of_the_past(query: str, is_past: bool) -> None:
-    """The tense tells."""
-    assert asks_of_past(query) is is_past
 
 
 def test_last_of_a_task_and_what_a_session_left(profile: Profile) -> None:
