@@ -123,6 +123,8 @@ def opposed(a: str, b: str) -> str:
     if Counter(first.forms) == Counter(second.forms):
         if len(first.signs) % 2 != len(second.signs) % 2:
             return "one forbids what the other asks for"
+        if first.rejected and second.rejected and first.rejected != second.rejected:
+            return "they choose the other way round"
         if not first.signs or not second.signs or first.signs == second.signs:
             return ""
         is_swapped = _names(first) != _names(second) or _is_contrast(first, second)

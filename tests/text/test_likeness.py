@@ -56,6 +56,7 @@ OPPOSED = [
     ("Usa tabs", "No uses tabs", "one forbids what the other asks for"),
     ("Utilise npm", "N'utilise pas npm", "one forbids what the other asks for"),
     ("Never use npm, use yarn", "never use yarn, use npm", "they choose the other way round"),
+    ("Use npm instead of yarn", "Use yarn instead of npm", "they choose the other way round"),
     ("Keep logs for 48h", "keep logs for 72h", "48h is not 72h"),
     ("Require two approvals", "require three approvals", "two is not three"),
     ("Never wait longer than 30s", "never wait longer than 60s", "30s is not 60s"),

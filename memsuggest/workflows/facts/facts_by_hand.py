@@ -32,6 +32,7 @@ from memsuggest.model import (
     is_maybe,
 )
 from memsuggest.reports.fact_reports import FactChanged
+from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.plan import find_contradictions as opposed_lines
 from memsuggest.workflows.decide.dangerous_rules import SHORT, danger_in
 from memsuggest.workflows.decide.journaled import deciding
@@ -122,6 +123,8 @@ def _beside(context: Context, fact: MemoryFact) -> list[str]:
     told = [f"it contradicts the fact {other.id[:SHORT]} “{other.content}”: {why}" for other, why in others]
     likes = context.workspace_index.existing_rules[fact.scope].like(fact.content)
     told += [f"{one.existing_rule.uri}: {one.why}" for one in opposed_lines(fact.content, likes)]
+    if why := why_forbidden(fact.content):
+        told.append(f"it holds {why}, which no customization file may get: it is suggested for none")
     said = said_where(context, fact)
     return [*told, f"it is said already in {said.uri}:{said.line}: “{said.text}”"] if said else told
 

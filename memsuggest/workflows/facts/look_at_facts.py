@@ -103,6 +103,7 @@ def search_facts(context: Context, query: str, *, scope: str | None) -> FactRows
 
 
 def export_facts(context: Context, *, scope: str | None, format: str) -> str:
-    """Return all facts as one JSON or Markdown document."""
-    facts = _of_scope(context, scope)
+    """Return all facts but the dismissed ones as one JSON or Markdown document."""
+    dismissed = dismissed_ids(context)
+    facts = [fact for fact in _of_scope(context, scope) if fact.id not in dismissed]
     return to_json(facts) if format == "json" else to_markdown(facts)
