@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from memsuggest.errors import ConfigError
 from memsuggest.files import write_exact
 from memsuggest.git import git_text
-from memsuggest.render import pull_request_comment as markdown
-from memsuggest.render.code_findings import render_code_quality, render_rdjson, render_sarif
 from memsuggest.render.safe_output import one_line
+from memsuggest.reports import pull_request_comment as markdown
+from memsuggest.reports.code_findings import render_code_quality, render_rdjson, render_sarif
 from memsuggest.reports.plain import Text
 from memsuggest.workflows.pull_requests.changes import local_change, remote_change
 from memsuggest.workflows.pull_requests.comment import find_proposals, post_comments, wanted_blocks
@@ -192,7 +192,7 @@ def _say_refused(run: Run, host: CodeHost, posted: Posted) -> None:
 
 def _show_requests(run: Run, host: CodeHost, posted: Posted, output: Path | None) -> None:
     """Print exactly what would be sent."""
-    from memsuggest.render.code_findings import render_requests
+    from memsuggest.reports.code_findings import render_requests
 
     requests: list[RequestJson] = [{"method": one.method, "path": one.path, "body": one.body} for one in host.writes]
     if run.format == "json":

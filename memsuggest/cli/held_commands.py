@@ -144,7 +144,7 @@ def _for_team(context: Context, report: WorkspaceReport) -> WorkspaceReport:
 
 
 def _write_badge(run: Run, report: WorkspaceReport, path: Path, *, is_forced: bool) -> None:
-    from memsuggest.render.badge import MARK, badge
+    from memsuggest.reports.badge import MARK, badge
     from memsuggest.workflows.report.write_page import write_page
 
     write_page(path, badge(report.held), mark=MARK, is_forced=is_forced, is_private=False)
@@ -155,7 +155,7 @@ def _write(
     run: Run, context: Context, report: WorkspaceReport, out: Path | None, *, is_forced: bool, is_shown: bool
 ) -> None:
     """Write the page; its path is what the command prints."""
-    from memsuggest.render.html.report_page import MARK, page
+    from memsuggest.reports.html.report_page import MARK, page
     from memsuggest.workflows.report.write_page import usual_place, write_page
 
     text = page(report)

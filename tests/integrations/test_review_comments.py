@@ -16,7 +16,7 @@ from memsuggest.errors import RemoteError
 from memsuggest.integrations.code_host import Wanted
 from memsuggest.integrations.github import GitHub
 from memsuggest.integrations.review_comments import MOST, Ours, Outcome, Snapshot, put_beside
-from memsuggest.render.review_comment import MARKER, PAST_MARKER, past_body
+from memsuggest.reports.review_comment import MARKER, PAST_MARKER, past_body
 
 PATCH = "@@ -1,2 +1,9 @@\n" + "".join(f"+{number}\n" for number in range(7)) + " a\n b\n@@ -40,2 +50,3 @@\n a\n+c\n b\n"
 

@@ -16,7 +16,7 @@ from render.test_pull_request_comment import proposal, report
 
 from memsuggest.decisions.diff import line_change
 from memsuggest.model import Edit
-from memsuggest.render.code_findings import render_code_quality, render_sarif
+from memsuggest.reports.code_findings import render_code_quality, render_sarif
 from memsuggest.reports.pull_request import PullRequestReport, ReviewProposal
 
 SCHEMA = Path(__file__).parent.parent / "schemas/sarif-2.1.0.schema.json"

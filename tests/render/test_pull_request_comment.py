@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memsuggest.model import Edit, LineChange, MemoryFact, MemorySuggestion, TargetType
-from memsuggest.render.code_findings import render_rdjson
-from memsuggest.render.pull_request_comment import MARKER, comment_body, fenced, page
+from memsuggest.reports.code_findings import render_rdjson
 from memsuggest.reports.pull_request import PullRequestReport, ReviewProposal
+from memsuggest.reports.pull_request_comment import MARKER, comment_body, fenced, page
 from memsuggest.workflows.pull_requests.comment import find_blocks
 
 FENCE = re.compile(r"^(`{3,})(\w*)\n(.*?)\n\1\n", re.MULTILINE | re.DOTALL)

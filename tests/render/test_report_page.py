@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 from cases import cases
 from markupsafe import Markup
 
-from memsuggest.render.badge import badge
-from memsuggest.render.html.page_parts import columns, counted, day, over_time, pages, short, stacked, steps
-from memsuggest.render.html.report_page import page
+from memsuggest.reports.badge import badge
 from memsuggest.reports.coverage_report import CoverageReport
 from memsuggest.reports.held_report import ChatRow, HeldOutcome, HeldReport, HeldRule, SaidAgain, SinceFrom
+from memsuggest.reports.html.page_parts import columns, counted, day, over_time, pages, short, stacked, steps
+from memsuggest.reports.html.report_page import page
 from memsuggest.reports.workspace_report import WorkspaceReport, share_before, share_since
 
 DAY = 86_400_000

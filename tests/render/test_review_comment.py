@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from render.test_pull_request_comment import proposal
 
 from memsuggest.model import LineChange
-from memsuggest.render.review_comment import PAST_MARKER, block_body, past_body
 from memsuggest.reports.pull_request import Block
+from memsuggest.reports.review_comment import PAST_MARKER, block_body, past_body
 
 
 def block(*lines: str, content: str = "Never mock the database.") -> Block:

@@ -25,7 +25,6 @@ from memsuggest.model import (
     SuggestionStatus,
     TargetType,
 )
-from memsuggest.render.html.report_page import page
 from memsuggest.reports.coverage_report import CoverageReport, Covering, FileUse, Matter
 from memsuggest.reports.decision_reports import Taken
 from memsuggest.reports.held_report import (
@@ -39,6 +38,7 @@ from memsuggest.reports.held_report import (
     SaidAgain,
     SinceFrom,
 )
+from memsuggest.reports.html.report_page import page
 from memsuggest.reports.workspace_report import (
     FileCost,
     LayerState,

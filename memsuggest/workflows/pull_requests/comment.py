@@ -22,8 +22,8 @@ from memsuggest.memory import codec
 from memsuggest.memory.facts_file import PLACE, contents_of
 from memsuggest.model import Edit, Scope
 from memsuggest.redact.redaction_rules import redact
-from memsuggest.render import pull_request_comment as below
-from memsuggest.render import review_comment
+from memsuggest.reports import pull_request_comment as below
+from memsuggest.reports import review_comment
 from memsuggest.reports.pull_request import Block, PullRequestReport, ReviewProposal
 from memsuggest.suggestions.placement.replan import replan
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex

@@ -16,10 +16,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from memsuggest import __version__
-from memsuggest.render.html import page_parts as words
-from memsuggest.render.html.page_parts import RuleView, columns, over_time, rule_chart, rule_view, stacked, steps, told
 from memsuggest.render.safe_output import safe
 from memsuggest.reports.held_report import HeldOutcome
+from memsuggest.reports.html import page_parts as words
+from memsuggest.reports.html.page_parts import RuleView, columns, over_time, rule_chart, rule_view, stacked, steps, told
 from memsuggest.text import when
 
 if TYPE_CHECKING:

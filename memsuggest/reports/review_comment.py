@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.render.pull_request_comment import FOOT, LIMIT, fence_for, fenced, name_of, told, units
 from memsuggest.render.safe_output import safe
+from memsuggest.reports.pull_request_comment import FOOT, LIMIT, fence_for, fenced, name_of, told, units
 
 if TYPE_CHECKING:
     from memsuggest.reports.pull_request import Block

@@ -18,8 +18,8 @@ import yaml
 from memsuggest import __version__
 from memsuggest.identity import hash_of
 from memsuggest.model import Kind
-from memsuggest.render.pull_request_comment import evidence_line
 from memsuggest.render.safe_output import one_line, safe
+from memsuggest.reports.pull_request_comment import evidence_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
