@@ -8,7 +8,6 @@ import textwrap
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
@@ -17,17 +16,14 @@ from memsuggest.cli.keys import END, ask, single_keys
 from memsuggest.cli.progress_line import Progress, make_room
 from memsuggest.cli.run import Run, tell
 from memsuggest.config import HAIKU
+from memsuggest.engines.receiver import Receiver
 from memsuggest.errors import ConfigError, MemsuggestError
+from memsuggest.extraction.findings import Extractor
 from memsuggest.render.safe_output import safe
-
-if TYPE_CHECKING:
-    from memsuggest.engines.receiver import Receiver
-    from memsuggest.extraction.findings import Extractor
-    from memsuggest.reports.learning_reports import BatchEstimate, Postponed
-    from memsuggest.workflows.ask.model_access import Hand
-    from memsuggest.workflows.context import Context
-    from memsuggest.workflows.learn.batch_run import BatchWish
-
+from memsuggest.reports.learning_reports import BatchEstimate, Postponed
+from memsuggest.workflows.ask.model_access import Hand
+from memsuggest.workflows.context import Context
+from memsuggest.workflows.learn.batch_run import BatchWish
 
 _ALONE = 'without a model, only what you marked is suggested ("remember: …", "from now on …")'
 

@@ -7,28 +7,22 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
 
 import typer
 
-from memsuggest.cli.keys import END, ask, single_keys
+from memsuggest.cli.keys import END, Keys, ask, single_keys
 from memsuggest.cli.progress_line import working
 from memsuggest.cli.review_steps import why_own
+from memsuggest.cli.run import Run
 from memsuggest.errors import MemsuggestError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from memsuggest.cli.keys import Keys
-    from memsuggest.cli.run import Run
-    from memsuggest.model import MemorySuggestion
-    from memsuggest.reports.decision_reports import Listing, PlaceChoice, Shown
-    from memsuggest.reports.fact_reports import FactShown, Importable
-    from memsuggest.reports.learning_reports import Reconciled
-    from memsuggest.workflows.context import Context
-
+from memsuggest.model import MemorySuggestion
+from memsuggest.reports.decision_reports import Listing, PlaceChoice, Shown
+from memsuggest.reports.fact_reports import FactShown, Importable
+from memsuggest.reports.learning_reports import Reconciled
+from memsuggest.workflows.context import Context
 
 _SET = "set EDITOR to an editor that is there, as in `export EDITOR=vi`"
 

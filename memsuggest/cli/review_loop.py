@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from memsuggest.cli.dialog import edited, is_confirmed, is_interactive, pick_place
 from memsuggest.cli.keys import END, Keys, ask, single_keys
@@ -20,19 +21,14 @@ from memsuggest.cli.review_steps import (
     take_back,
     write,
 )
+from memsuggest.cli.run import Run
 from memsuggest.errors import MemsuggestError
+from memsuggest.model import MemorySuggestion
 from memsuggest.render.safe_output import one_line
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from memsuggest.cli.run import Run
-    from memsuggest.model import MemorySuggestion
-    from memsuggest.reports.decision_reports import Shown
-    from memsuggest.reports.plain import Talk
-    from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-    from memsuggest.workflows.context import Context
-
+from memsuggest.reports.decision_reports import Shown
+from memsuggest.reports.plain import Talk
+from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+from memsuggest.workflows.context import Context
 
 Planner: TypeAlias = "Callable[[Context, str], Shown | None]"
 """Returns what has an id as it would be written now, or nothing when what was decided before settled it too."""

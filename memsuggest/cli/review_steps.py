@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError, Skipped
+from memsuggest.model import MemorySuggestion
 from memsuggest.reports.decision_reports import Bundle, Shown
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from memsuggest.model import MemorySuggestion
-    from memsuggest.workflows.context import Context
+from memsuggest.workflows.context import Context
 
 _NAMED = 2
 """Rules that a note on the next screen names; of more, the number."""

@@ -1,4 +1,4 @@
-"""A graph's answers: facts of several scopes as one list, and the block that an assistant gets. Pure.
+"""A graph's answers: facts of several scopes as one list, the block that an assistant gets, a trial's outcome. Pure.
 
 The server answers with what it made of many people's words, so its text is hostile until it is escaped, cut and framed.
 """
@@ -141,3 +141,25 @@ class GraphRecalled:
     why: str = ""
     """Why it was not asked, or did not answer all in time; empty where nothing is amiss."""
     milliseconds: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One thing that was tried."""
+
+    name: str
+    is_fine: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tried:
+    """The outcome of trying a server."""
+
+    verdict: str
+    steps: tuple[Step, ...]
+    why: str
+    hint: str
+    group_id: str = ""
+    left: tuple[str, ...] = ()
+    """What could not be cleaned up, and why."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from memsuggest.graphiti.client import GraphitiError
 from memsuggest.graphiti.delivery import NOT_TAKEN as NOT_TAKEN_OUTCOMES
 from memsuggest.graphiti.delivery import OF_CONTENT
+from memsuggest.graphiti.graph_facts import Step, Tried
 from memsuggest.graphiti.profile_tables import trial_group
 from memsuggest.graphiti.wire import Message
 
@@ -61,28 +62,6 @@ _LOOKED_AT = 50
 _DAY = 86_400_000
 CERTAINLY_NOT_TAKEN = frozenset({*NOT_TAKEN_OUTCOMES, *OF_CONTENT})
 _SHORTEST, _LONGEST = 0.1, 2.0  # seconds between two looks
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """One thing that was tried."""
-
-    name: str
-    is_fine: bool
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tried:
-    """The outcome of trying a server."""
-
-    verdict: str
-    steps: tuple[Step, ...]
-    why: str
-    hint: str
-    group_id: str = ""
-    left: tuple[str, ...] = ()
-    """What could not be cleaned up, and why."""
 
 
 @dataclass(kw_only=True)

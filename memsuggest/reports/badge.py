@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from memsuggest.reports.held_report import HeldOutcome
-
-if TYPE_CHECKING:
-    from memsuggest.reports.held_report import HeldReport
+from memsuggest.reports.held_report import HeldOutcome, HeldReport
 
 MARK = "<!-- memsuggest badge -->"
 """By this one tells a badge of ours from any other file."""

@@ -10,23 +10,18 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 from urllib.parse import quote
 
 import yaml
 
 from memsuggest import __version__
 from memsuggest.identity import hash_of
-from memsuggest.model import Kind
+from memsuggest.model import Kind, LineChange, MemorySuggestion
 from memsuggest.render.safe_output import one_line, safe
+from memsuggest.reports.pull_request import Block, PullRequestReport, ReviewProposal
 from memsuggest.reports.pull_request_comment import evidence_line
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from memsuggest.model import LineChange, MemorySuggestion
-    from memsuggest.reports.pull_request import Block, PullRequestReport, ReviewProposal
-
 
 SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _ROOT = "%SRCROOT%"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, TypedDict
 
-from memsuggest.graphiti.trial import Tried
+from memsuggest.graphiti.graph_facts import Tried
 from memsuggest.json_shape import Also, From, Hidden, Key, or_null
 from memsuggest.render.page import BAD, FAINT, GOOD, HEAD, WARN, Page
 from memsuggest.render.safe_output import one_line

@@ -10,20 +10,15 @@ workflow command can come of it.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Sequence
 
 from memsuggest.decisions.diff import unified
 from memsuggest.decisions.listed import as_written, has_new_heading
 from memsuggest.identity import former_suggestion_id
+from memsuggest.model import MemorySuggestion
 from memsuggest.render.safe_output import in_quotes, one_line, safe
-from memsuggest.reports.pull_request import public_remedy
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from memsuggest.model import MemorySuggestion
-    from memsuggest.reports.held_report import HeldRule
-    from memsuggest.reports.pull_request import Block, PullRequestReport, ReviewProposal
+from memsuggest.reports.held_report import HeldRule
+from memsuggest.reports.pull_request import Block, PullRequestReport, ReviewProposal, public_remedy
 
 MARKER = "<!-- memsuggest:comment"
 """What the comment begins with, so that it is found again."""

@@ -7,13 +7,10 @@ is committed is what the block shows.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from memsuggest.render.safe_output import safe
+from memsuggest.reports.pull_request import Block
 from memsuggest.reports.pull_request_comment import FOOT, LIMIT, fence_for, fenced, name_of, told, units
-
-if TYPE_CHECKING:
-    from memsuggest.reports.pull_request import Block
 
 MARKER = "<!-- memsuggest:block"
 """What each begins with, so that it is found again."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 from cases import cases
 from cli.conftest import invoke
 from typer.main import get_command
@@ -33,3 +37,18 @@ def test_help_of_a_command_has_its_options_apart_from_the_global_ones(name: str)
         own, _, everywhere = page.partition("Global options:") if "Global options:" in page else (page, "", "")
         assert "--repo" not in own
         assert not everywhere or "--repo" in everywhere
+
+
+@cases("words", [("reconcile",), ("list", "--format", "json"), ("held",)])
+def test_who_asks_nobody_loads_no_client_of_a_model(words: tuple[str, ...], git_repo: Path) -> None:
+    """The libraries that take a second to load are loaded by what needs them; JSON does without those for pages."""
+    code = (
+        f"import sys; sys.argv = ['memsuggest', *{words!r}]\n"
+        "from memsuggest.cli import main\n"
+        "try: main()\nexcept SystemExit as end: assert not end.code\n"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=git_repo, capture_output=True, text=True, check=True)
+    heavy = {"anthropic", "httpx2", "textual", "mcp", "jinja2", "watchfiles"}
+    heavy |= {"rich.console"} if "json" in words else set()
+    assert not heavy & set(done.stderr.split())

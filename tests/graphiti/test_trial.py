@@ -12,8 +12,9 @@ import pytest
 
 from memsuggest.graphiti import trial
 from memsuggest.graphiti.client import GraphitiClient
+from memsuggest.graphiti.graph_facts import Tried
 from memsuggest.graphiti.profile_tables import trial_group
-from memsuggest.graphiti.trial import Trial, Tried
+from memsuggest.graphiti.trial import Trial
 from memsuggest.graphiti.wire import Message
 from tests.graphiti_server import FALKORDB, GraphitiServer
 

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from memsuggest.cli.tui.review_list import ALL
+from memsuggest.cli.tui.review_data import Ready
+from memsuggest.cli.tui.review_list import ALL, Filter, Item, Waiting
 from memsuggest.cli.tui.widgets import Entry
-from memsuggest.render.page import BAD, FAINT, HEAD
+from memsuggest.render.page import BAD, FAINT, HEAD, Page
 from memsuggest.render.safe_output import one_line
 from memsuggest.reports.decision_reports import Shown
-from memsuggest.reports.review_report import show_pane, show_quote
+from memsuggest.reports.review_report import Conversation, show_pane, show_quote
 from memsuggest.reports.status_report import CAUGHT_UP
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from memsuggest.cli.tui.review_data import Ready
-    from memsuggest.cli.tui.review_list import Filter, Item, Waiting
-    from memsuggest.render.page import Page
-    from memsuggest.reports.review_report import Conversation
 
 _KEYS = {
     "y": "apply",

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from textual.worker import Worker
+
+from memsuggest.cli.review_loop import Prepared
 from memsuggest.cli.tui import drawing
 from memsuggest.cli.tui import review_data as stores
 from memsuggest.cli.tui.questions import show_answers
-from memsuggest.cli.tui.review_data import in_background
+from memsuggest.cli.tui.review_app import ReviewApp
+from memsuggest.cli.tui.review_data import Ready, StoreThread, in_background
 from memsuggest.cli.tui.review_list import ALL, Filter, Item, Waiting
 from memsuggest.errors import MemsuggestError
 from memsuggest.reports.decision_reports import Shown
 from memsuggest.reports.review_report import Conversation, show_pane
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from textual.worker import Worker
-
-    from memsuggest.cli.review_loop import Prepared
-    from memsuggest.cli.tui.review_app import ReviewApp
-    from memsuggest.cli.tui.review_data import Ready, StoreThread
-    from memsuggest.workflows.context import Context
-
+from memsuggest.workflows.context import Context
 
 T = TypeVar("T")
 

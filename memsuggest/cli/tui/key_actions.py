@@ -3,37 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+
+from textual.worker import Worker
 
 from memsuggest.cli import review_steps as steps
-from memsuggest.cli.review_loop import HELP
+from memsuggest.cli.review_loop import HELP, Prepared
+from memsuggest.cli.review_steps import Many
 from memsuggest.cli.tui import review_data as stores
-from memsuggest.cli.tui.full_review import LOOK
+from memsuggest.cli.tui.full_review import LOOK, FullReview
 from memsuggest.cli.tui.questions import agrees, ask, ask_line, ask_words, pick, told_of
+from memsuggest.cli.tui.review_app import Press
+from memsuggest.cli.tui.review_data import Ready
 from memsuggest.cli.tui.review_list import ALL, Item
 from memsuggest.decisions.listed import as_written
 from memsuggest.errors import MemsuggestError
+from memsuggest.model import MemorySuggestion
+from memsuggest.render.page import Page
 from memsuggest.render.safe_output import one_line, safe
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
-
-    from textual.worker import Worker
-
-    from memsuggest.cli.review_loop import Prepared
-    from memsuggest.cli.review_steps import Many
-    from memsuggest.cli.tui.full_review import FullReview
-    from memsuggest.cli.tui.review_app import Press
-    from memsuggest.cli.tui.review_data import Ready
-    from memsuggest.model import MemorySuggestion
-    from memsuggest.render.page import Page
-    from memsuggest.reports.decision_reports import PlaceChoice, Shown
-    from memsuggest.suggestions.existing_rules import ExistingRule
-    from memsuggest.workflows.context import Context
-
+from memsuggest.reports.decision_reports import PlaceChoice, Shown
+from memsuggest.suggestions.existing_rules import ExistingRule
+from memsuggest.workflows.context import Context
 
 EDIT = "e  edit the words here, and see the change while you type; then decide"
 MORE_HELP = """On the whole screen, too:

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
 from rich.text import Text
+from textual.widget import Widget
 
+from memsuggest.cli.tui.review_app import Press, ReviewApp
 from memsuggest.cli.tui.widgets import Entry
-from memsuggest.render.page import FAINT, HEAD
+from memsuggest.errors import MemsuggestError
+from memsuggest.render.page import FAINT, HEAD, Page
 from memsuggest.render.safe_output import one_line
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from textual.widget import Widget
-
-    from memsuggest.cli.tui.review_app import Press, ReviewApp
-    from memsuggest.errors import MemsuggestError
-    from memsuggest.render.page import Page
-
-    Draw = Callable[[Page], object]
+Draw = Callable[[Page], object]
 
 LEAVE = frozenset({"escape", "q", "n", "ctrl+d"})
 """Keys that leave a question without an answer."""

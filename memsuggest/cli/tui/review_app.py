@@ -5,30 +5,22 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
+from rich.text import Text
 from textual import events
-from textual.app import App
+from textual.app import App, ComposeResult
 from textual.containers import Horizontal
+from textual.message_pump import MessagePump
+from textual.widget import Widget
 from textual.widgets import Input, TextArea
-from textual.worker import WorkerFailed
+from textual.worker import Worker, WorkerFailed
 
-from memsuggest.cli.tui.widgets import Bar, RowsView, SuggestionList
-from memsuggest.render.page import BAD, GOOD, KeptPage
+from memsuggest.cli.tui.widgets import Bar, Entry, RowsView, SuggestionList
+from memsuggest.render.page import BAD, GOOD, KeptPage, Page
 from memsuggest.render.safe_output import one_line
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterator, Sequence
-
-    from rich.text import Text
-    from textual.app import ComposeResult
-    from textual.message_pump import MessagePump
-    from textual.widget import Widget
-    from textual.worker import Worker
-
-    from memsuggest.cli.tui.widgets import Entry
-    from memsuggest.render.page import Page
 
 INTERRUPTED = 130
 TWO_PANES = 80

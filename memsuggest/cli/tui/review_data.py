@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from memsuggest.cli.review_steps import planned, planned_maybe
-from memsuggest.cli.tui.review_list import Waiting, waiting
+from memsuggest.cli.tui.review_list import Item, Waiting, waiting
 from memsuggest.database import store_errors
 from memsuggest.errors import MemsuggestError, StoreError
+from memsuggest.model import MemorySuggestion
 from memsuggest.reports.decision_reports import Shown
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from memsuggest.cli.tui.review_list import Item
-    from memsuggest.model import MemorySuggestion
-    from memsuggest.workflows.context import Context
-
+from memsuggest.workflows.context import Context
 
 T = TypeVar("T")
 

@@ -6,18 +6,15 @@ Nothing is computed for an item before its row is on the screen, or a search ask
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from memsuggest.decisions.listed import as_written
+from memsuggest.model import Citation, MemoryFact, MemorySuggestion
 from memsuggest.render.safe_output import one_line
 from memsuggest.reports.suggestion_lines import GROUPS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from memsuggest.model import Citation, MemoryFact, MemorySuggestion
 
 CARE = "Care of your files"
 ASIDE = "kept aside: no place yet"

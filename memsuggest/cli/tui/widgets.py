@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from rich.cells import set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
+from textual import events
 from textual.geometry import Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from memsuggest.cli.tui.review_list import Header, Item
+from memsuggest.cli.tui.review_list import Header, Item, Row
 from memsuggest.render.page import FAINT, GOOD, HEAD, WARN
 from memsuggest.render.safe_output import one_line
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from textual import events
-
-    from memsuggest.cli.tui.review_list import Row
 
 
 class RowsView(ScrollView, can_focus=False):

@@ -7,21 +7,16 @@ that says in words what it shows. Colours come from classes."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from markupsafe import Markup
 
 from memsuggest.render.safe_output import one_line
-from memsuggest.reports.workspace_report import share_before, share_since
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from memsuggest.reports.held_report import HeldRule
-    from memsuggest.reports.workspace_report import ChatShare
-
+from memsuggest.reports.held_report import HeldRule
+from memsuggest.reports.workspace_report import ChatShare, share_before, share_since
 
 Row = TypeVar("Row")
 

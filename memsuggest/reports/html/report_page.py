@@ -8,25 +8,21 @@ from __future__ import annotations
 import hashlib
 from base64 import b64encode
 from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from memsuggest import __version__
+from memsuggest.asking.usage_ledger import UsageRow
 from memsuggest.render.safe_output import safe
 from memsuggest.reports.held_report import HeldOutcome
 from memsuggest.reports.html import page_parts as words
 from memsuggest.reports.html.page_parts import RuleView, columns, over_time, rule_chart, rule_view, stacked, steps, told
+from memsuggest.reports.workspace_report import Learned, WorkspaceReport
 from memsuggest.text import when
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from memsuggest.asking.usage_ledger import UsageRow
-    from memsuggest.reports.workspace_report import Learned, WorkspaceReport
 
 MARK = '<meta name="generator" content="memsuggest report'
 """By this one tells a report of ours from any other file."""

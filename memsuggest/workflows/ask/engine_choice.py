@@ -9,7 +9,6 @@ from memsuggest.asking.consent_store import READING, Consents, is_ci, is_own_fol
 from memsuggest.asking.endpoint import USUAL, find_endpoint, find_key
 from memsuggest.asking.outcomes import failure
 from memsuggest.config.checks import AUTO, HAIKU, MINDS, OFFLINE
-from memsuggest.engines import local_server
 from memsuggest.engines.receiver import CHAT, LOCAL, Receiver
 from memsuggest.errors import ConfigError, ConsentError, MemsuggestError
 
@@ -266,6 +265,8 @@ def find_local(context: Context, *, is_first: bool = False) -> tuple[Server, str
     `is_first`: nobody asked it yet, so it is looked at whether it can be asked at all. It is also where there are
     several.
     """
+    from memsuggest.engines import local_server  # noqa: PLC0415  (as above)
+
     named = context.settings.text("localEndpoint")
     found = (
         [server] if named and (server := local_server.look_at(named)) else [] if named else local_server.find_servers()
@@ -286,6 +287,8 @@ def find_local(context: Context, *, is_first: bool = False) -> tuple[Server, str
 
 
 def _model_of(context: Context, server: Server) -> str:
+    from memsuggest.engines import local_server  # noqa: PLC0415  (as above)
+
     wanted = context.settings.text("localModel")
     if wanted and not local_server.is_here(wanted):
         raise ConfigError(f"the model `{wanted}` does not run on this machine", hint="choose another `localModel`")
