@@ -31,7 +31,8 @@ _ID_BEFORE = re.compile(
     r"[_ -]?ids?[\"'`*]{0,3}\s{0,3}[=:]\s{0,3}[\"'`({\[]{0,3}$",
     re.IGNORECASE,
 )
-_CONSTANT = re.compile(r"[A-Z0-9]{1,14}(?:_[A-Z0-9]{1,14}){2,}")
+_CONSTANT = re.compile(r"[A-Z0-9]{1,14}(?:_(?:[A-Z0-9]{1,14}|[0-9a-f]{6,16}(?=(?:_[A-Z]{2,14})+\Z))){2,}")
+"""A hash among its words (`CONFIG_99d1d421_EOF`) has no credential's place: words come behind it."""
 _DATE_FORMAT = re.compile(r"[yYMdDHhmsSfaTzZ:\-/._]+")
 _NUMBER = re.compile(r"0[xX][0-9A-Fa-f]{1,40}(?:\.[0-9A-Fa-f]{1,16})?(?:[pP][+-]?[0-9]{1,5})?[uUlL]{0,3}")
 _DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
@@ -147,7 +148,7 @@ def is_card_shaped(value: str) -> bool:
 
 def is_constant(run: str) -> bool:
     """Tell whether this is the name of a constant: upper-case words, most of them without digits."""
-    name = run.strip("_")
+    name = run.rpartition(".")[2].strip("_")
     if _CONSTANT.fullmatch(name) is None:
         return False
     words = name.split("_")
@@ -221,7 +222,8 @@ def is_reference(value: str) -> bool:
 
 _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
 _DIGEST_BEFORE = re.compile(
-    r"(?:\b(?:sha-?(?:1|224|256|384|512)|md5|blake[23][bs]?|h1|crc32|xxh(?:64|128)|sri)\b[\s:=_\-/@\"'`(]*"
+    r"(?:(?:\b|_)(?:sha-?(?:1|224|256|384|512)|md5|blake[23][bs]?|h1|crc32|xxh(?:64|128)|sri)(?:\b|_)"
+    r"(?:sums?\b|hex\b)?[\s:=_\-/@\"'`(]*|_(?:checksum|digest|fingerprint)\b[\s:=\"'`]{0,4}"
     r"|\b(?:integrity|checksums?|digests?|hash(?:es)?|etag|fingerprint|cache[ _-]key)\b[^\n]{0,24}"
     r"|\b(?:sha[0-9]{1,3}|md5) \([^\n()]{1,48}\) = )$",
     re.IGNORECASE,

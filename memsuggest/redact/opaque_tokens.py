@@ -36,9 +36,11 @@ def opaque_tokens(sight: Sight) -> Iterator[Finding]:
     text = sight.text
     for place in _LONG.finditer(sight.runs):
         at, end = place.span()
-        if sight.pieces.find(b"0", at, end) < 0 and sight.pieces.find(_MANY_LETTERS, at, end) < 0:
-            continue
         run = text[at:end]
+        if sight.pieces.find(b"0", at, end) < 0 and sight.pieces.find(_MANY_LETTERS, at, end) < 0:
+            if not run.islower() and (short := issued_token(run)):
+                yield Finding("token", at + short[0], at + short[1])
+            continue
         seen = _seen_again(run) if end - at <= _REMEMBERED else _seen(run)
         found = (seen.drawn and _opening(text, run, at, *seen.drawn)) or seen.issued
         if found or (seen.may_be_given and (found := _given_token(text, run, at))):
@@ -64,7 +66,8 @@ def _drawn(run: str) -> tuple[int, int] | None:
     score, start, end = strangest_stretch(run)
     if score >= CERTAIN and is_drawn(run[start:end], score):
         return start, end
-    return (0, len(run)) if run.isdigit() and len(run) >= _LONG_NUMBER else None
+    is_number = run.isdigit() and len(run) >= _LONG_NUMBER and not benign.is_repetitive(run)
+    return (0, len(run)) if is_number else None
 
 
 _REMEMBERED = 120  # characters of a run that is judged once; paths and names come again

@@ -164,10 +164,28 @@ def redact(text: str) -> Redacted:
     sight = sight_of(text)
     seen = _found_in(sight)
     seen += found_in_disguise(sight, _found)
-    found = tuple(merged_findings(seen))
+    found = tuple(merged_findings(_outside_public_blocks(seen, text)))
     if not found:
         return Redacted(text=text, found=())
     return Redacted(text=_replaced(text, found), found=found)
+
+
+_PUBLIC_BLOCK = re.compile(
+    r"-----BEGIN ((?:PGP )?PUBLIC KEY(?: BLOCK)?|CERTIFICATE|PGP SIGNATURE|SSH SIGNATURE)-----"
+    r"[^-]{1,20000}-----END \1-----"
+)
+
+
+def _outside_public_blocks(found: list[Finding], text: str) -> list[Finding]:
+    """Drop opaque tokens inside of what is public in its own encoding: keys, certificates, signatures."""
+    if not found or "-----BEGIN" not in text:
+        return found
+    blocks = [match.span() for match in _PUBLIC_BLOCK.finditer(text)]
+    return [
+        one
+        for one in found
+        if one.kind != "token" or not any(start <= one.start and one.end <= end for start, end in blocks)
+    ]
 
 
 def _found(text: str) -> list[Finding]:

@@ -105,6 +105,7 @@ ISSUED = [
     pytest.param(MAKER.draw(LOWER, 32), id="lower case alone"),
     pytest.param(MAKER.draw(DIGITS, 32), id="very long number"),
     pytest.param("-".join(MAKER.draw(UPPER + DIGITS, 5) for _ in range(5)), id="licence key"),
+    pytest.param("gl" + "pat-" + MAKER.draw(LOWER + UPPER, 8) + "-" + MAKER.draw(LOWER + UPPER, 11), id="short pieces"),
 ]
 
 
@@ -129,7 +130,12 @@ def test_private_keys_go_whole(newline: str, end: str) -> None:
 @cases(
     "text",
     [
-        "-----BEGIN PUBLIC KEY-----\nMFkw\n-----END PUBLIC KEY-----",
+        "-----BEGIN PUBLIC KEY-----\n" + MAKER.draw(LOWER + UPPER + DIGITS, 64) + "\n-----END PUBLIC KEY-----",
+        'TOOL_SHA256="' + MAKER.draw(HEX, 64) + '"',
+        "MODEL_CHECKSUM: " + MAKER.draw(HEX, 64),
+        "SOURCE_REF = '" + "1" * 40 + "'",
+        "cat <<CI_SAFE_CONFIG_" + MAKER.draw(HEX, 8) + "_EOF",
+        "value: process.env.CI_SAFE_EXPR_802A9F6A",
         'BEGIN = "-----BEGIN OPENSSH ' + 'PRIVATE KEY-----"',
         "password: ${DB_PASSWORD}",
         "password = os.environ['DB_PASSWORD']",
