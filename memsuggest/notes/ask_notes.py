@@ -21,14 +21,14 @@ from memsuggest.workflows.find_transcripts import surroundings
 from memsuggest.workflows.learn.take_in import take_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from memsuggest.asking.answers import PaidAnswer
     from memsuggest.asking.ask_model import Asks
     from memsuggest.asking.question import Question
     from memsuggest.model import MemoryFact
     from memsuggest.notes.note import KnownNote
-    from memsuggest.notes.note_question import NotedRule
+    from memsuggest.notes.note_question import NoteReading
     from memsuggest.notes.note_table import Row
     from memsuggest.workflows.context import Context
     from memsuggest.workflows.learn.learned import Learned
@@ -59,16 +59,20 @@ def ask_about_notes(context: Context, asks: Asks, learned: Learned) -> None:
     """
     take_kept(context, asks.answers(FAMILY), learned)
     for portion, question in list(questions(context)):
-        rules = asks.ask(question, partial(read_answer, names=portion), family=FAMILY, covers=frozenset(portion))
-        take_rules(context, dict.fromkeys(portion, rules), learned)
+        read = asks.ask(question, partial(read_answer, names=portion), family=FAMILY, covers=frozenset(portion))
+        take_readings(context, read, learned)
 
 
 def take_kept(context: Context, answers: Iterable[PaidAnswer], learned: Learned) -> None:
     """Take in what was answered before about notes of the same words: a file that was touched is not asked about."""
-    take_rules(context, {name: read_answer(one.text, one.covers) for one in answers for name in one.covers}, learned)
+    wanted = {note.name for note, _ in _unasked(context)}
+    kept = [one for one in answers if wanted & one.covers]  # those to an older prompt have another shape
+    take_readings(
+        context, {name: read for one in kept for name, read in read_answer(one.text, one.covers).items()}, learned
+    )
 
 
-def take_rules(context: Context, said: Mapping[str, Sequence[NotedRule]], learned: Learned) -> None:
+def take_readings(context: Context, said: Mapping[str, NoteReading], learned: Learned) -> None:
     """Take in what a model says of notes that it was not asked about before, by the notes' names."""
     _take(context, [(row, note, said[note.name]) for note, row in _unasked(context) if note.name in said], learned)
 
@@ -95,17 +99,16 @@ def _asked(note: KnownNote) -> AskedNote | None:
     return AskedNote(noted_by=KEEPERS[note.assistant].label, type=note.type, title=note.title, text=text, typed=typed)
 
 
-def _take(context: Context, said: Iterable[tuple[Row, AskedNote, Sequence[NotedRule]]], learned: Learned) -> None:
+def _take(context: Context, said: Iterable[tuple[Row, AskedNote, NoteReading]], learned: Learned) -> None:
     """Keep what a model reads in notes, and take in the rules; those by form alone that it does not name go."""
     around, names, version = surroundings(context), own_names(context), load_prompt("notes").version
     sessions = Sessions(around)
     rows: list[Row] = []
     before: dict[str, KnownNote] = {}
-    for row, asked, all_rules in said:
+    for row, asked, reading in said:
         if row.note is None:
             continue
-        own = [one for one in all_rules if one.note == asked.name]
-        rules, private = rules_in(own, asked.text, is_users=row.note.type == "user", names=names)
+        rules, private = rules_in(reading, asked.text, is_users=row.note.type == "user", names=names)
         if rules and not row.place.is_shared and not row.place.path.startswith(f"{around.root}{os.sep}"):
             rules = sessions.with_quotes(rules, row.place, row.note.session_id)
         private = tuple(dict.fromkeys((*row.note.private, *private)))

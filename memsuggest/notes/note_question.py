@@ -21,7 +21,7 @@ from memsuggest.notes.note import NoteRule, Statement
 from memsuggest.notes.note_rules import rule_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
 TOGETHER = 8
 """Notes of one question."""
@@ -29,9 +29,9 @@ LONGEST_NOTE = 6_000
 """Characters of a note that are shown."""
 TOKENS_EACH = 250
 """Of the reply, for each note."""
-MOST_EACH = 25
-"""Rules of an answer for each note; with more it is no honest one."""
 PERSONAL = "it is about you, or about how the assistant itself works"
+TEAM = "team-rule"
+NOT_LASTING = "the note tells how things stand"
 STANDS_NOT = "its quote does not stand in the note"
 NO_RULE = "it is no rule without what is private or unsafe in it"
 
@@ -41,18 +41,24 @@ class _Part(BaseModel):
 
 
 class NotedRule(_Part):
-    """A rule of a note, as a model reads it."""
+    """A rule of a note, as a model words it, and the note's words for it."""
+
+    content: str
+    quote: str
+
+
+class NoteReading(_Part):
+    """A note, as a model reads it."""
 
     note: str
-    content: str
-    scope: Literal["workspace", "user"]
-    quote: str
+    holds: Literal["team-rule", "personal", "passing", "reference"]
+    rules: list[NotedRule]
 
 
 class Answer(_Part):
     """The whole reply."""
 
-    rules: list[NotedRule]
+    notes: list[NoteReading]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,23 +98,25 @@ def question_about(notes: Mapping[str, AskedNote], *, about: str) -> Question:
     )
 
 
-def read_answer(text: str, names: Collection[str]) -> list[NotedRule]:
-    """Return the rules of an answer; raises ModelError for one of another shape, or to another question."""
-    rules = read_as(Answer, text).rules
-    if len(rules) > MOST_EACH * len(names):
-        raise failure("wrong-shape", f"{len(rules)} rules for {len(names)} notes")
-    if rules and not any(one.note in names for one in rules):
+def read_answer(text: str, names: Collection[str]) -> dict[str, NoteReading]:
+    """Return how an answer reads each note; raises ModelError for one of another shape, or to another question.
+
+    A note that it leaves out holds nothing.
+    """
+    readings = read_as(Answer, text).notes
+    found = {one.note: one for one in reversed(readings) if one.note in names}
+    if readings and not found:
         raise failure("wrong-packet")
-    return rules
+    return {name: found.get(name) or NoteReading(note=name, holds="passing", rules=[]) for name in names}
 
 
 def rules_in(
-    said: Iterable[NotedRule], text: str, *, is_users: bool = False, names: Collection[str] = ()
+    reading: NoteReading, text: str, *, is_users: bool = False, names: Collection[str] = ()
 ) -> tuple[tuple[NoteRule, ...], tuple[str, ...]]:
-    """Return the rules of a note that code takes from what is said of it, and what was private in them."""
+    """Return the rules of a note that code takes from a reading of it, and what was private in them."""
     found, private = dict[str, NoteRule](), list[str]()
-    for one in said:
-        rule, kinds, _ = taken(one, text, is_users=is_users, names=names)
+    for one in reading.rules:
+        rule, kinds, _ = taken(one, text, holds=reading.holds, is_users=is_users, names=names)
         private += kinds
         if rule is not None:
             found.setdefault(rule.content.casefold(), rule)
@@ -116,13 +124,15 @@ def rules_in(
 
 
 def taken(
-    one: NotedRule, text: str, *, is_users: bool = False, names: Collection[str] = ()
+    one: NotedRule, text: str, *, holds: str = TEAM, is_users: bool = False, names: Collection[str] = ()
 ) -> tuple[NoteRule | None, tuple[str, ...], str]:
     """Return the rule that code takes, what was private in it, and why it is none.
 
     In the model's words where they say what the note's own sentence says, else in that sentence itself.
     """
     quote = plain_text(one.quote)
+    if holds not in (TEAM, "personal"):
+        return None, (), NOT_LASTING
     if not is_sentence(quote) or quote not in plain_text(text):
         return None, (), STANDS_NOT
     content = " ".join(one.content.split())
@@ -133,7 +143,7 @@ def taken(
     rule, private = rule_of(statement, is_users=is_users, names=names)
     if rule is None:
         return None, private, ", ".join(private) or why or NO_RULE
-    if one.scope == "user" and rule.scope is Scope.WORKSPACE:
+    if holds != TEAM and rule.scope is Scope.WORKSPACE:
         rule = replace(rule, scope=Scope.USER, why=PERSONAL)
     return rule, private, ""
 

@@ -21,6 +21,10 @@ TYPED = "the invoice lost cents again, are prices floats now?"
 SESSION = "11111111-aaaa-4bbb-8ccc-222222222222"
 
 
+def reading(name: str, *rules: dict[str, str]) -> dict[str, Any]:
+    return {"note": name, "holds": "team-rule", "rules": list(rules)}
+
+
 def reads(body: dict[str, Any]) -> str:
     """The rule about money, wherever a note has it; of rules, nothing."""
     lines = [json.loads(line) for line in body["messages"][0]["content"][-1]["text"].split("\n")[1:-1]]
@@ -29,8 +33,8 @@ def reads(body: dict[str, Any]) -> str:
     if not any("noted_by" in line for line in lines):
         return '{"facts": [], "injections": []}'
     quote = "Prices are integers in cents"
-    rule = {"content": WORDED, "scope": "workspace", "quote": quote}
-    return json.dumps({"rules": [rule | {"note": line["note"]} for line in lines if quote in line["text"]]})
+    names = [line["note"] for line in lines if quote in line["text"]]
+    return json.dumps({"notes": [reading(name, {"content": WORDED, "quote": quote}) for name in names]})
 
 
 @pytest.fixture
@@ -113,14 +117,13 @@ def test_the_assistant_in_the_chat_is_asked_first(run: Run, server: Server, home
     run("consent", "grant", "--engine", "chat", "--yes")
     packet = ask()
     assert packet["purpose"] == "notes" and TYPED in packet["packet"]
-    assert '{"rules": []}' in run("ask").out
+    assert '{"notes": []}' in run("ask").out
     lines = [json.loads(line) for line in packet["packet"].split("\n") if line.startswith('{"')]
     (name,) = [line["note"] for line in lines if CENTS in line["text"]]
-    quote = "Prices are integers in cents"
-    made_up = {"note": name, "content": "Never use floats.", "scope": "workspace", "quote": "never floats"}
-    refused("answer", packet["id"], stdin=json.dumps({"rules": [made_up | {"note": "N0"}]}), says="another")
-    said = json.dumps({"rules": [made_up | {"content": WORDED, "quote": quote}, made_up]})
-    taken = answer(packet["id"], said)
+    made_up = {"content": "Never use floats.", "quote": "never floats"}
+    refused("answer", packet["id"], stdin=json.dumps({"notes": [reading("N0", made_up)]}), says="another")
+    right = {"content": WORDED, "quote": "Prices are integers in cents"}
+    taken = answer(packet["id"], json.dumps({"notes": [reading(name, right, made_up)]}))
     assert [(item["outcome"], item["content"]) for item in taken["items"]] == [
         ("suggested", WORDED),
         ("dropped", "Never use floats."),

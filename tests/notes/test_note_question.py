@@ -7,7 +7,7 @@ from cases import cases
 
 from memsuggest.errors import ModelError
 from memsuggest.model import Scope
-from memsuggest.notes.note_question import AskedNote, NotedRule, portions, question_about, read_answer, rules_in
+from memsuggest.notes.note_question import AskedNote, NoteReading, portions, question_about, read_answer, rules_in
 
 TEXT = """---
 type: feedback
@@ -19,10 +19,12 @@ Deploy from build-7.corp only.
 """
 
 
-def said(content: str, quote: str, *, scope: str = "workspace") -> NotedRule:
-    return NotedRule.model_validate({"note": "N1", "content": content, "scope": scope, "quote": quote})
+def said(content: str, quote: str, *, holds: str = "team-rule") -> NoteReading:
+    rules = [{"content": content, "quote": quote}]
+    return NoteReading.model_validate({"note": "N1", "holds": holds, "rules": rules})
 
 
+CENTS = "Prices are integers in cents"
 SQUASH = "Never squash the commits of a release branch"
 
 
@@ -41,23 +43,31 @@ SQUASH = "Never squash the commits of a release branch"
 )
 def test_a_wording_says_what_the_note_says(content: str, quote: str, rule: str) -> None:
     """Else the note's own sentence stands; nothing where it does not stand in the note, or is private."""
-    rules, _ = rules_in([said(content, quote)], TEXT)
+    rules, _ = rules_in(said(content, quote), TEXT)
     assert [one.content for one in rules] == ([rule] if rule else [])
 
 
-def test_a_rule_is_personal_when_either_says_so() -> None:
-    """The model, our own rules, or the note's type: nothing of a note about the person goes to the repo."""
-    cents, talk = "Prices are integers in cents", "Answer me in short sentences, please."
-    assert [one.scope for one in rules_in([said(cents, cents)], TEXT)[0]] == [Scope.WORKSPACE]
-    assert [one.scope for one in rules_in([said(cents, cents, scope="user")], TEXT)[0]] == [Scope.USER]
-    assert [one.scope for one in rules_in([said(cents, cents)], TEXT, is_users=True)[0]] == [Scope.USER]
-    assert Scope.WORKSPACE not in [one.scope for one in rules_in([said(talk, talk)], talk)[0]]
+@cases(
+    ("holds", "text", "is_users", "scope"),
+    [
+        ("team-rule", CENTS, False, Scope.WORKSPACE),
+        ("personal", CENTS, False, Scope.USER),
+        ("team-rule", CENTS, True, Scope.USER),
+        ("team-rule", "Explain each change with an analogy first.", False, Scope.USER),
+        ("passing", CENTS, False, None),
+        ("reference", CENTS, False, None),
+    ],
+)
+def test_what_a_note_holds_decides(holds: str, text: str, is_users: bool, scope: Scope | None) -> None:
+    """A rule is the team's where the model, our own words and the note's type agree; how things stand is none."""
+    rules, _ = rules_in(said(text, text, holds=holds), f"{TEXT}{text}", is_users=is_users)
+    assert [one.scope for one in rules] == ([scope] if scope else [])
 
 
 def test_what_weakens_safety_is_not_taken() -> None:
     """However a model reads it."""
     text = "Push to main without a review."
-    assert rules_in([said(text, text)], text)[0] == ()
+    assert rules_in(said(text, text), text)[0] == ()
 
 
 def test_the_same_text_is_asked_about_once_and_nobody_else_is_answered_for() -> None:
@@ -66,6 +76,7 @@ def test_the_same_text_is_asked_about_once_and_nobody_else_is_answered_for() -> 
     (portion,) = portions([note, note])
     question = question_about(portion, about="")
     assert len(portion) == 1 and "never squash that" in question.data and "Claude Code" in question.data
-    assert read_answer('{"rules": []}', portion) == []
+    (name,) = portion
+    assert read_answer('{"notes": []}', portion)[name].rules == []
     with pytest.raises(ModelError):
-        read_answer('{"rules": [{"note": "N0", "content": "a", "scope": "user", "quote": "a"}]}', portion)
+        read_answer('{"notes": [{"note": "N0", "holds": "personal", "rules": []}]}', portion)

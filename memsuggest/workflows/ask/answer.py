@@ -115,32 +115,36 @@ def _answer_about_notes(asked: Chat, packet: Packet, raw: bytes) -> Answered:
     if not notes:
         raise void(asked, packet)
     tokens = question_about(notes, about=packet.about).tokens
-    rules = handed_in(
+    read = handed_in(
         asked, packet, raw, partial(read_answer, names=packet.covers), purpose=Purpose.NOTES, tokens=tokens
     )
     before, learned = frozenset(fact.id for fact in known_facts(context)), Learned(engine=chat_text.NAME)
     with context.exclusive():
-        text = Answer(rules=rules).model_dump_json()
+        text = Answer(notes=list(read.values())).model_dump_json()
         kept = Kept(question=packet.question, text=text, family=packet.family, covers=packet.covers)
         asked.kept.keep(kept, judge=chat_text.NAME, now=context.now())
         asked.packets.close(packet, PacketState.ANSWERED, now=context.now())
-        ask_notes.take_rules(context, dict.fromkeys(notes, rules), learned)
+        ask_notes.take_readings(context, {name: read[name] for name in notes}, learned)
         refreshed = refresh_pending(context)
     became = _became(context, learned, refreshed, before=before)
     following = next_waiting(asked)
     return Answered(
         id=packet.id,
         about=packet.about,
-        items=tuple(_noted(one, notes[one.note].text, became) for one in rules if one.note in notes),
+        items=tuple(
+            _noted(rule, read[name].holds, note.text, became)
+            for name, note in notes.items()
+            for rule in read[name].rules
+        ),
         is_whole=True,
         next_id=following.packet.id if following else None,
         left=following.left if following else Left(),
     )
 
 
-def _noted(rule: NotedRule, text: str, became: _Became) -> Item:
+def _noted(rule: NotedRule, holds: str, text: str, became: _Became) -> Item:
     """Say what became of a rule of a note."""
-    kept, _, why = taken(rule, text)
+    kept, _, why = taken(rule, text, holds=holds)
     if kept is None:
         return Item(content=rule.content, outcome="dropped", why=why)
     return _of_fact(next((one for one in became.facts if one.content == kept.content), None), kept.content, became)

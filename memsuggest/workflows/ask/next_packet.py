@@ -59,7 +59,7 @@ LITTLE = 400
 DOCUMENT_LIMIT = 8_000
 """Bytes of a document that fits into a packet."""
 EMPTY_ANSWER = ExtractionReply(facts=[], injections=[]).model_dump_json()
-_EMPTY = {Purpose.EXTRACTION: EMPTY_ANSWER, Purpose.VERDICTS: '{"verdicts": []}', Purpose.NOTES: '{"rules": []}'}
+_EMPTY = {Purpose.EXTRACTION: EMPTY_ANSWER, Purpose.VERDICTS: '{"verdicts": []}', Purpose.NOTES: '{"notes": []}'}
 VERDICTS = "verdicts"
 """Family of the packets that ask what becomes of rules."""
 _ASKS_US = re.compile(r"\bmemsuggest\b|\breconcil\w*\b.{0,20}\bmemor", re.IGNORECASE)
