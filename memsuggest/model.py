@@ -118,6 +118,8 @@ class Cause(StrEnum):
     BUDGET = "budget"
     UNHELD = "unheld"
     """A rule had to be said again."""
+    UNREAD = "unread"
+    """The assistant that was corrected does not read the file of the rule."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -111,7 +111,7 @@ class Listing:
         show_header(page, mode=self.mode, last_run=self.last_run, pending=len(self.suggestions))
         news, new_maintenance = unseen(self.suggestions, self.seen), unseen(self.maintenance, self.seen)
         show_news(page, (*news, *new_maintenance), seen=self.seen)
-        show_groups(page, news, dangerous=self.dangerous, unread=self.unread)
+        show_groups(page, news, dangerous=self.dangerous, unread=self.unread, maintenance=self.maintenance)
         if not self.suggestions:
             page.line(EMPTY[Mode.MANUAL] if self.mode is Mode.MANUAL or self.last_run is None else CAUGHT_UP)
         show_maintenance(page, new_maintenance, held=self.maintenance_held)
@@ -160,6 +160,8 @@ class Readers:
 
     reading: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
+    bridges: tuple[tuple[str, str], ...] = ()
+    """Of the others, an assistant and the id of the suggestion that makes it read the file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -436,7 +438,8 @@ def _show_seen(page: Page, report: Listing) -> None:
     old = [one for one in (*report.suggestions, *report.maintenance) if one.id in report.seen]
     if old:
         page.head(f"Shown at an earlier look ({len(old)})")
-        show_groups(page, [one for one in old if one.fact], dangerous=report.dangerous, unread=report.unread)
+        said = [one for one in old if one.fact]
+        show_groups(page, said, dangerous=report.dangerous, unread=report.unread, maintenance=report.maintenance)
         show_maintenance(page, [one for one in old if not one.fact], held={})
 
 
@@ -477,3 +480,5 @@ def _show_readers(page: Page, readers: Readers) -> None:
     others = f"; not by {listed(readers.others)}" if readers.others else ""
     if readers.reading:
         page.faint(f"  Read by {listed(readers.reading)}{others}", hang=2)
+    for name, bridge in readers.bridges:
+        page.faint(f"  `memsuggest apply {bridge[:SHORT]}` makes {name} read it", hang=2)

@@ -178,7 +178,7 @@ class Reconciled:
         _show_counts(page, self)
         news, new_maintenance = unseen(self.suggestions, self.seen), unseen(self.maintenance, self.seen)
         show_news(page, (*news, *new_maintenance), seen=self.seen)
-        show_groups(page, news, dangerous=self.dangerous, unread=self.unread)
+        show_groups(page, news, dangerous=self.dangerous, unread=self.unread, maintenance=self.maintenance)
         show_contradictions(page, self.contradictions)
         for fact in self.receipts:
             page.line(

@@ -29,6 +29,7 @@ from memsuggest.model import (
 from memsuggest.model import TargetType as Type
 from memsuggest.render.page import FAINT, HEAD, ID, INDENT, PATH, SHORT, WARN, Page, count
 from memsuggest.render.safe_output import in_quotes, one_line
+from memsuggest.suggestions.bridges import bridge_id
 
 
 class SuggestionJson(TypedDict):
@@ -249,18 +250,33 @@ MAINTENANCE = "care of your files: nobody said this, the file shows it"
 
 
 def show_groups(
-    page: Page, suggestions: Sequence[MemorySuggestion], *, dangerous: Collection[str], unread: Mapping[str, str]
+    page: Page,
+    suggestions: Sequence[MemorySuggestion],
+    *,
+    dangerous: Collection[str],
+    unread: Mapping[str, str],
+    maintenance: Sequence[MemorySuggestion] = (),
 ) -> None:
-    """Print some suggestions in groups, by the kind of file that they go to."""
+    """Print some suggestions in groups, by the kind of file that they go to.
+
+    `maintenance`: among it, what makes an assistant read a file that it does not read.
+    """
+    offered = {one.id for one in maintenance}
     ranked = in_order(suggestions, seen=())
     for kind, group in groupby(ranked, key=lambda suggestion: suggestion.target_type):
         members = list(group)
         page.head(f"{GROUPS[kind]} ({len(members)})")
         for suggestion in members:
-            show_row(page, suggestion, is_dangerous=suggestion.id in dangerous, unread=unread.get(suggestion.id, ""))
+            show_row(page, suggestion, is_dangerous=suggestion.id in dangerous, is_unread=suggestion.id in unread)
+        for host in dict.fromkeys(unread[one.id] for one in members if one.id in unread):
+            paths = dict.fromkeys(one.edit.path for one in members if unread.get(one.id) == host)
+            ids = [bridge_id(host, path)[:SHORT] for path in paths if bridge_id(host, path) in offered]
+            files = f"{one_line(next(iter(paths)))}" if len(paths) == 1 else f"these {len(paths)} files"
+            way = f"; `memsuggest apply {' '.join(ids)}` makes it" if ids else ""
+            page.line((f"  * said to {host}, which does not read {files}{way}", WARN), hang=4)
 
 
-def show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = False, unread: str = "") -> None:
+def show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = False, is_unread: bool = False) -> None:
     """Print a suggestion, with what is odd about it, and where it goes."""
     marks = [("  needs its own confirmation", WARN)] if suggestion.executable else []
     if suggestion.contradicts:
@@ -274,8 +290,7 @@ def show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = F
     elif suggestion.fact and suggestion.fact.is_only_written:
         marks.append(("  an assistant wrote it", WARN))
     page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(as_written(suggestion)), *marks, hang=INDENT)
-    reader = (f"  {unread} does not read it", WARN) if unread else ""
-    page.line(" " * INDENT + "→ ", (where(suggestion), PATH), reader, hang=INDENT + 2)
+    page.line(" " * INDENT + "→ ", (where(suggestion), PATH), (" *", WARN) if is_unread else "", hang=INDENT + 2)
     if suggestion.contradicts:
         page.faint(f"{' ' * INDENT}  the line: {one_line(suggestion.replaces or '')}", hang=INDENT + 2)
 

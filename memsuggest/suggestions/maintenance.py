@@ -44,7 +44,7 @@ _WHY = {
     "apply-to-dialect": "hosts read this pattern differently; the new one means the same to all of them",
     "prompt-mode": "newer hosts know only the new name",
 }
-_ORDER = (Cause.UNHELD, Cause.LINT, Cause.STALE, Cause.BUDGET)
+_ORDER = (Cause.UNREAD, Cause.UNHELD, Cause.LINT, Cause.STALE, Cause.BUDGET)
 """The gravest first."""
 
 

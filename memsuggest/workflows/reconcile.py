@@ -227,7 +227,7 @@ def _plans(context: Context, progress: ShowProgress) -> Plans:
     progress(0, 0, "", phase=CHECKING)
     plans = Plans(
         refreshed=refreshed,
-        maintenance=refresh_maintenance(context),
+        maintenance=refresh_maintenance(context, refreshed.suggestions),
         stale_facts=len(stale_facts(context)) if context.settings.values["care"].value else 0,
         skipped=context.targets.skipped,
     )

@@ -53,6 +53,7 @@ _NEEDS = {
     Cause.LINT: "something in it is not read as it is meant",
     Cause.STALE: "it names something that is gone",
     Cause.BUDGET: "it costs more than its budget",
+    Cause.UNREAD: "an assistant does not read the file of a rule",
     Cause.UNHELD: "a rule of it had to be said again",
 }
 """What files need, in words that name nobody."""

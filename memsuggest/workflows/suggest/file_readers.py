@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.reports.decision_reports import Readers
+from memsuggest.suggestions.bridges import bridge_id
 from memsuggest.suggestions.ranking.hosts import Host, readers_of
+from memsuggest.workflows.suggest.pending import pending_maintenance
 from memsuggest.workflows.suggest.unread_files import is_taken_in
 
 if TYPE_CHECKING:
@@ -33,4 +35,11 @@ def readers(context: Context, uri: str) -> Readers:
     reading = [name for name, host in _PROGRAMS.items() if host in hosts or is_taken_in(context, host, uri)]
     if uri.endswith(_PROMPTS) and "Copilot CLI" in reading:
         reading.remove("Copilot CLI")
-    return Readers(reading=tuple(reading), others=tuple(name for name in _PROGRAMS if name not in reading))
+    others = tuple(name for name in _PROGRAMS if name not in reading)
+    offered = {one.id for one in pending_maintenance(context)} if others else set()
+    ids = {name: bridge_id(_PROGRAMS[name], uri) for name in others}
+    return Readers(
+        reading=tuple(reading),
+        others=others,
+        bridges=tuple((name, one) for name, one in ids.items() if one in offered),
+    )

@@ -11,30 +11,34 @@ from memsuggest.identity import hash_of
 from memsuggest.model import Cause, MemorySuggestion, Scope, SuggestionStatus, Target
 from memsuggest.suggestions.maintenance import Chosen, chosen, of_budget, of_lints
 from memsuggest.workflows.facts.stores import all_decisions
+from memsuggest.workflows.suggest.bridge_search import find_bridges
 from memsuggest.workflows.suggest.stale_search import stale_suggestions
 from memsuggest.workflows.suggest.unheld_search import unheld_key, unheld_suggestions
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from memsuggest.workflows.context import Context
 
 
-def refresh_maintenance(context: Context) -> Chosen:
-    """Look for what the files need, and keep the few that are shown."""
+def refresh_maintenance(context: Context, suggestions: Iterable[MemorySuggestion] | None = None) -> Chosen:
+    """Look for what the files need, and keep the few that are shown; `suggestions` are what is pending, if at hand."""
     is_wanted = bool(context.settings.values["care"].value)
-    found = _chosen(context) if is_wanted else Chosen()
+    found = _chosen(context, suggestions) if is_wanted else Chosen()
     if not context.is_dry:
         save_maintenance(context.state, context.place.worktree_key, found.shown)
         save_held(context.state, context.place.worktree_key, found.held)
     return found
 
 
-def _chosen(context: Context) -> Chosen:
+def _chosen(context: Context, suggestions: Iterable[MemorySuggestion] | None) -> Chosen:
     before = load_clean(context.state, context.place.worktree_key)
     clean: set[str] = set()
     ours = _ours(context)
-    needs = [*_of_files(context, before, clean), *stale_suggestions(context, ours), *_of_chats(context, before, clean)]
+    bridges = list(find_bridges(context, suggestions))
+    bridged = {(one.edit.path, one.edit.after) for one in bridges}
+    of_chats = (one for one in _of_chats(context, before, clean) if (one.edit.path, one.edit.after) not in bridged)
+    needs = [*bridges, *_of_files(context, before, clean), *stale_suggestions(context, ours), *of_chats]
     found = chosen(needs, all_decisions(context))
     if clean != before and not context.is_dry:
         save_clean(context.state, context.place.worktree_key, clean)
@@ -46,6 +50,7 @@ def dismissed_maintenance(context: Context) -> tuple[MemorySuggestion, ...]:
     silenced = {one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.DISMISSED}
     ours = _ours(context)
     found = (
+        *find_bridges(context),
         *_of_files(context, frozenset(), set()),
         *stale_suggestions(context, ours),
         *unheld_suggestions(context, ours),
@@ -55,7 +60,10 @@ def dismissed_maintenance(context: Context) -> tuple[MemorySuggestion, ...]:
 
 def maintenance_now(context: Context, suggestion: MemorySuggestion, target: Target) -> MemorySuggestion | None:
     """Plan care anew for its file as it is now; None when the file has no need of it any more."""
-    if suggestion.maintenance and suggestion.maintenance.cause is Cause.UNHELD:
+    cause = suggestion.maintenance.cause if suggestion.maintenance else None
+    if cause is Cause.UNREAD:
+        found: Iterable[MemorySuggestion] = find_bridges(context)
+    elif cause is Cause.UNHELD:
         found = unheld_suggestions(context, _as_they_are(context, target))
     else:
         found = chain(of_lints(target), of_budget(target), stale_suggestions(context, [target]))

@@ -13,8 +13,11 @@ from memsuggest import jsonc
 from memsuggest.engines.fields import mapping_of
 from memsuggest.errors import FileError, OutsideWorkspace
 from memsuggest.files import read_exact
+from memsuggest.model import SuggestionStatus
+from memsuggest.suggestions.bridges import bridge_id
 from memsuggest.suggestions.ranking.hosts import Host, unread_by
 from memsuggest.workflows.decide.paths import path_of
+from memsuggest.workflows.facts.stores import all_decisions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -27,6 +30,8 @@ _TAKING_IN: Mapping[Host, tuple[str, ...]] = {
     Host.GEMINI: ("GEMINI.md",),
 }
 """Files of an assistant's own that may be a link to another file, or take it in with `@path`."""
+_POINTED = (Host.CODEX, Host.CURSOR)
+"""Assistants that read AGENTS.md, which may send them to another file."""
 _IMPORT = re.compile(r"(?<!\S)@([^\s`]+)")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _CODE_SPAN = re.compile(r"`[^`]*`")
@@ -36,11 +41,15 @@ _GEMINI_SETTINGS = ".gemini/settings.json"
 
 
 def unread(context: Context, suggestions: Iterable[MemorySuggestion]) -> dict[str, str]:
-    """Return by the ids of suggestions the assistant that was told and does not read the file, where that is so."""
+    """Return by the ids of suggestions the assistant that was told and does not read the file, where that is so.
+
+    Nothing is said where the person does not want the assistant to read it.
+    """
     found, taken = {}, {}
+    silenced = {one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.DISMISSED}
     for one in suggestions:
         host = unread_by(one.edit.path, one.fact) if one.fact else None
-        if host is None:
+        if host is None or bridge_id(host, one.edit.path) in silenced:
             continue
         key = host, one.edit.path
         if key not in taken:
@@ -54,9 +63,19 @@ def is_taken_in(context: Context, host: Host, uri: str) -> bool:
     """Tell whether an assistant's own file beside another is a link to it or takes it in, or its settings name it."""
     folder, _, name = uri.rpartition("/")
     own = [posixpath.join(folder, one) for one in _TAKING_IN.get(host, ())]
+    if folder.startswith(".github"):
+        own += [*_TAKING_IN.get(host, ()), *(_rules(context) if host is Host.CLAUDE else ())]
+    if host in _POINTED and uri in _text_within(context, "AGENTS.md"):
+        return True
     if any(_is_same(context, one, uri) for one in own) or uri in _imported(context, own):
         return True
     return host is Host.GEMINI and name in _names_for_gemini(context)
+
+
+def _rules(context: Context) -> list[str]:
+    """Return Claude Code's own rules, which may take in instructions of another assistant."""
+    folder = context.root / ".claude" / "rules"
+    return [path.relative_to(context.root).as_posix() for path in sorted(folder.glob("*.md"))]
 
 
 def _is_same(context: Context, one: str, other: str) -> bool:
