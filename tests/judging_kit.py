@@ -62,13 +62,16 @@ def entry(of: RuleCase, becomes: str = "new", **said: Any) -> dict[str, Any]:
 
 
 def verdicts_on(told: str, **said: Any) -> dict[str, Any]:
-    """An answer to a whole question as it was sent: every rule goes to its first place, or becomes what is `said`."""
+    """An answer to a whole question as it was sent: every rule goes to its first place, or becomes what is `said`.
+
+    A rule without a place gets a file of its own.
+    """
     found = []
     for line in told.split("\n"):
         shown = json.loads(line) if line.startswith('{"rule"') else {}
         if "places" in shown:
             nothing = {"becomes": "new", "line": "", "joins": [], "heading": "", "also": [], "wording": ""}
-            found.append(nothing | {"rule": shown["rule"], "place": shown["places"][0], "weakens": False} | said)
+            found.append(nothing | {"rule": shown["rule"], "place": [*shown["places"], "new"][0], "weakens": False} | said)
     return {"verdicts": found}
 
 

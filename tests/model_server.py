@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl
 
+from judging_kit import verdicts_on
+
 Behaviour = Callable[["Exchange"], None]
 
 
@@ -87,14 +89,24 @@ def error(kind: str, says: str = "as the server says") -> bytes:
     return json.dumps({"type": "error", "error": {"type": kind, "message": says}}).encode()
 
 
+def is_about_rules(body: dict[str, Any]) -> bool:
+    """Tell question two from question one."""
+    return '"rule"' in json.dumps(body.get("output_config", {}))
+
+
 def answers(text: str | Callable[[dict[str, Any]], str], *, stop: str | None = "end_turn") -> Behaviour:
-    """Answer a question well: as a stream, and a count of tokens where that is asked."""
+    """Answer a question well: as a stream, and a count of tokens where that is asked.
+
+    Where a fixed text answers question one, question two gets an answer too: each rule goes to its first place.
+    """
 
     def behave(exchange: Exchange) -> None:
         if exchange.path.endswith("/count_tokens"):
             exchange.respond(json.dumps({"input_tokens": len(exchange.raw) // 4}).encode())
             return
         found = text if isinstance(text, str) else text(exchange.body)
+        if text == found and is_about_rules(exchange.body) and found.startswith('{"facts": '):
+            found = json.dumps(verdicts_on(exchange.body["messages"][0]["content"][-1]["text"]))
         exchange.stream(events(found, stop=stop, sent=len(exchange.raw) // 4))
 
     return behave
@@ -269,6 +281,11 @@ class Server:
     def asked(self) -> list[dict[str, Any]]:
         """The bodies of the questions; an empty one only looks whether there is such a page."""
         return [one.body for one in self.requests if one.path.endswith("/messages") and one.raw != b"{}"]
+
+    @property
+    def asked_of_chats(self) -> list[dict[str, Any]]:
+        """The bodies of the questions what lasts of a chat."""
+        return [body for body in self.asked if not is_about_rules(body)]
 
     def behave(self, *behaviours: Behaviour) -> None:
         self.behaviours = list(behaviours)

@@ -59,7 +59,7 @@ with (here / f"{{name}}.log").open("a") as stream:
 
 def verdict(line):
     said = {{"becomes": "new", "line": "", "joins": [], "heading": "", "also": [], "wording": "", "weakens": False}}
-    return said | {{"rule": line["rule"], "place": line["places"][0]}}
+    return said | {{"rule": line["rule"], "place": [*line["places"], "new"][0]}}
 
 
 def well():

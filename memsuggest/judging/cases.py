@@ -140,7 +140,7 @@ class RuleCase:
             "lines": [one.name for one in self.lines],
             "known": [rule_name(one.fact) for one in self.known],
         }
-        return {key: value for key, value in found.items() if value}
+        return {key: value for key, value in found.items() if value or key == "places"}  # it tells what is to be judged
 
     def _beside(self) -> dict[str, object]:
         pairs = zip(self.places, self.spots, strict=False)

@@ -11,7 +11,7 @@ import pytest
 from builders import claude_session, fake_token
 from cli.conftest import Run
 from judging_kit import verdicts_on
-from model_server import Server, answers, fails, told
+from model_server import Server, answers, fails, is_about_rules, told
 
 from memsuggest.workflows.learn import learning
 
@@ -42,10 +42,10 @@ def reply(*facts: dict[str, Any]) -> str:
 
 def well(body: dict[str, Any]) -> str:
     """Find in each chat what was said there."""
-    asked = told(body) if '"typed":' in body["messages"][0]["content"][-1]["text"] else None
-    if asked is None:
+    if is_about_rules(body):
         return json.dumps(verdicts_on(body["messages"][0]["content"][-1]["text"]))
-    return reply(*(proposed(text[:1].upper() + text[1:], turn, text) for turn, text in asked.items() if text in SAID))
+    said = told(body).items()
+    return reply(*(proposed(text[:1].upper() + text[1:], turn, text) for turn, text in said if text in SAID))
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def known(run: Run) -> dict[str, list[tuple[str, int, str]]]:
 
 
 def chats_asked(server: Server) -> list[dict[int, str]]:
-    return [told(body) for body in server.asked if '"typed":' in body["messages"][0]["content"][-1]["text"]]
+    return [told(body) for body in server.asked_of_chats]
 
 
 def test_short_chats_share_a_request(run: Run, server: Server, chats: list[Path]) -> None:
@@ -114,7 +114,7 @@ def test_of_a_chat_that_grew_only_what_is_new_is_asked(
         claude_session(home, git_repo, said, "go on", f"{said} as before", session=SESSION.format(number), day=number)
     reconcile(run)
     assert sorted(chats_asked(server)[-1]) == [1005, 2005]
-    assert '"new":false' in server.asked[-1]["messages"][0]["content"][-1]["text"]
+    assert '"new":false' in server.asked_of_chats[-1]["messages"][0]["content"][-1]["text"]
 
 
 CROSSED = [

@@ -14,6 +14,7 @@ import pytest
 from builders import claude_lines, claude_session, fake_token, tree
 from cli.conftest import Run, invoke, refused
 from cli.test_hooks import copilot_cli_chat, vscode_chat
+from judging_kit import verdicts_on
 
 from memsuggest.asking.answers import REST
 from memsuggest.asking.chat_packets import TRIES
@@ -53,6 +54,13 @@ def answer(packet: str, text: str | bytes) -> Any:
     return invoke("answer", packet, "--format", "json", stdin=text).json
 
 
+def place() -> Any:
+    """Answer the question what becomes of the rules, which waits once chats were answered."""
+    packet = ask()
+    assert packet["purpose"] == "verdicts"
+    return answer(packet["id"], json.dumps(verdicts_on(packet["packet"])))
+
+
 def facts() -> list[str]:
     return [one["content"] for one in invoke("memory", "list", "--facts", "--format", "json").json["facts"]]
 
@@ -74,12 +82,13 @@ def test_a_packet_is_asked_answered_and_learned_from(agreed: Run, home: Path, gi
     taken = answer(packet["id"], reply(fact("Keep prices in cents, never as floats.", CENTS)))
     (item,) = taken["items"]
     assert (item["outcome"], item["content"]) == ("suggested", "Keep prices in cents, never as floats.")
-    assert taken["learned"] and taken["next"] is None
+    assert taken["learned"] and taken["next"]
+    assert place()["next"] is None
     (pending,) = agreed("list", "--format", "json").json["suggestions"]
     assert pending["factId"] == item["factId"]
     assert ask() == {"version": 1, "id": None, "why": "every note, chat and rule was judged"}
-    (row,) = agreed("usage", "--format", "json").json["usage"]
-    assert (row["model"], row["requests"], row["dollars"]) == ("chat", 1, 0)
+    rows = agreed("usage", "--format", "json").json["usage"]
+    assert [(row["model"], row["requests"], row["dollars"]) for row in rows] == [("chat", 1, 0)] * 2
     assert not agreed("reconcile", "--format", "json").json["transcriptsRead"]
 
 
@@ -101,7 +110,7 @@ def test_a_packet_is_never_longer_than_tools_print(agreed: Run, home: Path, git_
     said = [f"{CENTS} {number} " + "and so on with the invoice, please " * 30 for number in range(40)]
     claude_session(home, git_repo, *said)
     turns: list[int] = []
-    while (packet := ask())["id"]:
+    while (packet := ask())["purpose"] == "extraction":
         assert len(agreed("ask").out) < 30_000
         data = [json.loads(line) for line in packet["packet"].split("\n") if line.startswith('{"turn"')]
         new = [one["turn"] for one in data if one.get("new", True)]
@@ -110,7 +119,7 @@ def test_a_packet_is_never_longer_than_tools_print(agreed: Run, home: Path, git_
         quoted = fact("Keep prices in cents, never as floats.", CENTS, turn=new[0])
         taken = answer(packet["id"], reply(quoted))
         assert taken["items"][0]["outcome"] == ("suggested" if taken["learned"] else "waits")
-        assert taken["learned"] is (taken["next"] is None)
+    assert taken["learned"]
     assert turns == list(range(1, 80, 2))
     assert facts() == ["Keep prices in cents, never as floats."]
 
@@ -362,6 +371,7 @@ def test_the_chat_that_asks_is_not_asked_about_for_ever(agreed: Run, home: Path,
     assert CENTS in packet["packet"]
     mentioned(path, git_repo, agreed("ask").out)
     answer(packet["id"], reply(fact("Keep prices in cents, never as floats.", CENTS)))
+    place()
     for _ in range(3):
         assert ask()["id"] is None
         said.append("go on")
@@ -381,7 +391,7 @@ def test_asking_for_us_is_nothing_to_judge(agreed: Run, home: Path, git_repo: Pa
     assert packet["left"] == {"packets": 0, "chats": 0}
     taken = answer(packet["id"], reply(fact("Keep prices in cents, never as floats.", CENTS)))
     assert taken["learned"] and taken["items"][0]["outcome"] == "suggested"
-    assert ask()["id"] is None
+    assert place()["next"] is None
     assert agreed
 
 

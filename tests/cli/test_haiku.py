@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from builders import claude_session, fake_token
 from cli.conftest import Run
-from model_server import Behaviour, Server, answers, fails
+from model_server import Behaviour, Server, answers, fails, is_about_rules
 
 CENTS = "We always keep prices in the database in cents, never as floats."
 QUEUE = "the worker queue is called harbor in this project"
@@ -58,12 +58,20 @@ def test_the_model_is_asked_with_consent(run: Run, server: Server, home: Path, g
     report = haiku(run).json
     assert report["engine"] == "haiku"
     assert [one["content"] for one in report["suggestions"]] == ["Keep prices in cents, never as floats."]
-    assert len(server.asked) == 1
-    usage = run("usage", "--format", "json").json
-    assert usage["usage"][0]["requests"] == 1
-    assert usage["usage"][0]["dollars"] > 0
+    assert [is_about_rules(body) for body in server.asked] == [False, True], "a rule alone is asked about, too"
+    usage = run("usage", "--format", "json").json["usage"]
+    assert {row["purpose"]: row["requests"] for row in usage} == {"extraction": 1, "verdicts": 1}
+    assert all(row["dollars"] > 0 for row in usage)
     assert "extraction" in run("usage").out
     assert not haiku(run).json["transcriptsRead"]
+    assert len(server.asked) == 2
+
+
+def test_where_nothing_is_found_nothing_more_is_asked(run: Run, server: Server, home: Path, git_repo: Path) -> None:
+    """Question two is about rules: without any it is not asked."""
+    claude_session(home, git_repo, CENTS)
+    server.behave(answers(reply()))
+    assert haiku(run, "--consent").json["suggestions"] == []
     assert len(server.asked) == 1
 
 
@@ -91,7 +99,7 @@ def test_ci_needs_a_flag(run: Run, server: Server, home: Path, git_repo: Path, m
     assert "--consent" in haiku(run, code=1).err
     assert not server.requests
     haiku(run, "--consent")
-    assert len(server.asked) == 1
+    assert len(server.asked_of_chats) == 1
 
 
 def test_consent_is_for_one_endpoint(
@@ -102,11 +110,12 @@ def test_consent_is_for_one_endpoint(
     run("consent", "grant", "--yes")
     (git_repo / ".memsuggest.yml").write_text(f"endpoint: {server.url}/elsewhere\n", encoding="utf-8")
     haiku(run)
-    assert server.requests[0].path == "/v1/messages"
+    assert {request.path for request in server.requests} == {"/v1/messages"}
+    asked = len(server.requests)
     monkeypatch.setenv("ANTHROPIC_BASE_URL", f"{server.url}/other")
     claude_session(home, git_repo, CENTS, QUEUE)
     haiku(run, code=1)
-    assert len(server.requests) == 1
+    assert len(server.requests) == asked
 
 
 def test_a_dry_run_prints_what_would_be_sent(run: Run, server: Server, home: Path, git_repo: Path) -> None:
@@ -120,7 +129,7 @@ def test_a_dry_run_prints_what_would_be_sent(run: Run, server: Server, home: Pat
     assert CENTS in run("reconcile", "--engine", "haiku", "--dry-run").out
     assert not server.requests
     haiku(run, "--consent")
-    (asked,) = server.asked
+    (asked,) = server.asked_of_chats
     sent = [asked["system"][0]["text"], *(part["text"] for part in asked["messages"][0]["content"])]
     assert sent == request["texts"]
 
@@ -164,17 +173,18 @@ def test_what_was_paid_for_is_not_paid_again(run: Run, server: Server, home: Pat
     """A run that stopped halfway goes on where it stopped, and a session that grew sends only what is new."""
     claude_session(home, git_repo, CENTS)
     run("consent", "grant", "--yes")
-    server.behave(server.behaviours[0], fails("401 No", "authentication_error"))
     haiku(run)
+    assert len(server.asked) == 2
+    server.behave(fails("401 No", "authentication_error"))
     claude_session(home, git_repo, QUEUE, session="22222222-aaaa-4bbb-8ccc-222222222222", day=2)
     haiku(run, code=1)
-    assert len(server.asked) == 2
+    assert len(server.asked) == 3
     server.behave(answers(reply()))
     haiku(run)
-    assert len(server.asked) == 3
+    assert len(server.asked) == 4
     claude_session(home, git_repo, CENTS, "one", "two", "three", QUEUE)
     haiku(run)
-    assert len(server.asked) == 4
+    assert len(server.asked) == 5
     told = server.asked[-1]["messages"][0]["content"][-1]["text"]
     assert QUEUE in told
     assert CENTS not in told or '"new":false' in told
@@ -268,7 +278,9 @@ def test_a_budget_stops_a_run(run: Run, server: Server, home: Path, git_repo: Pa
     assert not server.requests
     run("config", "set", "budgetPerRun", "1")
     haiku(run, "--consent")
-    assert len(server.requests) == 1
+    assert len(server.asked_of_chats) == 1
+    usage = run("usage", "--format", "json").json["usage"]
+    assert sum(row["dollars"] for row in usage) <= 1
 
 
 def test_consolidation_shows_what_could_go(run: Run) -> None:

@@ -24,6 +24,7 @@ from cli.test_asking import CENTS, EMPTY
 from cli.test_comment import MOCK as TEAM_FACT
 from cli.test_comment import Repo, facts
 from cli.test_documents import DOCUMENT
+from judging_kit import verdicts_on
 from schema_kit import assert_valid, closed
 from test_docs import ALL
 
@@ -351,9 +352,10 @@ def asking(shop: Shop) -> Documents:
     yield from say("consent show")
     yield from say("consent grant", "--engine", "chat", "--yes")
     claude_session(shop.home, shop.repo, CENTS, session=LATER, day=2)
-    while packet := invoke("ask", "--format", "json").json["id"]:
+    while (asked := invoke("ask", "--format", "json").json)["id"]:
         yield from say("ask")
-        yield from say("answer", packet, stdin=EMPTY)
+        answer = json.dumps(verdicts_on(asked["packet"])) if asked["purpose"] == "verdicts" else EMPTY
+        yield from say("answer", asked["id"], stdin=answer)
     yield from say("ask")
     yield from say("usage")
     yield from say("consent revoke")

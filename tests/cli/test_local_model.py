@@ -80,7 +80,7 @@ def test_it_is_found_when_it_is_named(run: Run, server: Server, home: Path, git_
     assert "cloud" not in said
     found = run("reconcile", "--format", "json").json
     assert (found["engine"], found["newFacts"]) == ("local", 1)
-    (question,) = [one for one in server.asked if CENTS in one["messages"][0]["content"]]
+    (question,) = [one for one in server.asked if '"typed":' in one["messages"][0]["content"]]
     assert question["model"] == "qwen3:8b"
     rows = run("usage", "--format", "json").json["usage"]
     assert {(row["model"], row["dollars"]) for row in rows} >= {("local qwen3:8b", 0.0)}

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from builders import claude_session, fake_token, tree
 from cli.conftest import Run
+from judging_kit import verdicts_on
 from misbehaviour import BEHAVIOURS
-from model_server import Behaviour, Exchange, Server, answers, message, told
+from model_server import Behaviour, Exchange, Server, answers, is_about_rules, message, told
 
 from memsuggest.asking.ask_model import OF_THE_CONTENT, Asker
 from memsuggest.asking.messages_api import Client
@@ -47,6 +48,8 @@ def well(body: dict[str, Any]) -> str:
     """Answer as a good model does."""
     if '"room"' in body["messages"][0]["content"][-1]["text"]:
         return '{"operations": []}'
+    if is_about_rules(body):
+        return json.dumps(verdicts_on(body["messages"][0]["content"][-1]["text"]))
     facts = [
         {
             "content": text.capitalize(),
@@ -85,13 +88,14 @@ def test_reconcile_stops_and_goes_on(  # noqa: PLR0917
     claude_session(home, git_repo, CENTS)
     run("consent", "grant", "--yes")
     run("reconcile", "--engine", "haiku")
+    before = len(server.requests)
     claude_session(home, git_repo, QUEUE, session=SECOND, day=2)
     claude_session(home, git_repo, ZONES, session=THIRD, day=3)
     server.behave(behave)
     failed = run("reconcile", "--engine", "haiku", "--format", "json", code=1)
     assert OUTCOMES[outcome].says in failed.err
     assert "hint:" in failed.err
-    assert len(server.requests) == 1 + requests
+    assert len(server.requests) == before + requests
     assert known(run) == [CENTS.capitalize()]
     states = {row["path"]: row for row in run("transcripts", "--format", "json").json["transcripts"]}
     postponed = [row for path, row in states.items() if SECOND in path or THIRD in path]
@@ -100,7 +104,8 @@ def test_reconcile_stops_and_goes_on(  # noqa: PLR0917
     server.behave(answers(well))
     again = run("reconcile", "--engine", "haiku", "--format", "json")
     assert again.json["newFacts"] == 2
-    asked = 1 + requests + (2 if outcome in OF_THE_CONTENT else 1)
+    of_rules = 1
+    asked = before + requests + (2 if outcome in OF_THE_CONTENT else 1) + of_rules
     assert len(server.requests) == asked
     assert known(run) == sorted(text.capitalize() for text in (CENTS, QUEUE, ZONES))
     run("reconcile", "--engine", "haiku")
