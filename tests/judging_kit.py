@@ -71,7 +71,9 @@ def verdicts_on(told: str, **said: Any) -> dict[str, Any]:
         shown = json.loads(line) if line.startswith('{"rule"') else {}
         if "places" in shown:
             nothing = {"becomes": "new", "line": "", "joins": [], "heading": "", "also": [], "wording": ""}
-            found.append(nothing | {"rule": shown["rule"], "place": [*shown["places"], "new"][0], "weakens": False} | said)
+            found.append(
+                nothing | {"rule": shown["rule"], "place": [*shown["places"], "new"][0], "weakens": False} | said
+            )
     return {"verdicts": found}
 
 

@@ -187,7 +187,11 @@ def test_our_own_memory_comes_first(clone: Clone, server: GraphitiServer) -> Non
         add_entry(context, "The deploy needs two approvals.", layer=Layer.KNOWLEDGE, source=Source.USER)
     settings = "\n".join(f"{name}: {str(value).lower()}" for name, value in clone.settings.items())
     (clone.config / "config.yml").write_text(settings + "\n", encoding="utf-8")
-    raw = {"hook_event_name": "UserPromptSubmit", "prompt": "how do we deploy?", "cwd": str(clone.repo)}
+    raw = {
+        "hook_event_name": "UserPromptSubmit",
+        "prompt": "how many approvals does a deploy need?",
+        "cwd": str(clone.repo),
+    }
     payload = payload_of(json.dumps(raw).encode())
     assert payload
     stages = beside_prompt(payload, Machine(environ=clone.environ, platform="linux", now=lambda: clone.now))
