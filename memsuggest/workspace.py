@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 APP = "memsuggest"
-_HEAD = "ref: refs/heads/"
+_REF = "ref: "
+_HEAD = f"{_REF}refs/heads/"
 
 
 class Machine(NamedTuple):
@@ -105,13 +106,37 @@ def git_common_folder(root: Path) -> Path | None:
 
 def current_branch(root: Path) -> str:
     """Return the branch that is checked out, without running git; empty where there is none."""
-    mark = root / ".git"
     try:
-        own = mark if mark.is_dir() else root / mark.read_text(encoding="utf-8").removeprefix("gitdir:").strip()
-        head = (own / "HEAD").read_text(encoding="utf-8").strip()
+        head = _text(_own_git_folder(root) / "HEAD")
     except (OSError, UnicodeDecodeError):
         return ""
     return head.removeprefix(_HEAD) if head.startswith(_HEAD) else ""
+
+
+def current_commit(root: Path) -> str:
+    """Return the commit that is checked out, without running git; empty where its files do not tell."""
+    try:
+        own = _own_git_folder(root)
+        head = _text(own / "HEAD")
+        if not head.startswith(_REF):
+            return head
+        name = head.removeprefix(_REF)
+        common = git_common_folder(root) or own
+        if (common / name).is_file():
+            return _text(common / name)
+        packed = (row.partition(" ") for row in _text(common / "packed-refs").split("\n"))
+        return next((commit for commit, _, ref in packed if ref == name), "")
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _own_git_folder(root: Path) -> Path:
+    mark = root / ".git"
+    return mark if mark.is_dir() else root / _text(mark).removeprefix("gitdir:").strip()
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8").strip()
 
 
 def find_home(environ: Mapping[str, str]) -> Path | None:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import ModelError
-from memsuggest.redact import clean, redact
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -188,6 +187,8 @@ def failure(outcome: str, detail: str = "", *, hint: str = "") -> ModelError:
 
 def shown_detail(text: str) -> str:
     """Return what somebody else says on one line, short, without secrets and anything that steers a terminal."""
+    from memsuggest.redact import clean, redact  # noqa: PLC0415  (slow to load, and a list reports on no question)
+
     folded = " ".join(redact(clean(text[: 4 * DETAIL])).text.split())
     return folded if len(folded) <= DETAIL else folded[: DETAIL - 1] + "…"
 

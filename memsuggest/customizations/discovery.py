@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest import jsonc
 from memsuggest.customizations.blocks.sections import layout
-from memsuggest.customizations.file_walk import FileListing, list_below, list_workspace, tracked_paths
+from memsuggest.customizations.file_walk import FileListing, list_below, list_workspace
 from memsuggest.customizations.globs import compiled
 from memsuggest.customizations.kept_index import made_anew
 from memsuggest.customizations.kinds import (
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from memsuggest.customizations.kept_index import Keep
-
-__all__ = ["FoundTargets", "find_targets", "target_from", "tracked_paths"]
 
 LARGEST = 512 * 1024
 """Characters of a file that is read as a target: two and a half times the largest that was seen in the wild."""
@@ -95,13 +93,15 @@ def find_targets(
     )
 
 
-def digest_of_targets(root: Path, *, home: Path | None, environ: Mapping[str, str], platform: str) -> str:
-    """Return the `digest` that `find_targets` would give now: every file is read, and none is parsed."""
+def seen_targets(
+    root: Path, *, home: Path | None, environ: Mapping[str, str], platform: str
+) -> tuple[str, tuple[str, ...]]:
+    """Return the `digest` and the `tracked_paths` that `find_targets` would give now; no file is parsed."""
     search = _Search(root=root, read=read_exact)
     listing, settings, candidates = search.candidates(home, environ=environ, platform=platform)
     for candidate in candidates:
         search.content_of(candidate)
-    return search.digest(listing, settings)
+    return search.digest(listing, settings), listing.tracked
 
 
 def target_from(uri: str, text: str, *, kind: FileKind | None = None, keep: Keep = made_anew) -> Target:

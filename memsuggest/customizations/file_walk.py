@@ -21,6 +21,7 @@ _SUFFIXES = (".md", ".mdc", ".json", ".MD", ".Md")
 _HOST_FOLDERS = (".github", ".claude", ".agents", ".cursor", ".copilot")
 _FOLDER_LIMIT = 20_000  # folders that are looked into where there is no index
 _DEPTH_LIMIT = 12
+_UNTRACKED = "?"  # how git tags it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,30 +38,20 @@ class FileListing:
     """The walk stopped at its limit."""
 
 
-def tracked_paths(root: Path) -> tuple[str, ...]:
-    """Return every path that git tracks below the root (POSIX, relative to it); empty outside of git."""
-    return _split(run_git(root, "ls-files", "-z", "--cached"))
-
-
 def list_workspace(root: Path) -> FileListing:
     """List the paths of a workspace in which customizations are looked for."""
-    printed = run_git(root, "ls-files", "-z", "--cached")
+    printed = run_git(root, "ls-files", "-z", "-t", "--cached", "--others", "--exclude-standard")
     near = set(near_files(root, {folder: kind.depth_here for kind in KINDS for folder in kind.folders}))
     if printed is None:
         found, is_cut = _walk(root)
         names = {*near, *_candidates(found)}
         return FileListing(tracked=tuple(found), candidates=_sorted(names), odd=_odd(names), is_cut=is_cut)
-    tracked = _split(printed)
-    globs = [f":(icase,glob)**/{name}" for name in sorted(ALWAYS_ON_NAMES)]
-    untracked = _split(run_git(root, "ls-files", "-z", "--others", "--exclude-standard", "--", *globs))
-    names = {*near, *_candidates(tracked), *_candidates(untracked)}
+    tagged = [row.partition(" ") for row in printed.decode("utf-8", "surrogateescape").split("\0") if row]
+    tracked = tuple(path for tag, _, path in tagged if tag != _UNTRACKED)
+    untracked = (path for tag, _, path in tagged if tag == _UNTRACKED)
+    always_on = (path for path in untracked if path[path.rfind("/") + 1 :].lower() in ALWAYS_ON_NAMES)
+    names = {*near, *_candidates(tracked), *always_on}
     return FileListing(tracked=tracked, candidates=_sorted(names), odd=_odd(names))
-
-
-def _split(printed: bytes | None) -> tuple[str, ...]:
-    if not printed:
-        return ()
-    return tuple(printed.decode("utf-8", "surrogateescape").rstrip("\0").split("\0"))
 
 
 def _odd(paths: Iterable[str]) -> tuple[str, ...]:

@@ -23,6 +23,8 @@ DEPTH_LIMIT = 40
 
 HINT = "targets are customization files inside the workspace; `memsuggest targets` lists them"
 
+CLAUDE_SETTINGS = ".claude/settings.json"
+"""Claude Code's settings of a team: no name of a target leads there, and only a hook is written to it."""
 _SHELL_AND_DRIVES = frozenset('\\:*?"<>|$`%;^{}')
 _DEVICES = frozenset(
     ["con", "prn", "aux", "nul", "conin$", "conout$", "clock$"]

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest import jsonc
+from memsuggest.files.target_names import CLAUDE_SETTINGS
 from memsuggest.json_edit import appended
 from memsuggest.model import Edit, MemorySuggestion, TargetType, Trust
 from memsuggest.suggestions.placement.plan import planned
@@ -109,8 +110,6 @@ def _is_typed(command: str, fact: MemoryFact) -> bool:
 
 
 NEW_FILE = ".github/hooks/memsuggest.json"
-CLAUDE_FILE = ".claude/settings.json"
-"""Where Claude Code keeps the team's hooks; it reads no other host's."""
 _CAMEL = {"Stop": "agentStop", "UserPromptSubmit": "userPromptSubmitted"}
 """Copilot CLI's own names; the others only begin with a small letter."""
 
@@ -201,8 +200,10 @@ def hook(case: Case, wish: HookWish) -> MemorySuggestion | None:
     """
     why = f"it says what to run, and when: that is a hook, which hosts run by themselves {SAYS_WHEN[wish.event]}"
     files = {target.uri: target for target in case.workspace_index.hooks()}
-    is_in_settings = _is_said_to_claude(case.fact) and (CLAUDE_FILE in files or case.workspace_index.keeps_to_claude)
-    name = CLAUDE_FILE if is_in_settings else NEW_FILE
+    is_in_settings = _is_said_to_claude(case.fact) and (
+        CLAUDE_SETTINGS in files or case.workspace_index.keeps_to_claude
+    )
+    name = CLAUDE_SETTINGS if is_in_settings else NEW_FILE
     if name in case.shut:
         return None
     if target := files.get(name):
@@ -225,9 +226,9 @@ def hook(case: Case, wish: HookWish) -> MemorySuggestion | None:
 
 def with_hook(fact: MemoryFact, wish: HookWish, target: Target, *, why: str) -> MemorySuggestion | None:
     """Return the suggestion that adds an entry to one of the two files; None for any other, and for an odd form."""
-    if target.uri not in (CLAUDE_FILE, NEW_FILE):
+    if target.uri not in (CLAUDE_SETTINGS, NEW_FILE):
         return None
-    added = with_entry(target.text, wish, is_grouped=target.uri == CLAUDE_FILE)
+    added = with_entry(target.text, wish, is_grouped=target.uri == CLAUDE_SETTINGS)
     if added is None:
         return None
     made = planned(fact, target, after=added.text, content=added.lines, heading=wish.event, why=why)

@@ -95,6 +95,8 @@ class Context:
         self._workspace_index: WorkspaceIndex | None = None
         self.is_dry = is_dry
         """Nothing may be stored: databases are opened as copies in memory."""
+        self.looked_for: dict[str, bool] = {}
+        """Paths outside of git that lines of files speak of, and whether there was such a thing when it was looked."""
         self.is_offline = is_offline
         """`--offline`: nobody may be asked and nothing sent, whatever the settings say."""
 
@@ -205,14 +207,13 @@ class Context:
         self._opened.callback(kept.save)
         return kept
 
-    @property
-    def targets_digest(self) -> str:
-        """The identity of the customization files: of those that were read, else of those that are there now."""
-        from memsuggest.customizations.discovery import digest_of_targets
+    def seen_targets(self) -> tuple[str, tuple[str, ...]]:
+        """Return the identity of the customization files, and what git tracks: as they were read, else as they are."""
+        from memsuggest.customizations.discovery import seen_targets
 
         if self._targets is not None:
-            return self._targets.digest
-        return digest_of_targets(
+            return self._targets.digest, self._targets.tracked_paths
+        return seen_targets(
             self.root, home=self.folders.home, environ=self.machine.environ, platform=self.machine.platform
         )
 

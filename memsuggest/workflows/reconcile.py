@@ -168,7 +168,7 @@ def _suggested(  # noqa: PLR0913  (what a report is made of)
         better=who_could_judge(context, maybes=maybes) if is_alone else "",
         last_run=last_run,
         suggestions=refreshed.suggestions,
-        dangerous=dangerous_among(refreshed.suggestions),
+        dangerous=dangerous_among(refreshed.suggestions, context.kept_index.of),
         unread=unread(context, refreshed.suggestions),
         maintenance=plans.maintenance.shown,
         maintenance_held=plans.maintenance.held,
@@ -230,6 +230,7 @@ def _plans(context: Context, progress: ShowProgress) -> Plans:
         maintenance=refresh_maintenance(context, refreshed.suggestions),
         stale_facts=len(stale_facts(context)) if context.settings.values["care"].value else 0,
         skipped=context.targets.skipped,
+        looked_for=context.looked_for,
     )
     if key:
         keep_plans(context, plans_key(context), plans)

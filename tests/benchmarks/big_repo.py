@@ -63,6 +63,7 @@ def lay_out(folder: Path, repo: Path | None, chats: int) -> tuple[Path, dict[str
     else:
         make_repo(root, 250)
     environ = os.environ | {"HOME": str(home), "NO_COLOR": "1", "GIT_CONFIG_GLOBAL": os.devnull}
+    environ.pop("PYTHONDONTWRITEBYTECODE", None)  # what is installed has its bytecode
     for name in ("DATA", "STATE", "CONFIG", "CACHE"):
         environ[f"MEMSUGGEST_{name}_DIR"] = str(folder / name.lower())
     git = ["git", "-C", str(root), "-c", "user.name=A", "-c", "user.email=a@localhost"]

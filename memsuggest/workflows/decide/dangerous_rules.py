@@ -6,11 +6,14 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from memsuggest.customizations.kept_index import made_anew
+from memsuggest.identity import hash_of
 from memsuggest.model import Trust
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from memsuggest.customizations.kept_index import Keep
     from memsuggest.model import MemoryFact, MemorySuggestion
     from memsuggest.reports.decision_reports import Shown
 
@@ -21,16 +24,21 @@ SHORT = 7
 """Characters of an id, as they are shown."""
 
 
-def danger_of(suggestion: MemorySuggestion) -> str:
-    """Say why a suggestion needs its own word: its rule weakens safety, or contradicts a line; or nothing."""
+def danger_of(suggestion: MemorySuggestion, keep: Keep = made_anew) -> str:
+    """Say why a suggestion needs its own word: its rule weakens safety, or contradicts a line; or nothing.
+
+    `keep` has what was said of the same words before, which spares a list the loading of all patterns.
+    """
     against = f"contradicts “{suggestion.replaces or ''}”" if suggestion.contradicts else ""
-    unsafe = WEAKENS if suggestion.weakens else danger_in(suggestion.content) if suggestion.fact else ""
+    unsafe = WEAKENS if suggestion.weakens else ""
+    if suggestion.fact and not unsafe:
+        unsafe = keep("danger", hash_of(suggestion.content), "", lambda: danger_in(suggestion.content))
     return " and ".join(filter(None, (against, unsafe)))
 
 
-def dangerous_among(suggestions: Iterable[MemorySuggestion]) -> frozenset[str]:
+def dangerous_among(suggestions: Iterable[MemorySuggestion], keep: Keep) -> frozenset[str]:
     """Return the ids of the suggestions whose rules weaken safety."""
-    return frozenset(one.id for one in suggestions if danger_of(one))
+    return frozenset(suggestion.id for suggestion in suggestions if danger_of(suggestion, keep))
 
 
 def danger_in(content: str) -> str:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from memsuggest.errors import OutsideWorkspace
 from memsuggest.files import inside, inside_home, read_exact
+from memsuggest.files.target_names import CLAUDE_SETTINGS
 from memsuggest.integrations.assistant_files import MCP_FILES, SKILL_FILES
-from memsuggest.suggestions.hook_wishes import CLAUDE_FILE
 
 if TYPE_CHECKING:
     from memsuggest.config import Settings
@@ -55,7 +55,7 @@ def path_of(context: Rooted, uri: str) -> Path:
     """Return the confined path of a target; raises OutsideWorkspace."""
     if uri.startswith(HOST):
         return _host_path(context, uri.removeprefix(HOST))
-    if uri == CLAUDE_FILE:  # no name leads to it: only a hook goes there, its very command confirmed by itself
+    if uri == CLAUDE_SETTINGS:  # no name leads to it: only a hook goes there, its very command confirmed by itself
         return _host_path(context, uri)
     if uri.startswith(HOME):
         return inside_home(context.folders.home, uri, moved=moved_folders(context))

@@ -45,7 +45,7 @@ def list_suggestions(context: Context, *, status: str, paths: Sequence[Path] | N
             last_run=last_run,
             status=wanted,
             suggestions=tuple(pending),
-            dangerous=dangerous_among(pending),
+            dangerous=dangerous_among(pending, context.kept_index.of),
             unread=unread(context, pending),
             maintenance=tuple(pending_maintenance(context)) if paths is None else (),
             maintenance_held=held_maintenance(context) if paths is None else {},

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from memsuggest.asking.usage_ledger import day_of
 from memsuggest.config.checks import Mode
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
-from memsuggest.customizations.file_walk import tracked_paths
 from memsuggest.customizations.lint.budget import token_cost_of
 from memsuggest.decisions.journal import FORGOT, KEPT
 from memsuggest.git import git_text, run_git
@@ -140,7 +139,7 @@ _OWN = ".local."
 
 def shared_parts(context: Context) -> Shared:
     """Return what is committed; outside of git nobody shares anything but the team's file."""
-    tracked = set(tracked_paths(context.root))
+    tracked = set(context.targets.tracked_paths if context.place.git_folder else ())
     files = [one.uri for one in context.targets.targets]
     own = {one.uri for one in context.targets.targets if one.scope is Scope.USER}
     shared = {uri for uri in files if uri in tracked and uri not in own and _OWN not in uri.rpartition("/")[2].lower()}

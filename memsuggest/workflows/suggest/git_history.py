@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 from memsuggest.customizations.staleness.declared_tasks import pattern_of, removed_tasks
 from memsuggest.customizations.staleness.references import Reference, ReferenceKind, Removal
 from memsuggest.decisions.pending_suggestions import load_answers, save_answers
-from memsuggest.git import run_git
+from memsuggest.git import git_text, run_git
 from memsuggest.identity import hash_of
 from memsuggest.redact import clean, redact
+from memsuggest.workspace import current_commit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -44,7 +45,8 @@ def there_all_the_same(context: Context, asked: Iterable[Asked]) -> set[Asked]:
     places = [
         (place, one) for one in asked if one[1].kind is ReferenceKind.PATH for place in _places(one[1].name, one[0])
     ]
-    found = {one for place, one in places if os.path.lexists(context.root / place)}
+    context.looked_for |= {place: os.path.lexists(context.root / place) for place, _ in places}
+    found = {one for place, one in places if context.looked_for[place]}
     beyond = {one for place, one in places if _is_beyond_link(context.root, place)}
     ends = [(place + "/" * one[1].name.endswith("/"), one) for place, one in places if one not in beyond]
     told = run_git(context.root, "check-ignore", "--", *dict(ends), accept=(0, 1)) if ends else b""
@@ -60,9 +62,14 @@ def _is_beyond_link(root: Path, place: str) -> bool:
     return any(folder.is_symlink() or (folder / ".git").exists() for folder in above)
 
 
+def head_of(root: Path) -> str:
+    """Return the commit that is checked out, empty before the first one; git is asked only where files do not tell."""
+    return current_commit(root) or git_text(root, "rev-parse", "HEAD").strip()
+
+
 def removals_of(context: Context, asked: Sequence[Asked], *, tasks: DeclaredTasks) -> dict[Asked, Removal]:
     """Return the commit that took each thing away; what git never had, or shows under another name, is left out."""
-    head = _text(run_git(context.root, "rev-parse", "HEAD")).strip()
+    head = head_of(context.root)
     if not head or not asked:
         return {}
     key = hash_of(head, *(f"{folder}\0{one.kind}\0{one.tool}\0{one.name}" for folder, one in asked))

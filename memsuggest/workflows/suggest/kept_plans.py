@@ -9,15 +9,13 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from memsuggest import __version__
-from memsuggest.customizations.discovery import tracked_paths
 from memsuggest.customizations.staleness.declared_tasks import tools_of
 from memsuggest.database import transaction
 from memsuggest.decisions.moves import load_moves
-from memsuggest.git import run_git
 from memsuggest.identity import hash_of
 from memsuggest.judging.verdict_store import load_verdicts
 from memsuggest.model import Contradiction, Skipped
@@ -25,6 +23,7 @@ from memsuggest.reports.learning_reports import AlreadyThere
 from memsuggest.suggestions.maintenance import Chosen
 from memsuggest.workflows.check_rules.notes import note_store
 from memsuggest.workflows.facts.stores import all_decisions, all_facts
+from memsuggest.workflows.suggest.git_history import head_of
 from memsuggest.workflows.suggest.pending import held_maintenance, load, load_all, pending_maintenance
 from memsuggest.workflows.suggest.suggesting import Refreshed
 
@@ -33,6 +32,9 @@ if TYPE_CHECKING:
 
     from memsuggest.model import MemoryFact
     from memsuggest.workflows.context import Context
+
+
+_IGNORING = ".gitignore"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,22 +46,25 @@ class Plans:
     stale_facts: int
     skipped: tuple[Skipped, ...]
     """Customization files that could not be read."""
+    looked_for: dict[str, bool] = field(default_factory=dict)
+    """Paths that git does not track and that lines speak of, and whether there was such a thing."""
 
 
 def plans_key(context: Context) -> str:
     """Return the identity of all that planning rests on; two runs with the same key plan the same."""
     worktree = context.place.worktree_key
+    digest, tracked = context.seen_targets()
     parts = (
         __version__,
-        context.targets_digest,
-        run_git(context.root, "rev-parse", "HEAD"),
+        digest,
+        head_of(context.root),
         all_facts(context),
         all_decisions(context),
         sorted(load_moves(context.state, worktree).items()),
         sorted(load_verdicts(context.state, worktree).items()),
         sorted((name, str(setting.value)) for name, setting in context.settings.values.items()),
         note_store(context).fingerprint(),
-        _build_files(context),
+        _told_files(context, tracked),
     )
     return hash_of(*map(repr, parts))
 
@@ -69,13 +74,13 @@ def _pending(context: Context) -> list[str]:
     return [suggestion.id for suggestion in load_all(context)]
 
 
-def _build_files(context: Context) -> list[tuple[str, int, int, int]]:
-    """Return the build files, whose tasks rules name, each with when it changed and its size.
+def _told_files(context: Context, tracked: Iterable[str]) -> list[tuple[str, int, int, int]]:
+    """Return the build files, whose tasks rules name, and what git ignores, each with when it changed and its size.
 
     The time of the change of its status too: a program can set back the other one, and this one not.
     """
     found = []
-    for path in filter(tools_of, tracked_paths(context.root)):
+    for path in (path for path in tracked if tools_of(path) or path.endswith(_IGNORING)):
         with suppress(OSError):
             seen = os.lstat(context.root / path)
             found.append((path, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_size))
@@ -93,6 +98,7 @@ def keep_plans(context: Context, key: str, plans: Plans) -> None:
         "refused": _pairs(plans.refreshed.refused),
         "skipped": _pairs(plans.skipped),
         "stale_facts": plans.stale_facts,
+        "looked_for": plans.looked_for,
     }
     with transaction(context.state):
         context.state.execute(
@@ -108,7 +114,8 @@ def kept_plans(context: Context, key: str) -> Plans | None:
     if row is None:
         return None
     told = json.loads(row[0])
-    if told["pending"] != _pending(context):
+    is_moved = any(os.path.lexists(context.root / path) != was for path, was in told["looked_for"].items())
+    if is_moved or told["pending"] != _pending(context):
         return None
     known = all_facts(context)
     by_id = {fact.id: fact for fact in known}
