@@ -1,10 +1,11 @@
-"""How well recall finds the right entry, and how quiet it stays.
+"""How well recall finds the right entry among 10,000, and how quiet the prompt hook stays.
 
-Run: `python tests/evaluation/recall_quality.py FOLDER SET`.
+Run: `python tests/evaluation/recall_quality.py FOLDER SET [PROMPTS.jsonl…] [-v] [-u]`.
 `recall_sets/make_noise.py` writes the entries beside which they are found. FOLDER holds `SET_pairs.jsonl` (`question`,
-`entry`, `lang`), `SET_noise.jsonl` (`entry`) and `SET_unrelated.jsonl` (`prompt`). Prints the share of questions with
-the right entry first and among the first five, by language; what share of questions and of unrelated prompts gets any
-context at each fit; and how long a recall takes.
+`entry`, `lang`), `SET_noise.jsonl` (`entry`) and `SET_unrelated.jsonl` (`prompt`); further files of prompts may follow.
+Prints the share of questions with the right entry first and among the first five, by language; what of them the hook
+gives right, and else; how many unrelated prompts get anything of it; and how long a recall takes. `-v` shows the
+questions that miss, `-u` the unrelated prompts that got something.
 """
 
 from __future__ import annotations
@@ -20,11 +21,10 @@ from typing import Any
 
 from memsuggest.memory.profile import Profile, open_profile
 from memsuggest.recall.entry import Entry, Layer, Source, entry_id
-from memsuggest.recall.entry_search import Filters, search
+from memsuggest.recall.lookup import Wanted, look_up
 
 NOW = 1_790_000_000_000
 DAY = 86_400_000
-FITS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
 
 
 def rows(path: Path) -> list[dict[str, Any]]:
@@ -52,43 +52,38 @@ def filled(folder: Path, name: str, place: Path) -> Profile:
 
 def main() -> None:
     """Print the figures."""
-    folder, name, *flags = sys.argv[1:]
+    folder, name, *others = [one for one in sys.argv[1:] if not one.startswith("-")]
     pairs = rows(Path(folder, f"{name}_pairs.jsonl")) + rows(Path(folder, f"{name}_zh_fr.jsonl"))
     profile = filled(Path(folder), name, Path(tempfile.mkdtemp()))
-    filters = Filters(project="w")
-    times, ranks, best = [], defaultdict(list), {"asked": [], "unrelated": []}
+    times, ranks, given = [], defaultdict(list), {"right": 0, "other": 0}
 
-    def found(query: str) -> list[tuple[str, float]]:
+    def found(query: str, via: str) -> list[str]:
         begun = time.process_time()
-        hits = search(profile.entries.connection, query, filters, now=NOW)
+        wanted = Wanted(via=via, budget=100_000)
+        hits = look_up(profile.entries.connection, query, wanted, project="w", now=NOW)
         times.append(time.process_time() - begun)
-        return [(hit.entry.content, hit.fit) for hit in hits]
+        return [hit.entry.content for hit in hits]
 
     for row in pairs:
-        hits = found(row["question"])
-        names = [content for content, _ in hits]
+        names = found(row["question"], "command")
         rank = names.index(row["entry"]) + 1 if row["entry"] in names else 0
         ranks[row["lang"]].append(rank)
-        best["asked"].append(max((fit for _, fit in hits[:5]), default=0.0))
-        if "-v" in flags and not 0 < rank <= 5:
-            print(
-                rank, "|", row["question"], "|", row["entry"], "|", [(one[:60], round(fit, 2)) for one, fit in hits[:2]]
-            )
-    for row in rows(Path(folder, f"{name}_unrelated.jsonl")):
-        hits = found(row["prompt"])
-        best["unrelated"].append(max((fit for _, fit in hits[:8]), default=0.0))
-        if "-u" in flags and hits:
-            print(round(max(fit for _, fit in hits[:8]), 2), "|", row["prompt"][:100], "|", hits[0][0][:100])
+        by_hook = found(row["question"], "hook")
+        given["right"] += row["entry"] in by_hook
+        given["other"] += bool(by_hook) and row["entry"] not in by_hook
+        if "-v" in sys.argv and not 0 < rank <= 5:
+            print(rank, "|", row["question"], "|", row["entry"], "|", [content[:60] for content in names[:2]])
     for language, found_at in sorted(ranks.items()):
         first = sum(rank == 1 for rank in found_at) / len(found_at)
         five = sum(0 < rank <= 5 for rank in found_at) / len(found_at)
         print(f"{language}  {len(found_at):>4}  first {first:.3f}  five {five:.3f}")
-    for fit in FITS:
-        shares = [
-            f"{kind} {sum(one >= fit for one in found_at) / max(1, len(found_at)):.2f}"
-            for kind, found_at in best.items()
-        ]
-        print(f"fit >= {fit:.2f}  {'  '.join(shares)}")
+    print(f"hook: of {len(pairs)} questions {given['right']} get the right entry, {given['other']} only others")
+    for path in (Path(folder, f"{name}_unrelated.jsonl"), *map(Path, others)):
+        prompts = [row["prompt"] for row in rows(path)]
+        loud = [(prompt, hits) for prompt in prompts if (hits := found(prompt, "hook"))]
+        print(f"hook: of {len(prompts)} unrelated prompts of {path.name} {len(loud)} get something")
+        for prompt, hits in loud if "-u" in sys.argv else ():
+            print("   ", prompt[:300].replace("\n", " "), "|", hits)
     times.sort()
     print(f"ms of CPU: median {1000 * statistics.median(times):.1f}, 95 % {1000 * times[int(len(times) * 0.95)]:.1f}")
 
