@@ -7,7 +7,7 @@ behind labels in bold type, why and how the assistant itself is to go about it. 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from itertools import islice
@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.scan import blocks
 from memsuggest.customizations.frontmatter import parse
+from memsuggest.extraction.forms import is_order
 from memsuggest.notes.note import NoteText, Statement
+from memsuggest.text.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,14 +111,23 @@ def demands(text: str) -> bool:
 
 def is_personal(text: str) -> bool:
     """Tell whether a sentence is about the assistant's own tools, one person, or the talk with them."""
-    if _words("credit").search(text):
-        return False  # whose name stands in a commit is a rule like any other
+    if _words("credit").search(text) or _words("consent").search(text):
+        return False  # whose name stands in a commit, and who agrees to one, are rules like any other
     if _COMMAND.search(text) or any(_words("tools").fullmatch(span) for span in _CODE.findall(text)):
         return True
     bare = _NAMES.sub(" ", text)
     if _words("assistant").search(bare) or _words("person").search(bare):
         return True
     return bool(_words("talk").search(bare)) and bare == text and not _words("artefacts").search(text)
+
+
+def names_work(text: str) -> bool:
+    """Tell whether a sentence names something that people work on: code, a path, a thing of a repository."""
+    bare = _NAMES.sub(" ", text)
+    is_foreign = sum(not char.isascii() for char in bare) > len(bare) / 4
+    return (
+        bare != text or bool(_words("artefacts").search(text)) or (is_foreign and bool(re.search(r"[A-Za-z]{2}", text)))
+    )
 
 
 def note_text(header: Header) -> NoteText:
@@ -126,6 +137,7 @@ def note_text(header: Header) -> NoteText:
         title=header.name,
         description=header.description,
         statements=statements_of(header),
+        of_person=_words("likes").search(f"{header.name}\n{header.description}\n{header.body}") is not None,
         session_id=header.session_id,
         modified=header.modified,
     )
@@ -136,7 +148,7 @@ def listed(body: str, *, before: int = 0) -> tuple[Statement, ...]:
     found = []
     for block in blocks(body):
         text = shortened(plain_text(block.text), is_whole=True).strip('"') if block.kind is BlockKind.ITEM else ""
-        is_rule = is_sentence(text) and orders(text)
+        is_rule = is_sentence(text) and lays_down(text)
         if is_rule and block.parent is None:
             found.append(Statement(text=text, line=before + block.start + 1))
     return tuple(found[:MOST])
@@ -161,37 +173,56 @@ def reports(text: str) -> bool:
 def _fed_back(header: Header) -> Iterator[Statement]:
     """Yield what stands before the labels of each part of a note; where that is no rule, what its description says."""
     led = [Statement(text=text, line=header.line + line) for text, line in _leads(header.body)]
+    intro = led.pop(0) if led and led[0].text.endswith(_LEADS_ON) else None  # it leads on to a list
     found = [one for one in led if is_sentence(one.text) and not one.text.endswith(_LEADS_ON)]
     described = shortened(plain_text(header.description))
     first = sentences(found[0].text)[0] if found else ""
-    is_weak = not found or reports(first) or not (orders(first) or _words("cases").match(first))
-    if described and is_weak and (not found or orders(described)):
+    is_weak = intro is not None or reports(first) or not lays_down(first)
+    if described and is_weak and (lays_down(described) or not (found or intro)):
         yield Statement(text=described, line=1)
-        found = [one for one in found[1:] if demands(one.text)]
+        found = [one for one in found[0 if intro else 1 :] if demands(one.text)]
+    elif intro and not found:
+        yield replace(intro, text=intro.text.rstrip(":： "))
     yield from found
+
+
+def lays_down(text: str) -> bool:
+    """Tell whether a sentence puts something as a rule, or begins with the case for which it is one."""
+    case = _words("cases").match(text)
+    return orders(text) or is_order(plain(text[case.end() if case else 0 :]))
 
 
 def _leads(body: str) -> Iterator[tuple[str, int]]:
     """Yield the first words of a body, and of each of its parts that demands something, with their line."""
     is_open, is_first, is_list = True, True, False
-    for block in blocks(body):
-        label = _LABEL.match(block.text) if block.text.startswith("**") else None
+    found = list(blocks(body))
+    ruled = next((place for place, block in enumerate(found) if _is_ruled(block)), 0)
+    for block in found[ruled:]:
+        label = _LABEL.match(block.text)
+        name = (label["bold"] or label["bare"]) if label else ""
+        label = label if block.text.startswith("**") else None
         if block.kind is BlockKind.HEADING:
             is_open = not _explains(block.text)
         elif block.kind not in (BlockKind.PARAGRAPH, BlockKind.ITEM) or block.parent is not None:
             continue
-        elif label and _explains(label["bold"]):
+        elif name and _explains(name):
             is_open = is_open and block.kind is BlockKind.ITEM
-        elif label and not label["rest"].strip() and block.text.rstrip("* ").endswith((":", "：")):
+        elif label and not label["rest"].strip() and block.kind is BlockKind.PARAGRAPH and not lays_down(label["bold"]):
             is_open = True  # a heading in bold type: what follows is a part of its own
         elif is_open and (text := _lead_of(block, is_first=is_first)):
             is_item = block.kind is BlockKind.ITEM
             is_list = is_item or block.text.rstrip().endswith((":", "：")) if is_first else is_list
-            is_rule = is_item and is_list and (block.text.startswith("**") or orders(text))
-            is_led_up = is_first and not is_item and is_list and not orders(text)  # it only introduces the list
-            if (is_first and not is_led_up) or demands(text) or is_rule:
-                yield text, block.start + 1
+            is_rule = is_item and is_list and (block.text.startswith("**") or lays_down(text))
+            if is_first or demands(text) or is_rule:
+                is_intro = is_first and is_list and not is_item and not lays_down(text)
+                yield f"{text.rstrip(':：')}:" if is_intro else text, block.start + 1
             is_first = False
+
+
+def _is_ruled(block: Block) -> bool:
+    """Tell whether a block says of itself that it is the rule."""
+    label = _LABEL.match(block.text)
+    return label is not None and _words("rule").fullmatch((label["bold"] or label["bare"]).strip(" *:：")) is not None
 
 
 def _explains(label: str) -> bool:
@@ -200,7 +231,9 @@ def _explains(label: str) -> bool:
 
 def _lead_of(block: Block, *, is_first: bool) -> str:
     """Return the beginning of a paragraph or an item: a rule, and the sentences that belong to it."""
-    label = _LABEL.match(block.text) if block.text.startswith("**") else None
+    label = _LABEL.match(block.text) if block.text.startswith("**") or _is_ruled(block) else None
+    if label and _is_ruled(block):
+        return shortened(plain_text(label["rest"]), is_whole=True)
     if label and re.match(r"[^\W_a-zà-ÿ]|[`\"'—–-]", label["rest"].strip()):
         title, rest = plain_text(label["bold"]).rstrip(".。"), plain_text(label["rest"])
         if demands(title) and is_sentence(title):

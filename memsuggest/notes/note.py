@@ -41,6 +41,8 @@ class NoteText:
     title: str = ""
     description: str = ""
     statements: tuple[Statement, ...] = ()
+    of_person: bool = False
+    """It says that this is how the person likes it."""
     session_id: str = ""
     """The session that it comes from, where it says so."""
     modified: str = ""

@@ -18,7 +18,7 @@ from memsuggest.judging.verdict_wording import why_no_reading
 from memsuggest.model import Scope
 from memsuggest.notes.form import LONGEST, MOST, is_sentence, plain_text
 from memsuggest.notes.note import NoteRule, Statement
-from memsuggest.notes.note_rules import rule_of
+from memsuggest.notes.note_rules import people_in, rule_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -115,6 +115,7 @@ def rules_in(
 ) -> tuple[tuple[NoteRule, ...], tuple[str, ...]]:
     """Return the rules of a note that code takes from a reading of it, and what was private in them."""
     found, private = dict[str, NoteRule](), list[str]()
+    names = (*names, *people_in(text))
     for one in reading.rules:
         rule, kinds, _ = taken(one, text, holds=reading.holds, is_users=is_users, names=names)
         private += kinds

@@ -20,7 +20,7 @@ from memsuggest.model import NOTED, QUOTE_LIMIT, Candidate, Citation, Kind, Scop
 from memsuggest.notes.form import demands, header_of, listed, note_text, plain_text, shortened
 from memsuggest.notes.note import KnownNote, NoteText, Statement, Verdict
 from memsuggest.notes.note_places import LARGEST, homes_of, shown
-from memsuggest.notes.note_rules import rules_of
+from memsuggest.notes.note_rules import people_in, rules_of
 from memsuggest.notes.note_table import Row
 from memsuggest.notes.typed_evidence import Sessions
 from memsuggest.redact import clean, redact
@@ -69,7 +69,7 @@ def _row(place: NotePlace, around: Surroundings, *, names: Sequence[str], sessio
     found = FORMS[place.assistant](text, place, around)
     if found is None:
         return Row(place, None)
-    rules, private = rules_of(found, is_users=place.is_users, names=names)
+    rules, private = rules_of(found, is_users=place.is_users, names=(*names, *people_in(text)))
     if commands_a_machine(text):
         rules, private = (), (*private, ORDERS)
     is_own = not place.is_shared and not place.path.startswith(f"{around.root}{os.sep}")

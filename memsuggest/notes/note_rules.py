@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.extraction.safety import disguised, refused, weakens_safety
 from memsuggest.model import Scope
-from memsuggest.notes.form import LONGEST, is_personal, is_sentence, reports
+from memsuggest.notes.form import LONGEST, is_personal, is_sentence, lays_down, names_work, reports, sentences
 from memsuggest.notes.note import NoteRule
 from memsuggest.redact import redact, without_redacted
 from memsuggest.redact.finding import MARK
@@ -91,24 +91,51 @@ def rules_of(
     """Return the rules of a note, and what was private in its statements."""
     found, private = dict[str, NoteRule](), list[str]()
     for statement in note.statements:
-        rule, kinds = rule_of(statement, is_users=is_users or note.type == "user", names=names)
+        rule, kinds = rule_of(
+            statement, is_users=is_users or note.type == "user", names=names, of_person=note.of_person
+        )
         private += kinds
         if rule is not None:
             found.setdefault(rule.content.casefold(), rule)
     return tuple(found.values()), tuple(dict.fromkeys(private))
 
 
-def rule_of(statement: Statement, *, is_users: bool, names: Collection[str]) -> tuple[NoteRule | None, tuple[str, ...]]:
-    """Return the rule that a statement comes to, and what is private in it; none where no rule remains."""
+def rule_of(
+    statement: Statement, *, is_users: bool, names: Collection[str], of_person: bool = False
+) -> tuple[NoteRule | None, tuple[str, ...]]:
+    """Return the rule that a statement comes to, and what is private in it; none where no rule remains.
+
+    `of_person` is whether its note says that it is how one person likes it.
+    """
     private = private_in(statement.text, names=names)
-    content = capitalised(turned(without_private(statement.text, names=names)))
+    text = next((one for one in _shorter(statement.text) if not _why_out(one, names)), "")
+    content = capitalised(turned(text))
     if not is_sentence(content) or len(content) > LONGEST * 1.5 or _SLUG.match(content) or refused(content):
+        is_unsafe = not text and any(map(_is_unsafe, _shorter(without_redacted(statement.text))))
+        return None, (*private, UNSAFE) if is_unsafe else private
+    if reports(text) and not lays_down(content):
         return None, private
-    why = _why_personal(content, is_users=is_users)
+    why = _why_personal(content, is_users=is_users, of_person=of_person)
     scope = Scope.USER if why else Scope.WORKSPACE
-    if weakens_safety(content) or disguised(content):
-        return None, (*private, UNSAFE)
     return NoteRule(content=content, scope=scope, line=statement.line, why=why), private
+
+
+def _shorter(text: str) -> Iterator[str]:
+    """Yield a text whole, then without what may stand in brackets, behind a dash or a semicolon, or in a sentence after it."""
+    yield text
+    bare = re.sub(r"\s*\([^()]*\)", "", text)
+    yield bare
+    for kept in (bare, sentences(bare)[0] if bare.strip() else ""):
+        yield kept
+        yield re.split(r"\s[—–-]\s|;\s", kept)[0].rstrip(" .") + "."
+
+
+def _why_out(text: str, names: Collection[str]) -> bool:
+    return bool(private_in(text, names=names)) or _is_unsafe(text)
+
+
+def _is_unsafe(text: str) -> bool:
+    return bool(weakens_safety(turned(text)) or disguised(turned(text)))
 
 
 def turned(text: str) -> str:
@@ -132,11 +159,12 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:] if re.match(r"[a-zà-ÿ]+[\s,]", text) else text
 
 
-def _why_personal(content: str, *, is_users: bool) -> str:
+def _why_personal(content: str, *, is_users: bool, of_person: bool) -> str:
     """Say why a rule is offered for the person's own file alone; nothing for one of the team."""
     if is_users:
         return "it is about you, everywhere"
-    return "it is about you, or about how the assistant itself works" if is_personal(content) else ""
+    is_own = is_personal(content) or (of_person and not names_work(content))
+    return "it is about you, or about how the assistant itself works" if is_own else ""
 
 
 def private_in(text: str, *, names: Collection[str] = ()) -> tuple[str, ...]:
@@ -150,20 +178,16 @@ def _found(text: str, names: Collection[str]) -> Iterator[str]:
     for finding in redact(text).found:
         yield _MENTIONED.get(finding.kind, "a secret")
     yield from (kind for kind, pattern in _KINDS if pattern.search(text))
-    people = (found["name"] or found["asked"] or found["handle"] for found in _PERSON.finditer(text))
-    if any(name not in _NO_NAME for name in people) or _has_name(text, names):
+    if people_in(text) or _has_name(text, names):
         yield "a person's name"
+
+
+def people_in(text: str) -> tuple[str, ...]:
+    """Return the people of whom a note says that they want, said or did something."""
+    found = (one["name"] or one["asked"] or one["handle"] for one in _PERSON.finditer(text))
+    return tuple(dict.fromkeys(name for name in found if name not in _NO_NAME))
 
 
 def _has_name(text: str, names: Collection[str]) -> bool:
     wanted = "|".join(re.escape(name) for name in names if len(name) >= SHORTEST_NAME)
     return bool(wanted) and re.search(rf"(?<!\w)(?:{wanted})(?!\w)", text, re.IGNORECASE) is not None
-
-
-def without_private(rule: str, *, names: Collection[str] = ()) -> str:
-    """Leave out the parts of a rule that hold something private; nothing where no rule remains."""
-    kept = without_redacted(rule)
-    if not kept or not private_in(kept, names=names):
-        return kept
-    bare = re.sub(r"\s*\(([^()]*)\)", lambda found: "" if private_in(found[1], names=names) else found[0], kept)
-    return "" if private_in(bare, names=names) else bare

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from memsuggest.model import Scope
 from memsuggest.notes.form import header_of, note_text
-from memsuggest.notes.note_rules import rules_of
+from memsuggest.notes.note_rules import people_in, rules_of
 from memsuggest.redact import clean, redact
 from memsuggest.text.german import is_german
 from memsuggest.text.stems import stem
@@ -61,7 +61,7 @@ def main() -> None:
             continue
         path = folder / label["file"]
         text = redact(clean(path.read_text(encoding="utf-8"))).text
-        rules, private = rules_of(note_text(header_of(text)))
+        rules, private = rules_of(note_text(header_of(text)), names=people_in(text))
         score(label, text, rules, private, counts)
     found, labelled = counts["team files found"], counts["team files"]
     print(f"\n{dict(counts)}")
