@@ -194,7 +194,7 @@ def lays_down(text: str) -> bool:
 
 def _leads(body: str) -> Iterator[tuple[str, int]]:
     """Yield the first words of a body, and of each of its parts that demands something, with their line."""
-    is_open, is_first, is_list = True, True, False
+    is_open, is_first, is_list, leads_on = True, True, False, False
     found = list(blocks(body))
     ruled = next((place for place, block in enumerate(found) if _is_ruled(block)), 0)
     for block in found[ruled:]:
@@ -211,10 +211,13 @@ def _leads(body: str) -> Iterator[tuple[str, int]]:
             is_open = True  # a heading in bold type: what follows is a part of its own
         elif is_open and (text := _lead_of(block, is_first=is_first)):
             is_item = block.kind is BlockKind.ITEM
-            is_list = is_item or block.text.rstrip().endswith((":", "：")) if is_first else is_list
-            is_rule = is_item and is_list and (block.text.startswith("**") or lays_down(text))
+            if is_first:
+                leads_on = block.text.rstrip().endswith((":", "："))
+                is_list = is_item or leads_on
+            is_step = leads_on and block.number is not None
+            is_rule = is_item and is_list and not is_step and (block.text.startswith("**") or lays_down(text))
             if is_first or demands(text) or is_rule:
-                is_intro = is_first and is_list and not is_item and not lays_down(text)
+                is_intro = is_first and leads_on and not is_item and not lays_down(text)
                 yield f"{text.rstrip(':：')}:" if is_intro else text, block.start + 1
             is_first = False
 

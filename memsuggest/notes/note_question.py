@@ -19,6 +19,7 @@ from memsuggest.model import Scope
 from memsuggest.notes.form import LONGEST, MOST, is_sentence, plain_text
 from memsuggest.notes.note import NoteRule, Statement
 from memsuggest.notes.note_rules import people_in, rule_of
+from memsuggest.redact import redact
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -136,7 +137,7 @@ def taken(
         return None, (), NOT_LASTING
     if not is_sentence(quote) or quote not in plain_text(text):
         return None, (), STANDS_NOT
-    content = " ".join(one.content.split())
+    content = redact(" ".join(one.content.split())).text
     why = why_no_reading(content, quote, text)
     if why and len(quote) > LONGEST:
         return None, (), why

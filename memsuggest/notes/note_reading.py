@@ -46,7 +46,8 @@ _GROUP = re.compile(r"^# Task Group\b.*$", re.MULTILINE)
 _FOLDER = re.compile(r"\bcwd=([^;\n]+)")
 _THREAD = re.compile(r"\bthread_id=([\w-]+)")
 _HEADING = re.compile(r"^#{2,6}\s+(.*)$")
-_ITEM = re.compile(r"^\s{0,3}[-*]\s+(.*)$")
+_ITEM = re.compile(r"^[^\S\n]{0,3}[-*]\s+(.*)$", re.MULTILINE)
+_TO_NOTE = re.compile(r"\]\([^)\s]+\.md\)")
 _ARROW = re.compile(r"\s*(?:->|→|=>)\s*")
 _TASKS = re.compile(r"(?:\s*\[(?:Task|ad-hoc note)[^\]]*\])+\s*\Z")
 _BLOCK = re.compile(r"^\[[^\]\n]{8,40}\] - Updated by Junie[^\n]*\n", re.MULTILINE)
@@ -158,9 +159,12 @@ def _citations(context: Context, note: KnownNote, rule: NoteRule) -> Iterator[Ci
 
 
 def _claude_note(text: str, place: NotePlace, _around: Surroundings) -> NoteText | None:
-    """Read a topic file or an index."""
+    """Read a topic file or an index, which is a list of links to them."""
     found = note_text(header_of(text))
-    is_index = Path(place.path).name == "MEMORY.md" and not found.type
+    items = _ITEM.findall(text)
+    is_index = Path(place.path).name == "MEMORY.md" and 2 * len(_TO_NOTE.findall("\n".join(items))) >= max(
+        1, len(items)
+    )
     return replace(found, type="index") if is_index else found
 
 

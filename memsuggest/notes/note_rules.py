@@ -9,9 +9,9 @@ from memsuggest.extraction.safety import disguised, refused, weakens_safety
 from memsuggest.model import Scope
 from memsuggest.notes.form import LONGEST, is_personal, is_sentence, lays_down, names_work, reports, sentences
 from memsuggest.notes.note import NoteRule
-from memsuggest.redact import redact, without_redacted
+from memsuggest.redact import without_redacted
 from memsuggest.redact.finding import MARK
-from memsuggest.text.words import word_set
+from memsuggest.text.words import content_words, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -78,7 +78,8 @@ _PERSON = re.compile(
 _NO_NAME = word_set(
     """
     The User He She They It Claude Codex Gemini Copilot Cursor Junie Assistant Agent Team Client Everyone Nobody Who We
-    Owner Maintainer Reviewer Project This That Someone Operator Developer
+    Owner Maintainer Reviewer Project This That Someone Operator Developer Unless Until When While If Once As After
+    Before Only Also Not Never Always
     """
 )
 _MENTIONED = {"home": "a user's path", "email": "a mail address", "phone": "a phone number"}
@@ -110,7 +111,8 @@ def rule_of(
     private = private_in(statement.text, names=names)
     text = next((one for one in _shorter(statement.text) if not _why_out(one, names)), "")
     content = capitalised(turned(text))
-    if not is_sentence(content) or len(content) > LONGEST * 1.5 or _SLUG.match(content) or refused(content):
+    is_cut = content.count('"') % 2 == 1
+    if is_cut or not is_sentence(content) or len(content) > LONGEST * 1.5 or _SLUG.match(content) or refused(content):
         is_unsafe = not text and any(map(_is_unsafe, _shorter(without_redacted(statement.text))))
         return None, (*private, UNSAFE) if is_unsafe else private
     if reports(text) and not lays_down(content):
@@ -121,13 +123,11 @@ def rule_of(
 
 
 def _shorter(text: str) -> Iterator[str]:
-    """Yield a text whole, then without what may stand in brackets, behind a dash or a semicolon, or in a sentence after it."""
+    """Yield a text whole, then without what stands in brackets, in later sentences, behind a dash or a semicolon."""
     yield text
     bare = re.sub(r"\s*\([^()]*\)", "", text)
-    yield bare
-    for kept in (bare, sentences(bare)[0] if bare.strip() else ""):
-        yield kept
-        yield re.split(r"\s[—–-]\s|;\s", kept)[0].rstrip(" .") + "."
+    first = sentences(bare)[0] if bare.strip() else ""
+    yield from (bare, first, re.split(r"\s[—–-]\s|;\s", first)[0])
 
 
 def _why_out(text: str, names: Collection[str]) -> bool:
@@ -135,7 +135,8 @@ def _why_out(text: str, names: Collection[str]) -> bool:
 
 
 def _is_unsafe(text: str) -> bool:
-    return bool(weakens_safety(turned(text)) or disguised(turned(text)))
+    content = turned(text)
+    return bool(weakens_safety(content) or disguised(content))
 
 
 def turned(text: str) -> str:
@@ -175,8 +176,6 @@ def private_in(text: str, *, names: Collection[str] = ()) -> tuple[str, ...]:
 def _found(text: str, names: Collection[str]) -> Iterator[str]:
     for one in re.findall(rf"{re.escape(MARK)}:?([\w-]+)", text):
         yield _MENTIONED.get(one, "a secret")
-    for finding in redact(text).found:
-        yield _MENTIONED.get(finding.kind, "a secret")
     yield from (kind for kind, pattern in _KINDS if pattern.search(text))
     if people_in(text) or _has_name(text, names):
         yield "a person's name"
@@ -185,7 +184,7 @@ def _found(text: str, names: Collection[str]) -> Iterator[str]:
 def people_in(text: str) -> tuple[str, ...]:
     """Return the people of whom a note says that they want, said or did something."""
     found = (one["name"] or one["asked"] or one["handle"] for one in _PERSON.finditer(text))
-    return tuple(dict.fromkeys(name for name in found if name not in _NO_NAME))
+    return tuple(dict.fromkeys(name for name in found if name not in _NO_NAME and content_words(name.casefold())))
 
 
 def _has_name(text: str, names: Collection[str]) -> bool:

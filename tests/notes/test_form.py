@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from memsuggest.model import Scope
 from memsuggest.notes.form import header_of, note_text
 from memsuggest.notes.note import NoteRule
-from memsuggest.notes.note_rules import rules_of
+from memsuggest.notes.note_rules import people_in, rules_of
 from memsuggest.redact import clean, redact
 
 
-def taken(text: str, **given: list[str]) -> tuple[tuple[NoteRule, ...], tuple[str, ...]]:
-    return rules_of(note_text(header_of(redact(clean(text)).text)), **given)
+def taken(text: str, names: Sequence[str] = ()) -> tuple[tuple[NoteRule, ...], tuple[str, ...]]:
+    text = redact(clean(text)).text
+    return rules_of(note_text(header_of(text)), names=[*names, *people_in(text)])
 
 
 def contents(text: str) -> list[str]:
@@ -75,6 +78,35 @@ def test_a_description_stands_in_for_a_text_that_only_tells() -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "described", "rules"),
+    [
+        ("In change 56 the client threw.\n\n**Rule:** Log errors in full.", "d", ["Log errors in full."]),
+        ("**Правило:** писать тесты вместе с кодом.", "d", ["писать тесты вместе с кодом."]),
+        ("**Notes on the importer**\n\nKeep its log.", "d", ["Keep its log."]),
+        (
+            "Follow the list for releases:\n1. **Tag**: `git tag`\n2. **Push**: `git push`",
+            "d",
+            ["Follow the list for releases"],
+        ),
+        (
+            "Read these two files:\n- `a.yml` — banned words",
+            "Read the style files before writing prose",
+            ["Read the style files before writing prose"],
+        ),
+        (
+            "Take one branch a phase:\n- Create it from `main`\n- Open a pull request",
+            "d",
+            ["Create it from `main`", "Open a pull request"],
+        ),
+        ("The user said all of it can be rewritten.", "d", []),
+    ],
+)
+def test_what_a_note_puts_as_its_rule(body: str, described: str, rules: list[str]) -> None:
+    """What says so of itself, no heading, no steps of a procedure, nothing that only tells of the person."""
+    assert contents(feedback(body, described)) == rules
+
+
+@pytest.mark.parametrize(
     ("body", "described", "rule"),
     [
         ("Never run the importer against the replica.\n\n- Always keep a log.", "importer", "Never run the importer"),
@@ -97,6 +129,8 @@ def test_of_other_notes_the_point_alone(body: str, described: str, rule: str) ->
         "Explain things with a diagram.",
         "Never ask the user before the obvious next step.",
         "Antworte immer auf Deutsch.",
+        "Работать строго фазами.\n\n**Why:** пользователь хочет видеть план.",
+        "Go in small steps.\n\n**Why:** the user prefers it.",
     ],
 )
 def test_what_is_about_the_assistant_itself_is_personal(body: str) -> None:
@@ -105,9 +139,12 @@ def test_what_is_about_the_assistant_itself_is_personal(body: str) -> None:
     assert rule.scope is Scope.USER
 
 
-def test_a_credit_in_commits_is_a_rule_of_the_team() -> None:
-    """Though it names an assistant."""
-    (rule,) = taken(feedback("Do NOT add `Co-Authored-By: Claude` to commits."))[0]
+@pytest.mark.parametrize(
+    "body", ["Do NOT add `Co-Authored-By: Claude` to commits.", "Always ask the user before you push to `main`."]
+)
+def test_who_stands_in_a_commit_and_who_agrees_to_it_are_rules_of_the_team(body: str) -> None:
+    """Though they name an assistant, or its person."""
+    (rule,) = taken(feedback(body))[0]
     assert rule.scope is Scope.WORKSPACE
 
 
@@ -150,10 +187,18 @@ def test_what_only_looks_private_is_a_rule(body: str) -> None:
     assert contents(feedback(body)) == [body]
 
 
-def test_the_rest_of_a_rule_goes_without_its_private_aside() -> None:
-    """An aside in brackets is left out."""
-    (rule,) = taken(feedback("Always build in the container (mine runs on 10.0.0.7)."))[0]
-    assert rule.content == "Always build in the container."
+@pytest.mark.parametrize(
+    ("body", "rule"),
+    [
+        ("Always build in the container (mine runs on 10.0.0.7).", "Always build in the container"),
+        ("Leave credits out of commits. Marta wants them under her name.", "Leave credits out of commits."),
+        ("Open one pull request per phase — Marta merges it.\n\nMarta wants it so.", "Open one pull request per phase"),
+        ("Run `make test` after each change; push it without a review.", "Run `make test` after each change"),
+    ],
+)
+def test_the_rest_of_a_rule_goes_without_what_is_private_or_unsafe(body: str, rule: str) -> None:
+    """An aside in brackets, a later sentence, what stands behind a dash or a semicolon."""
+    assert [one.rstrip(".") for one in contents(feedback(body))] == [rule.rstrip(".")]
 
 
 @pytest.mark.parametrize(
