@@ -15,7 +15,7 @@ from memsuggest.reports.held_report import HeldOutcome, Remedy, RemedyKind
 from memsuggest.text.likeness import details_of, keys_of, likeness
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from memsuggest.model import MemoryFact, Target
     from memsuggest.reports.held_report import HeldRule
@@ -43,41 +43,6 @@ _BOUND = re.compile(r"\b(?:unless|except|only|otherwise|but)\b", re.IGNORECASE)
 """Words on which a hedge may rest: without it, another rule would be left."""
 _BROKEN = re.compile(r"^[^\w`*\"'\[(“]|\(\s*\)|\b(\w+)\s+\1\b|\s[,.;:]", re.IGNORECASE)
 """What is no sentence any more."""
-_CHECKED_BY = (
-    (
-        "refuse other messages with a `commit-msg` hook of git",
-        "a commit message can be refused before it is one",
-        ("commit messages?", "conventional commits?", "commits? in the imperative"),
-    ),
-    (
-        "set it in your formatter, and run that by a hook after every edit",
-        "what a formatter writes nobody has to be told",
-        ("tabs?", "spaces", r"indent\w*", "semicolons?", "quotes?", "line length", "trailing", "import order"),
-    ),
-    (
-        "make it a rule of your linter",
-        "a linter finds every place, and an assistant mends what a linter finds",
-        (
-            *("`?any`? type", "any in typescript", "type hints?", "docstrings?", "unused", "print", r"console\.log"),
-            *("default exports?", "named exports?", "camelcase", "snake_case", "naming"),
-        ),
-    ),
-    (
-        "refuse the other command with a hook that runs before tools are used",
-        "a command that is refused is not typed twice",
-        ("npm", "pnpm", "yarn", "bun", "pip", "poetry", "uv", "conda"),
-    ),
-    (
-        "let a hook run it",
-        "what runs by itself cannot be forgotten",
-        ("(?:before|after) (?:every|each|you|committing|pushing|finishing|any)", "always run"),
-    ),
-)
-"""What can make sure of a rule, why that is better, and the words of rules that it can check."""
-_CHECKS = tuple(
-    (what, why, re.compile(rf"(?<![\w`])(?:{'|'.join(words)})(?!\w)".replace(" ", r"\s+"), re.IGNORECASE))
-    for what, why, words in _CHECKED_BY
-)
 _OWN_FILE = {
     CLAUDE: "`CLAUDE.md`",
     CODEX: "`AGENTS.md`",
@@ -119,7 +84,6 @@ def _for_unheeded(rule: HeldRule, target: Target, contradicting: MemoryFact | No
             why=f"you said otherwise since: “{contradicting.content}”",
             text=contradicting.content,
         )
-    yield from _enforced(rule)
     if firmer := firmer_words(rule.content):
         hedge, text = firmer
         yield Remedy(
@@ -147,13 +111,6 @@ def _for_unheeded(rule: HeldRule, target: Target, contradicting: MemoryFact | No
         what="put an example of wrong and right beside it",
         why="an example shows what is meant where the words alone did not",
     )
-
-
-def _enforced(rule: HeldRule) -> Iterator[Remedy]:
-    for what, why, form in _CHECKS:
-        if form.search(rule.content):
-            yield Remedy(kind=RemedyKind.ENFORCE, what=what, why=why)
-            return
 
 
 def firmer_words(content: str) -> tuple[str, str] | None:
@@ -224,7 +181,7 @@ def _pointer_for(assistant: str, target: Target) -> str:
 def _where(assistant: str, target: Target) -> str:
     if target.type is not TargetType.INSTRUCTIONS:
         return "put it into a file that is always read, if it is to hold without being called"
-    own: Sequence[str] = [_OWN_FILE[assistant]] if assistant in _OWN_FILE else []
+    own = _OWN_FILE.get(assistant, "")
     if own and target.applies_to and not target.always_on and assistant in (VS_CODE, COPILOT_CLI):
-        return f"widen `applyTo: {target.applies_to}`, or move the rule to {own[0]}"
-    return f"put it into {own[0]} as well, which {assistant} reads" if own else ""
+        return f"widen `applyTo: {target.applies_to}`, or move the rule to {own}"
+    return f"put it into {own} as well, which {assistant} reads" if own else ""

@@ -50,7 +50,6 @@ class FileUse:
 
     uri: str
     tokens: Annotated[int, "What it costs whenever it is loaded."]
-    rules: int
     loaded: Annotated[int, "Of the last chats, those whose assistant loaded it."]
     touched: Annotated[int, "Of the last chats, those that read or changed it."]
     last_used: Annotated[int | None, "When the last chat began that used it, as ISO 8601; null: none.", iso] = None
@@ -187,8 +186,7 @@ def _show_idle(page: Page, report: CoverageReport) -> None:
 
 def _show_file(page: Page, one: FileUse) -> None:
     used = f"last used {day(one.last_used)}" if one.last_used else "never used"
-    rules = f", {count(one.rules, 'rule', 'rules')}" if one.rules else ""
-    page.line("  ", (one.uri, PATH), (f"  about {one.tokens:,} tokens{rules}, ", FAINT), (used, WARN), hang=4)
+    page.line("  ", (one.uri, PATH), (f"  about {one.tokens:,} tokens, ", FAINT), (used, WARN), hang=4)
     if one.why:
         page.faint(f"    {one_line(one.why)}", hang=6)
 

@@ -61,7 +61,6 @@ class RemedyKind(StrEnum):
     SHARPER = "sharper"
     EXAMPLE = "example"
     OTHER_FILE = "otherFile"
-    ENFORCE = "enforce"
     REMOVE = "remove"
 
 

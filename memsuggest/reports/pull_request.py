@@ -62,7 +62,7 @@ class Block:
     proposals: Annotated[tuple[ReviewProposal, ...], "Ids of the suggestions that are in it.", Key("suggestions"), _ids]
 
 
-_PUBLIC = (RemedyKind.ENFORCE, RemedyKind.OTHER_FILE, RemedyKind.EXAMPLE)
+_PUBLIC = (RemedyKind.OTHER_FILE, RemedyKind.EXAMPLE)
 """Remedies without anybody's words."""
 
 

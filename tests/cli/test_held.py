@@ -46,7 +46,7 @@ def test_the_page(run: Run, shop: Path) -> None:
     assert "Answer in verse." not in out and "2 untested" in run("held", "AGENTS.md").out
     assert "AGENTS.md:3  Use pnpm, never npm." in out
     assert "said again in 2 of the 6 chats in which it mattered and had been read" in out
-    assert f"› “{NO}”" in out and "try  refuse the other command with a hook" in out
+    assert f"› “{NO}”" in out and "try  put an example of wrong and right" in out
     assert shop.joinpath("AGENTS.md").read_text() == AGENTS
 
 
@@ -144,7 +144,7 @@ def test_a_comment_tells_numbers_only(run: Run, shop: Path, monkeypatch: pytest.
     assert "said again in 2 of the 6 chats" in body
     assert NO not in body and "Again" not in body
     (unheld,) = run("comment", "--base", "base", "--format", "json").json["unheld"]
-    assert unheld["remedy"].startswith("refuse the other command")
+    assert unheld["remedy"].startswith("put an example")
     (shop / "AGENTS.md").write_text(AGENTS.replace("Use pnpm, never npm.", "pnpm only: npm is refused by a hook."))
     assert "had to be said again" not in run("comment", "--base", "base").out
     (shop / "AGENTS.md").write_text(AGENTS + "- Be kind.\n")

@@ -165,7 +165,7 @@ def whole() -> WorkspaceReport:
         suggestion_id=private(),
         citations=(cited(),),
     )
-    use = FileUse(uri=COMMITTED, tokens=1, rules=1, loaded=2, touched=1, last_used=MOMENT, why=private())
+    use = FileUse(uri=COMMITTED, tokens=1, loaded=2, touched=1, last_used=MOMENT, why=private())
     return WorkspaceReport(
         name=private(),
         made_at=PUBLIC_DAY,

@@ -143,15 +143,11 @@ def _files(context: Context, table: ChatTable, last: int) -> list[FileUse]:
     targets = [one for one in context.targets.targets if one.type is not TargetType.HOOK]
     around = surroundings(context, targets, table.chats)
     own = [one for one in targets if one.scope is Scope.WORKSPACE]
-    rules = standing_rules(context, own)
-    found = [
-        _use(target, reading_of(target, table.chats, around), table, last, rules=len(rules[target.uri]))
-        for target in own
-    ]
+    found = [_use(target, reading_of(target, table.chats, around), table, last) for target in own]
     return sorted(found, key=lambda one: (not one.is_idle, -one.tokens, one.uri))
 
 
-def _use(target: Target, reading: FileReading, table: ChatTable, last: int, *, rules: int) -> FileUse:
+def _use(target: Target, reading: FileReading, table: ChatTable, last: int) -> FileUse:
     chats = table.chats
     touched = {place for place, chat in enumerate(chats) if target.uri in chat.touched}
     recent = range(max(0, len(chats) - last), len(chats))
@@ -162,7 +158,6 @@ def _use(target: Target, reading: FileReading, table: ChatTable, last: int, *, r
     return FileUse(
         uri=target.uri,
         tokens=cost_of(target).tokens,
-        rules=rules,
         loaded=len(loaded),
         touched=len(touched.intersection(recent)),
         last_used=chats[max(used)].begun if used else None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import replace
 from functools import partial
@@ -12,7 +13,7 @@ from memsuggest.config.checks import Mode
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.decisions.journal import KEPT
 from memsuggest.errors import FileError, OutsideWorkspace, StoreError
-from memsuggest.git import run_git
+from memsuggest.git import git_text
 from memsuggest.held.chat_table import ChatTable, words_of_rule
 from memsuggest.held.file_reading import Surroundings, TouchedPaths, reading_of
 from memsuggest.held.remedies import remedies_for
@@ -94,7 +95,7 @@ def held_now(
         known = {uri for uri, _ in matches} | in_force.written
         targets = [one for one in asked if only is not None or one.uri in known]
         rules = standing_rules(context, targets)
-        forces = {target.uri: in_force.of(target, rules[target.uri]) for target in targets}
+        forces = in_force.of(targets, rules)
     if is_said or only is None:
         kept = _with_evidence(rules, matches, {} if is_said else forces)
         rules = {uri: [one for one in lines if one.id in kept] for uri, lines in rules.items()}
@@ -293,12 +294,15 @@ def _said_in(rules: ExistingRules, sentences: Sequence[NumberedSentence]) -> Ite
 
 
 _HOME = "~/"
-_COMMIT = re.compile(r"[0-9a-f]{40,64} \d+ \d+")
-_UNCOMMITTED = "0" * 40
+_LOG = (
+    *("log", "--first-parent", "--diff-merges=first-parent", "--no-renames", "--no-color", "--relative", "--no-prefix"),
+    *("-p", "-U0", "--ignore-all-space", "--format=%x01%ct"),
+)
+_NAME_IN_HEAD = re.compile(r"^(?:---|\+\+\+) ([^\t\n]+)", re.MULTILINE)
 
 
 class RulesInForce:
-    """Answers for the rules of all files; the journal is read once."""
+    """Answers for the rules of some files; the journal is read once, and git is asked once for all of them."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -313,26 +317,28 @@ class RulesInForce:
         """The files that something was applied to."""
         return frozenset(self._entries)
 
-    def of(self, target: Target, rules: Sequence[RuleLine]) -> dict[str, Force]:
-        """Return for each rule of a file since when it is in force."""
+    def of(self, targets: Sequence[Target], rules: Mapping[str, Sequence[RuleLine]]) -> dict[str, dict[str, Force]]:
+        """Return for each rule of each file since when it is in force."""
+        times = self._committed(targets)
+        return {target.uri: self._forces(target, rules[target.uri], times.get(target.uri, ())) for target in targets}
+
+    def _forces(self, target: Target, rules: Sequence[RuleLine], times: Sequence[int]) -> dict[str, Force]:
         lines = [bare(line) for line in split_lines(target.text)]
         seen = self._store.seen(target.uri, [rule.id for rule in rules], now=self._context.now())
-        committed = self._committed(target, lines)
         changed = self._changed_at(target)
-        return {rule.id: self._force(target, rule, lines, committed, min(changed, seen[rule.id])) for rule in rules}
-
-    def _force(
-        self, target: Target, rule: RuleLine, lines: Sequence[str], committed: Sequence[int], there: int
-    ) -> Force:
-        own = lines[rule.line - 1 : rule.last]
-        applied = self._applied(target.uri, own)
-        if applied:
-            return Force(since=applied.at, source=SinceFrom.APPLIED, fact_id=_fact_of(applied, rule))
-        times = committed[rule.line - 1 : rule.last]
-        if times and all(times):
-            return Force(since=max(times), source=SinceFrom.GIT)
-        is_seen = there < self._changed_at(target)
-        return Force(since=there, source=SinceFrom.SEEN if is_seen else SinceFrom.FILE)
+        found = {}
+        for rule in rules:
+            place = slice(rule.line - 1, rule.last)
+            applied, committed = self._applied(target.uri, lines[place]), times[place]
+            there = min(changed, seen[rule.id])
+            if applied:
+                force = Force(since=applied.at, source=SinceFrom.APPLIED, fact_id=_fact_of(applied, rule))
+            elif committed and all(committed):
+                force = Force(since=max(committed), source=SinceFrom.GIT)
+            else:
+                force = Force(since=there, source=SinceFrom.SEEN if there < changed else SinceFrom.FILE)
+            found[rule.id] = force
+        return found
 
     def _applied(self, uri: str, own: Sequence[str]) -> Entry | None:
         """Return the last entry of the journal that put these lines into the file."""
@@ -351,16 +357,43 @@ class RulesInForce:
         except (OSError, FileError, OutsideWorkspace):
             return self._context.now()
 
-    def _committed(self, target: Target, lines: Sequence[str]) -> Sequence[int]:
-        """Return when each line was committed as it is, in milliseconds; 0 for one that was not."""
-        if target.uri.startswith(_HOME):
-            return ()
-        known = self._store.line_times(target.uri, target.digest)
-        if known is None:
-            known = _blamed(self._context, target.uri, lines)
-            if known and all(known):  # what is not committed yet may be later, without any other change
-                self._store.keep_line_times(target.uri, target.digest, known)
-        return known
+    def _committed(self, targets: Sequence[Target]) -> dict[str, Sequence[int]]:
+        """Return by file when each line was committed as it is, in milliseconds; 0 for one that was not."""
+        ours = [target for target in targets if not target.uri.startswith(_HOME)]
+        known = {target.uri: self._store.line_times(target.uri, target.digest) for target in ours}
+        asked = [target for target in ours if known[target.uri] is None]
+        latest = _last_commits(self._context, [target.uri for target in asked])
+        for target in asked:
+            times = [latest.get((target.uri, _squeezed(line)), 0) for line in split_lines(target.text)]
+            known[target.uri] = times
+            if times and all(times):  # what is not committed yet may be later, without any other change
+                self._store.keep_line_times(target.uri, target.digest, times)
+        return {uri: times or () for uri, times in known.items()}
+
+
+def _last_commits(context: Context, uris: Sequence[str]) -> dict[tuple[str, str], int]:
+    """Return by file and line when the last commit brought it here, which for a merged one is the merge.
+
+    What a commit only moved within its file came before; what was taken out last has the time 0.
+    """
+    told = git_text(context.root, "--literal-pathspecs", *_LOG, "--", *uris) if uris else ""
+    found: dict[tuple[str, str], int] = {}
+    for commit in told.split("\x01")[1:]:
+        at, _, patch = commit.partition("\n")
+        changes = {"+": set[tuple[str, str]](), "-": set[tuple[str, str]]()}
+        for of_file in patch.split("\ndiff --git "):
+            head, *hunks = of_file.split("\n@@ ")
+            names = [name for name in _NAME_IN_HEAD.findall(head) if name != os.devnull]
+            for line in (line for hunk in hunks for line in hunk.split("\n")[1:] if line[:1] in changes):
+                changes[line[0]].add((names[-1], _squeezed(line[1:])))
+        for sign, moment in (("+", int(at) * 1000), ("-", 0)):
+            for place in changes[sign] - changes["-" if sign == "+" else "+"]:
+                found.setdefault(place, moment)
+    return found
+
+
+def _squeezed(line: str) -> str:
+    return "".join(line.split())
 
 
 def _fact_of(entry: Entry, rule: RuleLine) -> str:
@@ -377,24 +410,6 @@ def _fact_of(entry: Entry, rule: RuleLine) -> str:
 
 def _lines_of(text: str | None) -> set[str]:
     return {bare(line) for line in split_lines(text or "")}
-
-
-def _blamed(context: Context, uri: str, lines: Sequence[str]) -> list[int]:
-    """Ask git of the commit that brought each line here, which for a merged one is the merge; 0 for none yet."""
-    told = run_git(context.root, "blame", "--first-parent", "--no-textconv", "--line-porcelain", "-w", "-M", "--", uri)
-    if told is None:
-        return []
-    found: list[int] = []
-    at, is_committed = 0, False
-    for line in told.decode("utf-8", "replace").split("\n"):
-        if line.startswith("\t"):
-            is_same = len(found) < len(lines) and bare(line[1:]) == lines[len(found)]
-            found.append(at if is_committed and is_same else 0)
-        elif line.startswith("committer-time "):
-            at = int(line.partition(" ")[2]) * 1000
-        elif _COMMIT.match(line):
-            is_committed = not line.startswith(_UNCOMMITTED)
-    return [*found, *[0] * len(lines)][: len(lines)]
 
 
 def held_of_fact(context: Context, fact: MemoryFact, decisions: Iterable[Decision]) -> tuple[HeldRule, ...]:

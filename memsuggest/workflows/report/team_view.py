@@ -185,7 +185,6 @@ def _coverage(found: CoverageReport, facts: Mapping[str, MemoryFact], shared: Sh
         FileUse(
             uri=one.uri,
             tokens=one.tokens,
-            rules=one.rules,
             loaded=one.loaded,
             touched=one.touched,
             is_known=one.is_known,
@@ -222,7 +221,6 @@ _REMEDIES = {
     RemedyKind.SHARPER: "say it more sharply",
     RemedyKind.EXAMPLE: "put an example beside it",
     RemedyKind.OTHER_FILE: "put it into a file that is read",
-    RemedyKind.ENFORCE: "let a hook or a linter enforce it",
     RemedyKind.REMOVE: "take it out",
 }
 
