@@ -92,6 +92,7 @@ usage
 memory learn {chat}
 memory context claude-code
 memory purge claude-code --yes
+setup --no-hooks --yes
 hooks install --for claude-code --yes
 hooks show
 mcp install --for claude-code --yes

@@ -27,7 +27,7 @@ LAYERS = {
             ),
             ("reports",),
             ("held", "notices"),
-            ("workflows", "notes"),
+            ("workflows", "notes", "setup"),
             ("cli",),
         )
     )
@@ -47,6 +47,8 @@ SIDEWAYS = {
         "notes",
         "workflows",
     ): "a feature stands whole in its room, from reading to table, and works with what a person does",
+    ("setup", "workflows"): "a feature stands whole in its room, and installs by what other commands install with",
+    ("workflows", "setup"): "what each command prints as JSON stands in one table",
     ("workflows", "notes"): "whoever reads chats reads notes first",
     ("apps", "memory"): "one database has one ledger of migrations",
     ("apps", "recall"): "what a conversation was about is told in one place",
@@ -131,7 +133,7 @@ def imported(tree: ast.Module) -> list[str]:
     return names
 
 
-FEATURES = {"notes"}
+FEATURES = {"notes", "setup"}
 """Rooms that hold a feature whole; the module in them that adds its commands counts as one of `cli`."""
 
 

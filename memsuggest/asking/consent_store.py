@@ -124,6 +124,14 @@ class Consents:
             self._change(lambda known: (*(one for one in known if one not in gone), *left))
         return gone
 
+    def forget(self, *, workspace: str, endpoint: str) -> None:
+        """Take one consent out as if it had never been given; the file goes with the last answer."""
+        self._change(
+            lambda known: tuple(one for one in known if (one.workspace, one.endpoint) != (workspace, endpoint))
+        )
+        if self._path.exists() and not self._answers():
+            self._path.unlink()
+
     def _change(self, step: Callable[[tuple[Grant, ...]], tuple[Grant, ...]]) -> None:
         self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with lock(self._path.with_suffix(".lock"), wait_seconds=10.0):

@@ -28,6 +28,7 @@ PANELS: Mapping[str, Mapping[str, str]] = {
         "status": "mode, last run, how much is pending",
     },
     "Set up": {
+        "setup": "find your assistants and connect them, one screen",
         "config": "show and change settings",
         "doctor": "what is found here, what is off, and why",
         "demo": "try any command on a bundled example",
@@ -92,6 +93,11 @@ _EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "apply": ("memsuggest apply 03b6e97", "memsuggest apply --all --yes"),
     "dismiss": ("memsuggest dismiss 03b6e97", "memsuggest dismiss 03b6e97 --here"),
     "undo": ("memsuggest undo", "memsuggest undo --list"),
+    "setup": (
+        "memsuggest setup",
+        "memsuggest setup --for claude-code --yes",
+        "memsuggest setup --mcp --no-bridge --yes",
+    ),
     "status": ("memsuggest status", "memsuggest status --short"),
     "config": ("memsuggest config show", "memsuggest config set mode eager"),
     "remember": ('memsuggest remember "the staging database is reset every night"',),

@@ -26,6 +26,7 @@ APPLIED, DISMISSED, CONSOLIDATED = "applied", "dismissed", "consolidated"
 FORGOT, EDITED, CONFIRMED, ADDED = "forgot", "edited", "confirmed", "added"
 MOVED, SILENCED, HOOKS = "moved", "silenced a chat", "changed hooks"
 SERVERS = "changed MCP servers"
+SETUP = "set up"
 DEACTIVATED, IMPORTED, IDENTITY = "deactivated", "imported", "edited the identity"
 """What an entry did, as `undo --list` says it."""
 

@@ -30,6 +30,7 @@ from memsuggest.reports import (
     status_report,
     workspace_report,
 )
+from memsuggest.setup.plan import SetUp
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -111,6 +112,7 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
     "config get": (plain.SettingJson,),
     "config set": (plain.SettingSetJson,),
     "config unset": (plain.SettingUnsetJson,),
+    "setup": (SetUp,),
     "doctor": (doctor_report.Examined,),
 }
 """By command, in the order of the help, the shapes that it prints: one of them at a time."""

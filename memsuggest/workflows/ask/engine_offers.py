@@ -25,7 +25,7 @@ from memsuggest.workflows.ask.engine_choice import (
 )
 from memsuggest.workflows.ask.model_access import micros_of
 from memsuggest.workflows.find_transcripts import find, not_too_old
-from memsuggest.workflows.settings import set_setting
+from memsuggest.workflows.settings import set_setting, unset_setting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -144,6 +144,16 @@ def accept(context: Context, offer: Offer) -> str:
         return "memsuggest config unset engine"
     grant_consent(context, offer.receiver)
     return "memsuggest consent revoke"
+
+
+def withdraw(context: Context, engine: str) -> None:
+    """Forget that an engine was accepted: the person is as if they had not been asked."""
+    if engine == LOCAL:
+        for name in ("engine", "localEndpoint", "localModel"):
+            unset_setting(context, name, where="workspace")
+    else:
+        receiver = receiver_of(context, engine)
+        consents_of(context).forget(workspace=context.place.key, endpoint=receiver.address)
 
 
 def decline(context: Context) -> None:

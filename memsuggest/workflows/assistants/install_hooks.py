@@ -62,7 +62,7 @@ def plan(context: Context, name: str, *, at: At, is_removal: bool, with_recall: 
     if not is_removal and host.local and has_comments(before or ""):
         raise _not_run(uri.removeprefix(HOST), at)
     try:
-        after = _planned(before, host, is_user=at is At.USER, is_removal=is_removal, with_recall=with_recall)
+        after = _planned(before, host, is_user=at is not At.REPO, is_removal=is_removal, with_recall=with_recall)
     except ValueError as error:
         raise FileError(f"`{uri.removeprefix(HOST)}` cannot be changed: {error}", hint="mend it by hand") from None
     return Edit(path=uri, before=before, after=after)

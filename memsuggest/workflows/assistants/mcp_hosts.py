@@ -61,6 +61,12 @@ def carry(context: Context, edit: Edit) -> Text:
     return Text(text=f"{did} {path}; `memsuggest undo` takes it back", payload={"path": path, "changed": True})
 
 
+def is_installed(context: Context, name: str) -> bool:
+    """Tell whether an assistant starts our server, from the repo's file or the person's own."""
+    host = host_of(context, name)
+    return any(_stands_in(context, uri, host) for uri in (host.project, HOME + host.user))
+
+
 def show(context: Context) -> Text:
     """Say in which files our server stands, and for which assistants."""
     found: dict[str, int] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from memsuggest.decisions.journal import FORGOT
+from memsuggest.decisions.journal import FORGOT, SETUP
 from memsuggest.decisions.listed import where
 from memsuggest.errors import MemsuggestError
 from memsuggest.reports.decision_reports import Taken, TakenRows, Undone
@@ -38,6 +38,8 @@ def undo(context: Context) -> Undone:
                 "there is nothing to undo", hint="`memsuggest list --status applied` shows what was applied"
             )
         known = _contents(context)
+        if entry.verb == SETUP:
+            _withdraw(context, entry)
         renewed, back_in_memory = carry_back(context, entry)
         again = set(back_in_memory)
         with suppress(MemsuggestError):  # it is done, whether or not it can be told
@@ -65,6 +67,16 @@ def _let_go(context: Context) -> None:
     """Let go of the words of what was forgotten long ago."""
     if not context.is_dry:
         context.journal.forget_old(FORGOT, before=context.now() - FORGOTTEN_DAYS * _DAY)
+
+
+def _withdraw(context: Context, entry: Entry) -> None:
+    """Take back that an engine may be asked, as if nobody had said anything."""
+    from memsuggest.workflows.ask.engine_offers import withdraw  # noqa: PLC0415  (only a setup needs it)
+
+    for one in entry.about:
+        kind, _, engine = one.id.partition(" ")
+        if kind == "engine":
+            withdraw(context, engine)
 
 
 def _taken(entry: Entry) -> Taken:

@@ -1,0 +1,118 @@
+"""The command `setup`: one screen, single keys, and flags that answer it for scripts."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from memsuggest.cli.run import Commands, Run
+from memsuggest.setup.plan import KEYS, SetUp, Wish
+
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Write what is marked, without asking.")]
+AssistantsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--for",
+        metavar="ASSISTANT",
+        help="Only this one: claude-code, codex, copilot-cli, vscode, gemini or cursor. May be given again.",
+        show_default="all that are found",
+    ),
+]
+HooksOption = Annotated[bool | None, typer.Option("--hooks/--no-hooks", help="Hooks of assistants.")]
+McpOption = Annotated[bool | None, typer.Option("--mcp/--no-mcp", help="Memory as a tool of the assistant.")]
+BridgeOption = Annotated[
+    bool | None, typer.Option("--bridge/--no-bridge", help="What makes an assistant read the files of the others.")
+]
+EngineOption = Annotated[
+    str | None, typer.Option("--engine", metavar="ENGINE", help="Who judges: claude, codex, copilot, haiku or local.")
+]
+
+command = Commands()
+
+
+@command("setup")
+def _setup(  # noqa: PLR0913, PLR0917  (a command's options)
+    run: Run,
+    yes: YesOption = False,
+    assistants: AssistantsOption = None,
+    hooks: HooksOption = None,
+    mcp: McpOption = None,
+    bridge: BridgeOption = None,
+    engine: EngineOption = None,
+) -> None:
+    """Find your assistants and set them up: hooks, memory as a tool, one file that all of them read, an engine.
+
+    Shows every change as a diff first; what is yours alone stays in your own files. `undo` takes all of it back.
+    """
+    from memsuggest.cli.dialog import is_interactive
+    from memsuggest.setup.plan import carry_setup, plan_setup
+
+    can_ask = is_interactive() and not yes and run.format in (None, "text")
+    wish = Wish(
+        assistants=tuple(assistants or ()),
+        hooks=hooks,
+        mcp=mcp,
+        bridge=bridge,
+        engine=engine,
+        looks_at_engines=can_ask and not run.offline,
+    )
+    context = run.context()
+    plan = plan_setup(context, wish)
+    if engine and not any(part.offer and part.chosen for part in plan.parts):
+        from memsuggest.errors import ConfigError
+
+        raise ConfigError(f"`{engine}` cannot be asked here", hint="`memsuggest doctor` says what is missing")
+    if can_ask:
+        chosen = _asked(run, plan)
+        if chosen is None:
+            run.say("nothing was written")
+            return
+        plan = chosen
+    elif yes:
+        _show_diffs(run, plan)
+    else:
+        run.emit(plan)
+        if plan.offered:
+            run.say("nothing was written: `memsuggest setup --yes` writes what is marked with [x]")
+        return
+    run.emit(carry_setup(context, plan))
+
+
+def _asked(run: Run, plan: SetUp) -> SetUp | None:
+    """Show the screen until the person writes it or leaves it."""
+    from memsuggest.cli.keys import END, ask, single_keys
+
+    with single_keys() as keys:
+        while True:
+            run.emit(plan)
+            if not plan.offered:
+                return None
+            typer.echo()
+            last = KEYS[len(plan.offered) - 1]
+            switch = f"1-{last}" if last != "1" else "1"
+            key = ask(keys, f"[{switch}] on or off [d]iff [y] write what is marked [q]uit > ").lower()
+            typer.echo()
+            if key == "y":
+                return plan
+            if key in {"q", END}:
+                return None
+            if key == "d":
+                _show_diffs(run, plan)
+            elif key in KEYS[: len(plan.offered)]:
+                plan = plan.switched(plan.offered[KEYS.index(key)])
+
+
+def _show_diffs(run: Run, plan: SetUp) -> None:
+    """Show what the marked parts write, and where an engine's questions go."""
+    from memsuggest.decisions.diff import unified
+    from memsuggest.workflows.decide.paths import HOST
+
+    for edit in plan.edits:
+        run.say(unified(replace(edit, path=edit.path.removeprefix(HOST))))
+    for part in plan.offered:
+        if part.chosen and part.offer:
+            run.say(f"{part.offer.command}: {part.offer.who}; {part.offer.costs}\n")
+    sys.stderr.flush()

@@ -1,0 +1,392 @@
+"""The plan of a setup: the assistants that are here, and for each the hooks, the server, the bridge and the engine.
+
+The edits are those of `hooks install`, `mcp install`, a bridge and `consent grant`; no second code makes them.
+"""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from memsuggest.decisions.journal import SETUP, About
+from memsuggest.errors import ConfigError, MemsuggestError
+from memsuggest.json_shape import Hidden
+from memsuggest.model import Edit
+from memsuggest.render.page import FAINT, GOOD, HEAD, ID, PATH, WARN, Page
+from memsuggest.render.safe_output import one_line
+from memsuggest.suggestions.bridges import bridge
+from memsuggest.suggestions.ranking.hosts import Host, readers_of
+from memsuggest.workflows.ask.engine_choice import chosen_engine
+from memsuggest.workflows.ask.engine_offers import Offer, accept, is_engine_open, new_chats, offers
+from memsuggest.workflows.assistants import install_hooks, mcp_hosts
+from memsuggest.workflows.assistants.install_hooks import At
+from memsuggest.workflows.decide.paths import HOME, HOST, current_text
+from memsuggest.workflows.decide.writing import FileChange, carry_out, settle
+from memsuggest.workflows.find_transcripts import find
+from memsuggest.workflows.suggest.unread_files import is_taken_in
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from memsuggest.workflows.context import Context
+
+HOOKS, MCP, BRIDGE, ENGINE = "hooks", "mcp", "bridge", "engine"
+OFFERED, THERE, BROKEN = "offered", "there", "broken"
+KEYS = "123456789abcefghijklmnoprstuvwxz"
+"""Keys that switch parts on and off, one each; `d`, `q` and `y` do something else."""
+_MAIN = ("AGENTS.md", "CLAUDE.md", ".github/copilot-instructions.md")
+"""Files of rules for everything; the first that is there is the one that all assistants should read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assistant:
+    """An assistant, the signs that it is used here, and the names under which others know it."""
+
+    title: str
+    program: str
+    folder: str
+    """Below the home."""
+    variable: str = ""
+    """Names another folder."""
+    chats: str = ""
+    """How the names of its transcripts' formats begin."""
+    hooks: tuple[str, At] | None = None
+    mcp: str = ""
+    host: Host | None = None
+
+
+ASSISTANTS: Mapping[str, Assistant] = {
+    "claude-code": Assistant(
+        title="Claude Code",
+        program="claude",
+        folder=".claude",
+        variable="CLAUDE_CONFIG_DIR",
+        chats="claude",
+        hooks=("claude-code", At.LOCAL),
+        mcp="claude-code",
+        host=Host.CLAUDE,
+    ),
+    "codex": Assistant(
+        title="Codex",
+        program="codex",
+        folder=".codex",
+        variable="CODEX_HOME",
+        chats="codex",
+        mcp="codex",
+        host=Host.CODEX,
+    ),
+    "copilot-cli": Assistant(
+        title="Copilot CLI",
+        program="copilot",
+        folder=".copilot",
+        variable="COPILOT_HOME",
+        chats="copilot",
+        hooks=("copilot-cli", At.USER),
+        mcp="copilot-cli",
+    ),
+    "vscode": Assistant(
+        title="VS Code",
+        program="code",
+        folder="",
+        chats="vscode",
+        hooks=("vscode", At.USER),
+        mcp="vscode",
+    ),
+    "gemini": Assistant(title="Gemini CLI", program="gemini", folder=".gemini", chats="gemini", host=Host.GEMINI),
+    "cursor": Assistant(
+        title="Cursor", program="cursor", folder=".cursor", chats="cursor", mcp="cursor", host=Host.CURSOR
+    ),
+}
+"""By the names that `--for` takes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """An assistant that is used here."""
+
+    JSON_NAME = "FoundAssistant"
+    name: str
+    title: str
+    chats: Annotated[int, "Chats about this repo."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One thing that an assistant could have."""
+
+    JSON_NAME = "SetupPart"
+    kind: Annotated[str, "`hooks`, `mcp`, `bridge` or `engine`."]
+    assistants: Annotated[tuple[str, ...], "Titles of the assistants that have it."]
+    what: str
+    state: Annotated[str, "`offered`, `there`, or `broken`: a file has to be mended first."]
+    paths: Annotated[tuple[str, ...], "Files that it would write."] = ()
+    why: Annotated[str, "What is broken, or who sees what an engine is asked."] = ""
+    chosen: Annotated[bool, "It is written, or would be."] = False
+    edits: Hidden[tuple[Edit, ...]] = ()
+    offer: Hidden[Offer | None] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetUp:
+    """The assistants that a setup found, and the parts that it wrote or would write."""
+
+    root: Annotated[str, "The repo."]
+    assistants: tuple[Found, ...]
+    parts: tuple[Part, ...]
+    written: Annotated[bool, "What is chosen was written; otherwise nothing was."] = False
+
+    def show(self, page: Page) -> None:
+        """Print the screen."""
+        names = [f"{one.title}{f' ({one.chats} chats here)' if one.chats else ''}" for one in self.assistants]
+        page.line(("Setup", HEAD), (f" · {self.root}", FAINT))
+        page.line("  found: ", ", ".join(names) or "no assistant that we know", hang=9)
+        keys = iter(KEYS)
+        for part in self.parts:
+            self._show_part(page, part, next(keys, " ") if part.state == OFFERED else " ")
+        if not self.parts:
+            page.faint(f"  `memsuggest setup --for NAME` sets one up all the same: {', '.join(ASSISTANTS)}", hang=2)
+        if self.written:
+            page.line()
+            page.line("`memsuggest undo` takes all of it back")
+
+    def _show_part(self, page: Page, part: Part, key: str) -> None:
+        page.line()
+        if part.state == THERE:
+            page.line("   ", ("there ", GOOD), f" {part.what}", hang=10)
+        elif part.state == BROKEN:
+            page.line("   ", ("off   ", WARN), f" {part.what}", hang=10)
+        elif self.written:
+            page.line("   ", ("wrote ", GOOD) if part.chosen else ("left  ", FAINT), f" {part.what}", hang=10)
+        else:
+            page.line(" ", (key, ID), " ", "[x]   " if part.chosen else "[ ]   ", f" {part.what}", hang=10)
+        for path in part.paths if part.state != THERE else ():
+            whose = "yours alone" if path.startswith(HOME) or path.endswith(".local.json") else "shared with the team"
+            is_new = any(edit.before is None and edit.path.endswith(path) for edit in part.edits)
+            page.line(" " * 10, "→ ", (one_line(path), PATH), (f" ({'new file, ' if is_new else ''}{whose})", FAINT))
+        if part.why:
+            page.faint(" " * 10 + part.why, hang=10)
+
+    @property
+    def offered(self) -> list[Part]:
+        """The parts that can be chosen, in the order of their keys."""
+        return [part for part in self.parts if part.state == OFFERED]
+
+    @property
+    def edits(self) -> list[Edit]:
+        """The edits of the chosen parts."""
+        return [edit for part in self.offered if part.chosen for edit in part.edits]
+
+    def switched(self, part: Part) -> SetUp:
+        """Return the same with one part switched on or off; of the engines, one alone is on."""
+        is_on = not part.chosen
+        parts = []
+        for one in self.parts:
+            if one is part:
+                parts.append(replace(one, chosen=is_on))
+            elif part.kind == ENGINE and one.kind == ENGINE and is_on:
+                parts.append(replace(one, chosen=False))
+            else:
+                parts.append(one)
+        return replace(self, parts=tuple(parts))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """The parts that a command line asks for; None where it says nothing."""
+
+    assistants: tuple[str, ...] = ()
+    hooks: bool | None = None
+    mcp: bool | None = None
+    bridge: bool | None = None
+    engine: str | None = None
+    looks_at_engines: bool = True
+
+    def chooses(self, kind: str, *, usual: bool) -> bool:
+        """Tell whether a part is chosen to begin with."""
+        said = {HOOKS: self.hooks, MCP: self.mcp, BRIDGE: self.bridge}[kind]
+        return usual if said is None else said
+
+
+def plan_setup(context: Context, wish: Wish) -> SetUp:
+    """Look at everything, and plan what could be written; nothing is."""
+    unknown = [name for name in wish.assistants if name not in ASSISTANTS]
+    if unknown:
+        raise ConfigError(f"`{unknown[0]}` is no assistant that we know", hint=f"one of: {', '.join(ASSISTANTS)}")
+    found = find_assistants(context, wish.assistants)
+    parts = [*_hooks(context, found, wish), *_servers(context, found, wish), *_bridges(context, found, wish)]
+    return SetUp(root=str(context.root), assistants=tuple(found), parts=(*parts, *_engines(context, wish)))
+
+
+def find_assistants(context: Context, named: Collection[str] = ()) -> list[Found]:
+    """Return the assistants that are installed or left chats about this repo; those that are named, in any case."""
+    formats = [one.format for one in find(context, ()).transcripts]
+    rows = []
+    for name, one in ASSISTANTS.items():
+        chats = sum(form.startswith(one.chats) for form in formats)
+        is_wanted = name in named if named else chats or _is_here(context, one)
+        if is_wanted:
+            rows.append(Found(name=name, title=one.title, chats=chats))
+    return rows
+
+
+def _is_here(context: Context, one: Assistant) -> bool:
+    environ, home = context.machine.environ, context.folders.home
+    if shutil.which(one.program, path=environ.get("PATH", "")):
+        return True
+    if not one.folder:
+        return any(path.is_dir() for path in _editor_folders(context))
+    moved = environ.get(one.variable) if one.variable else ""
+    folder = Path(moved or home / one.folder)
+    return folder.is_dir() and any(path.name != "hooks" for path in folder.iterdir())  # those may be ours, for VS Code
+
+
+def _editor_folders(context: Context) -> list[Path]:
+    from memsuggest.transcripts.discovery.places import user_data  # noqa: PLC0415  (few look for an editor)
+    from memsuggest.workflows.find_transcripts import surroundings  # noqa: PLC0415  (as above)
+
+    return [path for path in user_data(surroundings(context)) if "ursor" not in str(path)]
+
+
+def _hooks(context: Context, found: Sequence[Found], wish: Wish) -> Iterator[Part]:
+    by_place: dict[tuple[str, At], list[str]] = {}
+    for one in found:
+        hooks = ASSISTANTS[one.name].hooks
+        if hooks:
+            shared = ("vscode", hooks[1]) if hooks[0] == "copilot-cli" else hooks  # one file serves both
+            by_place.setdefault(shared, []).append(one.title)
+    installed = set(install_hooks.files_with_hooks(context)) if by_place else set()
+    for (name, at), titles in by_place.items():
+        what = f"hooks: {_listed(titles)}: learn when a chat ends, say what is pending when one starts"
+        host = install_hooks.host_of(name)
+        if not installed.isdisjoint({host.project, host.local, HOME + host.user}):
+            yield Part(kind=HOOKS, assistants=tuple(titles), what=what, state=THERE)
+            continue
+        try:
+            edit = install_hooks.plan(context, name, at=at, is_removal=False)
+        except MemsuggestError as error:
+            yield _broken(HOOKS, titles, what, error)
+        else:
+            yield _part(HOOKS, titles, what, [edit], chosen=wish.chooses(HOOKS, usual=True))
+
+
+def _servers(context: Context, found: Sequence[Found], wish: Wish) -> Iterator[Part]:
+    for one in found:
+        name = ASSISTANTS[one.name].mcp
+        if not name:
+            continue
+        what = f"mcp: {one.title}: look things up in your memory, and remember what you ask it to"
+        titles = [one.title]
+        if mcp_hosts.is_installed(context, name):
+            yield Part(kind=MCP, assistants=(one.title,), what=what, state=THERE)
+            continue
+        if find_spec("mcp") is None:
+            error = MemsuggestError("needs the extra `mcp`", hint="`pip install '.[mcp]'` in the clone")
+            yield _broken(MCP, titles, what, error)
+            continue
+        try:
+            edit = mcp_hosts.plan(context, name, is_user=True, is_removal=False)
+        except MemsuggestError as error:
+            yield _broken(MCP, titles, what, error)
+        else:
+            yield _part(MCP, titles, what, [edit], chosen=wish.chooses(MCP, usual=False))
+
+
+def _bridges(context: Context, found: Sequence[Found], wish: Wish) -> Iterator[Part]:
+    """Plan that each assistant reads the repo's main file of rules, and Claude Code what is for certain files."""
+    uris = [target.uri for target in context.targets.targets if not target.uri.startswith(HOME)]
+    main = next((uri for uri in _MAIN if uri in uris), "")
+    narrow = sorted(uri for uri in uris if uri.endswith(".instructions.md") and uri.startswith(".github/"))
+    by_edits: dict[tuple[Edit, ...], tuple[list[str], bool]] = {}
+    for one in found:
+        host = ASSISTANTS[one.name].host
+        if host is None:
+            continue
+        wanted = [main, *(narrow if host is Host.CLAUDE else ())]
+        edits = _bridges_of(context, host, [uri for uri in wanted if uri])
+        if edits:
+            titles, is_used = by_edits.setdefault(tuple(edits), ([], False))
+            by_edits[tuple(edits)] = ([*titles, one.title], is_used or one.chats > 0)
+        elif main and host not in readers_of(main):
+            what = f"bridge: {one.title}: read {main}"
+            yield Part(kind=BRIDGE, assistants=(one.title,), what=what, state=THERE)
+    for edits_now, (titles, is_used) in by_edits.items():
+        what = f"bridge: {_listed(titles)}: read {main or 'your instructions'}, as other assistants do"
+        yield _part(BRIDGE, titles, what, edits_now, chosen=wish.chooses(BRIDGE, usual=is_used))
+
+
+def _bridges_of(context: Context, host: Host, uris: Sequence[str]) -> list[Edit]:
+    made: dict[str, Edit] = {}
+
+    def text_of(name: str) -> str | None:
+        return made[name].after if name in made else current_text(context, name)
+
+    for uri in uris:
+        suggestion = None if is_taken_in(context, host, uri) else bridge(host, uri, text_of)
+        if suggestion:
+            path = suggestion.edit.path
+            before = made[path].before if path in made else suggestion.edit.before
+            made[path] = Edit(path=path, before=before, after=suggestion.edit.after)
+    return list(made.values())
+
+
+def _engines(context: Context, wish: Wish) -> Iterator[Part]:
+    """Plan who may judge; asked of nobody with `--offline`, and not where the person said so before."""
+    if not wish.looks_at_engines and not wish.engine:
+        return
+    if not wish.engine and not is_engine_open(context):
+        engine = chosen_engine(context)
+        yield Part(kind=ENGINE, assistants=(), what=f"engine: {engine} judges what you said here", state=THERE)
+        return
+    for offer in offers(context, chats=new_chats(context, (), is_again=True)):
+        what = f"engine: {offer.name}, {offer.state}, judges which sentences are rules, and where they belong"
+        why = f"{offer.who}; {offer.costs}"
+        is_chosen = offer.receiver.engine == wish.engine
+        yield Part(kind=ENGINE, assistants=(), what=what, why=why, state=OFFERED, chosen=is_chosen, offer=offer)
+
+
+def _part(kind: str, titles: Sequence[str], what: str, edits: Sequence[Edit], *, chosen: bool) -> Part:
+    changed = tuple(edit for edit in edits if edit.before != edit.after)
+    return Part(
+        kind=kind,
+        assistants=tuple(titles),
+        what=what,
+        state=OFFERED if changed else THERE,
+        paths=tuple(edit.path.removeprefix(HOST) for edit in changed),
+        chosen=chosen and bool(changed),
+        edits=changed,
+    )
+
+
+def _broken(kind: str, titles: Sequence[str], what: str, error: MemsuggestError) -> Part:
+    why = f"{error.message}{f'; {error.hint}' if error.hint else ''}"
+    return Part(kind=kind, assistants=tuple(titles), what=what, state=BROKEN, why=why)
+
+
+def _listed(titles: Sequence[str]) -> str:
+    return " and ".join(titles)
+
+
+def carry_setup(context: Context, plan: SetUp) -> SetUp:
+    """Write what is chosen, all or nothing, as one decision that one `undo` takes back."""
+    chosen = [part for part in plan.offered if part.chosen]
+    if not chosen:
+        return plan
+    engines = [part.offer for part in chosen if part.offer]
+    about = (
+        *(
+            About(id=f"{part.kind} {' '.join(part.paths)}", content=part.what.partition(":")[0])
+            for part in chosen
+            if not part.offer
+        ),
+        *(About(id=f"{ENGINE} {offer.receiver.engine}", content=f"engine {offer.name}") for offer in engines),
+    )
+    with context.exclusive():
+        settle(context)
+        change = FileChange(edits=tuple(plan.edits), decisions=(), reworded=(), verb=SETUP, about=about)
+        carry_out(context, change)
+    for offer in engines:
+        accept(context, offer)
+    return replace(plan, written=True)

@@ -1,0 +1,182 @@
+"""`setup`: what is found, what is offered, what is written, run again, and taken back byte for byte."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from builders import claude_session, tree
+from cli.conftest import Run, refused
+from program_kit import StandIn
+
+FOLDERS = {
+    "claude-code": ".claude",
+    "codex": ".codex",
+    "copilot-cli": ".copilot",
+    "vscode": ".config/Code/User",
+    "gemini": ".gemini",
+    "cursor": ".cursor",
+}
+WRITES = {
+    "claude-code": {"repo/.claude/settings.local.json", "repo/CLAUDE.md", "home/.claude.json"},
+    "codex": {"home/.codex/config.toml"},
+    "copilot-cli": {"home/.copilot/hooks/memsuggest.json", "home/.copilot/mcp-config.json"},
+    "vscode": {"home/.copilot/hooks/memsuggest.json", "home/.config/Code/User/mcp.json"},
+    "gemini": {"repo/GEMINI.md"},
+    "cursor": {"home/.cursor/mcp.json"},
+}
+
+
+@pytest.fixture(autouse=True)
+def _no_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setattr("sys.platform", "linux")
+
+
+@pytest.fixture
+def repo(git_repo: Path) -> Path:
+    (git_repo / "AGENTS.md").write_text("# Shop\n", encoding="utf-8")
+    return git_repo
+
+
+def files(repo: Path, home: Path) -> dict[str, bytes]:
+    """Every file of the repo and the home but our own."""
+    found = {f"repo/{name}": text for name, text in tree(repo).items()}
+    found |= {f"home/{name}": text for name, text in tree(home).items()}
+    return {name: text for name, text in found.items() if "/memsuggest/" not in name or "/hooks/" in name}
+
+
+def use(home: Path, name: str) -> None:
+    """Leave what an assistant leaves that was started once."""
+    folder = home / FOLDERS[name]
+    folder.mkdir(parents=True)
+    (folder / "history").write_text("", encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_each_assistant_by_itself(run: Run, repo: Path, home: Path, name: str) -> None:
+    """Found by its folder; all that it can have is written; again, all is there; undone, nothing is left."""
+    use(home, name)
+    before = files(repo, home)
+    seen = run("setup", "--format", "json").json
+    assert [one["name"] for one in seen["assistants"]] == [name]
+    assert files(repo, home) == before
+    done = run("setup", "--yes", "--mcp", "--bridge", "--format", "json")
+    assert done.json["written"]
+    written = set(files(repo, home)) - set(before)
+    assert written == WRITES[name]
+    assert done.err.count("new file mode") == len(written)
+    again = run("setup", "--yes", "--mcp", "--bridge", "--format", "json")
+    assert {part["state"] for part in again.json["parts"]} == {"there"}
+    assert again.err == ""
+    run("undo")
+    assert files(repo, home) == before
+
+
+def test_none_is_here(run: Run, repo: Path, home: Path) -> None:
+    """It says so, writes nothing, and sets up one that is named."""
+    outcome = run("setup", "--yes")
+    assert "no assistant that we know" in outcome.out
+    assert "`memsuggest setup --for NAME`" in outcome.out
+    assert set(files(repo, home)) == {"repo/AGENTS.md"}
+    run("setup", "--for", "claude-code", "--yes", "--no-bridge")
+    assert set(files(repo, home)) == {"repo/AGENTS.md", "repo/.claude/settings.local.json"}
+    refused("setup", "--for", "emacs", "--yes", says="one of: claude-code, codex")
+
+
+def test_broken_settings_are_left(run: Run, repo: Path, home: Path) -> None:
+    """A file that cannot be read is named with what is wrong; all else is written, and undone to the byte."""
+    use(home, "claude-code")
+    (home / ".claude.json").write_bytes(b'{"mcpServers": 7}')
+    (repo / ".claude").mkdir()
+    (repo / ".claude/settings.local.json").write_bytes(b'{"hooks": [')
+    before = files(repo, home)
+    parts = {
+        part["kind"]: part for part in run("setup", "--yes", "--mcp", "--bridge", "--format", "json").json["parts"]
+    }
+    assert {kind: part["state"] for kind, part in parts.items()} == {
+        "hooks": "broken",
+        "mcp": "broken",
+        "bridge": "offered",
+    }
+    assert all("mend it by hand" in parts[kind]["why"] for kind in ("hooks", "mcp"))
+    assert set(files(repo, home)) - set(before) == {"repo/CLAUDE.md"}
+    run("undo")
+    assert files(repo, home) == before
+
+
+def test_what_others_wrote_stays(run: Run, repo: Path, home: Path) -> None:
+    """Entries join a file of others, with its own newlines and order; one `undo` restores all files."""
+    (repo / ".claude").mkdir()
+    (repo / ".claude/settings.local.json").write_bytes(b'{\r\n  "model": "opus",\r\n  "hooks": {}\r\n}')
+    (repo / "CLAUDE.md").write_bytes(b"Be brief.")
+    (home / ".claude.json").write_bytes(b'{"a": 1, "mcpServers": {"db": {"command": "x"}}}')
+    before = files(repo, home)
+    run("setup", "--for", "claude-code", "--yes", "--mcp", "--bridge")
+    now = files(repo, home)
+    assert now.keys() == before.keys()
+    assert all(now[name] != before[name] for name in before if name != "repo/AGENTS.md")
+    assert json.loads(now["home/.claude.json"])["mcpServers"].keys() == {"db", "memsuggest"}
+    assert now["repo/CLAUDE.md"] == b"Be brief.\n\n@AGENTS.md\n"
+    run("undo")
+    assert files(repo, home) == before
+
+
+def test_a_bridge_is_marked_where_the_assistant_is_in_use(run: Run, repo: Path, home: Path) -> None:
+    """Without chats of an assistant in this repo, the team's files are not touched unless that is asked for."""
+    use(home, "claude-code")
+    run("setup", "--yes")
+    assert not (repo / "CLAUDE.md").exists()
+    claude_session(home, repo, "hello")
+    run("setup", "--yes")
+    assert (repo / "CLAUDE.md").read_bytes() == b"@AGENTS.md\n"
+
+
+def test_without_a_terminal_it_only_shows(run: Run, repo: Path, home: Path) -> None:
+    """The screen is printed, and the command that writes it; an engine that is not here is refused."""
+    use(home, "claude-code")
+    outcome = run("setup")
+    assert "[x]    hooks: Claude Code" in outcome.out
+    assert "`memsuggest setup --yes` writes what is marked" in outcome.err
+    refused("setup", "--yes", "--engine", "codex", says="`codex` cannot be asked here")
+
+
+def test_an_engine_is_agreed_to_and_taken_back(run: Run, repo: Path, home: Path, programs: dict[str, StandIn]) -> None:
+    """Consent is given with the rest, nothing is asked yet, and `undo` leaves no word of it."""
+    claude_session(home, repo, "hello")
+    consents = home / ".config/memsuggest"
+    run("setup", "--yes", "--engine", "claude")
+    assert run("consent", "show", "--format", "json").json["granted"]
+    assert not programs["claude"].asked
+    run("undo")
+    assert not run("consent", "show", "--format", "json").json["granted"]
+    assert not list(consents.glob("consent*.json"))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+def test_with_single_keys(run: Run, repo: Path, home: Path) -> None:
+    """Parts are switched by their keys, the diff is shown by another, and only `y` writes."""
+    from cli.terminal import Terminal
+
+    use(home, "claude-code")
+    terminal = Terminal("setup", "--offline")
+    asks = "write what is marked [q]uit >"
+    assert "1 [x]    hooks" in terminal.expect(asks)
+    terminal.press("3")
+    assert "3 [x]    bridge" in terminal.expect(asks)
+    terminal.press("1")
+    assert "1 [ ]    hooks" in terminal.expect(asks)
+    terminal.press("d")
+    shown = terminal.expect(asks)
+    assert "+@AGENTS.md" in shown and "settings.local.json b/" not in shown
+    assert not (repo / "CLAUDE.md").exists()
+    terminal.press("y")
+    assert "`memsuggest undo` takes all of it back" in terminal.end()
+    assert (repo / "CLAUDE.md").exists()
+    assert not (repo / ".claude").exists()
+    terminal = Terminal("setup", "--offline")
+    terminal.expect(asks)
+    terminal.press("q")
+    assert "nothing was written" in terminal.end()
