@@ -139,7 +139,7 @@ FEATURES = {"notes", "setup"}
 
 def room_of(name: str) -> str:
     parts = name.split(".")
-    if len(parts) == 3 and parts[1] in FEATURES and parts[2] == "commands":
+    if len(parts) == 3 and parts[1] in FEATURES and parts[2] in ("commands", "setup_command"):
         return "cli"
     return parts[1] if len(parts) > 1 else ""
 

@@ -19,7 +19,7 @@ COMMANDS = {
     "watch_command": ("watch",),
     "memory_commands": ("recall", "memory", "facts", "identity", "apps"),
     "memsuggest.notes.commands": ("notes",),
-    "memsuggest.setup.commands": ("setup",),
+    "memsuggest.setup.setup_command": ("setup",),
     "decide_commands": ("list", "show", "review", "apply", "move", "edit", "dismiss", "undo"),
     "look_commands": ("status", "suggest", "targets", "transcripts", "redact"),
     "held_commands": ("held", "coverage", "report"),
