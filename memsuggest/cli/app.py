@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memsuggest.cli.help_pages import WIDTH, HelpGroup
+from memsuggest.cli import help_pages
+from memsuggest.cli.help_pages import WIDTH, HelpCommand, HelpGroup
 from memsuggest.cli.run import Commands, FormatOption, OfflineOption, QuietOption, RepoOption, Run, in_paragraphs
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def build_app(words: Collection[str], *, is_help: bool = False) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDTH},
     )
     app.callback(help=in_paragraphs(inspect.getdoc(_everywhere) or ""))(_everywhere)
+    app.command("help", help=in_paragraphs(inspect.getdoc(_help) or ""), cls=HelpCommand)(_help)
     needed = [module for module, names in COMMANDS.items() if not set(names).isdisjoint(words)]
     for module in () if is_help else needed or COMMANDS:
         loaded = import_module(module if "." in module else f"memsuggest.cli.{module}")
@@ -77,6 +79,17 @@ VersionOption = Annotated[
         "--version", help="Print the version.", is_eager=True, callback=lambda value: _print_version(wanted=value)
     ),
 ]
+
+
+def _help(
+    ctx: typer.Context,
+    words: Annotated[list[str] | None, typer.Argument(metavar="COMMAND", help="A command.", show_default=False)] = None,
+    every: Annotated[bool, typer.Option("--all", help="The first page, with every command.")] = False,
+) -> None:
+    """Show the help of a command with all of its options, or the first page with every command."""
+    help_pages.is_whole = bool(words) or every
+    root = ctx.find_root()
+    root.command.main([*(words or ()), "--help"], prog_name=root.info_name, standalone_mode=False)
 
 
 def _everywhere(

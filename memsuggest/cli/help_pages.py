@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import textwrap
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -28,29 +29,60 @@ PANELS: Mapping[str, Mapping[str, str]] = {
         "status": "mode, last run, how much is pending",
     },
     "Set up": {
-        "setup": "find your assistants and connect them, one screen",
+        "setup": "find your assistants and connect them, on one screen",
         "config": "show and change settings",
         "doctor": "what is found here, what is off, and why",
         "demo": "try any command on a bundled example",
     },
     "Memory": {
         "remember": "keep something by hand",
-        "notes": "what your assistants noted for themselves, and what became of it",
         "recall": "find what was said or done",
         "memory": "look at, correct and forget all that is remembered",
     },
     "Team": {
         "comment": "post suggestions on a pull request",
         "report": "one page for a retrospective",
-        "held": "whether applied rules are followed",
+        "held": "whether your rules are followed",
     },
 }
 """The first page of help."""
-MORE = (
-    "answer", "ask", "consent", "consolidate", "coverage", "edit", "extract", "graphiti", "hooks", "mcp", "move",
-    "redact", "schema", "serve", "suggest", "targets", "transcripts", "trust", "usage", "watch",
-)  # fmt: skip
-"""Commands that the first page only names."""
+MORE: Mapping[str, str] = {
+    "answer": "hand in the reply to a question of `ask`",
+    "ask": "the next question for the model of the chat",
+    "consent": "who may be asked about this workspace",
+    "consolidate": "merge facts that say the same",
+    "coverage": "what you keep saying that no file says; files that no chat uses",
+    "edit": "change a suggestion in your editor",
+    "extract": "what a chat has worth remembering; stores nothing",
+    "graphiti": "a team's memory on a Graphiti server",
+    "help": "this page whole, or a command's with its rare options",
+    "hooks": "entries in the assistants' hooks",
+    "mcp": "memory as the assistant's own tool",
+    "move": "send a suggestion to another place",
+    "notes": "what your assistants noted for themselves, and what became of it",
+    "redact": "text in, the same without secrets out",
+    "schema": "the JSON Schema of what a command prints",
+    "serve": "the admin API on this machine",
+    "suggest": "where a rule would go, best place first",
+    "targets": "customization files, and which of them apply to a file",
+    "transcripts": "the chats that are found, and what you typed in them",
+    "trust": "say that chats in the repo are yours",
+    "usage": "what models were asked, and what it cost",
+    "watch": "follow the chats while they happen",
+}
+"""The commands that the first page does not describe."""
+RARE: Mapping[str, frozenset[str]] = {
+    "reconcile": frozenset({"batch", "no_wait", "cancel", "person", "consent", "record", "replay"}),
+    "extract": frozenset({"person", "consent", "record", "replay"}),
+}
+"""By command, the parameters that its help only names; `memsuggest help COMMAND` describes them."""
+CHECKING = {
+    "reconcile": "`--check` found something pending",
+    "list": "`--check` found something pending",
+    "doctor": "something is broken",
+    "check": "something is wrong with facts.json",
+}
+"""Commands that end with 3, and when."""
 
 FORMER: Mapping[str, str] = {
     "facts list": "memory list --facts", "facts search": "memory list --facts", "facts add": "remember",
@@ -80,36 +112,117 @@ def is_read_by_a_person() -> bool:
     return sys.stderr.isatty()
 
 
-_EXAMPLES: Mapping[str, tuple[str, ...]] = {
-    "": ("memsuggest demo", "memsuggest reconcile", "memsuggest review"),
-    "reconcile": (
-        "memsuggest reconcile",
-        "memsuggest reconcile --since 7d",
-        "memsuggest reconcile ~/Downloads/chat.json",
-    ),
-    "review": ("memsuggest review",),
-    "list": ("memsuggest list", "memsuggest list --maybe", "memsuggest list --status applied"),
-    "show": ("memsuggest show 03b6e97",),
-    "apply": ("memsuggest apply 03b6e97", "memsuggest apply --all --yes"),
-    "dismiss": ("memsuggest dismiss 03b6e97", "memsuggest dismiss 03b6e97 --here"),
-    "undo": ("memsuggest undo", "memsuggest undo --list"),
-    "setup": (
-        "memsuggest setup",
-        "memsuggest setup --for claude-code --yes",
-        "memsuggest setup --mcp --no-bridge --yes",
-    ),
-    "status": ("memsuggest status", "memsuggest status --short"),
-    "config": ("memsuggest config show", "memsuggest config set mode eager"),
-    "remember": ('memsuggest remember "the staging database is reset every night"',),
-    "notes": ("memsuggest notes", "memsuggest notes show feedback_commits"),
-    "recall": ('memsuggest recall "how do we deploy?"',),
-    "memory": ("memsuggest memory list", "memsuggest memory show identity", "memsuggest memory forget 03b6e97"),
-    "comment": ("memsuggest comment --base main",),
-    "held": ("memsuggest held",),
-}
+_EXAMPLES = """
+demo
+setup
+reconcile
+review
+reconcile --since 7d
+reconcile ~/Downloads/chat.json
+reconcile --check --quiet
+list
+list --maybe
+list --status applied
+show 03b6e97
+show AGENTS.md
+apply 03b6e97
+apply --all --yes
+dismiss 03b6e97
+dismiss 03b6e97 --here
+undo
+undo --list
+review src/api
+review --maybe
+status
+status --short
+setup --for claude-code --yes
+setup --mcp --no-bridge --yes
+config show
+config get mode
+config set mode eager
+config unset mode
+doctor
+demo review
+remember "the staging database is reset every night"
+notes
+notes show feedback_commits
+recall "how do we deploy?"
+recall --last
+memory list
+memory list --facts
+memory show identity
+memory add "the tax rates come from the finance team's sheet"
+memory edit 03b6e97
+memory remove 03b6e97
+memory confirm 03b6e97
+memory deactivate 03b6e97
+memory forget 03b6e97
+memory purge claude-code
+memory context claude-code
+memory learn ~/Downloads/chat.json
+memory export --facts
+memory import memory.json
+memory prune --dry-run
+memory check
+memory tidy
+memory merge BASE OURS THEIRS
+memory resolve
+memory repair
+memory merge-driver install
+memory merge-driver uninstall
+comment --base main
+comment --pr 12 --post
+report --open
+report --team --out team.html
+held
+held AGENTS.md
+coverage --last 50
+watch --once
+extract chat.jsonl --explain
+move 03b6e97 AGENTS.md --heading Testing
+edit 03b6e97
+suggest --content "use pnpm, not npm"
+targets --for src/api/orders.ts
+transcripts
+transcripts show chat.jsonl
+redact notes.txt
+ask --format json
+answer 5c1d07 < reply.json
+consent grant --engine claude
+consent revoke
+consent show
+usage
+consolidate --dry-run
+graphiti on --endpoint http://127.0.0.1:8000
+graphiti off
+graphiti show
+graphiti test --smoke
+graphiti promote "releases are cut on Thursdays" --kind decision
+graphiti retry
+hooks install --for claude-code --local
+hooks uninstall --for claude-code
+hooks show
+mcp
+mcp install --for codex --user
+mcp uninstall --for codex
+mcp show
+trust chats/
+trust --list
+serve --admin
+schema list
+help reconcile
+help --all
+"""
+"""One a line, the first of a command first."""
+_MOST_EXAMPLES = 3
 _TYPE = re.compile(r" <([^>]*)>")
 """The type that Typer puts behind a name: `ID <list[str]>`."""
 _METAVARS = {"int": "NUMBER", "float": "NUMBER", "Path": "PATH"}
+_TOLD_DEFAULT = re.compile(r"(\[default: )\((.*)\)")
+"""A default in words, which Typer puts into brackets of its own."""
+_RANGE = re.compile(r"(\d+)<=x<=(\d+)")
+is_whole = False
+"""Whether `help COMMAND` was typed: then every option is described."""
 _LONG = 1000
 """Characters of a summary: all of it is shown."""
 WIDTH = 100
@@ -117,12 +230,16 @@ WIDTH = 100
 
 
 class HelpCommand(TyperCommand):
-    """A command whose help has sections: arguments, options, and once the options that every command has."""
+    """A command whose help has sections: arguments, options, and a line about the options that every command has."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return the words behind the command's name, all in one form."""
+        return [piece.upper() for piece in super().collect_usage_pieces(ctx)]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the sections."""
         _write_options(self, ctx, formatter)
-        _write_examples(self.name or "", ctx, formatter)
+        _write_examples(ctx, formatter)
 
 
 class HelpGroup(TyperGroup):
@@ -141,44 +258,83 @@ class HelpGroup(TyperGroup):
         if ctx.parent is None:
             for panel, summaries in PANELS.items():
                 _write(formatter, panel, summaries.items())
-            told = textwrap.fill(", ".join(MORE), WIDTH - 4)
-            _write_text(formatter, "More", [*told.splitlines(), "`memsuggest COMMAND --help` describes each."])
+            if is_whole:
+                _write(formatter, "More", MORE.items())
+            else:
+                _write_text(formatter, "More", [f"`memsuggest help --all` shows the other {len(MORE)} commands."])
         else:
             shown = ((name, command) for name, command in self.commands.items() if not command.hidden)
             _write(formatter, "Commands", ((name, command.get_short_help_str(_LONG)) for name, command in shown))
         _write_options(self, ctx, formatter)
-        _write_examples("" if ctx.parent is None else self.name or "", ctx, formatter)
-
-
-def _metavar(found: re.Match[str]) -> str:
-    return f" {_METAVARS.get(found[1].rpartition('[')[2].rstrip(']'), 'TEXT')}"
+        _write_examples(ctx, formatter)
 
 
 def _write_options(command: TyperCommand | TyperGroup, ctx: Any, formatter: Any) -> None:
+    is_first = ctx.parent is None
+    rare = RARE.get(_path_of(ctx), frozenset()) if not is_whole else frozenset()
     sections: dict[str, list[tuple[str, str]]] = {}
+    everywhere, named = [], []
     for parameter in command.get_params(ctx):
         record = parameter.get_help_record(ctx)
         if record is None:
             continue
         is_argument = parameter.param_type_name == "argument"
-        is_global = getattr(parameter, "rich_help_panel", None) == GLOBAL or ctx.parent is None
-        section = "Arguments" if is_argument else GLOBAL if is_global else "Options"
-        name = _TYPE.sub("" if is_argument else _metavar, record[0])
-        sections.setdefault(section, []).append((name, record[1]))
+        name = _TYPE.sub("" if is_argument else partial(_metavar, parameter), record[0])
+        name = name.upper() if is_argument else name
+        if getattr(parameter, "rich_help_panel", None) == GLOBAL and not is_first:
+            everywhere.append(name.rpartition(", ")[2])
+        elif parameter.name in rare:
+            named.append(parameter.opts[0])
+        else:
+            section = "Arguments" if is_argument else GLOBAL if is_first else "Options"
+            sections.setdefault(section, []).append((name, _remark(record[1])))
     for section in ("Arguments", "Options", GLOBAL):
         if section in sections:
             _write(formatter, section, sections[section])
+    if named:
+        _write_line(formatter, f"More options: {', '.join(named)}: `memsuggest help {_path_of(ctx)}`")
+    if everywhere:
+        _write_line(formatter, f"{GLOBAL}: {', '.join(everywhere)}: `memsuggest --help`")
+    if reason := CHECKING.get(ctx.info_name or ""):
+        _write_line(formatter, f"Exit codes: 0 fine · 1 failed, with a hint · 2 wrong usage · 3 {reason}")
 
 
-def _write_examples(name: str, ctx: Any, formatter: Any) -> None:
-    examples = _EXAMPLES.get(name if ctx.parent is None or ctx.parent.parent is None else "", ())
-    if examples:
-        _write_text(formatter, "Examples", examples)
+def _remark(text: str) -> str:
+    """Return what stands behind an option in plain words."""
+    return _RANGE.sub(r"\1 to \2", _TOLD_DEFAULT.sub(r"\1\2", text))
+
+
+def _metavar(parameter: Any, found: re.Match[str]) -> str:
+    kind = found[1].rpartition("[")[2].rstrip("]")
+    return f" {_METAVARS.get(kind) or parameter.opts[-1].rpartition('-')[2].upper()}"
+
+
+def _path_of(ctx: Any) -> str:
+    """Return the words of a command, without the program's own."""
+    words: list[str] = []
+    while ctx.parent is not None:
+        words.insert(0, ctx.info_name)
+        ctx = ctx.parent
+    return " ".join(words)
+
+
+def _write_examples(ctx: Any, formatter: Any) -> None:
+    path = _path_of(ctx)
+    lines = [line for line in _EXAMPLES.strip().splitlines() if not path or f"{line} ".startswith(f"{path} ")]
+    if lines:
+        _write_text(formatter, "Examples", [f"memsuggest {line}" for line in lines[:_MOST_EXAMPLES]])
 
 
 def _write(formatter: Any, title: str, rows: Iterable[tuple[str, str]]) -> None:
     with formatter.section(title):
         formatter.write_dl(list(rows))
+
+
+def _write_line(formatter: Any, text: str) -> None:
+    """Write a line of its own, broken between words where the page ends."""
+    formatter.write_paragraph()
+    for line in textwrap.wrap(text, formatter.width, subsequent_indent="  ", break_on_hyphens=False):
+        formatter.write(f"{line}\n")
 
 
 def _write_text(formatter: Any, title: str, lines: Iterable[str]) -> None:

@@ -22,7 +22,7 @@ PersonOption = Annotated[
 
 EngineOption = Annotated[
     str | None,
-    typer.Option(help="auto, offline, haiku, claude, codex, copilot or local; `auto` asks only what you consented to."),
+    typer.Option(help="auto, offline, haiku, claude, codex, copilot or local."),
 ]
 ConsentOption = Annotated[
     bool, typer.Option("--consent", help="Agree, for this run, that a model is asked; in CI the only way.")
@@ -36,13 +36,11 @@ ReplayOption = Annotated[
 
 SinceOption = Annotated[
     str | None,
-    typer.Option(metavar="DAYS|all", help="How far back chats are read.", show_default="the setting `since`"),
+    typer.Option(metavar="DAYS|all", help="How far back.", show_default="the setting `since`"),
 ]
 AgainOption = Annotated[
     bool,
-    typer.Option(
-        "--again", help="Also read chats again that were read before, as after an upgrade; what was decided stays."
-    ),
+    typer.Option("--again", help="Read chats again, as after an upgrade; decisions stay."),
 ]
 BatchOption = Annotated[
     bool, typer.Option("--batch", help="Ask the model's API in a batch: at half the price, within a day.")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from cases import cases
 from cli.conftest import invoke
@@ -13,6 +15,20 @@ from typer.testing import CliRunner
 
 from memsuggest.cli.app import build_app
 from memsuggest.cli.help_pages import MORE, PANELS
+
+
+def all_commands() -> list[tuple[tuple[str, ...], Any]]:
+    """Every command that is no group, by its words."""
+
+    def below(group: Any, *above: str) -> Iterator[tuple[tuple[str, ...], Any]]:
+        for name, command in group.commands.items():
+            if hasattr(command, "commands"):
+                yield from below(command, *above, name)
+            elif not command.hidden:
+                yield (*above, name), command
+
+    return list(below(get_command(build_app([]))))
+
 
 SHOWN = [name for panel in PANELS.values() for name in panel]
 
@@ -33,10 +49,31 @@ def test_the_first_page_needs_no_command_loaded() -> None:
 def test_help_of_a_command_has_its_options_apart_from_the_global_ones(name: str) -> None:
     page = invoke(name, "--help").out
     assert "╭" not in page and "<bool>" not in page
-    if "Options:" in page and name != "demo":
-        own, _, everywhere = page.partition("Global options:") if "Global options:" in page else (page, "", "")
-        assert "--repo" not in own
-        assert not everywhere or "--repo" in everywhere
+    own, _, everywhere = page.partition("Global options:")
+    assert "--repo" not in own
+    assert not everywhere or "--repo" in everywhere
+
+
+def test_the_other_commands_are_one_option_away() -> None:
+    """The first page is short; `help --all` has a line for every command, `help COMMAND` describes every option."""
+    short, whole = invoke("--help").out, invoke("help", "--all").out
+    assert "`memsuggest help --all`" in short
+    assert not any(f"  {name} " in short for name in MORE)
+    assert all(f"  {name} " in whole for name in (*SHOWN, *MORE))
+    brief, full = invoke("reconcile", "--help").out, invoke("help", "reconcile").out
+    assert len(brief.splitlines()) <= 36
+    assert "--replay FOLDER" in full and "--replay FOLDER" not in brief and "--replay" in brief
+    assert "3 `--check` found" in brief
+
+
+def test_every_help_has_an_example_and_one_form_of_names() -> None:
+    """Examples are commands that are there; names of values are in capitals, defaults in no brackets of their own."""
+    for words, command in all_commands():
+        page = invoke(*words, "--help").out if words != ("demo",) else ""
+        assert words == ("demo",) or f"Examples:\n  memsuggest {' '.join(words)}" in page, words
+        assert "<" not in page.partition("Examples:")[0], words
+        assert "[default: (" not in page, words
+        assert command.help, words
 
 
 @cases("words", [("reconcile",), ("list", "--format", "json"), ("held",)])
