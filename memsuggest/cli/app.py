@@ -89,7 +89,10 @@ def _help(
     """Show the help of a command with all of its options, or the first page with every command."""
     help_pages.is_whole = bool(words) or every
     root = ctx.find_root()
-    root.command.main([*(words or ()), "--help"], prog_name=root.info_name, standalone_mode=False)
+    try:
+        root.command.main([*(words or ()), "--help"], prog_name=root.info_name, standalone_mode=False)
+    finally:
+        help_pages.is_whole = False
 
 
 def _everywhere(
