@@ -16,9 +16,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.json_schema import about, definitions_of, name_of
-from memsuggest.memory.codec import file_schema
-from memsuggest.workflows.json_schemas import FILE, REPORTS, find_schema
+from memsuggest.core.json_schema import about, definitions_of, name_of
+from memsuggest.facts.codec import file_schema
+from memsuggest.setup.json_schemas import FILE, REPORTS, find_schema
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
+from memsuggest.core.model import Citation, Kind, MemoryFact, MemorySuggestion, Scope, Target, fact_id
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
+from memsuggest.customizations.diff import unified
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.frontmatter.header_place import header_end
-from memsuggest.decisions.diff import unified
-from memsuggest.model import Citation, Kind, MemoryFact, MemorySuggestion, Scope, Target, fact_id
 from memsuggest.suggestions.placement.replan import replan
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import AlreadySaid, suggest

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from memsuggest.core.model import Citation, Kind, MemoryFact, Scope, fact_id
 from memsuggest.customizations.discovery import target_from
-from memsuggest.judging.cases import KnownFact, RuleCase, headings_of, place_name, rule_name
-from memsuggest.model import Citation, Kind, MemoryFact, Scope, fact_id
+from memsuggest.judging.verdicts.cases import KnownFact, RuleCase, headings_of, place_name, rule_name
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.rule_cases import RuleCases
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from memsuggest.engines.programs import PROGRAMS
+from memsuggest.judging.engines.programs import PROGRAMS
 
 NAMES = tuple(PROGRAMS)
 CENTS = "We always keep prices in cents, never as floats."

@@ -11,7 +11,7 @@ from memsuggest.transcripts.storage.source import Source
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memsuggest.model import Transcript, Turn
+    from memsuggest.core.model import Transcript, Turn
 
 
 def jsonl(*records: object) -> str:

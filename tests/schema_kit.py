@@ -10,7 +10,7 @@ from typing import Any
 
 from jsonschema_rs import Draft202012Validator
 
-from memsuggest.workflows.json_schemas import REPORTS, find_schema
+from memsuggest.setup.json_schemas import REPORTS, find_schema
 
 _TAKES_A_VALUE = {"--repo", "--format"}
 

@@ -12,7 +12,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from memsuggest.cli.app import build_app
-from memsuggest.config import SETTINGS
+from memsuggest.core.config import SETTINGS
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = {page: page.read_text(encoding="utf-8") for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))}

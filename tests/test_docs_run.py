@@ -17,7 +17,7 @@ import pytest
 from cli.conftest import Runner
 from golden.trial import open_trial
 
-from memsuggest.cli.demo import lay_out
+from memsuggest.setup.demo import lay_out
 
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"(?:<!-- not run: (?P<why>[^>\n]+) -->\n)?^```sh\n(?P<lines>.*?)^```", re.DOTALL | re.MULTILINE)

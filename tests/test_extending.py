@@ -11,15 +11,15 @@ from typing import Any, cast
 
 import pytest
 
+from memsuggest.core.errors import TranscriptError
+from memsuggest.core.model import Target, TargetType
 from memsuggest.customizations import kinds
 from memsuggest.customizations.frontmatter import parse
 from memsuggest.customizations.lint import file_lints
-from memsuggest.engines import programs
-from memsuggest.engines.question_text import Asked
-from memsuggest.engines.running import Program
-from memsuggest.errors import TranscriptError
-from memsuggest.model import Target, TargetType
-from memsuggest.reports.decision_reports import Listing
+from memsuggest.judging.engines import programs
+from memsuggest.judging.engines.question_text import Asked
+from memsuggest.judging.engines.running import Program
+from memsuggest.suggestions.decision_reports import Listing
 from memsuggest.transcripts import reading
 
 PAGE = (Path(__file__).resolve().parent.parent / "docs/extending.md").read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from golden.trial import Trial, bytes_of, open_trial, target_of
 
-from memsuggest.cli.demo import lay_out
+from memsuggest.setup.demo import lay_out
 from memsuggest.transcripts.reading import read_transcript
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"

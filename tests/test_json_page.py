@@ -11,7 +11,7 @@ from typing import Any
 from cases import cases
 from schema_kit import assert_valid
 
-from memsuggest.workflows.json_schemas import FILE, REPORTS
+from memsuggest.setup.json_schemas import FILE, REPORTS
 
 CHANGES = {"memory edit", "memory confirm", "memory deactivate", "memory remove"}
 """Commands that print the report of another one."""

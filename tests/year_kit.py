@@ -13,13 +13,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from memsuggest.asking.prices import Usage
-from memsuggest.asking.question import Purpose
-from memsuggest.decisions.journal import About
-from memsuggest.decisions.pending_suggestions import save_pending
-from memsuggest.files import digest_of
-from memsuggest.held.chat_note import ChatNote, NotedSentence, words_in
-from memsuggest.model import (
+from memsuggest.core.context import Context, open_context
+from memsuggest.core.model import (
     Citation,
     Decision,
     Edit,
@@ -31,12 +26,17 @@ from memsuggest.model import (
     TargetType,
     fact_id,
 )
+from memsuggest.core.workspace import Machine
+from memsuggest.facts.stores import share_facts, store_decisions
+from memsuggest.files import digest_of
+from memsuggest.files.journal import About
+from memsuggest.held.chat_note import ChatNote, NotedSentence, words_in
+from memsuggest.held.kept_notes import note_store
+from memsuggest.judging.asking.prices import Usage
+from memsuggest.judging.asking.question import Purpose
+from memsuggest.judging.model_access import open_ledger
+from memsuggest.suggestions.pending_suggestions import save_pending
 from memsuggest.transcripts.discovery import FoundTranscript
-from memsuggest.workflows.ask.model_access import open_ledger
-from memsuggest.workflows.check_rules.notes import note_store
-from memsuggest.workflows.context import Context, open_context
-from memsuggest.workflows.facts.stores import share_facts, store_decisions
-from memsuggest.workspace import Machine
 
 AREAS = (
     "billing", "catalog", "checkout", "customers", "delivery", "exports", "forecast", "gateway", "identity", "invoices",

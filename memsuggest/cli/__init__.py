@@ -58,7 +58,7 @@ def main() -> None:
     """Run the command line."""
     gc.set_threshold(*COLLECTED)
     if sys.argv[1:2] == ["hook"]:
-        from memsuggest.cli.fast_hook import is_quick, run_quickly
+        from memsuggest.assistants.fast_hook import is_quick, run_quickly
 
         if is_quick(sys.argv[1:]):
             run_quickly(sys.argv[1:])

@@ -16,22 +16,22 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 COMMANDS = {
-    "learn_commands": ("reconcile", "extract", "remember", "facts"),
-    "watch_command": ("watch",),
-    "memory_commands": ("recall", "memory", "facts", "identity", "apps"),
-    "memsuggest.notes.commands": ("notes",),
-    "memsuggest.setup.setup_command": ("setup",),
-    "decide_commands": ("list", "show", "review", "apply", "move", "edit", "dismiss", "undo"),
-    "look_commands": ("status", "suggest", "targets", "transcripts", "redact"),
-    "held_commands": ("held", "coverage", "report"),
-    "team_commands": ("comment",),
-    "model_commands": ("ask", "answer", "consent", "usage", "consolidate"),
-    "graphiti_commands": ("graphiti",),
-    "hook_commands": ("hooks", "hook"),
-    "mcp_commands": ("mcp",),
-    "tool_commands": ("config", "doctor", "demo", "trust", "serve", "schema"),
+    "learning.commands": ("reconcile", "extract", "remember", "facts"),
+    "learning.watch_command": ("watch",),
+    "memory.commands": ("recall", "memory", "facts", "identity", "apps"),
+    "notes.commands": ("notes",),
+    "setup.setup_command": ("setup",),
+    "suggestions.commands": ("list", "show", "review", "apply", "move", "edit", "dismiss", "undo"),
+    "cli.look_commands": ("status", "suggest", "targets", "transcripts", "redact"),
+    "held.commands": ("held", "coverage", "report"),
+    "pull_requests.commands": ("comment",),
+    "judging.commands": ("ask", "answer", "consent", "usage", "consolidate"),
+    "graphiti.commands": ("graphiti",),
+    "assistants.commands": ("hooks", "hook"),
+    "assistants.mcp_commands": ("mcp",),
+    "setup.commands": ("config", "doctor", "demo", "trust", "serve", "schema"),
 }
-"""The modules of this folder, or of a feature's own room, and the commands that each adds, in the order of the help."""
+"""The modules with commands, each in its feature's room, and the commands that each adds, in the order of the help."""
 
 EPILOG = (
     "Exit codes: 0 fine · 1 an expected failure, with a hint · 2 wrong usage · 3 `--check` found something"
@@ -58,7 +58,7 @@ def build_app(words: Collection[str], *, is_help: bool = False) -> typer.Typer:
     app.command("help", help=in_paragraphs(inspect.getdoc(_help) or ""), cls=HelpCommand)(_help)
     needed = [module for module, names in COMMANDS.items() if not set(names).isdisjoint(words)]
     for module in () if is_help else needed or COMMANDS:
-        loaded = import_module(module if "." in module else f"memsuggest.cli.{module}")
+        loaded = import_module(f"memsuggest.{module}")
         for found in vars(loaded).values():
             if isinstance(found, Commands) and not found.within:
                 app.add_typer(found.typer)

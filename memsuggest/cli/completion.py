@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from memsuggest.errors import MemsuggestError
+from memsuggest.core.errors import MemsuggestError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from memsuggest.workflows.context import Context
+    from memsuggest.core.context import Context
 
 SHORT = 7
 _WORDS = 50
@@ -31,22 +31,22 @@ def fact_ids(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
 
 
 def _waiting(context: Context) -> Iterator[tuple[str, str]]:
-    from memsuggest.workflows.facts.stores import waiting_maybes
-    from memsuggest.workflows.suggest.pending import load_all
+    from memsuggest.facts.stores import waiting_maybes
+    from memsuggest.suggestions.pending import load_all
 
     yield from ((one.id, one.content) for one in load_all(context))
     yield from ((one.id, one.content) for one in waiting_maybes(context))
 
 
 def _facts(context: Context) -> Iterator[tuple[str, str]]:
-    from memsuggest.workflows.facts.stores import known_facts
+    from memsuggest.facts.stores import known_facts
 
     yield from ((one.id, one.content) for one in known_facts(context))
 
 
 def _offered(ctx: typer.Context, incomplete: str, found: _Found) -> list[tuple[str, str]]:
     from memsuggest.cli.run import Run
-    from memsuggest.render.safe_output import one_line
+    from memsuggest.core.render.safe_output import one_line
 
     repo: Path | None = ctx.params.get("repo") or (ctx.parent.params.get("repo") if ctx.parent else None)
     run = Run(repo=repo, quiet=True)

@@ -15,14 +15,14 @@ import typer
 
 from memsuggest.cli.keys import END, Keys, ask, single_keys
 from memsuggest.cli.progress_line import working
-from memsuggest.cli.review_steps import why_own
 from memsuggest.cli.run import Run
-from memsuggest.errors import MemsuggestError
-from memsuggest.model import MemorySuggestion
-from memsuggest.reports.decision_reports import Listing, PlaceChoice, Shown
-from memsuggest.reports.fact_reports import FactShown, Importable
-from memsuggest.reports.learning_reports import Reconciled
-from memsuggest.workflows.context import Context
+from memsuggest.core.context import Context
+from memsuggest.core.errors import MemsuggestError
+from memsuggest.core.model import MemorySuggestion
+from memsuggest.facts.fact_reports import FactShown, Importable
+from memsuggest.learning.learning_reports import Reconciled
+from memsuggest.suggestions.decision_reports import Listing, PlaceChoice, Shown
+from memsuggest.suggestions.review_steps import why_own
 
 _SET = "set EDITOR to an editor that is there, as in `export EDITOR=vi`"
 
@@ -65,7 +65,7 @@ def _require_answer(run: Run, ids: Sequence[str], words: str) -> None:
     """Raise MemsuggestError where nobody can be asked, with the command that works without; `words` are those typed."""
     if is_interactive() and run.format != "json":
         return
-    from memsuggest.workflows.suggest.maybes import find_planned
+    from memsuggest.suggestions.maybes import find_planned
 
     context = run.look()
     own = [one.id[:7] for one in (find_planned(context, name) for name in ids) if one.executable]
@@ -81,7 +81,7 @@ def _require_editor(run: Run, prefix: str, *, patch: bool) -> None:
     """Raise MemsuggestError where nobody can be asked what the words are to be, with the command that takes them."""
     if is_interactive() and run.format != "json":
         return
-    from memsuggest.workflows.suggest.maybes import find_planned
+    from memsuggest.suggestions.maybes import find_planned
 
     found = find_planned(run.look(), prefix)
     is_worded = found.fact is not None and not patch
@@ -96,9 +96,9 @@ def _why_unasked(run: Run, verb: str) -> str:
 
 def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, yes: bool) -> None:
     """Show what would be written, ask unless told not to, write it."""
-    from memsuggest.reports.decision_reports import Applied
-    from memsuggest.workflows.decide.apply import apply, choose
-    from memsuggest.workflows.marker_files import reviewing
+    from memsuggest.suggestions.apply import apply, choose
+    from memsuggest.suggestions.decision_reports import Applied
+    from memsuggest.suggestions.marker_files import reviewing
 
     if not yes:
         _require_answer(run, ids, "--all" if every else f"--similar {similar}" if similar else " ".join(ids))
@@ -132,7 +132,7 @@ def is_confirmed(run: Run, shown: Shown) -> bool:
 
 def _answer(run: Run, shown: Shown) -> str:
     """Show a suggestion, and return `y`, `n` or `q`."""
-    from memsuggest.workflows.decide.dangerous_rules import with_danger
+    from memsuggest.suggestions.dangerous_rules import with_danger
 
     shown = with_danger(shown)
     run.emit(shown)
@@ -163,7 +163,7 @@ def _typed_yes(question: str) -> str:
 
 def _warn(run: Run, shown: Sequence[Shown]) -> None:
     """Say what is dangerous about suggestions that are written unasked, as they were named."""
-    from memsuggest.workflows.decide.dangerous_rules import danger_of
+    from memsuggest.suggestions.dangerous_rules import danger_of
 
     for one in shown:
         danger = danger_of(one.suggestion)
@@ -173,9 +173,9 @@ def _warn(run: Run, shown: Sequence[Shown]) -> None:
 
 def edit_asking(run: Run, prefix: str, *, patch: bool, yes: bool) -> None:
     """Open the editor on a suggestion's text or on the file as it would be; show the new diff, ask, write it."""
-    from memsuggest.reports.decision_reports import Applied, Shown
-    from memsuggest.workflows.decide.apply import apply, require_harmless
-    from memsuggest.workflows.decide.review import show_suggestion
+    from memsuggest.suggestions.apply import apply, require_harmless
+    from memsuggest.suggestions.decision_reports import Applied, Shown
+    from memsuggest.suggestions.review import show_suggestion
 
     if not yes:
         _require_editor(run, prefix, patch=patch)
@@ -203,7 +203,7 @@ def edited(context: Context, suggestion: MemorySuggestion, *, patch: bool) -> Me
 
 def text_of_editor(suggestion: MemorySuggestion, *, patch: bool) -> str | None:
     """Open the editor on the words of a suggestion, or on its whole file, and return the text; None for the same."""
-    from memsuggest.decisions.listed import as_written
+    from memsuggest.suggestions.listed import as_written
 
     if patch or suggestion.maintenance:
         edit = suggestion.edit
@@ -216,7 +216,7 @@ def text_of_editor(suggestion: MemorySuggestion, *, patch: bool) -> str | None:
 
 def with_new_text(context: Context, suggestion: MemorySuggestion, text: str, *, patch: bool) -> MemorySuggestion:
     """Return a suggestion with a text that came from the editor; raises MemsuggestError for words that cannot be."""
-    from memsuggest.workflows.decide.apply import reworded, with_text
+    from memsuggest.suggestions.apply import reworded, with_text
 
     is_file = patch or suggestion.maintenance
     return with_text(suggestion, text) if is_file else reworded(context, suggestion, text)
@@ -224,9 +224,9 @@ def with_new_text(context: Context, suggestion: MemorySuggestion, text: str, *, 
 
 def _comments(suggestion: MemorySuggestion) -> str:
     """Return what a person wants to see while they word a rule, as lines that are left out again, as git does."""
-    from memsuggest.decisions.diff import unified
-    from memsuggest.decisions.listed import where
-    from memsuggest.render.safe_output import one_line
+    from memsuggest.core.render.safe_output import one_line
+    from memsuggest.customizations.diff import unified
+    from memsuggest.suggestions.listed import where
 
     said = [f"You said: “{one_line(one.quote)}”" for one in suggestion.citations[:3]]
     hunks = unified(suggestion.edit).partition("\n@@")[2].splitlines()[1:_NEIGHBOURS]
@@ -262,7 +262,7 @@ _TYPED = "  t  type one: a file, a heading, or both, as `AGENTS.md#Testing`"
 
 def list_places(run: Run, prefix: str) -> None:
     """Print where else a suggestion could go."""
-    from memsuggest.workflows.decide.move_command import best_places, find_movable
+    from memsuggest.suggestions.move_command import best_places, find_movable
 
     context = run.look().dry()
     run.emit(best_places(context, find_movable(context, prefix)))
@@ -278,14 +278,14 @@ def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) 
         )
     context = run.context()
     with working("looking for what is to be moved"):
-        from memsuggest.workflows.decide.move import move
-        from memsuggest.workflows.decide.move_command import find_movable
+        from memsuggest.suggestions.move import move
+        from memsuggest.suggestions.move_command import find_movable
 
         suggestion = find_movable(context, prefix)
     if not (file or heading):
         place = _chosen(run, context, suggestion)
     else:
-        from memsuggest.workflows.decide.move_command import named_place, require_place
+        from memsuggest.suggestions.move_command import named_place, require_place
 
         with working("looking for that place"):
             place = replace(named_place(context, suggestion, file=file, heading=heading), makes=makes)
@@ -304,10 +304,10 @@ def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) 
 
 def _chosen(run: Run, context: Context, suggestion: MemorySuggestion) -> PlaceChoice | None:
     """Show the next best places, and ask which."""
-    from memsuggest.decisions.listed import as_written, where
-    from memsuggest.reports.plain import Talk
-    from memsuggest.workflows.decide.move_command import best_places
-    from memsuggest.workflows.marker_files import reviewing
+    from memsuggest.core.plain_reports import Talk
+    from memsuggest.suggestions.listed import as_written, where
+    from memsuggest.suggestions.marker_files import reviewing
+    from memsuggest.suggestions.move_command import best_places
 
     with working("looking through your files for other places"):
         places = best_places(context, suggestion).places
@@ -326,7 +326,7 @@ def pick_place(
     known: Sequence[str],
 ) -> PlaceChoice | None:
     """Offer places by number, or take one that is typed; None for neither. `known` are the files that there are."""
-    from memsuggest.reports.plain import Talk
+    from memsuggest.core.plain_reports import Talk
 
     run.emit(Talk(rows=(*(f"  {number}  {_name(place)}" for number, place in enumerate(places, 1)), _TYPED)))
     key = ask(keys, f"where to? [1-{len(places)}, t, or any other key: nowhere] " if places else "type one? [t] ")
@@ -334,7 +334,7 @@ def pick_place(
         return places[int(key) - 1]
     if key not in {"t", "T"}:
         return None
-    from memsuggest.workflows.decide.move import typed_place
+    from memsuggest.suggestions.move import typed_place
 
     with keys.away():
         text: str = typer.prompt("place", default="", show_default=False)
@@ -347,8 +347,8 @@ def _agreed(
     run: Run, context: Context, keys: Keys, suggestion: MemorySuggestion, place: PlaceChoice
 ) -> PlaceChoice | None:
     """Return a place; one that is not there yet, only if the person agrees that it is made."""
-    from memsuggest.reports.plain import Talk
-    from memsuggest.workflows.decide.move import what_is_new
+    from memsuggest.core.plain_reports import Talk
+    from memsuggest.suggestions.move import what_is_new
 
     missing = what_is_new(context, suggestion, place)
     if not missing:
@@ -364,9 +364,9 @@ def _name(place: PlaceChoice) -> str:
 
 def emit_one(run: Run, context: Context, report: Shown | FactShown | Listing) -> None:
     """Print what was asked for by its id or its file; where a person sees it, it is not new any more."""
-    from memsuggest.reports.decision_reports import Listing, Shown
-    from memsuggest.reports.plain import Talk
-    from memsuggest.workflows.suggest.new_suggestions import note_met, note_shown
+    from memsuggest.core.plain_reports import Talk
+    from memsuggest.suggestions.decision_reports import Listing, Shown
+    from memsuggest.suggestions.new_suggestions import note_met, note_shown
 
     run.emit(report)
     if run.format in (None, "text") and sys.stdout.isatty():
@@ -387,8 +387,8 @@ def emit_look(run: Run, context: Context, report: Listing | Reconciled, *, is_wh
         return
     from dataclasses import replace
 
-    from memsuggest.reports.decision_reports import Listing
-    from memsuggest.workflows.suggest.new_suggestions import note_shown, with_seen
+    from memsuggest.suggestions.decision_reports import Listing
+    from memsuggest.suggestions.new_suggestions import note_shown, with_seen
 
     looked = with_seen(context, report)
     run.emit(replace(looked, is_whole=True) if is_whole and isinstance(looked, Listing) else looked)

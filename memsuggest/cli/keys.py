@@ -126,7 +126,7 @@ class Keys:
 
 def ask(keys: Keys, question: str, *, err: bool = False) -> str:
     """Ask for one key, and show it; the end of input is `END`. A long question is broken between words."""
-    from memsuggest.render.safe_output import one_line
+    from memsuggest.core.render.safe_output import one_line
 
     columns = shutil.get_terminal_size().columns
     rows = textwrap.wrap(one_line(question), columns - 3, break_on_hyphens=False)  # the answer stands behind it

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from memsuggest.cli.learn_commands import PersonOption
 from memsuggest.cli.run import Commands, Run, printing
+from memsuggest.learning.commands import PersonOption
 
 command = Commands()
 
@@ -25,11 +25,11 @@ def _status(
     ] = False,
 ) -> None:
     """Show the mode, the last run, and how many suggestions wait."""
-    from memsuggest.workflows.status import read_status
+    from memsuggest.suggestions.status import read_status
 
     if badge_file:
-        from memsuggest.reports.plain import Text
-        from memsuggest.workflows.marker_files import badge_path
+        from memsuggest.core.plain_reports import Text
+        from memsuggest.suggestions.marker_files import badge_path
 
         path = str(badge_path(run.context()))
         if run.format == "json":
@@ -51,7 +51,7 @@ def _suggest(
     path: Annotated[list[str] | None, typer.Option("--path", help="A file it is about.")] = None,
 ) -> None:
     """Show where a rule would go if you had said it, best place first, each with its diff."""
-    from memsuggest.workflows.inspect import rank_places
+    from memsuggest.suggestions.inspect import rank_places
 
     run.emit(rank_places(run.context(), content, paths=path or []))
 
@@ -67,7 +67,7 @@ def _targets(
     ] = None,
 ) -> None:
     """List the customization files, what each costs, and what is odd about them."""
-    from memsuggest.workflows.inspect import list_targets
+    from memsuggest.suggestions.inspect import list_targets
 
     run.emit(list_targets(run.context(), source_file=source))
 
@@ -86,7 +86,7 @@ def _transcripts(
     person: PersonOption = None,
 ) -> None:
     """List the chats that were found; `transcripts show PATH` prints what you typed in one."""
-    from memsuggest.workflows.transcripts import list_transcripts, show_transcript
+    from memsuggest.transcripts.look_at_transcripts import list_transcripts, show_transcript
 
     words = [str(path) for path in paths or []]
     if words[:1] != ["show"]:
@@ -103,7 +103,7 @@ def _redact(
     file: Annotated[Path | None, typer.Argument(metavar="FILE", help="What to filter.", show_default="stdin")] = None,
 ) -> None:
     """Filter secrets and personal data out of a text, as memsuggest does with all it reads."""
-    from memsuggest.workflows.transcripts import redact_stream
+    from memsuggest.transcripts.look_at_transcripts import redact_stream
 
     with printing():
         redact_stream(file, format=run.format or "text", out=sys.stdout)

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.cli.runtime import current_folder, this_machine
-from memsuggest.errors import MemsuggestError
-from memsuggest.render.safe_output import one_line
-from memsuggest.workflows.context import Context, open_context
+from memsuggest.core.context import Context, open_context
+from memsuggest.core.errors import MemsuggestError
+from memsuggest.core.render.safe_output import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +53,7 @@ def main() -> None:
 
 def check_facts(context: Context, _words: Sequence[str]) -> int:
     """Say what is wrong with the team's facts."""
-    from memsuggest.workflows.facts.check_facts import check_facts
+    from memsuggest.facts.check_facts import check_facts
 
     report = check_facts(context)
     for problem in report.problems:
@@ -68,12 +68,12 @@ def say_pending(context: Context, words: Sequence[str]) -> int:
     paths = [Path(word) for word in words if word != CHECK]
     if CHECK in words:
         return _check_pending(context, paths)
-    from memsuggest.workflows.status import read_status
+    from memsuggest.suggestions.status import read_status
 
     if not read_status(context).pending:
         return 0
-    from memsuggest.render import emit
-    from memsuggest.workflows.decide.review import list_suggestions
+    from memsuggest.core.render import emit
+    from memsuggest.suggestions.review import list_suggestions
 
     emit(list_suggestions(context, status="pending", paths=paths), format="text", quiet=True)
     return 0
@@ -81,9 +81,9 @@ def say_pending(context: Context, words: Sequence[str]) -> int:
 
 def _check_pending(context: Context, paths: Sequence[Path]) -> int:
     """Compute it as `comment` does, from the team's facts and the files: what this person's stores hold is theirs."""
-    from memsuggest.workflows.decide.review import below_root
-    from memsuggest.workflows.pull_requests.changes import commit_change
-    from memsuggest.workflows.pull_requests.comment import find_proposals
+    from memsuggest.pull_requests.changes import commit_change
+    from memsuggest.pull_requests.comment import find_proposals
+    from memsuggest.suggestions.review import below_root
 
     names = frozenset(below_root(context, path) for path in paths)
     change = commit_change(context.root, names, since=os.environ.get(SINCE, ""))
@@ -92,8 +92,8 @@ def _check_pending(context: Context, paths: Sequence[Path]) -> int:
         sys.stderr.write(f"skipped: {one_line(skipped.what)}: {one_line(skipped.why)}\n")
     if not report.proposals:
         return 0
-    from memsuggest.decisions.listed import as_written, where
-    from memsuggest.render.page import SHORT
+    from memsuggest.core.render.page import SHORT
+    from memsuggest.suggestions.listed import as_written, where
 
     many = len(report.proposals) > 1
     sys.stdout.write(f"{len(report.proposals)} rule{'s wait' if many else ' waits'} for the files of this commit:\n")

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from memsuggest.workflows.show_progress import LOOKING, READING
+from memsuggest.core.show_progress import LOOKING, READING
 
 BAR = 20
 """Columns of the bar."""
@@ -106,7 +106,7 @@ class Progress:
             sys.stderr.flush()
 
     def _draw(self, step: Step) -> None:
-        from memsuggest.render.safe_output import one_line
+        from memsuggest.core.render.safe_output import one_line
 
         columns, line = shutil.get_terminal_size().columns, step.line(time.monotonic())
         self._write(line + (f": {one_line(step.name, limit=max(10, columns - len(line) - 3))}" if step.name else ""))
@@ -138,7 +138,7 @@ class Progress:
         """Show the first rules once some seconds have passed: whoever has many chats need not wait for all of them."""
         if not self._is_shown or self._has_told or not rules or time.monotonic() - self._started < FIRST:
             return
-        from memsuggest.render.safe_output import one_line
+        from memsuggest.core.render.safe_output import one_line
 
         self._has_told = True
         self.clear()

@@ -17,12 +17,12 @@ import typer
 
 from memsuggest.cli.help_pages import GLOBAL, HelpCommand, HelpGroup
 from memsuggest.cli.runtime import current_folder, this_machine
-from memsuggest.errors import FileError, MemsuggestError
+from memsuggest.core.errors import FileError, MemsuggestError
 
 if TYPE_CHECKING:
-    from memsuggest.render import Report
-    from memsuggest.reports.plain import Text
-    from memsuggest.workflows.context import Context
+    from memsuggest.core.context import Context
+    from memsuggest.core.plain_reports import Text
+    from memsuggest.core.render import Report
 
 FORMATS = ("text", "json")
 
@@ -43,7 +43,7 @@ class Run:
 
         With `is_lenient`, a setting that is not allowed is told later, and its default holds.
         """
-        from memsuggest.workflows.context import open_context
+        from memsuggest.core.context import open_context
 
         given = {name: value for name, value in flags.items() if value is not None}
         if self.offline:
@@ -64,7 +64,7 @@ class Run:
 
         Without state, for what needs to know facts and nothing that waits.
         """
-        from memsuggest.errors import StoreError
+        from memsuggest.core.errors import StoreError
 
         context = self.context()
         try:
@@ -76,7 +76,7 @@ class Run:
 
     def emit(self, report: Report) -> None:
         """Print a report in the chosen format on stdout."""
-        from memsuggest.render import emit
+        from memsuggest.core.render import emit
 
         with printing():
             emit(report, format=self.format or "text", quiet=self.quiet)
@@ -96,7 +96,7 @@ class Run:
     def say(self, message: str) -> None:
         """Print one line of talk on stderr, unless `--quiet`."""
         if not self.quiet:
-            from memsuggest.render.safe_output import safe
+            from memsuggest.core.render.safe_output import safe
 
             typer.echo(safe(message), err=True)
 
@@ -239,7 +239,7 @@ def _joined(before: Run, after: dict[str, Any], *, formats: tuple[str, ...]) -> 
 
 def tell(error: MemsuggestError) -> None:
     """Print what went wrong and what to do next, a line each."""
-    from memsuggest.render.safe_output import one_line
+    from memsuggest.core.render.safe_output import one_line
 
     typer.echo(_broken(f"error: {one_line(error.message)}"), err=True)
     if error.hint:

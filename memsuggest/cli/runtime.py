@@ -7,8 +7,8 @@ import sys
 import time
 from pathlib import Path
 
-from memsuggest.errors import WorkspaceError
-from memsuggest.workspace import Machine
+from memsuggest.core.errors import WorkspaceError
+from memsuggest.core.workspace import Machine
 
 
 def this_machine() -> Machine:

@@ -11,7 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest import jsonc
+from memsuggest.core import jsonc
+from memsuggest.core.errors import FileError, Skipped
+from memsuggest.core.identity import hash_of
+from memsuggest.core.model import Scope, Section, Target, TargetType
 from memsuggest.customizations.blocks.sections import layout
 from memsuggest.customizations.file_walk import FileListing, list_below, list_workspace
 from memsuggest.customizations.globs import compiled
@@ -26,10 +29,7 @@ from memsuggest.customizations.kinds import (
     title_of,
 )
 from memsuggest.customizations.vscode_settings import Extra, HostSettings, host_settings, merged_settings
-from memsuggest.errors import FileError, Skipped
 from memsuggest.files.exact import FileText, digest_of, read_exact
-from memsuggest.identity import hash_of
-from memsuggest.model import Scope, Section, Target, TargetType
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -9,9 +9,9 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memsuggest.core.git import run_git
 from memsuggest.customizations.kinds import ALWAYS_ON_NAMES, KINDS
 from memsuggest.files.target_names import NOT_OURS, VERSION_CONTROL
-from memsuggest.git import run_git
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -16,9 +16,9 @@ from zlib import crc32
 import orjson
 
 from memsuggest import __version__
-from memsuggest.database import light_transaction, open_database, open_to_read, store_errors
-from memsuggest.errors import StoreError
-from memsuggest.identity import hash_of
+from memsuggest.core.database import light_transaction, open_database, open_to_read, store_errors
+from memsuggest.core.errors import StoreError
+from memsuggest.core.identity import hash_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence

@@ -10,8 +10,8 @@ import posixpath
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memsuggest.core.model import TargetType
 from memsuggest.customizations.frontmatter import FrontMatter, parse
-from memsuggest.model import TargetType
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from memsuggest.core.model import Target, TargetType
 from memsuggest.customizations.applyto import differences, matching_pattern
 from memsuggest.customizations.frontmatter import parse
 from memsuggest.customizations.kinds import KindPlace, place_of
 from memsuggest.customizations.vscode_settings import HostSettings
-from memsuggest.model import Target, TargetType
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -15,7 +15,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from memsuggest.errors import EditConflict, FileError, OutsideWorkspace
+from memsuggest.core.errors import EditConflict, FileError, OutsideWorkspace
 from memsuggest.files import target_names
 from memsuggest.files.exact import SIZE_LIMIT, digest_of_bytes, explained, read_bytes
 from memsuggest.files.folder import Folder, make_folders, opened, remove_folders

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.errors import OutsideWorkspace
+from memsuggest.core.errors import OutsideWorkspace
 from memsuggest.files import target_names
 from memsuggest.files.exact import explained
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.errors import FileError
+from memsuggest.core.errors import FileError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.errors import OutsideWorkspace
+from memsuggest.core.errors import OutsideWorkspace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +60,7 @@ class Folder:
         rename = _renameat2()
         if rename is None or self.descriptor is None:
             return False
-        import ctypes  # noqa: PLC0415  (only writers need it)
+        import ctypes
 
         while rename(self.descriptor, os.fsencode(one), self.descriptor, os.fsencode(other), _EXCHANGE) != 0:
             if ctypes.get_errno() != errno.EINTR:
@@ -86,7 +86,7 @@ class Folder:
 def _renameat2() -> Any:
     if not sys.platform.startswith("linux"):
         return None
-    import ctypes  # noqa: PLC0415
+    import ctypes
 
     return getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.errors import FileError
+from memsuggest.core.errors import FileError
 from memsuggest.files import folder
 from memsuggest.files.exact import explained
 from memsuggest.files.folder import make_folders

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
-from memsuggest.errors import OutsideWorkspace
+from memsuggest.core.errors import OutsideWorkspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

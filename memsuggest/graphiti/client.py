@@ -15,12 +15,12 @@ from urllib.parse import quote
 
 import httpx2
 
-from memsuggest.asking.bounded_http import ReplyTooLongError, ReplyTooSlowError, open_wire
-from memsuggest.asking.outcomes import shown_detail
-from memsuggest.errors import RemoteError
+from memsuggest.core.errors import RemoteError
+from memsuggest.core.redact.redaction_rules import redact
 from memsuggest.graphiti.profile_tables import is_group_id
 from memsuggest.graphiti.wire import message_json, read_episodes, read_fact, read_facts
-from memsuggest.redact.redaction_rules import redact
+from memsuggest.judging.asking.bounded_http import ReplyTooLongError, ReplyTooSlowError, open_wire
+from memsuggest.judging.asking.outcomes import shown_detail
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from memsuggest.core.identity import hash_of, session_hash
+from memsuggest.core.model import Kind, Role
 from memsuggest.graphiti.outbox import Outgoing
 from memsuggest.graphiti.profile_tables import USER, WORKSPACE
-from memsuggest.identity import hash_of, session_hash
-from memsuggest.model import Kind, Role
-from memsuggest.recall.context_block import escaped
+from memsuggest.memory.context_block import escaped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
+    from memsuggest.core.model import Transcript, Turn
     from memsuggest.graphiti.masking import Mask
-    from memsuggest.model import Transcript, Turn
 
 QUOTE_ROOM = 300
 """Characters of a quotation or a paste that are told."""

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from memsuggest.core.identity import normalised
+from memsuggest.core.redact import clean, redact
 from memsuggest.graphiti.profile_tables import SESSION, USER, WORKSPACE
-from memsuggest.identity import normalised
-from memsuggest.recall.context_block import escaped
-from memsuggest.recall.scopes import RecallScope
-from memsuggest.redact import clean, redact
+from memsuggest.memory.context_block import escaped
+from memsuggest.memory.scopes import RecallScope
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

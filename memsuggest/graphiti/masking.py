@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from memsuggest.redact import clean, redact
-from memsuggest.redact.scan import word_set
+from memsuggest.core.redact import clean, redact
+from memsuggest.core.redact.scan import word_set
 
 PLACE = "…"
 """What stands for a folder that is nobody's business."""

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from memsuggest.database import execute_script, light_transaction, store_errors, transaction
+from memsuggest.core.database import execute_script, light_transaction, store_errors, transaction
 
 if TYPE_CHECKING:
     import sqlite3

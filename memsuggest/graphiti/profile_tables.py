@@ -8,8 +8,8 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.database import execute_script, store_errors, transaction
-from memsuggest.identity import hash_of
+from memsuggest.core.database import execute_script, store_errors, transaction
+from memsuggest.core.identity import hash_of
 
 if TYPE_CHECKING:
     import sqlite3

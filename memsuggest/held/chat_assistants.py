@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from memsuggest.suggestions.ranking.hosts import Host
 
 if TYPE_CHECKING:
-    from memsuggest.model import Transcript
+    from memsuggest.core.model import Transcript
 
 CLAUDE, CODEX, CURSOR, GEMINI = (str(host) for host in (Host.CLAUDE, Host.CODEX, Host.CURSOR, Host.GEMINI))
 VS_CODE, COPILOT_CLI = "VS Code", "Copilot CLI"

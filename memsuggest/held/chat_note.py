@@ -12,16 +12,16 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from memsuggest.core.model import Outcome, Trust
+from memsuggest.core.text.stems import stem
 from memsuggest.held.chat_assistants import assistant_of
 from memsuggest.held.corrections import corrections_in
-from memsuggest.model import Outcome, Trust
-from memsuggest.text.stems import stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from memsuggest.model import Candidate, Transcript, Turn
+    from memsuggest.core.model import Candidate, Transcript, Turn
 
 _OWN = (Trust.TYPED, Trust.CONFIRMED)
 _WORD = re.compile(r"[^\W\d_][\w'-]*")

@@ -10,10 +10,10 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.text.likeness import words_of
-from memsuggest.text.small_words import ALTERNATIVES
-from memsuggest.text.stems import stem
-from memsuggest.text.words import word_set
+from memsuggest.core.text.likeness import words_of
+from memsuggest.core.text.small_words import ALTERNATIVES
+from memsuggest.core.text.stems import stem
+from memsuggest.core.text.words import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -10,22 +10,22 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction import safety
-from memsuggest.extraction.cues import has_cue
-from memsuggest.extraction.forms import has_norm, plainness
-from memsuggest.extraction.stands_alone import unclear
-from memsuggest.extraction.statements import statements_of
-from memsuggest.extraction.wording import as_line
-from memsuggest.model import QUOTE_LIMIT, Trust
-from memsuggest.redact.finding import MARK
-from memsuggest.text.words import plain
+from memsuggest.core.model import QUOTE_LIMIT, Trust
+from memsuggest.core.redact.finding import MARK
+from memsuggest.core.text.words import plain
+from memsuggest.judging import safety
+from memsuggest.judging.offline.cues import has_cue
+from memsuggest.judging.offline.forms import has_norm, plainness
+from memsuggest.judging.offline.stands_alone import unclear
+from memsuggest.judging.offline.statements import statements_of
+from memsuggest.judging.offline.wording import as_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from memsuggest.extraction.statements import Statement
-    from memsuggest.model import Transcript
+    from memsuggest.core.model import Transcript
+    from memsuggest.judging.offline.statements import Statement
 
 _LONGEST = 40  # words
 _NEAR = 4

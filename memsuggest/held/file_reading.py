@@ -11,18 +11,18 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memsuggest.core.model import TargetType
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern, patterns_of
 from memsuggest.customizations.loading import loaded_for
 from memsuggest.held.chat_assistants import CLAUDE, COPILOT_CLI, HOSTS, READING_AGENTS_MD, VS_CODE
-from memsuggest.model import TargetType
 from memsuggest.suggestions.ranking.hosts import ROOTS, Host, readers_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from memsuggest.core.model import Target
     from memsuggest.customizations.vscode_settings import HostSettings
     from memsuggest.held.chat_note import ChatNote
-    from memsuggest.model import Target
 
 _ANY_FILE = "readme"
 """Stands for a file of the root, where only its folder counts."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.memory.contradictions import KnownFacts, last_said
-from memsuggest.memory.unite_candidate import sessions_of, times_said
-from memsuggest.model import Trust
+from memsuggest.core.model import Trust
+from memsuggest.facts.contradictions import KnownFacts, last_said
+from memsuggest.facts.unite_candidate import sessions_of, times_said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from memsuggest.model import Citation, MemoryFact
+    from memsuggest.core.model import Citation, MemoryFact
 
 _OWN = (Trust.TYPED, Trust.CONFIRMED)
 LEAST = 2

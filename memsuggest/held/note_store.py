@@ -9,7 +9,7 @@ import json
 import zlib
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.database import light_transaction, store_errors
+from memsuggest.core.database import light_transaction, store_errors
 from memsuggest.held.chat_note import ChatNote, NotedSentence, merged
 
 if TYPE_CHECKING:

@@ -8,17 +8,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from memsuggest.core.model import TargetType
+from memsuggest.core.text.likeness import details_of, keys_of, likeness
 from memsuggest.customizations.lint.budget import DEFAULT_BUDGETS, cost_of
 from memsuggest.held.chat_assistants import CLAUDE, CODEX, COPILOT_CLI, CURSOR, GEMINI, OPENCODE, PI, VS_CODE
-from memsuggest.model import TargetType
-from memsuggest.reports.held_report import HeldOutcome, Remedy, RemedyKind
-from memsuggest.text.likeness import details_of, keys_of, likeness
+from memsuggest.held.held_report import HeldOutcome, Remedy, RemedyKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memsuggest.model import MemoryFact, Target
-    from memsuggest.reports.held_report import HeldRule
+    from memsuggest.core.model import MemoryFact, Target
+    from memsuggest.held.held_report import HeldRule
 
 MOST = 3
 """Remedies that are offered for one rule."""

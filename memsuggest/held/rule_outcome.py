@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from memsuggest.held.chat_table import words_of_rule
-from memsuggest.held.statistics import ENOUGH, HARDLY, at_most, difference_in_words
-from memsuggest.reports.held_report import (
+from memsuggest.held.held_report import (
     ChatRow,
     HeldOutcome,
     HeldRule,
@@ -16,6 +15,7 @@ from memsuggest.reports.held_report import (
     SaidAgain,
     SinceFrom,
 )
+from memsuggest.held.statistics import ENOUGH, HARDLY, at_most, difference_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from memsuggest.database import light_transaction, store_errors
+from memsuggest.core.database import light_transaction, store_errors
 
 if TYPE_CHECKING:
     import sqlite3

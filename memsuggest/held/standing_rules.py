@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
+from memsuggest.core.identity import hash_of, normalised
 from memsuggest.customizations.blocks.block import BlockKind
 from memsuggest.customizations.kept_index import made_anew
-from memsuggest.extraction.forms import plainness
 from memsuggest.files import digest_of
-from memsuggest.identity import hash_of, normalised
+from memsuggest.judging.offline.forms import plainness
 from memsuggest.suggestions.existing_rules import existing_rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from memsuggest.core.model import Target
     from memsuggest.customizations.kept_index import Keep
-    from memsuggest.model import Target
     from memsuggest.suggestions.existing_rules import ExistingRule
 
 _KINDS = (BlockKind.ITEM, BlockKind.PARAGRAPH)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.database import execute_script
+from memsuggest.core.database import execute_script
 
 if TYPE_CHECKING:
     import sqlite3

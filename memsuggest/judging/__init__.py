@@ -1,1 +1,1 @@
-"""Question two to a model: what becomes of each new rule. What is shown, the answer, what code makes of it."""
+"""Judging by a model or offline: the two questions, who is asked, with whose consent, at what cost."""

@@ -1,1 +1,1 @@
-"""Stores of facts, and what happens on the way in: identity, duplicates, contradictions, forgetting."""
+"""Memory across chats: layers, recall, identity, the archive, and what each app remembers."""

@@ -7,8 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from memsuggest.asking.prompts import load_prompt
-from memsuggest.identity import fact_id
+from memsuggest.core.identity import fact_id
+from memsuggest.facts.stores import OWN_WORDS, all_decisions, known_facts
+from memsuggest.facts.take_in import take_in
+from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.notes.judge_notes import judged
 from memsuggest.notes.note_places import KEEPERS
 from memsuggest.notes.note_question import AskedNote, portions, question_about, read_answer, rules_in
@@ -16,22 +18,20 @@ from memsuggest.notes.note_reading import ORDERS, candidates_of, own_names, sess
 from memsuggest.notes.note_table import NoteTable
 from memsuggest.notes.read_notes import known_rows
 from memsuggest.notes.typed_evidence import Sessions
-from memsuggest.workflows.facts.stores import OWN_WORDS, all_decisions, known_facts
-from memsuggest.workflows.find_transcripts import surroundings
-from memsuggest.workflows.learn.take_in import take_in
+from memsuggest.transcripts.find_transcripts import surroundings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from memsuggest.asking.answers import PaidAnswer
-    from memsuggest.asking.ask_model import Asks
-    from memsuggest.asking.question import Question
-    from memsuggest.model import MemoryFact
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import MemoryFact
+    from memsuggest.facts.learned import Learned
+    from memsuggest.judging.asking.answers import PaidAnswer
+    from memsuggest.judging.asking.ask_model import Asks
+    from memsuggest.judging.asking.question import Question
     from memsuggest.notes.note import KnownNote
     from memsuggest.notes.note_question import NoteReading
     from memsuggest.notes.note_table import Row
-    from memsuggest.workflows.context import Context
-    from memsuggest.workflows.learn.learned import Learned
 
 FAMILY = "notes"
 """Name under which answers about notes are kept."""

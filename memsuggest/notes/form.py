@@ -13,12 +13,12 @@ from importlib.resources import files
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from memsuggest.core.text.words import plain
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.scan import blocks
 from memsuggest.customizations.frontmatter import parse
-from memsuggest.extraction.forms import is_order
+from memsuggest.judging.offline.forms import is_order
 from memsuggest.notes.note import NoteText, Statement
-from memsuggest.text.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

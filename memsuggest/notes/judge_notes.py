@@ -6,19 +6,19 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsuggest.core.model import Scope, TargetType
+from memsuggest.core.text.likeness import keys_of, likeness, opposed, same_words
 from memsuggest.customizations.discovery import target_from
-from memsuggest.model import Scope, TargetType
 from memsuggest.notes.form import plain_text, sentences
 from memsuggest.notes.note import OPEN, Against, Verdict
-from memsuggest.text.likeness import keys_of, likeness, opposed, same_words
-from memsuggest.workflows.suggest.stale_search import stale_suggestions
+from memsuggest.suggestions.stale_search import stale_suggestions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from memsuggest.model import Target
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import Target
     from memsuggest.notes.note import KnownNote, NoteRule
-    from memsuggest.workflows.context import Context
 
 SAYS = 0.8
 """Likeness from which two assistants keep the same rule."""

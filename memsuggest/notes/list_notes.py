@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.errors import MemsuggestError, UnknownId
-from memsuggest.identity import fact_id, hash_of
-from memsuggest.model import SuggestionStatus
+from memsuggest.core.errors import MemsuggestError, UnknownId
+from memsuggest.core.identity import fact_id, hash_of
+from memsuggest.core.model import SuggestionStatus
 from memsuggest.notes.note import OPEN, Verdict
 from memsuggest.notes.note_places import KEEPERS, shown
 from memsuggest.notes.notes_report import NoteRow, NoteRows, NoteShown, RuleRow
@@ -16,8 +16,8 @@ from memsuggest.notes.read_notes import learn_notes
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from memsuggest.core.context import Context
     from memsuggest.notes.note import KnownNote
-    from memsuggest.workflows.context import Context
 
 SHORT = 7
 
@@ -26,13 +26,13 @@ def list_notes(context: Context) -> NoteRows:
     """Read what is new, suggest its rules, and say of each note what became of it."""
     found, learned = learn_notes(context)
     if learned.new_facts:
-        from memsuggest.workflows.suggest.suggesting import refresh_pending  # noqa: PLC0415  (seldom is there news)
+        from memsuggest.suggestions.suggesting import refresh_pending
 
         with context.exclusive():
             refresh_pending(context)
     same: dict[tuple[str, str], str] = {}
     if len({note.assistant for note in found.notes if note.rules}) > 1:
-        from memsuggest.notes.judge_notes import twins  # noqa: PLC0415  (of two assistants alone)
+        from memsuggest.notes.judge_notes import twins
 
         same = {key: _shown(context, path) for key, path in twins(found.notes).items()}
     is_said = any(one.verdict is Verdict.SAID for note in found.notes for one in note.judged)
@@ -49,7 +49,7 @@ def show_note(context: Context, name: str) -> NoteShown:
     if len(named) != 1:
         what = "several notes are" if named else "no note is"
         raise UnknownId(f"{what} called `{name}`", hint="`memsuggest notes` lists them, each with its id")
-    from memsuggest.notes.note_reading import text_of  # noqa: PLC0415  (a list needs no text)
+    from memsuggest.notes.note_reading import text_of
 
     try:
         text = text_of(named[0].path)
@@ -65,7 +65,7 @@ def _shown(context: Context, path: str) -> str:
 
 
 def _applied(context: Context) -> frozenset[str]:
-    from memsuggest.workflows.facts.stores import all_decisions  # noqa: PLC0415  (where a file says a note)
+    from memsuggest.facts.stores import all_decisions
 
     return frozenset(one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.APPLIED)
 

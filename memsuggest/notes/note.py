@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from memsuggest.model import Scope, Trust
+    from memsuggest.core.model import Scope, Trust
 
 
 class Verdict(StrEnum):

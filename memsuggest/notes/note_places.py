@@ -13,12 +13,12 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.errors import Skipped
+from memsuggest.core.errors import Skipped
+from memsuggest.core.workspace import git_common_folder
 from memsuggest.transcripts.discovery import named_folders
 from memsuggest.transcripts.discovery.places import gemini_folders, user_data, workspace_storages
 from memsuggest.transcripts.discovery.surroundings import as_in, json_in
 from memsuggest.transcripts.parsing.json_records import fields_of, text_of
-from memsuggest.workspace import git_common_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from memsuggest.asking.outcomes import failure
-from memsuggest.asking.prompts import load_prompt
-from memsuggest.asking.question import Purpose, Question
-from memsuggest.asking.read_reply import read_as
-from memsuggest.asking.schema import bare
-from memsuggest.identity import hash_of
-from memsuggest.judging.verdict_wording import why_no_reading
-from memsuggest.model import Scope
+from memsuggest.core.identity import hash_of
+from memsuggest.core.model import Scope
+from memsuggest.core.redact import redact
+from memsuggest.judging.asking.outcomes import failure
+from memsuggest.judging.asking.prompts import load_prompt
+from memsuggest.judging.asking.question import Purpose, Question
+from memsuggest.judging.asking.read_reply import read_as
+from memsuggest.judging.asking.schema import bare
+from memsuggest.judging.verdicts.verdict_wording import why_no_reading
 from memsuggest.notes.form import LONGEST, MOST, is_sentence, plain_text
 from memsuggest.notes.note import NoteRule, Statement
 from memsuggest.notes.note_rules import people_in, rule_of
-from memsuggest.redact import redact
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

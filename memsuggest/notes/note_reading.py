@@ -12,18 +12,18 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.evidence import paths_in
-from memsuggest.extraction.safety import commands_a_machine
-from memsuggest.git import git_text
-from memsuggest.identity import hash_of
-from memsuggest.model import NOTED, QUOTE_LIMIT, Candidate, Citation, Kind, Scope, Trust
+from memsuggest.core.git import git_text
+from memsuggest.core.identity import hash_of
+from memsuggest.core.model import NOTED, QUOTE_LIMIT, Candidate, Citation, Kind, Scope, Trust
+from memsuggest.core.redact import clean, redact
+from memsuggest.judging.offline.evidence import paths_in
+from memsuggest.judging.safety import commands_a_machine
 from memsuggest.notes.form import demands, header_of, listed, note_text, plain_text, shortened
 from memsuggest.notes.note import KnownNote, NoteText, Statement, Verdict
 from memsuggest.notes.note_places import LARGEST, homes_of, shown
 from memsuggest.notes.note_rules import people_in, rules_of
 from memsuggest.notes.note_table import Row
 from memsuggest.notes.typed_evidence import Sessions
-from memsuggest.redact import clean, redact
 from memsuggest.transcripts.discovery.surroundings import is_same_or_below
 from memsuggest.transcripts.parsing.json_records import fields_of
 from memsuggest.transcripts.parsing.json_records import text_of as field_text
@@ -31,10 +31,10 @@ from memsuggest.transcripts.parsing.json_records import text_of as field_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from memsuggest.core.context import Context
     from memsuggest.notes.note import NoteRule
     from memsuggest.notes.note_places import NotePlace
     from memsuggest.transcripts.discovery.surroundings import Surroundings
-    from memsuggest.workflows.context import Context
 
 SURE = 0.7
 """How sure a rule is that an assistant noted: a model judged it before."""

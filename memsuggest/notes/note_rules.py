@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.safety import disguised, refused, weakens_safety
-from memsuggest.model import Scope
+from memsuggest.core.model import Scope
+from memsuggest.core.redact import without_redacted
+from memsuggest.core.redact.finding import MARK
+from memsuggest.core.text.words import content_words, word_set
+from memsuggest.judging.safety import disguised, refused, weakens_safety
 from memsuggest.notes.form import LONGEST, is_personal, is_sentence, lays_down, names_work, reports, sentences
 from memsuggest.notes.note import NoteRule
-from memsuggest.redact import without_redacted
-from memsuggest.redact.finding import MARK
-from memsuggest.text.words import content_words, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

@@ -6,8 +6,8 @@ import json
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.database import light_transaction
-from memsuggest.model import Scope, Trust
+from memsuggest.core.database import light_transaction
+from memsuggest.core.model import Scope, Trust
 from memsuggest.notes.note import Against, KnownNote, NoteRule, Verdict
 
 if TYPE_CHECKING:

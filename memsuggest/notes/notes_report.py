@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from memsuggest.json_shape import Hidden, Key, or_null
-from memsuggest.model import Scope, Skipped, Trust
+from memsuggest.core.json_shape import Hidden, Key, or_null
+from memsuggest.core.model import Scope, Skipped, Trust
+from memsuggest.core.render.page import FAINT, HEAD, ID, INDENT, PATH, WARN, Page
+from memsuggest.core.render.safe_output import in_quotes, one_line
+from memsuggest.core.text.when import ago, iso
 from memsuggest.notes.note import Verdict
-from memsuggest.render.page import FAINT, HEAD, ID, INDENT, PATH, WARN, Page
-from memsuggest.render.safe_output import in_quotes, one_line
-from memsuggest.text.when import ago, iso
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

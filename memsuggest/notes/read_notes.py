@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from memsuggest.config import Mode
-from memsuggest.errors import Skipped
-from memsuggest.model import NOTED
+from memsuggest.core.config import Mode
+from memsuggest.core.errors import Skipped
+from memsuggest.core.model import NOTED
+from memsuggest.facts.learned import Learned
 from memsuggest.notes.note_places import KEEPERS
 from memsuggest.notes.note_table import NoteTable, Row
 from memsuggest.transcripts.discovery.ownership import claimed_among
-from memsuggest.workflows.find_transcripts import surroundings
-from memsuggest.workflows.learn.learned import Learned
+from memsuggest.transcripts.find_transcripts import surroundings
 
 if TYPE_CHECKING:
-    from memsuggest.model import Candidate
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import Candidate
     from memsuggest.notes.note import KnownNote
     from memsuggest.notes.note_places import NotePlace
     from memsuggest.transcripts.discovery.surroundings import Surroundings
-    from memsuggest.workflows.context import Context
 
 MOST_PER_RUN = 2_000
 """New notes that one run reads."""
@@ -67,13 +67,13 @@ def known_rows(context: Context) -> list[Row]:
 
 
 def _fresh(context: Context, around: Surroundings, places: list[NotePlace]) -> list[Row]:
-    from memsuggest.notes.note_reading import read_places  # noqa: PLC0415  (slow to load, and seldom is there news)
+    from memsuggest.notes.note_reading import read_places
 
     return read_places(context, around, places)
 
 
 def _candidates(context: Context, notes: list[KnownNote]) -> list[Candidate]:
-    from memsuggest.notes.note_reading import candidates_of  # noqa: PLC0415  (as above)
+    from memsuggest.notes.note_reading import candidates_of
 
     return [one for note in notes for one in candidates_of(context, note)]
 
@@ -99,7 +99,7 @@ def _judged(context: Context, table: NoteTable, rows: list[Row], *, is_new: bool
     key = context.seen_targets()[0]
     if not is_new and key == table.judged_key():
         return rows
-    from memsuggest.notes.judge_notes import judged  # noqa: PLC0415  (as above)
+    from memsuggest.notes.judge_notes import judged
 
     notes = iter(judged(context, [row.note for row in rows if row.note]))
     found = [row._replace(note=next(notes)) if row.note else row for row in rows]
@@ -113,7 +113,7 @@ def learn_notes(context: Context) -> tuple[ReadNotes, Learned]:
     found, learned = read_notes(context), Learned(engine=NOTED)
     learned.skipped += found.skipped
     if found.candidates:
-        from memsuggest.workflows.learn.take_in import take_in  # noqa: PLC0415  (as above)
+        from memsuggest.facts.take_in import take_in
 
         with context.exclusive():
             take_in(context, found.candidates, learned)

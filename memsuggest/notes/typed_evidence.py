@@ -9,12 +9,12 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.errors import TranscriptError
-from memsuggest.extraction.derive import derives_from_quotes
-from memsuggest.extraction.safety import weakens_safety
-from memsuggest.model import QUOTE_LIMIT, Trust
-from memsuggest.text.likeness import likeness, opposed, same_words
-from memsuggest.text.sentences import sentences_of
+from memsuggest.core.errors import TranscriptError
+from memsuggest.core.model import QUOTE_LIMIT, Trust
+from memsuggest.core.text.likeness import likeness, opposed, same_words
+from memsuggest.core.text.sentences import sentences_of
+from memsuggest.judging.offline.derive import derives_from_quotes
+from memsuggest.judging.safety import weakens_safety
 from memsuggest.transcripts.discovery.places import codex_folders
 from memsuggest.transcripts.reading import detect, seal, without_answers
 from memsuggest.transcripts.storage.source import Source
@@ -22,7 +22,7 @@ from memsuggest.transcripts.storage.source import Source
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from memsuggest.model import Transcript, Turn
+    from memsuggest.core.model import Transcript, Turn
     from memsuggest.notes.note import NoteRule
     from memsuggest.notes.note_places import NotePlace
     from memsuggest.transcripts.discovery.surroundings import Surroundings

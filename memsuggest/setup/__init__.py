@@ -1,1 +1,1 @@
-"""`setup`: finds the assistants here, shows what each could have, writes what the person chooses."""
+"""Looking after the tool itself: settings, doctor, the bundled example, the schemas of its JSON."""

@@ -11,27 +11,27 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from memsuggest.decisions.journal import SETUP, About
-from memsuggest.errors import ConfigError, MemsuggestError
-from memsuggest.json_shape import Hidden
-from memsuggest.model import Edit
-from memsuggest.render.page import FAINT, GOOD, HEAD, ID, PATH, WARN, Page
-from memsuggest.render.safe_output import one_line
+from memsuggest.assistants import install_hooks, mcp_hosts
+from memsuggest.assistants.install_hooks import At
+from memsuggest.core.errors import ConfigError, MemsuggestError
+from memsuggest.core.json_shape import Hidden
+from memsuggest.core.model import Edit
+from memsuggest.core.render.page import FAINT, GOOD, HEAD, ID, PATH, WARN, Page
+from memsuggest.core.render.safe_output import one_line
+from memsuggest.files.journal import SETUP, About
+from memsuggest.judging.engine_choice import chosen_engine
+from memsuggest.judging.engine_offers import Offer, accept, is_engine_open, new_chats, offers
 from memsuggest.suggestions.bridges import bridge
 from memsuggest.suggestions.ranking.hosts import Host, readers_of
-from memsuggest.workflows.ask.engine_choice import chosen_engine
-from memsuggest.workflows.ask.engine_offers import Offer, accept, is_engine_open, new_chats, offers
-from memsuggest.workflows.assistants import install_hooks, mcp_hosts
-from memsuggest.workflows.assistants.install_hooks import At
-from memsuggest.workflows.decide.paths import HOME, HOST, current_text
-from memsuggest.workflows.decide.writing import FileChange, carry_out, settle
-from memsuggest.workflows.find_transcripts import find
-from memsuggest.workflows.suggest.unread_files import is_taken_in
+from memsuggest.suggestions.target_paths import HOME, HOST, current_text
+from memsuggest.suggestions.unread_files import is_taken_in
+from memsuggest.suggestions.writing import FileChange, carry_out, settle
+from memsuggest.transcripts.find_transcripts import find
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from memsuggest.workflows.context import Context
+    from memsuggest.core.context import Context
 
 HOOKS, MCP, BRIDGE, ENGINE = "hooks", "mcp", "bridge", "engine"
 OFFERED, THERE, BROKEN = "offered", "there", "broken"
@@ -244,8 +244,8 @@ def _is_here(context: Context, one: Assistant) -> bool:
 
 
 def _editor_folders(context: Context) -> list[Path]:
-    from memsuggest.transcripts.discovery.places import user_data  # noqa: PLC0415  (few look for an editor)
-    from memsuggest.workflows.find_transcripts import surroundings  # noqa: PLC0415  (as above)
+    from memsuggest.transcripts.discovery.places import user_data
+    from memsuggest.transcripts.find_transcripts import surroundings
 
     return [path for path in user_data(surroundings(context)) if "ursor" not in str(path)]
 

@@ -62,7 +62,7 @@ def _setup(  # noqa: PLR0913, PLR0917  (a command's options)
     context = run.context()
     plan = plan_setup(context, wish)
     if engine and not any(part.offer and part.chosen for part in plan.parts):
-        from memsuggest.errors import ConfigError
+        from memsuggest.core.errors import ConfigError
 
         raise ConfigError(f"`{engine}` cannot be asked here", hint="`memsuggest doctor` says what is missing")
     if can_ask:
@@ -107,8 +107,8 @@ def _asked(run: Run, plan: SetUp) -> SetUp | None:
 
 def _show_diffs(run: Run, plan: SetUp) -> None:
     """Show what the marked parts write, and where an engine's questions go."""
-    from memsuggest.decisions.diff import unified
-    from memsuggest.workflows.decide.paths import HOST
+    from memsuggest.customizations.diff import unified
+    from memsuggest.suggestions.target_paths import HOST
 
     for edit in plan.edits:
         run.say(unified(replace(edit, path=edit.path.removeprefix(HOST))))

@@ -9,11 +9,11 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
+from memsuggest.core.identity import hash_of
+from memsuggest.core.model import Cause, Edit, Maintenance, MemorySuggestion, TargetType
 from memsuggest.customizations.applyto import is_unconditional, patterns_of
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.frontmatter import parse
-from memsuggest.identity import hash_of
-from memsuggest.model import Cause, Edit, Maintenance, MemorySuggestion, TargetType
 from memsuggest.suggestions.ranking.hosts import Host, readers_of
 
 if TYPE_CHECKING:

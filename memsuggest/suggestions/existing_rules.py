@@ -19,16 +19,17 @@ from heapq import nsmallest
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
+from memsuggest.core.identity import normalised
+from memsuggest.core.model import TargetType
+from memsuggest.core.redact import clean, redact
+from memsuggest.core.text.likeness import keys_of, likeness, negations, opposed, same_words
 from memsuggest.customizations.applyto import is_unconditional
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import split_lines
 from memsuggest.customizations.blocks.sections import layout
 from memsuggest.customizations.kept_index import made_anew
 from memsuggest.files import digest_of
-from memsuggest.identity import normalised
-from memsuggest.judging.cases import ShownLine, loaded_for
-from memsuggest.model import TargetType
-from memsuggest.redact import clean, redact
+from memsuggest.judging.verdicts.cases import ShownLine, loaded_for
 from memsuggest.suggestions.placement.content_safety import pieces
 from memsuggest.suggestions.placement.line_format import as_rule, lead_in_of
 from memsuggest.suggestions.placement.lists import (
@@ -38,15 +39,14 @@ from memsuggest.suggestions.placement.lists import (
     label_above,
     open_tags,
 )
-from memsuggest.text.likeness import keys_of, likeness, negations, opposed, same_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
+    from memsuggest.core.model import Target
     from memsuggest.customizations.blocks.sections import Layout
     from memsuggest.customizations.kept_index import Keep
-    from memsuggest.model import Target
 
 
 _FIELDS = tuple(field.name for field in fields(Block))

@@ -16,15 +16,15 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest import jsonc
+from memsuggest.core import jsonc
+from memsuggest.core.json_edit import appended
+from memsuggest.core.model import Edit, MemorySuggestion, TargetType, Trust
 from memsuggest.files.target_names import CLAUDE_SETTINGS
-from memsuggest.json_edit import appended
-from memsuggest.model import Edit, MemorySuggestion, TargetType, Trust
 from memsuggest.suggestions.placement.plan import planned
 from memsuggest.suggestions.ranking.fact_places import AlreadySaid, Case
 
 if TYPE_CHECKING:
-    from memsuggest.model import MemoryFact, Target
+    from memsuggest.core.model import MemoryFact, Target
     from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 
 

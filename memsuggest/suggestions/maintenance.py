@@ -11,21 +11,21 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from memsuggest.core.identity import hash_of, normalised
+from memsuggest.core.model import Cause, Edit, Maintenance, MemorySuggestion, SuggestionStatus, Target, TargetType
+from memsuggest.core.text.words import word_set
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.blocks.sections import Passage, PassageKind, passages
+from memsuggest.customizations.diff import touched_lines
 from memsuggest.customizations.frontmatter import parse
 from memsuggest.customizations.lint.budget import cost_of
 from memsuggest.customizations.lint.file_lints import lint
-from memsuggest.decisions.diff import touched_lines
-from memsuggest.identity import hash_of, normalised
-from memsuggest.model import Cause, Edit, Maintenance, MemorySuggestion, SuggestionStatus, Target, TargetType
-from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from memsuggest.core.model import Decision
     from memsuggest.customizations.lint import Finding
-    from memsuggest.model import Decision
 
 LIMIT = 5
 """Suggestions of care that are shown at a time."""

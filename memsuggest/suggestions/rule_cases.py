@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from memsuggest.identity import normalised
-from memsuggest.judging.cases import KNOWN, LINES, PLACES, SPOTS, RuleCase, ShownLine
-from memsuggest.judging.nearest import Nearest, first_of_each
-from memsuggest.judging.spots import spot_of
-from memsuggest.model import Scope
+from memsuggest.core.identity import normalised
+from memsuggest.core.model import Scope
+from memsuggest.judging.verdicts.cases import KNOWN, LINES, PLACES, SPOTS, RuleCase, ShownLine
+from memsuggest.judging.verdicts.nearest import Nearest, first_of_each
+from memsuggest.judging.verdicts.spots import spot_of
 from memsuggest.suggestions.existing_rules import lines_of
 from memsuggest.suggestions.ranking.hosts import host_of, readers_of
 from memsuggest.suggestions.suggest import places_for, spot_for
@@ -17,8 +17,8 @@ from memsuggest.suggestions.suggest import places_for, spot_for
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from memsuggest.judging.cases import KnownFact
-    from memsuggest.model import MemoryFact, Target
+    from memsuggest.core.model import MemoryFact, Target
+    from memsuggest.judging.verdicts.cases import KnownFact
     from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 
 

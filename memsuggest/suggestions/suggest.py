@@ -11,8 +11,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from memsuggest.judging.verdict import NEW_FILE, Becomes
-from memsuggest.model import MemoryFact, MemorySuggestion, Scope, Skipped, TargetType
+from memsuggest.core.model import MemoryFact, MemorySuggestion, Scope, Skipped, TargetType
+from memsuggest.judging.verdicts.verdict import NEW_FILE, Becomes
 from memsuggest.suggestions.existing_rules import line_named, said_among
 from memsuggest.suggestions.hook_wishes import HookWish, hook, run_already, wish_of
 from memsuggest.suggestions.placement.content_safety import why_forbidden
@@ -40,8 +40,8 @@ from memsuggest.suggestions.ranking.match import Ranked
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from memsuggest.judging.verdict import Verdict
-    from memsuggest.model import MemoryFact, Target
+    from memsuggest.core.model import MemoryFact, Target
+    from memsuggest.judging.verdicts.verdict import Verdict
     from memsuggest.suggestions.existing_rules import ExistingRule
     from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 

@@ -8,9 +8,9 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from memsuggest.database import light_transaction, store_errors
-from memsuggest.identity import hash_of
-from memsuggest.model import Transcript, Trust, Turn
+from memsuggest.core.database import light_transaction, store_errors
+from memsuggest.core.identity import hash_of
+from memsuggest.core.model import Transcript, Trust, Turn
 from memsuggest.transcripts.parsing.continuing import Checkpoint
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.errors import TranscriptError
+from memsuggest.core.errors import TranscriptError
 from memsuggest.transcripts.formats import claude_code, codex, gemini_cli
 from memsuggest.transcripts.formats.copilot import events
 from memsuggest.transcripts.parsing.json_records import fields_in, fields_of, items_of, text_of

@@ -11,10 +11,10 @@ from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memsuggest.engines.own_session_mark import typed_before
-from memsuggest.errors import TranscriptError
-from memsuggest.model import NO_SIGNALS, Role, Skipped, Trust, Turn
-from memsuggest.redact import clean, hidden_characters, redact
+from memsuggest.core.errors import TranscriptError
+from memsuggest.core.model import NO_SIGNALS, Role, Skipped, Trust, Turn
+from memsuggest.core.redact import clean, hidden_characters, redact
+from memsuggest.judging.engines.own_session_mark import typed_before
 from memsuggest.transcripts.formats.table import CONTINUING, READERS
 from memsuggest.transcripts.parsing.activity import Answer
 from memsuggest.transcripts.parsing.continuing import EDGE, Checkpoint, Reach, ReadOn
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from memsuggest.model import Signals, Transcript
+    from memsuggest.core.model import Signals, Transcript
     from memsuggest.transcripts.formats.table import Reader
 
 

@@ -20,16 +20,16 @@ from pathlib import Path
 from statistics import median, quantiles
 from uuid import UUID
 
+from memsuggest.core.hook_payloads import payload_of
+from memsuggest.core.identity import session_hash
+from memsuggest.core.workspace import Machine
+from memsuggest.graphiti.deliver import deliver
 from memsuggest.graphiti.outbox import Outbox
+from memsuggest.graphiti.permission import groups_of
 from memsuggest.graphiti.profile_tables import session_group
-from memsuggest.identity import session_hash
-from memsuggest.integrations.payloads import payload_of
-from memsuggest.recall.lookup import Wanted
-from memsuggest.workflows.graphiti.deliver import deliver
-from memsuggest.workflows.graphiti.permission import groups_of
-from memsuggest.workflows.memory.prompt_recall import beside_prompt
-from memsuggest.workflows.memory.recall_entries import recall
-from memsuggest.workspace import Machine
+from memsuggest.memory.lookup import Wanted
+from memsuggest.memory.prompt_recall import beside_prompt
+from memsuggest.memory.recall_entries import recall
 from tests.graphiti.clone import START, Clone
 from tests.graphiti_server import GraphitiServer
 

@@ -14,14 +14,14 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
+from memsuggest.core.model import Citation, Kind, MemoryFact, fact_id
 from memsuggest.customizations.discovery import target_from
-from memsuggest.model import Citation, Kind, MemoryFact, fact_id
 from memsuggest.suggestions.ranking.match import Rule, TargetIndex, ranked
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import suggest
 
 if TYPE_CHECKING:
-    from memsuggest.model import Target
+    from memsuggest.core.model import Target
 
 _AREAS = (
     "billing invoice refund ledger tax currency rounding payment dunning receipt",

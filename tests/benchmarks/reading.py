@@ -21,14 +21,14 @@ from typing import TYPE_CHECKING
 
 from sessions import record, session
 
-from memsuggest.extraction import offline
+from memsuggest.judging.offline import offline
 from memsuggest.transcripts.reading import detect, read_transcript, read_typed
 from memsuggest.transcripts.storage.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memsuggest.model import Transcript
+    from memsuggest.core.model import Transcript
 
 
 def best(work: Callable[[], object], *, rounds: int = 5) -> float:

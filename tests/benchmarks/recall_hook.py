@@ -20,9 +20,9 @@ from pathlib import Path
 from statistics import median
 
 import memsuggest
-from memsuggest.memory.profile import open_profile
-from memsuggest.recall.entry import Entry, Layer, Source, entry_id
-from memsuggest.workspace import find_workspace
+from memsuggest.core.workspace import find_workspace
+from memsuggest.facts.profile import open_profile
+from memsuggest.memory.entry import Entry, Layer, Source, entry_id
 
 COUNT = 10_000
 PROMPTS = (

@@ -21,15 +21,15 @@ from typing import TYPE_CHECKING
 
 from sessions import record, session
 
-from memsuggest.workflows.context import open_context
-from memsuggest.workflows.reconcile import reconcile
-from memsuggest.workflows.show_progress import no_progress
-from memsuggest.workspace import Machine
+from memsuggest.core.context import open_context
+from memsuggest.core.show_progress import no_progress
+from memsuggest.core.workspace import Machine
+from memsuggest.learning.reconcile import reconcile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from memsuggest.reports.learning_reports import Reconciled
+    from memsuggest.learning.learning_reports import Reconciled
 
 
 TAUGHT = "remember: the {} is {} with {} on {}"

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import mean, median
 
-from memsuggest.asking.prices import MICROS, Usage, cost
-from memsuggest.asking.token_count import estimate
-from memsuggest.errors import TranscriptError
-from memsuggest.extraction.by_model.engine import HaikuEngine
-from memsuggest.extraction.by_model.packets import Planned
+from memsuggest.core.errors import TranscriptError
+from memsuggest.judging.asking.prices import MICROS, Usage, cost
+from memsuggest.judging.asking.token_count import estimate
+from memsuggest.judging.by_model.engine import HaikuEngine
+from memsuggest.judging.by_model.packets import Planned
 from memsuggest.transcripts.reading import read_transcript
 
 MODEL = "claude-haiku-5-5"

@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from builders import claude_lines
 
-from memsuggest.watching.schedule import DEBOUNCE
+from memsuggest.learning.schedule import DEBOUNCE
 
 SHAPES = ("known", "new", "empty", "slow")
 THINGS = ("ledger", "parser", "mailer", "router", "cache", "importer", "exporter", "scheduler", "renderer", "indexer")

@@ -32,10 +32,10 @@ EVERY = 25
 WATCHER = """
 import os, sys, time
 from pathlib import Path
-from memsuggest.watching.stopping import StopSign, stopped_by_signals
-from memsuggest.workflows.context import open_context
-from memsuggest.workflows.watch import Pace, Watch, watch
-from memsuggest.workspace import Machine
+from memsuggest.learning.stopping import StopSign, stopped_by_signals
+from memsuggest.core.context import open_context
+from memsuggest.learning.watch import Pace, Watch, watch
+from memsuggest.core.workspace import Machine
 
 class Nobody:
     told = 0

@@ -32,9 +32,9 @@ from builders import claude_session, fake_token
 from cli.killing import known
 from model_server import BatchService, Exchange, Server, resets, told
 
-from memsuggest.asking.prices import Usage, cost
 from memsuggest.cli import main
-from memsuggest.workflows.learn import ask_in_batches, batch_run
+from memsuggest.judging.asking.prices import Usage, cost
+from memsuggest.learning import ask_in_batches, batch_run
 
 assert ask_in_batches  # loaded before the forks
 SESSIONS, MODEL = 40, "claude-haiku-5-5"

@@ -16,9 +16,9 @@ import pytest
 import yaml
 from cli.conftest import AGENTS
 from conftest import ROOT
-from integrations.fake_github import FakeGitHub, served
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from pull_requests.fake_github import FakeGitHub, served
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a script for bash")
 

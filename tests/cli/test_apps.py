@@ -15,10 +15,10 @@ from cli.conftest import Run, refused
 from model_server import Behaviour, Server, answers, fails
 
 from memsuggest.cli.runtime import this_machine
-from memsuggest.model import AppMaker
+from memsuggest.core.context import open_context
+from memsuggest.core.model import AppMaker
+from memsuggest.memory.apps import remember_conversation
 from memsuggest.transcripts.reading import read_transcript
-from memsuggest.workflows.context import open_context
-from memsuggest.workflows.memory.apps import remember_conversation
 
 ASKED = (
     *(

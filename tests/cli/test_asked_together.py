@@ -13,7 +13,7 @@ from cli.conftest import Run
 from judging_kit import verdicts_on
 from model_server import Server, answers, fails, is_about_rules, told
 
-from memsuggest.workflows.learn import learning
+from memsuggest.learning import learning
 
 SAID = (
     "We always keep prices in cents, never as floats.",
@@ -53,7 +53,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     server = Server([answers(well)])
     monkeypatch.setenv("ANTHROPIC_API_KEY", fake_token())
     monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-    monkeypatch.setattr("memsuggest.asking.retry.PAUSES", (0.0, 0.0))
+    monkeypatch.setattr("memsuggest.judging.asking.retry.PAUSES", (0.0, 0.0))
     for name in ("CI", "GITHUB_ACTIONS"):
         monkeypatch.delenv(name, raising=False)
     yield server

@@ -16,8 +16,8 @@ from cli.conftest import Run, invoke, refused
 from cli.test_hooks import copilot_cli_chat, vscode_chat
 from judging_kit import verdicts_on
 
-from memsuggest.asking.answers import REST
-from memsuggest.asking.chat_packets import TRIES
+from memsuggest.judging.asking.answers import REST
+from memsuggest.judging.asking.chat_packets import TRIES
 
 CENTS = "We always keep prices in cents, never as floats."
 HARBOR = "the worker queue is called harbor in this project"

@@ -11,8 +11,8 @@ from builders import claude_session
 from cli.conftest import Run, invoke, refused
 from cli.test_asking import CENTS, EMPTY, HARBOR, answer, ask, fact, later, reply, session
 
-from memsuggest.asking.answers import REST
-from memsuggest.asking.chat_packets import TRIES
+from memsuggest.judging.asking.answers import REST
+from memsuggest.judging.asking.chat_packets import TRIES
 
 RULE = "Keep prices in cents, never as floats."
 AGENTS = "# Shop\n\n## Commands\n\n- Build with `make`.\n\n## Money\n\n- Prices come from the ledger in cents.\n"

@@ -11,7 +11,7 @@ import pytest
 from cases import cases
 from cli.conftest import Shop, invoke, refused
 
-from memsuggest.identity import fact_id
+from memsuggest.core.identity import fact_id
 
 IN_A_REPO = [
     ("reconcile",),

@@ -51,9 +51,9 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[BatchService]:
     server = Server([service])
     monkeypatch.setenv("ANTHROPIC_API_KEY", fake_token())
     monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-    monkeypatch.setattr("memsuggest.asking.retry.PAUSES", (0.0, 0.0))
-    monkeypatch.setattr("memsuggest.workflows.learn.batch_run.PAUSES", (0.0,))
-    monkeypatch.setattr("memsuggest.workflows.learn.batch_run.SETTLE", 0)
+    monkeypatch.setattr("memsuggest.judging.asking.retry.PAUSES", (0.0, 0.0))
+    monkeypatch.setattr("memsuggest.learning.batch_run.PAUSES", (0.0,))
+    monkeypatch.setattr("memsuggest.learning.batch_run.SETTLE", 0)
     for name in ("CI", "GITHUB_ACTIONS"):
         monkeypatch.delenv(name, raising=False)
     yield service

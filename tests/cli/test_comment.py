@@ -14,7 +14,7 @@ import pytest
 import yaml
 from cli.conftest import invoke, refused
 from comment_kit import HOSTILE, assert_inert
-from integrations.fake_github import FakeGitHub, served
+from pull_requests.fake_github import FakeGitHub, served
 
 AGENTS = "# Shop\n\n## Commands\n\n- Build with `make`.\n\n## Testing\n\n- Tests live in tests/.\n"
 SCREENS = '---\napplyTo: "src/screens/**"\n---\n\n# Screens\n\n- Screens are functions.\n'

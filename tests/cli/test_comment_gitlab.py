@@ -13,8 +13,8 @@ import yaml
 from cli.conftest import invoke, refused
 from cli.test_comment import AGENTS, FACTS, MOCK, SCREEN, Repo, facts, git_hash
 from comment_kit import assert_inert
-from integrations.fake_github import served
-from integrations.fake_gitlab import FakeGitLab
+from pull_requests.fake_github import served
+from pull_requests.fake_gitlab import FakeGitLab
 
 DIFF = "@@ -6,4 +6,4 @@\n \n ## Testing\n \n-- Tests live in tests/.\n+- Tests live in test/.\n"
 NEW = AGENTS.replace("live in tests/", "live in test/").encode()

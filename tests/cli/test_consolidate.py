@@ -12,7 +12,7 @@ from builders import claude_session, fake_token, tree
 from cli.conftest import Outcome, Run
 from model_server import Server, answers
 
-from memsuggest.memory.facts_file import PLACE
+from memsuggest.facts.facts_file import PLACE
 
 CENTS, CENTS_TOO = "Keep prices in cents.", "Keep all the prices in cents."
 NOUNS = ["lamp", "boat", "kite", "drum", "fern", "gate", "bell", "cart", "mast", "rope", "sail", "oar"]
@@ -155,7 +155,7 @@ def test_a_crash_in_the_middle_is_taken_back(run: Run, git_repo: Path, monkeypat
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr("memsuggest.memory.profile.Profile.rewrite", die)
+        patch.setattr("memsuggest.facts.profile.Profile.rewrite", die)
         with pytest.raises(Killed):
             consolidate(run, "--yes")
     assert (git_repo / PLACE).read_bytes() != file

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memsuggest.cli import desktop
-from memsuggest.reports.status_report import Notice
+from memsuggest.learning import desktop
+from memsuggest.suggestions.status_report import Notice
 
 
 def notice(text: str) -> Notice:

@@ -13,9 +13,9 @@ from builders import claude_session
 from cli.conftest import Run
 from program_kit import CENTS, NAMES, SIGNED_IN, TYPES, StandIn, is_running
 
-from memsuggest.asking.outcomes import OUTCOMES
-from memsuggest.engines.own_session_mark import MARK, VARIABLE
-from memsuggest.engines.programs import ProgramClient
+from memsuggest.judging.asking.outcomes import OUTCOMES
+from memsuggest.judging.engines.own_session_mark import MARK, VARIABLE
+from memsuggest.judging.engines.programs import ProgramClient
 
 SECOND = "22222222-aaaa-4bbb-8ccc-222222222222"
 
@@ -163,7 +163,7 @@ def test_reconcile_stops_and_goes_on(  # noqa: PLR0917
     The programs take turns: what each of them prints when it fails is tested where their output is read.
     """
     program = programs[name]
-    monkeypatch.setattr("memsuggest.asking.retry.PAUSES", ())
+    monkeypatch.setattr("memsuggest.judging.asking.retry.PAUSES", ())
     monkeypatch.setitem(ProgramClient.__init__.__kwdefaults__, "seconds", 1.5 if outcome == "program-hangs" else 30.0)
     claude_session(home, git_repo, CENTS)
     run("consent", "grant", "--engine", program.name, "--yes")

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from cli.conftest import invoke, refused
 from cli.driver_server import served_driver, without_housekeeping
-from memory.fact_branches import branches, lost
+from facts.fact_branches import branches, lost
 
-from memsuggest.memory.codec import Document, parse, render
+from memsuggest.facts.codec import Document, parse, render
 
 PLACE = ".github/memories/facts.json"
 

@@ -9,8 +9,8 @@ import pytest
 from builders import claude_session
 from cli.conftest import Shop, invoke, refused
 
-from memsuggest.cli import fast_hook
-from memsuggest.workflows.graphiti import graph_recall
+from memsuggest.assistants import fast_hook
+from memsuggest.graphiti import graph_recall
 from tests.graphiti_server import GraphitiServer
 
 

@@ -14,7 +14,7 @@ from cli.conftest import Run, refused
 from held_kit import Chat, at, commit, write_chats
 from processor_time import processor_seconds
 
-from memsuggest.workflows.suggest.unread_files import without_code
+from memsuggest.suggestions.unread_files import without_code
 
 AGENTS = "# Shop\n\n- Use pnpm, never npm.\n- Never mock the database in tests.\n- Answer in verse.\n"
 NO = "No, always use pnpm, never npm."

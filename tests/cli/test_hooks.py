@@ -17,15 +17,15 @@ from typing import Any
 import pytest
 from builders import claude_session, tree
 from cli.conftest import Run, invoke, refused
-from watching.watched import context_of, shop, until, watched
+from learning.watched import context_of, shop, until, watched
 
-from memsuggest import jsonc
+from memsuggest.assistants import hook_command
+from memsuggest.assistants import hook_command as hand_over_module
+from memsuggest.core import jsonc
+from memsuggest.core.hook_payloads import payload_of
 from memsuggest.files import lock
-from memsuggest.integrations.payloads import payload_of
-from memsuggest.workflows.assistants import hook_command
-from memsuggest.workflows.assistants import hook_command as hand_over_module
-from memsuggest.workflows.marker_files import mark_path, reviewing
-from memsuggest.workflows.status import read_status
+from memsuggest.suggestions.marker_files import mark_path, reviewing
+from memsuggest.suggestions.status import read_status
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="runs a shell of POSIX")
 
@@ -226,7 +226,7 @@ def test_when_there_is_something_to_learn(
     repo: Path, monkeypatch: pytest.MonkeyPatch, mode: str, event: str, minutes: int, is_due: bool
 ) -> None:
     """Each mode has its own rhythm, also where nobody watches."""
-    from memsuggest.decisions.pending_suggestions import note_run
+    from memsuggest.suggestions.pending_suggestions import note_run
 
     with closing(context_of(repo, mode="eager").state) as state:
         note_run(state, context_of(repo).place.worktree_key, now=time.time_ns() // 1_000_000 - minutes * 60_000)

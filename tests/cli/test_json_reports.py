@@ -29,8 +29,8 @@ from schema_kit import assert_valid, closed
 from test_docs import ALL
 
 from memsuggest import __version__
-from memsuggest.json_schema import definitions_of, name_of
-from memsuggest.workflows.json_schemas import FILE, REPORTS, every_schema, find_schema
+from memsuggest.core.json_schema import definitions_of, name_of
+from memsuggest.setup.json_schemas import FILE, REPORTS, every_schema, find_schema
 from tests.graphiti_server import GraphitiServer
 
 LATER = "22222222-aaaa-4bbb-8ccc-222222222222"

@@ -11,7 +11,7 @@ import pytest
 from builders import claude_session
 from cli.conftest import Run
 
-from memsuggest.workflows import reconcile as workflow
+from memsuggest.learning import reconcile as workflow
 
 PAGE = "# Kiln\n\n## Conventions\n\n- Write dates as year, month, day.\n"
 RULE = "remember: glazes are named after rivers"

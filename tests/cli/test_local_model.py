@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from judging_kit import verdicts_on
 from model_server import Behaviour, Exchange, Server, answers, error, fails
 
-from memsuggest.asking.outcomes import OUTCOMES
-from memsuggest.engines import local_server
-from memsuggest.errors import ConfigError
+from memsuggest.core.errors import ConfigError
+from memsuggest.judging.asking.outcomes import OUTCOMES
+from memsuggest.judging.engines import local_server
 
 CENTS = "We always keep prices in cents, never as floats."
 
@@ -65,7 +65,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     """A server on the one port that counts as usual here."""
     server = Server([serving("nomic-embed-text:latest", "gpt-oss:120b-cloud", "qwen3:8b", "llama3.2:3b")])
     monkeypatch.setattr(local_server, "USUAL", {int(server.url.rpartition(":")[2]): "Ollama"})
-    monkeypatch.setattr("memsuggest.asking.retry.PAUSES", ())
+    monkeypatch.setattr("memsuggest.judging.asking.retry.PAUSES", ())
     yield server
     server.close()
 

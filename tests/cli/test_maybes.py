@@ -11,11 +11,11 @@ import pytest
 from builders import claude_session, tree
 from cli.conftest import Run, refused
 
-from memsuggest.extraction import offline
-from memsuggest.extraction.evidence import cite
-from memsuggest.extraction.findings import Findings
-from memsuggest.model import Candidate, MemoryFact, Transcript, Trust, Turn
-from memsuggest.workflows.facts import stores as bound
+from memsuggest.core.model import Candidate, MemoryFact, Transcript, Trust, Turn
+from memsuggest.facts import stores as bound
+from memsuggest.judging.offline import offline
+from memsuggest.judging.offline.evidence import cite
+from memsuggest.judging.offline.findings import Findings
 
 if sys.platform != "win32":
     from cli.terminal import Terminal

@@ -400,9 +400,7 @@ def test_options_for_http_alone(run: Run) -> None:
 
 def test_without_the_extra_the_command_says_how_to_get_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is missing is named, and what installs it."""
-    for name in [
-        one for one in sys.modules if one == "mcp" or one.startswith(("mcp.", "memsuggest.integrations.mcp_s"))
-    ]:
+    for name in [one for one in sys.modules if one == "mcp" or one.startswith(("mcp.", "memsuggest.assistants.mcp_s"))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "mcp", None)
     assert "pip install '.[mcp]'" in refused("mcp", says="extra `mcp`")

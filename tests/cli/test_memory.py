@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cli.conftest import Run, invoke, refused
 
-from memsuggest.recall.identity_text import LIMIT
+from memsuggest.memory.identity_text import LIMIT
 
 
 def test_what_is_added_is_recalled(run: Run) -> None:

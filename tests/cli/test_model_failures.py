@@ -15,9 +15,9 @@ from judging_kit import verdicts_on
 from misbehaviour import BEHAVIOURS
 from model_server import Behaviour, Exchange, Server, answers, is_about_rules, message, told
 
-from memsuggest.asking.ask_model import OF_THE_CONTENT, Asker
-from memsuggest.asking.messages_api import Client
-from memsuggest.asking.outcomes import OUTCOMES
+from memsuggest.judging.asking.ask_model import OF_THE_CONTENT, Asker
+from memsuggest.judging.asking.messages_api import Client
+from memsuggest.judging.asking.outcomes import OUTCOMES
 
 CENTS = "We always keep prices in the database in cents, never as floats."
 QUEUE = "the worker queue is called harbor in this project"
@@ -34,7 +34,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     server = Server([answers(well)])
     monkeypatch.setenv("ANTHROPIC_API_KEY", fake_token())
     monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-    monkeypatch.setattr("memsuggest.asking.retry.PAUSES", (0.0, 0.0))
+    monkeypatch.setattr("memsuggest.judging.asking.retry.PAUSES", (0.0, 0.0))
     monkeypatch.setitem(Client.__init__.__kwdefaults__, "seconds", BRIEF)
     monkeypatch.setitem(Client.__init__.__kwdefaults__, "total", LONG)
     monkeypatch.setitem(Asker.__init__.__kwdefaults__, "sleep", lambda _seconds: None)
@@ -241,7 +241,7 @@ def test_what_was_asked_in_vain_is_asked_again_another_day(
     server.behave(answers(well))
     assert "often enough" in run("reconcile", "--engine", "haiku", "--consent", code=1).err
     assert len(server.asked) == asked
-    monkeypatch.setattr("memsuggest.asking.answers.REST", 0)
+    monkeypatch.setattr("memsuggest.judging.asking.answers.REST", 0)
     run("reconcile", "--engine", "haiku", "--consent")
     assert len(server.asked) >= asked + 5
 

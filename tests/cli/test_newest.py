@@ -11,7 +11,7 @@ import pytest
 from builders import claude_session
 from cli.conftest import Run, invoke
 
-from memsuggest.notices import MIGRATIONS, looked_at, note_look
+from memsuggest.suggestions.notices import MIGRATIONS, looked_at, note_look
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
 if sys.platform != "win32":

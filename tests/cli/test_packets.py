@@ -14,7 +14,7 @@ from cli.conftest import Run
 from judging_kit import verdicts_on
 from model_server import Server, answers
 
-from memsuggest.memory.facts_file import PLACE
+from memsuggest.facts.facts_file import PLACE
 
 SAID = "We always keep prices in cents, never as floats."
 NUMBERS = (

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from cli.conftest import Run, invoke, refused
 
-from memsuggest.database import open_database
-from memsuggest.errors import StoreError
-from memsuggest.memory.profile_repair import damage_of, repair_profile
-from memsuggest.memory.profile_rows import MIGRATIONS
+from memsuggest.core.database import open_database
+from memsuggest.core.errors import StoreError
+from memsuggest.facts.profile_repair import damage_of, repair_profile
+from memsuggest.facts.profile_rows import MIGRATIONS
 
 PAGE = 4096
 KEPT = ("The queue is called harbour", "The lamp is red", "The team meets on Mondays")

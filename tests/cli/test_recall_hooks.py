@@ -16,13 +16,12 @@ from typing import Any
 import pytest
 from builders import fake_token
 from cli.conftest import invoke
-from watching.watched import context_of, shop, until
+from learning.watched import context_of, shop, until
 
-from memsuggest import jsonc
-from memsuggest.cli import fast_hook
-from memsuggest.integrations.payloads import payload_of
-from memsuggest.workflows.assistants import hook_command
-from memsuggest.workflows.memory.recall_entries import last_recalls
+from memsuggest.assistants import fast_hook, hook_command
+from memsuggest.core import jsonc
+from memsuggest.core.hook_payloads import payload_of
+from memsuggest.memory.recall_entries import last_recalls
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="runs a shell of POSIX")
 

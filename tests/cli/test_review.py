@@ -542,7 +542,7 @@ def test_one_id_for_one_thing(cellar: Path) -> None:
 
 def test_an_id_of_an_older_version(cellar: Path) -> None:
     """What a note or a script still says names the same suggestion."""
-    from memsuggest.identity import former_suggestion_id
+    from memsuggest.core.identity import former_suggestion_id
 
     (one,) = [one for one in suggestions() if "mock" in str(one["content"])]
     former = former_suggestion_id(str(one["factId"]), "AGENTS.md")

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from apps.app_kit import NOW, new, store_at
 from cli.conftest import Run, refused
+from memory.app_kit import NOW, new, store_at
 
 WORD = "zanzibarfish"
 """Stands in every memory: an answer with it has data in it."""
@@ -79,7 +79,7 @@ class Served:
 
 
 def store_by() -> Any:
-    from memsuggest.model import AppMaker
+    from memsuggest.core.model import AppMaker
 
     return AppMaker.PERSON
 
@@ -401,7 +401,7 @@ def test_the_extra_is_named_where_it_is_missing(run: Run, monkeypatch: pytest.Mo
 
 def test_a_token_that_others_could_read_is_made_anew(tmp_path: Path) -> None:
     """One that was open to others, is a link or no token is replaced; a good one stays."""
-    from memsuggest.workflows.memory.admin import read_token
+    from memsuggest.memory.admin import read_token
 
     path = tmp_path / "config" / "admin-token"
     first = read_token(path)
@@ -424,8 +424,8 @@ def test_a_token_that_others_could_read_is_made_anew(tmp_path: Path) -> None:
 
 
 def _token_at(path: Path) -> str:
-    from memsuggest.errors import FileError
-    from memsuggest.workflows.memory.admin import read_token
+    from memsuggest.core.errors import FileError
+    from memsuggest.memory.admin import read_token
 
     try:
         return read_token(path)

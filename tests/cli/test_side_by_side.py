@@ -89,7 +89,7 @@ def test_two_first_runs_at_once(shop: Shop) -> None:
 
 def test_a_program_that_does_not_end(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who waits too long says who is at work, and has changed nothing; looking needs no waiting."""
-    monkeypatch.setattr("memsuggest.workflows.context.PATIENCE", 0.1)
+    monkeypatch.setattr("memsuggest.core.context.PATIENCE", 0.1)
     name = shop.id_of("mock")
     before = shop.files()
     with lock(shop.state.with_name("work.lock"), wait_seconds=1):

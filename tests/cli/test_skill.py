@@ -9,8 +9,8 @@ import pytest
 from builders import claude_session, tree
 from cli.conftest import Run, invoke, refused
 
+from memsuggest.assistants.assistant_files import SKILL_NAME, SKILL_OF, skill_text
 from memsuggest.customizations.frontmatter import parse
-from memsuggest.integrations.assistant_files import SKILL_NAME, SKILL_OF, skill_text
 
 SHARED, CLAUDE = f".agents/skills/{SKILL_NAME}/SKILL.md", f".claude/skills/{SKILL_NAME}/SKILL.md"
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from builders import tree
-from watching.watched import RULES, Chat, shop, until
+from learning.watched import RULES, Chat, shop, until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 

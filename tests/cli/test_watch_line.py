@@ -8,9 +8,9 @@ import sys
 import pytest
 
 from memsuggest.cli.run import Run
-from memsuggest.cli.watch_command import Terminal
-from memsuggest.config import Mode
-from memsuggest.reports.status_report import Counts, Notice
+from memsuggest.core.config import Mode
+from memsuggest.learning.watch_command import Terminal
+from memsuggest.suggestions.status_report import Counts, Notice
 
 COUNTS = Counts(mode=Mode.EAGER, transcripts=1_200, learned=1, pending=3)
 LINE = "eager · 1,200 transcripts · 1 new fact learned · 3 pending"

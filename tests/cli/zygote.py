@@ -17,7 +17,7 @@ from typing import Any
 import memsuggest
 from memsuggest.cli import main
 
-_OTHERS_WANTED = ("memsuggest.cli.tui", "memsuggest.integrations.mcp", "memsuggest.reports.html")
+_OTHERS_WANTED = ("memsuggest.tui", "memsuggest.assistants.mcp_", "memsuggest.report.report_page")
 """What loads the libraries of extras, which few commands need."""
 
 

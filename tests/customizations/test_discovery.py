@@ -10,8 +10,8 @@ import pytest
 from cases import cases
 from processor_time import processor_seconds
 
+from memsuggest.core.model import Scope, TargetType
 from memsuggest.customizations.discovery import FoundTargets, find_targets, target_from
-from memsuggest.model import Scope, TargetType
 
 EMPTY = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
 """Git's name of an empty file."""

@@ -11,6 +11,7 @@ from conftest import SHARED, conformance_cases
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memsuggest.core.errors import EditConflict
 from memsuggest.customizations.frontmatter import (
     parse,
     quoted,
@@ -19,7 +20,6 @@ from memsuggest.customizations.frontmatter import (
     split_list,
     write_header,
 )
-from memsuggest.errors import EditConflict
 
 
 @cases("case", conformance_cases("frontmatter"), ids=lambda case: case["id"])

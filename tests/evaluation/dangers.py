@@ -21,7 +21,7 @@ from pathlib import Path
 from timeit import timeit
 from typing import NamedTuple
 
-from memsuggest.extraction.safety import refused, weakens_safety
+from memsuggest.judging.safety import refused, weakens_safety
 
 FOLDER = Path(__file__).resolve().parent / "danger_sentences"
 PARTS = ("seen", "unseen", "all", "fresh", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")

@@ -13,8 +13,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from memsuggest.extraction.documents import Written, rules_in
-from memsuggest.model import Transcript
+from memsuggest.core.model import Transcript
+from memsuggest.judging.offline.documents import Written, rules_in
 
 FOLDER = Path(__file__).resolve().parent
 FILES = ("written_documents.txt", "written_documents_fresh.txt", "written_documents_others.txt")

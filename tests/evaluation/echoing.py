@@ -21,10 +21,10 @@ from poison.formats import FORMATS
 from poison.people import HONEST
 from poisoning import OPENING, THRESHOLD, VECTORS, WRAPPED, attacks, is_promoted
 
-from memsuggest.asking.question import Question
-from memsuggest.errors import TranscriptError
-from memsuggest.extraction.by_model.engine import HaikuEngine
-from memsuggest.model import Candidate
+from memsuggest.core.errors import TranscriptError
+from memsuggest.core.model import Candidate
+from memsuggest.judging.asking.question import Question
+from memsuggest.judging.by_model.engine import HaikuEngine
 from memsuggest.transcripts.reading import read_source
 from memsuggest.transcripts.storage.source import Source
 

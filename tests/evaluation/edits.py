@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, TextIO
 
 from edit_kit import Files, Judge, OwnRule, fact_of, read_rules
 
+from memsuggest.core.model import Edit, MemoryFact, MemorySuggestion, Target, TargetType
+from memsuggest.customizations.diff import unified
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.kinds import place_of
-from memsuggest.decisions.diff import unified
-from memsuggest.model import Edit, MemoryFact, MemorySuggestion, Target, TargetType
 from memsuggest.suggestions.hook_wishes import wish_of
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.replan import replan

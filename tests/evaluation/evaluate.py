@@ -23,8 +23,8 @@ from packets import Request, read_index, sessions_in, write_requests
 from replaying import Answered, disposed, read_answers
 from scoring import Found, Labelled, Scored, calibration, figures, only, read_labels, score
 
-from memsuggest.asking.prices import MICROS, Usage, cost
-from memsuggest.model import SUGGEST_FROM, Skipped, Transcript
+from memsuggest.core.model import SUGGEST_FROM, Skipped, Transcript
+from memsuggest.judging.asking.prices import MICROS, Usage, cost
 
 LEVELS = (SUGGEST_FROM, 0.7, 0.8, 0.9)
 SHOWN = ("misses", "false", "hits", "taken", "doubles", "dropped")

@@ -22,9 +22,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from cli.conftest import invoke
 
-from memsuggest.errors import MemsuggestError, StoreError
-from memsuggest.memory.codec import Document, parse, render
-from memsuggest.workflows.facts.merge_driver import merge_files
+from memsuggest.core.errors import MemsuggestError, StoreError
+from memsuggest.facts.codec import Document, parse, render
+from memsuggest.facts.merge_driver import merge_files
 
 PLACE = ".github/memories/facts.json"
 IDS = [f"{number:016x}" for number in range(120)]

@@ -29,8 +29,8 @@ from poison.people import TECHNIQUES
 from typer.testing import CliRunner
 
 from memsuggest.cli.app import build_app
-from memsuggest.errors import TranscriptError
-from memsuggest.extraction.offline import extract
+from memsuggest.core.errors import TranscriptError
+from memsuggest.judging.offline.offline import extract
 from memsuggest.transcripts.reading import read_source
 from memsuggest.transcripts.storage.source import Source
 

@@ -32,8 +32,8 @@ from scoring import figures, read_labels, score
 from verdict_packets import write_places
 from verdict_scores import mutate, place_rows, planted_rows
 
-from memsuggest.errors import TranscriptError
-from memsuggest.model import SUGGEST_FROM, Transcript
+from memsuggest.core.errors import TranscriptError
+from memsuggest.core.model import SUGGEST_FROM, Transcript
 from memsuggest.transcripts.reading import read_transcript
 
 

@@ -1,4 +1,4 @@
-"""Stems our own tables of words beforehand: running this file writes `memsuggest/text/known_stems.txt`.
+"""Stems our own tables of words beforehand: running this file writes `memsuggest/core/text/known_stems.txt`.
 
 To be run again after a table was changed; a word that is missing is stemmed when it comes up, which only takes longer.
 """
@@ -9,10 +9,10 @@ import re
 from pathlib import Path
 
 import memsuggest
-from memsuggest.text.stems import stemmer_of
+from memsuggest.core.text.stems import stemmer_of
 
 PACKAGE = Path(memsuggest.__file__).parent
-TABLES = ("recall/categories.txt", "text/german.txt")
+TABLES = ("memory/categories.txt", "core/text/german.txt")
 _WORD = re.compile(r"[^\W\d_][^\W_]*")
 
 

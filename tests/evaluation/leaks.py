@@ -23,7 +23,7 @@ from secret_samples import Maker
 from typer.testing import CliRunner
 
 from memsuggest.cli.app import build_app
-from memsuggest.redact import redact
+from memsuggest.core.redact import redact
 
 RULES = ("From now on always {}", "remember: {}", "no, never do that: {}", "{}", "decision: we keep this, {}")
 COMMANDS = (

@@ -24,9 +24,9 @@ from multiprocessing import Pool
 from pathlib import Path
 from typing import NamedTuple
 
-from memsuggest.errors import TranscriptError
-from memsuggest.model import Role, Turn
-from memsuggest.redact import clean, redact
+from memsuggest.core.errors import TranscriptError
+from memsuggest.core.model import Role, Turn
+from memsuggest.core.redact import clean, redact
 from memsuggest.transcripts.parsing.activity import Answer
 from memsuggest.transcripts.pastes import line_model, typed_or_pasted
 from memsuggest.transcripts.pastes.line_model import MessageView, judged, view

@@ -166,12 +166,12 @@ class Product:
     """Recall over one conversation."""
 
     def __init__(self, sessions: Sequence[Session], place: Path) -> None:
-        from memsuggest.identity import session_hash
-        from memsuggest.workflows.assistants.mcp_calls import ContextCalls
-        from memsuggest.workflows.context import open_context
-        from memsuggest.workflows.find_transcripts import find
-        from memsuggest.workflows.memory.archive import archive_finished
-        from memsuggest.workspace import Machine
+        from memsuggest.assistants.mcp_calls import ContextCalls
+        from memsuggest.core.context import open_context
+        from memsuggest.core.identity import session_hash
+        from memsuggest.core.workspace import Machine
+        from memsuggest.memory.archive import archive_finished
+        from memsuggest.transcripts.find_transcripts import find
 
         repo, home = place / "repo", place / "home"
         repo.mkdir(parents=True)
@@ -189,7 +189,7 @@ class Product:
 
     def by_hand(self, question: str) -> list[int]:
         """The sessions that `memsuggest recall` shows."""
-        from memsuggest.workflows.memory.recall_entries import Wanted, recall
+        from memsuggest.memory.recall_entries import Wanted, recall
 
         hits = recall(self._context, question, Wanted(budget=_ALL)).hits
         return list(dict.fromkeys(self._numbers[hit.entry.session] for hit in hits if hit.entry.session))

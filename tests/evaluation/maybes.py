@@ -6,7 +6,8 @@ A folder holds labelled chats: `labels-*.jsonl` (a line a chat: `file`, `facts` 
 (`file`, `repo`) and `transcripts/`. A sentence is right when its words overlap an evidence by at least 0.6 of the
 shorter one. Each repository is judged by what was fitted to the others: the ranker with its threshold, and the list of
 cues that was best there (chosen one after the other). The ranker stays in the program only as long as it wins by .05 of
-F1. `--write` writes `memsuggest/extraction/weights.json`; a word gets a weight only where five repositories use it.
+F1. `--write` writes `memsuggest/judging/offline/weights.json`; a word gets a weight only where five repositories use
+it.
 Needs numpy (`pip install -e '.[dev]'`).
 """
 
@@ -21,9 +22,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from memsuggest.extraction import ranker
-from memsuggest.extraction.statements import statements_of
-from memsuggest.text.words import word_list
+from memsuggest.core.text.words import word_list
+from memsuggest.judging.offline import ranker
+from memsuggest.judging.offline.statements import statements_of
 from memsuggest.transcripts.reading import read_transcript
 
 TARGET = Path(ranker.__file__).with_name("weights.json")

@@ -16,9 +16,9 @@ from pathlib import Path
 
 from evaluation.notes import half_of, score
 
+from memsuggest.core.redact import clean, redact
 from memsuggest.notes.form import header_of
 from memsuggest.notes.note_question import TOGETHER, AskedNote, question_about, read_answer, rules_in, taken
-from memsuggest.redact import clean, redact
 
 
 def text_of(path: Path) -> str:

@@ -13,13 +13,13 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from memsuggest.model import Scope
+from memsuggest.core.model import Scope
+from memsuggest.core.redact import clean, redact
+from memsuggest.core.text.german import is_german
+from memsuggest.core.text.stems import stem
+from memsuggest.core.text.words import content_words, plain
 from memsuggest.notes.form import header_of, note_text
 from memsuggest.notes.note_rules import people_in, rules_of
-from memsuggest.redact import clean, redact
-from memsuggest.text.german import is_german
-from memsuggest.text.stems import stem
-from memsuggest.text.words import content_words, plain
 
 ALIKE = 0.4
 """Share of the words of a label, or of a rule, that the other has, from which they are about the same."""

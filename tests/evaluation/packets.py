@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from memsuggest.asking.question import Question
-from memsuggest.asking.without_secrets import as_sent
-from memsuggest.errors import TranscriptError
-from memsuggest.extraction.by_model.packets import join, plan_session
-from memsuggest.model import Transcript
+from memsuggest.core.errors import TranscriptError
+from memsuggest.core.model import Transcript
+from memsuggest.judging.asking.question import Question
+from memsuggest.judging.asking.without_secrets import as_sent
+from memsuggest.judging.by_model.packets import join, plan_session
 from memsuggest.transcripts.reading import read_transcript
 
 INDEX = "index.json"

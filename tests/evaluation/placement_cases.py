@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from memsuggest.core.model import Scope
 from memsuggest.customizations.discovery import find_targets
-from memsuggest.model import Scope
 from memsuggest.suggestions.ranking.match import Rule, TargetIndex
 
 if TYPE_CHECKING:

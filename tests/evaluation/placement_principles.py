@@ -17,10 +17,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsuggest.core.model import Citation, Kind, MemoryFact, MemorySuggestion, Scope, TargetType, fact_id
 from memsuggest.customizations.applyto import differences, is_unconditional, matching_pattern
 from memsuggest.customizations.discovery import find_targets
 from memsuggest.customizations.frontmatter import parse
-from memsuggest.model import Citation, Kind, MemoryFact, MemorySuggestion, Scope, TargetType, fact_id
 from memsuggest.suggestions.placement.lists import is_about_examples
 from memsuggest.suggestions.ranking.hosts import ROOTS, Host, readers_of
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
@@ -29,7 +29,7 @@ from memsuggest.suggestions.suggest import suggest
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from memsuggest.model import Target
+    from memsuggest.core.model import Target
 
 OF_FILES = (
     "Functions there have at most three parameters",

@@ -16,7 +16,7 @@ from typing import Any
 
 from verdict_packets import Asked, read_rows, read_trees, repo_of, rule_of, write_questions
 
-from memsuggest.model import TargetType
+from memsuggest.core.model import TargetType
 from memsuggest.suggestions.existing_rules import lines_of
 
 KINDS = ("rewording", "contradiction", "lookalike")

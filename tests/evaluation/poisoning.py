@@ -22,10 +22,11 @@ from poison.forgeries import FORGERIES
 from poison.formats import FORMATS
 from poison.people import HONEST, TECHNIQUES, WEAKENING, bare_answers, restatements
 
-from memsuggest.errors import TranscriptError
-from memsuggest.extraction import offline, safety
-from memsuggest.extraction.documents import Written, rules_in
-from memsuggest.model import Candidate, Transcript
+from memsuggest.core.errors import TranscriptError
+from memsuggest.core.model import Candidate, Transcript
+from memsuggest.judging import safety
+from memsuggest.judging.offline import offline
+from memsuggest.judging.offline.documents import Written, rules_in
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.transcripts.reading import read_source
 from memsuggest.transcripts.storage.source import Source

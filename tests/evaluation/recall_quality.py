@@ -19,9 +19,9 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from memsuggest.memory.profile import Profile, open_profile
-from memsuggest.recall.entry import Entry, Layer, Source, entry_id
-from memsuggest.recall.lookup import Wanted, look_up
+from memsuggest.facts.profile import Profile, open_profile
+from memsuggest.memory.entry import Entry, Layer, Source, entry_id
+from memsuggest.memory.lookup import Wanted, look_up
 
 NOW = 1_790_000_000_000
 DAY = 86_400_000

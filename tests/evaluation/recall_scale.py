@@ -18,10 +18,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from memsuggest.memory.profile import open_profile
-from memsuggest.recall.entry import Entry, Layer, Source, entry_id
-from memsuggest.recall.lookup import Wanted, look_up
-from memsuggest.recall.turns import ASSISTANT, PERSON, SaidTurn
+from memsuggest.facts.profile import open_profile
+from memsuggest.memory.entry import Entry, Layer, Source, entry_id
+from memsuggest.memory.lookup import Wanted, look_up
+from memsuggest.memory.turns import ASSISTANT, PERSON, SaidTurn
 
 _TURNS, _DAY = 30, 86_400_000
 _COMMON = (
@@ -48,7 +48,7 @@ def main() -> None:
     repo = home / "repo"
     (repo / ".git").mkdir(parents=True)
     environ = {"HOME": str(home), "PATH": os.environ["PATH"]}
-    from memsuggest.workspace import find_folders, find_workspace
+    from memsuggest.core.workspace import find_folders, find_workspace
 
     place, folders = find_workspace(repo, home=home, given=True), find_folders(environ)
     path = folders.data / "profile.db"

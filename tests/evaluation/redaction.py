@@ -38,7 +38,7 @@ from evaluation.secret_samples import (
     tool_output,
 )
 
-from memsuggest.redact import redact
+from memsuggest.core.redact import redact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

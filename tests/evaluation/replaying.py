@@ -10,15 +10,15 @@ from typing import Any
 from packets import Request
 from scoring import Found
 
-from memsuggest.asking.answers import PaidAnswer
-from memsuggest.asking.question import Question
-from memsuggest.asking.token_count import estimate
-from memsuggest.errors import ModelError
-from memsuggest.extraction.by_model.engine import HaikuEngine
-from memsuggest.extraction.by_model.extraction_reply import ExtractionReply, read_reply
-from memsuggest.extraction.by_model.packets import part_of
-from memsuggest.extraction.by_model.session_text import told_turns, turn_name
-from memsuggest.model import Skipped, Transcript
+from memsuggest.core.errors import ModelError
+from memsuggest.core.model import Skipped, Transcript
+from memsuggest.judging.asking.answers import PaidAnswer
+from memsuggest.judging.asking.question import Question
+from memsuggest.judging.asking.token_count import estimate
+from memsuggest.judging.by_model.engine import HaikuEngine
+from memsuggest.judging.by_model.extraction_reply import ExtractionReply, read_reply
+from memsuggest.judging.by_model.packets import part_of
+from memsuggest.judging.by_model.session_text import told_turns, turn_name
 
 
 @dataclass(kw_only=True)

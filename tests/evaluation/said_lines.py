@@ -11,8 +11,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from memsuggest.core.model import Kind, MemoryFact, MemorySuggestion, Scope
 from memsuggest.customizations.discovery import target_from
-from memsuggest.model import Kind, MemoryFact, MemorySuggestion, Scope
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
 

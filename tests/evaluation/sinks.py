@@ -26,11 +26,11 @@ from poison.people import EMOJI, SCRIPTS
 from typer.testing import CliRunner
 
 from memsuggest.cli.app import build_app
-from memsuggest.extraction import offline
-from memsuggest.identity import hash_of
-from memsuggest.model import Candidate
-from memsuggest.redact import hidden_characters
-from memsuggest.render.safe_output import safe
+from memsuggest.core.identity import hash_of
+from memsuggest.core.model import Candidate
+from memsuggest.core.redact import hidden_characters
+from memsuggest.core.render.safe_output import safe
+from memsuggest.judging.offline import offline
 from memsuggest.suggestions.placement.content_safety import one_line as shown_line
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.transcripts.reading import read_source

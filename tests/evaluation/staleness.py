@@ -27,11 +27,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from memsuggest.model import Cause
+from memsuggest.core.context import Context, open_context
+from memsuggest.core.model import Cause
+from memsuggest.core.workspace import Machine
 from memsuggest.suggestions.maintenance import chosen
-from memsuggest.workflows.context import Context, open_context
-from memsuggest.workflows.suggest.stale_search import stale_suggestions
-from memsuggest.workspace import Machine
+from memsuggest.suggestions.stale_search import stale_suggestions
 
 Tree = dict[str, Any]
 

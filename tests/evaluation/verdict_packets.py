@@ -19,10 +19,10 @@ from typing import Any
 from packets import INDEX, text_of
 from placement_cases import lay_out, plain_heading
 
-from memsuggest.asking.without_secrets import as_sent
+from memsuggest.core.model import Citation, Kind, MemoryFact, Scope, fact_id
 from memsuggest.customizations.discovery import find_targets
-from memsuggest.judging.cases import KnownFact, RuleCase, portions, question_about
-from memsuggest.model import Citation, Kind, MemoryFact, Scope, fact_id
+from memsuggest.judging.asking.without_secrets import as_sent
+from memsuggest.judging.verdicts.cases import KnownFact, RuleCase, portions, question_about
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.rule_cases import RuleCases
 

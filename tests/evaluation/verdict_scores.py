@@ -11,11 +11,11 @@ from typing import Any
 from placement_cases import plain_heading
 from verdict_packets import read_questions
 
-from memsuggest.errors import ModelError
-from memsuggest.identity import normalised
-from memsuggest.judging.cases import RuleCase
-from memsuggest.judging.verdict import Becomes, Verdict
-from memsuggest.judging.verdict_reply import read_verdicts
+from memsuggest.core.errors import ModelError
+from memsuggest.core.identity import normalised
+from memsuggest.judging.verdicts.cases import RuleCase
+from memsuggest.judging.verdicts.verdict import Becomes, Verdict
+from memsuggest.judging.verdicts.verdict_reply import read_verdicts
 
 Row = tuple[RuleCase, Verdict, dict[str, Any]]
 

@@ -12,7 +12,7 @@ from conftest import SHARED
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsuggest.errors import OutsideWorkspace
+from memsuggest.core.errors import OutsideWorkspace
 from memsuggest.files import inside, inside_home, is_executable_target, is_secret_name, readable_inside
 
 ACCEPTED = [

@@ -13,7 +13,7 @@ from cases import cases
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memsuggest.errors import EditConflict, FileError, OutsideWorkspace
+from memsuggest.core.errors import EditConflict, FileError, OutsideWorkspace
 from memsuggest.files import (
     UNCHECKED,
     digest_of,

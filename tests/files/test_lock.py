@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from cases import cases
 
-from memsuggest.errors import FileError
+from memsuggest.core.errors import FileError
 from memsuggest.files import lock
 from memsuggest.files.lock import owner_of
 

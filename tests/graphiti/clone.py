@@ -11,13 +11,13 @@ from uuid import uuid4
 
 from builders import claude_session
 
-from memsuggest.asking.consent_store import Consents, Grant
+from memsuggest.core.context import Context, open_context
+from memsuggest.core.show_progress import no_progress
+from memsuggest.core.workspace import Machine
 from memsuggest.graphiti.outbox import Outbox
-from memsuggest.workflows.context import Context, open_context
-from memsuggest.workflows.graphiti.permission import receiver
-from memsuggest.workflows.reconcile import reconcile
-from memsuggest.workflows.show_progress import no_progress
-from memsuggest.workspace import Machine
+from memsuggest.graphiti.permission import receiver
+from memsuggest.judging.asking.consent_store import Consents, Grant
+from memsuggest.learning.reconcile import reconcile
 
 START = 1_790_000_000_000
 

@@ -13,7 +13,7 @@ from uuid import uuid4
 
 import pytest
 
-from memsuggest.database import open_database
+from memsuggest.core.database import open_database
 from memsuggest.graphiti import outbox as tables
 from memsuggest.graphiti.client import GraphitiClient
 from memsuggest.graphiti.delivery import PACE, Delivered, Delivery

@@ -10,19 +10,19 @@ from typing import Any
 import pytest
 from cases import cases
 
+from memsuggest.core.hook_payloads import Payload, payload_of
+from memsuggest.core.workspace import Machine
 from memsuggest.graphiti.graph_facts import BUDGET, ITEM_LIMIT, GraphFact, graph_block, scopes_to_ask, united
+from memsuggest.graphiti.permission import groups_of
 from memsuggest.graphiti.profile_tables import Groups, session_group
 from memsuggest.graphiti.wire import Fact
-from memsuggest.integrations.payloads import Payload, payload_of
-from memsuggest.recall.entry import Layer, Source
-from memsuggest.recall.lookup import Wanted
-from memsuggest.recall.scopes import RecallScope
-from memsuggest.reports.recall_reports import RecallReport
-from memsuggest.workflows.graphiti.permission import groups_of
-from memsuggest.workflows.memory.memory_entries import add_entry
-from memsuggest.workflows.memory.prompt_recall import beside_prompt
-from memsuggest.workflows.memory.recall_entries import recall, recall_from_graph
-from memsuggest.workspace import Machine
+from memsuggest.memory.entry import Layer, Source
+from memsuggest.memory.lookup import Wanted
+from memsuggest.memory.memory_entries import add_entry
+from memsuggest.memory.prompt_recall import beside_prompt
+from memsuggest.memory.recall_entries import recall, recall_from_graph
+from memsuggest.memory.recall_reports import RecallReport
+from memsuggest.memory.scopes import RecallScope
 from tests.graphiti.clone import Clone
 from tests.graphiti_server import HOSTILE_FACTS, GraphitiServer
 

@@ -9,16 +9,16 @@ import pytest
 from builders import fake_token
 from cases import cases
 
-from memsuggest.errors import MemsuggestError
+from memsuggest.core.errors import MemsuggestError
+from memsuggest.facts.fact_reports import FactShown
+from memsuggest.facts.facts_by_hand import add_fact, forget_facts
+from memsuggest.facts.look_at_facts import show_fact
+from memsuggest.graphiti.deliver import deliver, retry
 from memsuggest.graphiti.delivery import PACE
 from memsuggest.graphiti.episodes import EpisodeKind, promoted_text
-from memsuggest.reports.fact_reports import FactShown
-from memsuggest.reports.graphiti_reports import Promoted
-from memsuggest.workflows.facts.facts_by_hand import add_fact, forget_facts
-from memsuggest.workflows.facts.look_at_facts import show_fact
-from memsuggest.workflows.graphiti.deliver import deliver, retry
-from memsuggest.workflows.graphiti.permission import groups_of
-from memsuggest.workflows.graphiti.promote import promote
+from memsuggest.graphiti.graphiti_reports import Promoted
+from memsuggest.graphiti.permission import groups_of
+from memsuggest.graphiti.promote import promote
 from tests.graphiti.clone import Clone
 from tests.graphiti_server import FALKORDB, NEO4J, GraphitiServer
 

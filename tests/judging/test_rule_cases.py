@@ -7,8 +7,8 @@ import json
 from builders import fake_token
 from judging_kit import AGENTS, RULE, TESTS, TESTS_FILE, case, fact, files
 
-from memsuggest.judging.cases import KNOWN, LINES, KnownFact, portions, question_about
-from memsuggest.model import Citation
+from memsuggest.core.model import Citation
+from memsuggest.judging.verdicts.cases import KNOWN, LINES, KnownFact, portions, question_about
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.rule_cases import RuleCases
 

@@ -8,9 +8,9 @@ import pytest
 from cases import cases
 from judging_kit import RULE, TESTS_FILE, answer, case, entry
 
-from memsuggest.errors import ModelError
-from memsuggest.judging.verdict import NEW_FILE, Becomes
-from memsuggest.judging.verdict_reply import read_verdicts, written_verdicts
+from memsuggest.core.errors import ModelError
+from memsuggest.judging.verdicts.verdict import NEW_FILE, Becomes
+from memsuggest.judging.verdicts.verdict_reply import read_verdicts, written_verdicts
 
 FAKES = "Prefer fakes to mocks in a test"
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from memsuggest.model import Scope
+from memsuggest.core.model import Scope
+from memsuggest.core.redact import clean, redact
 from memsuggest.notes.form import header_of, note_text
 from memsuggest.notes.note import NoteRule
 from memsuggest.notes.note_rules import people_in, rules_of
-from memsuggest.redact import clean, redact
 
 
 def taken(text: str, names: Sequence[str] = ()) -> tuple[tuple[NoteRule, ...], tuple[str, ...]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from cases import cases
 
-from memsuggest.errors import ModelError
-from memsuggest.model import Scope
+from memsuggest.core.errors import ModelError
+from memsuggest.core.model import Scope
 from memsuggest.notes.note_question import AskedNote, NoteReading, portions, question_about, read_answer, rules_in
 
 TEXT = """---

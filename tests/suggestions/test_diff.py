@@ -10,8 +10,8 @@ from cases import cases
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from memsuggest.decisions.diff import line_change, unified
-from memsuggest.model import Edit
+from memsuggest.core.model import Edit
+from memsuggest.customizations.diff import line_change, unified
 
 PIECES = [
     "a",

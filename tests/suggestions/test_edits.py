@@ -10,10 +10,10 @@ import pytest
 from conftest import ROOT, SHARED
 from edit_kit import Files, Judge, fact_of, read_rules
 
+from memsuggest.core.model import Edit, MemorySuggestion, TargetType
 from memsuggest.customizations.applyto import matching_pattern
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.kinds import place_of
-from memsuggest.model import Edit, MemorySuggestion, TargetType
 from memsuggest.suggestions.hook_wishes import wish_of
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.replan import replan
@@ -22,7 +22,7 @@ from memsuggest.suggestions.suggest import suggest
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memsuggest.model import MemoryFact, Target
+    from memsuggest.core.model import MemoryFact, Target
 
 RULES = read_rules(ROOT / "tests/evaluation/edit_rules.txt")
 FACTS = [fact_of(rule.content, kind=rule.kind, paths=rule.paths) for rule in RULES]

@@ -7,8 +7,8 @@ from dataclasses import replace
 from cases import cases
 from edit_kit import fact_of
 
+from memsuggest.core.model import MemoryFact, MemorySuggestion, Scope
 from memsuggest.customizations.discovery import target_from
-from memsuggest.model import MemoryFact, MemorySuggestion, Scope
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import suggest
 

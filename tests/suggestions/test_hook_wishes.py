@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from cases import cases
 
-from memsuggest.model import Citation, MemoryFact, Trust
+from memsuggest.core.model import Citation, MemoryFact, Trust
 from memsuggest.suggestions.hook_wishes import HookWish, wish_of
 
 

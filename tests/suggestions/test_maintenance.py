@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from cases import cases
 
+from memsuggest.core.model import Cause, Decision, MemorySuggestion, SuggestionStatus
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.staleness.references import Removal, known_paths
 from memsuggest.customizations.staleness.stale_lines import stale_lines
-from memsuggest.model import Cause, Decision, MemorySuggestion, SuggestionStatus
 from memsuggest.suggestions.maintenance import LIMIT, PER_FILE, chosen, of_budget, of_lints
-from memsuggest.workflows.suggest.stale_search import of_stale
+from memsuggest.suggestions.stale_search import of_stale
 
 LISTED = '---\napplyTo: ["**/*.py"]\n---\n\n- Use hints.\n'
 

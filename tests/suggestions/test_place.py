@@ -9,8 +9,8 @@ from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memsuggest.core.model import Kind
 from memsuggest.customizations.discovery import target_from
-from memsuggest.model import Kind
 from memsuggest.suggestions.placement.place import Placed, place, why_unsafe
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from edit_kit import fact_of
 
+from memsuggest.core.model import MemorySuggestion
 from memsuggest.customizations.discovery import target_from
-from memsuggest.model import MemorySuggestion
 from memsuggest.suggestions.placement.place import is_about_rules
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import AlreadySaid, suggest

@@ -7,9 +7,7 @@ from dataclasses import replace
 import pytest
 from cases import cases
 
-from memsuggest.customizations.discovery import target_from
-from memsuggest.decisions.listed import similar
-from memsuggest.model import (
+from memsuggest.core.model import (
     Citation,
     Kind,
     MemoryFact,
@@ -21,11 +19,13 @@ from memsuggest.model import (
     Trust,
     fact_id,
 )
+from memsuggest.customizations.discovery import target_from
+from memsuggest.suggestions.inspect import places_of
+from memsuggest.suggestions.listed import similar
 from memsuggest.suggestions.placement.replan import replan
 from memsuggest.suggestions.ranking.match import Rule
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
-from memsuggest.workflows.inspect import places_of
 
 AGENTS = "# App\n\n## Conventions\n\n- Money is whole cents\n- Use tabs for indentation\n"
 TESTS = '---\ndescription: "How tests are written"\napplyTo: "tests/**"\n---\n# Tests\n\n- One behaviour per test\n'

@@ -6,7 +6,7 @@ import pytest
 from cases import cases
 from reader_kit import read
 
-from memsuggest.errors import TranscriptError
+from memsuggest.core.errors import TranscriptError
 
 
 @cases(

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reader_kit import jsonl
 
-from memsuggest.database import open_database
-from memsuggest.errors import TranscriptError
-from memsuggest.model import Trust
+from memsuggest.core.database import open_database
+from memsuggest.core.errors import TranscriptError
+from memsuggest.core.model import Trust
 from memsuggest.transcripts.discovery import FoundTranscript
 from memsuggest.transcripts.formats.table import CONTINUING
 from memsuggest.transcripts.parsing.continuing import Checkpoint, Reach
@@ -27,7 +27,7 @@ from memsuggest.transcripts.storage.source import Position, Source
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memsuggest.model import Transcript
+    from memsuggest.core.model import Transcript
 
 SHORT = Reach(prompts=2, size=10**9, least=1)
 """So short that sessions of a dozen steps are read on."""

@@ -11,7 +11,7 @@ import pytest
 from cases import cases
 from reader_kit import answers, turn_of, typed
 
-from memsuggest.errors import TranscriptError
+from memsuggest.core.errors import TranscriptError
 from memsuggest.transcripts.discovery import find_named, find_transcripts
 from memsuggest.transcripts.reading import read_transcript
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from processor_time import processor_seconds
 from reader_kit import jsonl
 
-from memsuggest.errors import TranscriptError
+from memsuggest.core.errors import TranscriptError
 from memsuggest.transcripts.reading import detect
 from memsuggest.transcripts.storage.source import Source
 

@@ -13,8 +13,8 @@ import pytest
 from cases import cases
 from reader_kit import jsonl
 
-from memsuggest.errors import TranscriptError
-from memsuggest.model import Role, Transcript, Trust, Turn
+from memsuggest.core.errors import TranscriptError
+from memsuggest.core.model import Role, Transcript, Trust, Turn
 from memsuggest.transcripts.discovery import (
     FoundTranscripts,
     find_named,

@@ -6,7 +6,7 @@ import pytest
 from cases import cases
 from reader_kit import answers, jsonl, read, typed
 
-from memsuggest.errors import TranscriptError
+from memsuggest.core.errors import TranscriptError
 
 CHAT = [{"role": "user", "content": "use tabs"}, {"role": "assistant", "content": "ok"}]
 

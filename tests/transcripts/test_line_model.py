@@ -10,10 +10,10 @@ import pytest
 from cases import cases
 from processor_time import processor_seconds
 
-from memsuggest import json_shape
-from memsuggest.model import Role, Transcript, Trust, Turn
-from memsuggest.render.page import Page
-from memsuggest.reports.inspection_reports import TranscriptShown, typed_share
+from memsuggest.core import json_shape
+from memsuggest.core.model import Role, Transcript, Trust, Turn
+from memsuggest.core.render.page import Page
+from memsuggest.customizations.inspection_reports import TranscriptShown, typed_share
 from memsuggest.transcripts.parsing.activity import HEARD, Activity, Answer
 from memsuggest.transcripts.pastes import line_model
 from memsuggest.transcripts.pastes.typed_or_pasted import Words, whose_words

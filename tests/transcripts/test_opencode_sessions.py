@@ -13,7 +13,7 @@ from cases import cases
 from opencode_kit import MS, add, database, messages, tree
 from reader_kit import typed
 
-from memsuggest.errors import TranscriptError
+from memsuggest.core.errors import TranscriptError
 from memsuggest.transcripts.discovery import find_named, find_transcripts
 from memsuggest.transcripts.reading import read_transcript
 from memsuggest.transcripts.storage.virtual_sessions import status_of

@@ -11,8 +11,8 @@ import pytest
 from processor_time import processor_seconds
 from reader_kit import jsonl
 
-from memsuggest.database import open_database
-from memsuggest.model import Role, Transcript, Trust, Turn
+from memsuggest.core.database import open_database
+from memsuggest.core.model import Role, Transcript, Trust, Turn
 from memsuggest.transcripts.discovery import FoundTranscript, find_transcripts
 from memsuggest.transcripts.progress import MIGRATIONS, Progress
 

@@ -8,9 +8,9 @@ import pytest
 from cases import cases
 from reader_kit import jsonl
 
-from memsuggest.errors import TranscriptError
-from memsuggest.model import Role, Signals, Skipped, Transcript, Trust, Turn
-from memsuggest.redact import is_hidden
+from memsuggest.core.errors import TranscriptError
+from memsuggest.core.model import Role, Signals, Skipped, Transcript, Trust, Turn
+from memsuggest.core.redact import is_hidden
 from memsuggest.transcripts.formats.table import READERS
 from memsuggest.transcripts.reading import _VISIBLE, detect, read_transcript, relative, seal
 from memsuggest.transcripts.storage.source import Source

@@ -17,7 +17,7 @@ from memsuggest.transcripts.storage.source import Source
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memsuggest.model import Transcript, Turn
+    from memsuggest.core.model import Transcript, Turn
 
 AT = "2026-03-01T09:00:00.000Z"
 MS = 1772355600000

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsuggest.errors import TranscriptError
+from memsuggest.core.errors import TranscriptError
 from memsuggest.transcripts.storage import source as source_module
 from memsuggest.transcripts.storage.source import Position, Source
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memsuggest.model import Skipped
+    from memsuggest.core.model import Skipped
 
 
 NEEDS_ZSTD = pytest.mark.skipif(source_module.zstd_module() is None, reason="nothing here decompresses zstd")

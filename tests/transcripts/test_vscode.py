@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reader_kit import answers, jsonl, read, turn_of, typed
 
-from memsuggest.errors import TranscriptError
+from memsuggest.core.errors import TranscriptError
 from memsuggest.transcripts.formats import vscode
 from memsuggest.transcripts.formats.vscode import replay
 

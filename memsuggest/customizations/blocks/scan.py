@@ -12,11 +12,11 @@ from bisect import bisect_right
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from memsuggest.core.text.words import word_set
 from memsuggest.customizations.blocks import line_kinds as line_of
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import FenceMark, bare, indent_of, item_of, split_lines
 from memsuggest.customizations.frontmatter.header_place import header_end, header_start
-from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
     from memsuggest.customizations.blocks.line_kinds import ItemMark

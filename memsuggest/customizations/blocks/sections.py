@@ -9,12 +9,12 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from memsuggest.core.model import Section
+from memsuggest.core.text.words import word_set
 from memsuggest.customizations.blocks.block import UNBREAKABLE, Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.blocks.scan import blocks, shows_markdown
 from memsuggest.customizations.frontmatter.header_place import header_end
-from memsuggest.model import Section
-from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -12,11 +12,11 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from memsuggest.core.errors import EditConflict
 from memsuggest.customizations.blocks.line_kinds import split_lines
 from memsuggest.customizations.blocks.space import JS_SPACE
 from memsuggest.customizations.frontmatter.header_place import header_start
 from memsuggest.customizations.frontmatter.values import HeaderEntry, HeaderValue, values_of
-from memsuggest.errors import EditConflict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

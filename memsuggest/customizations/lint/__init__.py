@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from memsuggest.core.model import Edit, Target
     from memsuggest.customizations.frontmatter import FrontMatter
-    from memsuggest.model import Edit, Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memsuggest.core.model import TargetType
 from memsuggest.customizations.applyto import is_unconditional
 from memsuggest.customizations.frontmatter import parse
-from memsuggest.model import TargetType
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from memsuggest.core.model import Target
     from memsuggest.customizations.loading import Loaded
-    from memsuggest.model import Target
 
 CHARACTERS_PER_TOKEN = 4
 SMALLEST = 3_000

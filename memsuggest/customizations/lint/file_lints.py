@@ -9,7 +9,9 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest import jsonc
+from memsuggest.core import jsonc
+from memsuggest.core.errors import EditConflict
+from memsuggest.core.model import Edit, Target, TargetType
 from memsuggest.customizations.blocks.block import BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.blocks.scan import blocks
@@ -17,8 +19,6 @@ from memsuggest.customizations.frontmatter import parse, set_attribute
 from memsuggest.customizations.frontmatter.header_place import header_start
 from memsuggest.customizations.kinds import header_of, kind_by_name_of_file, place_of
 from memsuggest.customizations.lint import Finding, Lint, Subject, Trouble, header_lints
-from memsuggest.errors import EditConflict
-from memsuggest.model import Edit, Target, TargetType
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

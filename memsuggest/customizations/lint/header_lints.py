@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from memsuggest.core.errors import EditConflict
 from memsuggest.customizations.applyto import patterns_of, portable
 from memsuggest.customizations.blocks.line_kinds import bare, fence_of, split_lines
 from memsuggest.customizations.frontmatter import parse, rename_attribute, set_attribute
 from memsuggest.customizations.frontmatter.header_place import header_end, header_start, is_unopened
 from memsuggest.customizations.globs import alternatives
 from memsuggest.customizations.lint import Lint, Subject, Trouble
-from memsuggest.errors import EditConflict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from memsuggest import jsonc
+from memsuggest.core import jsonc
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

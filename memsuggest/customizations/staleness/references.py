@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from memsuggest.text.words import word_set
+from memsuggest.core.text.words import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

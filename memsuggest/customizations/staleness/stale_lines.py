@@ -12,6 +12,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memsuggest.core.model import Edit, TargetType
+from memsuggest.core.text.words import word_set
 from memsuggest.customizations.blocks.line_kinds import split_lines
 from memsuggest.customizations.blocks.sections import Passage, PassageKind, passages
 from memsuggest.customizations.staleness.declared_tasks import NO_TASKS, DeclaredTasks
@@ -25,13 +27,11 @@ from memsuggest.customizations.staleness.references import (
     references_in,
     references_in_command,
 )
-from memsuggest.model import Edit, TargetType
-from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from memsuggest.model import Target
+    from memsuggest.core.model import Target
 
 _MADE = word_set(
     "build dist out target bin obj node_modules coverage tmp temp logs .venv venv generated __pycache__ .next"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.redact import hidden_characters
+from memsuggest.core.redact import hidden_characters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,11 +8,11 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING
 
+from memsuggest.core.text.phrase_tables import form
+from memsuggest.core.text.words import word_set
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare
 from memsuggest.suggestions.placement.content_safety import OPENING, pieces
-from memsuggest.text.phrase_tables import form
-from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from memsuggest.core.model import Kind
+from memsuggest.core.text.likeness import negations
+from memsuggest.core.text.words import word_set
 from memsuggest.customizations.blocks.block import Block, BlockKind
-from memsuggest.model import Kind
-from memsuggest.text.likeness import negations
-from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from memsuggest.core.model import Section
     from memsuggest.customizations.blocks.sections import Layout
-    from memsuggest.model import Section
 
 _LABEL_LENGTH = 120
 """Characters of a paragraph that announces a list; a longer one says more than that."""

@@ -10,14 +10,14 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsuggest.core.model import Edit, Kind, MemoryFact, MemorySuggestion, Scope, TargetType
+from memsuggest.core.text.words import word_set
 from memsuggest.customizations.applyto import infer, portable
 from memsuggest.customizations.kinds import place_of
-from memsuggest.model import Edit, Kind, MemoryFact, MemorySuggestion, Scope, TargetType
 from memsuggest.suggestions.placement.content_safety import one_line
 from memsuggest.suggestions.placement.line_format import begin_like
 from memsuggest.suggestions.ranking.hosts import Host
 from memsuggest.suggestions.ranking.repo_paths import INSIDE
-from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

@@ -14,11 +14,13 @@ from functools import partial
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING
 
+from memsuggest.core.model import Kind, Section, Target, TargetType
+from memsuggest.core.text.phrase_tables import form, sections_of
+from memsuggest.core.text.words import main_language, word_set
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.blocks.sections import layout, stretch_around
-from memsuggest.decisions.diff import Span, touched_lines
-from memsuggest.model import Kind, Section, Target, TargetType
+from memsuggest.customizations.diff import Span, touched_lines
 from memsuggest.suggestions.placement.content_safety import one_line
 from memsuggest.suggestions.placement.line_format import (
     as_item,
@@ -38,8 +40,6 @@ from memsuggest.suggestions.placement.lists import (
     lists_of,
     tag_pairs,
 )
-from memsuggest.text.phrase_tables import form, sections_of
-from memsuggest.text.words import main_language, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

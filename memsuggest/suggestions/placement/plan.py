@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from memsuggest.core.model import Edit, MemoryFact, MemorySuggestion, Section, Target, TargetType
 from memsuggest.customizations.blocks.block import BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, item_of
 from memsuggest.customizations.blocks.sections import layout
 from memsuggest.customizations.lint.budget import CHARACTERS_PER_TOKEN, SMALLEST, cost_of
-from memsuggest.model import Edit, MemoryFact, MemorySuggestion, Section, Target, TargetType
 from memsuggest.suggestions.existing_rules import Like, opposed_among
 from memsuggest.suggestions.placement.content_safety import one_line
 from memsuggest.suggestions.placement.line_format import (

@@ -14,7 +14,7 @@ from memsuggest.suggestions.placement.plan import find_contradictions, named_sec
 from memsuggest.suggestions.ranking.match import Ranked
 
 if TYPE_CHECKING:
-    from memsuggest.model import MemoryFact, MemorySuggestion, Target
+    from memsuggest.core.model import MemoryFact, MemorySuggestion, Target
 
 
 def replan(suggestion: MemorySuggestion, target: Target | None) -> MemorySuggestion | None:

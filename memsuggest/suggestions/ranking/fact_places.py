@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from memsuggest.core.model import Edit, MemorySuggestion, Scope, Target, TargetType
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern
-from memsuggest.model import Edit, MemorySuggestion, Scope, Target, TargetType
 from memsuggest.suggestions.placement.new_file import NewFile, new_file, pattern_of
 from memsuggest.suggestions.ranking.hosts import host_first, host_of
 from memsuggest.suggestions.ranking.match import NOT_LOADED, Ranked, Rule, ranked
@@ -17,8 +17,8 @@ from memsuggest.suggestions.ranking.workspace_index import is_general
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.judging.verdict import Verdict
-    from memsuggest.model import MemoryFact
+    from memsuggest.core.model import MemoryFact
+    from memsuggest.judging.verdicts.verdict import Verdict
     from memsuggest.suggestions.existing_rules import Like
     from memsuggest.suggestions.ranking.hosts import Host
     from memsuggest.suggestions.ranking.match import Ranked

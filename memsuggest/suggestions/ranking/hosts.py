@@ -5,12 +5,12 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from memsuggest.model import Scope
+from memsuggest.core.model import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.model import MemoryFact, Target
+    from memsuggest.core.model import MemoryFact, Target
     from memsuggest.suggestions.ranking.match import Ranked
 
 ROOTS = ("", ".github", ".claude")

@@ -17,7 +17,7 @@ from functools import cached_property
 from heapq import nlargest
 from typing import TYPE_CHECKING
 
-from memsuggest.model import Scope, Section, Target
+from memsuggest.core.model import Scope, Section, Target
 from memsuggest.suggestions.placement.lists import is_about_examples
 from memsuggest.suggestions.ranking.repo_paths import NOTHING, Cover
 from memsuggest.suggestions.ranking.target_index import (

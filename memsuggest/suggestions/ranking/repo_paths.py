@@ -17,7 +17,7 @@ from memsuggest.customizations.applyto import is_unconditional, matching_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from memsuggest.model import Target
+    from memsuggest.core.model import Target
 
 
 _PATH_LIKE = re.compile(r"[\w@.\-/]+")

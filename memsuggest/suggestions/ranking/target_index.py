@@ -10,23 +10,23 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from memsuggest.core.model import Target, TargetType
+from memsuggest.core.text.stems import stemmer_of
+from memsuggest.core.text.stop_words import STOP_WORDS
+from memsuggest.core.text.words import main_language
 from memsuggest.customizations.applyto import is_unconditional
 from memsuggest.customizations.blocks.block import BlockKind
 from memsuggest.customizations.blocks.sections import layout
 from memsuggest.customizations.kept_index import made_anew
 from memsuggest.files import digest_of
-from memsuggest.model import Target, TargetType
 from memsuggest.suggestions.ranking.repo_paths import Territories, Tracked
-from memsuggest.text.stems import stemmer_of
-from memsuggest.text.stop_words import STOP_WORDS
-from memsuggest.text.words import main_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from memsuggest.core.model import Section
     from memsuggest.customizations.blocks.block import Block
     from memsuggest.customizations.kept_index import Keep
-    from memsuggest.model import Section
 
 
 _TOKEN = re.compile(r"\.NET\b|[A-Za-z](?:\+\+|#(?![\w]))|[A-Za-z0-9_]+|[^\W\d_]+", re.IGNORECASE)

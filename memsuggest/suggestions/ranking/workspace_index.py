@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from memsuggest.core.model import Scope, Target, TargetType
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern
 from memsuggest.customizations.blocks.scan import is_generated_file
 from memsuggest.customizations.kept_index import made_anew
-from memsuggest.model import Scope, Target, TargetType
 from memsuggest.suggestions.existing_rules import ExistingRules
 from memsuggest.suggestions.ranking.hosts import ROOTS
 from memsuggest.suggestions.ranking.match import TargetIndex

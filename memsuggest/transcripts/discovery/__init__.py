@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from memsuggest.errors import Skipped, TranscriptError
-from memsuggest.model import Transcript, Trust
-from memsuggest.redact.redaction_rules import redact
+from memsuggest.core.errors import Skipped, TranscriptError
+from memsuggest.core.model import Transcript, Trust
+from memsuggest.core.redact.redaction_rules import redact
 from memsuggest.transcripts.discovery.ownership import claimed_among
 from memsuggest.transcripts.discovery.places import PLACES, READER_OF
 from memsuggest.transcripts.discovery.surroundings import FileCandidate, Surroundings, as_in, is_same_or_below, json_in

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.errors import StoreError
-from memsuggest.git import run_git
+from memsuggest.core.errors import StoreError
+from memsuggest.core.git import run_git
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

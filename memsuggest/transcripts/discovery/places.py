@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
-from memsuggest.errors import TranscriptError
-from memsuggest.model import Skipped
+from memsuggest.core.errors import TranscriptError
+from memsuggest.core.model import Skipped
 from memsuggest.transcripts.discovery.surroundings import (
     FileCandidate,
     Surroundings,

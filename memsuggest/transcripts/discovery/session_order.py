@@ -6,7 +6,7 @@ import re
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from memsuggest.model import Trust
+from memsuggest.core.model import Trust
 from memsuggest.transcripts.formats.table import READERS
 
 if TYPE_CHECKING:

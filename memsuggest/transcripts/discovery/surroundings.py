@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.errors import TranscriptError
+from memsuggest.core.errors import TranscriptError
 from memsuggest.transcripts.storage.source import Source
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.model import hash_of
+from memsuggest.core.model import hash_of
 from memsuggest.transcripts.parsing.json_records import instant
 from memsuggest.transcripts.parsing.plain_text import Fences, outside
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
@@ -17,7 +17,7 @@ from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from memsuggest.model import Transcript
+    from memsuggest.core.model import Transcript
     from memsuggest.transcripts.storage.source import Source
 
 NAME = "aider"

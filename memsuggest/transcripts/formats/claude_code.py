@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.model import NO_SIGNALS, Role, Transcript, Turn, hash_of
+from memsuggest.core.model import NO_SIGNALS, Role, Transcript, Turn, hash_of
 from memsuggest.transcripts.formats import claude_code_assistant as answers
 from memsuggest.transcripts.formats.claude_code_assistant import BEGINNINGS, Replies
 from memsuggest.transcripts.parsing.activity import changed
@@ -21,7 +21,7 @@ from memsuggest.transcripts.typed_text import Typed, joined, typed_in
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memsuggest.model import Skipped
+    from memsuggest.core.model import Skipped
     from memsuggest.transcripts.storage.source import Source
 
 NAME = "claude-code"

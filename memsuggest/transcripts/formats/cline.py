@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from memsuggest.errors import TranscriptError
+from memsuggest.core.errors import TranscriptError
 from memsuggest.transcripts.parsing.json_records import (
     blocks_of,
     decode,
@@ -23,7 +23,7 @@ from memsuggest.transcripts.typed_text import typed_in
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memsuggest.model import Transcript
+    from memsuggest.core.model import Transcript
     from memsuggest.transcripts.storage.source import Source
 
 NAME = "cline"

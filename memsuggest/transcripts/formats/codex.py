@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from memsuggest.identity import hash_of
+from memsuggest.core.identity import hash_of
 from memsuggest.transcripts.parsing.json_records import (
     blocks_of,
     decode,
@@ -27,7 +27,7 @@ from memsuggest.transcripts.typed_text import typed_in
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memsuggest.model import Transcript
+    from memsuggest.core.model import Transcript
     from memsuggest.transcripts.parsing.continuing import Continued, Restart
     from memsuggest.transcripts.storage.source import Source
 

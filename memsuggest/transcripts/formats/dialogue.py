@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.errors import TranscriptError
+from memsuggest.core.errors import TranscriptError
 from memsuggest.transcripts.parsing.plain_text import Fences, doubtful_turns, fence_language
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 
 if TYPE_CHECKING:
-    from memsuggest.model import Transcript
+    from memsuggest.core.model import Transcript
     from memsuggest.transcripts.storage.source import Source
 
 NAME = "dialogue"

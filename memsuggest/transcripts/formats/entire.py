@@ -14,7 +14,7 @@ from memsuggest.transcripts.parsing.prefilter import objects
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 
 if TYPE_CHECKING:
-    from memsuggest.model import Transcript
+    from memsuggest.core.model import Transcript
     from memsuggest.transcripts.storage.source import Source
 
 NAME = "entire"

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import datetime
 
-    from memsuggest.errors import Skipped
-    from memsuggest.model import Transcript
+    from memsuggest.core.errors import Skipped
+    from memsuggest.core.model import Transcript
     from memsuggest.transcripts.storage.source import Source
 
 NAME = "gemini-cli"

@@ -21,7 +21,7 @@ from memsuggest.transcripts.storage.source import whole
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from memsuggest.model import Transcript
+    from memsuggest.core.model import Transcript
     from memsuggest.transcripts.storage.source import Source
 
 NAME = "generic"

@@ -12,7 +12,7 @@ from memsuggest.transcripts.storage.source import whole
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memsuggest.model import Transcript
+    from memsuggest.core.model import Transcript
     from memsuggest.transcripts.storage.source import Source
 
 NAME = "opencode"

@@ -17,7 +17,7 @@ from memsuggest.transcripts.storage.source import decoded
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memsuggest.model import Transcript
+    from memsuggest.core.model import Transcript
     from memsuggest.transcripts.storage.source import RawLine, Source
 
 NAME = "pi"

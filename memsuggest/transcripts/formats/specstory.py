@@ -12,8 +12,8 @@ from collections import deque
 from itertools import count, islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.identity import hash_of
-from memsuggest.model import NO_SIGNALS, Role, Signals, Transcript, Turn
+from memsuggest.core.identity import hash_of
+from memsuggest.core.model import NO_SIGNALS, Role, Signals, Transcript, Turn
 from memsuggest.transcripts.parsing.activity import TEXT_LIMIT, Activity, shortened
 from memsuggest.transcripts.parsing.json_records import instant
 from memsuggest.transcripts.typed_text import element_opened, typed_in
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
-    from memsuggest.errors import Skipped
+    from memsuggest.core.errors import Skipped
     from memsuggest.transcripts.storage.source import Source
 
 NAME = "specstory"

@@ -25,7 +25,7 @@ from memsuggest.transcripts.formats.web import chatgpt, claude_ai
 from memsuggest.transcripts.storage import containers
 
 if TYPE_CHECKING:
-    from memsuggest.model import Transcript
+    from memsuggest.core.model import Transcript
     from memsuggest.transcripts.parsing.continuing import ContinuingReader
     from memsuggest.transcripts.storage.source import Source
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.errors import TranscriptError
-from memsuggest.model import NO_SIGNALS, Role, Signals, Transcript, Turn, hash_of
+from memsuggest.core.errors import TranscriptError
+from memsuggest.core.model import NO_SIGNALS, Role, Signals, Transcript, Turn, hash_of
 from memsuggest.transcripts.parsing.activity import Activity
 from memsuggest.transcripts.parsing.json_records import decode, fields_of, instant, items_of, outline, text_of
 from memsuggest.transcripts.parsing.named_files import path_of
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from datetime import datetime
 
-    from memsuggest.model import Skipped
+    from memsuggest.core.model import Skipped
     from memsuggest.transcripts.storage.source import Source
 
 __all__ = ["NAME", "read", "replay", "sniff"]

@@ -10,14 +10,14 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from memsuggest.model import NO_SIGNALS, Role, Turn
+from memsuggest.core.model import NO_SIGNALS, Role, Turn
 from memsuggest.transcripts.pastes.echo import HEARD
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-    from memsuggest.model import Signals
+    from memsuggest.core.model import Signals
 
 TEXT_LIMIT = 1000  # characters of an assistant's turn
 _BEGINNING = 300  # of them, how many show how it began

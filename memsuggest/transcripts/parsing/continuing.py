@@ -18,7 +18,7 @@ from memsuggest.transcripts.storage.source import BEGINNING, Position, Source
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from memsuggest.model import Transcript
+    from memsuggest.core.model import Transcript
 
 _LOOKED_AT = 4096  # bytes at the beginning and before the place, by which a file is known again
 _VERSION = 1  # of the notes; others are not understood

@@ -13,7 +13,7 @@ from memsuggest.transcripts.storage.source import decoded
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from memsuggest.model import Skipped
+    from memsuggest.core.model import Skipped
     from memsuggest.transcripts.storage.source import LineTest, RawLine, Source
 
 HEAD = 256  # bytes of a line that its kind is looked for in

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.model import NO_SIGNALS, Role, Skipped, Transcript, Turn, hash_of
+from memsuggest.core.model import NO_SIGNALS, Role, Skipped, Transcript, Turn, hash_of
 from memsuggest.transcripts.parsing.activity import Activity, changed
 from memsuggest.transcripts.parsing.continuing import Continued, Restart
 from memsuggest.transcripts.parsing.json_records import items_of, text_of

@@ -11,7 +11,7 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.text.words import word_set
+from memsuggest.core.text.words import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

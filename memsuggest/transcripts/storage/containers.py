@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.errors import TranscriptError
+from memsuggest.core.errors import TranscriptError
 
 if TYPE_CHECKING:
-    from memsuggest.model import Transcript
+    from memsuggest.core.model import Transcript
     from memsuggest.transcripts.storage.source import Source
 
 NAME = "container"

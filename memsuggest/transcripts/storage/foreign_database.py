@@ -12,7 +12,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.errors import TranscriptError
+from memsuggest.core.errors import TranscriptError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
 
-from memsuggest.errors import Skipped, TranscriptError
+from memsuggest.core.errors import Skipped, TranscriptError
 from memsuggest.transcripts.parsing.json_records import decode
 from memsuggest.transcripts.parsing.long_strings import LONG_LINE, shortened
 from memsuggest.transcripts.storage.virtual_sessions import content_of

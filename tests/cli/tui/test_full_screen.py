@@ -20,13 +20,13 @@ from cli.conftest import invoke, refused
 from cli.test_review import AGENTS, RULES, editor, pending, suggestions, what_is_known
 from textual.pilot import Pilot
 
-from memsuggest.cli.review_loop import Prepared
 from memsuggest.cli.run import Run
-from memsuggest.cli.tui import review_full_screen
-from memsuggest.cli.tui.full_review import FullReview
-from memsuggest.cli.tui.key_actions import walk
-from memsuggest.cli.tui.review_app import ReviewApp
-from memsuggest.cli.tui.review_data import StoreThread
+from memsuggest.suggestions.review_loop import Prepared
+from memsuggest.tui import review_full_screen
+from memsuggest.tui.full_review import FullReview
+from memsuggest.tui.key_actions import walk
+from memsuggest.tui.review_app import ReviewApp
+from memsuggest.tui.review_data import StoreThread
 
 PATIENCE = 60.0
 HOOK = "Whenever you edit a Python file, always run `ruff format .`"
@@ -251,7 +251,7 @@ def _key(name: str) -> object:
 
 def test_others_decide_meanwhile(cellar: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The list follows, the place stays; and no key decides about what stepped into the place of another one."""
-    monkeypatch.setattr("memsuggest.cli.tui.full_review.LOOK", 0.05)
+    monkeypatch.setattr("memsuggest.tui.full_review.LOOK", 0.05)
     names = [str(one["id"]) for one in suggestions()]
 
     async def steps(screen: Screen) -> None:
@@ -376,7 +376,7 @@ def test_an_editor_is_given_the_screen(cellar: Path, tmp_path: Path) -> None:
 def reviewer() -> Iterator[int]:
     """The number of the process that reviews, as its mark tells it."""
     from memsuggest.files.lock import owner_of
-    from memsuggest.workflows.marker_files import mark_path
+    from memsuggest.suggestions.marker_files import mark_path
 
     context = Run().context()
     found = owner_of(mark_path(context, "review"))

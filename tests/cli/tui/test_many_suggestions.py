@@ -6,10 +6,19 @@ import asyncio
 
 from textual.app import App, ComposeResult
 
-from memsuggest.cli.tui.review_list import ALL, Header, Item, Waiting, waiting
-from memsuggest.cli.tui.widgets import SuggestionList
-from memsuggest.identity import fact_id
-from memsuggest.model import Citation, Edit, Kind, MemoryFact, MemorySuggestion, Scope, SuggestionStatus, TargetType
+from memsuggest.core.identity import fact_id
+from memsuggest.core.model import (
+    Citation,
+    Edit,
+    Kind,
+    MemoryFact,
+    MemorySuggestion,
+    Scope,
+    SuggestionStatus,
+    TargetType,
+)
+from memsuggest.tui.review_list import ALL, Header, Item, Waiting, waiting
+from memsuggest.tui.widgets import SuggestionList
 
 COUNT, FILES, CHATS = 3000, 7, 20
 

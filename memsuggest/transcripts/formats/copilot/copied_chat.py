@@ -10,7 +10,7 @@ from memsuggest.transcripts.parsing.plain_text import Opening, messages
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 
 if TYPE_CHECKING:
-    from memsuggest.model import Transcript
+    from memsuggest.core.model import Transcript
     from memsuggest.transcripts.storage.source import Source
 
 NAME = "copilot-copy"

@@ -12,7 +12,7 @@ from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from memsuggest.model import Transcript
+    from memsuggest.core.model import Transcript
     from memsuggest.transcripts.parsing.continuing import Continued
     from memsuggest.transcripts.storage.source import Source
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.model import hash_of
+from memsuggest.core.model import hash_of
 from memsuggest.transcripts.parsing.plain_text import Opening, messages
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 
 if TYPE_CHECKING:
-    from memsuggest.model import Transcript
+    from memsuggest.core.model import Transcript
     from memsuggest.transcripts.storage.source import Source
 
 NAME = "copilot-github"

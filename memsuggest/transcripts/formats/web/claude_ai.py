@@ -9,7 +9,7 @@ from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 from memsuggest.transcripts.storage.source import whole
 
 if TYPE_CHECKING:
-    from memsuggest.model import Transcript
+    from memsuggest.core.model import Transcript
     from memsuggest.transcripts.storage.source import Source
 
 NAME = "claude-ai"

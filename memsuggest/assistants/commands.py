@@ -1,0 +1,229 @@
+"""The commands `hooks` and `hook`, and the skill of the assistant in the chat."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memsuggest.cli.dialog import is_interactive
+from memsuggest.cli.run import Commands, Run
+from memsuggest.core.errors import MemsuggestError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import Edit
+
+
+HostOption = Annotated[
+    str | None,
+    typer.Option(
+        "--for",
+        metavar="ASSISTANT",
+        help="vscode, copilot-cli or claude-code; with `--skill` also codex or cursor.",
+        show_default="with `--skill`, all of them",
+    ),
+]
+SkillOption = Annotated[
+    bool, typer.Option("--skill", help="The skill with which an assistant answers `ask`, instead of hooks.")
+]
+RecallOption = Annotated[
+    bool, typer.Option("--recall", help="Also give memory to the assistant: who you are, and what fits each prompt.")
+]
+NoRecallOption = Annotated[
+    bool, typer.Option("--recall", help="Only stop giving memory to the assistant; the other entries stay.")
+]
+LocalOption = Annotated[
+    bool, typer.Option("--local", help="In your own file of this repo, which is not shared (Claude Code).")
+]
+UserOption = Annotated[bool, typer.Option("--user", help="In your own file, for all repos.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+
+
+command = Commands()
+hooks_command = Commands("hooks", "Let assistants tell memsuggest of finished turns, and you of what waits.")
+
+
+@hooks_command("install")
+def _install(  # noqa: PLR0913, PLR0917  (its options)
+    run: Run,
+    host: HostOption = None,
+    user: UserOption = False,
+    yes: YesOption = False,
+    skill: SkillOption = False,
+    recall: RecallOption = False,
+    local: LocalOption = False,
+) -> None:
+    """Add memsuggest to an assistant's hooks, or install its skill: shows the diff, asks; `undo` takes it back."""
+    if skill:
+        install_skill(run, host, is_user=user, yes=yes)
+    else:
+        _change(run, _required(host), place=_place(user, local), yes=yes, is_removal=False, with_recall=recall)
+
+
+@hooks_command("uninstall")
+def _uninstall(  # noqa: PLR0913, PLR0917  (its options)
+    run: Run,
+    host: HostOption = None,
+    user: UserOption = False,
+    yes: YesOption = False,
+    skill: SkillOption = False,
+    recall: NoRecallOption = False,
+    local: LocalOption = False,
+) -> None:
+    """Take memsuggest out of an assistant's hooks, or its skill away; what others wrote stays."""
+    if skill:
+        uninstall_skill(run, host, is_user=user, yes=yes)
+    else:
+        _change(run, _required(host), place=_place(user, local), yes=yes, is_removal=True, with_recall=recall)
+
+
+def _required(host: str | None) -> str:
+    if host is None:
+        raise typer.BadParameter("name an assistant: vscode, copilot-cli or claude-code", param_hint="--for")
+    return host
+
+
+def _place(user: bool, local: bool) -> str:
+    if user and local:
+        raise typer.BadParameter("not together with `--user`", param_hint="--local")
+    return "user" if user else "local" if local else "repo"
+
+
+def _change(run: Run, host: str, *, place: str, yes: bool, is_removal: bool, with_recall: bool) -> None:
+    from dataclasses import replace
+
+    from memsuggest.assistants.install_hooks import At, carry, note_on_path, plan, twice
+    from memsuggest.cli.dialog import is_interactive
+    from memsuggest.core.errors import MemsuggestError
+    from memsuggest.core.plain_reports import Text
+    from memsuggest.customizations.diff import unified
+    from memsuggest.suggestions.target_paths import HOST
+
+    if not yes and not is_interactive():
+        options = f"{'' if place == 'repo' else f' --{place}'}{' --recall' if with_recall else ''}"
+        what = f"hooks {'uninstall' if is_removal else 'install'} --for {host}{options}"
+        raise MemsuggestError(
+            "nothing was written: there is no terminal to ask on", hint=f"`memsuggest {what} --yes` does not ask"
+        )
+    context = run.context()
+    edit = plan(context, host, at=At(place), is_removal=is_removal, with_recall=with_recall)
+    if edit.before == edit.after:
+        path = edit.path.removeprefix(HOST)
+        run.emit_nothing(Text(text="nothing to change", payload={"path": path, "changed": False}))
+        return
+    run.say(unified(replace(edit, path=edit.path.removeprefix(HOST))))
+    if (
+        yes
+        or typer.prompt("this runs a command; type `yes` to write it", default="no", show_default=False, err=True)
+        == "yes"
+    ):
+        run.emit(carry(context, edit))
+        if is_removal:
+            return
+        for note in (twice(context, host, at=At(place)), note_on_path(os.environ) if place == "repo" else ""):
+            if note:
+                run.say(note)
+    else:
+        run.say("nothing was written")
+
+
+@hooks_command("show")
+def _show(run: Run) -> None:
+    """Show in which files of assistants memsuggest's hooks and its skill stand."""
+    from memsuggest.assistants.install_hooks import show
+
+    run.emit(show(run.context()))
+
+
+@command("hook", hidden=True)
+def _hook(
+    run: Run,
+    catch_up: Annotated[bool, typer.Option("--catch-up", help="Learn from what is new, in the background.")] = False,
+    recall: RecallOption = False,
+) -> None:
+    """Take what an assistant hands over; it runs this by itself. Always ends well."""
+    import os
+    import sys
+    from contextlib import suppress
+
+    from memsuggest.assistants import fast_hook
+    from memsuggest.cli.stdin_payload import handed
+    from memsuggest.judging.engines.own_session_mark import VARIABLE
+
+    if os.environ.get(VARIABLE):  # a hook of a program that memsuggest asks a question
+        return
+    with suppress(Exception):  # the one boundary where even a bug must not disturb an assistant
+        if catch_up:
+            from memsuggest.assistants.hook_command import catch_up as learn_what_is_new
+
+            learn_what_is_new(run.context())
+            return
+        os.chdir(run.repo or ".")
+        if given := fast_hook.answer(handed(sys.stdin.fileno()), with_recall=recall):
+            fast_hook.note(given)
+
+
+def install_skill(run: Run, host: str | None, *, is_user: bool, yes: bool) -> None:
+    """Write the skill after showing it, and ask whether the chat may be told what was said in others."""
+    from memsuggest.assistants.install_hooks import plan_skill
+
+    _require_terminal("install", host, is_user=is_user, yes=yes)
+    context = run.context()
+    _change_skill(run, context, plan_skill(context, host, is_user=is_user, is_removal=False), yes=yes)
+    _ask_for_consent(run, context)
+
+
+def uninstall_skill(run: Run, host: str | None, *, is_user: bool, yes: bool) -> None:
+    """Take the skill away."""
+    from memsuggest.assistants.install_hooks import plan_skill
+
+    _require_terminal("uninstall", host, is_user=is_user, yes=yes)
+    context = run.context()
+    _change_skill(run, context, plan_skill(context, host, is_user=is_user, is_removal=True), yes=yes)
+
+
+def _require_terminal(verb: str, host: str | None, *, is_user: bool, yes: bool) -> None:
+    if not yes and not is_interactive():
+        what = f"hooks {verb} --skill{f' --for {host}' if host else ''}{' --user' if is_user else ''}"
+        raise MemsuggestError(
+            "nothing was written: there is no terminal to ask on", hint=f"`memsuggest {what} --yes` does not ask"
+        )
+
+
+def _change_skill(run: Run, context: Context, edits: Sequence[Edit], *, yes: bool) -> None:
+    from memsuggest.assistants.install_hooks import carry_skill
+    from memsuggest.core.plain_reports import Text
+    from memsuggest.customizations.diff import unified
+    from memsuggest.suggestions.target_paths import HOST
+
+    if not edits:
+        run.emit_nothing(Text(text="nothing to change", payload={"paths": []}))
+        return
+    for edit in edits:
+        run.say(unified(replace(edit, path=edit.path.removeprefix(HOST))))
+    if yes or typer.confirm("write this?", default=False, err=True):
+        run.emit(carry_skill(context, edits))
+
+
+def _ask_for_consent(run: Run, context: Context) -> None:
+    """Ask, once for a workspace, on a terminal; elsewhere only say what is still to be done."""
+    from memsuggest.judging.consent_dialog import ask_for_consent
+    from memsuggest.judging.engine_choice import receiver_of
+    from memsuggest.judging.engine_offers import grant_consent
+    from memsuggest.judging.engines.receiver import CHAT
+    from memsuggest.learning.next_packet import has_consent
+
+    if has_consent(context):
+        return
+    receiver = receiver_of(context, CHAT)
+    if is_interactive() and not run.quiet and ask_for_consent(context, receiver):
+        grant_consent(context, receiver)
+        run.say("agreed; `memsuggest consent revoke --endpoint chat` takes it back")
+    else:
+        run.say("note: assistants are told nothing before you ran `memsuggest consent grant --engine chat`, once in")
+        run.say("      each workspace")

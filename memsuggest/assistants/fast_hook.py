@@ -1,0 +1,136 @@
+"""The hook command as assistants run it: without the libraries of the command line, and never in anybody's way.
+
+A person waits behind a prompt. So memory is looked up in a thread that is given up at a deadline, the answer goes out
+at once, and what is to be noted is noted by a process that nobody waits for. Whatever happens, the exit code is 0.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from memsuggest.cli.stdin_payload import handed
+from memsuggest.core.hook_payloads import PROMPT, answer_to_prompt, payload_of
+from memsuggest.judging.engines.own_session_mark import VARIABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import NoReturn
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.hook_payloads import Payload
+    from memsuggest.memory.prompt_recall import Given
+
+DEADLINE = 0.75
+"""Seconds from the payload to the answer; later, an assistant goes on without memory."""
+RECALL = "--recall"
+
+
+def is_quick(words: Sequence[str]) -> bool:
+    """Tell whether a command line is the one that stands in the assistants' files."""
+    return list(words) in (["hook"], ["hook", RECALL])
+
+
+def run_quickly(words: Sequence[str]) -> NoReturn:
+    """Take what an assistant hands over, answer, and end well."""
+    given: Given | None = None
+    with suppress(Exception):  # the one boundary where even a bug must not disturb an assistant
+        if not os.environ.get(VARIABLE):  # else a hook of a program that memsuggest asks a question
+            given = answer(handed(sys.stdin.fileno()), with_recall=RECALL in words)
+    _leave(given)
+
+
+def answer(raw: bytes, *, with_recall: bool) -> Given | None:
+    """Print what an assistant reads; return what it was given, to be noted."""
+    payload = payload_of(raw)
+    if payload is None or not payload.event:
+        return None
+    if payload.event == PROMPT:
+        given = _first(payload, _in_time(lambda: _recalled(payload))) if with_recall else None
+        _print(answer_to_prompt(payload, given.text if given else ""))
+        return given
+    from memsuggest.assistants import hook_command
+
+    # Copilot CLI begins a session with the first prompt, which comes as a prompt, too: what fits it is given there.
+    start = payload._replace(prompt="")
+    given = _first(start, _in_time(lambda: _recalled(start))) if with_recall and start.event == "SessionStart" else None
+    _print(hook_command.answer(payload, run=_context, memory=given.text if given else ""))
+    return given
+
+
+def _recalled(payload: Payload) -> Iterator[Given]:
+    from memsuggest.cli.runtime import this_machine
+    from memsuggest.memory import prompt_recall
+
+    find = prompt_recall.beside_prompt if payload.event == PROMPT else prompt_recall.at_session_start
+    return find(payload, this_machine())
+
+
+def _first(payload: Payload, given: Given | None) -> Given | None:
+    """Return what is given unless another hook gave it just now, for the same event."""
+    if given is None or not given.text:
+        return None
+    from memsuggest.assistants.hook_command import is_first
+    from memsuggest.cli.runtime import this_machine
+
+    return given if is_first(payload, "memory", this_machine()) else None
+
+
+def _in_time(look: Callable[[], Iterator[Given]]) -> Given | None:
+    """Return the last of what is found before the deadline; None where all of it takes longer, or fails."""
+    found: list[Given] = []
+
+    def work() -> None:
+        with suppress(Exception):  # as above: a damaged, busy or newer store gives no memory, and no trouble
+            for given in look():  # one by one: at the deadline the last of them is taken
+                found.append(given)
+
+    thread = Thread(target=work, daemon=True)
+    thread.start()
+    thread.join(DEADLINE)
+    return found[-1] if found else None
+
+
+def _context() -> Context:
+    from memsuggest.cli.runtime import current_folder, this_machine
+    from memsuggest.core.context import open_context
+
+    return open_context(start=current_folder(), given=False, machine=this_machine(), flags={})
+
+
+def _print(text: str) -> None:
+    if text:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+
+def _leave(given: Given | None) -> NoReturn:
+    """End at once, whatever a thread still waits for; a process of its own notes what was given."""
+    with suppress(Exception):
+        if given is not None and given.hits and _is_let_go():
+            note(given)
+    os._exit(0)
+
+
+def _is_let_go() -> bool:
+    """Tell if this is a process that nobody waits for; where there is no such thing, whether to go on all the same."""
+    if not hasattr(os, "fork"):
+        return True
+    if os.fork():
+        return False
+    os.setsid()
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in range(3):
+        os.dup2(nothing, descriptor)
+    return True
+
+
+def note(given: Given) -> None:
+    """Count and log what an assistant was given."""
+    from memsuggest.cli.runtime import this_machine
+    from memsuggest.memory.prompt_recall import note_given
+
+    note_given(given, this_machine())

@@ -1,0 +1,168 @@
+"""The hook command: says at once what waits, or lets a program of its own learn from the finished turn.
+
+Never disturbs an assistant: nothing is raised, nothing is printed but what the assistant reads. The path that a payload
+names is not read: the search finds the transcripts of the workspace in the assistants' own places.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import time
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsuggest.core.config.checks import Mode
+from memsuggest.core.errors import FileError, MemsuggestError
+from memsuggest.core.hook_payloads import answer_at_start
+from memsuggest.core.workspace import find_folders
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.hook_payloads import Payload
+    from memsuggest.core.workspace import Machine
+    from memsuggest.suggestions.status_report import Counts, Notice
+
+_MINUTE = 60_000
+_WAITING = "next"
+"""The mark of a program that waits for its turn to learn: one is enough, it will see all there is."""
+
+
+def answer(payload: Payload, *, run: Callable[[], Context], memory: str = "") -> str:
+    """Return what is printed for a payload; empty in nearly all cases. `memory` is what the assistant gets besides."""
+    said = ""
+    with suppress(OSError, ValueError, MemsuggestError):
+        if payload.cwd:
+            os.chdir(Path(payload.cwd))
+        context = run()
+        try:
+            said = _waiting(context) if payload.begins_session else ""
+            if said and not is_first(payload, "notice", context.machine):
+                said = ""
+            if _is_due(context, payload):
+                _learn_later(context, payload)
+        finally:
+            context.close()
+    return answer_at_start(payload, said, memory)
+
+
+def _waiting(context: Context) -> str:
+    """Say what waits, unless the person does not want to hear of it, or is looking at it."""
+    from memsuggest.suggestions.marker_files import is_reviewing
+    from memsuggest.suggestions.notices import waiting
+    from memsuggest.suggestions.status import read_status
+
+    if context.settings.mode not in {Mode.EAGER, Mode.OCCASIONAL} or is_reviewing(context):
+        return ""
+    pending = read_status(context).pending
+    return f"memsuggest: {waiting(pending)} → review with `memsuggest review`" if pending else ""
+
+
+def _is_due(context: Context, payload: Payload) -> bool:
+    """Tell whether there is something to learn now: in `occasional` once a session ended, or the interval is over.
+
+    VS Code never says that a session ended (formats of hooks, 3.1); there, the beginning of another one does.
+    """
+    from memsuggest.suggestions.status import read_status
+
+    mode = context.settings.mode
+    if mode is not Mode.OCCASIONAL:
+        return mode is not Mode.OFF and payload.event != "SessionStart"
+    if payload.event in {"SessionEnd", "SessionStart"}:
+        return payload.event == "SessionEnd" or payload.begins_session
+    last_run = read_status(context).last_run
+    return last_run is None or context.now() - last_run >= context.settings.number("extractionInterval") * _MINUTE
+
+
+def _learn_later(context: Context, payload: Payload) -> None:
+    """Start a program that goes on by itself, unless a watcher sees the turn anyway, or another one will."""
+    from memsuggest.files.lock import is_locked
+    from memsuggest.suggestions.marker_files import mark_path, note_ended, watcher_of
+
+    if payload.event == "SessionEnd" and payload.session:
+        note_ended(context, payload.session)
+    if watcher_of(context):
+        if payload.event == "SessionEnd":
+            mark_path(context, "ended").touch()
+        return
+    if is_locked(mark_path(context, _WAITING)):
+        return
+    detached = {"creationflags": 0x00000208} if sys.platform == "win32" else {"start_new_session": True}
+    subprocess.Popen(
+        # `-P`: a repo's own folder `memsuggest` is not this program.
+        [sys.executable, "-P", "-m", "memsuggest", "--repo", str(context.root), "--quiet", "hook", "--catch-up"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        **detached,
+    )
+
+
+class _Nobody:
+    """The audience of a program in the background."""
+
+    def tell(self, _notice: Notice) -> None:
+        """Tell nobody."""
+
+    def say(self, _text: str) -> None:
+        """Say nothing."""
+
+    def show(self, _counts: Counts) -> None:
+        """Show nothing."""
+
+
+def catch_up(context: Context) -> None:
+    """Learn from what is new and suggest, as at a session's end; of several such programs, one waits and one works."""
+    from memsuggest.files import lock
+    from memsuggest.graphiti.deliver import deliver_quietly
+    from memsuggest.learning.stopping import StopSign, stopped_by_signals
+    from memsuggest.learning.watch import Watch, watch
+    from memsuggest.memory.archive import archive_finished
+    from memsuggest.suggestions.marker_files import mark_path
+    from memsuggest.transcripts.find_transcripts import find
+
+    if context.settings.mode is Mode.OFF:
+        return
+    sign = StopSign()
+    with ExitStack() as queue, stopped_by_signals(sign):
+        try:
+            queue.enter_context(lock(mark_path(context, _WAITING), wait_seconds=0))
+        except FileError:
+            return
+        asked = Watch(sign=sign, audience=_Nobody(), flags={}, is_once=True, is_heard=False, on_turn=queue.close)
+        watch(context, asked)
+    archive_finished(context, find(context, ()).transcripts, at_once=None)
+    deliver_quietly(context)
+
+
+FOLDER = "given-once"
+SECONDS = 5.0
+"""How long after one another the hooks of one event are started; who asks the same later, asks again."""
+
+
+def is_first(payload: Payload, part: str, machine: Machine) -> bool:
+    """Mark a part of the answer to an event as given, and tell whether nobody gave it just before."""
+    key = "\0".join((part, payload.event, payload.session, payload.cwd, payload.source, payload.prompt))
+    folder = find_folders(machine.environ).state / FOLDER
+    mark = folder / hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _forget_old(folder)
+        mark.touch(mode=0o600, exist_ok=False)
+    except FileExistsError:
+        return False
+    except OSError:  # better twice than never
+        return True
+    return True
+
+
+def _forget_old(folder: Path) -> None:
+    for mark in folder.iterdir():
+        with suppress(OSError):  # another hook was quicker
+            if time.time() - mark.stat().st_mtime > SECONDS:
+                mark.unlink()

@@ -1,0 +1,229 @@
+"""Our entries in the assistants' files (hooks, skill): planned, written, found again."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from contextlib import suppress
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsuggest.assistants.assistant_files import SKILL_FILES, SKILL_OF, is_ours, skill_text
+from memsuggest.assistants.own_hooks import (
+    CALL,
+    HOSTS,
+    RECALL_CALL,
+    HookHost,
+    has_comments,
+    installed,
+    is_recalling,
+    uninstalled,
+)
+from memsuggest.core import jsonc
+from memsuggest.core.errors import ConfigError, EditConflict, FileError
+from memsuggest.core.model import Edit
+from memsuggest.core.plain_reports import Text
+from memsuggest.files.folder import remove_folders
+from memsuggest.files.journal import HOOKS
+from memsuggest.suggestions.target_paths import HOME, HOST, HOST_FILES, current_text, path_of
+from memsuggest.suggestions.writing import FileChange, carry_out, settle
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from memsuggest.core.context import Context
+
+
+class At(Enum):
+    """A file of hooks by its owner: the repo, the person in all repos, or the person in this repo."""
+
+    REPO = "repo"
+    USER = "user"
+    LOCAL = "local"
+
+
+def host_of(name: str) -> HookHost:
+    """Return an assistant by its name; raises ConfigError."""
+    if name not in HOSTS:
+        raise ConfigError(f"`{name}` has no hooks that we know", hint=f"one of: {', '.join(HOSTS)}")
+    return HOSTS[name]
+
+
+def plan(context: Context, name: str, *, at: At, is_removal: bool, with_recall: bool = False) -> Edit:
+    """Return the edit of an assistant's file; without a change its texts are the same. Raises FileError.
+
+    `with_recall`, entries that give memory to the assistant come in the place of those that do not, or the other way
+    round at a removal.
+    """
+    host = host_of(name)
+    uri = HOST + _file_of(host, at)
+    before = current_text(context, uri)
+    if not is_removal and host.local and has_comments(before or ""):
+        raise _not_run(uri.removeprefix(HOST), at)
+    try:
+        after = _planned(before, host, is_user=at is not At.REPO, is_removal=is_removal, with_recall=with_recall)
+    except ValueError as error:
+        raise FileError(f"`{uri.removeprefix(HOST)}` cannot be changed: {error}", hint="mend it by hand") from None
+    return Edit(path=uri, before=before, after=after)
+
+
+def _file_of(host: HookHost, at: At) -> str:
+    if at is At.LOCAL and not host.local:
+        raise ConfigError("only Claude Code has a file of hooks for you in this repo", hint="leave out `--local`")
+    return {At.USER: HOME + host.user, At.LOCAL: host.local}.get(at, host.project)
+
+
+def _not_run(name: str, at: At) -> FileError:
+    """Return why hooks in such a file would never run, and where they would."""
+    instead = ", or `memsuggest hooks install --for claude-code --local` uses your own file here"
+    return FileError(
+        f"`{name}` is no plain JSON (it has a comment, or a comma too many): Claude Code runs no hook of such a file",
+        hint=f"mend that{instead if at is At.REPO else ''}; nothing was written",
+    )
+
+
+def twice(context: Context, name: str, *, at: At) -> str:
+    """Return what to know where another file of this assistant has our entries, too; empty where none has."""
+    host = host_of(name)
+    places = {HOME + host.user, host.project, host.local} - {_file_of(host, at), ""}
+    others = sorted(places & set(_texts_with_hooks(context)))
+    if not others:
+        return ""
+    return (
+        f"note: our entries are in {' and '.join(others)}, too; the assistant starts both, and the second does nothing"
+    )
+
+
+def _planned(before: str | None, host: HookHost, *, is_user: bool, is_removal: bool, with_recall: bool) -> str | None:
+    is_recalled = before is not None and bool(before.strip()) and is_recalling(before)
+    if is_removal and not with_recall:
+        return None if before is None else uninstalled(before)
+    if is_removal and not is_recalled:
+        return before
+    wanted = not is_removal and (with_recall or is_recalled)
+    start = before if wanted == is_recalled or before is None else uninstalled(before)
+    command = command_line(is_user=is_user, with_recall=wanted)
+    return installed(start, host.with_recall() if wanted else host, command)
+
+
+def command_line(*, is_user: bool, with_recall: bool = False) -> str:
+    """Return what an assistant is to run: by name in a repo's file, where that finds this program; else by its path."""
+    call = RECALL_CALL if with_recall else CALL
+    if not is_user and is_found_by_name():
+        return f"memsuggest {call}"
+    here = Path(sys.executable).with_name("memsuggest.exe" if sys.platform == "win32" else "memsuggest").as_posix()
+    return f'"{here}" {call}' if " " in here else f"{here} {call}"
+
+
+def is_found_by_name() -> bool:
+    """Tell if an assistant that is started here finds a program by our name, as the team's files should call it."""
+    return shutil.which("memsuggest") is not None
+
+
+def note_on_path(environ: Mapping[str, str]) -> str:
+    """Return what to know before a repo's file that names this program is used elsewhere; empty where all is well."""
+    found = shutil.which("memsuggest")
+    if found is None:
+        return (
+            "note: the path in it is of this machine; before you share it, put `memsuggest` on your PATH, uninstall\n"
+            "      it here and install it again"
+        )
+    if (own := environ.get("VIRTUAL_ENV")) and Path(found).is_relative_to(own):
+        return (
+            "note: `memsuggest` is on your PATH only while this virtual environment is active; an assistant that is\n"
+            "      started without it runs nothing, and says nothing. `pipx` or `uv tool` installs it for good"
+        )
+    return ""
+
+
+def carry(context: Context, edit: Edit) -> Text:
+    """Write a planned edit, so that `undo` takes it back."""
+    with context.exclusive():
+        settle(context)
+        carry_out(context, FileChange(edits=(edit,), decisions=(), reworded=(), verb=HOOKS))
+    path = edit.path.removeprefix(HOST)
+    did = "removed" if edit.after is None else "wrote"
+    return Text(text=f"{did} {path}; `memsuggest undo` takes it back", payload={"path": path, "changed": True})
+
+
+def show(context: Context) -> Text:
+    """Say in which files our entries and our skill stand."""
+    known = sorted(HOST_FILES | SKILL_FILES)
+    hooked = _texts_with_hooks(context)
+    found = dict.fromkeys(known, 0) | dict.fromkeys([*hooked, *files_with_skill(context)], 1)
+    recalled = [name for name, text in hooked.items() if is_recalling(text)]
+    unread = [name for name, text in hooked.items() if ".claude/" in name and has_comments(text)]
+    rows = [
+        f"{'not run' if name in unread else 'installed' if is_there else 'not there':<10} {name}"
+        + (" (with recall)" if name in recalled else "")
+        + (": no plain JSON, so Claude Code runs none of its hooks" if name in unread else "")
+        for name, is_there in found.items()
+    ]
+    return Text(text="\n".join(rows), payload={"files": found, "recall": recalled, "notRun": unread})
+
+
+def files_with_hooks(context: Context) -> list[str]:
+    """Return the assistants' files in which entries of ours stand."""
+    return list(_texts_with_hooks(context))
+
+
+def _texts_with_hooks(context: Context) -> dict[str, str]:
+    found = {}
+    for name in sorted(HOST_FILES):
+        with suppress(FileError, ValueError):
+            text = current_text(context, HOST + name)
+            if text is not None and _count(text):
+                found[name] = text
+    return found
+
+
+def _count(text: str) -> int:
+    jsonc.loads(text)
+    return int(uninstalled(text) != text)
+
+
+def plan_skill(context: Context, host: str | None, *, is_user: bool, is_removal: bool) -> list[Edit]:
+    """Return the edits that bring the skill to an assistant, or to all of them, or take it away; none where it is so.
+
+    Raises ConfigError for an assistant that we do not know, EditConflict for a skill of that name that is not ours.
+    """
+    if host is not None and host not in SKILL_OF:
+        raise ConfigError(f"`{host}` has no place for skills that we know", hint=f"one of: {', '.join(SKILL_OF)}")
+    names = dict.fromkeys(SKILL_OF.values() if host is None else [SKILL_OF[host]])
+    edits = [_edit(context, (HOME if is_user else "") + name, is_removal=is_removal) for name in names]
+    return [edit for edit in edits if edit.before != edit.after]
+
+
+def _edit(context: Context, name: str, *, is_removal: bool) -> Edit:
+    before = current_text(context, HOST + name)
+    if before is not None and not is_ours(before):
+        if is_removal:
+            return Edit(path=HOST + name, before=before, after=before)
+        raise EditConflict(f"`{name}` is another skill of this name", hint="move it away, or name it differently")
+    return Edit(path=HOST + name, before=before, after=None if is_removal else skill_text())
+
+
+def carry_skill(context: Context, edits: Sequence[Edit]) -> Text:
+    """Write planned edits, all or none, so that `undo` takes them back."""
+    with context.exclusive():
+        settle(context)
+        carry_out(context, FileChange(edits=tuple(edits), decisions=(), reworded=()))
+    for edit in edits:
+        if edit.after is None:
+            folder = path_of(context, edit.path).parent
+            remove_folders([folder.parent.parent, folder.parent, folder])  # as far as nothing else is in them
+    paths = [edit.path.removeprefix(HOST) for edit in edits]
+    verb = "removed" if all(edit.after is None for edit in edits) else "wrote"
+    return Text(text=f"{verb} {', '.join(paths)}; `memsuggest undo` takes it back", payload={"paths": paths})
+
+
+def files_with_skill(context: Context) -> list[str]:
+    """Return the files in which our skill stands."""
+    found = []
+    for name in sorted(SKILL_FILES):
+        with suppress(FileError, ValueError):
+            text = current_text(context, HOST + name)
+            if text is not None and is_ours(text):
+                found.append(name)
+    return found

@@ -1,0 +1,244 @@
+"""Calls of the assistants' tools on memory and suggestions: each opens the workspace anew and closes it.
+
+So two calls never share a connection, and a setting or a store that changed meanwhile counts at once.
+"""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.assistants.mcp_tools import ToolAnswer, checked
+from memsuggest.core.config import Mode
+from memsuggest.core.context import require_on
+from memsuggest.core.errors import MemsuggestError, UnknownId
+from memsuggest.core.json_shape import as_json, fill
+from memsuggest.facts.stores import OWN_WORDS
+from memsuggest.memory.context_block import ITEM_LIMIT, block, escaped
+from memsuggest.memory.entry import EntryStatus, Layer, Source
+from memsuggest.memory.entry_search import Filters, search
+from memsuggest.memory.memory_entries import (
+    CONTENT_LIMIT,
+    add_entry,
+    deactivate_entry,
+    find_entry,
+    update_entry,
+)
+from memsuggest.memory.recall_entries import Wanted, at_start, recall
+from memsuggest.memory.recall_reports import EntryJson
+from memsuggest.suggestions.suggestion_lines import SuggestionJson
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from memsuggest.core.context import Context
+    from memsuggest.memory.entry import Entry
+    from memsuggest.memory.recall_reports import EntryChanged, RecallReport
+
+_BUDGET = 12_000
+"""Characters of an answer's entries."""
+_RELATED, _RELATED_FIT = 3, 0.3
+"""How many entries near a new one are named, and how well they have to fit."""
+_ARCHIVED = 50
+_SHORT = 7
+_DONE = {"kept": "nothing changed", "deactivated": "removed, it is recalled no more"}
+_BY = {
+    Source.USER: "the person said it",
+    Source.AGENT: "noted by an assistant",
+    Source.SYSTEM: "summed up by memsuggest",
+}
+_NOTHING = "Nothing is remembered about that."
+_OFF = "\nMemory is off in this workspace: this is what was there before, and nothing new is recorded."
+
+
+class ContextCalls:
+    """The calls of one workspace, as `mcp_server.MemoryCalls` wants it."""
+
+    def __init__(self, open_context: Callable[[], Context]) -> None:
+        self._open = open_context
+
+    def call(self, name: str, arguments: Mapping[str, object]) -> ToolAnswer:
+        """Do what a tool does; raises MemsuggestError."""
+        given: dict[str, Any] = checked(name, arguments)
+        with closing(self._open()) as context:
+            return _CALLS[name](context, **given)
+
+    def identity(self) -> str:
+        """Return who the person is, as a block."""
+        with closing(self._open()) as context:
+            return at_start(context, budget=_BUDGET).block or "Nothing is known of the person yet.\n"
+
+    def archive(self) -> str:
+        """Return the newest entries of the archive, as a block."""
+        with closing(self._open()) as context:
+            entries = _newest(context, (Layer.ARCHIVE,))[:_ARCHIVED]
+            return _block(entries) or "Nothing is archived yet.\n"
+
+    def archived(self, prefix: str) -> str:
+        """Return an entry of the archive, whole."""
+        with closing(self._open()) as context:
+            entry = find_entry(context, prefix)
+            if entry.layer is not Layer.ARCHIVE or entry not in _newest(context, (Layer.ARCHIVE,)):
+                raise UnknownId(f"`{prefix[:40]}` is not in the archive", hint="memsuggest://archive lists what is")
+            return _block([entry], limit=CONTENT_LIMIT)
+
+    def question(self, about: str) -> str:
+        """Return the prompt that asks what is remembered, with what is found at once."""
+        with closing(self._open()) as context:
+            if about.strip():
+                found = recall(context, about, Wanted(limit=20, budget=_BUDGET, via="mcp")).block
+            else:
+                found = at_start(context, budget=_BUDGET).block + _block(_newest(context, _KNOWN)[:20])
+        return (
+            f"What do you remember about {escaped(about)[:300] or 'me and this project'}? Search with `memory_search`"
+            " where the following is not enough. Answer in a few sentences, say for each memory who said it and when,"
+            f" and which may be outdated.\n\n{found or _NOTHING}"
+        )
+
+
+def _search(
+    context: Context,
+    *,
+    query: str,
+    layer: str | None = None,
+    project: str | None = None,
+    tags: Sequence[str] = (),
+    limit: int = 8,
+) -> ToolAnswer:
+    if not query.strip():
+        raise MemsuggestError("the query is empty", hint="`memory_recent` lists the newest entries")
+    if layer == Layer.IDENTITY:
+        return _answer(context, at_start(context, budget=_BUDGET))
+    wanted = Wanted(
+        layer=Layer(layer) if layer else None, project=project, tags=tags, limit=limit, budget=_BUDGET, via="mcp"
+    )
+    return _answer(context, recall(context, query, wanted))
+
+
+def _answer(context: Context, report: RecallReport) -> ToolAnswer:
+    found = {key: value for key, value in as_json(report).items() if key != "context"}
+    note = f"\n{report.note}" if report.note else ""
+    note += _OFF if context.settings.mode is Mode.OFF else ""
+    return ToolAnswer(text=f"{report.block or _NOTHING}{note}", data=found)
+
+
+def _recent(context: Context, *, layer: str | None = None, limit: int = 10) -> ToolAnswer:
+    entries = _newest(context, (Layer(layer),) if layer else _KNOWN)[:limit]
+    is_identity = layer == Layer.IDENTITY
+    text = at_start(context, budget=_BUDGET).block if is_identity else _block(entries)
+    return ToolAnswer(
+        text=text or "Nothing is remembered yet.", data={"entries": [fill(EntryJson, entry) for entry in entries]}
+    )
+
+
+_KNOWN = (Layer.KNOWLEDGE, Layer.ARCHIVE)
+
+
+def _newest(context: Context, layers: Sequence[Layer]) -> list[Entry]:
+    """Return the entries that hold, the newest first."""
+    entries = context.profile.entries.entries(layers=layers)
+    held = [entry for entry in entries if entry.status is EntryStatus.ACTIVE]
+    return sorted(held, key=lambda entry: (-entry.updated_at, entry.id))
+
+
+def _block(entries: Sequence[Entry], *, limit: int = ITEM_LIMIT) -> str:
+    return block(entries, nonce=secrets.token_hex(4), limit=limit) if entries else ""
+
+
+def _write(
+    context: Context,
+    *,
+    action: str,
+    layer: str | None = None,
+    content: str = "",
+    target_id: str = "",
+    tags: Sequence[str] | None = None,
+) -> ToolAnswer:
+    require_on(context)
+    if action == "add":
+        if target_id:
+            raise MemsuggestError("`add` takes no `target_id`", hint="`update` puts an entry right, `remove` drops it")
+        _require(content, "content", action)
+        wanted = Layer(layer) if layer else Layer.KNOWLEDGE
+        changed = add_entry(context, content, layer=wanted, source=Source.AGENT, tags=tags or ())
+        return _changed(context, changed, near=content)
+    _require(target_id, "target_id", action)
+    if action == "remove":
+        return _changed(context, deactivate_entry(context, target_id, source=Source.AGENT))
+    _require(content, "content", action)
+    return _changed(context, update_entry(context, target_id, content, source=Source.AGENT, tags=tags))
+
+
+def _require(value: str, name: str, action: str) -> None:
+    if not value.strip():
+        hint = "`memory_search` tells ids" if name == "target_id" else "say the fact in a sentence"
+        raise MemsuggestError(f"`{action}` needs `{name}`", hint=hint)
+
+
+def _changed(context: Context, changed: EntryChanged, *, near: str = "") -> ToolAnswer:
+    entry = changed.entry
+    rows = [f"{_DONE.get(changed.did, changed.did)}: {entry.id[:_SHORT]} in {entry.layer} ({_BY[entry.source]})"]
+    rows += [changed.note] if changed.note else []
+    related = _related(context, near, entry) if near and changed.did != "kept" else []
+    if related:
+        rows += ["", "Entries near it. If one of them is wrong now, `update` or `remove` it:", _block(related)]
+    data = {
+        "did": changed.did,
+        "entry": fill(EntryJson, entry),
+        "note": changed.note,
+        "related": [fill(EntryJson, one) for one in related],
+    }
+    return ToolAnswer(text="\n".join(rows), data=data)
+
+
+def _related(context: Context, content: str, entry: Entry) -> list[Entry]:
+    """Return what is known nearest to something new: the wrong entry behind a correction is often among it."""
+    filters = Filters(layers=(Layer.KNOWLEDGE,), project=context.place.key)
+    hits = search(context.profile.entries.connection, content, filters, now=context.now())
+    near = [hit.entry for hit in hits if hit.fit >= _RELATED_FIT and hit.entry.id != entry.id]
+    return near[:_RELATED]
+
+
+def _suggestions(context: Context, *, limit: int = 20) -> ToolAnswer:
+    from memsuggest.suggestions.review import list_suggestions
+
+    listing = list_suggestions(context, status="pending")
+    waiting = [*listing.suggestions, *listing.maintenance]
+    rows = [
+        f"- {one.id[:_SHORT]} {escaped(one.content)} → {escaped(one.target_uri or one.suggested_file_name or '')}"
+        for one in waiting[:limit]
+    ]
+    more = f"\n{len(waiting) - limit} more." if len(waiting) > limit else ""
+    head = f"{len(waiting)} wait for the person, who decides with `memsuggest review`; they are not rules yet.\n"
+    text = head + "\n".join(rows) + more if rows else f"No suggestion waits (mode: {listing.mode})."
+    data = {
+        "mode": listing.mode.value,
+        "waiting": len(waiting),
+        "suggestions": [fill(SuggestionJson, one) for one in waiting[:limit]],
+    }
+    return ToolAnswer(text=text, data=data)
+
+
+def _suggestion(context: Context, *, id: str) -> ToolAnswer:
+    from memsuggest.customizations.diff import unified
+    from memsuggest.suggestions.review import show_suggestion
+
+    shown = show_suggestion(context, id)
+    one = shown.suggestion
+    rows = [one.content, f"why there: {one.why}"]
+    for citation in one.citations:
+        who = "the person said" if citation.trust in OWN_WORDS else f"not the person's own word ({citation.trust})"
+        rows.append(f"{who}: {escaped(citation.quote)}")
+    rows += [f"careful: {shown.danger}"] if shown.danger else []
+    rows += ["", unified(one.edit), f"Only the person applies it: `memsuggest apply {one.id[:_SHORT]}`."]
+    return ToolAnswer(text="\n".join(rows), data=as_json(shown))
+
+
+_CALLS: Mapping[str, Callable[..., ToolAnswer]] = {
+    "memory_search": _search,
+    "memory_write": _write,
+    "memory_recent": _recent,
+    "suggestions_list": _suggestions,
+    "suggestion_show": _suggestion,
+}

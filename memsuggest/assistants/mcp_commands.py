@@ -1,0 +1,145 @@
+"""The commands of `mcp`: the assistants' own tool, and its entry in their settings."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memsuggest.cli.run import Commands, Run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memsuggest.assistants.mcp_server import MemoryCalls
+    from memsuggest.core.context import Context
+
+PORT = 8766
+HostOption = Annotated[
+    str, typer.Option("--for", metavar="ASSISTANT", help="vscode, claude-code, codex, cursor or copilot-cli.")
+]
+UserOption = Annotated[bool, typer.Option("--user", help="In your own settings, for all repos.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+
+
+mcp_command = Commands("mcp")
+
+
+@mcp_command("")
+def _serve(
+    run: Run,
+    http: Annotated[bool, typer.Option("--http", help="Over HTTP on this machine, for who has the token.")] = False,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="For `--http`; 0 for any free port.", show_default=str(PORT))
+    ] = None,
+    new_token: Annotated[bool, typer.Option("--new-token", help="For `--http`: the old token holds no more.")] = False,
+) -> None:
+    """Serve memory to an assistant as its own tool (MCP); assistants start this by themselves.
+
+    Talks over stdin and stdout. `mcp install` tells an assistant of it.
+    """
+    if not http and (port is not None or new_token):
+        raise typer.BadParameter("it is for `--http`", param_hint="--port" if port is not None else "--new-token")
+    calls = _calls(run)
+    if http:
+        _serve_http(run, calls, port=PORT if port is None else port, is_new_token=new_token)
+    else:
+        import sys
+
+        from memsuggest.assistants.mcp_server import serve_stdio
+
+        if sys.stdin.isatty():
+            run.say("waiting for an assistant on stdin; Ctrl-C ends it, `memsuggest mcp install` lets one start it")
+        serve_stdio(calls)
+
+
+def _calls(run: Run) -> MemoryCalls:
+    """Return what the server asks; raises MemsuggestError where the protocol's package is missing."""
+    from memsuggest.core.errors import MemsuggestError
+
+    try:
+        import memsuggest.assistants.mcp_server  # noqa: F401
+    except ImportError as error:
+        raise MemsuggestError(
+            f"the assistants' tool needs the extra `mcp`: {error}", hint="`pip install '.[mcp]'` in the clone"
+        ) from None
+    from memsuggest.assistants.mcp_calls import ContextCalls
+
+    if run.repo is not None:
+        run.context().close()  # a folder that was named wrongly is told at once
+    return ContextCalls(_opening(run))
+
+
+def _opening(run: Run) -> Callable[[], Context]:
+    """Return a way to open the workspace for one call; whoever opens it closes it."""
+    from contextlib import ExitStack
+    from dataclasses import replace
+
+    return lambda: replace(run, opened=ExitStack()).context()
+
+
+def _serve_http(run: Run, calls: MemoryCalls, *, port: int, is_new_token: bool) -> None:
+    from memsuggest.assistants.mcp_server import PATH, serve_http
+    from memsuggest.cli.runtime import this_machine
+    from memsuggest.core.loopback_auth import HOST, listen, read_token
+    from memsuggest.core.workspace import find_folders
+
+    token_path = find_folders(this_machine().environ).config / "mcp-token"
+    with listen(port) as listening:
+        token = read_token(token_path, is_new=is_new_token)
+        run.say(f"serving at http://{HOST}:{listening.getsockname()[1]}{PATH}; Ctrl-C stops it")
+        run.say(f"token in {token_path}")
+        serve_http(calls, token=token, listening=listening)
+
+
+@mcp_command("install")
+def _install(run: Run, host: HostOption, user: UserOption = False, yes: YesOption = False) -> None:
+    """Add memsuggest to an assistant's MCP servers: shows the diff, asks; `undo` takes it back."""
+    _change(run, host, is_user=user, yes=yes, is_removal=False)
+
+
+@mcp_command("uninstall")
+def _uninstall(run: Run, host: HostOption, user: UserOption = False, yes: YesOption = False) -> None:
+    """Take memsuggest out of an assistant's MCP servers; what others wrote stays."""
+    _change(run, host, is_user=user, yes=yes, is_removal=True)
+
+
+@mcp_command("show")
+def _show(run: Run) -> None:
+    """Show in which files of assistants memsuggest stands as an MCP server."""
+    from memsuggest.assistants.mcp_hosts import show
+
+    run.emit(show(run.context()))
+
+
+def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) -> None:
+    from dataclasses import replace
+
+    from memsuggest.assistants.install_hooks import note_on_path
+    from memsuggest.assistants.mcp_hosts import carry, plan
+    from memsuggest.cli.dialog import is_interactive
+    from memsuggest.core.errors import MemsuggestError
+    from memsuggest.core.plain_reports import Text
+    from memsuggest.customizations.diff import unified
+    from memsuggest.suggestions.target_paths import HOST
+
+    if not yes and not is_interactive():
+        what = f"mcp {'uninstall' if is_removal else 'install'} --for {host}{' --user' if is_user else ''}"
+        raise MemsuggestError(
+            "nothing was written: there is no terminal to ask on", hint=f"`memsuggest {what} --yes` does not ask"
+        )
+    context = run.context()
+    edit = plan(context, host, is_user=is_user, is_removal=is_removal)
+    path = edit.path.removeprefix(HOST)
+    if edit.before == edit.after:
+        run.emit_nothing(Text(text="nothing to change", payload={"path": path, "changed": False}))
+        return
+    run.say(unified(replace(edit, path=path)))
+    question = "the assistant will run this command; type `yes` to write it"
+    if yes or typer.prompt(question, default="no", show_default=False, err=True) == "yes":
+        run.emit(carry(context, edit))
+        if not (is_user or is_removal) and (note := note_on_path(os.environ)):
+            run.say(note)
+    else:
+        run.say("nothing was written")

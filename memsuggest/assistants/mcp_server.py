@@ -1,0 +1,252 @@
+"""The MCP server: our tools, resources and prompt behind the official SDK. Knows the protocol, and no store.
+
+Needs the extra `mcp`, so nothing else may import it but the command that runs it. Calls are taken one after the other
+in a thread, so that the protocol goes on meanwhile and nothing of ours has to bear two at once.
+"""
+
+from __future__ import annotations
+
+import signal
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+import anyio
+import anyio.to_thread
+import mcp_types as types
+import uvicorn
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+from mcp.shared.exceptions import MCPError
+
+from memsuggest import __version__
+from memsuggest.assistants.mcp_tools import INSTRUCTIONS, TOOLS, ToolAnswer
+from memsuggest.core.errors import MemsuggestError
+from memsuggest.core.loopback_auth import LoopbackGuard
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable, Mapping
+    from typing import Any, TypeVar
+
+    from mcp.server.context import ServerRequestContext
+
+    Result = TypeVar("Result")
+
+PATH = "/mcp"
+IDENTITY, ARCHIVE = "memsuggest://identity", "memsuggest://archive"
+ENTRY = f"{ARCHIVE}/{{id}}"
+PROMPT = "what_do_you_remember"
+_GRACE = 3
+"""Seconds that answers on their way have when it stops."""
+_MARKDOWN = "text/markdown"
+
+
+class MemoryCalls(Protocol):
+    """The calls of the server; each may take a while, and raises MemsuggestError."""
+
+    def call(self, name: str, arguments: Mapping[str, object]) -> ToolAnswer:
+        """Do what a tool does."""
+        ...
+
+    def identity(self) -> str:
+        """Return who the person is."""
+        ...
+
+    def archive(self) -> str:
+        """Return what was done lately."""
+        ...
+
+    def archived(self, prefix: str) -> str:
+        """Return one entry of the archive."""
+        ...
+
+    def question(self, about: str) -> str:
+        """Return the prompt that asks what is remembered."""
+        ...
+
+
+def build_server(calls: MemoryCalls) -> Server[Any]:
+    """Return a server that offers the tools, resources and prompt of some calls."""
+    handlers = _Handlers(calls)
+    server: Server[Any] = Server(
+        "memsuggest",
+        version=__version__,
+        title="memsuggest: memory across chats",
+        instructions=INSTRUCTIONS,
+        on_list_tools=handlers.list_tools,
+        on_call_tool=handlers.call_tool,
+        on_list_resources=handlers.list_resources,
+        on_list_resource_templates=handlers.list_templates,
+        on_read_resource=handlers.read_resource,
+        on_list_prompts=handlers.list_prompts,
+        on_get_prompt=handlers.get_prompt,
+    )
+    server.middleware.clear()  # it would tell an exporter of traces, where one is installed, what is asked here
+    return server
+
+
+class _Handlers:
+    """The answers to the requests of the protocol."""
+
+    def __init__(self, calls: MemoryCalls) -> None:
+        self._calls = calls
+        self._one_by_one: anyio.CapacityLimiter | None = None
+
+    async def _ask(self, work: Callable[[], Result]) -> Result:
+        """Do something of ours in a thread, behind whatever is being done."""
+        if self._one_by_one is None:  # it belongs to the running loop
+            self._one_by_one = anyio.CapacityLimiter(1)
+        return await anyio.to_thread.run_sync(work, limiter=self._one_by_one)
+
+    async def list_tools(
+        self, _context: ServerRequestContext[Any], _params: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        return types.ListToolsResult(
+            tools=[
+                types.Tool(
+                    name=name,
+                    title=tool.title,
+                    description=tool.about,
+                    input_schema=tool.schema(),
+                    annotations=types.ToolAnnotations(
+                        read_only_hint=not tool.is_writing,
+                        destructive_hint=tool.is_writing,
+                        idempotent_hint=True,
+                        open_world_hint=False,
+                    ),
+                )
+                for name, tool in TOOLS.items()
+            ]
+        )
+
+    async def call_tool(
+        self, _context: ServerRequestContext[Any], params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        try:
+            answer = await self._ask(partial(self._calls.call, params.name, params.arguments or {}))
+        except MemsuggestError as error:
+            answer = ToolAnswer(text=told(error), is_error=True)
+        return types.CallToolResult(
+            content=[types.TextContent(type="text", text=answer.text)],
+            structured_content=answer.data,
+            is_error=answer.is_error,
+        )
+
+    async def list_resources(
+        self, _context: ServerRequestContext[Any], _params: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
+        identity = types.Resource(
+            uri=IDENTITY,
+            name="identity",
+            title="Who the person is",
+            description="L0: what every chat should know of the person.",
+            mime_type=_MARKDOWN,
+        )
+        archive = types.Resource(
+            uri=ARCHIVE,
+            name="archive",
+            title="What was done",
+            description="L2: summaries of finished sessions and tasks, the newest first.",
+            mime_type=_MARKDOWN,
+        )
+        return types.ListResourcesResult(resources=[identity, archive])
+
+    async def list_templates(
+        self, _context: ServerRequestContext[Any], _params: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        entry = types.ResourceTemplate(
+            uri_template=ENTRY,
+            name="archived",
+            title="One entry of the archive",
+            description="An entry of L2, whole, by its id or the first characters of it.",
+            mime_type=_MARKDOWN,
+        )
+        return types.ListResourceTemplatesResult(resource_templates=[entry])
+
+    async def read_resource(
+        self, _context: ServerRequestContext[Any], params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        text = await self._or_error(partial(self._read, params.uri))
+        contents = types.TextResourceContents(uri=params.uri, text=text, mime_type=_MARKDOWN)
+        return types.ReadResourceResult(contents=[contents])
+
+    def _read(self, uri: str) -> str:
+        if uri == IDENTITY:
+            return self._calls.identity()
+        if uri == ARCHIVE:
+            return self._calls.archive()
+        if uri.startswith(f"{ARCHIVE}/"):
+            return self._calls.archived(uri.removeprefix(f"{ARCHIVE}/"))
+        raise MemsuggestError(f"there is no resource `{uri[:120]}`", hint=f"{IDENTITY}, {ARCHIVE} or {ENTRY}")
+
+    async def list_prompts(
+        self, _context: ServerRequestContext[Any], _params: types.PaginatedRequestParams | None
+    ) -> types.ListPromptsResult:
+        about = types.PromptArgument(
+            name="about", description="A person, a file, a tool, a topic; everything without it.", required=False
+        )
+        prompt = types.Prompt(
+            name=PROMPT,
+            title="What do you remember about…",
+            description="Ask what is remembered about something, with the source of each memory.",
+            arguments=[about],
+        )
+        return types.ListPromptsResult(prompts=[prompt])
+
+    async def get_prompt(
+        self, _context: ServerRequestContext[Any], params: types.GetPromptRequestParams
+    ) -> types.GetPromptResult:
+        about = (params.arguments or {}).get("about") or ""
+        text = await self._or_error(partial(self._question, params.name, about))
+        message = types.PromptMessage(role="user", content=types.TextContent(type="text", text=text))
+        return types.GetPromptResult(description="What is remembered", messages=[message])
+
+    def _question(self, name: str, about: str) -> str:
+        if name != PROMPT:
+            raise MemsuggestError(f"there is no prompt `{name[:120]}`", hint=f"there is `{PROMPT}`")
+        return self._calls.question(about)
+
+    async def _or_error(self, work: Callable[[], str]) -> str:
+        try:
+            return await self._ask(work)
+        except MemsuggestError as error:
+            raise MCPError(code=types.INVALID_PARAMS, message=told(error)) from None
+
+
+def told(error: MemsuggestError) -> str:
+    """Return what went wrong and what to do next, as an assistant reads it."""
+    return f"error: {error.message}" + (f"\nhint: {error.hint}" if error.hint else "")
+
+
+def serve_stdio(calls: MemoryCalls) -> None:
+    """Talk over stdin and stdout until the assistant hangs up."""
+    server = build_server(calls)
+
+    async def talk() -> None:
+        async with stdio_server() as (incoming, outgoing):
+            await server.run(incoming, outgoing, server.create_initialization_options())
+
+    # Whoever waits for a line of stdin cannot be interrupted by Python, only by the system.
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        anyio.run(talk)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def serve_http(calls: MemoryCalls, *, token: str, listening: socket.socket) -> None:
+    """Talk over HTTP on this machine until it is told to stop; only who has the token is answered."""
+    port = int(listening.getsockname()[1])
+    app = build_server(calls).streamable_http_app(streamable_http_path=PATH)
+    settings = uvicorn.Config(
+        LoopbackGuard(app, token=token, port=port),
+        http="h11",
+        ws="none",
+        lifespan="on",
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=_GRACE,
+    )
+    uvicorn.Server(settings).run(sockets=[listening])

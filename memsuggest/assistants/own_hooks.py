@@ -1,0 +1,239 @@
+"""The hook entries that feed memsuggest: which file of which assistant, which events, in which form. Pure.
+
+PascalCase events serve VS Code and Copilot CLI from one file; Claude Code nests its entries.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from memsuggest.core import jsonc
+from memsuggest.core.json_edit import JsonPlace, appended, places, reading_of, without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TIMEOUT = 10  # seconds; the command itself hands over and ends at once
+CALL = "hook || exit 0"
+"""What follows the program's name: where there is no such program, nothing happens either."""
+RECALL_CALL = "hook --recall || exit 0"
+"""The same where memory is given to the assistant, too."""
+COMMAND = f"memsuggest {CALL}"
+"""What the files of a repo should say: everybody has the program somewhere else."""
+PROMPT_EVENT = "UserPromptSubmit"
+_OURS_INSIDE = re.compile(r"memsuggest[^\n]{0,20} hook")
+_COMMAND = re.compile(r'"command": "((?:[^"\\\n]|\\.)*)"')
+_OURS = re.compile(r"""(?:^|[\s/\\"'])memsuggest(?:\.exe)?["']? hook(?: --recall)?(?: \|\| exit 0)?\s*$""")
+_RECALLING = re.compile(r"\bhook --recall(?: \|\| exit 0)?\s*$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HookHost:
+    """An assistant's way of hooks."""
+
+    project: str
+    """Its file in a repo, relative to the root."""
+    user: str
+    """Its file below the person's home."""
+    events: tuple[str, ...]
+    local: str = ""
+    """Its file in a repo that is not shared, where it has one."""
+    is_nested: bool = False
+    has_version: bool = True
+    """Whether a file of its own says which version it has."""
+
+    def with_recall(self) -> HookHost:
+        """Return the same host with the event of a prompt, which nobody but recall wants to hear of."""
+        return replace(self, events=(*self.events, PROMPT_EVENT))
+
+    def entry(self, command: str) -> dict[str, object]:
+        """Return what stands in the list of an event."""
+        entry: dict[str, object] = {"type": "command", "command": command, "timeout": TIMEOUT}
+        return {"hooks": [entry]} if self.is_nested else entry
+
+    def new_file(self, command: str) -> str:
+        """Return a file with nothing but our entries."""
+        hooks: dict[str, object] = {"hooks": {event: [self.entry(command)] for event in self.events}}
+        # The version last: a file that only had a version before we came keeps it first.
+        return json.dumps(hooks | ({"version": 1} if self.has_version else {}), indent=2, ensure_ascii=False) + "\n"
+
+
+_SHARED = HookHost(
+    project=".github/hooks/memsuggest.json",
+    user=".copilot/hooks/memsuggest.json",
+    events=("SessionStart", "Stop", "SessionEnd", "PreCompact"),
+)
+HOSTS: dict[str, HookHost] = {
+    "vscode": _SHARED,
+    "copilot-cli": _SHARED,
+    "claude-code": HookHost(
+        project=".claude/settings.json",
+        user=".claude/settings.json",
+        local=".claude/settings.local.json",
+        events=("SessionStart", "Stop", "SessionEnd", "PreCompact"),
+        is_nested=True,
+        has_version=False,
+    ),
+}
+
+
+_FORMS = (*HOSTS.values(), *(host.with_recall() for host in HOSTS.values()))
+
+
+def is_recalling(text: str) -> bool:
+    """Tell whether a hook file has entries of ours that give memory to the assistant."""
+    parsed = jsonc.loads(text)
+    hooks = parsed.get("hooks") if isinstance(parsed, dict) else None
+    commands = [one for listed in hooks.values() for one in _commands(listed)] if isinstance(hooks, dict) else []
+    return any(is_ours(one) and _RECALLING.search(str(one)) for one in commands)
+
+
+def is_ours(command: object) -> bool:
+    """Tell whether an entry's command is the one that we write."""
+    return isinstance(command, str) and _OURS.search(command) is not None
+
+
+def has_comments(text: str) -> bool:
+    """Tell whether a text is JSON but for comments or commas: of such settings Claude Code runs no hook, silently."""
+    try:
+        json.loads(text.strip() or "{}")
+    except (ValueError, RecursionError):
+        with suppress(ValueError, RecursionError):
+            jsonc.loads(text)
+            return True
+    return False
+
+
+def installed(text: str | None, host: HookHost, command: str) -> str:
+    """Return a hook file with our entries at every event that lacks one.
+
+    Raises ValueError for what is no JSON, and where taking them out again would not restore the file.
+    """
+    if text is None:
+        return host.new_file(command)
+    if not text.strip():
+        return text + host.new_file(command).removesuffix("\n")
+    before, changed = text, text
+    for event in host.events:
+        if not _has_ours(changed, event):
+            changed = appended(changed, ("hooks", event), host.entry(command))
+    is_safe = not _differ(before, changed) and (_finds_ours(before) or uninstalled(changed) == before)
+    if not is_safe:
+        raise ValueError("our entries could not be taken out again without a trace")
+    return changed
+
+
+def _finds_ours(text: str) -> bool:
+    return any(True for _ in _ours(text))
+
+
+def _differ(one: str, other: str) -> bool:
+    """Tell whether two texts say anything else but for our entries, or have other comments."""
+    first, second = reading_of(one), reading_of(other)
+    return first.comments != second.comments or _bare(first.value) != _bare(second.value)
+
+
+def _bare(value: object) -> object:
+    """Return what a file of hooks says without our entries, and without hooks that are empty then."""
+    hooks = value.get("hooks") if isinstance(value, dict) else None
+    if not isinstance(value, dict) or not isinstance(hooks, dict):
+        return value
+    # The order of the keys does not count: ours may be the first member of an object that was empty.
+    events = {event: _others(listed) if isinstance(listed, list) else listed for event, listed in hooks.items()}
+    kept = {event: listed for event, listed in events.items() if listed != []}
+    rest = {key: inner for key, inner in value.items() if key != "hooks"}
+    return rest | ({"hooks": kept} if kept else {})
+
+
+def _others(entries: list[object]) -> list[object]:
+    """Return the entries of others, in groups that still hold some."""
+    found: list[object] = []
+    for entry in entries:
+        commands = [command for command in _commands([entry]) if command]
+        if not any(map(is_ours, commands)):
+            found.append(entry)
+        elif isinstance(entry, dict) and not all(map(is_ours, commands)):
+            found.append(entry | {"hooks": _others(entry["hooks"])})
+    return found
+
+
+def _has_ours(text: str, event: str) -> bool:
+    parsed = jsonc.loads(text)
+    hooks = parsed.get("hooks", {}) if isinstance(parsed, dict) else None
+    if not isinstance(hooks, dict) or not isinstance(hooks.get(event, []), list):
+        raise ValueError("its `hooks` are not in the form that the assistants read")  # noqa: TRY004  (as for all that is no such file)
+    return any(map(is_ours, _commands(hooks.get(event, []))))
+
+
+def _commands(entries: object) -> list[object]:
+    found: list[object] = []
+    for entry in entries if isinstance(entries, list) else []:
+        if isinstance(entry, dict):
+            found += [entry.get("command"), *_commands(entry.get("hooks"))]
+    return found
+
+
+def uninstalled(text: str) -> str | None:
+    """Return a hook file without our entries, and without what we began for them; None: the file was all ours.
+
+    Raises ValueError with the lines to take out by hand where anything else would change.
+    """
+    is_there, left = _left_of_new(text)
+    if is_there:
+        return left
+    changed = text
+    try:
+        while chain := next(_ours(changed), None):
+            changed = without(changed, chain)
+    except ValueError as error:
+        raise ValueError(f"{error}; take out by hand {_lines_of_ours(text)}") from None
+    if changed != text and _differ(text, changed):
+        raise ValueError(f"something else would change; take out by hand {_lines_of_ours(text)}")
+    return changed
+
+
+def _left_of_new(text: str) -> tuple[bool, str | None]:
+    """Return whether a text is a new file of ours, and what was there before: white space, or no file."""
+    plain = text.replace("\r\n", "\n")
+    if not _OURS_INSIDE.search(plain):
+        return False, None
+    commands = dict.fromkeys(json.loads(f'"{found}"') for found in _COMMAND.findall(plain))
+    for whole in {host.new_file(command) for host in _FORMS for command in commands if is_ours(command)}:
+        if plain == whole:
+            return True, None
+        bare = whole.removesuffix("\n")
+        if plain.endswith(bare) and not plain.removesuffix(bare).strip():
+            return True, text[: len(text) - len(text.lstrip())]
+    return False, None
+
+
+def _lines_of_ours(text: str) -> str:
+    numbers = sorted({text.count("\n", 0, chain[-1].key_start) + 1 for chain in _ours(text)})
+    return f"line{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))} (`memsuggest hook`)"
+
+
+def _ours(text: str) -> Iterator[tuple[JsonPlace, ...]]:
+    """Yield the places of our entries, the last first, each below the places that it lies in."""
+    parsed = jsonc.loads(text)
+    hooks = parsed.get("hooks") if isinstance(parsed, dict) else None
+    if not isinstance(hooks, dict):
+        return
+    root = places(text)
+    at = root.members["hooks"]
+    for event, place in reversed(at.members.items()):
+        if isinstance(hooks[event], list):
+            yield from _ours_among(hooks[event], (root, at, place))
+
+
+def _ours_among(entries: list[object], above: tuple[JsonPlace, ...]) -> Iterator[tuple[JsonPlace, ...]]:
+    """Yield the places of our entries, and of the groups that hold nothing else."""
+    for entry, place in reversed(list(zip(entries, above[-1].items, strict=True))):
+        commands = [command for command in _commands([entry]) if command]
+        if commands and all(map(is_ours, commands)):
+            yield (*above, place)
+        elif isinstance(entry, dict) and any(map(is_ours, commands)) and isinstance(entry.get("hooks"), list):
+            yield from _ours_among(entry["hooks"], (*above, place, place.members["hooks"]))

@@ -1,0 +1,181 @@
+"""Settings: what there is, what is allowed, and where each value came from.
+
+Later wins: default, what the repo brings, this person's `config.yml` (general, then this workspace's section),
+the environment, the command line. What a repo brings may only make things quieter or safer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from memsuggest.core.config.checks import ALL, AUTO, HAIKU, MINDS, MODES, OFFLINE, Mode
+from memsuggest.core.config.setting import Setting
+from memsuggest.core.config.settings_table import LONG_NAMES, SETTINGS, find_setting, parse_value
+from memsuggest.core.config.sources import read_editor_settings, read_yaml
+from memsuggest.core.errors import ConfigError, Skipped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+__all__ = [
+    "ALL",
+    "AUTO",
+    "HAIKU",
+    "MINDS",
+    "MODES",
+    "OFFLINE",
+    "SETTINGS",
+    "Mode",
+    "Setting",
+    "Settings",
+    "find_setting",
+    "load_settings",
+    "parse_value",
+    "read_yaml",
+]
+
+REPO_FILE = ".memsuggest.yml"
+USER_FILE = "config.yml"
+EDITOR_FILE = ".vscode/settings.json"
+WORKSPACES = "workspaces"
+"""The key of `config.yml` that holds a section per workspace, by its root folder."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """A setting's value and where it came from."""
+
+    value: object
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All settings, merged once."""
+
+    values: Mapping[str, Value]
+    ignored: tuple[Skipped, ...] = field(default=())
+    """What a repo brought that it may not set."""
+
+    @property
+    def mode(self) -> Mode:
+        """The moment at which suggestions are made and shown."""
+        return Mode(str(self.values["mode"].value))
+
+    @property
+    def threshold(self) -> float:
+        """Confidence from which a fact is suggested; a setting below the usual one changes nothing."""
+        from memsuggest.core.model import SUGGEST_FROM
+
+        return max(self.number("threshold"), SUGGEST_FROM)
+
+    @property
+    def engine(self) -> str:
+        """`auto`, `offline`, or an engine that asks somebody."""
+        return str(self.values["engine"].value)
+
+    @property
+    def share_quotes(self) -> bool:
+        """Tell whether quotes go into the shared facts.json."""
+        return bool(self.values["shareQuotes"].value)
+
+    def number(self, name: str) -> float:
+        """Return a numeric setting."""
+        return float(str(self.values[name].value))
+
+    def text(self, name: str) -> str:
+        """Return a setting that is a text."""
+        return str(self.values[name].value)
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """Return a setting that is a list of texts."""
+        value = self.values[name].value
+        return tuple(str(part) for part in value) if isinstance(value, tuple) else ()
+
+
+def load_settings(
+    *,
+    root: Path,
+    config_folder: Path,
+    environ: Mapping[str, str],
+    flags: Mapping[str, object],
+    is_lenient: bool = False,
+) -> Settings:
+    """Merge all layers; raises ConfigError for a value that is not allowed anywhere.
+
+    With `is_lenient`, such a value is only told among what is ignored: to look at settings, and to mend them.
+    """
+    values = {name: Value(value=setting.default, source="default") for name, setting in SETTINGS.items()}
+    ignored: list[Skipped] = []
+    for setting, raw, source in _repo_values(root, ignored):
+        value = _parsed(setting, raw, source, ignored if is_lenient else None)
+        if value is None:
+            continue
+        if setting.is_quieter is None or not setting.is_quieter(value, setting.default):
+            ignored.append(
+                Skipped(what=f"{source}: {setting.name}", why="a repo may only make things quieter or safer")
+            )
+        else:
+            values[setting.name] = Value(value=value, source=source)
+    for setting, raw, source in _own_values(root, config_folder, environ):
+        value = _parsed(setting, raw, source, ignored if is_lenient else None)
+        if value is not None:
+            values[setting.name] = Value(value=value, source=source)
+    for name, raw in flags.items():
+        setting = find_setting(name)
+        values[setting.name] = Value(value=parse_value(setting, raw, source="command line"), source="command line")
+    return Settings(values=values, ignored=tuple(ignored))
+
+
+def _parsed(setting: Setting, raw: object, source: str, ignored: list[Skipped] | None) -> object | None:
+    """Return a value; None for one that is not allowed, where that is to be told and no more."""
+    try:
+        return parse_value(setting, raw, source=source)
+    except ConfigError as error:
+        if ignored is None:
+            raise
+        ignored.append(Skipped(what=error.message, why=error.hint or ""))
+        return None
+
+
+def _repo_values(root: Path, ignored: list[Skipped]) -> Iterator[tuple[Setting, object, str]]:
+    for key, raw in read_editor_settings(root / EDITOR_FILE).items():
+        if key in LONG_NAMES:
+            yield LONG_NAMES[key], raw, EDITOR_FILE
+    for key, raw in read_yaml(root / REPO_FILE).items():
+        found = SETTINGS.get(key) or LONG_NAMES.get(key)
+        if found:
+            yield found, raw, REPO_FILE
+        else:
+            ignored.append(Skipped(what=f"{REPO_FILE}: {key}", why="there is no such setting"))
+
+
+def _own_values(root: Path, config_folder: Path, environ: Mapping[str, str]) -> Iterator[tuple[Setting, object, str]]:
+    path = config_folder / USER_FILE
+    own = read_yaml(path)
+    sections = own.pop(WORKSPACES, None) or {}
+    if not isinstance(sections, dict):
+        raise ConfigError(
+            f"{path}: `{WORKSPACES}` is not a mapping", hint="write the root folder of a repo, then its settings"
+        )
+    for key, raw in own.items():
+        yield _setting_in(path, key), raw, str(path)
+    section = sections.get(str(root)) or {}
+    if not isinstance(section, dict):
+        raise ConfigError(
+            f"{path}: the section of `{root}` is not a mapping", hint="write `name: value` lines below it"
+        )
+    for key, raw in section.items():
+        yield _setting_in(path, key), raw, f"{path} (this workspace)"
+    for setting in SETTINGS.values():
+        if environ.get(setting.variable):
+            yield setting, environ[setting.variable], setting.variable
+
+
+def _setting_in(path: Path, key: str) -> Setting:
+    try:
+        return find_setting(key)
+    except ConfigError as error:
+        raise ConfigError(f"{path}: {error.message}", hint=error.hint) from None

@@ -1,0 +1,308 @@
+"""The context: everything that workflows work with, opened when first asked for."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, contextmanager
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from memsuggest.core import config, workspace
+from memsuggest.core.errors import MemsuggestError, WorkspaceError
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from memsuggest.core.config import Settings
+    from memsuggest.core.database import Migration
+    from memsuggest.core.model import Target
+    from memsuggest.core.workspace import Folders, Machine, Workspace
+    from memsuggest.customizations.discovery import FoundTargets
+    from memsuggest.customizations.kept_index import KeptIndex
+    from memsuggest.facts.contradictions import KnownPairs
+    from memsuggest.facts.facts_file import FactsFile
+    from memsuggest.facts.profile import Profile
+    from memsuggest.files.journal import Journal
+    from memsuggest.suggestions.existing_rules import ExistingRules
+    from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+    from memsuggest.transcripts.progress import Progress
+
+PATIENCE = 30.0
+"""Seconds to wait for another memsuggest that is at work in this clone."""
+
+
+def require_on(context: Context) -> None:
+    """Raise MemsuggestError in the mode `off`, in which nothing is learned from chats or taken from assistants."""
+    if context.settings.mode is config.Mode.OFF:
+        raise MemsuggestError(
+            "memory is off in this workspace, so nothing is recorded",
+            hint="only the person turns it on: `memsuggest config set mode occasional`",
+        )
+
+
+def state_migrations() -> list[Migration]:
+    """Return the steps to today's state database of a clone."""
+    from memsuggest.facts import store_journal
+    from memsuggest.files import journal
+    from memsuggest.graphiti import outbox
+    from memsuggest.held import tables as held_tables
+    from memsuggest.judging.asking import chat_packets
+    from memsuggest.judging.verdicts import verdict_store
+    from memsuggest.memory import memory_journal
+    from memsuggest.notes import note_table
+    from memsuggest.suggestions import moves, notices, pending_suggestions
+    from memsuggest.transcripts import progress
+
+    owners = (
+        progress,
+        pending_suggestions,
+        journal,
+        store_journal,
+        verdict_store,
+        chat_packets,
+        moves,
+        notices,
+        outbox,
+        memory_journal,
+        held_tables,
+        note_table,
+    )
+    return [migration for owner in owners for migration in owner.MIGRATIONS]
+
+
+class Context:
+    """One workspace with its settings, its stores and its targets."""
+
+    def __init__(  # noqa: PLR0913  (where a run is, and what it may do)
+        self,
+        *,
+        place: Workspace,
+        folders: Folders,
+        settings: Settings,
+        machine: Machine,
+        opened: ExitStack | None = None,
+        is_dry: bool = False,
+        is_offline: bool = False,
+    ) -> None:
+        self.place = place
+        self.folders = folders
+        self.settings = settings
+        self.machine = machine
+        self._opened = opened or ExitStack()
+        self._is_exclusive = False
+        self._targets: FoundTargets | None = None
+        self._workspace_index: WorkspaceIndex | None = None
+        self.is_dry = is_dry
+        """Nothing may be stored: databases are opened as copies in memory."""
+        self.looked_for: dict[str, bool] = {}
+        """Paths outside of git that lines of files speak of, and whether there was such a thing when it was looked."""
+        self.is_offline = is_offline
+        """`--offline`: nobody may be asked and nothing sent, whatever the settings say."""
+
+    def close(self) -> None:
+        """Let go of the databases."""
+        self._opened.close()
+
+    @property
+    def root(self) -> Path:
+        """The workspace's root."""
+        return self.place.root
+
+    def now(self) -> int:
+        """Return the time, in milliseconds since the epoch."""
+        return self.machine.now()
+
+    @property
+    def state_path(self) -> Path:
+        """The path of this clone's state database."""
+        return self.folders.state / "workspaces" / self.place.key / "state.db"
+
+    @cached_property
+    def state(self) -> sqlite3.Connection:
+        """Offsets, pending suggestions, the journal: volatile, of this clone."""
+        from memsuggest.core.database import open_database
+
+        connection = open_database(self.state_path, state_migrations(), read_only=self.is_dry)
+        self._opened.callback(connection.close)
+        return connection
+
+    @cached_property
+    def progress(self) -> Progress:
+        """The record of what was read."""
+        from memsuggest.transcripts.progress import Progress
+
+        return Progress(self.state)
+
+    @cached_property
+    def journal(self) -> Journal:
+        """The journal for `undo`."""
+        from memsuggest.files.journal import Journal
+
+        return Journal(self.state, worktree=self.place.worktree_key)
+
+    @cached_property
+    def profile(self) -> Profile:
+        """Every accepted fact of this person."""
+        from memsuggest.facts.profile import open_profile
+
+        path = self.folders.data / "profile.db"
+        profile = open_profile(path, workspace=self.place.key, read_only=self.is_dry)
+        self._opened.callback(profile.close)
+        return profile
+
+    @cached_property
+    def known_pairs(self) -> KnownPairs:
+        """The pairs of facts that contradict each other, as far as that was looked at."""
+        from memsuggest.facts.contradictions import KnownPairs
+
+        return KnownPairs()
+
+    @cached_property
+    def facts_file(self) -> FactsFile:
+        """The team's facts."""
+        from memsuggest.facts.facts_file import PLACE, FactsFile
+
+        lock_path = self.state_path.with_name("facts.lock")
+        return FactsFile(self.root / PLACE, lock_path=lock_path, share_quotes=self.settings.share_quotes)
+
+    @contextmanager
+    def exclusive(self) -> Iterator[None]:
+        """Be the only one to change anything in this clone meanwhile; raises FileError when that cannot be."""
+        if self.is_dry or self._is_exclusive:
+            yield
+            return
+        from memsuggest.files import lock
+
+        with lock(self.state_path.with_name("work.lock"), wait_seconds=PATIENCE):
+            self._is_exclusive = True
+            try:
+                yield
+            finally:
+                self._is_exclusive = False
+
+    @property
+    def targets(self) -> FoundTargets:
+        """The customization files of the workspace and of the person."""
+        from memsuggest.customizations.discovery import find_targets
+
+        if self._targets is None:
+            self._targets = find_targets(
+                self.root,
+                home=self.folders.home,
+                environ=self.machine.environ,
+                platform=self.machine.platform,
+                keep=self.kept_index.of,
+            )
+            self.kept_index.drop_others({target.uri for target in self._targets.targets})
+        return self._targets
+
+    @cached_property
+    def kept_index(self) -> KeptIndex:
+        """The index of the customization files."""
+        from memsuggest.customizations.kept_index import KeptIndex
+
+        path = self.state_path.with_name("index.db")
+        kept = KeptIndex(path, worktree=self.place.worktree_key, read_only=self.is_dry)
+        self._opened.callback(kept.save)
+        return kept
+
+    def seen_targets(self) -> tuple[str, tuple[str, ...]]:
+        """Return the identity of the customization files, and what git tracks: as they were read, else as they are."""
+        from memsuggest.customizations.discovery import seen_targets
+
+        if self._targets is not None:
+            return self._targets.digest, self._targets.tracked_paths
+        return seen_targets(
+            self.root, home=self.folders.home, environ=self.machine.environ, platform=self.machine.platform
+        )
+
+    @property
+    def workspace_index(self) -> WorkspaceIndex:
+        """The targets, ready for facts."""
+        if self._workspace_index is None:
+            self._workspace_index = self._made_index()
+        return self._workspace_index
+
+    def _made_index(self) -> WorkspaceIndex:
+        from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+        from memsuggest.suggestions.target_paths import is_writable
+
+        found = self.targets
+        # What was left out stands there all the same: a link out of the repo is neither written nor made anew.
+        closed = [target.uri for target in found.targets if not is_writable(self, target.uri)]
+        closed += [skipped.what for skipped in found.skipped] + list(found.links)
+        return WorkspaceIndex(
+            found.targets,
+            tracked_paths=found.tracked_paths,
+            root=str(self.root),
+            closed=closed,
+            keep=self.kept_index.of,
+        )
+
+    def forget_targets(self) -> None:
+        """Read the customization files anew when they are asked for next: something was written."""
+        self._targets = self._workspace_index = None
+
+    def take_targets(self, other: Context) -> None:
+        """Work with the customization files as another context of the same workspace has read them."""
+        self._targets, self._workspace_index = other.targets, other.workspace_index
+
+    def renew_targets(self) -> bool:
+        """Read the customization files anew; whether they say something else. What was made of the same files stays."""
+        before, index = self._targets, self._workspace_index
+        self.forget_targets()
+        if before is None or index is None or before != self.targets:
+            return True
+        self._workspace_index = index
+        return False
+
+    def dry(self) -> Context:
+        """Return a context like this one with which nothing is stored."""
+        return Context(
+            place=self.place,
+            folders=self.folders,
+            settings=self.settings,
+            machine=self.machine,
+            opened=self._opened,
+            is_dry=True,
+            is_offline=self.is_offline,
+        )
+
+
+def open_context(
+    *,
+    start: Path,
+    given: bool,
+    machine: Machine,
+    flags: Mapping[str, object],
+    is_lenient: bool = False,
+    is_offline: bool = False,
+) -> Context:
+    """Find the workspace and merge its settings; raises WorkspaceError and ConfigError."""
+    folders = workspace.find_folders(machine.environ)
+    try:
+        place = workspace.find_workspace(start, home=folders.home, given=given)
+    except OSError as error:
+        raise WorkspaceError(
+            f"`{start}` cannot be used: {error}", hint="name another folder with `--repo PATH`"
+        ) from None
+    settings = config.load_settings(
+        root=place.root,
+        config_folder=folders.config,
+        environ=machine.environ,
+        flags=flags,
+        is_lenient=is_lenient,
+    )
+    return Context(place=place, folders=folders, settings=settings, machine=machine, is_offline=is_offline)
+
+
+def indexed_lines(context: Context, targets: Sequence[Target]) -> ExistingRules:
+    """Return the lines of some files of the workspace: of all of them, indexed already, where they are as they were."""
+    from memsuggest.core.model import Scope
+    from memsuggest.suggestions.existing_rules import ExistingRules
+
+    known = {target.uri: target.digest for target in context.workspace_index.of(Scope.WORKSPACE)}
+    if all(known.get(target.uri) == target.digest for target in targets):
+        return context.workspace_index.existing_rules[Scope.WORKSPACE]
+    return ExistingRules(targets)

@@ -1,0 +1,284 @@
+"""Opening our SQLite files safely: folders and modes, the ledger of migrations, transactions, errors with a hint.
+
+Knows no table but its own ledger. A file that is damaged, foreign or newer than this program is left as it is.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsuggest.core.database_file import (
+    BACKUP_SUFFIX,
+    DAMAGED,
+    ELSEWHERE,
+    OPENING,
+    Connection,
+    create_privately,
+    note_open,
+    refuse_truncated,
+    require_file,
+)
+from memsuggest.core.errors import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    Migration = Callable[[sqlite3.Connection], None]
+    """Brings the schema one step on; its name (`m001_initial`) is its identity for ever."""
+
+BUSY_SECONDS = 10.0
+_LEDGER = "CREATE TABLE migrations (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"
+_HINTS = {
+    sqlite3.SQLITE_FULL: "the disk is full: free some space and run the command again",
+    sqlite3.SQLITE_READONLY: f"the file or its folder cannot be written; {ELSEWHERE}",
+    sqlite3.SQLITE_CANTOPEN: f"the file or its folder cannot be opened; {ELSEWHERE}",
+    sqlite3.SQLITE_IOERR: "the disk reports an error: check it, and run the command again",
+    sqlite3.SQLITE_BUSY: "another memsuggest is busy with it: try again in a moment",
+    sqlite3.SQLITE_LOCKED: "another memsuggest is busy with it: try again in a moment",
+    sqlite3.SQLITE_NOTADB: "move the file away to start afresh, or bring it back from a backup",
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+}
+_USUAL_HINT = f"run the command again; if it stays so, {DAMAGED}"
+
+
+def open_database(path: Path, migrations: Sequence[Migration], *, read_only: bool = False) -> sqlite3.Connection:
+    """Open `path` with every migration applied, creating it if need be.
+
+    The connection is in autocommit mode: write inside `transaction`. With `read_only` it is a copy in memory, so that
+    a dry run may write to it and nothing is created or changed. StoreError if that cannot be; the file is untouched.
+    """
+    with store_errors(path), OPENING:
+        require_file(path)
+        if read_only:
+            return _open_read_only(path, migrations)
+        create_privately(path)
+        refuse_truncated(path)
+        return _prepared(path, migrations)
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """Do everything inside or nothing, as the only writer; inside another transaction, be a part of that one.
+
+    SQLite's own errors come out as StoreError.
+    """
+    if connection.in_transaction:
+        yield connection
+        return
+    with store_errors(connection):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield connection
+            connection.execute("COMMIT")
+        except BaseException:
+            _roll_back(connection)
+            raise
+
+
+@contextmanager
+def light_transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """Do the same, but without waiting for the disk: a power cut may take it back, never half of it.
+
+    For what only costs work to lose. Where there is no write-ahead log it waits like any other.
+    """
+    with store_errors(connection):
+        is_waiting = connection.in_transaction or _journal_mode(connection) != "wal"
+        if is_waiting:
+            with transaction(connection):
+                yield connection
+            return
+        connection.execute("PRAGMA synchronous = NORMAL")
+        try:
+            with transaction(connection):
+                yield connection
+        finally:
+            connection.execute("PRAGMA synchronous = FULL")
+
+
+@contextmanager
+def store_errors(where: Path | sqlite3.Connection) -> Iterator[None]:
+    """Turn what SQLite or the file system complain about inside into a StoreError that names the file."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        if code not in _HINTS and not isinstance(error, sqlite3.OperationalError):
+            raise  # a bug of ours: wrong SQL types, a broken constraint
+        damaged = code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
+        what = "is damaged" if damaged else "cannot be used"
+        raise StoreError(f"{_name(where)} {what}: {error}", hint=_HINTS.get(code, _USUAL_HINT)) from error
+    except UnicodeDecodeError as error:  # a flipped byte in a name or a text
+        raise StoreError(f"{_name(where)} is damaged: {error.reason}", hint=DAMAGED) from error
+    except OSError as error:
+        hint = _HINTS[sqlite3.SQLITE_CANTOPEN]
+        raise StoreError(f"{_name(where)} cannot be used: {error.strerror or error}", hint=hint) from error
+
+
+def _roll_back(connection: sqlite3.Connection) -> None:
+    if connection.in_transaction:  # a full disk has ended it already
+        connection.execute("ROLLBACK")
+
+
+def execute_script(connection: sqlite3.Connection, script: str) -> None:
+    """Run several statements inside the current transaction (`executescript` would commit it)."""
+    statement = ""
+    for line in script.split("\n"):
+        statement += line + "\n"
+        if sqlite3.complete_statement(statement):
+            connection.execute(statement)
+            statement = ""
+    if statement.strip():
+        raise ValueError(f"unfinished SQL: {statement.strip()[:60]}")
+
+
+def _name(where: Path | sqlite3.Connection) -> str:
+    if not isinstance(where, sqlite3.Connection):
+        return str(where)
+    try:
+        return str(where.execute("PRAGMA database_list").fetchone()[2]) or "the database in memory"
+    except sqlite3.Error:
+        return "the database"
+
+
+def _connected(database: str, path: Path | None = None) -> sqlite3.Connection:
+    is_uri = database.startswith("file:")
+    connection = sqlite3.connect(database, timeout=BUSY_SECONDS, isolation_level=None, uri=is_uri, factory=Connection)
+    if path:
+        note_open(connection, path)
+    connection.row_factory = sqlite3.Row
+    return connection
+
+
+def _set_up(connection: sqlite3.Connection) -> sqlite3.Connection:
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA secure_delete = ON")  # what the person deletes is gone from the file, too
+    return connection
+
+
+def _prepared(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
+    connection = _connected(str(path), path)
+    try:
+        # Reading comes first: a file that is not ours must not be changed by as much as its journal mode.
+        if _pending(connection, path, migrations):
+            _migrate(connection, path, migrations)
+        _use_write_ahead_log(connection)
+        return _set_up(connection)
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _pending(connection: sqlite3.Connection, path: Path | None, migrations: Sequence[Migration]) -> list[Migration]:
+    """List the migrations not applied yet; StoreError for a file that is foreign or newer."""
+    applied = _applied(connection, path)
+    newer = sorted(set(applied) - {migration.__name__ for migration in migrations})
+    if newer:
+        hint = "update memsuggest; the file was left as it is"
+        raise StoreError(f"{path} is newer than this program (it has {newer[0]})", hint=hint)
+    return [migration for migration in migrations if migration.__name__ not in applied]
+
+
+def _applied(connection: sqlite3.Connection, path: Path | None) -> list[str]:
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if "migrations" in tables:
+        return [name for (name,) in connection.execute("SELECT name FROM migrations ORDER BY position")]
+    if tables:
+        hint = "name another file or folder; this one was left as it is"
+        raise StoreError(f"{path} is a database of another program", hint=hint)
+    return []
+
+
+def _migrate(connection: sqlite3.Connection, path: Path | None, migrations: Sequence[Migration]) -> None:
+    """Apply what is pending; `path` is None for a copy in memory, which needs no backup."""
+    with transaction(connection):
+        pending = _pending(connection, path, migrations)  # again: another process may have been faster
+        if len(pending) == len(migrations):
+            connection.execute(_LEDGER)
+        elif pending and path:
+            _back_up(path)
+        for migration in pending:
+            migration(connection)
+            connection.execute("INSERT INTO migrations (name) VALUES (?)", (migration.__name__,))
+
+
+def _back_up(path: Path) -> None:
+    """Keep the content before a migration beside the file; readable by the person only, like the file."""
+    with closing(_connected(str(path))) as source:
+        copy_to(source, path.with_name(path.name + BACKUP_SUFFIX))
+
+
+def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
+    """Let readers and a writer work side by side, where the file system can do that."""
+    if _journal_mode(connection) == "wal":
+        return
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:  # busy: the next to open it will; or no shared memory here (network folders)
+        with suppress(sqlite3.OperationalError):
+            connection.execute("PRAGMA journal_mode = DELETE")
+
+
+def _journal_mode(connection: sqlite3.Connection) -> str:
+    return str(connection.execute("PRAGMA journal_mode").fetchone()[0])
+
+
+def _open_read_only(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
+    copy = _connected(":memory:")
+    try:
+        if path.exists() and path.stat().st_size:
+            refuse_truncated(path)
+            with closing(_reading(path)) as source:
+                _pending(source, path, migrations)
+                source.backup(copy)
+        if _pending(copy, path, migrations):
+            _migrate(copy, None, migrations)
+        return _set_up(copy)
+    except BaseException:
+        copy.close()
+        raise
+
+
+def open_to_read(path: Path) -> sqlite3.Connection | None:
+    """Open a database as it is, for a short look that changes nothing; None where there is none. Raises StoreError."""
+    with store_errors(path), OPENING:
+        require_file(path)
+        return _reading(path) if path.exists() else None
+
+
+def open_damaged(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
+    """Open a database as it is, whatever is broken in it; StoreError for one that is missing, foreign or newer."""
+    with store_errors(path), OPENING:
+        require_file(path)
+        if not path.exists():
+            raise StoreError(f"there is no {path}", hint=ELSEWHERE)
+        connection = _connected(str(path), path)
+        try:
+            _pending(connection, path, migrations)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+def copy_to(connection: sqlite3.Connection, path: Path) -> None:
+    """Copy a database, page for page, to a file that only its owner can read, in place of what was there."""
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}")
+    with store_errors(unfinished):
+        os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600))
+        with closing(_connected(str(unfinished))) as copy:
+            connection.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+        unfinished.replace(path)
+
+
+def _reading(path: Path) -> sqlite3.Connection:
+    # Plain `mode=ro` leaves the log's files behind. A read-only folder refuses those: there, read the main file alone.
+    mode = "rw" if os.access(path.parent, os.W_OK) else "ro&immutable=1"
+    connection = _connected(f"{Path(os.path.realpath(path)).as_uri()}?mode={mode}", path)
+    connection.execute("PRAGMA query_only = ON")
+    return connection

@@ -1,0 +1,48 @@
+"""Finding one thing by the beginning of its id, as git does: at least four characters, and only one has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from memsuggest.core.errors import UnknownId
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+LEAST = 4
+"""Characters of an id that are enough, if no other begins with them; git takes no fewer either."""
+_NAMED = 5
+"""Ids that a message names."""
+
+
+class HasId(Protocol):
+    """Whatever has an id."""
+
+    @property
+    def id(self) -> str:
+        """The whole id."""
+        ...
+
+
+Named = TypeVar("Named", bound=HasId)
+
+
+def beginning(word: str, things: Iterable[HasId], *, shown_by: str) -> str:
+    """Return a word as ids are written; raises UnknownId for one too short, unless it is a whole id of the things.
+
+    `shown_by` is the command that shows the ids there are.
+    """
+    wanted = word.strip().lower()
+    if len(wanted) < LEAST and not any(one.id == wanted for one in things):
+        raise UnknownId(
+            f"`{word}` is too short for an id", hint=f"give at least {LEAST} characters of one: {shown_by} shows them"
+        )
+    return wanted
+
+
+def only_one(found: Sequence[Named], word: str, *, called: str) -> Named | None:
+    """Return the only thing found, None where there is none; raises UnknownId for several, which are `called` so."""
+    if len(found) > 1:
+        ids = ", ".join(f"`{one.id[:12]}`" for one in found[:_NAMED])
+        raise UnknownId(f"`{word}` fits several {called}: {ids}", hint="give more of the id")
+    return found[0] if found else None

@@ -1,0 +1,320 @@
+"""Adding to JSON with comments and taking out of it, so that every other byte stays. Pure.
+
+What is added can be told from what was there, so that taking it out restores the text: white space before it is
+ours, white space behind it is not; a list or an object that we begin has white space behind its opening bracket, while
+what goes into an empty one that was there follows its bracket at once. A comma behind ours was wanted there before.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+import orjson
+
+from memsuggest.core import jsonc
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_TOKEN = re.compile(
+    r"""
+      (?P<text>  "(?:[^"\\\r\n]|\\.)*+" )
+    | (?P<line>  //[^\r\n]*+ )
+    | (?P<block> /\*(?:[^*]|\*(?!/))*+\*/ )
+    | (?P<sign>  [{}\[\],:] )
+    | (?P<word>  [\w.+-]+ )
+    """,
+    re.VERBOSE,
+)
+_COMMENTS = ("line", "block")
+
+
+class JsonToken(NamedTuple):
+    """A sign, a scalar or a comment."""
+
+    kind: str
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class JsonPlace:
+    """The place of a value."""
+
+    start: int
+    end: int = 0
+    members: dict[str, JsonPlace] = field(default_factory=dict)
+    items: list[JsonPlace] = field(default_factory=list)
+    key_start: int = 0
+    """Where the key of a member begins; the value itself for an item."""
+
+    @property
+    def inside(self) -> list[JsonPlace]:
+        """Its members or items, in their order."""
+        return sorted([*self.members.values(), *self.items], key=lambda one: one.start)
+
+
+class JsonText:
+    """A text with its tokens, and where everything stands in it; raises ValueError for what is no JSON."""
+
+    def __init__(self, text: str) -> None:
+        jsonc.loads(text)
+        self.text = text
+        self.tokens = list(_tokens(text))
+        self.root = _root_of(text, self.tokens)
+
+    @property
+    def newline(self) -> str:
+        """The end of its lines."""
+        return "\r\n" if "\r\n" in self.text else "\n"
+
+    def texts(self) -> list[str]:
+        """The tokens as they stand there."""
+        return [self.text[one.start : one.end] for one in self.tokens]
+
+    def first_at(self, place: int) -> int:
+        """Return the number of the token that begins at a place."""
+        return next(number for number, one in enumerate(self.tokens) if one.start == place)
+
+    def last_at(self, place: int) -> int:
+        """Return the number of the token that ends at a place."""
+        return next(number for number, one in enumerate(self.tokens) if one.end == place)
+
+    def is_sign(self, number: int, sign: str) -> bool:
+        """Tell whether a token is this sign."""
+        one = self.tokens[number]
+        return one.kind == "sign" and self.text[one.start] == sign
+
+    def value_token(self, number: int, step: int) -> int:
+        """Return the number of the nearest token that is no comment, from a token on, forwards or backwards."""
+        while self.tokens[number].kind in _COMMENTS:
+            number += step
+        return number
+
+    def indent_at(self, place: int) -> str:
+        """Return what the line of a place begins with."""
+        line = self.text[self.text.rfind("\n", 0, place) + 1 : place]
+        return line[: len(line) - len(line.lstrip(" \t"))]
+
+    def indents(self, place: JsonPlace) -> tuple[str, str]:
+        """Return the indent of what stands in a place, and how much more a level has."""
+        unit = min(re.findall(r"\n([ \t]+)\S", self.text), key=len, default="  ")
+        for one in place.inside[-1:]:
+            if not self.text[self.text.rfind("\n", 0, one.key_start) + 1 : one.key_start].strip():
+                return self.indent_at(one.key_start), unit
+        return self.indent_at(place.start) + unit, unit
+
+
+def _tokens(text: str) -> Iterator[JsonToken]:
+    return (JsonToken(str(one.lastgroup), one.start(), one.end()) for one in _TOKEN.finditer(text))
+
+
+def places(text: str) -> JsonPlace:
+    """Return where everything stands; raises ValueError for what is no JSON, or has a key twice."""
+    return JsonText(text).root
+
+
+def _root_of(text: str, tokens: Sequence[JsonToken]) -> JsonPlace:
+    root: JsonPlace | None = None
+    above: list[tuple[JsonPlace, bool]] = []
+    key: tuple[str, int] | None = None
+    for kind, start, end in tokens:
+        mark = text[start:end]
+        if kind in _COMMENTS or (kind == "sign" and mark in ",:"):
+            continue
+        if kind == "sign" and mark in "}]":
+            above.pop()[0].end = end
+        elif kind == "text" and above and above[-1][1] and key is None:
+            key = (json.loads(mark), start)
+        else:
+            place = JsonPlace(start, end, key_start=key[1] if key else start)
+            _put(place, above, key)
+            root, key = root or place, None
+            if kind == "sign":
+                above.append((place, mark == "{"))
+    if root is None:
+        raise ValueError("there is no value")
+    return root
+
+
+def _put(place: JsonPlace, above: Sequence[tuple[JsonPlace, bool]], key: tuple[str, int] | None) -> None:
+    if above and key:
+        if key[0] in above[-1][0].members:
+            raise ValueError(f"`{key[0]}` is there twice")
+        above[-1][0].members[key[0]] = place
+    elif above:
+        above[-1][0].items.append(place)
+
+
+def appended(text: str, path: Sequence[str], value: object) -> str:
+    """Return the text with one more item in the list at a path; what is missing on the way is made."""
+    return _put_in(text, path, value, is_item=True)
+
+
+def with_member(text: str, path: Sequence[str], value: object) -> str:
+    """Return the text with a value at a path where there is none; what is missing on the way is made."""
+    return _put_in(text, path, value, is_item=False)
+
+
+def _put_in(text: str, path: Sequence[str], value: object, *, is_item: bool) -> str:
+    page = JsonText(text)
+    place, depth = page.root, 0
+    while depth < len(path) and path[depth] in place.members:
+        place, depth = place.members[path[depth]], depth + 1
+    if text[place.start] != ("[" if depth == len(path) else "{") or (depth == len(path) and not is_item):
+        raise ValueError(f"`{'.'.join(path[:depth])}` holds something else than we would add to")
+    is_spread, rest = _is_spread(page, place), path[depth:]
+    indent, unit = page.indents(place)
+    shown = _shown(rest, value, unit, is_item=is_item) if is_spread else _in_a_line(rest, value, is_item=is_item)
+    return _inserted(page, place, shown.replace("\n", page.newline + indent), indent if is_spread else None)
+
+
+def _is_spread(page: JsonText, place: JsonPlace) -> bool:
+    """Tell whether what is added to a place should have lines of its own."""
+    if not place.inside:
+        return place is page.root or "\n" in page.text.strip()
+    return "\n" in page.text[place.start : place.end] or page.tokens[page.last_at(place.end) - 1].kind == "line"
+
+
+def _shown(path: Sequence[str], value: object, unit: str, *, is_item: bool) -> str:
+    """Return a value with the keys that lead to it, over several lines."""
+    for number, name in enumerate(reversed(path)):
+        value = {name: [value] if is_item and not number else value}
+    shown = json.dumps(value, indent=unit, ensure_ascii=False)
+    if not path:
+        return shown
+    inner = shown[1:-1].strip()
+    return inner.replace("\n" + unit, "\n")
+
+
+def _in_a_line(path: Sequence[str], value: object, *, is_item: bool) -> str:
+    """Return a value with the keys that lead to it, in one line; what is begun has blanks inside its brackets."""
+    shown = json.dumps(value, ensure_ascii=False)
+    for number, name in enumerate(reversed(path)):
+        begun = f"{{ {shown} }}" if number else f"[ {shown} ]" if is_item else shown
+        shown = f"{json.dumps(name)}: {begun}"
+    return shown
+
+
+def _inserted(page: JsonText, place: JsonPlace, shown: str, indent: str | None) -> str:
+    """Put one more entry at the end of an object or a list, behind the last comment there."""
+    text, closing = page.text, page.last_at(place.end)
+    last = page.tokens[closing - 1]
+    if page.first_at(place.start) == closing - 1:
+        return f"{text[: last.end]}{shown}{text[last.end :]}"
+    gap = " " if indent is None else page.newline + indent
+    if not place.inside:
+        return f"{text[: last.end]}{gap}{shown}{text[last.end :]}"
+    if page.is_sign(page.value_token(closing - 1, -1), ","):
+        return f"{text[: last.end]}{gap}{shown},{text[last.end :]}"
+    end = place.inside[-1].end
+    return f"{text[:end]},{text[end : last.end]}{gap}{shown}{text[last.end :]}"
+
+
+def without(text: str, chain: Sequence[JsonPlace]) -> str:
+    """Return the text without the last of places that lie in each other, and those that we began for it.
+
+    Raises ValueError where a comment inside it would be lost.
+    """
+    page = JsonText(text)
+    *above, gone = chain
+    for container in reversed(above[1:]):
+        first, last = page.first_at(container.start), page.last_at(container.end)
+        is_all = page.tokens[first + 1].start == gone.key_start and page.tokens[last - 1].end == gone.end
+        if not is_all or not text[container.start + 1].isspace():
+            break
+        gone = container
+    first, last = page.first_at(gone.key_start), page.last_at(gone.end)
+    if any(one.kind in _COMMENTS for one in page.tokens[first : last + 1]):
+        raise ValueError("somebody has put a comment into it")
+    return _cut(page, first, last)
+
+
+def _cut(page: JsonText, first: int, last: int) -> str:
+    """Take out tokens and the comma that they needed, with the white space before them where nothing runs together."""
+    following, preceding = page.value_token(last + 1, 1), page.value_token(first - 1, -1)
+    comma = following if page.is_sign(following, ",") else preceding if page.is_sign(preceding, ",") else None
+    gone = {*range(first, last + 1)} | ({comma} if comma is not None else set())
+    kept = [text for number, text in enumerate(page.texts()) if number not in gone]
+    for is_closed_up in (True, False):
+        changed = _without_tokens(page, first, last, comma, is_closed_up=is_closed_up)
+        if [changed[one.start : one.end] for one in _tokens(changed)] == kept:
+            return changed
+    raise ValueError("what stands around it would run together")
+
+
+def _without_tokens(page: JsonText, first: int, last: int, comma: int | None, *, is_closed_up: bool) -> str:
+    text, tokens = page.text, page.tokens
+    before = tokens[first - 1]
+    begin, end = before.end if is_closed_up else tokens[first].start, tokens[last].end
+    if comma == last + 1 and text[before.start : before.end] in ("[", "{"):  # the next one takes its place
+        rest = text[tokens[comma].end :]
+        return text[: tokens[first].start] + rest.lstrip(" \t\r\n")
+    cuts = [(begin, end)] + ([(tokens[comma].start, tokens[comma].end)] if comma is not None else [])
+    for start, stop in sorted(cuts, reverse=True):
+        text = text[:start] + text[stop:]
+    return text
+
+
+class Reading(NamedTuple):
+    """A text's value, and its comments in their order."""
+
+    value: object
+    comments: tuple[str, ...]
+
+
+def reading_of(text: str) -> Reading:
+    """Return what a text says; raises ValueError for what is no JSON with comments."""
+    kept: list[str] = []
+    comments: list[str] = []
+    place, text = 0, text.removeprefix("\ufeff")
+    while place < len(text):
+        end = _end_of(text, place)
+        piece = text[place:end]
+        if piece.startswith(("//", "/*")):
+            comments.append(piece)
+            kept.append(" ")
+        else:
+            kept.append(piece)
+        place = end
+    return Reading(orjson.loads("".join(_without_trailing_commas(kept))), tuple(comments))
+
+
+def _end_of(text: str, place: int) -> int:
+    """Return where the string, the comment or the single sign at a place ends."""
+    if text.startswith("//", place):
+        ends = [found for found in (text.find("\n", place), text.find("\r", place)) if found >= 0]
+        return min(ends, default=len(text))
+    if text.startswith("/*", place):
+        end = text.find("*/", place + 2)
+        if end < 0:
+            raise ValueError("a comment has no end")
+        return end + 2
+    if text[place] != '"':
+        return place + 1
+    place += 1
+    while place < len(text) and text[place] != '"':
+        place += 2 if text[place] == "\\" else 1
+    return place + 1
+
+
+def _without_trailing_commas(pieces: list[str]) -> list[str]:
+    """Take out each comma between a value and the bracket that closes it."""
+    last = before = -1  # the last two pieces that are no white space
+    for number, piece in enumerate(pieces):
+        if piece.isspace():
+            continue
+        is_closing = piece in ("}", "]")
+        if (
+            is_closing
+            and last >= 0
+            and pieces[last] == ","
+            and before >= 0
+            and pieces[before] not in ("[", "{", ",", ":")
+        ):
+            pieces[last] = " "
+        before, last = last, number
+    return pieces

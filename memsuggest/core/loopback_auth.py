@@ -1,0 +1,188 @@
+"""The guard of our servers on this machine: the right `Host` and `Origin`, and the token. Plain ASGI.
+
+No web page reaches it through a name that it made point here, and none can read an answer, for there are no CORS
+headers. The token comes in a header alone, so that it stands in no log of addresses; its file is its owner's alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import re
+import secrets
+import socket
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.core.errors import FileError, MemsuggestError
+from memsuggest.files import lock
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HOST = "127.0.0.1"
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+"""As ASGI has it."""
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}\n")
+_NAMES = ("127.0.0.1", "localhost")
+_WAITING = 16
+"""Connections that wait to be taken."""
+_PATIENCE = 3.0
+"""Seconds to wait for another program that makes the token."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """The reason why a request is not answered."""
+
+    status: int
+    code: str
+    message: str
+
+
+WRONG_HOST = Refusal(status=421, code="wrong-host", message="the `Host` header names another machine or port")
+WRONG_ORIGIN = Refusal(status=403, code="wrong-origin", message="the request comes from a web page of elsewhere")
+NO_QUERY = Refusal(status=400, code="bad-query", message="no request has a query here; the token is a header")
+UNAUTHORISED = Refusal(
+    status=401,
+    code="unauthorized",
+    message="send `Authorization: Bearer TOKEN`; the server said at its start which file holds the token",
+)
+
+
+class LoopbackGuard:
+    """Lets only those requests through to an application that may be answered."""
+
+    def __init__(self, app: Application, *, token: str, port: int) -> None:
+        self._app = app
+        self._token = _digest(token.encode())
+        self._hosts = frozenset(f"{name}:{port}".encode() for name in _NAMES)
+        self._origins = frozenset(f"http://{name}:{port}".encode() for name in _NAMES)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or say why not; nothing but HTTP is answered."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            refusal = self.why_not(scope)
+            await (refuse(refusal, send) if refusal else self._app(scope, receive, send))
+
+    def why_not(self, scope: Scope) -> Refusal | None:
+        """Say why a request is not answered; None where it is. Where it comes from is looked at first."""
+        headers: list[tuple[bytes, bytes]] = list(scope["headers"])
+        if headers_named(headers, b"host") not in [[host] for host in self._hosts]:
+            return WRONG_HOST
+        origins, sites = headers_named(headers, b"origin"), headers_named(headers, b"sec-fetch-site")
+        if not set(origins) <= self._origins or not set(sites) <= {b"same-origin", b"none"}:
+            return WRONG_ORIGIN
+        if malformed := self.why_malformed(scope):
+            return malformed
+        is_known = self.is_open(scope) or self._is_known(headers_named(headers, b"authorization"))
+        return None if is_known else UNAUTHORISED
+
+    def why_malformed(self, scope: Scope) -> Refusal | None:
+        """Say what is wrong with a request, whoever sends it."""
+        return NO_QUERY if scope["query_string"] else None
+
+    def is_open(self, _scope: Scope) -> bool:
+        """Tell whether a request is answered without the token; none is, unless a server says otherwise."""
+        return False
+
+    def _is_known(self, given: list[bytes]) -> bool:
+        """Tell whether a request has the token, in a time that does not tell how near a wrong one is."""
+        scheme, _, token = given[0].partition(b" ") if len(given) == 1 else (b"", b"", b"")
+        return hmac.compare_digest(_digest(token.strip()), self._token) and scheme.lower() == b"bearer"
+
+
+def _digest(text: bytes) -> bytes:
+    return hashlib.sha256(text).digest()
+
+
+def headers_named(headers: list[tuple[bytes, bytes]], name: bytes) -> list[bytes]:
+    """Return every value of a header; there should be one at most."""
+    return [value for key, value in headers if key.lower() == name]
+
+
+async def refuse(refusal: Refusal, send: Send) -> None:
+    """Answer a request that is refused, as JSON."""
+    body = json.dumps({"error": {"code": refusal.code, "message": refusal.message}}).encode()
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+        (b"x-content-type-options", b"nosniff"),
+    ]
+    if refusal.status == UNAUTHORISED.status:
+        headers.append((b"www-authenticate", b"Bearer"))
+    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def listen(port: int) -> socket.socket:
+    """Take a port of this machine alone, any free one for 0; raises MemsuggestError for one that is taken."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":  # elsewhere it would let two programs have one port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((HOST, port))
+        listening.listen(_WAITING)
+    except (OSError, OverflowError) as error:
+        listening.close()
+        why = getattr(error, "strerror", None) or error
+        raise MemsuggestError(
+            f"port {port} of {HOST} cannot be used: {why}", hint="`--port N` takes another one; `--port 0` any free one"
+        ) from None
+    return listening
+
+
+def read_token(path: Path, *, is_new: bool = False) -> str:
+    """Return the token, made where there is none or where others could have read it; raises FileError.
+
+    Its file belongs to its owner alone.
+    """
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with lock(path.with_name(f"{path.name}.lock"), wait_seconds=_PATIENCE):  # two may start at once
+            token = "" if is_new else _kept(path)
+            return token or _made(path)
+    except OSError as error:
+        raise FileError(
+            f"{path} cannot be used for a token: {error.strerror}",
+            hint="move away what is there, or name another folder with MEMSUGGEST_CONFIG_DIR",
+        ) from None
+
+
+def _kept(path: Path) -> str:
+    """Return the token of a file that only its owner can read; nothing for any other file."""
+    try:
+        opened = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    except FileNotFoundError:
+        return ""
+    with os.fdopen(opened, "rb") as file:
+        found = os.fstat(file.fileno())
+        is_own = os.name != "posix" or (found.st_uid == os.getuid() and not found.st_mode & 0o077)
+        text = file.read(100).decode("ascii", "replace") if is_own else ""
+    return text.strip() if _TOKEN.fullmatch(text) else ""
+
+
+def _made(path: Path) -> str:
+    """Write a new token in one step."""
+    token = secrets.token_urlsafe(32)
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}")
+    with suppress(FileNotFoundError):
+        unfinished.unlink()
+    opened = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(opened, "wb") as file:
+        file.write(f"{token}\n".encode())
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)
+    return token

@@ -1,0 +1,315 @@
+"""Likeness of two rules by their words alone: nearly the same words, and the same words but for what turns them. Pure.
+
+Nothing here knows what words mean. What differs by a negation, a number, a path or a name is never the same; when
+that is all that differs, the two are opposed. In doubt they are neither.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from rapidfuzz.distance import OSA
+
+from memsuggest.core.text import small_words as table
+from memsuggest.core.text.stems import stem
+from memsuggest.core.text.stop_words import ASKING_WORDS, STOP_WORDS
+from memsuggest.core.text.words import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_LONGEST = 2000  # characters of a text that is compared
+_SLIP = 6  # letters from which a slip of the pen can be told from another word
+_TOKEN = re.compile(r"`[^`\n]+`|--?[a-z][\w-]*|[@#$]?[^\W_](?:[\w'+#-]|[./:@](?=[\w*]))*[+#%]?|[./~]+[\w*][\w./*-]*")
+_LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\([^()\s]{0,500}\)")
+_CODE = re.compile(r"^[`@#$./~-]|[_/\\:@*+#]|\w\.\w|[a-z][A-Z]")
+_DIGIT = re.compile(r"\d")
+_NUMBER = re.compile(r"v?(\d[\d.,]*)([^\W\d]{0,12}|%)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    word: str
+    form: str  # its stem; of a number or name, itself
+    is_name: bool
+    is_code: bool
+    is_number: bool
+    is_chosen: bool  # it stands where one thing is chosen among others
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    tokens: tuple[_Token, ...]
+    signs: tuple[str, ...]  # for each negation the word that it stands at
+    limits: tuple[str, ...]
+    is_ordered: bool
+    rejected: frozenset[str]  # what stands behind "instead of"
+
+    @property
+    def forms(self) -> list[str]:
+        return [token.form for token in self.tokens]
+
+
+class Details(NamedTuple):
+    """Words of a rule that count as they are."""
+
+    exact: frozenset[str]  # numbers, and names in code or of alternatives
+    limits: frozenset[str]
+    negated: frozenset[str]
+
+
+def likeness(a: str, b: str) -> float:
+    """Return the share of their words that two rules have in common, 0 to 1.
+
+    >>> likeness("Always run the linter", "run linters, please"), likeness("Use tabs", "Write tests")
+    (1.0, 0.0)
+    """
+    first, second = _read(a), _read(b)
+    total = len(first.tokens) + len(second.tokens)
+    left, right = _unmatched(first.tokens, second.tokens)
+    return 1 - (len(left) + len(right)) / total if first.tokens and second.tokens else 0.0
+
+
+def same_words(a: str, b: str) -> bool:
+    """Tell whether two rules are nearly the same words, with no other negation, limit, number, path, code or name.
+
+    >>> same_words("Please always run the linter", "Run the linters"), same_words("Use mocks", "Never use mocks")
+    (True, False)
+    """
+    if max(len(a), len(b)) > _LONGEST:
+        return a == b
+    first, second = _read(a), _read(b)
+    if any(_unmatched(first.tokens, second.tokens)) or (first.signs, first.limits) != (second.signs, second.limits):
+        return False
+    return bool(first.tokens) and first.rejected == second.rejected and not _is_other_order(first, second)
+
+
+def keys_of(text: str) -> frozenset[str]:
+    """Return the words by which a rule can be looked up, and the groups of alternatives that it names one of."""
+    forms = _read(text).forms
+    return frozenset([*forms, *(f"group {_groups()[form]}" for form in forms if form in _groups())])
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words that a rule is about, as stems, in their order."""
+    return _read(text).forms
+
+
+def details_of(text: str) -> Details:
+    """Return what other wordings of a rule keep."""
+    words = _read(text)
+    exact = {token.form for token in words.tokens if token.is_code or token.is_number or token.form in _groups()}
+    return Details(frozenset(exact), frozenset(words.limits), frozenset(words.signs))
+
+
+def negations(text: str) -> int:
+    """Count the words that turn a rule round: "not", "never", "without"."""
+    return len(_read(text).signs)
+
+
+def opposed(a: str, b: str) -> str:
+    """Return what turns one of two rules against the other, if that is all that differs; else nothing.
+
+    >>> opposed("use npm", "use pnpm"), opposed("keep logs 48h", "keep logs 72h"), opposed("use npm", "use docker")
+    ('“npm” is not “pnpm”', '48h is not 72h', '')
+    """
+    first, second = _read(a), _read(b)
+    if not first.tokens or not second.tokens or first.limits != second.limits:
+        return ""
+    if Counter(first.forms) == Counter(second.forms):
+        if len(first.signs) % 2 != len(second.signs) % 2:
+            return "one forbids what the other asks for"
+        if first.rejected and second.rejected and first.rejected != second.rejected:
+            return "they choose the other way round"
+        if not first.signs or not second.signs or first.signs == second.signs:
+            return ""
+        is_swapped = _names(first) != _names(second) or _is_contrast(first, second)
+        return "they choose the other way round" if is_swapped else ""
+    mains = [[form for form in words.forms if form not in words.rejected] for words in (first, second)]
+    signs = [[form for form in words.signs if form not in words.rejected] for words in (first, second)]
+    if Counter(mains[0]) == Counter(mains[1]) and len(signs[0]) % 2 != len(signs[1]) % 2:
+        return "one forbids what the other asks for"
+    if _is_rejected(first, second) or _is_rejected(second, first):
+        return "one rejects what the other asks for"
+    slots = [pair for pair in zip(first.tokens, second.tokens, strict=False) if pair[0].form != pair[1].form]
+    if len(slots) != 1 or len(first.tokens) != len(second.tokens):
+        return ""
+    one, other = slots[0]
+    are_bare = one.is_number and other.is_number
+    why = f"{one.word} is not {other.word}" if are_bare else f"“{one.word}” is not “{other.word}”"
+    if first.signs != second.signs:
+        return ""
+    if first.signs:
+        return why if are_bare and _is_other_value(one, other, first.tokens) else ""
+    is_last = one is first.tokens[-1]
+    return (
+        why if _is_other_value(one, other, first.tokens) or _is_other_choice(one, other, first.tokens, is_last) else ""
+    )
+
+
+def _is_rejected(first: _Words, second: _Words) -> bool:
+    """Tell whether the first takes something instead of what the second asks for, and they share all else."""
+    rest = set(second.forms) - first.rejected
+    return (
+        bool(first.rejected)
+        and first.rejected < set(first.forms)
+        and not second.signs
+        and (first.rejected <= set(second.forms) and rest <= set(first.forms))
+    )
+
+
+def _is_contrast(first: _Words, second: _Words) -> bool:
+    """Tell whether each asserts first what the other one negates then."""
+    one, other = first.signs[0], second.signs[0]
+    return first.forms.index(other) < first.forms.index(one) and second.forms.index(one) < second.forms.index(other)
+
+
+def _is_other_value(one: _Token, other: _Token, frame: Sequence[_Token]) -> bool:
+    """Tell whether two numbers stand in the same slot: with the same unit, beside some word."""
+    found = _NUMBER.fullmatch(one.form), _NUMBER.fullmatch(other.form)
+    units = {match[2] for match in found if match}
+    return one.is_number and other.is_number and len(frame) > 1 and len(units) == 1 and all(found)
+
+
+def _is_other_choice(one: _Token, other: _Token, frame: Sequence[_Token], is_last: bool) -> bool:
+    """Tell whether two names are chosen for one thing: of one kind as far as known, and not two files to work on."""
+    if any(groups := (_groups().get(one.form), _groups().get(other.form))):
+        return groups[0] == groups[1]
+    is_path = any("/" in token.form or "*" in token.form for token in (one, other))
+    are_names = one.is_name and other.is_name and one.is_chosen and other.is_chosen
+    return are_names and len(frame) > 1 and (is_last or not is_path)
+
+
+@cache
+def _groups() -> dict[str, int]:
+    return {word: number for number, group in enumerate(table.ALTERNATIVES, 1) for word in group.split()}
+
+
+@cache
+def _digits() -> dict[str, str]:
+    return {word: str(number) for words in table.DIGITS for number, word in enumerate(words.split(), 1)}
+
+
+def _names(words: _Words) -> list[str]:
+    return [token.form for token in words.tokens if token.is_code or token.form in _groups()]
+
+
+def _is_other_order(first: _Words, second: _Words) -> bool:
+    """Tell whether names, or all words where a link stands between them, come in another order."""
+    common = set(first.forms) & set(second.forms)
+    if not (first.is_ordered or second.is_ordered):
+        common = {*_names(first), *_names(second)}  # one of them may have no marks of code
+    one, other = ([form for form in words.forms if form in common] for words in (first, second))
+    return one != other
+
+
+def _unmatched(first: Sequence[_Token], second: Sequence[_Token]) -> tuple[list[_Token], list[_Token]]:
+    """Return the words that only one of the two has; a slip of the pen counts as the word that was meant."""
+    left, right = list(first), list(second)
+    for token in first:
+        match = next((other for other in right if other.form == token.form), None)
+        match = match or next((other for other in right if _is_slip(token, other)), None)
+        if match:
+            left.remove(token)
+            right.remove(match)
+    return left, right
+
+
+def _is_slip(one: _Token, other: _Token) -> bool:
+    """Tell whether a letter is missing, too many, or two have changed places; never in a name, nor at the front."""
+    if one.is_code or other.is_code or one.is_number or other.is_number or one.word[0] != other.word[0]:
+        return False
+    is_exchange = len(one.word) == len(other.word) and Counter(one.word) != Counter(other.word)
+    return not is_exchange and min(len(one.word), len(other.word)) >= _SLIP and OSA.distance(one.word, other.word) == 1
+
+
+@lru_cache(maxsize=1 << 14)
+def _read(text: str) -> _Words:
+    text = _LINK.sub(r"\1", text[:_LONGEST]).replace("**", " ")
+    written = re.sub(r"\s+", " ", text.replace("\u2019", "'").replace("\u2018", "'"))
+    lowered = plain(written)
+    for needed, pattern, instead in _turns():
+        if any(word in lowered for word in needed):
+            lowered = pattern.sub(instead, lowered)
+    language = language_of(lowered)
+    light = _light_words(language)
+    written_as = {found.lower().strip("`"): found for found in _TOKEN.findall(written)[1:]}
+    words = [found.strip("`") for found in _TOKEN.findall(lowered)]
+    tokens, signs, limits = list[_Token](), list[int](), list[str]()
+    for place, word in enumerate(words):
+        if word in table.NEGATIONS or word.endswith("n't"):
+            signs.append(len(tokens))
+        elif word in table.LIMITS:
+            limits.append(word)
+        elif word not in light:
+            around = words[max(0, place - 1)], words[min(len(words) - 1, place + 1)]
+            tokens.append(_token(word, written_as.get(word, word), around, language))
+    rejected = _rejecting().split(lowered, maxsplit=1)[1:]
+    behind = {
+        _form(word.strip("`"), language)
+        for part in rejected
+        for word in _TOKEN.findall(re.split(r"[,;:!?]|\.(?:\s|$)", part)[0])
+    }
+    is_contrast = tokens and behind and tokens[0].form not in behind
+    return _Words(
+        tokens=tuple(tokens),
+        signs=tuple(sorted({tokens[min(at, len(tokens) - 1)].form for at in signs if tokens})),
+        limits=tuple(sorted(limits)),
+        is_ordered=not table.LINKS.isdisjoint(words),
+        rejected=frozenset(behind & {token.form for token in tokens}) if is_contrast else frozenset(),
+    )
+
+
+def language_of(text: str) -> str:
+    """Return the language that most small words of a rule are of; English when in doubt."""
+    words = set(text.split())
+    counts = {one: len(words & small) for one, small in _small_words().items()}
+    return max(counts, key=lambda one: (counts[one], one == "en"))
+
+
+@cache
+def _small_words() -> dict[str, frozenset[str]]:
+    return {one: STOP_WORDS[one] | ASKING_WORDS.get(one, frozenset()) for one in STOP_WORDS}
+
+
+@cache
+def _light_words(language: str) -> frozenset[str]:
+    return _small_words()[language] | _small_words()["en"] | table.LIGHT | {"ne"} | (table.LINKS - table.LIMITS)
+
+
+@cache
+def _rejecting() -> re.Pattern[str]:
+    return re.compile(table.REJECTING)
+
+
+@cache
+def _turns() -> list[tuple[tuple[str, ...], re.Pattern[str], str]]:
+    return [(needed, re.compile(pattern), instead) for needed, pattern, instead in table.TURNS]
+
+
+def _token(word: str, written: str, around: tuple[str, str], language: str) -> _Token:
+    form, is_name, is_code, is_number = _traits(word, written, language)
+    is_chosen = around[0] in table.CHOOSING or around[1] in table.CHOSEN_BEFORE
+    return _Token(word, form, is_name, is_code, is_number, is_chosen)
+
+
+@lru_cache(maxsize=1 << 16)
+def _traits(word: str, written: str, language: str) -> tuple[str, bool, bool, bool]:
+    """Return a word's form, and whether it is a name, code, a number; a text's words come again and again."""
+    form = _form(word, language)
+    is_number = _NUMBER.fullmatch(form) is not None
+    is_code = _CODE.search(written) is not None or _DIGIT.search(word) is not None
+    is_name = is_code or written[:1].isupper()
+    return form, is_name and not is_number, is_code and not is_number, is_number
+
+
+@lru_cache(maxsize=1 << 16)
+def _form(word: str, language: str) -> str:
+    if word in _digits() and word not in STOP_WORDS[language]:
+        return _digits()[word]
+    is_kept = _CODE.search(word) or word in _groups() or not word.replace("-", "").isalpha()
+    return word if is_kept else stem(table.PAST.get(word, word), language)

@@ -1,0 +1,203 @@
+"""Paths of a workspace: the repo's root, its git folder, this person's folders for data, state and config.
+
+Reads the environment only through the mapping it is given; writes nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsuggest.core.errors import WorkspaceError
+from memsuggest.core.identity import hash_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+APP = "memsuggest"
+_REF = "ref: "
+_HEAD = f"{_REF}refs/heads/"
+
+
+class Machine(NamedTuple):
+    """The world as a run is told of it: nothing below asks for itself."""
+
+    environ: Mapping[str, str]
+    platform: str
+    """As `sys.platform`."""
+    now: Callable[[], int]
+    """Milliseconds since the epoch."""
+
+
+class Folders(NamedTuple):
+    """This person's own folders."""
+
+    home: Path
+    data: Path
+    state: Path
+    config: Path
+    cache: Path
+
+
+class Workspace(NamedTuple):
+    """One working tree."""
+
+    root: Path
+    git_folder: Path | None
+    """The folder that all working trees of one clone share; None outside git."""
+
+    @property
+    def key(self) -> str:
+        """Identity of the clone: facts, consent and offsets are kept by it."""
+        return hash_of("workspace", str(self.git_folder or self.root))
+
+    @property
+    def worktree_key(self) -> str:
+        """Identity of this working tree: pending suggestions are kept by it."""
+        return hash_of("worktree", str(self.root))
+
+
+def find_workspace(start: Path, *, home: Path | None, given: bool) -> Workspace:
+    """Return the workspace of a folder.
+
+    `given` folders (`--repo`) are taken as they are; otherwise the nearest folder upwards with `.git`, else with
+    `.github`, is the root, but never the home folder itself. Raises WorkspaceError when there is none.
+    """
+    folder = Path(os.path.realpath(start))
+    if not folder.is_dir():
+        raise WorkspaceError(f"`{start}` is not a folder", hint="give the repo's folder with `--repo PATH`")
+    root = folder if given else _nearest_root(folder, home=Path(os.path.realpath(home)) if home else None)
+    if root is None:
+        raise WorkspaceError(
+            f"no repository at `{folder}` or above it",
+            hint="run it inside a git repository, or name a folder with `--repo PATH`",
+        )
+    return Workspace(root=root, git_folder=git_common_folder(root))
+
+
+def _nearest_root(folder: Path, *, home: Path | None) -> Path | None:
+    upwards = [place for place in (folder, *folder.parents) if place != home]
+    for mark in (".git", ".github"):
+        for place in upwards:
+            if (place / mark).exists():
+                return place
+    return None
+
+
+def git_common_folder(root: Path) -> Path | None:
+    """Return the git folder that all working trees of this clone share, without running git."""
+    mark = root / ".git"
+    try:
+        if mark.is_dir():
+            return Path(os.path.realpath(mark))
+        if not mark.is_file():
+            return None
+        own = mark.read_text(encoding="utf-8").removeprefix("gitdir:").strip()
+        git_folder = Path(os.path.realpath(root / own))
+        common = git_folder / "commondir"
+        if not common.is_file():
+            return git_folder
+        return Path(os.path.realpath(git_folder / common.read_text(encoding="utf-8").strip()))
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def current_branch(root: Path) -> str:
+    """Return the branch that is checked out, without running git; empty where there is none."""
+    try:
+        head = _text(_own_git_folder(root) / "HEAD")
+    except (OSError, UnicodeDecodeError):
+        return ""
+    return head.removeprefix(_HEAD) if head.startswith(_HEAD) else ""
+
+
+def current_commit(root: Path) -> str:
+    """Return the commit that is checked out, without running git; empty where its files do not tell."""
+    try:
+        own = _own_git_folder(root)
+        head = _text(own / "HEAD")
+        if not head.startswith(_REF):
+            return head
+        name = head.removeprefix(_REF)
+        common = git_common_folder(root) or own
+        if (common / name).is_file():
+            return _text(common / name)
+        packed = (row.partition(" ") for row in _text(common / "packed-refs").split("\n"))
+        return next((commit for commit, _, ref in packed if ref == name), "")
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _own_git_folder(root: Path) -> Path:
+    mark = root / ".git"
+    return mark if mark.is_dir() else root / _text(mark).removeprefix("gitdir:").strip()
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8").strip()
+
+
+def find_home(environ: Mapping[str, str]) -> Path | None:
+    """Return the home folder that the environment names; None when it names none that could be one."""
+    name = environ.get("USERPROFILE") if sys.platform == "win32" else environ.get("HOME")
+    home = Path(name) if name else None
+    return home if home and home.is_absolute() and home != Path(home.anchor) else None
+
+
+def find_folders(environ: Mapping[str, str]) -> Folders:
+    """Return this person's folders; raises WorkspaceError without a home.
+
+    `MEMSUGGEST_DATA_DIR`, `_STATE_DIR`, `_CONFIG_DIR` and `_CACHE_DIR` win over the system's own places.
+    """
+    home = find_home(environ)
+    if home is None:
+        raise WorkspaceError(
+            "no home folder: HOME is not set, or is not a folder of a person",
+            hint="set HOME (USERPROFILE on Windows) to a folder that belongs to you",
+        )
+    places = _system_places(environ, home)
+    named = {name: _folder(environ, f"MEMSUGGEST_{name.upper()}_DIR") or place for name, place in places.items()}
+    return Folders(home=home, **named)
+
+
+_XDG = {
+    "data": ("XDG_DATA_HOME", ".local/share"),
+    "state": ("XDG_STATE_HOME", ".local/state"),
+    "config": ("XDG_CONFIG_HOME", ".config"),
+    "cache": ("XDG_CACHE_HOME", ".cache"),
+}
+"""The variables of the XDG specification, and where things are in a home without them."""
+
+
+def _system_places(environ: Mapping[str, str], home: Path) -> dict[str, Path]:
+    """Return the system's own places for a program's folders, as `platformdirs` has them.
+
+    On Linux by hand: loading the library would cost as much as a tenth of all that a prompt waits for.
+    """
+    if sys.platform == "linux" and not (hasattr(sys, "getandroidapilevel") or "ANDROID_DATA" in environ):
+        given = {name: Path(environ.get(variable, "")) for name, (variable, _) in _XDG.items()}
+        return {
+            name: (given[name] if given[name].is_absolute() else home / place) / APP
+            for name, (_, place) in _XDG.items()
+        }
+    from platformdirs import PlatformDirs
+
+    dirs = PlatformDirs(APP, appauthor=False)
+    return {
+        "data": Path(dirs.user_data_dir),
+        "state": Path(dirs.user_state_dir),
+        "config": Path(dirs.user_config_dir),
+        "cache": Path(dirs.user_cache_dir),
+    }
+
+
+def _folder(environ: Mapping[str, str], name: str) -> Path | None:
+    value = environ.get(name)
+    if not value:
+        return None
+    folder = Path(value)
+    if not folder.is_absolute():
+        raise WorkspaceError(f"{name} is `{value}`", hint=f"set {name} to an absolute path")
+    return folder

@@ -1,0 +1,135 @@
+r"""The exact unified diff of an edit: what `git apply` takes, byte for byte.
+
+Lines end at `\n` only, so a lone `\r`, U+2028 and their like stay inside their line; a missing final newline has its
+marker; paths are quoted as git quotes them. Python's `difflib` finds the hunks; the text is written here, because
+`difflib.unified_diff` knows neither the marker nor the quoting.
+"""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsuggest.core.model import LineChange
+from memsuggest.customizations.blocks.line_kinds import bare, split_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from memsuggest.core.model import Edit
+
+CONTEXT = 3
+"""Unchanged lines around a change, as git shows."""
+
+_NO_NEWLINE = "\\ No newline at end of file\n"
+_ESCAPES = {"\a": "\\a", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\v": "\\v", "\f": "\\f", "\r": "\\r"}
+_ESCAPES |= {'"': '\\"', "\\": "\\\\"}
+
+
+def unified(edit: Edit) -> str:
+    """Return the diff of an edit, empty when it changes nothing; the person's own files (`~/…`) keep their name."""
+    if edit.before == edit.after:
+        return ""
+    before, after = split_lines(edit.before or ""), split_lines(edit.after or "")
+    return "".join([*_header(edit), *_hunks(before, after)])
+
+
+def _header(edit: Edit) -> Iterator[str]:
+    old, new = quoted_path(f"a/{edit.path}"), quoted_path(f"b/{edit.path}")
+    yield f"diff --git {old} {new}\n"
+    if edit.before is None:
+        yield "new file mode 100644\n"
+    if edit.after is None:
+        yield "deleted file mode 100644\n"
+    if edit.before or edit.after:
+        yield f"--- {'/dev/null' if edit.before is None else _ended(old)}\n"
+        yield f"+++ {'/dev/null' if edit.after is None else _ended(new)}\n"
+
+
+def quoted_path(path: str) -> str:
+    """Return a path as git writes it into a diff: in quotes, with octal bytes, where it is not plain."""
+    if path.isascii() and path.isprintable() and not {'"', "\\"} & set(path):
+        return path
+    return '"' + "".join(_escaped(char) for char in path) + '"'
+
+
+def _escaped(char: str) -> str:
+    if char in _ESCAPES:
+        return _ESCAPES[char]
+    if char.isascii() and char.isprintable():
+        return char
+    return "".join(f"\\{byte:03o}" for byte in char.encode("utf-8", "surrogateescape"))
+
+
+def _ended(path: str) -> str:
+    """Return a path of the `---` and `+++` lines; one with a space ends with a tab, or patch would cut it."""
+    return f"{path}\t" if " " in path and not path.startswith('"') else path
+
+
+def _hunks(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
+    # Without the junk heuristic: it would hide common lines of long files and make hunks larger than they are.
+    matcher = SequenceMatcher(None, before, after, autojunk=False)
+    for group in matcher.get_grouped_opcodes(CONTEXT):
+        first, last = group[0], group[-1]
+        yield f"@@ -{_range(first[1], last[2])} +{_range(first[3], last[4])} @@\n"
+        for tag, old_start, old_end, new_start, new_end in group:
+            if tag == "equal":
+                yield from _marked(" ", before[old_start:old_end])
+                continue
+            yield from _marked("-", before[old_start:old_end])
+            yield from _marked("+", after[new_start:new_end])
+
+
+def _range(start: int, end: int) -> str:
+    length = end - start
+    if length == 1:
+        return str(start + 1)
+    return f"{start + 1 if length else start},{length}"
+
+
+def _marked(mark: str, lines: Sequence[str]) -> Iterator[str]:
+    for line in lines:
+        yield mark + line
+        if not line.endswith("\n"):
+            yield "\n" + _NO_NEWLINE
+
+
+class Span(NamedTuple):
+    """The lines that an edit touches: `[start, old_end)` of the text before, `[start, new_end)` of the text after."""
+
+    start: int
+    old_end: int
+    new_end: int
+
+
+def touched_lines(old: Sequence[str], new: Sequence[str]) -> Span:
+    """Return the lines between what is the same at the beginning and at the end of two texts."""
+    limit = min(len(old), len(new))
+    start = next((index for index in range(limit) if not _is_kept(old, new, index)), limit)
+    tail = 0
+    while tail < limit - start and old[len(old) - 1 - tail] == new[len(new) - 1 - tail]:
+        tail += 1
+    return Span(start, len(old) - tail, len(new) - tail)
+
+
+def _is_kept(old: Sequence[str], new: Sequence[str], index: int) -> bool:
+    if old[index] == new[index]:
+        return True
+    # A last line without an end gets one when something follows it.
+    return index == len(old) - 1 and not old[index].endswith("\n") and bare(new[index]) == old[index]
+
+
+def line_change(edit: Edit) -> LineChange | None:
+    """Return an edit as the replacement of at least one line; None where there is no line before, or no change.
+
+    What is only added is told as the line above it (or below, at the top) and itself.
+    """
+    before, after = split_lines(edit.before or ""), split_lines(edit.after or "")
+    if not before or before == after:
+        return None
+    first, last, end = touched_lines(before, after)
+    if first == last and first > 0:
+        first -= 1
+    elif first == last:
+        last, end = last + 1, end + 1
+    return LineChange(first=first + 1, last=last, lines=tuple(bare(line) for line in after[first:end]))

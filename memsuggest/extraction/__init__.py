@@ -1,1 +1,0 @@
-"""From a transcript to candidates."""

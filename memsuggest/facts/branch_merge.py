@@ -1,0 +1,197 @@
+"""Merging the shared file of two branches, entry by entry, and saving what can be read of one that is damaged.
+
+Pure: three documents in, one out. Additions never conflict, since entries are kept by id. Of an entry that both sides
+have, every key that only one side changed takes that change. Forgetting wins over adding again, unless a side brought
+a forgotten fact back on purpose. What one side forgot and the other reworded stays, beside its tombstone, until
+somebody decides. Where both sides changed the same key differently, one of them is chosen by a rule that does not
+depend on who merges, and the other's wording is kept as a fact of its own: two facts that contradict each other are
+shown to the person, an update that is gone is not.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from memsuggest.core.errors import StoreError
+from memsuggest.facts import codec, entries
+from memsuggest.facts.codec import Document, Entries
+from memsuggest.facts.entries import (
+    PARTS,
+    Entry,
+    is_reworded_since,
+    merged_decisions,
+    merged_facts,
+    merged_keys,
+    merged_stones,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_MARK = re.compile(r"(<{7}|\|{7}|={7}|>{7})(?: [^\n]*|\r)?")
+_SIDES = {"<": "ours", "|": "base", "=": "theirs", ">": "both"}
+_ENTRY = re.compile(r'\{\s*"')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Merged:
+    """The merged document, and what people have to look at."""
+
+    document: Document
+    parted: tuple[tuple[str, str], ...] = ()
+    """Ids of facts whose wording both sides changed: the one that kept the id, and the other wording's own."""
+    contested: tuple[str, ...] = ()
+    """Ids of facts that one side forgot and the other reworded; both the fact and the tombstone are there."""
+
+
+def merge(base: Document, ours: Document, theirs: Document) -> Merged:
+    """Merge what two sides made of one document; the same whichever side is ours."""
+    stones = _merged_stones(base, ours, theirs)
+    parted: list[tuple[str, str]] = []
+    facts: dict[str, Entry] = {}
+    for key in sorted({*ours.facts, *theirs.facts}):
+        found = _merged_fact(base.facts.get(key), ours.facts.get(key), theirs.facts.get(key))
+        if found is None or (key in stones and not _is_contested(key, base, ours, theirs)):
+            continue
+        facts[key], other = found
+        if other is not None and other["id"] not in stones:
+            facts.setdefault(str(other["id"]), other)
+            parted.append((key, str(other["id"])))
+    known = {*base.facts, *ours.facts, *theirs.facts}
+    decisions = {
+        key: entry
+        for key, entry in _merged_decisions(base, ours, theirs).items()
+        if entry["factId"] in facts or entry["factId"] not in known | stones.keys()
+    }
+    document = Document(
+        head=merged_keys(base.head, ours.head, theirs.head), facts=facts, decisions=decisions, tombstones=stones
+    )
+    return Merged(document=document, parted=tuple(parted), contested=tuple(sorted(facts.keys() & stones.keys())))
+
+
+def settled(merged: Merged) -> Merged:
+    """Let the new wording of contested facts hold: what a person wrote is not lost, and can still be forgotten."""
+    stones = {key: stone for key, stone in merged.document.tombstones.items() if key not in merged.contested}
+    return replace(merged, document=replace(merged.document, tombstones=stones))
+
+
+def _is_contested(key: str, base: Document, ours: Document, theirs: Document) -> bool:
+    """Tell if one side forgot a fact that the other has put into other words since, or that was contested before."""
+    before = base.facts.get(key)
+    for side in (ours, theirs):
+        there = side.facts.get(key)
+        if there is None:
+            continue
+        if key in side.tombstones:
+            return True
+        others = theirs if side is ours else ours
+        stone = others.tombstones.get(key, {})
+        if there["content"] != before["content"] if before else is_reworded_since(stone, there):
+            return True
+    return False
+
+
+def _merged_stones(base: Document, ours: Document, theirs: Document) -> Entries:
+    """Return the tombstones of both; one that a side lifted, by bringing its fact back, is gone."""
+    found: dict[str, Entry] = {}
+    for key in sorted({*ours.tombstones, *theirs.tombstones}):
+        was_lifted = key in base.tombstones and any(
+            key not in side.tombstones and key in side.facts for side in (ours, theirs)
+        )
+        if not was_lifted:
+            mine, other = ours.tombstones.get(key), theirs.tombstones.get(key)
+            both = mine is not None and other is not None
+            found[key] = merged_stones(base.tombstones.get(key, {}), mine, other) if both else mine or other or {}  # type: ignore[arg-type]
+    return found
+
+
+def _merged_fact(base: Entry | None, mine: Entry | None, other: Entry | None) -> tuple[Entry, Entry | None] | None:
+    """Return the merged entry and the wording that lost, if any; None where a side took the entry out."""
+    if mine is None or other is None:
+        there = mine or other
+        is_taken_out = base is not None and there == base
+        return None if is_taken_out or there is None else (there, None)
+    return merged_facts(base, mine, other)
+
+
+def _merged_decisions(base: Document, ours: Document, theirs: Document) -> Entries:
+    """Return the decisions of both; of two, applied counts before dismissed."""
+    found: dict[str, Entry] = {}
+    for key in sorted({*ours.decisions, *theirs.decisions}):
+        before, mine, other = (side.decisions.get(key) for side in (base, ours, theirs))
+        if mine is None or other is None:
+            there = mine or other
+            if there is not None and there != before:  # otherwise the other side lifted it
+                found[key] = there
+        else:
+            found[key] = merged_decisions(mine, other)
+    return found
+
+
+def sides_of(text: str) -> tuple[str, str, str] | None:
+    """Return the base, ours and theirs of a text with conflict markers; an empty base where git wrote none."""
+    kept: dict[str, list[str]] = {"base": [], "ours": [], "theirs": []}
+    here, seen = "both", set()
+    for line in text.split("\n"):
+        mark = _MARK.fullmatch(line)
+        if mark:
+            here = _SIDES[mark[1][0]]
+            seen.add(here)
+            continue
+        for side in kept if here == "both" else (here,):
+            kept[side].append(line)
+    if not seen:
+        return None
+    base, ours, theirs = ("\n".join(kept[side]) for side in ("base", "ours", "theirs"))
+    return ("" if "base" not in seen else base, ours, theirs)
+
+
+def saved(text: str, *, name: str) -> Document:
+    """Return all that a text holds, however damaged; of its sides in a conflict, all that either has."""
+    sides = sides_of(text)
+    if sides is None:
+        return _whole_or_pieces(text, name)
+    base, ours, theirs = (_whole_or_pieces(side, name) if side.strip() else Document() for side in sides)
+    # Without a base nobody knows what a side took out: what is there on one side stays.
+    return merge(base, ours, theirs).document
+
+
+def _whole_or_pieces(text: str, name: str) -> Document:
+    try:
+        return codec.parse(text.removeprefix("\ufeff"), name=name)
+    except StoreError as error:
+        if "newer" in error.message:
+            raise
+    parts: dict[str, list[object]] = {part: [] for part in PARTS}
+    for entry in _pieces(text):
+        for part in PARTS:
+            if _is_of(part, entry):
+                parts[part].append(entry)
+                break
+    return codec.parse(json.dumps({"version": codec.VERSION, **parts}), name=name)
+
+
+def _is_of(part: str, entry: dict[str, object]) -> bool:
+    is_decision = "factId" in entry
+    is_fact = "content" in entry
+    if part != ("decisions" if is_decision else "facts" if is_fact else "tombstones"):
+        return False
+    return not any(entries.problems(part, entry))
+
+
+def _pieces(text: str) -> Iterator[dict[str, object]]:
+    """Yield every object in a text that is whole by itself; those inside another one belong to it."""
+    decoder, place = json.JSONDecoder(), 0
+    while found := _ENTRY.search(text, place):
+        place = found.end()
+        try:
+            entry, place = decoder.raw_decode(text, found.start())
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(entry, dict) and ("id" in entry or "factId" in entry):
+            yield entry
+        else:
+            place = found.end()

@@ -1,0 +1,153 @@
+"""Changing what is remembered as one entry of the journal, which `undo` takes back.
+
+A consolidation is planned, written down and then done, all of it or nothing. Of a single decision the stores are looked
+at before and after it.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsuggest.core.errors import MemsuggestError
+from memsuggest.core.model import SuggestionStatus
+from memsuggest.facts.revision import Revision, restored, restored_decisions
+from memsuggest.facts.store_journal import Side, StoreChange, change_of, note_change
+from memsuggest.files.journal import CONSOLIDATED, About
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import Decision, MemoryFact
+
+
+def planned_change(context: Context, revision: Revision) -> StoreChange:
+    """Return the stores before and after a revision, as far as it concerns them."""
+    own = {fact.id: fact for fact in context.profile.contents().facts}
+    stones = tuple(stone for stone in revision.gone if stone.fact_id in own)
+    kept = tuple(fact for fact in revision.facts if fact.id in own)
+    touched = {stone.fact_id for stone in stones} | {fact.id for fact in kept}
+    texts = context.facts_file.preview(revision) or (None, None)
+    return StoreChange(
+        before=Side(
+            shared=texts[0],
+            facts=tuple(fact for key, fact in own.items() if key in touched),
+            decisions=tuple(one for one in context.profile.contents().decisions if one.fact_id in touched),
+        ),
+        after=Side(shared=texts[1], facts=kept, decisions=revision.decisions, gone=stones),
+    )
+
+
+def rewrite_stores(context: Context, revision: Revision) -> None:
+    """Carry a revision out in both stores, or leave both as they were; raises MemsuggestError."""
+    change = planned_change(context, revision)
+    about = [About(id=fact.id, content=fact.content) for fact in change.before.facts]
+    number = context.journal.begin((), now=context.now(), verb=CONSOLIDATED, about=about)
+    try:
+        note_change(context.state, number, change)
+        context.facts_file.rewrite(revision)
+        _put(context, change.before, change.after)
+        context.journal.finish(number)
+    except MemsuggestError:
+        # What cannot be taken back now, the open entry lets the next run take back.
+        with suppress(MemsuggestError):
+            restore_stores(context, number)
+            context.journal.forget(number)
+        raise
+
+
+def side_of(context: Context, ids: Collection[str], chats: Collection[str] = ()) -> Side:
+    """Return the stores as they are, as far as some facts, some care or some chats are concerned."""
+    own = context.profile.contents()
+    return Side(
+        shared=context.facts_file.text(),
+        facts=tuple(fact for fact in own.facts if fact.id in ids),
+        decisions=tuple(one for one in own.decisions if one.fact_id in ids),
+        gone=tuple(stone for stone in own.tombstones if stone.fact_id in ids),
+        silenced=tuple(sorted(context.profile.silenced().intersection(chats))) if chats else (),
+    )
+
+
+def change_between(before: Side, after: Side) -> StoreChange | None:
+    """Return what a decision changed in the stores; None for nothing."""
+    if before == after:
+        return None
+    if before.shared == after.shared:
+        before, after = replace(before, shared=None), replace(after, shared=None)
+    return StoreChange(before=_without(before, after.facts), after=_without(after, before.facts))
+
+
+def _without(side: Side, others: Sequence[MemoryFact]) -> Side:
+    """Leave out the facts that are the same on the other side, so that nobody writes them anew."""
+    return replace(side, facts=tuple(fact for fact in side.facts if fact not in others))
+
+
+def restore_stores(context: Context, number: int) -> None:
+    """Take back what an entry of the journal did to the stores, but not what changed since; twice does no harm.
+
+    Raises MemsuggestError, and then nothing was taken back.
+    """
+    change = change_of(context.state, number)
+    if change is not None:
+        _put(context, change.after, change.before)
+
+
+def repeat_stores(context: Context, number: int) -> None:
+    """Do again what an entry did to the stores: taking it back has failed further on. Raises MemsuggestError."""
+    change = change_of(context.state, number)
+    if change is not None:
+        _put(context, change.before, change.after)
+
+
+def _put(context: Context, now: Side, then: Side) -> None:
+    """Bring both stores from one side to the other, or neither."""
+    _turn(context, now, then)
+    contents = context.profile.contents()
+    touched = {fact.id for fact in (*now.facts, *then.facts)}
+    decided = [one for one in contents.decisions if one.fact_id in touched]
+    try:
+        context.profile.rewrite(
+            gone=then.gone,
+            facts=_facts_then(contents.facts, now, then),
+            decisions=[*_lifted(now, then), *restored_decisions(decided, after=now.decisions, before=then.decisions)],
+        )
+        context.profile.drop(_taken_in(now, then))
+        context.profile.hear(set(now.silenced) - set(then.silenced))
+        context.profile.silence(set(then.silenced) - set(now.silenced))
+    except MemsuggestError:
+        with suppress(MemsuggestError):
+            _turn(context, then, now)
+        raise
+
+
+def _lifted(now: Side, then: Side) -> list[Decision]:
+    """Return the decisions of one side that the other has not, as pending ones: they are no more."""
+    kept = {(one.fact_id, one.target) for one in then.decisions}
+    gone = (one for one in now.decisions if (one.fact_id, one.target) not in kept)
+    return [replace(one, status=SuggestionStatus.PENDING) for one in gone]
+
+
+def _taken_in(now: Side, then: Side) -> list[MemoryFact]:
+    """Return the facts of one side that the other knows nothing of."""
+    known = {fact.id for fact in then.facts} | {stone.fact_id for stone in then.gone}
+    return [fact for fact in now.facts if fact.id not in known]
+
+
+def _turn(context: Context, now: Side, then: Side) -> None:
+    if now.shared is not None and then.shared is not None:
+        context.facts_file.turn_back(before=then.shared, after=now.shared)
+
+
+def _facts_then(held: Iterable[MemoryFact], now: Side, then: Side) -> list[MemoryFact]:
+    """Return the facts of the other side; one that both have, and that the person has forgotten since, stays away."""
+    known = {fact.id: fact for fact in held}
+    there = {fact.id: fact for fact in now.facts}
+    found: list[MemoryFact] = []
+    for fact in then.facts:
+        if fact.id not in there:
+            found.append(known.get(fact.id, fact))
+        elif fact.id in known:
+            found.append(restored(known[fact.id], after=there[fact.id], before=fact))
+    return found

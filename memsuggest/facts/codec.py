@@ -1,0 +1,237 @@
+"""The shared file's text and its entries: `{version, facts, decisions, tombstones}`, one exact form, read strictly.
+
+Pure. Owns how the file looks; `entries` owns what the keys of an entry mean. The form is chosen for git, with and
+without our merge driver: entries are sorted by id, and each is one line. No such line is like another, so a diff cannot
+slide: where two branches add one entry, git sees the same line in the same place, or says that they conflict. (Entries
+over several lines came out twice of merges that git called clean.) Keys that this version does not know keep their
+place and their value; numbers keep their digits. What a merge left twice all the same is read as one, and told.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.core.errors import StoreError
+from memsuggest.facts import entries
+from memsuggest.facts.entries import (
+    PARTS,
+    Entry,
+    Number,
+    entry_schema,
+    is_reworded_since,
+    merged_decisions,
+    merged_facts,
+    merged_stones,
+)
+
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+Entries = Mapping[str, Entry]
+"""By what they are sorted by."""
+
+VERSION = 1
+NESTING_LIMIT = 40
+"""Levels of lists and objects inside the file; far more than any version of it will need."""
+
+_DIGITS = 18  # an integer of more digits is kept as it is written
+_CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7}|\|{7})(?: |\r?$)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """The file as entries; the keys of each part are what its entries are sorted by."""
+
+    head: Mapping[str, object] = field(default_factory=lambda: {"version": VERSION, **dict.fromkeys(PARTS)})
+    """The outermost object in its order; the values of the three parts do not count."""
+    facts: Entries = field(default_factory=dict)
+    decisions: Entries = field(default_factory=dict)
+    tombstones: Entries = field(default_factory=dict)
+    repairs: tuple[str, ...] = field(default=(), compare=False)
+    """What reading had to mend, for people; writing it makes that so."""
+
+    @property
+    def contested(self) -> tuple[str, ...]:
+        """Ids of facts that somebody forgot and somebody else has put into other words."""
+        both = self.facts.keys() & self.tombstones.keys()
+        return tuple(sorted(key for key in both if is_reworded_since(self.tombstones[key], self.facts[key])))
+
+
+def parse(text: str, *, name: str) -> Document:
+    """Read the shared file; StoreError naming file, entry and key for anything but a whole, valid one."""
+    outermost = _decoded(text, name)
+    if not isinstance(outermost, dict):
+        _refuse(name, "it must be an object with `version` and `facts`")
+    _check_version(outermost.get("version"), name)
+    if "facts" not in outermost:
+        _refuse(name, "`facts` is missing")
+    repairs: list[str] = []
+    return Document(
+        head=outermost,
+        facts=_part(outermost, "facts", name, repairs),
+        decisions=_part(outermost, "decisions", name, repairs),
+        tombstones=_part(outermost, "tombstones", name, repairs),
+        repairs=tuple(repairs),
+    )
+
+
+def file_schema() -> dict[str, Any]:
+    """Return the JSON Schema of the shared file; what no schema can say, `memory check` says."""
+    parts = {part: {"type": "array", "items": entry_schema(part)} for part in PARTS}
+    return {
+        "description": "The team's facts, what was decided about them, and what was forgotten.",
+        "type": "object",
+        "properties": {"version": {"const": VERSION}, **parts},
+        "required": ["version", "facts"],
+    }
+
+
+def render(document: Document) -> str:
+    """Write the shared file; LF, final newline, the same bytes for the same entries in whatever order."""
+    parts = {"facts": document.facts, "decisions": document.decisions, "tombstones": document.tombstones}
+    head = dict(document.head) | {part: None for part, found in parts.items() if found}
+    lines = [f"  {_text(key)}: {_list(parts[key]) if key in parts else _inline(head[key])}" for key in head]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _list(found: Entries) -> str:
+    ordered = [f"    {_inline(entry)}" for _, entry in sorted(found.items())]
+    return "[\n" + ",\n".join(ordered) + "\n  ]" if ordered else "[\n  ]"
+
+
+def _inline(value: object) -> str:
+    match value:
+        case Number():
+            return str(value)
+        case str():
+            return _text(value)
+        case Mapping():
+            return "{" + ", ".join(f"{_text(key)}: {_inline(inner)}" for key, inner in value.items()) + "}"
+        case list() | tuple():
+            return "[" + ", ".join(map(_inline, value)) + "]"
+    return json.dumps(value, allow_nan=False)
+
+
+def _text(value: str) -> str:
+    """Write a text; what nobody sees is written as an escape, so that a reviewer does."""
+    plain = json.dumps(value, ensure_ascii=False)
+    return plain if plain.isprintable() else "".join(map(_visible, plain))
+
+
+def _visible(char: str) -> str:
+    is_joiner = char in "\u200c\u200d\ufe0f"  # emoji and many scripts need them
+    return char if char.isprintable() or is_joiner else json.dumps(char)[1:-1]
+
+
+def _decoded(text: str, name: str) -> object:
+    if text.startswith("\ufeff"):
+        _refuse(name, "it begins with a byte order mark", hint="save it as UTF-8 without one")
+    if conflict := _CONFLICT.search(text):
+        line = text.count("\n", 0, conflict.start()) + 1
+        _refuse(name, f"line {line} is a conflict marker", hint="`memsuggest memory resolve` merges both sides")
+    try:
+        decoded = json.loads(
+            text,
+            object_pairs_hook=_with_twins,
+            parse_float=Number,
+            parse_int=lambda digits: int(digits) if len(digits) <= _DIGITS else Number(digits),
+            parse_constant=lambda constant: _refuse(name, f"{constant} is no number"),
+        )
+    except json.JSONDecodeError as error:
+        _refuse(name, f"line {error.lineno}, column {error.colno}: {error.msg}", cause=error)
+    except RecursionError as error:
+        _refuse(name, "its lists and objects are nested too deeply", cause=error)
+    if _is_deeper(decoded, NESTING_LIMIT):
+        _refuse(name, "its lists and objects are nested too deeply")
+    _refuse_twins(decoded, name)
+    return decoded
+
+
+def _with_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    return found if len(found) == len(pairs) else _Twice(pairs)
+
+
+def _refuse_twins(outermost: object, name: str) -> None:
+    """Refuse keys that are there twice anywhere but in an entry, where nothing says which of them counts."""
+    parts = list(outermost.values()) if isinstance(outermost, dict) else []
+    inner = [one for part in parts for one in (part if isinstance(part, list) else [part])]
+    nested = [value for one in inner for value in (one.values() if isinstance(one, dict) else [one])]
+    waiting: list[object] = [outermost, *(one for one in parts if isinstance(one, dict)), *nested]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, _Twice):
+            twin = next(key for version in value.versions[1:] for key in version)
+            _refuse(name, f"{entries.label('an object', value)} has the key {_text(twin)} twice")
+        if value is not outermost:
+            waiting += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+
+
+def _is_deeper(value: object, levels: int) -> bool:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return bool(inner) and (levels == 0 or any(_is_deeper(item, levels - 1) for item in inner))
+
+
+def _check_version(version: object, name: str) -> None:
+    if type(version) is not int or version < 1:
+        _refuse(name, f"`version` must be {VERSION}")
+    if version > VERSION:
+        hint = "update memsuggest; the file was left as it is"
+        raise StoreError(f"{name} is newer than this program: it has version {version}, known is {VERSION}", hint=hint)
+
+
+def _part(outermost: dict[str, object], part: str, name: str, repairs: list[str]) -> dict[str, Entry]:
+    raw = outermost.get(part, [])
+    if not isinstance(raw, list):
+        _refuse(name, f"`{part}` must be a list")
+    found: dict[str, Entry] = {}
+    for position, whole in enumerate(raw):
+        versions = _versions(whole)
+        if len(versions) > 1:
+            repairs.append(f"{entries.label(f'{part}[{position}]', whole)} had keys twice")
+        for entry in versions:
+            for problem in entries.problems(part, entry):
+                _refuse(name, f"{entries.label(f'{part}[{position}]', entry)}: {problem}")
+            key = entries.key_of(part, entry)
+            if key in found and len(versions) == 1:
+                repairs.append(f"{entries.label(f'{part}[{position}]', entry)} was there twice")
+            for one in _united(part, found.pop(key), entry) if key in found else [entry]:
+                found.setdefault(entries.key_of(part, one), one)
+    return found
+
+
+def _united(part: str, first: Entry, second: Entry) -> list[Entry]:
+    """Return two entries of one id as one; of a fact in two wordings, the other as a fact of its own."""
+    if part == "facts":
+        return [one for one in merged_facts(None, first, second) if one is not None]
+    return [merged_decisions(first, second) if part == "decisions" else merged_stones({}, first, second)]
+
+
+class _Twice(dict[str, object]):
+    """An object with keys that are there twice, as when two entries ran together."""
+
+    def __init__(self, pairs: list[tuple[str, object]]) -> None:
+        super().__init__()
+        for key, value in pairs:
+            self.setdefault(key, value)
+        self.versions: list[dict[str, object]] = [{}]
+        for key, value in pairs:
+            if key in self.versions[-1]:
+                self.versions.append({})
+            self.versions[-1][key] = value
+
+
+def _versions(entry: Any) -> list[Any]:
+    """Return the entries in an object: more than one where its keys are there twice; what one lacks, the first has."""
+    if not isinstance(entry, _Twice):
+        return [entry]
+    return [{**entry, **version} for version in entry.versions]
+
+
+def _refuse(name: str, what: str, *, hint: str | None = None, cause: Exception | None = None) -> NoReturn:
+    usual = "mend it, or bring it back with `git checkout`; it was left as it is"
+    raise StoreError(f"{name} is damaged: {what}", hint=hint or usual) from cause

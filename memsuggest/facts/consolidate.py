@@ -1,0 +1,99 @@
+"""Consolidation of what is remembered, in two steps: what could be done, shown; then as much of it as is chosen."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsuggest.core.errors import EditConflict, MemsuggestError
+from memsuggest.core.model import Edit
+from memsuggest.customizations.diff import unified
+from memsuggest.facts.change_facts import planned_change, rewrite_stores
+from memsuggest.facts.consolidation import find_merges, size_of, tier_of
+from memsuggest.facts.facts_file import PLACE
+from memsuggest.facts.revision import revision_of
+from memsuggest.facts.stores import all_decisions, all_facts
+from memsuggest.judging.model_reports import Consolidated
+from memsuggest.suggestions.suggesting import refresh_pending
+from memsuggest.suggestions.writing import settle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import MemoryFact
+    from memsuggest.facts.store_journal import Side
+    from memsuggest.judging.model_reports import Merge
+
+
+def consolidate(context: Context) -> Consolidated:
+    """Return what could be done to the facts; nothing is changed."""
+    facts = all_facts(context)
+    budget = int(context.settings.number("consolidationBudget"))
+    tier = tier_of(facts, budget=budget)
+    merges = find_merges(facts, tier=tier)
+    after = _left(facts, merges)
+    return Consolidated(
+        facts=len(facts),
+        tokens=size_of(facts),
+        facts_after=len(after),
+        tokens_after=size_of(after),
+        budget=budget,
+        tier=tier,
+        operations=tuple(merges),
+        diff=_diff(context, merges),
+        is_dry=context.is_dry,
+    )
+
+
+def _left(facts: Sequence[MemoryFact], merges: Iterable[Merge]) -> list[MemoryFact]:
+    """Return the facts that would be left if all were done."""
+    revision = revision_of(merges, decisions=())
+    gone = {stone.fact_id for stone in revision.gone}
+    changed = {fact.id: fact for fact in revision.facts}
+    return [changed.get(fact.id, fact) for fact in facts if fact.id not in gone]
+
+
+def _diff(context: Context, merges: Sequence[Merge]) -> str:
+    """Return what would change in the stores: the team's file as it is written, the profile as a list."""
+    if not merges:
+        return ""
+    change = planned_change(context, revision_of(merges, decisions=all_decisions(context)))
+    shared = Edit(path=PLACE, before=change.before.shared or "", after=change.after.shared or "")
+    own = Edit(path="profile.db", before=_listed(change.before), after=_listed(change.after))
+    return unified(shared) + unified(own)
+
+
+def _listed(side: Side) -> str:
+    decided = {(one.fact_id, one.status.value): None for one in side.decisions}
+    lines = []
+    for fact in sorted(side.facts, key=lambda fact: fact.id):
+        marks = [fact.scope.value, fact.kind.value, *(status for key, status in decided if key == fact.id)]
+        quotes = len(fact.citations)
+        lines.append(f"{fact.id[:7]} {fact.content} ({', '.join(marks)}; {quotes} quote{'' if quotes == 1 else 's'})\n")
+    return "".join(lines)
+
+
+def carry_out(context: Context, report: Consolidated, chosen: Sequence[Merge]) -> Consolidated:
+    """Do what was chosen of a report, as one entry of the journal, or nothing.
+
+    Raises EditConflict when the facts are not those that were shown any more, and StoreError.
+    """
+    with context.exclusive():
+        settle(context)
+        _require_same(context, chosen)
+        left = _left(all_facts(context), chosen)
+        rewrite_stores(context, revision_of(chosen, decisions=all_decisions(context)))
+        with suppress(MemsuggestError):  # it is done; what is pending is made anew by the next run too
+            refresh_pending(context)
+    return replace(report, operations=tuple(chosen), facts_after=len(left), tokens_after=size_of(left), is_changed=True)
+
+
+def _require_same(context: Context, merges: Iterable[Merge]) -> None:
+    now = {fact.id: fact for fact in all_facts(context)}
+    for fact in (fact for one in merges for fact in (one.fact, one.because)):
+        if now.get(fact.id) != fact:
+            raise EditConflict(
+                f"a fact changed meanwhile: {fact.content}", hint="run `memsuggest consolidate` again to see it"
+            )

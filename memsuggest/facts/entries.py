@@ -1,0 +1,456 @@
+"""Entries of the shared file: what each key may hold, the way to values and back, and two versions of one as one.
+
+Pure. An entry once written is changed only in its wording and its status; what changes with every use (evidence,
+counts) never stands in it. Quotes of what a person typed stay out, unless sharing them is asked for. Two versions are
+merged by rules that do not depend on whose is whose.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from memsuggest.core.identity import hash_of, normalised, session_hash
+from memsuggest.core.model import (
+    QUOTE_LIMIT,
+    Citation,
+    Decision,
+    FactStatus,
+    Kind,
+    MemoryFact,
+    Scope,
+    SuggestionStatus,
+    Tombstone,
+    Trust,
+)
+
+Entry = Mapping[str, object]
+"""One object of the file, with its keys in the order of the file."""
+
+TEXT_LIMIT = 4_000  # characters
+ITEMS_LIMIT = 1_000  # of a list in an entry
+CITATIONS_LIMIT = 20
+"""Chats that an entry cites, and files: the profile has all of them, and how many they are."""
+LATEST = 2**53
+"""The largest integer that every reader of JSON keeps exact; far beyond any time in milliseconds."""
+
+_ID = re.compile(r"[A-Za-z0-9_.:-]{1,80}")
+
+
+class Number(str):
+    """A number as it stands in the file: fractions, and integers too long to calculate with."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """A key that we know."""
+
+    allowed: str
+    """What it may hold, in words."""
+    check: Callable[[object], bool]
+    schema: Mapping[str, Any]
+    """The same as a JSON Schema; it is for other programs, `check` also knows numbers as they stand in the file."""
+    is_required: bool = False
+
+
+def _is_id(value: object) -> bool:
+    return type(value) is str and _ID.fullmatch(value) is not None
+
+
+def _is_text(value: object) -> bool:
+    return type(value) is str and len(value) <= TEXT_LIMIT
+
+
+def _is_content(value: object) -> bool:
+    return type(value) is str and _is_text(value) and bool(value.strip())
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and len(value) <= ITEMS_LIMIT and all(map(_is_text, value))
+
+
+def _is_time(value: object) -> bool:
+    return type(value) is int and 0 <= value <= LATEST
+
+
+def _is_share(value: object) -> bool:
+    return (type(value) is int or isinstance(value, Number)) and 0 <= float(value) <= 1
+
+
+def _one_of(*allowed: str) -> Field:
+    return Field(
+        allowed=" or ".join(f"`{value}`" for value in allowed),
+        check=lambda value: value in allowed,
+        schema={"enum": [str(value) for value in allowed]},
+    )
+
+
+_ID_SCHEMA = {"type": "string", "pattern": f"^{_ID.pattern}$"}
+_TEXT_SCHEMA = {"type": "string", "maxLength": TEXT_LIMIT}
+_CONTENT_SCHEMA = {**_TEXT_SCHEMA, "pattern": r"\S"}
+_IDS = Field(allowed="a short id", check=_is_id, schema=_ID_SCHEMA, is_required=True)
+_TEXT = Field(allowed=f"a text of at most {TEXT_LIMIT} characters", check=_is_text, schema=_TEXT_SCHEMA)
+_TEXTS = Field(
+    allowed="a list of texts",
+    check=_is_texts,
+    schema={"type": "array", "maxItems": ITEMS_LIMIT, "items": _TEXT_SCHEMA},
+)
+
+FIELDS: Mapping[str, Mapping[str, Field]] = {
+    "facts": {
+        "id": _IDS,
+        "content": Field(
+            allowed=f"a text of 1 to {TEXT_LIMIT} characters",
+            check=_is_content,
+            schema=_CONTENT_SCHEMA,
+            is_required=True,
+        ),
+        "reason": _TEXT,
+        "kind": _one_of(*Kind),
+        "scope": _one_of(Scope.WORKSPACE),  # a stranger's file has no say about the person's own files
+        "confidence": Field(
+            allowed="a number from 0 to 1",
+            check=_is_share,
+            schema={"type": "number", "minimum": 0, "maximum": 1},
+        ),
+        "citations": _TEXTS,
+        "quotes": _TEXTS,
+        "timestamp": Field(
+            allowed="a time in milliseconds",
+            check=_is_time,
+            schema={"type": "integer", "minimum": 0, "maximum": LATEST},
+        ),
+        "sourceSessionId": _TEXT,
+        "tags": _TEXTS,
+        "supersededBy": Field(
+            allowed="an id or null",
+            check=lambda value: value is None or _is_id(value),
+            schema={"anyOf": [_ID_SCHEMA, {"type": "null"}]},
+        ),
+        "status": _one_of(*FactStatus),
+    },
+    "decisions": {
+        "factId": _IDS,
+        "target": Field(
+            allowed="a path or null",
+            check=lambda value: value is None or _is_content(value),
+            schema={"anyOf": [_CONTENT_SCHEMA, {"type": "null"}]},
+        ),
+        "status": replace(_one_of(*SuggestionStatus), is_required=True),
+    },
+    "tombstones": {
+        "id": _IDS,
+        "words": _TEXT,
+        "evidence": _TEXTS,
+        "into": Field(allowed="an id", check=_is_id, schema=_ID_SCHEMA),
+    },
+}
+"""Per part of the file its keys, in the order in which they are written."""
+
+PARTS = tuple(FIELDS)
+
+
+def entry_schema(part: str) -> dict[str, Any]:
+    """Return the JSON Schema of an entry; further keys are kept as they are, so they are allowed."""
+    fields = FIELDS[part]
+    return {
+        "type": "object",
+        "properties": {key: {"description": field.allowed, **field.schema} for key, field in fields.items()},
+        "required": [key for key, field in fields.items() if field.is_required],
+    }
+
+
+USUAL_CONFIDENCE = 0.8
+"""Of an entry that somebody wrote by hand without one: it was reviewed, but by whom?"""
+
+_CHAT = re.compile(r"chat:([\w-]{1,80})#(\d{1,9})", re.ASCII)
+_ANCHOR = re.compile(r"#L\d{1,9}(?:-L?\d{1,9})?$")
+_NOT_RELATIVE = re.compile(r"[/~]|[A-Za-z]:|\w{1,20}://")
+
+
+_REVISED = ("content", "reason", "kind", "tags", "supersededBy", "status")
+
+
+def key_of(part: str, entry: Entry) -> str:
+    """Return what an entry is found and sorted by."""
+    if part == "decisions":
+        return f"{entry['factId']}\0{entry.get('target') or ''}"
+    return str(entry["id"])
+
+
+def problems(part: str, entry: object) -> Iterator[str]:
+    """Say what is wrong with an entry: which key, what it holds, what is allowed."""
+    if not isinstance(entry, dict):
+        yield f"it must be an object, not {_shown(entry)}"
+        return
+    for key, field in FIELDS[part].items():
+        if key not in entry:
+            if field.is_required:
+                yield f"`{key}` is missing"
+        elif not field.check(entry[key]):
+            yield f"`{key}` must be {field.allowed}, not {_shown(entry[key])}"
+        else:
+            yield from (f"`{key}` holds the hidden character U+{ord(char):04X}" for char in _hidden_in(entry[key]))
+
+
+def label(place: str, entry: object) -> str:
+    """Name an entry for a message, with its id if it has one."""
+    known = (entry.get("id") or entry.get("factId")) if isinstance(entry, dict) else None
+    return f"{place} ({_shown(known)})" if isinstance(known, str) else place
+
+
+def fact_of(entry: Entry) -> MemoryFact:
+    """Return the fact of a valid entry; its content is one line, its citations have no more than shared quotes."""
+    found = _Typed(entry)
+    citations = found.texts("citations")
+    paths = tuple(dict.fromkeys(_ANCHOR.sub("", text) for text in citations if not _CHAT.fullmatch(text)))
+    return MemoryFact(
+        id=found.text("id"),
+        content=_one_line(found.text("content")),
+        reason=_one_line(found.text("reason")),
+        kind=Kind(found.text("kind", Kind.FACT)),
+        confidence=found.share("confidence"),
+        citations=tuple(_citations(citations, quotes=found.texts("quotes"), paths=paths)),
+        timestamp=found.number("timestamp"),
+        source_session_id=found.text("sourceSessionId"),
+        status=FactStatus(found.text("status", FactStatus.ACTIVE)),
+        superseded_by=found.text("supersededBy") or None,
+        tags=found.texts("tags"),
+        paths=paths,
+        unknown={key: value for key, value in entry.items() if key not in FIELDS["facts"]},
+        is_shared=True,
+    )
+
+
+def entry_of(fact: MemoryFact, *, share_quotes: bool = False) -> Entry:
+    """Return the entry that a fact is written down as for the first time: never more than `problems` allows."""
+    cited = _first_cited(fact.citations)
+    known = {
+        "id": fact.id,
+        "content": _cut(fact.content),
+        "reason": _cut(fact.reason),
+        "kind": fact.kind.value,
+        "scope": fact.scope.value,
+        "confidence": Number(f"{fact.confidence:.2f}"),
+        "citations": [*_relative(fact)[:CITATIONS_LIMIT], *(f"chat:{shared_name(one)}#{one.turn}" for one in cited)],
+        "quotes": [citation.quote for citation in cited] if share_quotes else [],
+        "timestamp": min(max(fact.timestamp, 0), LATEST),
+        "sourceSessionId": _cut(fact.source_session_id),
+        "tags": list(map(_cut, fact.tags[:CITATIONS_LIMIT])),
+        "supersededBy": fact.superseded_by,
+        "status": fact.status.value,
+    }
+    optional = ("quotes", "tags", "supersededBy")
+    return {key: value for key, value in known.items() if value or key not in optional} | dict(fact.unknown)
+
+
+def _first_cited(citations: Sequence[Citation]) -> list[Citation]:
+    """Return the citations that the file names, as many as it may: of each chat one, before it is named again."""
+    first = {one.session_id: one for one in reversed(citations)}
+    ordered = sorted(citations, key=lambda one: first[one.session_id] is not one)  # stable: else in their order
+    kept = ordered[:CITATIONS_LIMIT]
+    return [one for one in citations if one in kept][:CITATIONS_LIMIT]
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= TEXT_LIMIT else text[: TEXT_LIMIT - 1] + "…"
+
+
+def revised(entry: Entry, fact: MemoryFact) -> Entry:
+    """Return an entry with the wording and the status of `fact`; everything else in it stays, and where it stood."""
+    before, after = entry_of(fact_of(entry)), entry_of(fact)
+    result = dict(entry)
+    for key in _REVISED:
+        if before.get(key) == after.get(key):
+            continue
+        if key in after:
+            result = _with(result, key, after[key])
+        else:
+            result.pop(key, None)
+    return result
+
+
+def decision_of(entry: Entry) -> Decision:
+    """Return the decision of a valid entry."""
+    found = _Typed(entry)
+    status = SuggestionStatus(found.text("status"))
+    return Decision(fact_id=found.text("factId"), target=found.text("target") or None, status=status)
+
+
+def decision_entry(decision: Decision) -> Entry:
+    """Return the entry that a decision is written down as."""
+    target = {"target": decision.target} if decision.target else {}
+    return {"factId": decision.fact_id, **target, "status": decision.status.value}
+
+
+def tombstone_of(entry: Entry) -> Tombstone:
+    """Return the tombstone of a valid entry."""
+    found = _Typed(entry)
+    return Tombstone(
+        fact_id=found.text("id"),
+        words=found.text("words"),
+        evidence=found.texts("evidence"),
+        into=found.text("into"),
+    )
+
+
+def tombstone_entry(tombstone: Tombstone) -> Entry:
+    """Return the entry that a tombstone is written down as."""
+    into = {"into": tombstone.into} if tombstone.into else {}
+    evidence = list(tombstone.evidence[:ITEMS_LIMIT])  # the profile has all of it
+    return {"id": tombstone.fact_id, "words": tombstone.words, "evidence": evidence, **into}
+
+
+@dataclass(frozen=True, slots=True)
+class _Typed:
+    """The values of a checked entry, as what they were checked to be."""
+
+    entry: Mapping[str, Any]
+
+    def text(self, key: str, default: str = "") -> str:
+        """Return a text; the default where there is none."""
+        return str(self.entry.get(key) or default)
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Return a list of texts; an empty one where there is none."""
+        return tuple(map(str, self.entry.get(key) or ()))
+
+    def number(self, key: str) -> int:
+        """Return a whole number; 0 where there is none."""
+        return int(self.entry.get(key) or 0)
+
+    def share(self, key: str) -> float:
+        """Return a share between 0 and 1."""
+        return float(self.entry.get(key, USUAL_CONFIDENCE))
+
+
+def _citations(texts: Iterable[str], *, quotes: tuple[str, ...], paths: tuple[str, ...]) -> Iterator[Citation]:
+    chats = [found for found in map(_CHAT.fullmatch, texts) if found]
+    for number, chat in enumerate(chats):
+        quote = quotes[number][:QUOTE_LIMIT] if number < len(quotes) else ""
+        yield Citation(session_id=chat[1], turn=int(chat[2]), quote=quote, paths=paths, trust=Trust.SHARED)
+
+
+def _relative(fact: MemoryFact) -> list[str]:
+    """List the cited files that lie in the workspace: other places say something about the person, not the project."""
+    posix = [path.replace("\\", "/") for path in fact.cited_paths]
+    return [
+        path
+        for path in dict.fromkeys(posix)
+        if 0 < len(path) <= TEXT_LIMIT and not _NOT_RELATIVE.match(path) and ".." not in path.split("/")
+    ]
+
+
+def shared_name(citation: Citation) -> str:
+    """Return what a citation's session is called in the file; the same for the citation that is read from there."""
+    return citation.session_id if citation.trust is Trust.SHARED else session_hash(citation.session_id)
+
+
+def _with(entry: Entry, key: str, value: object) -> dict[str, object]:
+    """Return an entry with one key set; a new one goes before `status`, so that it adds a line and changes none."""
+    if key in entry or "status" not in entry:
+        return {**entry, key: value}
+    pairs = [pair for old in entry.items() for pair in ([(key, value), old] if old[0] == "status" else [old])]
+    return dict(pairs)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value, default=str)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _hidden_in(value: object) -> list[str]:
+    text = " ".join(value) if isinstance(value, list) else value if isinstance(value, str) else ""
+    if text.isascii() and text.isprintable():
+        return []
+    from memsuggest.core.redact import hidden_characters
+
+    return [char for _, char in hidden_characters(text)]
+
+
+_DECIDED = (SuggestionStatus.APPLIED, SuggestionStatus.DISMISSED, SuggestionStatus.PENDING)
+"""Of two decisions the first in this order holds."""
+_PARTED = "parted"
+
+
+def merged_facts(base: Entry | None, mine: Entry, other: Entry) -> tuple[Entry, Entry | None]:
+    """Return two versions of a fact as one, and the wording that lost, as a fact of its own, where both are new."""
+    if mine == other:
+        return mine, None
+    winner, loser = sorted((mine, other), key=weight)
+    merged = merged_keys(base or {}, mine, other)
+    before = (base or {}).get("content")
+    contents = {str(one["content"]) for one in (mine, other)} - {before}
+    if len(contents) < 2:
+        return _consistent(merged, mine, other), None
+    kept = {**merged, "content": winner["content"]}
+    name = hash_of(_PARTED, str(winner["id"]), str(loser["content"]))
+    return _consistent(kept, mine, other), {**loser, "id": name}
+
+
+def merged_decisions(mine: Entry, other: Entry) -> Entry:
+    """Return two decisions about one thing as one; applied counts before dismissed."""
+    if mine == other:
+        return mine
+    first, second = sorted(
+        (mine, other), key=lambda one: (_DECIDED.index(SuggestionStatus(str(one["status"]))), weight(one))
+    )
+    return {**second, **first}
+
+
+def merged_stones(base: Entry, mine: Entry, other: Entry) -> Entry:
+    """Return two tombstones as one, with the evidence of both."""
+    found = merged_keys(base, mine, other)
+    evidence = [*_texts_of(mine.get("evidence")), *_texts_of(other.get("evidence"))]
+    return {**found, "evidence": sorted(set(evidence))[:ITEMS_LIMIT]} if evidence else found
+
+
+def is_reworded_since(stone: Entry, fact: Entry) -> bool:
+    """Tell whether a fact that one side has forgotten stands there in other words than those that were forgotten."""
+    words = stone.get("words")
+    return bool(words) and words != hash_of("words", normalised(" ".join(str(fact["content"]).split())))
+
+
+def merged_keys(base: Mapping[str, object], mine: Mapping[str, object], other: Mapping[str, object]) -> Entry:
+    """Merge key by key; keys that this version does not know are kept like all others."""
+    first, second = sorted((mine, other), key=weight)
+    found: dict[str, object] = {}
+    for key in dict.fromkeys((*first, *second)):
+        absent = object()
+        before, one, two = (side.get(key, absent) for side in (base, first, second))
+        if key not in base:
+            before = absent
+        sides = [value for value in (one, two) if value is not absent]
+        is_dropped = len(sides) < 2 and key in base and sides[0] == before
+        if is_dropped:
+            continue
+        changed = [value for value in sides if key not in base or value != before]
+        found[key] = changed[0] if changed else sides[0]
+    return found
+
+
+def weight(entry: Mapping[str, object]) -> str:
+    """Order two versions of an entry whoever is asked: by what stands in them."""
+    return json.dumps(entry, sort_keys=True, default=str)
+
+
+def _consistent(merged: Entry, mine: Entry, other: Entry) -> Entry:
+    """Let a retired fact stay retired, with the pointer of the side that retired it."""
+    for side in sorted((mine, other), key=weight):
+        if side.get("status") == FactStatus.INACTIVE and merged.get("status") == FactStatus.INACTIVE:
+            pointer = {"supersededBy": side["supersededBy"]} if side.get("supersededBy") else {}
+            return {**merged, **pointer}
+    return merged
+
+
+def _texts_of(value: object) -> list[str]:
+    return [str(one) for one in value] if isinstance(value, list | tuple) else []

@@ -1,0 +1,145 @@
+"""Facts as a document that a person keeps or takes elsewhere: everything as JSON, the readable part as Markdown.
+
+Pure. The JSON holds all there is, quotes included: it is the person's own copy.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import groupby
+from typing import TYPE_CHECKING, Annotated, TypedDict
+
+from memsuggest.core.model import FactStatus, Kind, Scope, Trust
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from memsuggest.core.model import Citation, MemoryFact
+
+VERSION = 1
+
+
+class ExportedCitationJson(TypedDict):
+    """A person's words, verbatim, and their place."""
+
+    sessionId: Annotated[str, "The chat's own id."]
+    turn: Annotated[int, "The number of the message in the chat, from 1."]
+    quote: Annotated[str, "The words, without secrets; at most 300 characters."]
+    paths: Annotated[list[str], "Files mentioned nearby, relative to the repo's root where they lie in it."]
+    trust: Annotated[Trust, "Where the words come from."]
+    at: Annotated[str | None, "When it was said, as ISO 8601."]
+    format: Annotated[str, "The format of the transcript; empty where nobody knows."]
+
+
+class ExportedFactJson(TypedDict):
+    """Something that is remembered, whole, as `memory import --facts` takes it."""
+
+    id: str
+    content: Annotated[str, "The rule, in a line."]
+    reason: Annotated[str, "Why it is so, if anybody said; else empty."]
+    kind: Kind
+    scope: Annotated[Scope, "`workspace`: about this repo; `user`: about the person, everywhere."]
+    confidence: Annotated[float, "From 0 to 1."]
+    citations: Annotated[list[ExportedCitationJson], "The evidence."]
+    timestamp: Annotated[int, "Of the earliest evidence, in milliseconds since 1970."]
+    sourceSessionId: Annotated[str, "A hash of the chat of the earliest evidence."]
+    tags: list[str]
+    paths: Annotated[list[str], "Files that it is about."]
+    supersededBy: Annotated[str | None, "The id of the fact that replaced it."]
+    status: FactStatus
+
+
+class ExportJson(TypedDict):
+    """All facts with all their evidence."""
+
+    version: Annotated[int, "1."]
+    facts: Annotated[list[ExportedFactJson], "Sorted by id."]
+
+
+_SCOPES = {Scope.WORKSPACE: "This workspace", Scope.USER: "Everywhere"}
+_KINDS = {
+    Kind.CORRECTION: "Corrections",
+    Kind.CONVENTION: "Conventions",
+    Kind.PREFERENCE: "Preferences",
+    Kind.PROCEDURE: "Procedures",
+    Kind.TERMINOLOGY: "Terminology",
+    Kind.FACT: "Facts",
+    Kind.SKILL: "Skills",
+    Kind.OBSERVATION: "Observations",
+}
+
+
+def to_json(facts: Iterable[MemoryFact]) -> str:
+    """Return facts with all their evidence as JSON, sorted by id."""
+    ordered = [_as_json(fact) for fact in sorted(facts, key=lambda fact: fact.id)]
+    export: ExportJson = {"version": VERSION, "facts": ordered}
+    return json.dumps(export, indent=2, ensure_ascii=True) + "\n"
+
+
+def to_markdown(facts: Iterable[MemoryFact]) -> str:
+    """Return facts as a Markdown list by scope and kind, each with why it is there and who said it when."""
+    scopes, kinds = list(_SCOPES), list(_KINDS)
+    ordered = sorted(
+        facts, key=lambda fact: (scopes.index(fact.scope), kinds.index(fact.kind), fact.timestamp, fact.id)
+    )
+    lines = ["# Facts"] if ordered else ["# Facts", "", "None yet."]
+    for scope, of_scope in groupby(ordered, key=lambda fact: fact.scope):
+        lines += ["", f"## {_SCOPES[scope]}"]
+        for kind, of_kind in groupby(of_scope, key=lambda fact: fact.kind):
+            lines += ["", f"### {_KINDS[kind]}", ""]
+            lines += [line for fact in of_kind for line in _bullet(fact)]
+    return "\n".join(lines) + "\n"
+
+
+def _as_json(fact: MemoryFact) -> ExportedFactJson:
+    return {
+        "id": fact.id,
+        "content": fact.content,
+        "reason": fact.reason,
+        "kind": fact.kind,
+        "scope": fact.scope,
+        "confidence": fact.confidence,
+        "citations": [_citation_as_json(citation) for citation in fact.citations],
+        "timestamp": fact.timestamp,
+        "sourceSessionId": fact.source_session_id,
+        "tags": list(fact.tags),
+        "paths": list(fact.paths),
+        "supersededBy": fact.superseded_by,
+        "status": fact.status,
+    }
+
+
+def _citation_as_json(citation: Citation) -> ExportedCitationJson:
+    return {
+        "sessionId": citation.session_id,
+        "turn": citation.turn,
+        "quote": citation.quote,
+        "paths": list(citation.paths),
+        "trust": citation.trust,
+        "at": citation.at.isoformat() if citation.at else None,
+        "format": citation.format,
+    }
+
+
+def _bullet(fact: MemoryFact) -> Iterator[str]:
+    yield f"- {_line(fact.content)}"
+    if fact.status is FactStatus.INACTIVE:
+        yield f"  - retired{f', replaced by `{fact.superseded_by}`' if fact.superseded_by else ''}"
+    if fact.reason:
+        yield f"  - why: {_line(fact.reason)}"
+    for citation in fact.citations:
+        if citation.quote:
+            yield f"  - said: “{_line(citation.quote)}” ({_where(citation)})"
+    if paths := fact.cited_paths:
+        yield "  - files: " + ", ".join(f"`{_line(path)}`" for path in paths)
+    yield f"  - id: `{fact.id}`, confidence {fact.confidence:.2f}"
+
+
+def _where(citation: Citation) -> str:
+    day = f", {citation.at:%Y-%m-%d}" if citation.at else ""
+    trust = "" if citation.trust == "typed" else f", {citation.trust.value}"
+    return f"chat `{_line(citation.session_id)[:40]}`, turn {citation.turn}{day}{trust}"
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,262 @@
+"""Reports on facts."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, ClassVar
+
+from memsuggest.core.json_shape import Also, Hidden, Key, as_json, or_null
+from memsuggest.core.model import Candidate, Contradiction, MemoryFact, Skipped
+from memsuggest.core.render.page import FAINT, GOOD, HEAD, ID, PATH, SHORT, UNDO, WARN, Page, count, show_skipped
+from memsuggest.core.render.safe_output import one_line
+from memsuggest.core.text.when import iso, iso_of
+from memsuggest.held.held_report import HeldRule, held_line
+from memsuggest.suggestions.decision_reports import Decided
+from memsuggest.suggestions.suggestion_lines import clash_lines, facts_line, show_evidence, show_gone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactRows:
+    """Facts, and what was searched for."""
+
+    JSON_NAME = "Facts"
+    query: Annotated[str | None, "The words that were searched for."] = None
+    facts: tuple[MemoryFact, ...]
+    dismissed: Annotated[frozenset[str], "Ids of those that were dismissed.", sorted] = frozenset()
+
+    def show(self, page: Page) -> None:
+        """Print facts, a line each."""
+        for fact in self.facts:
+            status = "" if fact.status == "active" else f" · {fact.status}"
+            status += " · dismissed" if fact.id in self.dismissed else ""
+            told = (f"  {facts_line(fact)}{status}", FAINT)
+            page.line((fact.id[:SHORT], ID), "  ", one_line(fact.content), told, hang=SHORT + 2)
+        if not self.facts:
+            page.line("nothing found" if self.query else "no facts yet")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactShown:
+    """One fact, whole."""
+
+    fact: MemoryFact
+    in_shared_file: Annotated[bool, "Whether it stands in the team's facts.json."] = False
+    note: Annotated[str, "What else is to be said of it; or empty."] = ""
+    decisions: tuple[Decided, ...] = ()
+    contradictions: Annotated[tuple[Contradiction, ...], "Facts that it contradicts."] = ()
+    promotions: Annotated[tuple[PromotedAs, ...], "As what it was promoted to a Graphiti server."] = ()
+    held: Annotated[tuple[HeldRule, ...], "What became of the lines that it was applied to."] = ()
+
+    def show(self, page: Page) -> None:
+        """Print one fact whole."""
+        fact = self.fact
+        page.line((fact.id, ID), "  ", (one_line(fact.content), HEAD), hang=4)
+        page.faint("  " + facts_line(fact) + f" · {fact.status} · since {iso(fact.timestamp)}")
+        if self.note:
+            page.line(("  " + one_line(self.note), WARN), hang=2)
+        if self.in_shared_file:
+            page.faint("  in the shared facts.json")
+        for line in clash_lines(fact, self.contradictions):
+            page.line(*line, hang=4)
+        show_evidence(page, fact)
+        for rule in self.held:
+            page.line("  ", *held_line(rule), hang=4)
+            for remedy in rule.remedies[:1]:
+                page.faint(f"    try: {one_line(remedy.what)}", hang=4)
+        for decided in self.decisions:
+            page.line(f"  {decided.status} ", (decided.target or "everywhere", PATH))
+        for promotion in self.promotions:
+            told = f"{promotion.kind} ({promotion.scope}), {iso(promotion.at)} to {one_line(promotion.endpoint)}"
+            page.line(f"  promoted as {told}", (f"  {promotion.state}" if promotion.state else "", FAINT), hang=4)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromotedAs:
+    """A promotion of a fact."""
+
+    endpoint: str
+    kind: str
+    scope: Annotated[str, "`workspace` or `user`."]
+    at: Annotated[int, "ISO 8601.", iso_of]
+    state: Annotated[str, "`waiting`, `queued`, `stored`, …; null: nobody remembers.", or_null]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactChanged:
+    """A change of a fact."""
+
+    JSON_NAME = "Changed"
+    verb: Annotated[str, "`added`, `confirmed`, `edited` or `forgot`.", Key("did")]
+    fact: MemoryFact
+    danger: Annotated[str, "How it weakens safety; empty where it does not."] = ""
+    notes: Annotated[tuple[str, ...], "What became of it elsewhere, a line each."] = ()
+
+    def json_keys(self) -> dict[str, object]:
+        """Return it as the only one of several."""
+        return as_json(FactsChanged(changes=(self,)))
+
+    def show(self, page: Page) -> None:
+        """Print what was done to a fact, and that it can be taken back."""
+        _show_change(page, self)
+        page.faint(UNDO)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactsChanged:
+    """Changes of a fact, and of the others that were named."""
+
+    did: ClassVar = Also("first.verb", str, "`added`, `confirmed`, `edited` or `forgot`.")
+    fact: ClassVar = Also("first.fact", MemoryFact)
+    danger: ClassVar = Also("first.danger", str, "How it weakens safety; empty where it does not.")
+    notes: ClassVar = Also("first.notes", list[str], "What became of it elsewhere, a line each.")
+    more: ClassVar = Also("others", tuple[FactChanged, ...], "The same of every further fact that was named.")
+    changes: Hidden[tuple[FactChanged, ...]]
+    """At least one."""
+    is_for_good: Hidden[bool] = False
+    """No `undo` brings back what was forgotten."""
+
+    @property
+    def first(self) -> FactChanged:
+        """The change of the fact that was named first."""
+        return self.changes[0]
+
+    @property
+    def others(self) -> tuple[FactChanged, ...]:
+        """The changes of the others."""
+        return self.changes[1:]
+
+    def show(self, page: Page) -> None:
+        """Print what was done to each fact that was named."""
+        for change in self.changes:
+            _show_change(page, change)
+        if not self.is_for_good:
+            page.faint(UNDO)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pruned:
+    """Facts that were let go of, beyond the limits."""
+
+    is_dry: Annotated[bool, Key("dryRun")] = False
+    facts: Annotated[tuple[MemoryFact, ...], "Worth least first."]
+
+    def show(self, page: Page) -> None:
+        """Print the facts that went, or would go."""
+        if not self.facts:
+            page.line("within the limits; nothing to prune")
+            return
+        show_gone(page, self.facts, verb="would go" if self.is_dry else "pruned")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaleFact:
+    """A fact that speaks of what the repo does not have any more."""
+
+    fact: MemoryFact
+    what: Annotated[str, "What is gone, or has another name now."]
+    why: Annotated[str, "The commit that did it, or what was looked at."]
+    new_content: Annotated[str, "The fact with the new names; empty where it is best forgotten."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """The soundness of the shared facts.json."""
+
+    path: str
+    facts: Annotated[int, "How many it holds."]
+    problems: tuple[Skipped, ...]
+    stale: Annotated[tuple[StaleFact, ...], "With `--stale`: facts of both stores that speak of what is gone."] = ()
+
+    def show(self, page: Page) -> None:
+        """Print what is wrong with the shared file."""
+        for problem in self.problems:
+            page.line((one_line(problem.what), PATH), f": {one_line(problem.why)}")
+        for one in self.stale:
+            name = one.fact.id[:SHORT]
+            wording = f" --content {shlex.quote(one_line(one.new_content))}" if one.new_content else ""
+            page.line((name, ID), "  ", one_line(one.fact.content))
+            page.faint(f"  {one_line(one.what)}: {one_line(one.why)}")
+            page.faint(f"  `memsuggest facts {'edit' if wording else 'forget'} {name}{wording}`")
+        page.line(
+            f"{self.path}: {count(self.facts, 'fact', 'facts')}, {count(len(self.problems), 'problem', 'problems')}"
+        )
+
+
+class FactVerdict(StrEnum):
+    """The standing of an imported entry here."""
+
+    NEW = "new"
+    KNOWN = "known"
+    FORGOTTEN = "forgotten"
+    """It, or its words, had been forgotten on purpose; to take it brings it back."""
+    TAKEN = "taken"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Importable:
+    """An entry of an imported file."""
+
+    verdict: Annotated[FactVerdict, "`forgotten`: it, or its words, had been forgotten on purpose."]
+    fact: Annotated[MemoryFact, "As which it would be stored, or is."]
+    other: Annotated[MemoryFact | None, "The fact that it is already, or that it contradicts."] = None
+    candidate: Hidden[Candidate]
+
+    @property
+    def id(self) -> str:
+        """The id under which it would be stored."""
+        return self.fact.id
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether it can be taken."""
+        return self.verdict in (FactVerdict.NEW, FactVerdict.FORGOTTEN)
+
+    def show(self, page: Page) -> None:
+        """Print one entry of an imported file, with what speaks against it."""
+        style = {"new": GOOD, "taken": GOOD, "forgotten": WARN}.get(self.verdict, FAINT)
+        page.line(
+            (f"{self.verdict:<9} ", style),
+            (self.fact.id[:SHORT], ID),
+            "  ",
+            one_line(self.fact.content),
+            (_about(self), FAINT),
+        )
+        if self.other and self.verdict != "taken":
+            says = "stands already as" if self.verdict == "known" else "contradicts"
+            page.line(
+                (f"          {says} ", FAINT), (self.other.id[:SHORT], ID), (f"  {one_line(self.other.content)}", FAINT)
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """The facts of a file, and those of them that were taken."""
+
+    path: str
+    rows: Annotated[tuple[Importable, ...], Key("facts")]
+    skipped: tuple[Skipped, ...] = ()
+
+    def show(self, page: Page) -> None:
+        """Print what a file held, and what became of it."""
+        for row in self.rows:
+            row.show(page)
+        waiting = [row for row in self.rows if row.is_open]
+        taken = sum(row.verdict == "taken" for row in self.rows)
+        page.line(f"{self.path}: {count(len(self.rows), 'fact', 'facts')}, {taken} taken, {len(waiting)} not taken")
+        if waiting and not taken:
+            page.faint(f"to take one: memsuggest memory import --facts {self.path} --take {waiting[0].fact.id[:SHORT]}")
+        show_skipped(page, self.skipped)
+
+
+def _show_change(page: Page, report: FactChanged) -> None:
+    page.line((report.verb, GOOD), "  ", (report.fact.id[:SHORT], ID), f"  {one_line(report.fact.content)}")
+    if report.danger:
+        page.line(("warning", WARN), f"  this rule {report.danger}: it is applied by itself alone, never in bulk")
+    for note in report.notes:
+        page.faint(f"  {one_line(note)}", hang=4)
+
+
+def _about(row: Importable) -> str:
+    return f"  {row.fact.kind}, {row.fact.scope}"

@@ -1,0 +1,247 @@
+"""Looking after facts by hand: add, confirm, edit, forget."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from memsuggest.core.errors import ConfigError
+from memsuggest.core.model import (
+    BY_HAND,
+    BY_HAND_FORMAT,
+    CONFIRMED,
+    QUOTE_LIMIT,
+    Candidate,
+    Citation,
+    Decision,
+    FactStatus,
+    Kind,
+    MemoryFact,
+    Scope,
+    SuggestionStatus,
+    Trust,
+    hash_of,
+    is_maybe,
+)
+from memsuggest.facts.accept import forgetting
+from memsuggest.facts.contradictions import find_contradictions
+from memsuggest.facts.fact_reports import FactChanged
+from memsuggest.facts.forget_quotes import forget_quotes
+from memsuggest.facts.look_at_facts import find_fact
+from memsuggest.facts.recognition import recognised
+from memsuggest.facts.store_journal import forget_changes
+from memsuggest.facts.stores import (
+    OWN_WORDS,
+    all_decisions,
+    all_facts,
+    all_tombstones,
+    dismissed_ids,
+    drop_decisions,
+    known_facts,
+    open_stores,
+    revive_facts,
+    share_facts,
+    store_facts,
+)
+from memsuggest.facts.typed_words import checked_words
+from memsuggest.facts.unite_candidate import fact_from, united
+from memsuggest.files import journal
+from memsuggest.suggestions.dangerous_rules import SHORT, danger_in
+from memsuggest.suggestions.journaled import deciding
+from memsuggest.suggestions.placement.content_safety import why_forbidden
+from memsuggest.suggestions.placement.plan import find_contradictions as opposed_lines
+from memsuggest.suggestions.suggesting import refresh_pending, said_where
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from memsuggest.core.context import Context
+
+SURE = 0.75
+"""How sure a fact is at least that the person confirmed, in somebody else's words."""
+
+
+def _kind(name: str | None) -> Kind:
+    try:
+        return Kind(name or Kind.FACT)
+    except ValueError:
+        raise ConfigError(f"there is no kind `{name}`", hint=", ".join(Kind)) from None
+
+
+def _in_own_words(fact: MemoryFact, *, now: int) -> MemoryFact:
+    """Return a fact of the team as this person's profile keeps it once they have worded it."""
+    agreement = replace(_by_hand(fact.content, (), now=now), trust=Trust.CONFIRMED)  # never a hook: others began it
+    return replace(fact, citations=(agreement,), source_session_id=hash_of("session", BY_HAND))
+
+
+def _by_hand(content: str, paths: Sequence[str], *, now: int) -> Citation:
+    return Citation(
+        session_id=BY_HAND,
+        turn=1,
+        quote=content[:QUOTE_LIMIT],
+        paths=tuple(paths),
+        at=datetime.fromtimestamp(now / 1000, UTC),
+        format=BY_HAND_FORMAT,
+    )
+
+
+def add_fact(context: Context, text: str, *, is_users: bool, kind: str | None, paths: Sequence[str]) -> FactChanged:
+    """Add a fact that the person states by hand, or take it as evidence of the known one of the same words."""
+    content = checked_words(text)
+    stated = Candidate(
+        content=content,
+        kind=_kind(kind),
+        scope=Scope.USER if is_users else Scope.WORKSPACE,
+        confidence=1.0,
+        citations=(_by_hand(content, paths, now=context.now()),),
+        found_by=BY_HAND,
+        explicit=True,
+    )
+    with deciding(context) as note:
+        others = [fact for fact in known_facts(context) if fact.scope is stated.scope]
+        known = recognised(stated, others, all_tombstones(context))
+        fact = united(known, stated, now=context.now()) if known else fact_from(stated, now=context.now())
+        given = tuple(dict.fromkeys((*fact.paths, *paths)))
+        fact = replace(fact, paths=given, kind=stated.kind if kind else fact.kind)
+        fact = replace(fact, status=FactStatus.ACTIVE, superseded_by=None)
+        note(journal.ADDED, [fact])
+        drop_decisions(context, _dismissals_of(context, [fact]))
+        revive_facts(context, [fact])
+        store_facts(context, added=[fact], updated=[fact] if known else [])
+        notes = [f"it was known already, as “{known.content}”"] if known and not is_maybe(known) else []
+        notes += _beside(context, fact)
+    return FactChanged(verb="added", fact=fact, danger=danger_in(content), notes=tuple(notes))
+
+
+def _beside(context: Context, fact: MemoryFact) -> list[str]:
+    """Return a word on each known fact that cannot hold beside one, and on the line that says it or speaks against."""
+    dismissed = dismissed_ids(context)
+    pairs = find_contradictions([fact], among=[one for one in all_facts(context) if one.id not in dismissed])
+    others = [(one.loser if one.winner.id == fact.id else one.winner, one.why) for one in pairs]
+    told = [f"it contradicts the fact {other.id[:SHORT]} “{other.content}”: {why}" for other, why in others]
+    likes = context.workspace_index.existing_rules[fact.scope].like(fact.content)
+    told += [f"{one.existing_rule.uri}: {one.why}" for one in opposed_lines(fact.content, likes)]
+    if why := why_forbidden(fact.content):
+        told.append(f"it holds {why}, which no customization file may get: it is suggested for none")
+    said = said_where(context, fact)
+    return [*told, f"it is said already in {said.uri}:{said.line}: “{said.text}”"] if said else told
+
+
+def confirm_facts(context: Context, prefixes: Iterable[str]) -> list[FactChanged]:
+    """Take facts that others told, or that are kept aside, as the person's word, each named.
+
+    Raises UnknownId before anything changes.
+    """
+    with deciding(context) as note:
+        found = [confirmed(find_fact(context, prefix), now=context.now()) for prefix in dict.fromkeys(prefixes)]
+        facts = [replace(one, tags=tuple(dict.fromkeys((*one.tags, CONFIRMED)))) for one in found]
+        note(journal.CONFIRMED, facts)
+        _lift_dismissals(context, facts)
+        store_facts(context, added=[], updated=facts)
+    return [FactChanged(verb="confirmed", fact=fact) for fact in facts]
+
+
+def confirmed(fact: MemoryFact, *, now: int) -> MemoryFact:
+    """Return a fact with the person's agreement: sure enough to be suggested, and what others told is never a hook."""
+    is_own = any(citation.trust in OWN_WORDS for citation in fact.citations)
+    if is_own and not is_maybe(fact):
+        return fact
+    agreement = Citation(
+        session_id=BY_HAND,
+        turn=1,
+        quote=fact.content[:QUOTE_LIMIT],
+        trust=Trust.CONFIRMED,
+        at=datetime.fromtimestamp(now / 1000, UTC),
+        format=BY_HAND_FORMAT,
+    )
+    citations = (*fact.citations, agreement) if is_own else (agreement, *fact.citations)
+    return replace(fact, confidence=max(fact.confidence, SURE), citations=citations)
+
+
+def _lift_dismissals(context: Context, facts: Iterable[MemoryFact]) -> None:
+    """Let facts that the person stands for now be suggested, where they were dismissed everywhere."""
+    drop_decisions(context, [one for one in _dismissals_of(context, facts) if one.target is None])
+
+
+def _dismissals_of(context: Context, facts: Iterable[MemoryFact]) -> list[Decision]:
+    names = {fact.id for fact in facts}
+    return [one for one in all_decisions(context) if one.fact_id in names and one.status is SuggestionStatus.DISMISSED]
+
+
+def edit_fact(context: Context, prefix: str, words: str) -> FactChanged:
+    """Change the wording of a fact; its id and its evidence stay. Who words a maybe agrees with it."""
+    with deciding(context) as note:
+        before = find_fact(context, prefix)
+        note(journal.EDITED, [before])
+        fact = replace(before, content=checked_words(words))
+        if is_maybe(fact):
+            fact = confirmed(fact, now=context.now())
+            _lift_dismissals(context, [fact])
+        is_of_others = all(one.trust is Trust.SHARED for one in fact.citations)
+        store_facts(context, added=[_in_own_words(fact, now=context.now())] if is_of_others else [], updated=[fact])
+    return FactChanged(verb="edited", fact=fact, danger=danger_in(fact.content))
+
+
+def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = False) -> list[FactChanged]:
+    """Forget facts: they do not come back from the same words; raises UnknownId before anything is forgotten.
+
+    `undo` takes it back for some weeks, unless it is `for_good`: then no word of them is kept anywhere.
+    """
+    from memsuggest.graphiti.deliver import forget_in_graph
+    from memsuggest.held.kept_notes import forget_notes
+    from memsuggest.judging.model_access import forget_answers
+    from memsuggest.judging.verdicts.verdict_store import drop_verdicts
+    from memsuggest.memory.apps import forget_in_apps
+    from memsuggest.memory.memory_journals import forget_in_journals
+    from memsuggest.report.write_page import remove_usual
+
+    with deciding(context) as note:
+        facts = [find_fact(context, prefix) for prefix in dict.fromkeys(prefixes)]
+        standing = _still_written(context, facts)
+        if not for_good:
+            note(journal.FORGOT, facts)
+        stones = [forgetting(fact) for fact in facts]
+        context.facts_file.forget(stones)
+        context.profile.forget(stones)
+        forget_quotes(context, _words_of(facts))
+        context.profile.entries.forget_queries(_words_of(facts))
+        drop_verdicts(context.state, [fact.id for fact in facts])
+        forget_notes(context, {one.session_id for fact in facts for one in fact.citations})
+        if for_good:
+            forget_changes(context.state, [fact.id for fact in facts])
+            forget_in_journals(context, texts=_words_of(facts))
+        forget_answers(context, _words_of(facts))
+        forget_in_apps(context, facts)
+        remove_usual(context)
+    # A server may take its time, so nobody else is kept waiting for it.
+    return [
+        FactChanged(verb="forgot", fact=fact, notes=(*standing.get(fact.id, ()), *forget_in_graph(context, [fact])))
+        for fact in facts
+    ]
+
+
+def _still_written(context: Context, facts: Sequence[MemoryFact]) -> dict[str, tuple[str]]:
+    """Return a word on each fact that was applied and whose line stays in its file: files are the person's own."""
+    applied = {one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.APPLIED}
+    found = {fact.id: said_where(context, fact) for fact in facts if fact.id in applied}
+    return {
+        name: (f"`{line.uri}` still says it, in line {line.line}: take it out by hand where it is wrong",)
+        for name, line in found.items()
+        if line
+    }
+
+
+def _words_of(facts: Iterable[MemoryFact]) -> list[str]:
+    return [text for fact in facts for text in (fact.content, *(one.quote for one in fact.citations))]
+
+
+@contextmanager
+def changing(context: Context) -> Iterator[None]:
+    """Open the stores before a change of many facts; look for what is to be suggested anew after it."""
+    with context.exclusive():
+        open_stores(context)
+        yield
+        share_facts(context)
+        refresh_pending(context)

@@ -1,0 +1,125 @@
+"""Forgetting reaches the archive: what was forgotten is taken out of the summaries that quote it, or tell it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from memsuggest.core.identity import hash_of, normalised
+from memsuggest.core.model import Tombstone
+from memsuggest.core.text.sentences import sentences_of
+from memsuggest.core.text.words import content_words, has_words
+from memsuggest.facts.accept import words_digest
+from memsuggest.memory.entry import Layer, archive_mark
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from memsuggest.core.context import Context
+    from memsuggest.memory.entry import Entry
+    from memsuggest.memory.turns import SaidTurn
+
+_QUOTE = re.compile(r"“([^”]*)”")
+FORGOTTEN = "(forgotten)"
+_GONE = f"“{FORGOTTEN}”"
+_FEWEST = 3
+"""Words from which a cut quotation is told to be of a text."""
+_TELLING = 8
+"""Characters from which words are told again wherever they stand."""
+
+
+def stone_of(entry: Entry) -> Tombstone:
+    """Return the tombstone under which what a chat taught does not come back from it."""
+    if entry.layer is Layer.ARCHIVE:
+        return Tombstone(fact_id=archive_mark(entry))
+    return Tombstone(fact_id=hash_of("entry", entry.id), words=words_digest(entry.content))
+
+
+def forget_quotes(context: Context, texts: Iterable[str]) -> list[Entry]:
+    """Take these words out of the archive; return the entries as they are now."""
+    gone = [words for text in texts if (words := normalised(text))]
+    changed = []
+    for entry in context.profile.entries.entries(layers=(Layer.ARCHIVE,)) if gone else ():
+        content = without_quotes(entry.content, gone)
+        if content != entry.content and not entry.is_fact:
+            changed.append(entry._replace(content=content))
+            context.profile.entries.update(changed[-1])
+    told = {(one.layer, one.id) for one in changed}
+    changed += [one for one in _forget_in_turns(context, gone) if (one.layer, one.id) not in told]
+    forget_summaries(context, changed)
+    return changed
+
+
+def _forget_in_turns(context: Context, gone: Collection[str]) -> list[Entry]:
+    """Take these words out of what was said in archived chats; return the entries of those chats."""
+    store = context.profile.entries
+    changed = []
+    for entry in store.chats_with(gone):
+        turns = store.turns_of(entry)
+        left = [turn._replace(text=_without_sentences(turn.text, gone)) for turn in turns]
+        if left != turns:
+            store.keep_turns(entry, left)
+            changed.append(entry)
+    if changed:
+        store.rebuild()
+    return changed
+
+
+def _without_sentences(text: str, gone: Collection[str]) -> str:
+    """Return what somebody said without the sentences that say or tell some words, which are normalised."""
+    for one in reversed(list(sentences_of(text))):
+        if any(_is_of(one.text, words) or _tells(one.text, words) for words in gone):
+            text = f"{text[: one.start]}{FORGOTTEN}{text[one.end :]}"
+    return text
+
+
+def as_forgotten_before(before: Iterable[SaidTurn], now: Iterable[SaidTurn]) -> list[SaidTurn]:
+    """Return a chat's turns as they are now, with those as they were kept of which words were forgotten."""
+    cut = {turn.number: turn for turn in before if FORGOTTEN in turn.text}
+    return [cut.get(turn.number, turn) for turn in now]
+
+
+def forget_summaries(context: Context, entries: Iterable[Entry]) -> None:
+    """Take what models answered about archived sessions out of the answers that were kept."""
+    from memsuggest.judging.asking.answers import drop_everywhere
+
+    for session in {one.session for one in entries if one.layer is Layer.ARCHIVE and one.session}:
+        drop_everywhere(context.folders.state, family_of_session(session))
+
+
+def family_of_session(session: str) -> str:
+    """Return the name under which a model's answers for the archive are kept, by the hashed session."""
+    return hash_of("session-summary", session)
+
+
+def without_quotes(content: str, gone: Collection[str]) -> str:
+    """Return a summary without the quotations of some words, which are normalised, and the sentences that tell them.
+
+    Our own rules quote; a model tells in words of its own.
+
+    >>> without_quotes("Decided: “Prices in cents.”; “use pnpm”.", ["prices in cents"])
+    'Decided: “(forgotten)”; “use pnpm”.'
+    >>> without_quotes("They chose cents for prices. They use pnpm.", ["prices in cents"])
+    '“(forgotten)” They use pnpm.'
+    """
+    quoting = _QUOTE.sub(lambda found: _GONE if any(_is_of(found[1], words) for words in gone) else found[0], content)
+    for one in reversed(list(sentences_of(quoting))):
+        if "“" not in one.text and any(_tells(one.text, words) for words in gone):
+            quoting = f"{quoting[: one.start]}{_GONE}{quoting[one.end :]}"
+    return quoting
+
+
+def _tells(sentence: str, words: str) -> bool:
+    """Tell whether a sentence has some words in it as they stand, or all of them that carry a subject."""
+    if len(words) >= _TELLING and f" {words} " in f" {normalised(sentence)} ":
+        return True
+    carrying = content_words(words)
+    return len(carrying) > 1 and carrying <= content_words(sentence)
+
+
+def _is_of(quote: str, words: str) -> bool:
+    said = normalised(quote)
+    if said == words:
+        return said != ""
+    is_within = len(words) >= _TELLING and has_words(said, words)
+    return is_within or (len(said.split()) >= _FEWEST and has_words(words, said))

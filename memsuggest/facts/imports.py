@@ -1,0 +1,220 @@
+"""Facts out of a document that was kept or came from elsewhere: our own exports, other tools' JSON, Markdown lists.
+
+Pure. What stands in such a file was not typed in a chat of this person, so nothing in it becomes a fact by itself: it
+is read as candidates for the person to decide on one by one.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from memsuggest.core.errors import Skipped, StoreError
+from memsuggest.core.model import QUOTE_LIMIT, Candidate, Citation, Kind, Scope, Trust
+from memsuggest.core.redact import clean, hidden_characters, redact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from markdown_it.tree import SyntaxTreeNode
+
+SESSION = "import"
+"""The session that an imported fact cites."""
+LENGTH_LIMIT = 600  # characters of a rule; more is a document
+ITEMS_LIMIT = 2_000
+LATEST_TIME = 4_102_444_800_000
+"""Milliseconds: the year 2100; a later one is no time at which something was said."""
+USUAL_CONFIDENCE = 0.75
+"""Of what has none of its own; the person's decision counts as a confirmation, which is no more than this."""
+
+_WORDS = ("content", "text", "memory", "fact", "rule")
+_LISTS = ("facts", "memories", "rules")
+_ABOUT = re.compile(r"(why|said|files|id): |(retired)(?:$|, replaced by)")
+"""What our own export says of a fact, below its bullet."""
+_CODE = re.compile(r"`([^`]+)`")
+_BULLETS = ("bullet_list", "ordered_list")
+_HEADINGS = {"this workspace": Scope.WORKSPACE, "everywhere": Scope.USER}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Read:
+    """The contents of a document."""
+
+    candidates: tuple[Candidate, ...]
+    skipped: tuple[Skipped, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Item:
+    """One entry of a document, before it was checked."""
+
+    place: str
+    words: str
+    reason: str = ""
+    kind: str = ""
+    scope: str = ""
+    confidence: float = USUAL_CONFIDENCE
+    paths: tuple[str, ...] = ()
+    timestamp: int | None = None
+    is_retired: bool = False
+
+
+def read_document(text: str, *, name: str) -> Read:
+    """Return the rules of a document; StoreError for one that has none, or is broken.
+
+    JSON is told by its first character: `{"facts": […]}` or a list, of texts or of objects with `content` (or `text`,
+    `memory`, `rule`). Anything else is Markdown, of which every bullet is a rule.
+    """
+    body = text.removeprefix("\ufeff")
+    items = list(_of_json(body, name) if body.lstrip()[:1] in ("{", "[") else _of_markdown(body))
+    if not items:
+        raise StoreError(f"{name}: there are no facts in it", hint="it takes JSON, or Markdown with a bullet for each")
+    if len(items) > ITEMS_LIMIT:
+        raise StoreError(f"{name}: it has {len(items):,} entries", hint=f"at most {ITEMS_LIMIT:,} can be imported")
+    candidates: dict[tuple[Scope, str], Candidate] = {}
+    skipped = []
+    for item in items:
+        found = _checked(item)
+        if isinstance(found, Skipped):
+            skipped.append(found)
+        else:
+            candidates.setdefault((found.scope, found.content), found)
+    return Read(candidates=tuple(candidates.values()), skipped=tuple(skipped))
+
+
+def _checked(item: _Item) -> Candidate | Skipped:
+    """Return an entry as a candidate, or why it cannot be one."""
+    place = item.place
+    if item.is_retired:
+        return Skipped(what=place, why="it had been replaced")
+    if hidden_characters(item.words):
+        return Skipped(what=place, why="it has invisible characters")
+    if redact(item.words).found:
+        return Skipped(what=place, why="it holds a secret or personal data")
+    content = _safe(item.words)
+    if not content:
+        return Skipped(what=place, why="there are no words in it")
+    if len(content) > LENGTH_LIMIT:
+        return Skipped(what=place, why=f"it is longer than {LENGTH_LIMIT} characters")
+    at = None if item.timestamp is None else datetime.fromtimestamp(item.timestamp / 1000, UTC)
+    citation = Citation(
+        session_id=SESSION,
+        turn=1,
+        quote=content[:QUOTE_LIMIT],
+        paths=item.paths,
+        trust=Trust.CONFIRMED,  # nothing of this is stored unless the person says so
+        at=at,
+        format=SESSION,
+    )
+    return Candidate(
+        content=content,
+        reason=_safe(item.reason),
+        kind=Kind(item.kind) if item.kind in set(Kind) else Kind.FACT,
+        scope=Scope(item.scope) if item.scope in set(Scope) else Scope.WORKSPACE,
+        confidence=item.confidence,
+        citations=(citation,),
+        found_by=SESSION,
+        explicit=True,
+    )
+
+
+def _safe(text: str) -> str:
+    return " ".join(clean(redact(text).text).split())
+
+
+def _of_json(text: str, name: str) -> Iterator[_Item]:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise StoreError(f"{name}: it is no JSON: {error}", hint="nothing was imported; mend the file") from None
+    if isinstance(found, dict):
+        found = next((found[key] for key in _LISTS if isinstance(found.get(key), list)), None)
+    if not isinstance(found, list):
+        raise StoreError(
+            f"{name}: it has no list of `facts`", hint="`memsuggest memory export --facts --format json` writes one"
+        )
+    for number, entry in enumerate(found, 1):
+        if isinstance(entry, str):
+            yield _Item(place=f"entry {number}", words=entry)
+        elif isinstance(entry, dict):
+            yield _of_object(entry, place=f"entry {number}")
+        else:
+            yield _Item(place=f"entry {number}", words="")
+
+
+def _of_object(entry: Mapping[str, object], *, place: str) -> _Item:
+    confidence, timestamp = entry.get("confidence"), entry.get("timestamp")
+    return _Item(
+        place=place,
+        words=next((_text(entry.get(key)) for key in _WORDS if _text(entry.get(key))), ""),
+        reason=_text(entry.get("reason")),
+        kind=_text(entry.get("kind")),
+        scope=_text(entry.get("scope")),
+        confidence=min(max(float(confidence), 0.0), 1.0) if type(confidence) in (int, float) else USUAL_CONFIDENCE,  # type: ignore[arg-type]
+        paths=_paths(entry),
+        timestamp=timestamp if type(timestamp) is int and 0 <= timestamp <= LATEST_TIME else None,
+        is_retired=entry.get("status") == "inactive",
+    )
+
+
+def _paths(entry: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the files that an entry names: `paths` of our export, the citations of facts.json that are no chats."""
+    found = [*_list(entry.get("paths")), *_list(entry.get("citations"))]
+    return tuple(dict.fromkeys(one for one in found if isinstance(one, str) and not one.startswith("chat:")))
+
+
+def _list(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _of_markdown(text: str) -> Iterator[_Item]:
+    """Yield every bullet of the outermost lists; in our own export the headings tell scope and kind."""
+    from markdown_it import MarkdownIt
+    from markdown_it.tree import SyntaxTreeNode
+
+    scope = kind = ""
+    for node in SyntaxTreeNode(MarkdownIt().parse(text)).children:
+        if node.type == "heading":
+            title = _inline(node).lower()
+            scope = _HEADINGS.get(title, scope)
+            kind = title.removesuffix("s") if title.removesuffix("s") in set(Kind) else kind
+        elif node.type in _BULLETS:
+            yield from _of_list(node, scope=scope, kind=kind)
+
+
+def _of_list(node: SyntaxTreeNode, *, scope: str, kind: str) -> Iterator[_Item]:
+    """Yield a list's bullets, and those below them that are rules of their own."""
+    for item in node.children:
+        about: dict[str, str] = {}
+        below = []
+        for inner in (inner for inner in item.children if inner.type in _BULLETS):
+            found = [_ABOUT.match(_inline(line)) for line in inner.children]
+            if all(found):
+                about |= {one[1] or one[2]: one.string[one.end() :] for one in found if one}
+            else:
+                below.append(inner)
+        yield _Item(
+            place=f"line {item.map[0] + 1 if item.map else 0}",
+            words=" ".join(_inline(inner) for inner in item.children if inner.type == "paragraph"),
+            reason=about.get("why", ""),
+            scope=scope,
+            kind=kind,
+            paths=tuple(_CODE.findall(about.get("files", ""))),
+            is_retired="retired" in about,
+        )
+        for inner in below:
+            yield from _of_list(inner, scope=scope, kind=kind)
+
+
+def _inline(node: SyntaxTreeNode) -> str:
+    """Return the text of a block as it was written, marks and all, on one line."""
+    if node.type == "inline":
+        return " ".join(node.content.split())
+    return " ".join(filter(None, map(_inline, node.children))) if node.children else ""

@@ -1,0 +1,40 @@
+"""The workspaces in which this person has worked, as the profile knows them: their names, and whose clones they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.core.git import git_text, run_git
+from memsuggest.core.identity import hash_of
+from memsuggest.facts.fact_store import Place
+
+if TYPE_CHECKING:
+    from memsuggest.core.context import Context
+
+
+def note_place(context: Context) -> Place:
+    """Let the profile know this workspace, so that another one can name it; return it."""
+    here = this_place(context)
+    context.profile.note_place(here)
+    return here
+
+
+def this_place(context: Context) -> Place:
+    """Return this workspace; clones of one repository are told by their address, or else by their first commit."""
+    address = git_text(context.root, "config", "--get", "remote.origin.url").strip()
+    plain = address.partition("://")[2] or address
+    plain = plain.rpartition("@")[2].replace(":", "/").removesuffix("/").removesuffix(".git").lower()
+    is_folder = plain.startswith((".", "/", "~")) or address.startswith("file:")
+    identity = hash_of("repository", plain) if plain and not is_folder else _by_first_commit(context)
+    return Place(key=context.place.key, name=context.root.name, repository=identity)
+
+
+def _by_first_commit(context: Context) -> str:
+    """Return the identity of a repo without an address; finding its first commit walks the history, so only once."""
+    known = next(
+        (one.repository for one in context.profile.places() if one.key == context.place.key), context.place.key
+    )
+    if known != context.place.key:
+        return known
+    roots = (run_git(context.root, "rev-list", "--max-parents=0", "HEAD") or b"").decode("ascii", "replace").split()
+    return hash_of("repository", *sorted(roots)) if roots else context.place.key

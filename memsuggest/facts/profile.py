@@ -1,0 +1,272 @@
+"""This person's memory: every accepted fact with its evidence, what was decided and what was forgotten, in SQLite.
+
+Facts of a workspace are kept by the workspace's key; user facts (key "") belong to every workspace. `rows` knows the
+tables; what may become a fact is decided in `accept`.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import contextmanager, suppress
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from memsuggest.core.database import open_database, store_errors, transaction
+from memsuggest.core.errors import StoreError
+from memsuggest.core.model import SUGGEST_FROM, Scope, SuggestionStatus, Tombstone, is_maybe
+from memsuggest.facts import profile_rows as rows
+from memsuggest.facts.fact_store import Contents, Place, without_secrets
+from memsuggest.memory.entry_rows import REPAIR
+from memsuggest.memory.entry_store import EntryStore, rebuild_index
+from memsuggest.memory.fact_entry import fact_entry
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from memsuggest.core.model import Decision, MemoryFact
+
+_HERE = "workspace IN ('', :workspace)"
+
+
+def open_profile(path: Path, *, workspace: str, read_only: bool = False) -> Profile:
+    """Open this person's memory as seen from the workspace of that key; StoreError when that cannot be."""
+    return Profile(open_database(path, rows.MIGRATIONS, read_only=read_only), workspace=workspace)
+
+
+class Profile:
+    """The profile database, as one workspace and the person's own facts are kept in it."""
+
+    def __init__(self, connection: sqlite3.Connection, *, workspace: str) -> None:
+        self._connection = connection
+        self._workspace = workspace
+        self.entries = EntryStore(connection, project=workspace)
+        """The layers of memory; facts that are sure enough stand in the one of knowledge."""
+        self._held: tuple[tuple[int, int], Contents] | None = None
+        """What was read last, and at which state of the database."""
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._connection.close()
+
+    def contents(self) -> Contents:
+        """Return this workspace's and the person's own facts, decisions and tombstones."""
+        with self._reading():
+            if self._connection.in_transaction:  # which may be taken back
+                return self._read()
+            state = self.version
+            if self._held is None or self._held[0] != state:
+                self._held = (state, self._read())
+            return self._held[1]
+
+    @property
+    def version(self) -> tuple[int, int]:
+        """Return numbers that are others once anything was stored, by this program or by another one."""
+        with store_errors(self._connection):
+            others = self._connection.execute("PRAGMA data_version").fetchone()[0]
+        return others, self._connection.total_changes
+
+    def _read(self) -> Contents:
+        return Contents(
+            facts=tuple(fact for _, fact in self._facts(_HERE)),
+            decisions=tuple(map(rows.decision_of, self._all("decisions", "fact_id, target"))),
+            tombstones=tuple(map(rows.tombstone_of, self._all("tombstones", "fact_id"))),
+        )
+
+    def everywhere(self) -> Mapping[str, tuple[MemoryFact, ...]]:
+        """Return the facts of all workspaces by the workspace's key, user facts under ""."""
+        with self._reading():
+            keys = [row[0] for row in self._connection.execute("SELECT DISTINCT workspace FROM facts ORDER BY 1")]
+            return {key: tuple(fact for _, fact in self._facts("workspace = :key", key=key)) for key in keys}
+
+    def note_place(self, place: Place) -> None:
+        """Remember what a workspace is called and which repository it is a clone of."""
+        values = (place.key, place.name, place.repository)
+        if values not in [(one.key, one.name, one.repository) for one in self.places()]:
+            with transaction(self._connection):
+                self._connection.execute("INSERT OR REPLACE INTO places VALUES (?, ?, ?)", values)
+
+    def places(self) -> tuple[Place, ...]:
+        """Return the workspaces that this person has worked in."""
+        with store_errors(self._connection):
+            found = self._connection.execute("SELECT workspace, name, repository FROM places ORDER BY 1").fetchall()
+        return tuple(Place(key=key, name=name, repository=repository) for key, name, repository in found)
+
+    def add(self, facts: Iterable[MemoryFact]) -> None:
+        """Add facts; of one that is there already only evidence is added. Adding brings a forgotten one back."""
+        marks = ", ".join("?" * (2 + rows.FACT_COLUMNS.count(",") + 1))
+        with transaction(self._connection):
+            for fact in map(without_secrets, facts):
+                place = (self._key(fact), fact.id)
+                self._connection.execute("DELETE FROM tombstones WHERE workspace = ? AND fact_id = ?", place)
+                self._connection.execute(
+                    f"INSERT OR IGNORE INTO facts (workspace, id, {rows.FACT_COLUMNS}) VALUES ({marks})",  # noqa: S608  # nosec
+                    (*place, *rows.fact_values(fact)),
+                )
+                self._unite_evidence(fact, is_first=False)
+
+    def update(self, facts: Iterable[MemoryFact]) -> None:
+        """Change facts that are there and unite their evidence; others are not added."""
+        settings = ", ".join(f"{column} = ?" for column in rows.FACT_COLUMNS.split(", "))
+        with transaction(self._connection):
+            for fact in map(without_secrets, facts):
+                self._connection.execute(
+                    f"UPDATE facts SET workspace = ?, {settings} WHERE workspace IN ('', ?) AND id = ?",  # noqa: S608  # nosec
+                    (self._key(fact), *rows.fact_values(fact), self._workspace, fact.id),
+                )
+                self._unite_evidence(fact, is_first=True)
+
+    def forget(self, tombstones: Iterable[Tombstone]) -> None:
+        """Remove facts with their evidence and decisions, and leave tombstones."""
+        with transaction(self._connection):
+            for stone in tombstones:
+                self._forget(stone)
+            # Otherwise the words stay readable in the index and in the database's log. Made anew, not optimized: each
+            # time that adds levels to an index, and SQLite reads no more than 2,000.
+            rebuild_index(self._connection)
+        with suppress(sqlite3.OperationalError):
+            self._connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
+
+    def drop(self, facts: Iterable[MemoryFact]) -> None:
+        """Remove facts with their evidence and leave no tombstone: they were not worth keeping, and may come again."""
+        with transaction(self._connection):
+            for fact in facts:
+                self._remove((self._key_of(fact.id), fact.id))
+
+    def decide(self, decisions: Iterable[Decision]) -> None:
+        """Remember decisions; one that is `pending` lifts what was decided before."""
+        with transaction(self._connection):
+            for decision in decisions:
+                place = (self._key_of(decision.fact_id), decision.fact_id, decision.target or "")
+                self._connection.execute(
+                    "DELETE FROM decisions WHERE workspace = ? AND fact_id = ? AND target = ?", place
+                )
+                if decision.status is not SuggestionStatus.PENDING:
+                    values = (*place, decision.status.value)
+                    self._connection.execute("INSERT INTO decisions VALUES (?, ?, ?, ?)", values)
+                if decision.target is None:
+                    self._mirror(place[:2])
+
+    def hide(self, dismissed: Collection[str]) -> None:
+        """Recall no fact that was dismissed, by the team or by this person, and again those that are not."""
+        with store_errors(self._connection):
+            found = self._connection.execute(
+                "SELECT facts.row, workspace, facts.id, entries.row IS NOT NULL FROM facts LEFT JOIN entries"
+                " ON fact = facts.row WHERE workspace IN ('', :workspace) AND confidence >= :sure",
+                {"workspace": self._workspace, "sure": SUGGEST_FROM},
+            ).fetchall()
+        with transaction(self._connection):
+            for row, workspace, name, is_recalled in found:
+                if is_recalled and name in dismissed:
+                    self.entries.mirror(row, None)
+                elif not is_recalled and name not in dismissed:
+                    self._mirror((workspace, name))
+
+    def silence(self, sessions: Iterable[str]) -> None:
+        """Remember chats that are never to be read again."""
+        rows = [(self._workspace, session) for session in sessions]
+        with transaction(self._connection):
+            self._connection.executemany("INSERT OR IGNORE INTO silenced VALUES (?, ?)", rows)
+
+    def hear(self, sessions: Iterable[str]) -> None:
+        """Let chats be read again."""
+        rows = [(self._workspace, session) for session in sessions]
+        with transaction(self._connection):
+            self._connection.executemany("DELETE FROM silenced WHERE workspace = ? AND session = ?", rows)
+
+    def silenced(self) -> frozenset[str]:
+        """Return the chats of this workspace that are never to be read again."""
+        with store_errors(self._connection):
+            rows = self._connection.execute("SELECT session FROM silenced WHERE workspace = ?", (self._workspace,))
+            return frozenset(row[0] for row in rows)
+
+    def rewrite(self, *, gone: Iterable[Tombstone], facts: Iterable[MemoryFact], decisions: Iterable[Decision]) -> None:
+        """Forget what is gone, and hold facts exactly as given, with these decisions: all of it or nothing."""
+        with transaction(self._connection):
+            self.forget(gone)
+            for fact in facts:
+                self._forget(Tombstone(fact_id=fact.id))
+                self.add([fact])
+            self.decide(decisions)
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Turn values that no program of ours has written into a StoreError."""
+        with store_errors(self._connection):
+            try:
+                yield
+            except (ValueError, IndexError) as error:
+                raise StoreError(f"the profile database is damaged: {error}", hint=REPAIR) from error
+
+    def _facts(self, condition: str, *, key: str = "", row: int = 0) -> list[tuple[int, MemoryFact]]:
+        """List facts with their rows; `condition` is one of ours, never a person's text."""
+        values = {"workspace": self._workspace, "key": key, "row": row}
+        evidence = self._connection.execute(
+            "SELECT evidence.* FROM evidence JOIN facts ON facts.row = evidence.fact"  # noqa: S608  # nosec
+            f" WHERE {condition} ORDER BY evidence.fact, evidence.position, evidence.rowid",
+            values,
+        )
+        cited = {
+            row: tuple(map(rows.kept_citation_of, found)) for row, found in groupby(evidence, lambda one: one["fact"])
+        }
+        found = self._connection.execute(f"SELECT * FROM facts WHERE {condition} ORDER BY id, workspace", values)  # noqa: S608  # nosec
+        return [(row["row"], rows.kept_fact_of(row, cited.get(row["row"], ()))) for row in found]
+
+    def _all(self, table: str, order: str) -> list[sqlite3.Row]:
+        return self._connection.execute(
+            f"SELECT * FROM {table} WHERE {_HERE} ORDER BY {order}",  # noqa: S608  # nosec
+            {"workspace": self._workspace},
+        ).fetchall()
+
+    def _key(self, fact: MemoryFact) -> str:
+        # What may not even be the person's own word says nothing about them elsewhere.
+        return self._workspace if fact.scope is Scope.WORKSPACE or is_maybe(fact) else ""
+
+    def _key_of(self, fact_id: str) -> str:
+        """Return the key that a fact is kept by; this workspace's for one that is not there."""
+        found = self._connection.execute(
+            "SELECT workspace FROM facts WHERE id = ? AND workspace IN ('', ?)", (fact_id, self._workspace)
+        ).fetchone()
+        return str(found[0]) if found else self._workspace
+
+    def _forget(self, stone: Tombstone) -> None:
+        place = (self._key_of(stone.fact_id), stone.fact_id)
+        self._remove(place)
+        values = (place[0], *rows.tombstone_values(stone))
+        self._connection.execute("INSERT OR REPLACE INTO tombstones VALUES (?, ?, ?, ?, ?)", values)
+
+    def _remove(self, place: tuple[str, str]) -> None:
+        self._connection.execute("DELETE FROM facts WHERE workspace = ? AND id = ?", place)
+        self._connection.execute("DELETE FROM decisions WHERE workspace = ? AND fact_id = ?", place)
+
+    def _unite_evidence(self, fact: MemoryFact, *, is_first: bool) -> None:
+        """Add the fact's citations before or after those that are stored, and let memory have it."""
+        place = (self._key(fact), fact.id)
+        found = self._connection.execute("SELECT row FROM facts WHERE workspace = ? AND id = ?", place).fetchone()
+        if found is None:
+            return
+        lowest = "SELECT coalesce(min(position), 0) FROM evidence WHERE fact = ?"
+        highest = "SELECT coalesce(max(position), -1) FROM evidence WHERE fact = ?"
+        edge = self._connection.execute(lowest if is_first else highest, found).fetchone()[0]
+        start = edge - len(fact.citations) if is_first else edge + 1
+        for position, citation in enumerate(fact.citations, start):
+            self._connection.execute(
+                "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                " ON CONFLICT (fact, evidence_key) DO UPDATE SET position = min(position, excluded.position),"
+                " trust = CASE WHEN trust IN ('claimed', 'doubtful') THEN excluded.trust ELSE trust END",
+                (found[0], citation.evidence_key, position, *rows.evidence_values(citation)),
+            )
+        self._mirror(place)
+
+    def _mirror(self, place: tuple[str, str]) -> None:
+        """Let an entry of memory stand for a fact, unless it was dismissed for everywhere."""
+        found = self._connection.execute("SELECT row FROM facts WHERE workspace = ? AND id = ?", place).fetchone()
+        if found is None:
+            return
+        with self._reading():
+            ((row, stored),) = self._facts("row = :row", row=found[0])
+        dismissed = self._connection.execute(
+            "SELECT 1 FROM decisions WHERE workspace = ? AND fact_id = ? AND target = '' AND status = ?",
+            (*place, SuggestionStatus.DISMISSED.value),
+        ).fetchone()
+        self.entries.mirror(row, None if dismissed else fact_entry(stored, project=self._workspace))

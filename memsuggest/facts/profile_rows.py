@@ -1,0 +1,273 @@
+"""The profile database's tables, and the way from their rows to values and back."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from memsuggest.core.database import execute_script
+from memsuggest.core.model import (
+    Citation,
+    Decision,
+    FactStatus,
+    Kind,
+    MemoryFact,
+    Scope,
+    SuggestionStatus,
+    Tombstone,
+    Trust,
+)
+from memsuggest.facts.search import INDEX
+from memsuggest.graphiti.profile_tables import m008_graphiti
+from memsuggest.memory.entry_rows import create_layers, index_turns, put_in_order
+from memsuggest.memory.entry_store import EntryStore
+from memsuggest.memory.fact_entry import fact_entry
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable
+
+FACT_COLUMNS = (
+    "content, reason, kind, scope, confidence, timestamp, source_session_id, status, superseded_by, tags, paths"
+)
+"""In the order of `fact_values`."""
+
+_SCHEMA = """
+CREATE TABLE facts (
+    row INTEGER PRIMARY KEY,
+    workspace TEXT NOT NULL,
+    id TEXT NOT NULL,
+    content TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    confidence REAL NOT NULL,
+    timestamp INTEGER NOT NULL,
+    source_session_id TEXT NOT NULL,
+    status TEXT NOT NULL,
+    superseded_by TEXT,
+    tags TEXT NOT NULL,
+    paths TEXT NOT NULL,
+    UNIQUE (workspace, id)
+);
+CREATE TABLE evidence (
+    fact INTEGER NOT NULL REFERENCES facts (row) ON DELETE CASCADE,
+    evidence_key TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    session_id TEXT NOT NULL,
+    turn INTEGER NOT NULL,
+    quote TEXT NOT NULL,
+    paths TEXT NOT NULL,
+    trust TEXT NOT NULL,
+    at TEXT,
+    format TEXT NOT NULL,
+    PRIMARY KEY (fact, evidence_key)
+);
+CREATE TABLE decisions (
+    workspace TEXT NOT NULL,
+    fact_id TEXT NOT NULL,
+    target TEXT NOT NULL,
+    status TEXT NOT NULL,
+    PRIMARY KEY (workspace, fact_id, target)
+);
+CREATE TABLE tombstones (
+    workspace TEXT NOT NULL,
+    fact_id TEXT NOT NULL,
+    words TEXT NOT NULL,
+    evidence TEXT NOT NULL,
+    PRIMARY KEY (workspace, fact_id)
+);
+"""
+
+
+def m001_initial(connection: sqlite3.Connection) -> None:
+    """Create the tables of the first version."""
+    execute_script(connection, _SCHEMA)
+    connection.execute(INDEX)
+
+
+def m002_merged(connection: sqlite3.Connection) -> None:
+    """Let a tombstone name the fact that the gone one was merged into or replaced by."""
+    connection.execute("ALTER TABLE tombstones ADD COLUMN merged_into TEXT NOT NULL DEFAULT ''")
+
+
+def m003_places(connection: sqlite3.Connection) -> None:
+    """Know the workspaces by name, and which of them are clones of one repository."""
+    connection.execute("CREATE TABLE places (workspace TEXT PRIMARY KEY, name TEXT NOT NULL, repository TEXT NOT NULL)")
+
+
+def m004_in_use(connection: sqlite3.Connection) -> None:
+    """Remember with the evidence which customizations were in use."""
+    connection.execute("ALTER TABLE evidence ADD COLUMN in_use TEXT NOT NULL DEFAULT '[]'")
+
+
+def m005_silenced(connection: sqlite3.Connection) -> None:
+    """Remember the chats that the person does not want to be read."""
+    connection.execute(
+        "CREATE TABLE silenced (workspace TEXT NOT NULL, session TEXT NOT NULL, PRIMARY KEY (workspace, session))"
+        " WITHOUT ROWID"
+    )
+
+
+_APPS = """
+CREATE TABLE app_memories (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    app_id TEXT NOT NULL,
+    content TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    source_conversation_id TEXT,
+    metadata TEXT NOT NULL DEFAULT '{}'
+);
+CREATE INDEX app_memories_by_app ON app_memories (app_id, updated_at);
+CREATE UNIQUE INDEX app_memories_by_conversation ON app_memories (app_id, source_conversation_id);
+CREATE TABLE app_decisions (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    app_id TEXT NOT NULL,
+    action TEXT NOT NULL,
+    memory_id INTEGER,
+    conversation_id TEXT,
+    reason TEXT NOT NULL,
+    decided_by TEXT NOT NULL
+);
+CREATE INDEX app_decisions_by_app ON app_decisions (app_id, number);
+"""
+
+
+def m007_app_memories(connection: sqlite3.Connection) -> None:
+    """Remember what conversations with each app were about, and why a memory of one is there no longer."""
+    execute_script(connection, _APPS)
+
+
+def m006_layers(connection: sqlite3.Connection) -> None:
+    """Create the layers of memory, with the facts that are there in the one of knowledge."""
+    create_layers(connection)
+    for found in connection.execute("SELECT * FROM facts ORDER BY row").fetchall():
+        cited = connection.execute("SELECT * FROM evidence WHERE fact = ? ORDER BY position, rowid", (found["row"],))
+        fact = fact_of(found, tuple(map(citation_of, cited)))
+        entries = EntryStore(connection, project=found["workspace"])
+        entries.mirror(found["row"], fact_entry(fact, project=found["workspace"]))
+
+
+def m009_identity_in_order(connection: sqlite3.Connection) -> None:
+    """Let the identity be put in order, and be found by a search."""
+    put_in_order(connection)
+
+
+def m010_turns(connection: sqlite3.Connection) -> None:
+    """Let the archive hold what was said; one index is over that and over all entries."""
+    index_turns(connection)
+    EntryStore(connection, project="").index_all()
+
+
+def m011_no_words(connection: sqlite3.Connection) -> None:
+    """Drop the index of facts, which nothing read: `memory list --facts` makes one of the facts that it looks among."""
+    connection.execute("DROP TABLE words")
+
+
+MIGRATIONS = (
+    *(m001_initial, m002_merged, m003_places, m004_in_use, m005_silenced, m006_layers),
+    *(m007_app_memories, m008_graphiti, m009_identity_in_order, m010_turns, m011_no_words),
+)
+
+
+_KEPT = 8192
+"""Rows whose meaning is kept: all facts are read after every change, and hardly any of them is another one."""
+
+
+def fact_values(fact: MemoryFact) -> tuple[object, ...]:
+    """Return what stands in a fact's row, in the order of FACT_COLUMNS."""
+    return (
+        fact.content,
+        fact.reason,
+        fact.kind.value,
+        fact.scope.value,
+        fact.confidence,
+        fact.timestamp,
+        fact.source_session_id,
+        fact.status.value,
+        fact.superseded_by,
+        _list_text(fact.tags),
+        _list_text(fact.paths),
+    )
+
+
+def fact_of(row: sqlite3.Row, citations: tuple[Citation, ...]) -> MemoryFact:
+    """Return the fact of a row."""
+    return MemoryFact(
+        id=row["id"],
+        content=row["content"],
+        reason=row["reason"],
+        kind=Kind(row["kind"]),
+        scope=Scope(row["scope"]),
+        confidence=row["confidence"],
+        citations=citations,
+        timestamp=row["timestamp"],
+        source_session_id=row["source_session_id"],
+        status=FactStatus(row["status"]),
+        superseded_by=row["superseded_by"],
+        tags=_texts(row["tags"]),
+        paths=_texts(row["paths"]),
+    )
+
+
+def evidence_values(citation: Citation) -> tuple[object, ...]:
+    """Return what stands in a citation's row, after its key and its position."""
+    return (
+        citation.session_id,
+        citation.turn,
+        citation.quote,
+        _list_text(citation.paths),
+        citation.trust.value,
+        citation.at.isoformat() if citation.at else None,
+        citation.format,
+        _list_text(citation.in_use),
+    )
+
+
+def citation_of(row: sqlite3.Row) -> Citation:
+    """Return the citation of a row."""
+    return Citation(
+        session_id=row["session_id"],
+        turn=row["turn"],
+        quote=row["quote"],
+        paths=_texts(row["paths"]),
+        trust=Trust(row["trust"]),
+        at=datetime.fromisoformat(row["at"]) if row["at"] else None,
+        format=row["format"],
+        in_use=_texts(row["in_use"]),
+    )
+
+
+kept_fact_of = lru_cache(maxsize=_KEPT)(fact_of)
+"""The same for rows of a database."""
+kept_citation_of = lru_cache(maxsize=_KEPT)(citation_of)
+"""The same for rows of a database."""
+
+
+def decision_of(row: sqlite3.Row) -> Decision:
+    """Return the decision of a row."""
+    return Decision(fact_id=row["fact_id"], target=row["target"] or None, status=SuggestionStatus(row["status"]))
+
+
+def tombstone_of(row: sqlite3.Row) -> Tombstone:
+    """Return the tombstone of a row."""
+    return Tombstone(
+        fact_id=row["fact_id"], words=row["words"], evidence=_texts(row["evidence"]), into=row["merged_into"]
+    )
+
+
+def tombstone_values(tombstone: Tombstone) -> tuple[object, ...]:
+    """Return what stands in a tombstone's row, after its workspace."""
+    return (tombstone.fact_id, tombstone.words, _list_text(tombstone.evidence), tombstone.into)
+
+
+def _list_text(texts: Iterable[str]) -> str:
+    return json.dumps(list(texts), ensure_ascii=False)
+
+
+def _texts(text: str) -> tuple[str, ...]:
+    return tuple(json.loads(text))

@@ -1,0 +1,108 @@
+"""Facts that become one, or get another wording: what that makes of the stores, and the way back. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from math import inf
+from typing import TYPE_CHECKING
+
+from memsuggest.core.model import Decision, MemoryFact, SuggestionStatus, Tombstone, Trust
+from memsuggest.facts.accept import forgetting, words_digest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memsuggest.core.model import Citation
+    from memsuggest.judging.model_reports import Merge
+
+_RANK = {SuggestionStatus.PENDING: 0, SuggestionStatus.DISMISSED: 1, SuggestionStatus.APPLIED: 2}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """A change of the stores, as values."""
+
+    gone: tuple[Tombstone, ...] = ()
+    facts: tuple[MemoryFact, ...] = ()
+    """Facts that stay, as they are from then on."""
+    decisions: tuple[Decision, ...] = ()
+    """All that is decided about `facts` from then on."""
+
+
+def revision_of(
+    merges: Iterable[Merge], *, decisions: Iterable[Decision], reworded: Iterable[MemoryFact] = ()
+) -> Revision:
+    """Return what merges come to: evidence and decisions of what goes pass to the fact that stays.
+
+    `reworded` are facts that stay with another wording.
+    """
+    kept = {fact.id: fact for fact in reworded}
+    gone: list[Tombstone] = []
+    for merge in merges:
+        fact, heir = merge.fact, merge.because
+        # Of a merged fact its words are known again, of a replaced one its evidence (see `recognition`).
+        stone = (
+            forgetting(fact) if merge.is_replacement else Tombstone(fact_id=fact.id, words=words_digest(fact.content))
+        )
+        gone.append(replace(stone, words="" if merge.is_replacement else stone.words, into=heir.id))
+        if not merge.is_replacement:
+            kept[heir.id] = _united(kept.get(heir.id, heir), fact)
+    heirs = {stone.fact_id: stone.into for stone in gone if stone.words}
+    return Revision(gone=tuple(gone), facts=tuple(kept.values()), decisions=tuple(_inherited(decisions, heirs, kept)))
+
+
+def _united(heir: MemoryFact, gone: MemoryFact) -> MemoryFact:
+    """Return a fact with the evidence of another that says the same; the earliest comes first."""
+    held = {citation.evidence_key for citation in heir.citations}
+    more = [one for one in gone.citations if one.trust is not Trust.SHARED and one.evidence_key not in held]
+    citations = tuple(sorted((*heir.citations, *more), key=_said))
+    is_first = bool(more) and gone.timestamp < heir.timestamp
+    return replace(
+        heir,
+        citations=citations,
+        reason=heir.reason or gone.reason,
+        confidence=max(heir.confidence, gone.confidence),
+        timestamp=min(heir.timestamp, gone.timestamp),
+        source_session_id=gone.source_session_id if is_first else heir.source_session_id,
+        tags=tuple(dict.fromkeys((*heir.tags, *gone.tags))),
+        paths=tuple(dict.fromkeys((*heir.paths, *gone.paths))),
+    )
+
+
+def _said(citation: Citation) -> float:
+    return citation.at.timestamp() if citation.at else inf
+
+
+def _inherited(decided: Iterable[Decision], heirs: dict[str, str], kept: Iterable[str]) -> list[Decision]:
+    """Return the decisions about what is kept, those about merged facts among them; of two, the stronger one."""
+    found: dict[tuple[str, str | None], Decision] = {}
+    for decision in decided:
+        heir = heirs.get(decision.fact_id, decision.fact_id)
+        if heir not in kept:
+            continue
+        key = (heir, decision.target)
+        if key not in found or _RANK[decision.status] > _RANK[found[key].status]:
+            found[key] = replace(decision, fact_id=heir)
+    return list(found.values())
+
+
+def restored(now: MemoryFact, *, after: MemoryFact, before: MemoryFact) -> MemoryFact:
+    """Return a fact as it was before a change; what else changed in it since stays."""
+    values = {
+        name: getattr(before if getattr(now, name) == getattr(after, name) else now, name)
+        for name in (field.name for field in fields(MemoryFact))
+        if name != "citations"
+    }
+    changed = {one.evidence_key for one in after.citations}
+    since = [one for one in now.citations if one.evidence_key not in changed]
+    held = {one.evidence_key for one in before.citations}
+    citations = (*before.citations, *(one for one in since if one.evidence_key not in held))
+    return MemoryFact(**values, citations=citations)
+
+
+def restored_decisions(
+    now: Iterable[Decision], *, after: Iterable[Decision], before: Iterable[Decision]
+) -> list[Decision]:
+    """Return what was decided before a change, and what else was decided since."""
+    changed = set(after)
+    return list(dict.fromkeys((*before, *(one for one in now if one not in changed))))

@@ -1,0 +1,195 @@
+"""The two stores as one: the team's file and this person's profile.
+
+The file is written first: it fails more often, and a change that fails there has not happened anywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsuggest.core.database import store_errors
+from memsuggest.core.identity import normalised
+from memsuggest.core.model import Decision, FactStatus, MemoryFact, Scope, SuggestionStatus, Tombstone, Trust, is_maybe
+from memsuggest.facts.contradictions import last_said
+from memsuggest.facts.unite_candidate import times_said
+from memsuggest.suggestions.counts import tally
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import Citation
+
+_RANK = {SuggestionStatus.PENDING: 0, SuggestionStatus.DISMISSED: 1, SuggestionStatus.APPLIED: 2}
+OWN_WORDS = {Trust.TYPED, Trust.CONFIRMED}
+MOST_MAYBES = 300
+"""How many are kept of a workspace, and of the person; beyond, the oldest that were said once go without a word."""
+
+
+def open_stores(context: Context) -> None:
+    """Open everything that a change needs; raises StoreError before anything is changed."""
+    context.facts_file.contents()
+    context.profile.contents()
+    with store_errors(context.state):
+        tally(context.state, context.place.worktree_key)
+        context.journal.unfinished()
+
+
+def all_facts(context: Context) -> list[MemoryFact]:
+    """Return the facts of this workspace and of the person that count, each once: all that are known but the maybes."""
+    shared = {fact.id for fact in context.facts_file.contents().facts}
+    return [fact for fact in known_facts(context) if fact.id in shared or not is_maybe(fact)]
+
+
+def waiting_maybes(context: Context) -> list[MemoryFact]:
+    """Return what is kept aside and was not decided yet, what was said most often first."""
+    settled = {fact.id for fact in context.facts_file.contents().facts}
+    settled |= {
+        one.fact_id for one in all_decisions(context) if one.target is None or one.status is SuggestionStatus.APPLIED
+    }
+    maybes = filter(is_maybe, known_facts(context))
+    return most_repeated_first(fact for fact in maybes if fact.status is FactStatus.ACTIVE and fact.id not in settled)
+
+
+def known_facts(context: Context) -> list[MemoryFact]:
+    """Return all that is remembered here, maybes too: by it one tells what was said before.
+
+    The team's file has the wording and the status, the profile has the evidence. What the team forgot is gone.
+    """
+    shared, own = context.facts_file.contents(), context.profile.contents()
+    gone = {tombstone.fact_id for tombstone in shared.tombstones} - {fact.id for fact in shared.facts}
+    facts = {fact.id: fact for fact in own.facts if fact.id not in gone}
+    for fact in shared.facts:
+        mine = facts.get(fact.id)
+        facts[fact.id] = _united(fact, mine) if mine else fact
+    return sorted(facts.values(), key=lambda fact: (fact.timestamp, fact.id))
+
+
+def _united(shared: MemoryFact, own: MemoryFact) -> MemoryFact:
+    """Return a fact of both: what the person typed vouches for their own words, not for what others made of them."""
+    is_active = shared.status is FactStatus.ACTIVE and own.status is FactStatus.ACTIVE
+    is_own_wording = normalised(shared.content) == normalised(own.content)
+    return replace(
+        shared,
+        citations=own.citations if is_own_wording and own.citations else _of_the_team(shared, own),
+        confidence=max(shared.confidence, own.confidence) if is_own_wording else shared.confidence,
+        status=FactStatus.ACTIVE if is_active else FactStatus.INACTIVE,
+        superseded_by=shared.superseded_by or own.superseded_by,
+    )
+
+
+def _of_the_team(shared: MemoryFact, own: MemoryFact) -> tuple[Citation, ...]:
+    """Return the evidence of a wording that is somebody else's: what was cited, by nobody's word but the team's."""
+    return shared.citations or tuple(replace(one, trust=Trust.SHARED, quote="") for one in own.citations)
+
+
+def all_tombstones(context: Context) -> list[Tombstone]:
+    """Return what was forgotten, by the team or by this person."""
+    return [*context.facts_file.contents().tombstones, *context.profile.contents().tombstones]
+
+
+def all_decisions(context: Context) -> list[Decision]:
+    """Return what was decided, by the team or by this person; of two, applied counts before dismissed."""
+    found: dict[tuple[str, str | None], Decision] = {}
+    for decision in [*context.facts_file.contents().decisions, *context.profile.contents().decisions]:
+        key = (decision.fact_id, decision.target)
+        if key not in found or _RANK[decision.status] > _RANK[found[key].status]:
+            found[key] = decision
+    return list(found.values())
+
+
+def store_decisions(context: Context, decisions: Iterable[Decision]) -> None:
+    """Remember decisions: in the profile, and in the team's file about facts that are in it."""
+    found = list(decisions)
+    if not context.is_dry:
+        context.facts_file.decide(found)
+    context.profile.decide(found)
+
+
+def drop_decisions(context: Context, decisions: Iterable[Decision]) -> None:
+    """Make what was decided pending again."""
+    store_decisions(context, [replace(decision, status=SuggestionStatus.PENDING) for decision in decisions])
+
+
+def store_facts(context: Context, *, added: Iterable[MemoryFact], updated: Iterable[MemoryFact]) -> None:
+    """Keep facts in the profile, and change those of the team's file that are in it."""
+    changed = list(updated)
+    if not context.is_dry:
+        context.facts_file.update(changed)
+    context.profile.add(added)
+    context.profile.update(map(without_shared, changed))
+
+
+def without_shared(fact: MemoryFact) -> MemoryFact:
+    """Return a fact without what only the team's file cites: a profile keeps what this person said."""
+    return replace(fact, citations=tuple(one for one in fact.citations if one.trust is not Trust.SHARED))
+
+
+def most_repeated_first(maybes: Iterable[MemoryFact]) -> list[MemoryFact]:
+    """Sort for the person: what was said most often first, of those the newest."""
+    return sorted(maybes, key=lambda fact: (-times_said(fact), -last_said(fact), fact.id))
+
+
+def maybes_beyond_bound(facts: Iterable[MemoryFact], *, dismissed: Collection[str]) -> list[MemoryFact]:
+    """Return the maybes beyond the bound of their scope; dismissed ones stay, so that they do not come back."""
+    found: list[MemoryFact] = []
+    maybes = [fact for fact in facts if is_maybe(fact) and fact.id not in dismissed]
+    for scope in Scope:
+        of_scope = [fact for fact in maybes if fact.scope is scope]
+        found += sorted(of_scope, key=_worth_keeping, reverse=True)[MOST_MAYBES:]
+    return found
+
+
+def _worth_keeping(fact: MemoryFact) -> tuple[bool, bool, float, str]:
+    return (fact.status is FactStatus.ACTIVE, times_said(fact) > 1, last_said(fact), fact.id)
+
+
+def drop_old_maybes(context: Context) -> None:
+    """Let go of the maybes beyond their bound."""
+    if context.is_dry:
+        return
+    contents = context.profile.contents()
+    dismissed = {one.fact_id for one in contents.decisions if one.status is SuggestionStatus.DISMISSED}
+    shared = {fact.id for fact in context.facts_file.contents().facts}
+    context.profile.drop(
+        maybes_beyond_bound((fact for fact in contents.facts if fact.id not in shared), dismissed=dismissed)
+    )
+
+
+def revive_facts(context: Context, facts: Iterable[MemoryFact]) -> None:
+    """Bring facts back into the team's file that the person asked for anew after they had been forgotten."""
+    if not context.is_dry:
+        context.facts_file.add(facts)
+
+
+def own_facts(context: Context) -> list[MemoryFact]:
+    """Return what was said in this person's own words, and is no mere maybe."""
+    facts = [fact for fact in context.profile.contents().facts if not is_maybe(fact)]
+    return [fact for fact in facts if any(citation.trust in OWN_WORDS for citation in fact.citations)]
+
+
+def only_written(facts: Iterable[MemoryFact]) -> list[MemoryFact]:
+    """Return the facts in force that wait for the person's word, since only documents say them."""
+    written = (fact for fact in facts if fact.is_only_written and not fact.is_noted)  # notes are suggested
+    return [fact for fact in written if fact.status is FactStatus.ACTIVE]
+
+
+def share_facts(context: Context) -> int:
+    """Write what is worth sharing, and was said in this person's own words, into the team's file; return how many.
+
+    With the setting `writeFacts: decision` only what was applied or confirmed, or added by hand.
+    """
+    own = [fact for fact in own_facts(context) if fact.scope is Scope.WORKSPACE]
+    if context.settings.text("writeFacts") == "decision":
+        applied = {one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.APPLIED}
+        own = [fact for fact in own if fact.id in applied or any(one.is_by_hand for one in fact.citations)]
+    dismissed = dismissed_ids(context)
+    missing = [fact for fact in own if fact.id not in dismissed]
+    return len(context.facts_file.project(missing, threshold=context.settings.threshold))
+
+
+def dismissed_ids(context: Context) -> frozenset[str]:
+    """Return the facts that were dismissed for everywhere, by the team or by this person."""
+    found = (one for one in all_decisions(context) if one.target is None)
+    return frozenset(one.fact_id for one in found if one.status is SuggestionStatus.DISMISSED)

@@ -1,0 +1,53 @@
+"""Taking in what was found, in a chat or a note: it becomes facts, or evidence of facts, and is stored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.core.model import is_maybe
+from memsuggest.facts.accept import accept
+from memsuggest.facts.learned import replacements
+from memsuggest.facts.stores import (
+    all_decisions,
+    all_facts,
+    all_tombstones,
+    drop_old_maybes,
+    known_facts,
+    revive_facts,
+    store_decisions,
+    store_facts,
+)
+from memsuggest.suggestions.suggesting import said_where
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import Candidate
+    from memsuggest.facts.learned import Learned
+
+
+def take_in(context: Context, candidates: Sequence[Candidate], learned: Learned, *, is_again: bool = False) -> None:
+    """Make facts of candidates, or evidence of facts, and store them; what is read again lifts no dismissal."""
+    acceptance = accept(
+        candidates,
+        known=known_facts(context),
+        tombstones=all_tombstones(context),
+        decisions=all_decisions(context),
+        now=context.now(),
+    )
+    added = [fact for fact in acceptance.added if not (fact.is_only_written and said_where(context, fact))]
+    store_facts(context, added=added, updated=[*acceptance.updated, *acceptance.retired])
+    if not is_again:
+        store_decisions(context, acceptance.lifted)
+    revive_facts(context, acceptance.revived)
+    learned.retired += replacements(acceptance.retired, all_facts(context))
+    certain = [fact for fact in (*added, *acceptance.raised) if not is_maybe(fact)]
+    learned.new_facts += len(certain)
+    if any(map(is_maybe, added)):
+        drop_old_maybes(context)
+    learned.skipped += acceptance.refused
+    learned.written += (fact for fact in added if fact.is_only_written and not fact.is_noted)
+    learned.rules += [fact.content for fact in certain if fact.is_noted or not fact.is_only_written]
+    explicit = {candidate.content for candidate in candidates if candidate.explicit}
+    learned.receipts += [fact for fact in certain if fact.content in explicit]

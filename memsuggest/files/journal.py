@@ -1,0 +1,201 @@
+"""The journal for `undo` and for a run after a crash: every edit with its texts, written down first.
+
+An entry is one decision: an `apply`, however many files it touches, or what was dismissed, forgotten, reworded or
+confirmed (`memory.store_journal` has what that changes in the stores). It is `open` until all its files are written and
+its decisions are stored; whatever kills the process in between, the next run settles it (`workflows.apply`).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.core.database import transaction
+from memsuggest.core.model import Decision, Edit, SuggestionStatus
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable
+
+KEPT = 200
+"""Finished entries that are kept for undo."""
+
+
+APPLIED, DISMISSED, CONSOLIDATED = "applied", "dismissed", "consolidated"
+FORGOT, EDITED, CONFIRMED, ADDED = "forgot", "edited", "confirmed", "added"
+MOVED, SILENCED, HOOKS = "moved", "silenced a chat", "changed hooks"
+SERVERS = "changed MCP servers"
+SETUP = "set up"
+DEACTIVATED, IMPORTED, IDENTITY = "deactivated", "imported", "edited the identity"
+"""What an entry did, as `undo --list` says it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """A fact, or care, that was decided about."""
+
+    id: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One decision."""
+
+    number: int
+    at: int
+    """Milliseconds since the epoch."""
+    edits: tuple[Edit, ...]
+    folders: tuple[str, ...]
+    """Folders that were missing before, absolute, outermost first."""
+    decisions: tuple[Decision, ...]
+    is_open: bool
+    """Begun, and not known to be finished."""
+    verb: str = APPLIED
+    about: tuple[About, ...] = ()
+
+
+def journal_m001(connection: sqlite3.Connection) -> None:
+    """Create the tables."""
+    connection.execute(
+        "CREATE TABLE journal (number INTEGER PRIMARY KEY AUTOINCREMENT, worktree TEXT NOT NULL, at INTEGER NOT NULL,"
+        " is_open INTEGER NOT NULL, decisions TEXT NOT NULL, folders TEXT NOT NULL)"
+    )
+    connection.execute(
+        "CREATE TABLE journal_edits (entry INTEGER NOT NULL REFERENCES journal ON DELETE CASCADE,"
+        " position INTEGER NOT NULL, path TEXT NOT NULL, before TEXT, after TEXT, PRIMARY KEY (entry, position))"
+    )
+
+
+def journal_m002(connection: sqlite3.Connection) -> None:
+    """Know what each entry did, to what, and which suggestions it took away."""
+    connection.execute(f"ALTER TABLE journal ADD COLUMN verb TEXT NOT NULL DEFAULT '{APPLIED}'")
+    connection.execute("ALTER TABLE journal ADD COLUMN about TEXT NOT NULL DEFAULT '[]'")
+    connection.execute("ALTER TABLE journal ADD COLUMN waited TEXT NOT NULL DEFAULT '[]'")
+
+
+MIGRATIONS = (journal_m001, journal_m002)
+
+
+class Journal:
+    """The journal of one working tree, in its state database."""
+
+    def __init__(self, connection: sqlite3.Connection, *, worktree: str) -> None:
+        self._connection = connection
+        self._worktree = worktree
+
+    def begin(
+        self,
+        edits: Iterable[Edit],
+        *,
+        now: int,
+        decisions: Iterable[Decision] = (),
+        folders: Iterable[str] = (),
+        verb: str = APPLIED,
+        about: Iterable[About] = (),
+    ) -> int:
+        """Write down what is about to happen; returns the entry's number."""
+        told = json.dumps([[one.id, one.content] for one in about], ensure_ascii=False)
+        with transaction(self._connection):
+            row = self._connection.execute(
+                "INSERT INTO journal (worktree, at, is_open, decisions, folders, verb, about)"
+                " VALUES (?, ?, 1, ?, ?, ?, ?) RETURNING number",
+                (self._worktree, now, _encode(decisions), json.dumps(list(folders)), verb, told),
+            ).fetchone()
+            number = int(row[0])
+            self._connection.executemany(
+                "INSERT INTO journal_edits VALUES (?, ?, ?, ?, ?)",
+                [(number, place, edit.path, edit.before, edit.after) for place, edit in enumerate(edits)],
+            )
+        return number
+
+    def note_waited(self, number: int, rows: str) -> None:
+        """Remember the suggestions that an entry took away, so that `undo` brings back the very same."""
+        with transaction(self._connection):
+            self._connection.execute("UPDATE journal SET waited = ? WHERE number = ?", (rows, number))
+
+    def waited(self, number: int) -> str:
+        """Return the suggestions that an entry took away."""
+        row = self._connection.execute("SELECT waited FROM journal WHERE number = ?", (number,)).fetchone()
+        return str(row[0]) if row else "[]"
+
+    def finish(self, number: int) -> None:
+        """Mark an entry as done, and let go of the oldest beyond what is kept."""
+        with transaction(self._connection):
+            self._connection.execute("UPDATE journal SET is_open = 0 WHERE number = ?", (number,))
+            self._connection.execute(
+                "DELETE FROM journal WHERE worktree = ? AND is_open = 0 AND number NOT IN"
+                " (SELECT number FROM journal WHERE worktree = ? ORDER BY number DESC LIMIT ?)",
+                (self._worktree, self._worktree, KEPT),
+            )
+
+    def reopen(self, number: int) -> None:
+        """Mark an entry as begun again: it is being undone."""
+        with transaction(self._connection):
+            self._connection.execute("UPDATE journal SET is_open = 1 WHERE number = ?", (number,))
+
+    def forget(self, number: int) -> None:
+        """Drop an entry that was undone, or whose edits never happened."""
+        with transaction(self._connection):
+            self._connection.execute("DELETE FROM journal WHERE number = ?", (number,))
+
+    def last(self) -> Entry | None:
+        """Return the newest entry, which is what `undo` takes back."""
+        return next(iter(self._entries("ORDER BY number DESC LIMIT 1")), None)
+
+    def newest(self, limit: int) -> list[Entry]:
+        """Return the newest entries, which `undo` takes back one after the other."""
+        return self._entries(f"ORDER BY number DESC LIMIT {limit:d}")
+
+    def forget_old(self, verb: str, *, before: int) -> None:
+        """Drop entries of a kind from before a time: what they keep is not to be kept for ever."""
+        with transaction(self._connection):
+            self._connection.execute(
+                "DELETE FROM journal WHERE worktree = ? AND verb = ? AND at < ? AND is_open = 0",
+                (self._worktree, verb, before),
+            )
+
+    def entry(self, number: int) -> Entry:
+        """Return one entry."""
+        return self._entries("AND number = ?", number)[0]
+
+    def unfinished(self) -> list[Entry]:
+        """Return the entries that a crash left open, newest first."""
+        return self._entries("AND is_open = 1 ORDER BY number DESC")
+
+    def _entries(self, condition: str, *values: int) -> list[Entry]:
+        rows = self._connection.execute(
+            f"SELECT number, at, is_open, decisions, folders, verb, about FROM journal WHERE worktree = ? {condition}",  # noqa: S608  # nosec
+            (self._worktree, *values),
+        ).fetchall()
+        return [
+            Entry(
+                number=number,
+                at=at,
+                is_open=bool(is_open),
+                decisions=_decode(decisions),
+                folders=tuple(json.loads(folders)),
+                edits=self._edits(number),
+                verb=verb,
+                about=tuple(About(id=name, content=content) for name, content in json.loads(about)),
+            )
+            for number, at, is_open, decisions, folders, verb, about in rows
+        ]
+
+    def _edits(self, number: int) -> tuple[Edit, ...]:
+        rows = self._connection.execute(
+            "SELECT path, before, after FROM journal_edits WHERE entry = ? ORDER BY position", (number,)
+        ).fetchall()
+        return tuple(Edit(path=path, before=before, after=after) for path, before, after in rows)
+
+
+def _encode(decisions: Iterable[Decision]) -> str:
+    return json.dumps([[decision.fact_id, decision.target, decision.status] for decision in decisions])
+
+
+def _decode(text: str) -> tuple[Decision, ...]:
+    return tuple(
+        Decision(fact_id=fact, target=target, status=SuggestionStatus(status))
+        for fact, target, status in json.loads(text)
+    )

@@ -1,0 +1,277 @@
+"""Delivering what is pending in the outbox and taking back what was forgotten, where that is agreed to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.core.errors import MemsuggestError, Skipped
+from memsuggest.core.identity import session_hash
+from memsuggest.core.model import Role
+from memsuggest.core.plain_reports import Text
+from memsuggest.facts.fact_reports import PromotedAs
+from memsuggest.graphiti.episodes import name_of
+from memsuggest.graphiti.graphiti_reports import GraphitiDelivery
+from memsuggest.graphiti.outbox import MessageState, ServerState
+from memsuggest.graphiti.permission import (
+    connected,
+    endpoint,
+    is_on,
+    mask_of,
+    outbox_at,
+    require,
+    switched_on,
+)
+from memsuggest.graphiti.profile_tables import (
+    USER,
+    WORKSPACE,
+    forget_promotion,
+    known_groups,
+    note_forgotten,
+    promotions_of,
+    promotions_to_take_back,
+)
+from memsuggest.setup.doctor_report import Check, Health
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import MemoryFact
+    from memsuggest.graphiti.client import GraphitiClient
+    from memsuggest.graphiti.delivery import Delivered, TakenBack
+    from memsuggest.graphiti.profile_tables import Promotion
+
+WAITED_FOR = 3.0
+"""Seconds for which somebody waits for a delivery at the end of a command."""
+UNATTENDED = 30.0
+"""The same of a program that nobody waits for."""
+_LOCK = "graphiti.lock"
+_AGAIN = "`memsuggest graphiti retry` sends them again"
+
+
+def deliver(context: Context, *, seconds: float) -> Delivered | None:
+    """Send what waits and look for what was sent; None where there is nothing to do, or another program does it.
+
+    Raises MemsuggestError, of which a later run may be free: nothing is lost by it.
+    """
+    if context.is_dry or not switched_on(context):
+        return None
+    address = require(context)
+    outbox = outbox_at(context, address)
+    if not is_on(context, "ingest"):
+        outbox.remove_chats()
+    outbox.remove_waiting(sessions=[session_hash(one) for one in context.profile.silenced()])
+    forgotten = promotions_to_take_back(context.profile.entries.connection, address)
+    if not outbox.has_work() and not forgotten:
+        return None
+    from memsuggest.files import lock
+    from memsuggest.files.lock import is_locked
+    from memsuggest.graphiti.delivery import Delivery
+
+    path = context.state_path.with_name(_LOCK)
+    if is_locked(path):
+        return None
+    with lock(path, wait_seconds=0.2), connected(context) as client:
+        mask = mask_of(context)
+        done = Delivery(outbox=outbox, client=client, mask=mask, clock=context.now, seconds=seconds).run()
+        if forgotten and not done.why:
+            done.taken_back = take_back_later(context, client)
+        return done
+
+
+def retry(context: Context) -> Text:
+    """Send messages again that the server took and lost, and ask again for what it did not delete."""
+    address = require(context)
+    outbox = outbox_at(context, address)
+    again, without_text = outbox.send_lost_again(now=context.now())
+    outbox.note_server_state(ServerState())  # asked for by hand: there is no pause
+    done = deliver(context, seconds=UNATTENDED)
+    lines = [f"{again} lost message{'s' * (again != 1)} sent again"] if again else []
+    if without_text:
+        lines.append(f"{without_text} lost before their text was kept, or forgotten since: not sent again")
+    lines += done.taken_back if done else []
+    if done and done.why:
+        lines.append(f"{done.why}; what waits is kept and tried again")
+    return Text(
+        text="\n".join(lines) or "nothing was lost, and nothing is to be taken back",
+        payload={"sentAgain": again, "withoutText": without_text, "notes": lines},
+    )
+
+
+def deliver_quietly(context: Context, *, seconds: float = UNATTENDED) -> list[Skipped]:
+    """Deliver, and say in a line each what went wrong or got lost, if anything did."""
+    if context.is_dry or context.is_offline or not switched_on(context):
+        return []  # whoever says `--offline` knows that nothing is sent
+    try:
+        outbox = outbox_at(context, require(context))
+        dropped = outbox.take_untold_drops(now=context.now())
+        refused = outbox.counts().get(MessageState.REFUSED, 0)
+        done = deliver(context, seconds=seconds)
+        refused = outbox.counts().get(MessageState.REFUSED, 0) - refused
+    except MemsuggestError as error:
+        return [Skipped(what="Graphiti", why=error.message)]
+    told = (
+        (dropped, f"{dropped} messages were dropped, the oldest: too many waited"),
+        (
+            done and done.lost,
+            f"{done and done.lost} messages are lost: the server took them and does not have them; {_AGAIN}",
+        ),
+        (refused, f"{refused} messages are given up: the server refuses them and takes others"),
+        (done and done.why, f"{done and done.why}; what waits is kept and tried again"),
+    )
+    return [Skipped(what="Graphiti", why=why) for is_so, why in told if is_so]
+
+
+def delivery_to(context: Context, address: str) -> GraphitiDelivery | None:
+    """Return what became of the messages for a server; None without one."""
+    if not address:
+        return None
+    quiet = context.dry()
+    outbox = outbox_at(quiet, address)
+    server = outbox.server_state()
+    groups = known_groups(quiet.profile.entries.connection, context.place.key)
+    return GraphitiDelivery(
+        counts={str(state): number for state, number in outbox.counts().items()},
+        why=server.why,
+        failed_at=server.failed_at or None,
+        next_try_at=server.next_try_at if server.next_try_at > context.now() else None,
+        groups={scope: groups.of(scope) for scope in (WORKSPACE, USER)} if groups else {},
+    )
+
+
+def promotions_shown(context: Context, fact: MemoryFact) -> tuple[PromotedAs, ...]:
+    """Return as what a fact was promoted, and whether it arrived."""
+    found = []
+    for one in promotions_of(context.profile.entries.connection, [fact.id]):
+        sent = outbox_at(context, one.endpoint).named(one.name)
+        state = next((str(row.state) for row in sent if row.group_id == one.group_id), "")
+        found.append(PromotedAs(endpoint=one.endpoint, kind=one.kind, scope=one.scope, at=one.at, state=state))
+    return tuple(found)
+
+
+_BAD = (MessageState.LOST, MessageState.REFUSED, MessageState.DROPPED)
+_OPEN = (MessageState.WAITING, MessageState.UNSURE, MessageState.QUEUED)
+
+
+def look_at_delivery(context: Context, address: str) -> Iterator[Check]:
+    """Say what waits and what got lost, and what went wrong last; nothing where nothing was ever to be sent."""
+    delivery = delivery_to(context, address)
+    if delivery is None or not delivery.counts:
+        return
+    told = ", ".join(
+        f"{delivery.counts[state]:,} {state}"
+        for state in (*_OPEN, MessageState.STORED, *_BAD)
+        if state in delivery.counts
+    )
+    is_amiss = bool(delivery.why) or any(state in delivery.counts for state in _BAD)
+    text = f"{told}; {delivery.why}" if delivery.why else told
+    yield Check(
+        area="graphiti",
+        name="messages",
+        health=Health.LOOK if is_amiss else Health.OK,
+        text=text,
+        hint="`memsuggest graphiti show` says more" if is_amiss else "",
+    )
+
+
+_SECONDS = 5.0
+"""For taking back one promotion."""
+_ON_ITS_WAY = (MessageState.SENDING, MessageState.UNSURE, MessageState.QUEUED)
+
+
+def forget_in_graph(context: Context, facts: Sequence[MemoryFact]) -> tuple[str, ...]:
+    """Take back what was promoted of some facts, and say what became of it, a line each; nothing where nothing was."""
+    if context.is_dry:
+        return ()
+    connection = context.profile.entries.connection
+    notes = []
+    for promotion in promotions_of(connection, [fact.id for fact in facts]):
+        note_forgotten(connection, promotion)
+        notes.append(_take_back_now(context, promotion))
+    notes += _forget_turns(context, facts)
+    return tuple(dict.fromkeys(notes))
+
+
+def take_back_later(context: Context, client: GraphitiClient) -> list[str]:
+    """Try again what could not be taken back before; say what became of it. Raises GraphitiError."""
+    waiting = promotions_to_take_back(context.profile.entries.connection, client.endpoint)
+    return [note for one in waiting if (note := _take_back(context, client, one))]
+
+
+def _take_back_now(context: Context, promotion: Promotion) -> str:
+    if outbox_at(context, promotion.endpoint).remove_waiting(names=[promotion.name]):
+        forget_promotion(context.profile.entries.connection, promotion)
+        return "graphiti: it had not been sent yet, and will not be"
+    try:
+        if require(context) != promotion.endpoint:
+            return f"graphiti: its episode stays at {promotion.endpoint}: another server is set now"
+        with connected(context) as client:
+            note = _take_back(context, client, promotion)
+    except MemsuggestError as error:
+        return f"graphiti: its episode is still there ({error.message}); it is tried again later"
+    return note or "graphiti: its episode is on its way into the graph; it is taken back once it is there"
+
+
+def _take_back(context: Context, client: GraphitiClient, promotion: Promotion) -> str:
+    """Take a promotion back; return what became of it, or nothing while it is not there yet."""
+    from memsuggest.graphiti.delivery import take_back
+
+    done = take_back(client, promotion.group_id, promotion.name, seconds=_SECONDS)
+    sent = outbox_at(context, promotion.endpoint).named(promotion.name)
+    is_coming = any(one.state in _ON_ITS_WAY for one in sent if one.group_id == promotion.group_id)
+    if done.is_served:  # the record stays, to try again
+        return _still_served(done, promotion.group_id)
+    if not done.episodes and not done.left and is_coming:
+        return ""
+    forget_promotion(context.profile.entries.connection, promotion)
+    return _told(done)
+
+
+def _still_served(done: TakenBack, group_id: str) -> str:
+    """Say what a search still finds, how to try again, and what deletes it in the database itself."""
+    from memsuggest.graphiti.delivery import database_commands
+
+    facts = len(done.served_facts)
+    what = [
+        *(["its episode"] if done.served_episodes else []),
+        *([f"{facts} fact{'s' * (facts > 1)} made of it"] * bool(facts)),
+    ]
+    commands = " and ".join(f"`{one}`" for one in database_commands(group_id, done))
+    return (
+        f"graphiti: left behind: {' and '.join(what)}, still found there after the server was asked to delete it;"
+        f" `memsuggest graphiti retry` asks again. With FalkorDB, who runs it can delete it: {commands}"
+    )
+
+
+def _told(done: TakenBack) -> str:
+    if not done.episodes and not done.left:
+        return "graphiti: nothing of it was there"
+    gone = []
+    if done.episodes:
+        gone.append("its episode")
+    if done.facts:
+        gone.append(f"{done.facts} fact{'s' * (done.facts > 1)} made of it")
+    told = f"graphiti: {' and '.join(gone)} deleted there; names of things in it may stay" if gone else "graphiti:"
+    left = "; ".join(dict.fromkeys(done.left))
+    return f"{told}{';' if gone else ''} left behind: {left}" if left else told
+
+
+def _forget_turns(context: Context, facts: Sequence[MemoryFact]) -> list[str]:
+    """Send no turn any more in which a fact was said; say that those which were sent stay."""
+    address = _endpoint(context)
+    cited = [one for fact in facts for one in fact.citations]
+    names = list({name_of(session_hash(one.session_id), one.turn, Role.USER) for one in cited})
+    if not address or not names:
+        return []
+    outbox = outbox_at(context, address)
+    outbox.remove_waiting(names=names)
+    if not outbox.left(names):
+        return []
+    return ["graphiti: the turns of chats in which you said it were sent, and stay there (docs/graphiti.md: purging)"]
+
+
+def _endpoint(context: Context) -> str:
+    try:
+        return endpoint(context)
+    except MemsuggestError:
+        return ""

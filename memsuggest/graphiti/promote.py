@@ -1,0 +1,150 @@
+"""Promoting what is worth more than a chat: a fact, or some words, as an episode of a fixed form.
+
+What is promoted goes the way of all messages, through the outbox. The profile remembers what was promoted of which
+fact, so that it can be taken back when the fact is forgotten.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsuggest.core.errors import ConfigError, MemsuggestError, UnknownId
+from memsuggest.core.identity import fact_id
+from memsuggest.core.model import Scope
+from memsuggest.core.redact import hidden_characters, redact
+from memsuggest.core.redact.finding import MARK
+from memsuggest.facts.look_at_facts import find_fact
+from memsuggest.graphiti.deliver import WAITED_FOR, deliver
+from memsuggest.graphiti.episodes import CONTENT_LIMIT, EpisodeKind, kind_of, promoted_name, promoted_text
+from memsuggest.graphiti.graphiti_reports import Promoted
+from memsuggest.graphiti.outbox import Outgoing
+from memsuggest.graphiti.permission import endpoint, groups_of, mask_of, outbox_at, require
+from memsuggest.graphiti.profile_tables import USER, WORKSPACE, Promotion, note_promotion
+from memsuggest.judging.offline import offline
+from memsuggest.judging.offline.directives import find_directives
+from memsuggest.judging.safety import refused
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import MemoryFact, Transcript
+
+_ID = frozenset("0123456789abcdef")
+_SHORTEST_ID = 4
+
+
+def promote(context: Context, words: str, *, kind: str | None, scope: str | None) -> Promoted:
+    """Promote a fact, named by its id, or a text; raises ConsentError, and MemsuggestError for what may not leave."""
+    require(context)
+    fact = _fact_named(context, words)
+    if kind is None and fact is None:
+        raise ConfigError("it is not said what sort of thing this is", hint=f"`--kind` {' or '.join(EpisodeKind)}")
+    wanted = _kind(kind) if kind else kind_of(fact.kind) if fact else EpisodeKind.DECISION
+    where = _scope(scope) if scope else str(fact.scope) if fact else WORKSPACE
+    content = checked_content(fact.content if fact else words)
+    name, is_new = _put(context, content, kind=wanted, scope=where, fact=fact.id if fact else "")
+    why = ""
+    try:
+        done = deliver(context, seconds=WAITED_FOR)
+        why = done.why if done else ""
+    except MemsuggestError as error:
+        why = error.message
+    row = next(iter(outbox_at(context, endpoint(context)).named(name)), None)
+    return Promoted(
+        content=content,
+        kind=wanted,
+        scope=where,
+        fact_id=fact.id if fact else None,
+        is_new=is_new,
+        state=str(row.state) if row else "forgotten",
+        why=why,
+    )
+
+
+def promote_directives(context: Context, transcript: Transcript, new: Collection[int]) -> None:
+    """Promote what the person wrote down to be remembered in new turns of a chat; what may not leave stays."""
+    said = tuple(turn for turn in transcript.turns if turn.number in new and find_directives(turn.typed, turn.quoted))
+    if not said:
+        return
+    for one in offline.extract(replace(transcript, turns=said)).candidates:
+        if one.explicit and one.citations[0].turn in new:
+            try:
+                content = checked_content(one.content)
+            except MemsuggestError:
+                continue
+            fact = fact_id(one.scope, one.content)
+            _put(context, content, kind=kind_of(one.kind), scope=str(one.scope), fact=fact)
+
+
+def checked_content(text: str) -> str:
+    """Return what is promoted, on one line; raises MemsuggestError for a secret and for what would break out."""
+    content = " ".join(text.split())
+    if MARK in content or redact(content).found:
+        raise MemsuggestError(
+            "it was not promoted: it has a secret or personal data in it", hint="name the place that holds it instead"
+        )
+    why = "holds invisible characters" if hidden_characters(text) else refused(content)
+    if why or not content:
+        raise MemsuggestError(f"it was not promoted: it {why or 'says nothing'}", hint="say it in plain words")
+    if len(content) > CONTENT_LIMIT:
+        raise MemsuggestError(
+            f"it was not promoted: it has {len(content):,} characters, and {CONTENT_LIMIT:,} is the most",
+            hint="say one thing at a time",
+        )
+    return content
+
+
+def _put(context: Context, content: str, *, kind: EpisodeKind, scope: str, fact: str) -> tuple[str, bool]:
+    """Put an episode into the outbox; return its name, and whether it was not there before."""
+    address, groups = endpoint(context), groups_of(context)
+    told = mask_of(context).line(content, limit=CONTENT_LIMIT)
+    name = promoted_name(kind, told)
+    message = Outgoing(
+        group_id=groups.of(scope),
+        name=name,
+        role_type="user",
+        role=groups.person,
+        content=promoted_text(kind, told, scope=scope, person=groups.person),
+        at=context.now(),
+        source=f"memsuggest, promoted {kind}",
+    )
+    is_new = outbox_at(context, address).put([message], now=context.now()) > 0
+    promotion = Promotion(
+        endpoint=address,
+        group_id=message.group_id,
+        name=name,
+        scope=scope,
+        kind=kind,
+        fact_id=fact,
+        at=context.now(),
+    )
+    note_promotion(context.profile.entries.connection, promotion)
+    return name, is_new
+
+
+def _fact_named(context: Context, words: str) -> MemoryFact | None:
+    """Return the fact that an id names; None for words."""
+    word = words.strip().lower()
+    if len(word) < _SHORTEST_ID or not set(word) <= _ID:
+        return None
+    try:
+        return find_fact(context, word)
+    except UnknownId:
+        if word.isalpha():  # `decade` may be meant as a word
+            return None
+        raise
+
+
+def _kind(name: str) -> EpisodeKind:
+    try:
+        return EpisodeKind(name)
+    except ValueError:
+        raise ConfigError(f"there is no kind `{name}` of episodes", hint=", ".join(EpisodeKind)) from None
+
+
+def _scope(name: str) -> str:
+    if name not in (WORKSPACE, USER):
+        raise ConfigError(f"nothing can be promoted to the scope `{name}`", hint=f"{WORKSPACE} or {USER}")
+    return str(Scope(name))

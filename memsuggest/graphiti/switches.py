@@ -1,0 +1,213 @@
+"""Switching a Graphiti server on and off for a workspace, trying it, and looking at how things stand."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import TYPE_CHECKING
+
+from memsuggest.core.config.graphiti_settings import SWITCHES
+from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError
+from memsuggest.graphiti.deliver import delivery_to, look_at_delivery
+from memsuggest.graphiti.graphiti_reports import GraphitiShown, GraphitiSwitch
+from memsuggest.graphiti.permission import (
+    KEY,
+    TERMS,
+    as_endpoint,
+    connected,
+    endpoint,
+    has_consent,
+    is_on,
+    outbox_at,
+    receiver,
+    require,
+    switched_on,
+    why_not,
+)
+from memsuggest.judging.asking.consent_store import Consents, Grant, is_own_folder
+from memsuggest.setup.doctor_report import Check, Health
+from memsuggest.setup.settings import set_setting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from memsuggest.core.context import Context
+    from memsuggest.graphiti.graphiti_reports import GraphitiTried
+
+_SENT = {
+    "ingest": "what you type in this workspace's chats and what the assistant answers, from those on that were not read"
+    " yet, each cut to {chars} characters, with the branch and the subject of the last commit",
+    "recall": "the words of each prompt, to search by",
+    "promotion": "directives that you type (`preference: …`, `decision: …`), each as an episode of its own",
+    "ownership": "once for each chat and repo: that it is one person's, under a made-up name, and the project's name",
+}
+_ABOUT = {
+    "ingest": "chats go there",
+    "recall": "prompts are answered from there",
+    "promotion": "directives go there by themselves",
+    "ownership": "it is told whose it is",
+}
+
+
+def words_about(context: Context, address: str, switches: Sequence[str]) -> tuple[str, ...]:
+    """Return what a person is told before they agree, a paragraph each."""
+    chars = int(context.settings.number("graphiti.maxMessageChars"))
+    named = [f"  - {_SENT[name].format(chars=chars)}" for name in SWITCHES if name in switches]
+    return (
+        f"memsuggest would talk to the Graphiti server at {address} about the workspace {context.root}. What is sent:",
+        *named,
+        "  - what you promote by hand, with `memsuggest graphiti promote`",
+        "Nothing else; secrets, keys, e-mail addresses and paths are taken out of it.",
+        "Whoever runs the server can read it, and so can the maker of the model that it asks about each message.",
+        "What comes back is shown to your assistant as notes that may be wrong.",
+        "Your consent holds for this workspace and this server, for parts that you switch on later, too.",
+        "`memsuggest graphiti off` takes it back.",
+    )
+
+
+def show_graphiti(context: Context) -> GraphitiShown:
+    """Return how things stand; nobody is asked anything."""
+    try:
+        address = endpoint(context)
+    except ConfigError:
+        address = context.settings.text("graphiti.endpoint")
+    on = [name for name in SWITCHES if is_on(context, name)]
+    return GraphitiShown(
+        root=str(context.root),
+        endpoint=address,
+        endpoint_source=context.settings.values["graphiti.endpoint"].source,
+        is_granted=bool(address) and has_consent(context, address),
+        has_key=bool(context.machine.environ.get(KEY)),
+        switches=tuple(_switch(context, name) for name in SWITCHES),
+        words=words_about(context, address, on or SWITCHES) if address else (),
+        delivery=delivery_to(context, address),
+    )
+
+
+def _switch(context: Context, name: str) -> GraphitiSwitch:
+    return GraphitiSwitch(
+        name=name,
+        is_on=is_on(context, name),
+        why_not=why_not(context, name) if is_on(context, name) else "",
+        about=_ABOUT[name],
+        source=context.settings.values[f"graphiti.{name}"].source,
+    )
+
+
+def endpoint_to_use(context: Context, named: str | None) -> str:
+    """Return the address that a person names, or else the one that is set; raises ConfigError without one."""
+    if named is not None:
+        return as_endpoint(named, source=f"`{named}`")
+    address = endpoint(context)
+    if not address:
+        raise ConfigError(
+            "no Graphiti server is set", hint="`memsuggest graphiti on --endpoint URL`; docs/graphiti.md starts one"
+        )
+    return address
+
+
+def needs_consent(context: Context, address: str) -> bool:
+    """Tell whether a person has to be asked before a server may be used for this workspace."""
+    return not has_consent(context, address)
+
+
+def switch_on(context: Context, switches: Sequence[str], address: str) -> None:
+    """Record consent and switch things on for this workspace; raises ConsentError for somebody else's folder."""
+    if not is_own_folder(context.root):
+        raise ConsentError(f"`{context.root}` belongs to another user", hint="work in a clone of your own")
+    given = Grant(
+        workspace=context.place.key,
+        root=str(context.root),
+        endpoint=receiver(address),
+        at=context.now(),
+        terms=TERMS,
+    )
+    if needs_consent(context, address):
+        Consents(context.folders.config).grant(given)
+    if address != _endpoint_set(context):
+        set_setting(context, "graphiti.endpoint", address, where="workspace")
+    for name in switches:
+        set_setting(context, f"graphiti.{name}", "true", where="workspace")
+
+
+def _endpoint_set(context: Context) -> str:
+    try:
+        return endpoint(context)
+    except MemsuggestError:
+        return ""
+
+
+def switch_off(context: Context, switches: Sequence[str]) -> None:
+    """Switch things off for this workspace; all of them, and consent is taken back for every server.
+
+    What waits to be sent by them is let go.
+    """
+    if "ingest" in switches and (address := _endpoint_set(context)):
+        outbox_at(context, address).remove_chats(with_promotions=set(switches) == set(SWITCHES))
+    for name in switches:
+        set_setting(context, f"graphiti.{name}", "false", where="workspace")
+    if set(switches) == set(SWITCHES):
+        consents = Consents(context.folders.config)
+        for one in consents.grants():
+            if one.endpoint.startswith(receiver("")):
+                consents.revoke(workspace=context.place.key, endpoint=one.endpoint)
+
+
+AREA = "graphiti"
+_LOOK_SECONDS = 3.0
+"""For all that `doctor` waits for the server."""
+
+
+def try_server(
+    context: Context, *, is_smoke: bool, patience: float, progress: Callable[[float, float], None]
+) -> GraphitiTried:
+    """Try the server: only reading, or with an episode that is deleted again; ConsentError where nothing may be sent.
+
+    `progress` is told how many seconds it has waited, and how many it waits at most.
+    """
+    from memsuggest.graphiti.graphiti_reports import GraphitiTried
+    from memsuggest.graphiti.trial import Trial
+
+    with connected(context) as client:
+        trial = Trial(
+            client=client,
+            mark=secrets.token_hex(4),
+            now=context.now,
+            clock=time.monotonic,
+            sleep=time.sleep,
+            patience=patience,
+            progress=progress,
+        )
+        tried = trial.smoke() if is_smoke else trial.read()
+    return GraphitiTried(endpoint=require(context), is_smoke=is_smoke, tried=tried)
+
+
+def look_at_server(context: Context) -> Iterator[Check]:
+    """Look at the switches, and at the server where something may be sent to it."""
+    on = switched_on(context)
+    if not on:
+        text = "nothing is switched on"
+        yield _check("switches", Health.OFF, text, "docs/graphiti.md says what it is for")
+        return
+    yield _check("switches", Health.OK, f"{', '.join(on)}: on; `memsuggest graphiti show`")
+    try:
+        address = require(context)
+    except MemsuggestError as error:
+        yield _check("server", Health.OFF, error.message, error.hint or "")
+        return
+    yield _look(context, address)
+    yield from look_at_delivery(context, address)
+
+
+def _look(context: Context, address: str) -> Check:
+    try:
+        with connected(context) as client:
+            client.healthcheck(within=_LOOK_SECONDS)
+    except MemsuggestError as error:
+        return _check("server", Health.BAD, f"{endpoint(context)}: {error.message}", error.hint or "")
+    text = f"{address} is up; whether its worker stores anything is told by `memsuggest graphiti test --smoke`"
+    return _check("server", Health.OK, text)
+
+
+def _check(name: str, health: Health, text: str, hint: str = "") -> Check:
+    return Check(area=AREA, name=name, health=health, text=text, hint=hint)

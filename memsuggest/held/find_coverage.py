@@ -1,0 +1,254 @@
+"""A search for what people keep saying and no file says, and for files that no chat used."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsuggest.core.config.checks import ALL, Mode
+from memsuggest.core.errors import ConfigError, UnknownId
+from memsuggest.core.id_prefixes import beginning
+from memsuggest.core.identity import session_hash
+from memsuggest.core.model import FactStatus, Scope, SuggestionStatus, TargetType, Trust
+from memsuggest.customizations.lint.budget import cost_of
+from memsuggest.facts.stores import OWN_WORDS, all_decisions, known_facts
+from memsuggest.held.chat_assistants import CLAUDE, COPILOT_CLI, VS_CODE
+from memsuggest.held.chat_table import ChatTable
+from memsuggest.held.coverage_report import CoverageReport, Covering, FileUse, Matter
+from memsuggest.held.file_reading import reading_of
+from memsuggest.held.find_held import (
+    RulesInForce,
+    noted_chats,
+    standing_rules,
+    surroundings,
+    take_notes,
+)
+from memsuggest.held.matters import SaidMatter, matters_among
+from memsuggest.suggestions.pending import load
+from memsuggest.suggestions.review import below_root
+from memsuggest.transcripts.find_transcripts import find, not_too_old
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.errors import Skipped
+    from memsuggest.core.model import Decision, MemoryFact, Target
+    from memsuggest.held.file_reading import FileReading
+    from memsuggest.held.held_report import HeldReport, HeldRule
+    from memsuggest.held.standing_rules import RuleLine
+
+_TELLING = (CLAUDE, VS_CODE, COPILOT_CLI)
+"""Assistants whose chats tell which skills, agents and prompts were used."""
+
+
+def find_coverage(
+    context: Context, *, last: int, since: int | None = None, progress: Callable[[int, int, str], None]
+) -> CoverageReport:
+    """Say what no file says, and which files none of the last chats used; in the mode `off`, nothing.
+
+    `since`: only what was said, and only chats that began, then or later.
+    """
+    if context.settings.mode is Mode.OFF:
+        return CoverageReport(matters=(), files=(), chats=0, last=0)
+    skipped = take_notes(context, progress=progress)
+    found = not_too_old(context, find(context, ()).transcripts)
+    unlearned = len(context.progress.changed([one for one in found if one.trust is Trust.TYPED]))
+    return replace(coverage_now(context, last=last, since=since, skipped=skipped), unlearned=unlearned)
+
+
+def coverage_now(
+    context: Context, *, last: int, since: int | None = None, skipped: Sequence[Skipped] = ()
+) -> CoverageReport:
+    """Do the same by the notes that are there; no chat is read."""
+    table = ChatTable(noted_chats(context), words=())
+    counting = [chat for chat in table.chats if since is None or (chat.begun or 0) >= since]
+    return CoverageReport(
+        matters=tuple(_matters(context, since)),
+        files=tuple(_files(context, ChatTable(counting, words=()), last)),
+        chats=len(counting),
+        last=min(last, len(counting)),
+        skipped=tuple(skipped),
+    )
+
+
+def _matters(context: Context, since: int | None) -> list[Matter]:
+    """Return what was said in several chats or by several people, the dearest first."""
+    decisions = all_decisions(context)
+    dismissed = {one.fact_id for one in decisions if one.status is SuggestionStatus.DISMISSED and one.target is None}
+    facts = [
+        fact
+        for fact in known_facts(context)
+        if fact.status is FactStatus.ACTIVE and fact.id not in dismissed and not fact.is_only_written
+    ]
+    waiting = {one.fact.id: one.id for one in load(context) if one.fact}
+    found = [
+        _matter(context, one, decisions, waiting)
+        for one in matters_among(facts, others=_sessions_of_others(context), since=since)
+    ]
+    return sorted(found, key=lambda one: (-one.price, -(one.last or 0), one.content))
+
+
+def _sessions_of_others(context: Context) -> Mapping[str, frozenset[str]]:
+    """Return by the ids of shared facts the chats of other people, as far as the team's file cites them."""
+    own = {
+        session_hash(citation.session_id)
+        for fact in context.profile.contents().facts
+        for citation in fact.citations
+        if citation.trust in OWN_WORDS
+    }
+    return {
+        fact.id: frozenset(one.session_id for one in fact.citations if one.session_id) - own
+        for fact in context.facts_file.contents().facts
+    }
+
+
+def _matter(context: Context, said: SaidMatter, decisions: Sequence[Decision], waiting: Mapping[str, str]) -> Matter:
+    return Matter(
+        fact_ids=tuple(fact.id for fact in said.facts),
+        content=said.facts[0].content,
+        scope=said.facts[0].scope,
+        times=said.times,
+        chats=said.chats,
+        others=said.others,
+        first=said.first,
+        last=said.last,
+        covered_by=tuple(_covering(context, said.facts, decisions)),
+        suggestion_id=next((waiting[fact.id] for fact in said.facts if fact.id in waiting), ""),
+        citations=said.citations,
+    )
+
+
+def _covering(context: Context, facts: Sequence[MemoryFact], decisions: Sequence[Decision]) -> list[Covering]:
+    """Return the lines that say one of some facts, and the files of hooks that one was applied to."""
+    found: dict[tuple[str, int], Covering] = {}
+    by_uri = context.workspace_index.by_uri
+    for fact in facts:
+        for line in context.workspace_index.existing_rules[fact.scope].said(fact.content):
+            found[line.uri, line.line] = Covering(uri=line.uri, line=line.line, text=line.raw)
+        for one in decisions:
+            target = by_uri.get(one.target or "")
+            is_hook = target is not None and target.type is TargetType.HOOK
+            if one.fact_id == fact.id and one.status is SuggestionStatus.APPLIED and target and is_hook:
+                found[target.uri, 1] = Covering(uri=target.uri, line=1, text="")
+    return list(found.values())
+
+
+def _files(context: Context, table: ChatTable, last: int) -> list[FileUse]:
+    """Return the repo's files with their use, those that nothing used first, the dearest of them first."""
+    targets = [one for one in context.targets.targets if one.type is not TargetType.HOOK]
+    around = surroundings(context, targets, table.chats)
+    own = [one for one in targets if one.scope is Scope.WORKSPACE]
+    found = [_use(target, reading_of(target, table.chats, around), table, last) for target in own]
+    return sorted(found, key=lambda one: (not one.is_idle, -one.tokens, one.uri))
+
+
+def _use(target: Target, reading: FileReading, table: ChatTable, last: int) -> FileUse:
+    chats = table.chats
+    touched = {place for place, chat in enumerate(chats) if target.uri in chat.touched}
+    recent = range(max(0, len(chats) - last), len(chats))
+    loaded = reading.read.intersection(recent)
+    known = [place for place in recent if chats[place].assistant]
+    tells = target.type is TargetType.INSTRUCTIONS or any(chats[place].assistant in _TELLING for place in known)
+    used = [*touched, *reading.read]
+    return FileUse(
+        uri=target.uri,
+        tokens=cost_of(target).tokens,
+        loaded=len(loaded),
+        touched=len(touched.intersection(recent)),
+        last_used=chats[max(used)].begun if used else None,
+        why="" if loaded else _why_idle(reading, {chats[place].assistant for place in known}),
+        is_known=bool(known) and tells,
+    )
+
+
+def _why_idle(reading: FileReading, assistants: set[str]) -> str:
+    whys = (why for name, why in sorted(reading.why_not.items()) if name in assistants)
+    return "; ".join(dict.fromkeys(whys))
+
+
+_LINE = re.compile(r"(?P<file>.+?):(?P<line>\d{1,7})\Z")
+_DAYS = re.compile(r"(?P<days>\d{1,5})(?:\s*d(?:ays?)?)?\Z")
+_SHOWN_BY = "`memsuggest held`"
+
+
+def chats_since(word: str | None, *, now: int) -> int | None:
+    """Return the time that a person means, in milliseconds; None for all time. Raises ConfigError."""
+    if word is None or word.strip().lower() == ALL:
+        return None
+    told = word.strip()
+    try:
+        if days := _DAYS.fullmatch(told):
+            at = datetime.fromtimestamp(now / 1000, UTC) - timedelta(days=int(days["days"]))
+        else:
+            at = datetime.fromisoformat(told)
+            at = at if at.tzinfo else at.astimezone()
+        return round(at.timestamp() * 1000)
+    except (ValueError, OverflowError, OSError):
+        raise ConfigError(
+            f"`{word}` is no time", hint="a number of days (`30`), a day (`2026-03-01`), or `all`"
+        ) from None
+
+
+def files_of(context: Context, word: str) -> frozenset[str]:
+    """Return the files in which a rule may stand that a person names by its file, its line, its id or its fact's."""
+    targets = [one for one in context.targets.targets if one.type is not TargetType.HOOK]
+    if name := _file_in(word, {one.uri for one in targets}):
+        return frozenset((name if any(one.uri == name for one in targets) else below_root(context, Path(name)),))
+    by_rule = {uri for uri, rules in standing_rules(context, targets).items() if _beginning(word, rules)}
+    return RulesInForce(context).written | by_rule
+
+
+def _file_in(word: str, uris: Collection[str]) -> str:
+    """Return the file that somebody names, with a line or without; empty where it is none."""
+    line = _LINE.fullmatch(word)
+    return word if os.path.lexists(word) or word in uris else line["file"] if line else ""
+
+
+def _beginning(word: str, rules: Iterable[RuleLine]) -> bool:
+    return any(rule.id.startswith(word.strip().lower()) for rule in rules)
+
+
+def only_rules(report: HeldReport, word: str, files: Collection[str]) -> HeldReport:
+    """Return the report for one rule, by its id or the id of its fact, or for a file or a line of it.
+
+    `files` are those of `files_of`, all of whose rules are in the report. Raises UnknownId where there is none.
+    """
+    if _file_in(word, files):
+        return _of_file(report, word)
+    wanted = beginning(word, report.rules, shown_by=_SHOWN_BY)
+    found = [rule for rule in report.rules if rule.id.startswith(wanted)]
+    found = found or [rule for rule in report.rules if rule.fact_id and rule.fact_id.startswith(wanted)]
+    if not found:
+        raise UnknownId(f"no rule of a file has the id `{word}`", hint=f"{_SHOWN_BY} shows them; a file's name will do")
+    if len(found) > 1 and len({rule.fact_id for rule in found}) > 1:
+        ids = ", ".join(f"`{rule.id[:12]}`" for rule in found[:5])
+        raise UnknownId(f"`{word}` fits several rules: {ids}", hint="give more of the id")
+    return replace(report, rules=tuple(found), is_one=True)
+
+
+def _of_file(report: HeldReport, word: str) -> HeldReport:
+    line = None if os.path.lexists(word) else _LINE.fullmatch(word)
+    name = line["file"] if line else word
+    if not report.rules:
+        raise UnknownId(
+            f"`{name}` is no customization file with rules in it",
+            hint="`memsuggest targets` lists the customization files",
+        )
+    if line is None:
+        return replace(report, is_file=True)
+    number = int(line["line"])
+    found = [rule for rule in report.rules if rule.line == number] or _nearest_above(report.rules, number)
+    if not found:
+        known = ", ".join(str(one) for one in sorted(rule.line for rule in report.rules)[:10])
+        raise UnknownId(f"no rule begins in line {number} of `{name}`", hint=f"rules begin in the lines {known}")
+    return replace(report, rules=tuple(found), is_one=True)
+
+
+def _nearest_above(rules: Iterable[HeldRule], number: int) -> list[HeldRule]:
+    """Return the rule that goes on in a line."""
+    return [rule for rule in rules if rule.line < number <= rule.last_line]

@@ -1,0 +1,108 @@
+"""Rules of the repo's customization files that had to be said again, by the notes that are there; no chat is read.
+
+Only a remedy that is an edit becomes a suggestion: firmer words, or a pointer for who does not read the file. What a
+person said later and otherwise is a fact of its own, whose suggestion takes the place of the line.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from memsuggest import __version__
+from memsuggest.core.config import Mode
+from memsuggest.core.context import indexed_lines
+from memsuggest.core.identity import hash_of
+from memsuggest.core.model import Cause, Edit, Maintenance, MemorySuggestion, TargetType
+from memsuggest.customizations.blocks.line_kinds import bare, split_lines
+from memsuggest.held.find_held import compare
+from memsuggest.held.held_report import RemedyKind
+from memsuggest.held.kept_notes import note_store, rule_store
+from memsuggest.suggestions.existing_rules import existing_rules_of
+from memsuggest.suggestions.maintenance import made
+from memsuggest.suggestions.placement.content_safety import why_forbidden
+from memsuggest.suggestions.placement.place import why_unsafe
+from memsuggest.suggestions.placement.plan import rewritten
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import Target
+    from memsuggest.held.held_report import HeldRule, Remedy
+
+
+def unheld_key(context: Context, targets: Sequence[Target]) -> str:
+    """Return what says whether looking again can find anything else: the notes, the files, and what was learned."""
+    learned = context.profile.contents()
+    counts = (len(learned.facts), len(learned.tombstones), *note_store(context).fingerprint())
+    return hash_of("unheld", __version__, *map(str, counts), *(f"{one.uri} {one.digest}" for one in targets))
+
+
+def unheld_suggestions(context: Context, targets: Sequence[Target]) -> Iterator[MemorySuggestion]:
+    """Suggest what would make the rules of some files hold, worst first: those that were said again in a chat."""
+    if context.settings.mode is Mode.OFF or context.is_dry:
+        return  # comparing files with the notes is kept
+    sentences = note_store(context).sentences()
+    if not sentences:
+        return
+    store = rule_store(context)
+    with context.exclusive():
+        compare(store, targets, sentences, indexed=partial(indexed_lines, context))
+    files = {target.uri: target for target in targets}
+    said_again = {uri for uri, _ in store.matches() if uri in files}
+    if said_again:
+        from memsuggest.held.find_held import held_now
+
+        everything = {one.uri: one for one in context.targets.targets} | files
+        found = (_of_rule(rule, everything) for rule in held_now(context, only=said_again, is_said=True).rules)
+        yield from (one for one in found if one)
+
+
+def _of_rule(rule: HeldRule, files: Mapping[str, Target]) -> MemorySuggestion | None:
+    """Suggest the edit among the remedies for a rule; None where there is none. `files` are all targets, by path."""
+    if any(one.kind is RemedyKind.REMOVE and one.text for one in rule.remedies):
+        return None  # the person said otherwise since, which is suggested by itself
+    for remedy in rule.remedies:
+        if remedy.text and remedy.uri:
+            return _pointer(rule, remedy, files.get(remedy.uri))
+        if remedy.text:
+            return _firmer(rule, remedy, files[rule.uri])
+    return None
+
+
+def _firmer(rule: HeldRule, remedy: Remedy, target: Target) -> MemorySuggestion | None:
+    """Put a rule in other words; None where that is not safe."""
+    lines = (one for one in existing_rules_of(target) if one.line == rule.line and one.raw == rule.content)
+    line = next((one for one in lines if one.is_replaceable), None)
+    done = rewritten(target.text, remedy.text, line) if line and not why_forbidden(remedy.text) else None
+    if line is None or done is None or why_unsafe(target.text, done.text, replaced=line.lines):
+        return None
+    return made(target, cause=Cause.UNHELD, name="firmer", content=_sentence(rule.why), why=remedy.why, after=done.text)
+
+
+def _pointer(rule: HeldRule, remedy: Remedy, target: Target | None) -> MemorySuggestion:
+    """Add the line that has a file read in by another one, which may have to be made."""
+    content = f"`{rule.uri}` was not read where a rule of it was said again"
+    if target is not None:
+        lines = split_lines(target.text)
+        end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
+        above = "" if not lines else end if lines[-1] != bare(lines[-1]) else end * 2
+        after = f"{target.text}{above}{remedy.text}{end}"
+        return made(target, cause=Cause.UNHELD, name="pointer", content=content, why=remedy.why, after=after)
+    maintenance = Maintenance(
+        id=hash_of("care", Cause.UNHELD, "pointer", remedy.uri), cause=Cause.UNHELD, content=content
+    )
+    return MemorySuggestion(
+        id=maintenance.id,
+        maintenance=maintenance,
+        target_type=TargetType.NEW_FILE,
+        suggested_file_name=remedy.uri,
+        suggested_merge_content=remedy.text,
+        why=remedy.why,
+        edit=Edit(path=remedy.uri, before=None, after=f"{remedy.text}\n"),
+    )
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"

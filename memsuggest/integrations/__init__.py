@@ -1,1 +1,0 @@
-"""Meeting points with other programs."""

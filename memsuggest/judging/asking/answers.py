@@ -1,0 +1,180 @@
+"""Answers that were paid for, in the state database of a clone: what was asked once is not asked again.
+
+An answer is kept with the names of what it covers (the turns of a session), so that a session that grew pays only for
+what is new. Questions that got no usable answer are counted, so that nobody pays for the same refusal again and again.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.core.database import open_database, transaction
+from memsuggest.judging.asking import batches
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+    from pathlib import Path
+
+    from memsuggest.judging.asking.question import Question
+
+TRIES = 2
+"""Unusable answers to one question, after which it is not asked for a day, and then once a day."""
+REST = 24 * 60 * 60 * 1000
+"""Milliseconds."""
+
+
+def answers_m001(connection: sqlite3.Connection) -> None:
+    """Create the tables."""
+    connection.execute(
+        "CREATE TABLE answers (question TEXT PRIMARY KEY, family TEXT NOT NULL, covers TEXT NOT NULL,"
+        " text TEXT NOT NULL, at INTEGER NOT NULL)"
+    )
+    connection.execute("CREATE INDEX answers_by_family ON answers (family)")
+    connection.execute(
+        "CREATE TABLE unanswered (question TEXT PRIMARY KEY, outcome TEXT NOT NULL, times INTEGER NOT NULL)"
+    )
+
+
+def answers_m002(connection: sqlite3.Connection) -> None:
+    """Know when a question was asked in vain."""
+    connection.execute("ALTER TABLE unanswered ADD COLUMN at INTEGER NOT NULL DEFAULT 0")
+
+
+def answers_m003(connection: sqlite3.Connection) -> None:
+    """Know who answered; of what was kept before, only that it was one of the engines, of which one is named."""
+    connection.execute("ALTER TABLE answers ADD COLUMN judge TEXT NOT NULL DEFAULT 'haiku'")
+
+
+MIGRATIONS = (answers_m001, answers_m002, answers_m003, *batches.MIGRATIONS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaidAnswer:
+    """One answer that was paid for."""
+
+    text: str
+    covers: frozenset[str]
+    """Names of what it is about."""
+    judge: str = "haiku"
+    """The engine that answered."""
+    at: int = 0
+    """Time at which it came, in milliseconds since the epoch."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """The part of an answer that is worth keeping, as the answer to one question."""
+
+    question: str
+    """Key of the question, which may have grown since it was asked."""
+    text: str
+    family: str = ""
+    """Name under which all answers about one session are kept."""
+    covers: Collection[str] = ()
+    """Names of what it is about."""
+
+
+class Answers:
+    """The answers of a clone."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def of(self, family: str) -> list[PaidAnswer]:
+        """Return the answers about one session (by one prompt), oldest first."""
+        rows = self._connection.execute(
+            "SELECT text, covers, judge, at FROM answers WHERE family = ? ORDER BY at, rowid", (family,)
+        ).fetchall()
+        return [
+            PaidAnswer(text=row["text"], covers=frozenset(json.loads(row["covers"])), judge=row["judge"], at=row["at"])
+            for row in rows
+        ]
+
+    def to(self, question: Question) -> str | None:
+        """Return the answer to exactly this question."""
+        row = self._connection.execute("SELECT text FROM answers WHERE question = ?", (question.key,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def keep(self, *answers: Kept, judge: str, now: int) -> None:
+        """Keep answers that were of use, and who gave them, all of them or none."""
+        with transaction(self._connection):
+            for one in answers:
+                self._connection.execute(
+                    "INSERT OR REPLACE INTO answers (question, family, covers, text, at, judge)"
+                    " VALUES (?, ?, ?, ?, ?, ?)",
+                    (one.question, one.family, json.dumps(sorted(one.covers)), one.text, now, judge),
+                )
+                self._connection.execute("DELETE FROM unanswered WHERE question = ?", (one.question,))
+
+    def forget(self, texts: Collection[str]) -> None:
+        """Blank, in all answers, every text that has one of these in it: what is forgotten is gone from here too."""
+        wanted = [folded for text in texts if (folded := " ".join(text.split()))]
+        with transaction(self._connection):
+            for row in self._connection.execute("SELECT question, text FROM answers").fetchall():
+                loaded = json.loads(row["text"])
+                blanked = _blanked(loaded, wanted)
+                if blanked != loaded:
+                    text = json.dumps(blanked, ensure_ascii=False)
+                    self._connection.execute("UPDATE answers SET text = ? WHERE question = ?", (text, row["question"]))
+        with suppress(sqlite3.OperationalError):  # otherwise it stays readable in the database's log
+            self._connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
+
+    def drop(self, family: str) -> None:
+        """Forget all answers of a family."""
+        with transaction(self._connection):
+            self._connection.execute("DELETE FROM answers WHERE family = ?", (family,))
+        with suppress(sqlite3.OperationalError):  # otherwise they stay readable in the database's log
+            self._connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
+
+    def note_failure(self, questions: Collection[str], outcome: str, *, now: int) -> None:
+        """Count an answer that was of no use, to every question, by its key, that was asked with it."""
+        with transaction(self._connection):
+            for key in questions:
+                self._connection.execute(
+                    "INSERT INTO unanswered VALUES (?, ?, 1, ?) ON CONFLICT (question)"
+                    " DO UPDATE SET outcome = excluded.outcome, times = times + 1, at = excluded.at",
+                    (key, outcome, now),
+                )
+
+    def was_in_vain(self, question: Question) -> bool:
+        """Tell whether a question, or one that was asked in its place, got an answer of no use."""
+        row = self._connection.execute("SELECT 1 FROM unanswered WHERE question = ?", (question.key,)).fetchone()
+        return row is not None
+
+    def hopeless(self, question: Question, *, now: int) -> str | None:
+        """Return the last outcome of a question that was asked in vain often enough, and not long ago."""
+        row = self._connection.execute(
+            "SELECT outcome FROM unanswered WHERE question = ? AND times >= ? AND at > ?",
+            (question.key, TRIES, now - REST),
+        ).fetchone()
+        return None if row is None else str(row[0])
+
+
+def drop_everywhere(state: Path, family: str) -> None:
+    """Take a family of answers out of those that were kept, in every workspace of a state folder."""
+    for path in sorted((state / "workspaces").glob("*/answers.db")):
+        connection = open_database(path, MIGRATIONS)
+        try:
+            Answers(connection).drop(family)
+        finally:
+            connection.close()
+
+
+_WORDS = frozenset({"content", "reason", "quote", "what", "text", "wording"})
+"""Fields of answers in which there are anybody's words; the others choose from a list."""
+
+
+def _blanked(value: object, wanted: Sequence[str], *, field: str = "") -> object:
+    match value:
+        case str() if field in _WORDS:
+            folded = " ".join(value.split())
+            return "" if any(text in folded for text in wanted) else value
+        case list():
+            return [_blanked(item, wanted, field=field) for item in value]
+        case dict():
+            return {name: _blanked(item, wanted, field=str(name)) for name, item in value.items()}
+    return value

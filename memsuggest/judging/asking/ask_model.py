@@ -1,0 +1,294 @@
+"""Asking: the one way out to a model. Consent, budget, patience, ledger, recording, in that order, for any question."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from memsuggest.core.errors import ModelError
+from memsuggest.judging.asking.answers import Kept
+from memsuggest.judging.asking.model_reply import BegunError
+from memsuggest.judging.asking.outcomes import BY_STOP_REASON, OUTCOMES, failure
+from memsuggest.judging.asking.prices import LONG_PROMPT, Usage
+from memsuggest.judging.asking.question import body_of
+from memsuggest.judging.asking.recording import ANSWERED
+from memsuggest.judging.asking.retry import patiently
+from memsuggest.judging.asking.token_count import estimate
+from memsuggest.judging.asking.usage_ledger import engine_of
+from memsuggest.judging.asking.without_secrets import as_heard, as_sent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+
+    from memsuggest.judging.asking.answers import Answers, PaidAnswer
+    from memsuggest.judging.asking.model_reply import Reply
+    from memsuggest.judging.asking.question import Question
+    from memsuggest.judging.asking.recording import Recorder
+    from memsuggest.judging.asking.usage_ledger import Ledger
+
+    Read = TypeVar("Read")
+
+IN_ROW = 3
+"""Failures one after the other, of whatever sort, after which a run asks no more."""
+_ROOM = 0.8
+"""Share of the long prompt from which the service is asked to count, since our own count is a guess."""
+
+
+class Asks(Protocol):
+    """The side of asking that engines see."""
+
+    def ask(
+        self,
+        question: Question,
+        read: Callable[[str], Read],
+        *,
+        family: str = "",
+        covers: Collection[str] = (),
+        sift: Callable[[Read], str] | None = None,
+    ) -> Read:
+        """Return what `read` makes of the answer; both raise ModelError, `read` for an answer that is of no use.
+
+        `sift` returns what of the answer is worth keeping, as an answer; without it, all of it is kept.
+        """
+        ...
+
+    def ask_together(
+        self, question: Question, read: Callable[[str], Read], *, keep: Callable[[Read], Iterable[Kept]]
+    ) -> Read:
+        """Ask in the place of several questions; `keep` returns what of the answer is kept as the answer to each."""
+        ...
+
+    def may_join(self, question: Question, *, family: str = "", covers: Collection[str] = ()) -> bool:
+        """Tell whether another question may be asked in the place of this one and of others."""
+        ...
+
+    def answers(self, family: str) -> list[PaidAnswer]:
+        """Return the answers that were paid for already."""
+        ...
+
+
+class Sends(Protocol):
+    """The client, or what stands for it."""
+
+    def send(self, body: dict[str, Any]) -> Reply:
+        """Send one request."""
+        ...
+
+    def count(self, body: dict[str, Any]) -> int:
+        """Count the tokens of one request."""
+        ...
+
+
+@dataclass(slots=True, kw_only=True)
+class Asker:
+    """A model that may be asked, with everything that is written down about it."""
+
+    model: str
+    permit: Callable[[], None]
+    """Raises ConsentError; asked before anything is sent."""
+    connect: Callable[[], Sends]
+    """Opens the client when it is first needed; raises ModelError without a key."""
+    kept: Answers
+    ledger: Ledger
+    now: Callable[[], int]
+    """Milliseconds since the epoch."""
+    billed_as: str = ""
+    """The model's name in the ledger; empty for its own."""
+    most_requests: int | None = None
+    """Questions that it may be asked in a day; None where only money counts."""
+    recorder: Recorder | None = None
+    replay: Callable[[Question], str] | None = None
+    """Answers from a folder instead of the network."""
+    waiting: Callable[[str], frozenset[str]] = lambda _family: frozenset()
+    """Returns what of a family a batch is asked about that is not answered yet."""
+    only_kept: bool = False
+    """True where nothing is asked: only what was answered before counts."""
+    sleep: Callable[[float], None] = time.sleep
+    _client: Sends | None = field(default=None, init=False)
+    _stopped: ModelError | None = field(default=None, init=False)
+    _failures: int = field(default=0, init=False)
+
+    def answers(self, family: str) -> list[PaidAnswer]:
+        """Return the answers that were paid for already."""
+        is_whole = self.replay or self.recorder  # recordings are of whole sessions, whatever is known of them
+        return [] if is_whole or not family else self.kept.of(family)
+
+    def ask(
+        self,
+        question: Question,
+        read: Callable[[str], Read],
+        *,
+        family: str = "",
+        covers: Collection[str] = (),
+        sift: Callable[[Read], str] | None = None,
+    ) -> Read:
+        """Ask, read the answer, and keep what is worth it when it could be read; raises ModelError and ConsentError."""
+
+        sent = as_sent(question)
+        self._refuse_twice(family, covers)
+
+        def kept(found: Read, text: str) -> Iterable[Kept]:
+            worth = text if sift is None else sift(found)
+            return [Kept(question=sent.key, text=worth, family=family, covers=covers)]
+
+        return self._read(sent, read, kept)
+
+    def ask_together(
+        self, question: Question, read: Callable[[str], Read], *, keep: Callable[[Read], Iterable[Kept]]
+    ) -> Read:
+        """Ask in the place of several questions; raises ModelError and ConsentError, and then each went unanswered."""
+        return self._read(as_sent(question), read, lambda found, _text: keep(found))
+
+    def may_join(self, question: Question, *, family: str = "", covers: Collection[str] = ()) -> bool:
+        """Tell whether a question may be asked with others.
+
+        Not one that is to be recorded, that was asked with others in vain before, or about what a batch is asked about.
+        """
+        is_alone = self.replay or self.recorder or self.kept.was_in_vain(as_sent(question))
+        return not (is_alone or self.waiting(family) & set(covers))
+
+    def _refuse_twice(self, family: str, covers: Collection[str]) -> None:
+        """Raise ModelError for a question about what a batch is asked about: it would be paid twice."""
+        if not (self.replay or self.recorder) and covers and self.waiting(family) & set(covers):
+            raise failure("in-batch")
+
+    def _read(
+        self, question: Question, read: Callable[[str], Read], kept: Callable[[Read, str], Iterable[Kept]]
+    ) -> Read:
+        """Return what `read` makes of the answer that there is, or else of one that is asked for and kept."""
+        if self.replay:
+            return read(self.replay(question))
+        answer = self.recorder.answer_to(question) if self.recorder else self.kept.to(question)
+        if answer is not None:
+            return read(answer)
+        if self.only_kept:
+            raise failure("next-batch")
+        if self._stopped:
+            raise failure("given-up", self._stopped.message)
+        vain = self.kept.hopeless(question, now=self.now())
+        if vain:
+            raise failure(vain, "it was asked often enough for today")
+        try:
+            text = as_heard(self._asked(question))
+            found = self._of_use(question, text, read)
+        except ModelError as error:
+            self._note_failure(question, error)
+            raise
+        self._failures = 0
+        self.kept.keep(*kept(found, text), judge=engine_of(self._billed), now=self.now())
+        return found
+
+    def _of_use(self, question: Question, text: str, read: Callable[[str], Read]) -> Read:
+        try:
+            found = read(text)
+        except ModelError as error:
+            self._record(question, text, error.outcome)
+            raise
+        self._record(question, text, ANSWERED)
+        return found
+
+    def _asked(self, question: Question) -> str:
+        self.permit()
+        for session, used in question.token_usage.items():
+            self.ledger.note_token_usage(session, used, now=self.now())
+        body = body_of(question, model=self.model)
+        tokens = self._tokens_of(question, body)
+        guess = Usage(input=tokens, output=question.max_tokens)
+
+        def attempt() -> Reply:
+            if self.most_requests is not None:
+                self.ledger.check_requests(
+                    model=self._billed, most=self.most_requests, now=self.now(), purpose=question.purpose
+                )
+            self.ledger.check(
+                model=self._billed,
+                purpose=question.purpose,
+                tokens=tokens,
+                max_tokens=question.max_tokens,
+                now=self.now(),
+            )
+            if question.token_usage:
+                self.ledger.check_share(tokens=tokens, now=self.now())
+            return self._sent(question, body, guess)
+
+        now = self.now
+        return patiently(attempt, sleep=self.sleep, now=lambda: now() / 1000).text
+
+    def _tokens_of(self, question: Question, body: dict[str, Any]) -> int:
+        """Return how many tokens a request has; ModelError for one that would be billed as a long one."""
+        tokens = question.tokens
+        if tokens > _ROOM * LONG_PROMPT:
+            tokens = self._open().count(body)
+        if tokens > LONG_PROMPT:
+            raise failure("too-large", f"{tokens} tokens")
+        return tokens
+
+    def _sent(self, question: Question, body: dict[str, Any], guess: Usage) -> Reply:
+        """Send once, and write down what it cost: of what failed, no more than the service said."""
+        client = self._open()
+        try:
+            reply = client.send(body)
+        except ModelError as error:
+            announced = error.announced if isinstance(error, BegunError) else None
+            self._note(
+                question, usage=None if announced else Usage(), guess=announced or Usage(), outcome=error.outcome
+            )
+            raise
+        outcome = outcome_of(reply)
+        if self.most_requests is not None:  # its tokens cost nobody money, so the guess need not be on the high side
+            guess = replace(guess, output=estimate(reply.text))
+        self._note(question, usage=reply.usage, guess=guess, outcome=outcome)
+        if outcome != ANSWERED:
+            raise failure(outcome, reply.stop_reason or "")
+        return reply
+
+    def _note(self, question: Question, *, usage: Usage | None, guess: Usage, outcome: str) -> None:
+        self.ledger.note(
+            model=self._billed,
+            purpose=question.purpose,
+            usage=usage,
+            guess=guess,
+            outcome=outcome,
+            now=self.now(),
+            is_shared=bool(question.token_usage),
+        )
+
+    @property
+    def _billed(self) -> str:
+        return self.billed_as or self.model
+
+    def _open(self) -> Sends:
+        if self._client is None:
+            self._client = self.connect()
+        return self._client
+
+    def _record(self, question: Question, text: str, outcome: str) -> None:
+        if self.recorder:
+            body = body_of(question, model=self.model)
+            self.recorder.write(question, body=body, answer=text, outcome=outcome)
+
+    def _note_failure(self, question: Question, error: ModelError) -> None:
+        if error.outcome == "over-share":  # nothing was sent, and other questions may be about other assistants
+            return
+        self._failures += 1
+        if OUTCOMES[error.outcome].final or self._failures >= IN_ROW:
+            self._stopped = error
+        if error.outcome in OF_THE_CONTENT:
+            self.kept.note_failure(question.parts or (question.key,), error.outcome, now=self.now())
+
+
+OF_THE_CONTENT = frozenset(
+    {
+        *("refusal", "truncated", "unexpected-stop", "unreadable", "wrong-shape", "empty", "too-long", "bad-request"),
+        *("too-large", "prose"),
+    }
+)
+"""Outcomes that would come again."""
+
+
+def outcome_of(reply: Reply) -> str:
+    """Return what a whole reply comes to, before anybody reads it."""
+    if reply.stop_reason != "end_turn":
+        return BY_STOP_REASON.get(reply.stop_reason or "", "unexpected-stop")
+    return ANSWERED if reply.text.strip() else "empty"

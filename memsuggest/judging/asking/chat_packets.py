@@ -1,0 +1,154 @@
+"""Packets: questions that were handed to an assistant in its chat, by one-time ids, in the state database of a clone.
+
+A packet names what it is about and none of the person's words: those are read again when its answer comes.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from memsuggest.core.database import transaction
+from memsuggest.judging.asking.answers import REST
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+
+TRIES = 3
+"""Unusable answers to one packet, after which it is put aside, as long as paid questions are."""
+_KEPT = 90 * REST
+"""Milliseconds for which ids are remembered that cannot be answered any more."""
+_SELECT = "SELECT id, question, family, covers, place, about, state, tries FROM packets"
+
+
+class PacketState(StrEnum):
+    """The states of a packet."""
+
+    OPEN = "open"
+    ANSWERED = "answered"
+    REPLACED = "replaced"
+    """A newer packet asks about the same turns, and more."""
+    FAILED = "failed"
+    """It was answered in vain too often."""
+    VOID = "void"
+    """Its subject is gone, or was judged by somebody else."""
+
+
+def packets_m001(connection: sqlite3.Connection) -> None:
+    """Create the tables."""
+    connection.execute(
+        "CREATE TABLE packets (id TEXT PRIMARY KEY, question TEXT NOT NULL, family TEXT NOT NULL, covers TEXT NOT NULL,"
+        " place TEXT NOT NULL, about TEXT NOT NULL, state TEXT NOT NULL, tries INTEGER NOT NULL, at INTEGER NOT NULL)"
+    )
+    connection.execute("CREATE INDEX packets_by_family ON packets (family)")
+    connection.execute(
+        "CREATE TABLE asked_all (place TEXT PRIMARY KEY, standing TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID"
+    )
+
+
+MIGRATIONS = (packets_m001,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Packet:
+    """One question that an assistant was given."""
+
+    id: str
+    question: str
+    """Key of the question."""
+    family: str
+    """Name under which the answers about the session are kept."""
+    covers: frozenset[str]
+    """Names of the turns and documents that it is about."""
+    place: str
+    """The transcript."""
+    about: str
+    state: PacketState = PacketState.OPEN
+    tries: int = 0
+    """Answers that were of no use."""
+
+
+class Packets:
+    """The packets of a clone."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def find(self, name: str) -> Packet | None:
+        """Return the packet of an id."""
+        return next(self._rows("WHERE id = ?", name.strip().lower()), None)
+
+    def open_for(self, question: str) -> Packet | None:
+        """Return the packet in which a question waits for its answer."""
+        return next(self._rows("WHERE question = ? AND state = ?", question, PacketState.OPEN), None)
+
+    def is_put_aside(self, question: str, *, now: int) -> bool:
+        """Tell whether a question was answered in vain too often, and not long ago."""
+        found = self._rows("WHERE question = ? AND state = ? AND at > ?", question, PacketState.FAILED, now - REST)
+        return next(found, None) is not None
+
+    def issue(self, *, question: str, family: str, covers: frozenset[str], place: str, about: str, now: int) -> Packet:
+        """Make a packet with an id of its own; open ones about the same turns are replaced by it."""
+        made = Packet(
+            id=secrets.token_hex(5), question=question, family=family, covers=covers, place=place, about=about
+        )
+        with transaction(self._connection):
+            for other in list(self._rows("WHERE family = ? AND state = ?", family, PacketState.OPEN)):
+                if other.covers & covers:
+                    self._set(other, PacketState.REPLACED, tries=other.tries, now=now)
+            self._connection.execute("DELETE FROM packets WHERE at < ?", (now - _KEPT,))
+            self._connection.execute(
+                "INSERT INTO packets VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (made.id, question, family, json.dumps(sorted(covers)), place, about, PacketState.OPEN, 0, now),
+            )
+        return made
+
+    def close(self, packet: Packet, state: PacketState, *, now: int) -> None:
+        """Write down what became of a packet."""
+        with transaction(self._connection):
+            self._set(packet, state, tries=packet.tries, now=now)
+
+    def note_failure(self, packet: Packet, *, now: int) -> PacketState:
+        """Count an answer of no use; return what became of the packet."""
+        tries = packet.tries + 1
+        state = PacketState.FAILED if tries >= TRIES else PacketState.OPEN
+        with transaction(self._connection):
+            self._set(packet, state, tries=tries, now=now)
+        return state
+
+    def is_done(self, place: str, standing: str) -> bool:
+        """Tell whether a transcript, as it stands now, leaves nothing to ask."""
+        row = self._connection.execute("SELECT standing FROM asked_all WHERE place = ?", (place,)).fetchone()
+        return row is not None and row[0] == standing
+
+    def note_done(self, place: str, standing: str, *, now: int) -> None:
+        """Remember that a transcript, as it stands now, leaves nothing to ask."""
+        with transaction(self._connection):
+            self._connection.execute("INSERT OR REPLACE INTO asked_all VALUES (?, ?, ?)", (place, standing, now))
+
+    def last_done(self, place: str) -> int:
+        """Return when a transcript left nothing to ask the last time, in milliseconds; 0 for never."""
+        row = self._connection.execute("SELECT at FROM asked_all WHERE place = ?", (place,)).fetchone()
+        return int(row[0]) if row else 0
+
+    def _set(self, packet: Packet, state: PacketState, *, tries: int, now: int) -> None:
+        self._connection.execute(
+            "UPDATE packets SET state = ?, tries = ?, at = ? WHERE id = ?", (state, tries, now, packet.id)
+        )
+
+    def _rows(self, condition: str, *values: object) -> Iterator[Packet]:
+        for row in self._connection.execute(f"{_SELECT} {condition} ORDER BY at DESC", values):
+            yield Packet(
+                id=row["id"],
+                question=row["question"],
+                family=row["family"],
+                covers=frozenset(json.loads(row["covers"])),
+                place=row["place"],
+                about=row["about"],
+                state=PacketState(row["state"]),
+                tries=row["tries"],
+            )

@@ -1,0 +1,176 @@
+"""Consent: what this person agreed to send, per workspace and endpoint, in a file of their config folder.
+
+Another endpoint or another clone asks again. Nothing a repo brings can give it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from memsuggest.core.errors import FileError, StoreError
+from memsuggest.files import UNCHECKED, lock, read_exact, write_exact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+FILE = "consent.json"
+_NOBODY = ""
+"""In the place of an endpoint: the person said no, for the whole workspace."""
+VERSION = 1
+_CI = ("CI", "GITHUB_ACTIONS", "GITLAB_CI", "BUILDKITE", "TF_BUILD", "JENKINS_URL", "TEAMCITY_VERSION")
+
+WHAT_IS_SENT = (
+    "what you typed in this workspace's chats, without secrets, keys, e-mail addresses and long pastes",
+    "around what reads like a correction: the end of what the assistant said before, and the command you refused",
+    "notes that your assistants keep about this workspace, without secrets, and what you typed before each",
+    "the facts and maybes already known, in short: their words, kind, and when and in how many chats you said them",
+    "paths, titles, descriptions and headings of customization files in which something new may belong",
+    "lines of customization files: those that are nearest to what was said, and those beside which it would stand",
+    "documents that an assistant wrote in the repo (Markdown and text; nothing that git ignores)",
+    "for what apps remember of chats that are over: how answers ended, names of files written, that app's memories",
+    "for the archive's summaries of chats that are over: how answers ended and names of files written, too",
+)
+"""What a consent screen names; nothing else may be in a request."""
+TERMS = 6
+"""Grows when more is named. 3: apps. 4: the archive's summaries. 5: maybes, and the lines nearest to what was said.
+6: notes of assistants.
+"""
+READING, APPS, ARCHIVE, RULES, NOTES = 2, 3, 4, 5, 6
+"""The terms that questions need. Who agreed to less is asked again before any; about apps and for the archive, nothing
+is sent until they agree to the words of today.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grant:
+    """One consent."""
+
+    workspace: str
+    """Identity of the clone."""
+    root: str
+    """Where it lay, for people."""
+    endpoint: str
+    at: int
+    """Milliseconds since the epoch."""
+    terms: int = TERMS
+    """Which words they agreed to."""
+
+
+class Consents:
+    """The grants of this person."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE
+
+    @property
+    def path(self) -> Path:
+        """The file in which they are kept."""
+        return self._path
+
+    def grants(self) -> tuple[Grant, ...]:
+        """Return all grants, oldest first; StoreError for a file that is damaged or newer."""
+        return tuple(one for one in self._answers() if one.endpoint)
+
+    def _answers(self) -> tuple[Grant, ...]:
+        """Return every answer of the person: grants, and the workspaces for which they said no."""
+        if not self._path.exists():
+            return ()
+        try:
+            loaded = json.loads(read_exact(self._path).text)
+            if loaded["version"] != VERSION:
+                raise StoreError(f"`{self._path}` is newer than this program", hint="update memsuggest")
+            return tuple(_grant(one) for one in (*loaded["grants"], *loaded.get("declined", ())))
+        except (FileError, ValueError, TypeError, KeyError, RecursionError):
+            raise StoreError(
+                f"`{self._path}` is damaged, so it gives no consent", hint="mend it, or move it away and grant anew"
+            ) from None
+
+    def is_answered(self, workspace: str) -> bool:
+        """Tell whether this person said of a workspace who may be asked, or that nobody may."""
+        return any(one.workspace == workspace for one in self._answers())
+
+    def is_declined(self, workspace: str) -> bool:
+        """Tell whether this person said that nobody is to be asked about a workspace."""
+        return any((one.workspace, one.endpoint) == (workspace, _NOBODY) for one in self._answers())
+
+    def decline(self, *, workspace: str, root: str, at: int) -> None:
+        """Record that nobody is to be asked about a workspace; a later consent takes the place of that."""
+        no = Grant(workspace=workspace, root=root, endpoint=_NOBODY, at=at)
+        self._change(lambda known: (*(one for one in known if one.workspace != workspace), no))
+
+    def has(self, *, workspace: str, endpoint: str, terms: int = READING) -> bool:
+        """Tell whether this person agreed that this workspace's words go to this endpoint."""
+        agreed = {(one.workspace, one.endpoint) for one in self.grants() if one.terms >= terms}
+        return (workspace, endpoint) in agreed
+
+    def grant(self, given: Grant) -> None:
+        """Record a consent, in the place of an earlier one and of a no."""
+        same = {(given.workspace, given.endpoint), (given.workspace, _NOBODY)}
+        self._change(lambda known: (*(one for one in known if (one.workspace, one.endpoint) not in same), given))
+
+    def revoke(self, *, workspace: str, endpoint: str | None) -> tuple[Grant, ...]:
+        """Take consents of a workspace back, for one endpoint or all; return those that there were.
+
+        When none is left, that is a no: nobody is asked about, either.
+        """
+        own = [one for one in self.grants() if one.workspace == workspace]
+        gone = tuple(one for one in own if endpoint in (None, one.endpoint))
+        if gone:
+            left = [replace(gone[-1], endpoint=_NOBODY)] if len(gone) == len(own) else []
+            self._change(lambda known: (*(one for one in known if one not in gone), *left))
+        return gone
+
+    def forget(self, *, workspace: str, endpoint: str) -> None:
+        """Take one consent out as if it had never been given; the file goes with the last answer."""
+        self._change(
+            lambda known: tuple(one for one in known if (one.workspace, one.endpoint) != (workspace, endpoint))
+        )
+        if self._path.exists() and not self._answers():
+            self._path.unlink()
+
+    def _change(self, step: Callable[[tuple[Grant, ...]], tuple[Grant, ...]]) -> None:
+        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with lock(self._path.with_suffix(".lock"), wait_seconds=10.0):
+            rows = [
+                {
+                    "workspace": one.workspace,
+                    "root": one.root,
+                    "endpoint": one.endpoint,
+                    "at": one.at,
+                    "terms": one.terms,
+                }
+                for one in step(self._answers())
+            ]
+            told: dict[str, object] = {"version": VERSION, "grants": [row for row in rows if row["endpoint"]]}
+            if no := [row for row in rows if not row["endpoint"]]:
+                told["declined"] = no
+            text = json.dumps(told, indent=2) + "\n"
+            write_exact(self._path, text, expected_digest=UNCHECKED, mode=0o600)
+
+
+def _grant(raw: Mapping[str, object]) -> Grant:
+    workspace, root, endpoint, at = (raw[name] for name in ("workspace", "root", "endpoint", "at"))
+    terms = raw.get("terms", 1)  # before there was a second wording, none was written
+    if not (isinstance(workspace, str) and isinstance(root, str) and isinstance(endpoint, str)):
+        raise TypeError
+    if not (isinstance(at, int) and isinstance(terms, int)):
+        raise TypeError
+    return Grant(workspace=workspace, root=root, endpoint=endpoint, at=at, terms=terms)
+
+
+def is_ci(environ: Mapping[str, str]) -> bool:
+    """Tell whether a machine runs this for nobody in particular."""
+    return any(environ.get(name, "").lower() not in ("", "0", "false") for name in _CI)
+
+
+def is_own_folder(root: Path) -> bool:
+    """Tell whether a workspace belongs to the person who runs this, as git asks before it trusts a repo's settings."""
+    own = getattr(os, "geteuid", None)
+    if own is None:
+        return True
+    places = [place for place in (root, root / ".git") if place.exists()]
+    return all(place.stat().st_uid == own() for place in places)

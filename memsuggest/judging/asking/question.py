@@ -1,0 +1,103 @@
+"""One question to a model: what it is for, the prompt, what stays the same, the data, the shape of the reply. Pure."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.core.identity import hash_of
+from memsuggest.judging.asking.prices import price_of
+from memsuggest.judging.asking.token_count import estimate
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memsuggest.judging.asking.prompts import Prompt
+
+
+class Purpose(StrEnum):
+    """The purpose of a question."""
+
+    EXTRACTION = "extraction"
+    NOTES = "notes"
+    VERDICTS = "verdicts"
+    APP_MEMORY = "app-memory"
+    APP_COMPACTION = "app-compaction"
+    SESSION_SUMMARY = "session-summary"
+
+
+LOW_PRIORITY = frozenset(Purpose) - {Purpose.EXTRACTION}
+"""What can wait: it stops first when a budget runs low."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """All of a request but the model's name."""
+
+    purpose: Purpose
+    prompt: Prompt
+    about: str = ""
+    """What is asked about, for people: the session, the file."""
+    known: str = ""
+    """Data that many questions share; it stands first, so that it can be cached."""
+    data: str
+    schema: Mapping[str, object]
+    """The JSON schema of the reply."""
+    max_tokens: int = 8_000
+    """Most of the reply."""
+    token_usage: Mapping[str, int] = field(default_factory=dict)
+    """Tokens that the assistants themselves used in the sessions it is about, by their digests, as far as known."""
+    parts: tuple[str, ...] = ()
+    """Keys of the questions in whose place it is asked; none where it is one by itself."""
+
+    @property
+    def key(self) -> str:
+        """Identity of what is asked by this version of the prompt, whatever else is known by then."""
+        return hash_of("question", self.purpose, self.prompt.name, str(self.prompt.version), self.data)
+
+    @property
+    def tokens(self) -> int:
+        """About how many tokens it has."""
+        return (
+            estimate(self.prompt.text) + estimate(self.known) + estimate(self.data) + estimate(json.dumps(self.schema))
+        )
+
+    def told(self) -> str:
+        """Return what is told with the prompt: what is known, then the data."""
+        return "\n\n".join(text for text in (self.known, self.fenced()) if text)
+
+    def fenced(self) -> str:
+        """Return the data as it is told: between two marks."""
+        return fence(self.data)
+
+
+def fence(text: str) -> str:
+    """Return a text between two marks that cannot stand in it, since they are made of its digest."""
+    mark = hash_of("fence", text)
+    return f'<data id="{mark}">\n{text}\n</data id="{mark}">'
+
+
+_CACHED = {"cache_control": {"type": "ephemeral"}}
+
+
+def body_of(question: Question, *, model: str) -> dict[str, Any]:
+    """Return the body of the request, as the Messages API wants it."""
+    price = price_of(model)
+    content: list[dict[str, Any]] = []
+    if question.known:
+        is_cached = estimate(question.prompt.text + question.known) >= price.cached_from
+        content.append({"type": "text", "text": question.known, **(_CACHED if is_cached else {})})
+    content.append({"type": "text", "text": question.fenced()})
+    is_worth_caching = estimate(question.prompt.text) >= price.cached_from
+    config: dict[str, Any] = {"format": {"type": "json_schema", "schema": dict(question.schema)}}
+    if price.has_effort:
+        config["effort"] = "low"
+    return {
+        "model": model,
+        "max_tokens": question.max_tokens,
+        "system": [{"type": "text", "text": question.prompt.text, **(_CACHED if is_worth_caching else {})}],
+        "messages": [{"role": "user", "content": content}],
+        "output_config": config,
+    }

@@ -1,0 +1,300 @@
+"""The ledger: what asking models cost, per request, and whether one more fits the budgets. One for all clones.
+
+Deleting it loses no fact; the month's budget then starts afresh.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from memsuggest.core.database import store_errors, transaction
+from memsuggest.judging.asking import chat_text
+from memsuggest.judging.asking.outcomes import failure
+from memsuggest.judging.asking.prices import MICROS, UNKNOWN, Usage, cost, price_of
+from memsuggest.judging.asking.question import LOW_PRIORITY
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from memsuggest.judging.asking.question import Purpose
+
+FILE = "usage.db"
+MOST_OF_OWN = 0.05
+"""Share of what the assistants themselves used, as far as known, that memory work may take."""
+FREE = 50_000
+"""Tokens a month below which nobody looks at that share, where the person does not say how many: half a cent."""
+API_ENGINE = "haiku"
+"""The engine of a model that stands in the ledger without one: it is asked through its maker's API."""
+RESERVE = 0.2
+"""Share of the day's and of the month's budget that low-priority work leaves alone."""
+
+
+def ledger_m001(connection: sqlite3.Connection) -> None:
+    """Create the table."""
+    connection.execute(
+        "CREATE TABLE requests (number INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, day TEXT NOT NULL,"
+        " workspace TEXT NOT NULL, model TEXT NOT NULL, purpose TEXT NOT NULL, outcome TEXT NOT NULL,"
+        " input INTEGER NOT NULL, output INTEGER NOT NULL, cache_read INTEGER NOT NULL, cache_write INTEGER NOT NULL,"
+        " micros INTEGER NOT NULL, is_estimate INTEGER NOT NULL)"
+    )
+    connection.execute("CREATE INDEX requests_by_day ON requests (day)")
+
+
+def ledger_m002(connection: sqlite3.Connection) -> None:
+    """Know what the assistants themselves used, and which requests were about their sessions."""
+    connection.execute("ALTER TABLE requests ADD COLUMN is_shared INTEGER NOT NULL DEFAULT 0")
+    connection.execute("CREATE TABLE own_use (session TEXT PRIMARY KEY, day TEXT NOT NULL, tokens INTEGER NOT NULL)")
+
+
+def ledger_m003(connection: sqlite3.Connection) -> None:
+    """Know the questions of batches by their names: each is written down before it is sent, and changed afterwards."""
+    connection.execute("ALTER TABLE requests ADD COLUMN name TEXT")
+    connection.execute("CREATE UNIQUE INDEX requests_by_name ON requests (name) WHERE name IS NOT NULL")
+
+
+MIGRATIONS = (ledger_m001, ledger_m002, ledger_m003)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Budgets:
+    """The most that may be spent, in millionths of a dollar."""
+
+    run: int
+    day: int
+    month: int
+    tokens: int = FREE
+    """Tokens a month that memory work may take however little the assistants themselves used."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsageRow:
+    """The use of one model for one purpose on one day, and its cost."""
+
+    day: str
+    """In UTC."""
+    model: str
+    purpose: str
+    requests: int
+    failed: int
+    usage: Usage
+    micros: int
+    is_estimate: bool
+    """Whether a reply did not say what it used."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """Memory work beside the assistants' own, in the sessions whose own use is known, in one month."""
+
+    taken: int
+    """Tokens of requests."""
+    own: int
+    """Tokens that the assistants used; what came from a cache counts a tenth."""
+    most: float = MOST_OF_OWN
+
+
+class Ledger:
+    """The requests of this person; `workspace` is written beside those of this run."""
+
+    def __init__(self, connection: sqlite3.Connection, *, workspace: str, budgets: Budgets) -> None:
+        self._connection = connection
+        self._workspace = workspace
+        self.budgets = budgets
+        self.spent_in_run = 0
+
+    def check(
+        self, *, model: str, purpose: Purpose, tokens: int, max_tokens: int, now: int, in_batch: int | None = None
+    ) -> None:
+        """Raise ModelError when a request, at its longest, would pass a budget.
+
+        `in_batch` is what the requests before it in a batch come to at most, where it is one of a batch.
+        """
+        most = cost(model, Usage(cache_write=tokens, output=max_tokens), is_batch=in_batch is not None)
+        if not most:
+            return
+        most += in_batch or 0
+        day = self.spent("day", now=now)
+        month = self.spent("month", now=now)
+        for name, spent, limit in (
+            ("run", self.spent_in_run, self.budgets.run),
+            ("day", day, self.budgets.day),
+            ("month", month, self.budgets.month),
+        ):
+            if spent + most > limit:
+                made_of = "" if name == "run" else self._made_of(name, now=now)
+                detail = f"{dollars(spent)} of {dollars(limit)} for the {name}{made_of}"
+                enough = f"{max(2 * limit, spent + most) / MICROS + 0.005:.2f}"
+                detail = f"{detail}; one more is {dollars(most)} at most"
+                raise failure("over-budget", detail, hint=_raises(f"budgetPer{name.title()}", enough))
+        for name, spent, limit in (("day", day, self.budgets.day), ("month", month, self.budgets.month)):
+            if purpose in LOW_PRIORITY and spent + most > limit * (1 - RESERVE):
+                raise failure("low-budget", f"{dollars(spent)} of {dollars(limit)} for the {name}")
+
+    def check_requests(self, *, model: str, most: int, now: int, purpose: Purpose | None = None) -> None:
+        """Raise ModelError when the engine that stands before a model's name was asked often enough for the day."""
+        engine = engine_of(model)
+        asked = self.requests(engine, now=now)
+        if asked >= most:
+            made_of = self._made_of("day", now=now, engine=engine)
+            hint = _raises("requestsPerDay", max(2 * most, 50))
+            raise failure("over-requests", f"{asked} of {most} for `{engine}`{made_of}", hint=hint)
+        if purpose in LOW_PRIORITY and asked >= most * (1 - RESERVE):
+            raise failure("low-budget", f"{asked} of {most} questions for `{engine}`")
+
+    def requests(self, engine: str, *, now: int) -> int:
+        """Return how often an engine was asked on the day of a time; a question that came to nothing does not count."""
+        return sum(row["times"] for row in self._uses("day", now=now) if engine_of(row["model"]) == engine)
+
+    def _uses(self, period: str, *, now: int) -> list[sqlite3.Row]:
+        """Return what was asked in a period by model and purpose, the dearest first."""
+        start = day_of(now)[: 7 if period == "month" else 10]
+        with store_errors(self._connection):
+            return self._connection.execute(
+                "SELECT model, purpose, count(*) AS times, sum(micros) AS micros"
+                " FROM requests WHERE substr(day, 1, ?) = ?"
+                " AND (outcome = 'answered' OR input + output + cache_write > 0)"
+                " GROUP BY model, purpose ORDER BY sum(micros) DESC, count(*) DESC",
+                (len(start), start),
+            ).fetchall()
+
+    def _made_of(self, period: str, *, now: int, engine: str | None = None) -> str:
+        """Say which questions of a period were asked, and what they cost."""
+        uses = [row for row in self._uses(period, now=now) if engine in (None, engine_of(row["model"]))]
+        times, micros = Counter[str](), Counter[str]()
+        for row in uses:
+            times[row["purpose"]] += row["times"]
+            micros[row["purpose"]] += row["micros"]
+        parts = [f"{times[one]} × {one}{f' {dollars(micros[one])}' if micros[one] else ''}" for one in times]
+        return f" ({', '.join(parts)})" if parts else ""
+
+    def last_uses(self) -> dict[str, int]:
+        """Return when each engine was asked last, in milliseconds since the epoch."""
+        with store_errors(self._connection):
+            rows = self._connection.execute("SELECT model, max(at) AS at FROM requests GROUP BY model").fetchall()
+        return {engine_of(row["model"]): row["at"] for row in sorted(rows, key=lambda row: row["at"])}
+
+    def note_token_usage(self, session: str, tokens: int, *, now: int) -> None:
+        """Write down what an assistant itself used in a session, as far as it has got."""
+        with transaction(self._connection):
+            self._connection.execute(
+                "INSERT INTO own_use VALUES (?, ?, ?) ON CONFLICT (session)"
+                " DO UPDATE SET day = excluded.day, tokens = max(tokens, excluded.tokens)",
+                (session, day_of(now), tokens),
+            )
+
+    def share(self, *, now: int) -> Share:
+        """Return memory work beside the assistants' own, in the month of a time."""
+        month = day_of(now)[:7]
+        taken = "SELECT coalesce(sum(input + output + cache_write + cache_read / 10), 0) FROM requests"
+        own = "SELECT coalesce(sum(tokens), 0) FROM own_use"
+        with store_errors(self._connection):
+            found = [
+                self._connection.execute(f"{query} WHERE {condition} substr(day, 1, 7) = ?", (month,)).fetchone()[0]
+                for query, condition in ((taken, "is_shared AND"), (own, ""))
+            ]
+        return Share(taken=int(found[0]), own=int(found[1]))
+
+    def check_share(self, *, tokens: int, now: int) -> None:
+        """Raise ModelError when so many tokens more would pass the share of the assistants' own use."""
+        share = self.share(now=now)
+        if share.taken + tokens > max(self.budgets.tokens, MOST_OF_OWN * share.own):
+            made_of = self._made_of("month", now=now)
+            raise failure(
+                "over-share",
+                f"{share.taken:,} tokens{made_of} and {tokens:,} for this question; they used {share.own:,}",
+                hint=_raises("tokensPerMonth", max(2 * self.budgets.tokens, share.taken + tokens)),
+            )
+
+    def note(  # noqa: PLR0913  (a row)
+        self,
+        *,
+        model: str,
+        purpose: Purpose,
+        usage: Usage | None,
+        guess: Usage,
+        outcome: str,
+        now: int,
+        is_shared: bool = False,
+    ) -> None:
+        """Write one request down; where the service did not say what it used, as much as was guessed.
+
+        `is_shared`: it is about a session in which the assistant's own use is known.
+        """
+        used = usage or guess
+        micros = cost(model, used)
+        self.spent_in_run += micros
+        row = (now, day_of(now), self._workspace, model, str(purpose), outcome)
+        counts = (used.input, used.output, used.cache_read, used.cache_write)
+        with transaction(self._connection):
+            self._connection.execute(
+                "INSERT INTO requests (at, day, workspace, model, purpose, outcome, input, output, cache_read,"
+                " cache_write, micros, is_estimate, is_shared) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*row, *counts, micros, usage is None, is_shared),
+            )
+
+    def spent(self, period: str, *, now: int) -> int:
+        """Return what was spent in the `day` or the `month` of a time."""
+        return sum(row["micros"] for row in self._uses(period, now=now))
+
+    def rows(self) -> list[UsageRow]:
+        """Return what was used per day, model and purpose, newest first."""
+        with store_errors(self._connection):
+            found = self._connection.execute(
+                "SELECT day, model, purpose, count(*) AS requests,"
+                " sum(outcome NOT IN ('answered', 'in-batch')) AS failed,"
+                " sum(input) AS input, sum(output) AS output, sum(cache_read) AS cache_read,"
+                " sum(cache_write) AS cache_write, sum(micros) AS micros, max(is_estimate) AS is_estimate"
+                " FROM requests GROUP BY day, model, purpose ORDER BY day DESC, model, purpose"
+            ).fetchall()
+        return [_row(one) for one in found]
+
+
+def _raises(setting: str, value: object) -> str:
+    return f"`memsuggest config set {setting} {value}` raises it, `memsuggest usage` shows what was spent"
+
+
+def engine_of(model: str) -> str:
+    """Return the engine that a model's name in the ledger tells of.
+
+    >>> engine_of("claude haiku"), engine_of("claude-haiku-5-5")
+    ('claude', 'haiku')
+    """
+    engine, space, _ = model.partition(" ")
+    return engine if space or engine == chat_text.NAME else API_ENGINE
+
+
+def _row(row: sqlite3.Row) -> UsageRow:
+    return UsageRow(
+        day=row["day"],
+        model=row["model"],
+        purpose=row["purpose"],
+        requests=row["requests"],
+        failed=row["failed"],
+        usage=Usage(
+            input=row["input"], output=row["output"], cache_read=row["cache_read"], cache_write=row["cache_write"]
+        ),
+        micros=row["micros"],
+        is_estimate=bool(row["is_estimate"]),
+    )
+
+
+def day_of(now: int) -> str:
+    """Return the day, in UTC, of a time in milliseconds."""
+    return datetime.fromtimestamp(now / 1000, UTC).date().isoformat()
+
+
+def dollars(micros: int) -> str:
+    """Return an amount as people read it; small ones keep the digits that matter.
+
+    >>> dollars(1_500_000), dollars(420)
+    ('$1.50', '$0.0004')
+    """
+    return f"${micros / MICROS:.2f}" if micros >= MICROS // 10 or not micros else f"${micros / MICROS:.4f}"
+
+
+def is_price_known(model: str) -> bool:
+    """Tell whether the price of a model is in the table, rather than taken for the dearest."""
+    return price_of(model) is not UNKNOWN

@@ -1,0 +1,80 @@
+"""Documents that an assistant wrote in a session, as far as they may be read: in the repo, not ignored, small."""
+
+from __future__ import annotations
+
+import os
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsuggest.core.errors import MemsuggestError
+from memsuggest.core.git import run_git
+from memsuggest.core.model import Trust
+from memsuggest.core.redact import clean, redact
+from memsuggest.customizations.kinds import place_of
+from memsuggest.files import read_exact, readable_inside
+from memsuggest.judging.offline.documents import Written
+from memsuggest.judging.offline.offline import OfflineEngine
+from memsuggest.transcripts.discovery.surroundings import as_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsuggest.core.model import Transcript
+
+ENDINGS = (".md", ".mdx", ".txt", ".rst", ".adoc")
+"""What carries knowledge rather than code."""
+SIZE_LIMIT = 64 * 1024
+"""Bytes of one document that a model is told."""
+OWN_LIMIT = 256 * 1024
+"""Bytes of one that our own rules read."""
+MOST = 6
+"""Documents of one session, the last ones written."""
+
+
+def own_rules(root: Path) -> OfflineEngine:
+    """Return our own rules at work in a workspace."""
+    return OfflineEngine(read_written=lambda transcript: written_in(root, transcript, limit=OWN_LIMIT))
+
+
+def written_in(root: Path, transcript: Transcript, *, limit: int = SIZE_LIMIT) -> list[Written]:
+    """Return the documents of a session, redacted; what may not be read, or is larger than `limit`, is passed over.
+
+    Nothing is read for a transcript that somebody else may have put there, nor for one of another workspace.
+    """
+    if transcript.trust is not Trust.TYPED or not _is_here(root, transcript):
+        return []
+    return list(islice(_readable(root, transcript, limit), MOST))[::-1]
+
+
+def _is_here(root: Path, transcript: Transcript) -> bool:
+    return transcript.workspace is None or as_in(transcript.workspace, root) is not None
+
+
+def _readable(root: Path, transcript: Transcript, limit: int) -> Iterator[Written]:
+    for name in reversed(transcript.files_written):
+        if not name.lower().endswith(ENDINGS) or place_of(name) is not None:
+            continue  # code, or a customization file, which is known anyhow
+        try:
+            path = readable_inside(root, name)
+            text = "" if _is_elsewhere_too(path) else read_exact(path, limit=limit).text
+        except MemsuggestError:
+            continue
+        if text.strip() and "\0" not in text and not _is_ignored(root, path):
+            turn = max((turn.number for turn in transcript.turns if name in turn.paths), default=1)
+            yield Written(path=name, text=redact(clean(text)).text, turn=turn)
+
+
+def _is_elsewhere_too(path: Path) -> bool:
+    """Tell whether a file has another name besides, perhaps outside the root."""
+    try:
+        return path.stat().st_nlink > 1
+    except OSError:
+        return True
+
+
+def _is_ignored(root: Path, path: Path) -> bool:
+    """Tell whether git keeps a file out, by its name or by the one that it leads to; what git cannot say counts so."""
+    real = Path(os.path.realpath(path)).relative_to(os.path.realpath(root))
+    names = dict.fromkeys((path.relative_to(root).as_posix(), real.as_posix()))
+    return run_git(root, "check-ignore", "--quiet", "--", *names, accept=(1,)) is None

@@ -1,0 +1,98 @@
+"""The question what to keep of a conversation that is over, and the shape of its answer: a few sentences, each of which
+says whose words it rests on. What of it is kept is decided in `extraction.kept_words`. Pure.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from memsuggest.core.model import Role
+from memsuggest.judging.asking.outcomes import failure
+from memsuggest.judging.asking.prompts import load_prompt
+from memsuggest.judging.asking.question import Question
+from memsuggest.judging.asking.read_reply import read_as
+from memsuggest.judging.asking.schema import bare
+from memsuggest.judging.by_model.session_text import as_line, shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from memsuggest.core.model import Transcript, Turn
+    from memsuggest.judging.asking.question import Purpose
+
+
+ROOM = 24_000
+"""Characters of a conversation that are told: its beginning and its end."""
+_TURN = 600
+"""Characters of one turn of the assistant, from its end, where it says what it did."""
+_ANSWER = 1_000
+"""Tokens of an answer."""
+_MOST = 12
+"""Sentences of an answer; more is no honest one."""
+
+
+class ReplyPart(BaseModel):
+    """A part of an answer: exactly the fields that are asked for, of exactly their types."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, populate_by_name=True)
+
+
+class Sentence(ReplyPart):
+    """A sentence about a conversation, and whose words it rests on."""
+
+    text: str
+    by: Literal["person", "assistant"] = Field(alias="from")
+
+
+class SentencesReply(ReplyPart):
+    """The answer to the question what to keep."""
+
+    sentences: list[Sentence]
+
+
+def conversation_question(
+    transcript: Transcript, *, purpose: Purpose, about: str, token_usage: Mapping[str, int]
+) -> Question:
+    """Ask what to keep of a conversation; the purpose says which prompt asks."""
+    return question_of(purpose, _told(transcript), SentencesReply, about=about, token_usage=token_usage)
+
+
+def read_sentences(text: str) -> SentencesReply:
+    """Return what a model would keep; raises ModelError for an answer of another shape."""
+    reply = read_as(SentencesReply, text)
+    if len(reply.sentences) > _MOST:
+        raise failure("wrong-shape", f"more than {_MOST} sentences")
+    return reply
+
+
+def question_of(
+    purpose: Purpose, lines: Sequence[str], shape: type[BaseModel], *, about: str, token_usage: Mapping[str, int]
+) -> Question:
+    """Return a question about some lines of JSON, to be answered in a shape."""
+    return Question(
+        purpose=purpose,
+        prompt=load_prompt(purpose.value),
+        about=about,
+        data="\n".join(lines),
+        schema=bare(shape.model_json_schema(by_alias=True)),
+        max_tokens=_ANSWER,
+        token_usage=token_usage,
+    )
+
+
+def _told(transcript: Transcript) -> list[str]:
+    """Return a conversation a line a turn; of a long one, its beginning and its end."""
+    lines = [line for turn in transcript.turns if (line := _turn_line(turn))]
+    if transcript.files_written:
+        lines.append(as_line({"files_written": list(transcript.files_written[:40])}))
+    while sum(map(len, lines)) > ROOM and len(lines) > 2:
+        del lines[len(lines) // 2]
+    return lines
+
+
+def _turn_line(turn: Turn) -> str:
+    if turn.role is Role.USER:
+        return as_line({"person": shortened(turn)[: ROOM // 4]}) if turn.typed.strip() else ""
+    return as_line({"assistant": turn.text[-_TURN:]}) if turn.text.strip() else ""

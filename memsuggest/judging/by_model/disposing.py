@@ -1,0 +1,287 @@
+"""The model proposes, code disposes: what a reply must pass to become a candidate. Pure.
+
+Every quote has to stand in what the person typed, but for its spelling (`quotes`); every rare token of the content in
+the typed turn or in what the person corrected; most of its words in the quotes. Whether it lasts, for whom and how
+surely is the model's to say. A reply can neither weaken safety nor raise the trust of anything.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from memsuggest.core.model import UPDATE, Candidate, Citation, Kind, Outcome, Scope, Skipped, Trust
+from memsuggest.core.redact import clean, redact, without_redacted
+from memsuggest.core.redact.finding import MARK
+from memsuggest.judging import safety
+from memsuggest.judging.by_model.extraction_reply import MOST_CITATIONS
+from memsuggest.judging.by_model.quotes import find_quote
+from memsuggest.judging.by_model.session_text import own_words
+from memsuggest.judging.by_model.word_overlap import carries_words, says_something, share
+from memsuggest.judging.offline.derive import derives_from_quotes
+from memsuggest.judging.offline.directives import CONTENT_LIMIT
+from memsuggest.judging.offline.evidence import cite, paths_in
+from memsuggest.judging.offline.lasting import why_not_alone
+from memsuggest.judging.offline.wording import as_line, capitalised
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from memsuggest.core.model import Transcript, Turn
+    from memsuggest.judging.by_model.extraction_reply import Cited, Proposed
+    from memsuggest.judging.offline.documents import Written
+    from memsuggest.judging.offline.findings import Findings, Verdict
+
+Confidence = Literal["high", "medium", "low"]
+CONFIDENCE: Mapping[Confidence, float] = {"high": 0.90, "medium": 0.80, "low": 0.50}
+"""What a model calls low is right two times in five: a maybe. Our own doubts about the sentence change nothing."""
+CONFIRMED_CONFIDENCE, AGENT_CONFIDENCE, REWORDED_CONFIDENCE = 0.75, 0.5, 0.65
+"""At most this for what needs the assistant's words, for what only a document or a paste says, for freer wordings."""
+OWN_WORDS, RESTATED = 0.5, 0.25
+"""Share of the content's words that must stand in what was said; of those, in the quotes themselves."""
+_CODE = re.compile(
+    r"(?:import [\w.]+(?:, ?[\w.]+)*|from [\w.]+ import .+|[\w.\[\]\"']+ ?(?:=|\+=|:=) ?[^=\s].*|[\w.]+\(.*\);?"
+    r"|(?:with|while|for|if|else|def|class|try|except)\b.*[:{]|(?:const|let|var|return|exec|print) .*;|[\[\](){};,\s]+)"
+)
+"""A line of code: left behind by a paste whose fence did not hold, it is nobody's word."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hearing:
+    """The session that a reply is held against."""
+
+    transcript: Transcript
+    own: Findings
+    """What our own rules make of it."""
+    written: Sequence[Written]
+    acts: Mapping[int, str]
+    """By turn, what the assistant had said or was refused: what the person corrects there."""
+    known: Mapping[str, str]
+    """The contents of known facts, by the ids that were shown."""
+
+    def turn(self, number: int) -> Turn | None:
+        """Return a turn in which something was typed."""
+        return next((turn for turn in self.transcript.turns if turn.number == number and turn.typed), None)
+
+
+def dispose(proposed: Proposed, hearing: Hearing, *, judge: str = "") -> Candidate | Skipped:
+    """Return the candidate that a proposal comes to, or why it comes to none; `judge` is the engine that made it."""
+    what = f"“{_clean(proposed.content)[:80]}”, proposed by the model"
+    citations = list(dict.fromkeys(found for one in proposed.citations for found in _citations(one, hearing)))
+    if not any(says_something(citation.quote, proposed.content) for citation in citations):
+        return Skipped(what=what, why="no quote of it stands in what was typed there, or none says anything")
+    worded = _worded(proposed, citations, hearing)
+    why = _why_not(worded.content, citations, hearing)
+    if why:
+        return Skipped(what=what, why=why)
+    reason = _clean(proposed.reason)
+    quotes = [citation.quote for citation in citations]
+    return Candidate(
+        content=worded.content,
+        reason=reason if share(reason, quotes) >= OWN_WORDS and derives_from_quotes(reason, quotes) else "",
+        kind=Kind(proposed.kind),
+        scope=_scope(proposed, worded.content, hearing),
+        confidence=min(CONFIDENCE[_sureness(proposed)], worded.ceiling),
+        citations=tuple(replace(one, trust=worded.trust) if one.trust is Trust.TYPED else one for one in citations),
+        found_by=judge,
+        tags=(UPDATE,) if proposed.replaces in hearing.known else (),
+    )
+
+
+def sifted(proposed: Proposed, hearing: Hearing) -> Proposed | None:
+    """Return what of a proposal may be kept for later runs, in the words that came of it; None for nothing."""
+    found = dispose(proposed, hearing)
+    if isinstance(found, Skipped):
+        return None
+    is_its_own = found.content == capitalised(_clean(proposed.content))
+    return proposed.model_copy(
+        update={
+            "content": found.content,
+            "reason": found.reason,
+            "later": None,
+            "confidence": _sureness(proposed) if is_its_own else _word_for(found.confidence),
+            "citations": _cited_as_found(proposed, hearing),
+            "replaces": proposed.replaces if proposed.replaces in hearing.known else "",
+        }
+    )
+
+
+def _sureness(proposed: Proposed) -> Confidence:
+    """Return how sure the model is: of what it can name no later use for, not very."""
+    return "low" if proposed.later is not None and not proposed.later.strip() else proposed.confidence
+
+
+def _word_for(confidence: float) -> Confidence:
+    return "medium" if confidence >= CONFIDENCE["medium"] else "low"
+
+
+def _cited_as_found(proposed: Proposed, hearing: Hearing) -> list[Cited]:
+    """Return the citations as they were found: what is forgotten later is looked for in them letter for letter."""
+    found = [
+        one.model_copy(update={"turn": one.turn if one.file else citation.turn, "quote": citation.quote})
+        for one in proposed.citations
+        for citation in _citations(one, hearing)
+    ]
+    return found[:MOST_CITATIONS]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Worded:
+    """A content, whose words it is in, and how sure it can be at most."""
+
+    content: str
+    trust: Trust = Trust.TYPED
+    ceiling: float = 1.0
+
+
+def _worded(proposed: Proposed, citations: Sequence[Citation], hearing: Hearing) -> _Worded:
+    """Return the model's wording where what was said carries it; else the person's own sentence as our rules word it.
+
+    In another tense, with a word for "it" or in general, a wording has fewer of the quotes' words; it may not have
+    other names than were said.
+    """
+    content = capitalised(without_redacted(_clean(proposed.content)))
+    said = [citation.quote for citation in citations]
+    around = _said_around(citations, hearing)
+    named = [*(path for one in citations for path in one.paths), *around, hearing.known.get(proposed.replaces, "")]
+    acts = [hearing.acts.get(citation.turn, "") for citation in citations]
+    own = share(content, said)
+    ceiling = AGENT_CONFIDENCE if _rests_on_others(content, citations) else 1.0
+    trust = Trust.AGENT if all(citation.trust is Trust.AGENT for citation in citations) else Trust.TYPED
+    is_named = derives_from_quotes(content, said, known=named)
+    if is_named and (own >= OWN_WORDS or (own >= RESTATED and share(content, [*said, *around]) >= OWN_WORDS)):
+        return _Worded(content=content, trust=trust, ceiling=ceiling)
+    together = [*said, *acts]
+    if (
+        own >= RESTATED
+        and not _stands_alone(citations, hearing)
+        and share(content, together) >= OWN_WORDS
+        and derives_from_quotes(content, together, known=named)
+    ):
+        return _Worded(content=content, trust=Trust.CONFIRMED, ceiling=min(ceiling, CONFIRMED_CONFIDENCE))
+    if is_named and own >= RESTATED and trust is Trust.TYPED:
+        return _Worded(content=content, ceiling=min(ceiling, REWORDED_CONFIDENCE))
+    is_sure = _stands_alone(citations, hearing)
+    return _Worded(content=_own_wording(citations), ceiling=min(ceiling, CONFIDENCE["medium" if is_sure else "low"]))
+
+
+def _rests_on_others(content: str, citations: Sequence[Citation]) -> bool:
+    """Tell whether a content needs what may have been pasted, or what a document says."""
+    typed = [one.quote for one in citations if one.trust not in {Trust.DOUBTFUL, Trust.AGENT}]
+    return len(typed) < len(citations) and share(content, typed) < RESTATED
+
+
+def _stands_alone(citations: Sequence[Citation], hearing: Hearing) -> bool:
+    """Tell whether the person's own sentence is a rule by our own rules, without the words of anybody else."""
+    own = (verdict.candidate for one in citations for verdict in _verdicts_on(one, hearing))
+    return any(candidate is not None and candidate.outcome is Outcome.SUGGEST for candidate in own)
+
+
+def _own_wording(citations: Sequence[Citation]) -> str:
+    """Return the first quote of the person that stands alone, as our rules word it; nothing where none does."""
+    for citation in citations:
+        if citation.trust is not Trust.AGENT and carries_words(citation.quote):
+            line = as_line(citation.quote)
+            if not why_not_alone(citation.quote, line) and derives_from_quotes(line, [citation.quote]):
+                return line
+    return ""
+
+
+def _clean(text: str) -> str:
+    return safety.one_line(redact(clean(text)).text)
+
+
+def _said_around(citations: Sequence[Citation], hearing: Hearing) -> list[str]:
+    """Return what the person said in the turns that are cited: a rule may name what was named a sentence before."""
+    turns = (hearing.turn(one.turn) for one in citations if one.trust is not Trust.AGENT)
+    return [own_words(turn) for turn in turns if turn]
+
+
+def _scope(proposed: Proposed, content: str, hearing: Hearing) -> Scope:
+    """Return the scope that the model says; what names a file that was written here is proof that it holds here."""
+    written = hearing.transcript.files_written
+    is_tied = any(path == one or one.endswith(f"/{path}") for path in paths_in(content) for one in written)
+    return Scope.WORKSPACE if is_tied else Scope(proposed.scope)
+
+
+def _why_not(content: str, citations: Sequence[Citation], hearing: Hearing) -> str:
+    """Say why a proposal is dropped; nothing when it is not."""
+    if not content:
+        return "it says more than its quotes, and none of these stands alone"
+    if MARK in content:
+        return "part of it was secret or personal and was taken out"
+    if len(content) > CONTENT_LIMIT:
+        return "it is too long"
+    return (
+        safety.refused(content)
+        or safety.weakens_safety(content)
+        or next((why for one in citations if (why := safety.weakens_safety(one.quote))), "")
+        or next((held for one in citations if (held := _held(one, hearing))), "")
+    )
+
+
+def _citations(cited: Cited, hearing: Hearing) -> list[Citation]:
+    """Return the citations that a quote comes to: where the model says, else in the one other turn that has it."""
+    if cited.file:
+        return _citations_of_file(cited, hearing)
+    found = _citations_in(cited.quote, hearing.turn(cited.turn), hearing)
+    if found:
+        return found
+    others = [turn for turn in hearing.transcript.turns if turn.typed and turn.number != cited.turn]
+    elsewhere = [found for turn in others if (found := _citations_in(cited.quote, turn, hearing))]
+    return elsewhere[0] if len(elsewhere) == 1 else []
+
+
+def _citations_in(quote: str, turn: Turn | None, hearing: Hearing) -> list[Citation]:
+    """Return the citations of a quote in a turn: of what was said there, else of what may have been pasted."""
+    if turn is None:
+        return []
+    said = find_quote(quote, turn.typed, closed=(*turn.quoted, *turn.doubtful))
+    trust = Trust.TYPED if said else Trust.DOUBTFUL
+    stretches = said or (find_quote(quote, turn.typed, closed=turn.quoted) if turn.doubtful else [])
+    texts = [turn.typed[start:end].strip() for start, end in stretches]
+    return [cite(hearing.transcript, turn, text, trust=trust) for text in texts if text and not _is_code(text)]
+
+
+def _is_code(quote: str) -> bool:
+    return all(_CODE.fullmatch(line.strip()) for line in quote.split("\n") if line.strip())
+
+
+def _citations_of_file(cited: Cited, hearing: Hearing) -> list[Citation]:
+    document = next((one for one in hearing.written if one.path == cited.file), None)
+    if document is None:
+        return []
+    return [
+        Citation(
+            session_id=hearing.transcript.session_id,
+            turn=document.turn,
+            quote=document.text[start:end].strip(),
+            paths=(f"{document.path}#L{_line_number(document.text, start)}",),
+            trust=Trust.AGENT,
+            format=hearing.transcript.format,
+        )
+        for start, end in find_quote(cited.quote, document.text)
+    ]
+
+
+def _line_number(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1
+
+
+def _verdicts_on(citation: Citation, hearing: Hearing) -> list[Verdict]:
+    quote = " ".join(citation.quote.split())
+    return [
+        verdict
+        for verdict in hearing.own.verdicts
+        if verdict.turn == citation.turn and _overlap(" ".join(verdict.text.split()), quote)
+    ]
+
+
+def _overlap(one: str, other: str) -> bool:
+    return bool(one and other) and (one in other or other in one)
+
+
+def _held(citation: Citation, hearing: Hearing) -> str:
+    """Return why our own rules hold a sentence back, whatever the model makes of it."""
+    return next((verdict.held for verdict in _verdicts_on(citation, hearing) if verdict.held), "")

@@ -1,0 +1,190 @@
+"""Packets: sessions as questions to a model, and short questions about several sessions joined to one. Pure.
+
+In a joined question every turn has the number of its session before its own: turn 7 of the second session is turn
+2007. So a citation names its session too, and a number that is off by one stays within it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from memsuggest.core.identity import hash_of
+from memsuggest.core.model import FactStatus
+from memsuggest.judging.asking.prompts import load_prompt
+from memsuggest.judging.asking.question import Purpose, Question, fence
+from memsuggest.judging.asking.token_count import estimate
+from memsuggest.judging.by_model.extraction_reply import ExtractionReply, schema
+from memsuggest.judging.by_model.session_text import as_line, line_of, portions, told_turns, turn_name
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from memsuggest.core.model import MemoryFact, Transcript
+    from memsuggest.judging.by_model.session_text import Told
+    from memsuggest.judging.offline.documents import Written
+
+PORTION = 30_000
+"""Tokens of a session in one question: far below what is billed as long, and short texts are read with more care."""
+SHORT = 4_000
+"""Tokens up to which a question about one session may be joined with others."""
+TOGETHER = 9_000
+"""Tokens of the sessions in a joined question: the prompt is a third of it then, and each is still read with care."""
+MOST_TOGETHER = 12
+"""Sessions in one question."""
+KNOWN = 2_000
+"""Tokens of known facts that are told, the newest first."""
+_STRIDE = 1_000
+"""Numbers of turns that each session of a joined question has."""
+_TOKENS_EACH = 8
+"""For the line before each session."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """A question that is to be asked, and the names of the turns and documents that it covers."""
+
+    question: Question
+    covers: frozenset[str]
+    transcript: Transcript
+    told: tuple[Told, ...] = ()
+    """The turns in it; none where it is about a document."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joined:
+    """A question in the place of several short ones, in their order in it; or one by itself."""
+
+    question: Question
+    parts: tuple[Planned, ...]
+
+    def split(self, reply: ExtractionReply) -> list[tuple[Planned, ExtractionReply]]:
+        """Return what a reply says to each part, with the session's own numbers of turns."""
+        if len(self.parts) == 1:
+            return [(self.parts[0], reply)]
+        return [(part, part_of(reply, place)) for place, part in enumerate(self.parts, 1)]
+
+
+def plan_session(
+    transcript: Transcript,
+    known: Sequence[MemoryFact],
+    written: Iterable[Written],
+    *,
+    answered: Collection[str] = (),
+    portion: int = PORTION,
+) -> list[Planned]:
+    """Return the questions that a session still needs: about what no answer covers yet."""
+    known_text = told_facts(known)
+    told = told_turns(transcript)
+    new = {one.turn.number for one in told if turn_name(transcript, one.turn) not in answered}
+    plans = [
+        Planned(
+            question=_question(transcript.origin, known_text, [line_of(one) for one in told_now]),
+            covers=frozenset(turn_name(transcript, one.turn) for one in told_now if one.is_new),
+            transcript=transcript,
+            told=tuple(told_now),
+        )
+        for told_now in portions(told, new=new, most=portion)
+    ]
+    for document in written:
+        if document_name(document) not in answered:
+            line = as_line({"file": document.path, "text": document.text})
+            question = _question(transcript.origin, known_text, [line])
+            covers = frozenset({document_name(document)})
+            plans.append(Planned(question=question, covers=covers, transcript=transcript))
+    return plans
+
+
+def join(plans: Iterable[Planned], *, most: int = TOGETHER) -> list[Joined]:
+    """Return questions in the place of the short ones among some, in their order, as few as can be read with care.
+
+    What is long, about a document, or left alone has no part in any, and is asked by itself. Sessions of which nobody
+    knows what the assistant itself used are asked about apart: they are not held against that.
+    """
+    groups: dict[bool, list[list[Planned]]] = {True: [[]], False: [[]]}
+    room = dict.fromkeys(groups, most)
+    for one in plans:
+        size = estimate(one.question.data) + _TOKENS_EACH
+        if not one.told or size > min(SHORT, most) or one.told[-1].turn.number >= _STRIDE:
+            continue
+        kind = bool(one.question.token_usage)
+        if size > room[kind] or len(groups[kind][-1]) == MOST_TOGETHER:
+            groups[kind].append([])
+            room[kind] = most
+        groups[kind][-1].append(one)
+        room[kind] -= size
+    return [_joined(group) for kind in groups for group in groups[kind] if len(group) > 1]
+
+
+def _joined(group: Sequence[Planned]) -> Joined:
+    lines = []
+    for place, one in enumerate(group, 1):
+        lines.append(as_line({"session": place}))
+        lines += [line_of(told, after=place * _STRIDE) for told in one.told]
+    question = replace(
+        group[0].question,
+        about=f"{len(group)} sessions: {', '.join(one.question.about for one in group)}",
+        data="\n".join(lines),
+        token_usage={session: used for one in group for session, used in one.question.token_usage.items()},
+        parts=tuple(one.question.key for one in group),
+    )
+    return Joined(question=question, parts=tuple(group))
+
+
+def part_of(reply: ExtractionReply, place: int) -> ExtractionReply:
+    """Return what a reply says of one session: a fact belongs to each session that it cites."""
+    first, last = place * _STRIDE, (place + 1) * _STRIDE  # number 0 is no turn, but one that is off by one
+    facts = []
+    for fact in reply.facts:
+        cited = [one for one in fact.citations if first <= one.turn < last]
+        if cited:
+            own = [one.model_copy(update={"turn": one.turn - first}) for one in cited]
+            facts.append(fact.model_copy(update={"citations": own}))
+    found = [one.model_copy(update={"turn": one.turn - first}) for one in reply.injections if first <= one.turn < last]
+    return ExtractionReply(facts=facts, injections=found)
+
+
+def family_of(transcript: Transcript, *, version: int | None = None) -> str:
+    """Return the name under which the answers about a session are kept, by this version of the prompt or another."""
+    of = load_prompt("extraction").version if version is None else version
+    return hash_of("extraction", str(of), transcript.session_id)
+
+
+def document_name(document: Written) -> str:
+    """Return the identity of a document as it was told."""
+    return hash_of("document", document.path, document.text)
+
+
+def name_of(fact: MemoryFact) -> str:
+    """Return the short id under which a fact is shown."""
+    return f"K{fact.id[:8]}"
+
+
+def told_facts(known: Sequence[MemoryFact]) -> str:
+    """Return what is known already, a line each, newest first, as far as there is room.
+
+    Fenced like the rest of the data: the facts of a clone are the words of strangers.
+    """
+    lines: list[str] = []
+    room = KNOWN
+    for fact in sorted(known, key=lambda fact: (-fact.timestamp, fact.id)):
+        line = as_line(_told(fact))
+        room -= estimate(line)
+        if fact.status is FactStatus.ACTIVE and room >= 0:
+            lines.append(line)
+    return fence("\n".join(lines)) if lines else ""
+
+
+def _told(fact: MemoryFact) -> Mapping[str, object]:
+    return {"known": name_of(fact), "scope": fact.scope.value, "kind": fact.kind.value, "says": fact.content}
+
+
+def _question(about: str, known: str, lines: Sequence[str]) -> Question:
+    return Question(
+        purpose=Purpose.EXTRACTION,
+        prompt=load_prompt("extraction"),
+        about=about,
+        known=known,
+        data="\n".join(lines),
+        schema=schema(),
+    )

@@ -1,0 +1,174 @@
+"""A session as a model is told it: what the person typed, and the least around it that explains it. Pure.
+
+A line of JSON per turn, so that nothing in it can pass for a turn of its own. Quoted and pasted stretches are cut to
+their edges. What the assistant had said stands there where the person answers it or reacts to it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsuggest.core.identity import hash_of
+from memsuggest.core.model import Role
+from memsuggest.judging.asking.token_count import estimate
+from memsuggest.judging.by_model.assistant_words import end_of, question_in
+from memsuggest.judging.offline.cues import form
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from memsuggest.core.model import Transcript, Turn
+
+_form = partial(form, "session_text")
+
+EDGE, DOUBTFUL_EDGE = 120, 400
+"""Characters at each end of a quoted or pasted stretch that are told, and of one that the person may have typed."""
+TYPED_LIMIT = 12_000
+"""Characters of one turn; what is longer is a document, of which the ends are told."""
+_ACT = 160
+"""Characters of a command that was refused."""
+_BRIEF = 200
+"""Characters up to which what is typed may need to be understood from what was said before it."""
+_CONTEXT = 2
+"""Turns before a new one that are told again."""
+_BY_POINTS = re.compile(r"\W{0,3}(?:Q?\d{1,2}|[a-h])\s?[.):=]", re.IGNORECASE)
+"""How an answer to numbered questions begins."""
+
+
+class Told(NamedTuple):
+    """A turn that something was typed in, with the assistant's turn before it."""
+
+    turn: Turn
+    before: Turn | None
+    is_new: bool = True
+
+
+def told_turns(transcript: Transcript) -> list[Told]:
+    """Return the turns that something was typed in, each with the assistant's turn before it.
+
+    What was sent again word for word, as after a failure, is told once.
+    """
+    found: list[Told] = []
+    said: set[str] = set()
+    before: Turn | None = None
+    for turn in transcript.turns:
+        if turn.role is Role.ASSISTANT:
+            before = turn
+        elif turn.typed.strip() and (len(turn.typed) < _BRIEF or turn.typed not in said):
+            found.append(Told(turn, before))
+            said.add(turn.typed)
+    return found
+
+
+def turn_name(transcript: Transcript, turn: Turn) -> str:
+    """Return the identity of a turn as it was told: its place and its words."""
+    return hash_of("told", transcript.session_id, str(turn.number), turn.typed)
+
+
+def line_of(told: Told, *, after: int = 0) -> str:
+    """Return what is told of one turn, as one line of JSON; its number is counted on from `after`."""
+    turn, before, is_new = told
+    fields: dict[str, object] = {"turn": after + turn.number, "typed": shortened(turn)}
+    if not is_new:
+        fields["new"] = False
+    heard = heard_before(turn, before)
+    if heard:
+        fields["assistant_said_before"] = heard
+    return as_line(fields | dict(_signals(turn, before)))
+
+
+def as_line(fields: Mapping[str, object]) -> str:
+    """Return some fields as one line of JSON."""
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+
+
+def shortened(turn: Turn) -> str:
+    """Return what was typed, its quoted and pasted stretches marked and cut to their edges.
+
+    >>> from memsuggest.core.model import Role, Turn
+    >>> shortened(Turn(number=1, role=Role.USER, typed="look: " + "x" * 400, quoted=((6, 406),)))[:9]
+    'look: ⟦qu'
+    """
+    pieces: list[str] = []
+    at = 0
+    foreign = [*((*stretch, "quoted", EDGE) for stretch in turn.quoted)]
+    foreign += [(*stretch, "perhaps pasted", DOUBTFUL_EDGE) for stretch in turn.doubtful]
+    for start, end, name, edge in sorted(foreign):
+        pieces += [turn.typed[at:start], _marked(turn.typed[start:end], name, edge=edge)]
+        at = end
+    pieces.append(turn.typed[at:])
+    whole = "".join(pieces).strip()
+    return whole if len(whole) <= TYPED_LIMIT else _marked(whole, "long", edge=TYPED_LIMIT // 2)
+
+
+def own_words(turn: Turn) -> str:
+    """Return what was typed in a turn without what is quoted in it, or may be."""
+    kept, at = [], 0
+    for start, end in sorted((*turn.quoted, *turn.doubtful)):
+        kept.append(turn.typed[at:start])
+        at = end
+    return "\n".join([*kept, turn.typed[at:]])
+
+
+def _marked(text: str, name: str, *, edge: int) -> str:
+    if not text.strip():
+        return text
+    if len(text) <= 2 * edge:
+        return f"⟦{name}: {text}⟧"
+    return f"⟦{name}, {len(text)} characters: {text[:edge]} … {text[-edge:]}⟧"
+
+
+def heard_before(turn: Turn, before: Turn | None) -> str:
+    """Return what the assistant had asked, or how it ended where the person reacts to it; else nothing."""
+    if before is None or not before.text:
+        return ""
+    is_short = len(turn.typed) <= _BRIEF
+    asked = question_in(before.text, shortened(turn)) if is_short or _BY_POINTS.match(turn.typed) else ""
+    return asked or (
+        end_of(before.text) if _is_reaction(turn, before) and not _form("nod").fullmatch(turn.typed) else ""
+    )
+
+
+def _is_reaction(turn: Turn, before: Turn) -> bool:
+    signals = turn.signals
+    if signals.after_interruption or signals.rejected_tool or before.signals.undone or before.signals.vote < 0:
+        return True
+    start = turn.typed.lstrip()[:_BRIEF]
+    return bool(_form("reacts").search(start)) and len(turn.typed) <= 4 * _BRIEF
+
+
+def _signals(turn: Turn, before: Turn | None) -> Iterator[tuple[str, object]]:
+    signals = turn.signals
+    if signals.after_interruption:
+        yield "after_stopping_the_assistant", True
+    if signals.rejected_tool:
+        yield "while_refusing", signals.rejected_tool[:_ACT]
+    if before and before.signals.undone:
+        yield "after_undoing_its_edits", True
+    if before and before.signals.vote:
+        yield "vote_on_what_it_said", before.signals.vote
+
+
+def portions(told: Sequence[Told], *, new: Collection[int], most: int) -> list[list[Told]]:
+    """Cut the turns of a session into portions of at most `most` tokens, each with turns that are new in it.
+
+    Of the turns that are not new, only the last few before a new one are told again, to understand it by.
+    """
+    shown = [
+        one._replace(is_new=one.turn.number in new)
+        for place, one in enumerate(told)
+        if any(later.turn.number in new for later in told[place : place + _CONTEXT + 1])
+    ]
+    found: list[list[Told]] = []
+    room = 0
+    for one in shown:
+        size = estimate(line_of(one)) + 1
+        if not found or size > room:
+            found.append([])
+            room = most
+        found[-1].append(one)
+        room -= size
+    return [portion for portion in found if any(one.is_new for one in portion)]

@@ -1,0 +1,167 @@
+"""Consent, and what a batch costs, in the words of a dialog."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+import typer
+
+from memsuggest.cli.dialog import is_interactive
+from memsuggest.cli.keys import END, ask, single_keys
+from memsuggest.cli.progress_line import Progress, make_room
+from memsuggest.cli.run import Run, tell
+from memsuggest.core.config import HAIKU
+from memsuggest.core.context import Context
+from memsuggest.core.errors import ConfigError, MemsuggestError
+from memsuggest.core.render.safe_output import safe
+from memsuggest.judging.engines.receiver import Receiver
+from memsuggest.judging.model_access import Hand
+from memsuggest.judging.offline.findings import Extractor
+from memsuggest.learning.batch_run import BatchWish
+from memsuggest.learning.learning_reports import BatchEstimate, Postponed
+
+_ALONE = 'without a model, only what you marked is suggested ("remember: …", "from now on …")'
+
+
+def hand_of(run: Run, *, consent: bool, record: Path | None, replay: Path | None) -> Hand:
+    """Return what a command line says about asking a model."""
+    from memsuggest.judging.model_access import Hand
+
+    can_ask = is_interactive() and not run.quiet and run.format in (None, "text")
+    return Hand(is_agreed=consent, ask_person=ask_for_consent if can_ask else None, record=record, replay=replay)
+
+
+def engine_of(
+    run: Run, engine: str | None, *, consent: bool, record: Path | None, replay: Path | None
+) -> AbstractContextManager[Extractor]:
+    """Return the engine that a command line names; only one that may ask a model needs a workspace."""
+    from memsuggest.judging.model_access import engine_at
+    from memsuggest.judging.offline import offline
+
+    if run.offline or (engine in (None, "offline") and replay is None):
+        return nullcontext(offline)
+    hand = hand_of(run, consent=consent, record=record, replay=replay)
+    return engine_at(run.context(engine=engine or "haiku"), hand)
+
+
+def choose_engine(run: Run, context: Context, paths: Sequence[Path], *, is_again: bool) -> None:
+    """Ask, once for a workspace and only on a terminal, who may judge its chats; remember the answer."""
+    from memsuggest.judging.engine_offers import accept, decline, is_engine_open, new_chats, offers
+
+    is_terminal = sys.stdin.isatty() and sys.stderr.isatty()
+    if not is_terminal or run.quiet or run.format == "json" or not is_engine_open(context):
+        return
+    chats = new_chats(context, paths, is_again=is_again)
+    found = offers(context, chats=chats) if chats else []
+    if not found:
+        return
+    best, *others = found
+    by_key = {"y": best, **{str(number): offer for number, offer in enumerate(others, 2)}}
+    _print(f"{chats} {'chat' if chats == 1 else 'chats'}: {best.name} could judge what you typed; {_ALONE}.")
+    typer.echo(err=True)
+    for key, offer in by_key.items():
+        _print(f"  {key}  {offer.name}, {offer.state}")
+        _print(f"     {offer.who}; {offer.costs}", indent=5)
+    _print("  n  no, and do not ask again")
+    _print("  ?  what would be sent")
+    typer.echo(err=True)
+    key = _pressed(f"let {best.name} judge?", (*by_key, "n"), context=context, receiver=best.receiver)
+    if key == "n":
+        decline(context)
+        _print(f"nothing is sent, and this is not asked again; `{best.command}` changes that")
+    elif key == END:
+        _print("not now; it is asked again next time")
+    else:
+        undone = accept(context, by_key[key])
+        _print(f"{by_key[key].name} judges this workspace's chats from now on; `{undone}` takes it back")
+    typer.echo(err=True)
+
+
+def ask_for_consent(context: Context, receiver: Receiver) -> bool:
+    """Show what would be sent, where to, and for which workspace; return whether the person agrees."""
+    make_room()
+    _show_words(context, receiver)
+    return _pressed("send it?", ("y", "n"), context=context, receiver=receiver) == "y"
+
+
+def _pressed(question: str, keys: Sequence[str], *, context: Context, receiver: Receiver) -> str:
+    """Return the first of the keys that is pressed, or the end of input; `?` shows what would be sent."""
+    with single_keys() as terminal:
+        while True:
+            key = ask(terminal, f"{question} [{','.join([*keys, '?'])}] ", err=True).lower()
+            if key in {*keys, END}:
+                return key
+            if key == "?":
+                typer.echo(err=True)
+                _show_words(context, receiver)
+
+
+def _show_words(context: Context, receiver: Receiver) -> None:
+    from memsuggest.judging.engine_offers import words_about
+
+    for line in words_about(context, receiver):
+        _print(line, indent=4 if line.startswith(" ") else 0)
+    typer.echo(err=True)
+
+
+def _print(line: str, *, indent: int = 0) -> None:
+    """Print a line on stderr, broken between words where the terminal ends."""
+    columns = max(20, shutil.get_terminal_size().columns)
+    typer.echo(textwrap.fill(safe(line), columns, subsequent_indent=" " * indent, break_on_hyphens=False), err=True)
+
+
+def tell_postponed(postponed: Sequence[Postponed]) -> int:
+    """Print why transcripts stay pending and what to do; return the exit code."""
+    first = postponed[0]
+    number = f"{len(postponed)} transcripts stay" if len(postponed) > 1 else "1 transcript stays"
+    offered = sum(one.offered for one in postponed)
+    hint = f"{first.hint}; it finds {offered} in them" if offered and "--engine offline" in first.hint else first.hint
+    tell(MemsuggestError(f"{number} pending: {first.why}", hint=hint))
+    return 1
+
+
+def require_one_way(*, batch: bool, no_wait: bool, cancel: bool, is_recorded: bool) -> None:
+    """Refuse options that do not go together."""
+    if (no_wait or cancel) and not batch:
+        raise typer.BadParameter("it goes with `--batch`", param_hint="--no-wait" if no_wait else "--cancel")
+    if batch and is_recorded:
+        raise typer.BadParameter("recordings are of questions that are asked one by one", param_hint="--batch")
+
+
+def batch_wish(
+    run: Run, context: Context, progress: Progress, *, no_wait: bool, cancel: bool, consent: bool
+) -> BatchWish:
+    """Return what a command line says about batches; raises ConfigError where only another engine may be asked."""
+    from memsuggest.learning.batch_run import BatchWish
+
+    if context.settings.engine != HAIKU:
+        raise ConfigError(
+            f"only the model's own API answers batches, and the engine is `{context.settings.engine}`",
+            hint="leave out `--offline`" if run.offline else "`memsuggest reconcile --batch --engine haiku`",
+        )
+    can_ask = is_interactive() and not run.quiet and run.format in (None, "text") and not consent
+
+    def agree(estimate: BatchEstimate) -> bool:
+        progress.clear()
+        run.say(_words(estimate))
+        return not can_ask or typer.confirm("send it?", default=False, err=True)
+
+    return BatchWish(agree=agree, progress=progress.batch, is_waiting=not no_wait, is_canceled=cancel)
+
+
+def _words(estimate: BatchEstimate) -> str:
+    """Say what a batch would be, and what it would cost."""
+    from memsuggest.judging.asking.usage_ledger import dollars
+
+    questions = "1 question" if estimate.questions == 1 else f"{estimate.questions:,} questions"
+    chats = "1 chat" if estimate.chats == 1 else f"{estimate.chats:,} chats"
+    left = f"; for {estimate.left:,} more the budgets have no room" if estimate.left else ""
+    return (
+        f"a batch of {questions} about {chats} to {estimate.endpoint}, model {estimate.model}: about"
+        f" {estimate.tokens:,} tokens, at most {dollars(estimate.micros)}, half of the usual price{left}"
+    )

@@ -1,0 +1,309 @@
+"""The engine that a run asks: its address, whether it is ready, and whether it may be asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypedDict
+
+from memsuggest.core.config.checks import AUTO, HAIKU, MINDS, OFFLINE
+from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError
+from memsuggest.judging.asking.consent_store import READING, Consents, is_ci, is_own_folder
+from memsuggest.judging.asking.endpoint import USUAL, find_endpoint, find_key
+from memsuggest.judging.asking.outcomes import failure
+from memsuggest.judging.engines.receiver import CHAT, LOCAL, Receiver
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import ExitStack
+    from pathlib import Path
+
+    from memsuggest.core.context import Context
+    from memsuggest.judging.asking.ask_model import Sends
+    from memsuggest.judging.asking.batch_client import BatchClient
+    from memsuggest.judging.engines.local_server import Server
+    from memsuggest.judging.engines.programs import Seen
+    from memsuggest.judging.engines.running import Program
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """The command line's words about asking a model."""
+
+    is_agreed: bool = False
+    """`--consent`: this once, without asking; in CI the only way."""
+    ask_person: Callable[[Context, Receiver], bool] | None = None
+    """Asks on a terminal whether things may go to a receiver; None where nobody can be asked."""
+    record: Path | None = None
+    replay: Path | None = None
+    only_kept: bool = False
+    """Whether nothing is asked: only what was answered before counts, as after a batch."""
+
+
+NOBODY = Hand()
+
+
+def chosen_engine(context: Context, hand: Hand = NOBODY) -> str:
+    """Return the engine that a run uses: the one that is set, or else the first in the person's order that may be."""
+    name = context.settings.engine
+    if hand.replay is not None:
+        return HAIKU if name in (AUTO, OFFLINE) else name
+    if name != AUTO:
+        return name
+    return next((one for one in context.settings.texts("engineOrder") if is_permitted(context, one, hand)), OFFLINE)
+
+
+def receiver_of(context: Context, engine: str) -> Receiver:
+    """Return whom an engine asks, and where; raises ConfigError."""
+    if engine == CHAT:
+        return Receiver(engine=engine, address=CHAT, model="")
+    if engine == LOCAL:
+        endpoint = context.settings.text("localEndpoint")
+        return Receiver(
+            engine=engine,
+            address=endpoint or "a model server on this machine",
+            model=context.settings.text("localModel"),
+        )
+    program = program_of(engine)
+    if program is None:
+        address = endpoint_of(context)
+        who = "Anthropic" if address == USUAL else f"whoever runs {address}"
+        return Receiver(engine=HAIKU, address=address, model=context.settings.text("model"), who=who)
+    found = program.recipient(environ=context.machine.environ, home=context.folders.home)
+    address = f"{program.NAME} {found.through}".strip()
+    return Receiver(engine=engine, address=address, model=context.settings.text(f"{engine}Model"), who=found.who)
+
+
+def endpoint_of(context: Context) -> str:
+    """Return where this person's models are asked through their maker's API; raises ConfigError."""
+    return find_endpoint(context.settings.text("endpoint"), context.machine.environ)
+
+
+def program_of(engine: str) -> Program | None:
+    """Return the program that an engine asks; None for one that asks none."""
+    from memsuggest.judging.engines.programs import PROGRAMS
+
+    return PROGRAMS.get(engine)
+
+
+def program_path(context: Context, program: Program) -> Path | None:
+    """Return where a program lies on this machine."""
+    from memsuggest.judging.engines.programs import path_of
+
+    return path_of(program, environ=context.machine.environ, root=context.root)
+
+
+def require_ready(context: Context, engine: str) -> None:
+    """Raise ModelError when it can be told, without asking anybody, that an engine cannot be asked."""
+    if engine in (CHAT, LOCAL):
+        return
+    program = program_of(engine)
+    if program is None:
+        if find_key(context.machine.environ) is None:
+            raise failure("no-key")
+        return
+    if program_path(context, program) is None:
+        raise failure("no-program", f"`{program.NAME}`; {program.INSTALL}")
+    if program.is_signed_in(environ=context.machine.environ, home=context.folders.home) is False:
+        raise failure("not-signed-in", f"`{program.NAME}`; {program.SIGN_IN}")
+
+
+def is_ready(context: Context, engine: str) -> bool:
+    """Tell whether an engine could be asked, as far as can be told without asking; a local one has to be named."""
+    if engine == LOCAL:
+        return bool(context.settings.text("localEndpoint"))
+    try:
+        require_ready(context, engine)
+    except MemsuggestError:
+        return False
+    return True
+
+
+def is_permitted(context: Context, engine: str, hand: Hand = NOBODY) -> bool:
+    """Tell whether an engine may be asked without any further word: it is ready, and there is consent for it."""
+    if not is_ready(context, engine):
+        return False
+    try:
+        require_consent(context, engine, hand)
+    except ConsentError:
+        return False
+    return True
+
+
+def consents_of(context: Context) -> Consents:
+    """Return what this person agreed to."""
+    return Consents(context.folders.config)
+
+
+def require_consent(context: Context, engine: str, hand: Hand = NOBODY, *, terms: int = READING) -> None:
+    """Raise ConsentError unless this person agreed that this workspace's words go where an engine sends them."""
+    if context.settings.engine == OFFLINE:
+        raise ConsentError("nothing is sent: the engine is `offline`", hint="leave out `--offline`")
+    if engine == LOCAL:  # nothing leaves the machine, and it was named
+        return
+    if not is_own_folder(context.root):
+        raise ConsentError(
+            f"nothing is sent: `{context.root}` belongs to another user", hint="work in a clone of your own"
+        )
+    if hand.is_agreed:
+        return
+    if is_ci(context.machine.environ):
+        raise ConsentError(
+            "nothing is sent: this is CI, where nobody can be asked", hint="`--consent` says that it may, for this run"
+        )
+    receiver = receiver_of(context, engine)
+    if not consents_of(context).has(workspace=context.place.key, endpoint=receiver.address, terms=terms):
+        raise ConsentError(
+            f"nothing is sent to {receiver.address} without your consent for this workspace",
+            hint=f"`{grant_command(engine)}` shows what would be sent, and asks",
+        )
+
+
+def grant_command(engine: str) -> str:
+    """Return what a person types to consent to an engine."""
+    return f"memsuggest consent grant --engine {engine}"
+
+
+def engine_to_grant(context: Context, named: str | None) -> str:
+    """Return the engine that a person means who names one or none: the one in use, or the first that is ready.
+
+    Raises ConfigError for a name that no engine has.
+    """
+    if named is not None and named not in (CHAT, *MINDS):
+        raise ConfigError(f"`{named}` is no engine to agree to", hint=f"one of: {', '.join((*MINDS, CHAT))}")
+    engine = named or chosen_engine(context)
+    if engine != OFFLINE:
+        return engine
+    ready = (one for one in context.settings.texts("engineOrder") if one != LOCAL and is_ready(context, one))
+    return next(ready, HAIKU)
+
+
+def connect(context: Context, engine: str, opened: ExitStack, *, seconds: float | None = None) -> Sends:
+    """Open the way to an engine, which is closed with `opened`; raises ModelError when there is none.
+
+    An answer that takes more than `seconds` is given up; without them, as long as is usual for the engine.
+    """
+    require_ready(context, engine)
+    program = program_of(engine)
+    if program is not None:
+        return _connect_program(context, program, seconds)
+    if engine == LOCAL:
+        return _connect_local(context, opened, seconds)
+    from memsuggest.judging.asking.messages_api import Client
+
+    key = find_key(context.machine.environ)
+    assert key
+    proxy = context.settings.text("proxy") or None
+    client = Client(endpoint=endpoint_of(context), key=key, proxy=proxy, **_times(seconds))
+    opened.callback(client.close)
+    return client
+
+
+def connect_batches(context: Context, opened: ExitStack) -> BatchClient:
+    """Open the way to the batches of the model's own API, which is closed with `opened`; raises ModelError."""
+    from memsuggest.judging.asking.batch_client import BatchClient
+
+    require_ready(context, HAIKU)
+    key = find_key(context.machine.environ)
+    assert key
+    client = BatchClient(endpoint=endpoint_of(context), key=key, proxy=context.settings.text("proxy") or None)
+    opened.callback(client.close)
+    return client
+
+
+class _Times(TypedDict, total=False):
+    """The time limits of a client."""
+
+    seconds: float
+    total: float
+
+
+def _times(seconds: float | None) -> _Times:
+    """Return how long a client waits; nothing for as long as is usual."""
+    return {} if seconds is None else {"seconds": seconds, "total": seconds}
+
+
+def require_usable(context: Context, engine: str) -> None:
+    """Raise ModelError when a program that is here cannot be asked safely; it runs, and sends nothing."""
+    program = program_of(engine)
+    if program is not None:
+        _usable(context, program)
+
+
+def _usable(context: Context, program: Program) -> Seen:
+    from memsuggest.judging.engines.programs import look_at
+
+    path = program_path(context, program)
+    assert path
+    seen = look_at(program, path, environ=context.machine.environ)
+    if seen.why_not:
+        raise failure("unusable-program", f"`{program.NAME}` {seen.why_not}")
+    return seen
+
+
+def _connect_program(context: Context, program: Program, seconds: float | None) -> Sends:
+    from memsuggest.judging.engines.programs import ProgramClient
+
+    seen = _usable(context, program)
+    model = context.settings.text(f"{program.NAME}Model")
+    times = {} if seconds is None else {"seconds": seconds}
+    environ = context.machine.environ
+    return ProgramClient(program=program, path=seen.path, environ=environ, model=model, catalog=seen.catalog, **times)
+
+
+def _connect_local(context: Context, opened: ExitStack, seconds: float | None) -> Sends:
+    from memsuggest.judging.engines.local_server import LocalClient
+
+    server, model = find_local(context)
+    client = LocalClient(server=server, model=model, **_times(seconds))
+    opened.callback(client.close)
+    return client
+
+
+def find_local(context: Context, *, is_first: bool = False) -> tuple[Server, str]:
+    """Return the server that is set, or else the first on a usual port, and the model; raises ModelError.
+
+    `is_first`: nobody asked it yet, so it is looked at whether it can be asked at all. It is also where there are
+    several.
+    """
+    from memsuggest.judging.engines import local_server
+
+    named = context.settings.text("localEndpoint")
+    found = (
+        [server] if named and (server := local_server.look_at(named)) else [] if named else local_server.find_servers()
+    )
+    if not found:
+        ports = ", ".join(f"{port} ({name})" for port, name in local_server.USUAL.items())
+        looked = f"nothing of the kind at {local_server.loopback(named)}" if named else f"looked at the ports {ports}"
+        raise failure("no-local-model", looked)
+    ready = [server for server in found if not server.why_not]
+    if not ready:
+        raise failure("no-ready-model", "; ".join(f"{server} {server.why_not}" for server in found))
+    if len(ready) > 1 or is_first:
+        asked = next((server for server in ready if local_server.has_messages(server)), None)
+        if asked is None:
+            raise failure("no-messages-api", ", ".join(map(str, ready)))
+        return asked, _model_of(context, asked)
+    return ready[0], _model_of(context, ready[0])
+
+
+def _model_of(context: Context, server: Server) -> str:
+    from memsuggest.judging.engines import local_server
+
+    wanted = context.settings.text("localModel")
+    if wanted and not local_server.is_here(wanted):
+        raise ConfigError(f"the model `{wanted}` does not run on this machine", hint="choose another `localModel`")
+    if wanted in server.models:
+        return wanted
+    if wanted:
+        raise failure("unknown-model", f"`{wanted}` at {server.endpoint}; it has {', '.join(server.models) or 'none'}")
+    return server.models[0]
+
+
+def told_of(server: Server, model: str) -> str:
+    """Say what was found, for the person who named it."""
+    others = [name for name in server.models if name != model]
+    more = f" (`memsuggest config set localModel NAME` takes another: {', '.join(others)})" if others else ""
+    return (
+        f"found {server.name} at {server.endpoint}; the model is {model}{more}\n"
+        "nothing leaves this machine, unless that server passes it on; give the model room for 16,000 tokens"
+    )

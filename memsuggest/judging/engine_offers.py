@@ -1,0 +1,253 @@
+"""Engines that a person could choose with one key, and giving, withdrawing and showing consent."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.core.config.checks import AUTO, OFFLINE, Mode
+from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError, ModelError
+from memsuggest.judging.asking.consent_store import WHAT_IS_SENT, Grant, is_ci, is_own_folder
+from memsuggest.judging.asking.usage_ledger import dollars, is_price_known
+from memsuggest.judging.engine_choice import (
+    chosen_engine,
+    consents_of,
+    engine_to_grant,
+    grant_command,
+    is_ready,
+    program_of,
+    receiver_of,
+    require_ready,
+    require_usable,
+)
+from memsuggest.judging.engines.receiver import CHAT, LOCAL, Receiver
+from memsuggest.judging.model_access import micros_of
+from memsuggest.judging.model_reports import ConsentShown
+from memsuggest.setup.settings import set_setting, unset_setting
+from memsuggest.transcripts.find_transcripts import find, not_too_old
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from memsuggest.core.context import Context
+
+CHATS, QUESTIONS = 61, 14
+"""Real chats, and the questions that they took together: what a guess of the number of questions is made of."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """An engine that may be asked as soon as the person says so."""
+
+    receiver: Receiver
+    name: str
+    state: str
+    """Whether the person is known to it, or where it is."""
+    who: str
+    """Who gets what it is asked."""
+    costs: str
+
+    @property
+    def command(self) -> str:
+        """The command that chooses it later."""
+        engine = self.receiver.engine
+        return "memsuggest config set engine local" if engine == LOCAL else grant_command(engine)
+
+
+def is_engine_open(context: Context) -> bool:
+    """Tell whether nobody has said yet who judges in this workspace, and it may be asked."""
+    may_ask = is_own_folder(context.root) and not is_ci(context.machine.environ) and not context.is_dry
+    if context.settings.engine != AUTO or context.settings.mode is Mode.OFF or not may_ask:
+        return False
+    return not consents_of(context).is_answered(context.place.key) and chosen_engine(context) == OFFLINE
+
+
+def new_chats(context: Context, paths: Sequence[Path], *, is_again: bool) -> int:
+    """Return how many chats a run would read."""
+    found = find(context, paths).transcripts
+    within = found if paths else not_too_old(context, found)
+    return len(within if is_again else context.progress.changed(within))
+
+
+def offers(context: Context, *, chats: int) -> list[Offer]:
+    """Return the engines that are here and could be asked, the best first; nothing is sent to any of them."""
+    engines = _in_order(context)
+    with ThreadPoolExecutor(max_workers=len(engines) or 1) as pool:  # each program takes a second to say what it can do
+        found = pool.map(lambda engine: _offer_if_any(context, engine, chats), engines)
+        return [offer for offer in found if offer]
+
+
+def _offer_if_any(context: Context, engine: str, chats: int) -> Offer | None:
+    try:
+        return _local(context) if engine == LOCAL else _offer(context, engine, chats)
+    except MemsuggestError:
+        return None
+
+
+def _offer(context: Context, engine: str, chats: int) -> Offer:
+    """Return what a person is told of an engine that sends something; raises MemsuggestError for one of no use."""
+    require_ready(context, engine)
+    require_usable(context, engine)
+    receiver = receiver_of(context, engine)
+    if receiver.is_program:
+        most = int(context.settings.number("requestsPerDay"))
+        about = max(1, round(chats * QUESTIONS / CHATS))
+        costs = f"about {about} {'question' if about == 1 else 'questions'} on your account, at most {most} a day"
+    else:
+        run = dollars(round(context.settings.number("budgetPerRun") * 1_000_000))
+        costs = f"a fraction of a cent for a chat, at most {run} a run"
+    name, state = _name_and_state(context, engine)
+    return Offer(receiver=receiver, name=name, state=state, who=f"seen by {receiver.who}", costs=costs)
+
+
+def _local(context: Context) -> Offer:
+    from memsuggest.judging.engine_choice import find_local
+
+    server, model = find_local(context, is_first=True)
+    who = "nothing leaves this machine"
+    return Offer(receiver=receiver_of(context, LOCAL), name=model, state=f"at {server}", who=who, costs="costs nothing")
+
+
+def _name_and_state(context: Context, engine: str) -> tuple[str, str]:
+    """Return what an engine is called, and whether the person is known to it."""
+    program = program_of(engine)
+    if program is None:
+        return context.settings.text("model"), "with your key"
+    is_known = program.is_signed_in(environ=context.machine.environ, home=context.folders.home)
+    return program.NAME, "signed in here" if is_known else "if you are signed in"
+
+
+def who_could_judge(context: Context, *, maybes: int) -> str:
+    """Say which engine that is here could judge, and the command for it; nothing after a no, or where nobody may be."""
+    what, words = ("it" if maybes == 1 else "them", "reconcile") if maybes else ("this better", "reconcile --again")
+    may_ask = is_own_folder(context.root) and not is_ci(context.machine.environ)
+    if not may_ask or consents_of(context).is_declined(context.place.key):
+        return ""
+    engine = next((engine for engine in _in_order(context) if engine != LOCAL and is_ready(context, engine)), None)
+    if engine is None:
+        return f"a model could judge {what}: `memsuggest doctor` shows what can be asked"
+    name, state = _name_and_state(context, engine)
+    return f"`{name}` ({state}) could judge {what}: `memsuggest {words} --engine {engine}`"
+
+
+def _in_order(context: Context) -> list[str]:
+    """Return the engines, programs first, as they cost nothing more; else as the person ordered them."""
+    return sorted(context.settings.texts("engineOrder"), key=lambda engine: program_of(engine) is None)
+
+
+def accept(context: Context, offer: Offer) -> str:
+    """Remember that an engine may be asked in this workspace; return the command that takes it back."""
+    if offer.receiver.engine == LOCAL:
+        set_setting(context, "engine", LOCAL, where="workspace")
+        return "memsuggest config unset engine"
+    grant_consent(context, offer.receiver)
+    return "memsuggest consent revoke"
+
+
+def withdraw(context: Context, engine: str) -> None:
+    """Forget that an engine was accepted: the person is as if they had not been asked."""
+    if engine == LOCAL:
+        for name in ("engine", "localEndpoint", "localModel"):
+            unset_setting(context, name, where="workspace")
+    else:
+        receiver = receiver_of(context, engine)
+        consents_of(context).forget(workspace=context.place.key, endpoint=receiver.address)
+
+
+def decline(context: Context) -> None:
+    """Remember that no engine is to be asked in this workspace, nor the person about one."""
+    consents_of(context).decline(workspace=context.place.key, root=str(context.root), at=context.now())
+
+
+def words_about(context: Context, receiver: Receiver) -> list[str]:
+    """Return what a person is told before they agree, a line each."""
+    if receiver.engine == CHAT:
+        return _chat_words(context)
+    if receiver.engine == LOCAL:
+        return ["Nothing leaves this machine, unless that server passes it on.", "What it is asked about:", *_sent()]
+    who = _program_words(context, receiver) if receiver.is_program else _api_words(context, receiver)
+    return [
+        *who,
+        "What is sent:",
+        *_sent(),
+        f"Nothing else. `memsuggest reconcile --dry-run --engine {receiver.engine}` prints it word for word;",
+        f"so does `memsuggest memory learn PATH --dry-run --engine {receiver.engine}` of what apps remember.",
+    ]
+
+
+def _sent() -> list[str]:
+    return [f"  - {what}" for what in WHAT_IS_SENT]
+
+
+def _api_words(context: Context, receiver: Receiver) -> list[str]:
+    budget = ", ".join(
+        f"{dollars(micros_of(context, f'budgetPer{name}'))} a {name.lower()}" for name in ("Run", "Day", "Month")
+    )
+    price = "" if is_price_known(receiver.model) else " (its price is not known: counted as the dearest there is)"
+    return [
+        f"memsuggest would ask the model {receiver.model} at {receiver.address}, seen by {receiver.who},",
+        f"about the workspace {context.root}; at most {budget}{price}.",
+    ]
+
+
+def _program_words(context: Context, receiver: Receiver) -> list[str]:
+    model = f"its model {receiver.model}" if receiver.model else "the model that it chooses"
+    most = int(context.settings.number("requestsPerDay"))
+    return [
+        f"memsuggest would run the program `{receiver.address}` and ask {model}",
+        f"about the workspace {context.root}; at most {most} questions a day, on the account you are signed in with.",
+        f"What is asked is seen by {receiver.who}.",
+        "The program runs in an empty folder, with no tools and no settings of the repo.",
+    ]
+
+
+def _chat_words(context: Context) -> list[str]:
+    return [
+        "Whichever assistant you talk to in this workspace could ask memsuggest for packets (`memsuggest ask`)",
+        f"about the workspace {context.root}, and its vendor sees what it is told, other assistants' chats included.",
+        "What is in a packet:",
+        *_sent(),
+        "Nothing else. `memsuggest reconcile --dry-run --engine haiku` prints nearly the same, word for word.",
+    ]
+
+
+def show_consent(context: Context, receiver: Receiver) -> ConsentShown:
+    """Return what was agreed to, and how things stand for this workspace and a receiver."""
+    consents = consents_of(context)
+    return ConsentShown(
+        root=str(context.root),
+        engine=receiver.engine,
+        endpoint=receiver.address,
+        is_granted=receiver.engine == LOCAL or consents.has(workspace=context.place.key, endpoint=receiver.address),
+        why_not_ready=_why_not_ready(context, receiver.engine),
+        words=tuple(words_about(context, receiver)),
+        grants=consents.grants(),
+        path=str(consents.path),
+    )
+
+
+def _why_not_ready(context: Context, engine: str) -> str:
+    try:
+        require_ready(context, engine)
+    except ModelError as error:
+        return error.message
+    return ""
+
+
+def grant_consent(context: Context, receiver: Receiver) -> ConsentShown:
+    """Record that this workspace's words may go to a receiver; raises ConsentError for somebody else's folder."""
+    if not is_own_folder(context.root):
+        raise ConsentError(f"`{context.root}` belongs to another user", hint="work in a clone of your own")
+    if receiver.engine == LOCAL:
+        raise ConfigError("a model on this machine needs no consent", hint="`memsuggest config set engine local`")
+    given = Grant(workspace=context.place.key, root=str(context.root), endpoint=receiver.address, at=context.now())
+    consents_of(context).grant(given)
+    return show_consent(context, receiver)
+
+
+def revoke_consent(context: Context, *, endpoint: str | None) -> ConsentShown:
+    """Take back what was agreed to for this workspace, for one receiver or all."""
+    consents_of(context).revoke(workspace=context.place.key, endpoint=endpoint)
+    return show_consent(context, receiver_of(context, engine_to_grant(context, None)))

@@ -1,0 +1,156 @@
+"""Claude Code's program, asked without a session: `claude -p`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.judging.asking.endpoint import USUAL, endpoint_of
+from memsuggest.judging.asking.model_reply import BegunError, Reply
+from memsuggest.judging.asking.prices import Usage
+from memsuggest.judging.engines.fields import count_in, json_file, json_lines, mapping_of
+from memsuggest.judging.engines.question_text import as_text
+from memsuggest.judging.engines.running import ProgramCall, Recipient, complaint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from memsuggest.judging.engines.question_text import Asked
+    from memsuggest.judging.engines.running import Done
+
+NAME = "claude"
+INSTALL = "https://code.claude.com installs it"
+SIGN_IN = "start `claude` and type `/login`"
+HELP: tuple[str, ...] = ("--help",)
+FLAGS: tuple[str, ...] = (
+    "--print", "--output-format", "--json-schema", "--model", "--tools", "--strict-mcp-config", "--setting-sources",
+    "--no-session-persistence", "--system-prompt", "--disable-slash-commands",
+)  # fmt: skip
+CATALOG: tuple[str, ...] = ()
+UNSET: tuple[str, ...] = (
+    "CLAUDECODE",
+    "CLAUDE_CODE_ENTRYPOINT",
+    "CLAUDE_CODE_SSE_PORT",
+    "CLAUDE_PROJECT_DIR",
+    "CLAUDE_CODE_SIMPLE",
+    "CLAUDE_CODE_ENABLE_TELEMETRY",
+)
+"""It may be a hook of Claude Code that runs us, and a program inside itself behaves otherwise."""
+_KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN")
+_BASE = "ANTHROPIC_BASE_URL"
+_CLOUDS: Mapping[str, tuple[str, str]] = {
+    "CLAUDE_CODE_USE_BEDROCK": ("Amazon Bedrock", "ANTHROPIC_BEDROCK_BASE_URL"),
+    "CLAUDE_CODE_USE_MANTLE": ("Amazon Bedrock", "ANTHROPIC_BEDROCK_MANTLE_BASE_URL"),
+    "CLAUDE_CODE_USE_VERTEX": ("Google Vertex AI", "ANTHROPIC_VERTEX_BASE_URL"),
+    "CLAUDE_CODE_USE_FOUNDRY": ("Microsoft Foundry", "ANTHROPIC_FOUNDRY_BASE_URL"),
+}
+"""Switches of the environment: whose service they choose, and the variable that names another address for it."""
+MANAGED = (
+    Path("/etc/claude-code"),
+    Path("/Library/Application Support/ClaudeCode"),
+    Path("C:/Program Files/ClaudeCode"),
+)
+"""Folders of an organization's settings, which hold in every run; the person's own do not, as no sources are read."""
+ENVIRON: Mapping[str, str] = {
+    "DISABLE_NON_ESSENTIAL_MODEL_CALLS": "1",  # else it also asks for a title of the session, with all of the packet
+    "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+    "MAX_THINKING_TOKENS": "0",
+    "MAX_STRUCTURED_OUTPUT_RETRIES": "1",  # five, otherwise: each of them a whole question on the person's account
+    "CLAUDE_CODE_DISABLE_ATTACHMENTS": "1",  # files named by `@path`; we name none, see `asked.py`
+}
+
+
+def call(asked: Asked, *, model: str, files: Path, catalog: str = "") -> ProgramCall:
+    """Return a run with our own text in the place of the program's, without tools, settings, servers or a session."""
+    arguments = (
+        *("-p", "--output-format", "json", "--json-schema", json.dumps(asked.schema, separators=(",", ":"))),
+        *("--tools", "", "--strict-mcp-config", "--setting-sources", "", "--no-session-persistence"),
+        *("--disable-slash-commands", "--system-prompt", asked.system.strip()),
+        *(("--model", model) if model else ()),
+    )
+    return ProgramCall(arguments=arguments, stdin=as_text(asked.packet))
+
+
+def read(done: Done, *, files: Path) -> Reply:
+    """Return the answer in the one JSON object that is printed."""
+    result = _result_in(done.out)
+    said = result.get("result")
+    text = said if isinstance(said, str) else ""
+    if done.code or result.get("is_error") is True or not result:
+        error = complaint(text or _errors(result) or done.err or done.out, program=NAME)
+        raise BegunError(error, announced=_usage(result)) if _usage(result) else error
+    shaped = result.get("structured_output")
+    answer = json.dumps(shaped, ensure_ascii=False) if isinstance(shaped, dict) else text
+    return Reply(text=answer, stop_reason="end_turn", usage=_usage(result))
+
+
+def _result_in(out: str) -> Mapping[str, Any]:
+    """Return the result among what was printed."""
+    results = [found for found in json_lines(out) if found.get("type") == "result"]
+    return results[-1] if results else {}
+
+
+def _errors(result: Mapping[str, Any]) -> str:
+    errors = result.get("errors")
+    told = [one for one in errors if isinstance(one, str)] if isinstance(errors, list) else []
+    return "; ".join(told) or str(result.get("subtype") or "")
+
+
+def _usage(result: Mapping[str, Any]) -> Usage | None:
+    """Return what all requests of the run used; one for each model is told."""
+    used = [mapping_of(one) for one in mapping_of(result.get("modelUsage")).values()]
+    if not used:
+        return None
+    return Usage(
+        input=sum(count_in(one, "inputTokens") for one in used),
+        output=sum(count_in(one, "outputTokens") for one in used),
+        cache_read=sum(count_in(one, "cacheReadInputTokens") for one in used),
+        cache_write=sum(count_in(one, "cacheCreationInputTokens") for one in used),
+    )
+
+
+def recipient(*, environ: Mapping[str, str], home: Path) -> Recipient:
+    """Tell who gets what it is asked: Anthropic, or whom the environment or an organization's settings name."""
+    obeyed = dict(environ)
+    for path in _managed_files(environ, home):
+        obeyed |= {name: str(value) for name, value in mapping_of(json_file(path).get("env")).items()}
+    cloud = next((name for name in _CLOUDS if _is_on(obeyed.get(name, ""))), "")
+    who, variable = _CLOUDS.get(cloud, ("Anthropic", _BASE))
+    named = obeyed.get(variable)
+    address = endpoint_of(named, source=variable) if named else USUAL
+    if address == USUAL:
+        return Recipient(who=who, through=f"by {cloud}" if cloud else "")
+    return Recipient(who=f"whoever runs {address}", through=f"at {address}")
+
+
+def _managed_files(environ: Mapping[str, str], home: Path) -> Iterator[Path]:
+    """Yield the settings that hold whatever a run says, the strongest last."""
+    for folder in MANAGED:
+        yield folder / "managed-settings.json"
+        yield from sorted(folder.glob("managed-settings.d/*.json"))
+    yield _folder(environ, home) / "remote-settings.json"  # an organization's, as they were fetched last
+
+
+def _is_on(value: str) -> bool:
+    return value.strip().lower() not in {"", "0", "false", "no", "off"}
+
+
+def _folder(environ: Mapping[str, str], home: Path) -> Path:
+    named = environ.get("CLAUDE_CONFIG_DIR")
+    return Path(named) if named else home / ".claude"
+
+
+def trial(url: str, *, home: Path) -> None:
+    """Return nothing: `--tools ""` leaves it without any."""
+
+
+def is_signed_in(*, environ: Mapping[str, str], home: Path) -> bool | None:
+    """Look for a key, or for the traces that signing in leaves; on a Mac the rest is in the keychain."""
+    if any(environ.get(name) for name in _KEYS) or any(_is_on(environ.get(name, "")) for name in _CLOUDS):
+        return True
+    folder = _folder(environ, home)
+    state = (folder if environ.get("CLAUDE_CONFIG_DIR") else home) / ".claude.json"
+    if (folder / ".credentials.json").exists() or json_file(state).get("oauthAccount"):
+        return True
+    return None if Path("/Library/Keychains").exists() else False

@@ -1,0 +1,170 @@
+"""Codex's program, asked without a session: `codex exec`."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.judging.asking.model_reply import Reply
+from memsuggest.judging.asking.prices import Usage
+from memsuggest.judging.engines.fields import count_in, json_lines, mapping_of
+from memsuggest.judging.engines.question_text import as_text
+from memsuggest.judging.engines.running import ProgramCall, ProgramTrial, Recipient, complaint
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memsuggest.judging.engines.question_text import Asked
+    from memsuggest.judging.engines.running import Done
+
+NAME = "codex"
+INSTALL = "`npm install --global @openai/codex` installs it"
+SIGN_IN = "`codex login`"
+HELP: tuple[str, ...] = ("exec", "--help")
+FLAGS: tuple[str, ...] = (
+    "--config", "--output-schema", "--ephemeral", "--sandbox", "--skip-git-repo-check", "--ignore-user-config",
+    "--ignore-rules", "--json", "--output-last-message", "--model",
+)  # fmt: skip
+CATALOG: tuple[str, ...] = ("debug", "models", "--bundled")
+UNSET: tuple[str, ...] = ("CODEX_SANDBOX*", "CODEX_THREAD_ID", "CODEX_INTERNAL*")
+ENVIRON: Mapping[str, str] = {}
+_SCHEMA, _ANSWER, _INSTRUCTIONS, _MODELS = "schema.json", "answer.txt", "instructions.md", "models.json"
+_OFF = (
+    "shell_tool", "unified_exec", "multi_agent", "apps", "plugins", "hooks", "goals", "sleep_tool", "view_image",
+    "image_generation", "browser_use", "computer_use", "tool_suggest", "skill_search", "shell_snapshot", "memories",
+)  # fmt: skip
+"""Features that would offer tools, run hooks or keep something; a version that has none of a name ignores it."""
+_OVERRIDES = (
+    *(f"features.{name}=false" for name in _OFF),
+    *('web_search="disabled"', "agents.enabled=false", "skills.bundled.enabled=false", "project_doc_max_bytes=0"),
+    *("tools.experimental_request_user_input.enabled=false", "tools.update_plan.enabled=false"),
+)
+_ROLE = (
+    "You answer one question about a text. You have no tools and need none. You answer with JSON and nothing else.\n"
+)
+"""Stands in the place of the program's own 22 KB on how to write code; versions that ignore it do no harm."""
+
+
+_TOOLLESS: Mapping[str, Any] = {
+    "tool_mode": None,
+    "apply_patch_tool_type": None,
+    "experimental_supported_tools": [],
+    "supports_search_tool": False,
+    "multi_agent_version": None,
+    "base_instructions": _ROLE,
+}
+"""Fields of a model in the program's catalog: since 0.169 they give it tools that no flag and no feature takes away."""
+
+
+def call(asked: Asked, *, model: str, files: Path, catalog: str = "") -> ProgramCall:
+    """Return a run that keeps no session, reads no settings, has no tools and may write nothing.
+
+    `catalog` lists the program's models, as it prints them; a version that has none gets none.
+    """
+    models = without_tools(catalog)
+    paths = {"model_instructions_file": _INSTRUCTIONS, **({"model_catalog_json": _MODELS} if models else {})}
+    overrides = (*_OVERRIDES, *(f"{name}={json.dumps(str(files / file))}" for name, file in paths.items()))
+    arguments = (
+        *("exec", "--json", "--output-schema", str(files / _SCHEMA), "--output-last-message", str(files / _ANSWER)),
+        *("--ephemeral", "--sandbox", "read-only", "--skip-git-repo-check", "--ignore-user-config", "--ignore-rules"),
+        *(part for override in overrides for part in ("--config", override)),
+        *(("--model", model) if model else ()),
+        "-",
+    )
+    texts = {_SCHEMA: json.dumps(asked.schema), _INSTRUCTIONS: _ROLE, **({_MODELS: models} if models else {})}
+    return ProgramCall(arguments=arguments, stdin=as_text(asked.system, asked.packet), files=texts)
+
+
+def without_tools(catalog: str) -> str:
+    """Return a catalog of models in which none has tools; nothing for what is no catalog.
+
+    >>> without_tools('{"models": [{"slug": "m", "tool_mode": "code_mode_only"}]}')[:46]
+    '{"models": [{"slug": "m", "tool_mode": null, "'
+    """
+    try:
+        models = mapping_of(json.loads(catalog)).get("models")
+    except (ValueError, RecursionError):
+        return ""
+    if not isinstance(models, list):
+        return ""
+    kept = [{name: value for name, value in mapping_of(one).items() if name != "model_messages"} for one in models]
+    return json.dumps({"models": [one | dict(_TOOLLESS) for one in kept]})
+
+
+def trial(url: str, *, home: Path) -> ProgramTrial:
+    """Return what sends a question to a listener of ours: a provider of its own, and no account."""
+    provider = f'{{name="trial",base_url="{url}/v1",wire_api="responses",env_key="{_TRIAL_KEY}"}}'
+    arguments = ("--config", "model_provider=trial", "--config", f"model_providers.trial={provider}")
+    return ProgramTrial(arguments=arguments, environ={_TRIAL_KEY: "none", "CODEX_HOME": str(home)})
+
+
+_TRIAL_KEY = "MEMSUGGEST_TRIAL"
+
+
+def read(done: Done, *, files: Path) -> Reply:
+    """Return the last message, as the file or else the printed events have it."""
+    events = list(json_lines(done.out))
+    failed = [text for event in events if (text := _complaint_in(event))]
+    said = [str(item.get("text")) for event in events if (item := mapping_of(event.get("item"))).get("type") == _SAID]
+    text = _text_at(files / _ANSWER) or (said[-1] if said else "")
+    if done.code or (failed and not text):
+        raise complaint(failed[-1] if failed else done.err or done.out, program=NAME)
+    return Reply(text=text or _unread(done.out, events), stop_reason="end_turn", usage=_usage(events))
+
+
+_SAID = "agent_message"
+_ANSWER_LIMIT = 2 * 1024 * 1024
+
+
+def _unread(out: str, events: list[dict[str, Any]]) -> str:
+    """Return what was printed where it is no list of events, as it is then all there is."""
+    return "" if events else out
+
+
+def _complaint_in(event: Mapping[str, Any]) -> str:
+    told = event.get("message") if event.get("type") == "error" else mapping_of(event.get("error")).get("message")
+    return told if isinstance(told, str) else ""
+
+
+def _text_at(path: Path) -> str:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(_ANSWER_LIMIT).decode("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+def _usage(events: list[dict[str, Any]]) -> Usage | None:
+    """Return what the turn used; the cached part of what was sent is told as a part of it."""
+    told = next((mapping_of(one.get("usage")) for one in reversed(events) if one.get("type") == "turn.completed"), {})
+    if not told:
+        return None
+    cached = count_in(told, "cached_input_tokens")
+    return Usage(
+        input=max(0, count_in(told, "input_tokens") - cached), output=count_in(told, "output_tokens"), cache_read=cached
+    )
+
+
+SYSTEM = Path("/etc/codex")
+"""Where an administrator's settings lie, which hold in every run; neither the person's nor OPENAI_BASE_URL do."""
+_NAMES_A_SERVICE = re.compile(r"base_url|model_provider")
+
+
+def recipient(*, environ: Mapping[str, str], home: Path) -> Recipient:
+    """Tell who gets what it is asked: OpenAI, unless an administrator's settings name somebody."""
+    for path in (SYSTEM / "managed_config.toml", SYSTEM / "config.toml"):
+        if _NAMES_A_SERVICE.search(_text_at(path)):
+            return Recipient(who=f"whoever `{path}` names (codex decides)", through=f"by {path}")
+    return Recipient(who="OpenAI")
+
+
+def is_signed_in(*, environ: Mapping[str, str], home: Path) -> bool | None:
+    """Look for a key, or for the file that signing in leaves, unless the settings keep it in the system's keyring."""
+    if environ.get("CODEX_API_KEY"):
+        return True
+    folder = Path(environ.get("CODEX_HOME") or home / ".codex")
+    if (folder / "auth.json").exists():
+        return True
+    return None if "credentials_store" in _text_at(folder / "config.toml") else False

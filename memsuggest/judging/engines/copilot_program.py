@@ -1,0 +1,97 @@
+"""GitHub Copilot's program: `copilot -s`, with the question on stdin, where no other user of the machine sees it.
+
+It keeps a session of every run in `~/.copilot/session-state`; readers know it by our mark.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.judging.asking.endpoint import endpoint_of
+from memsuggest.judging.asking.model_reply import Reply
+from memsuggest.judging.engines.fields import json_file, json_lines, mapping_of
+from memsuggest.judging.engines.question_text import as_text
+from memsuggest.judging.engines.running import ProgramCall, Recipient, complaint
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memsuggest.judging.engines.question_text import Asked
+    from memsuggest.judging.engines.running import Done
+
+NAME = "copilot"
+INSTALL = "`npm install --global @github/copilot` installs it"
+SIGN_IN = "start `copilot` and type `/login`"
+HELP: tuple[str, ...] = ("--help",)
+FLAGS: tuple[str, ...] = (
+    "--silent", "--available-tools", "--deny-tool", "--disable-builtin-mcps", "--no-custom-instructions",
+    "--no-ask-user", "--no-color", "--no-auto-update", "--no-remote", "--disallow-temp-dir", "--log-level",
+    "--stream", "--model", "--output-format",
+)  # fmt: skip
+CATALOG: tuple[str, ...] = ()
+UNSET: tuple[str, ...] = (
+    "COPILOT_ALLOW_ALL",
+    "COPILOT_ASSISTED_APPROVAL",
+    "COPILOT_CUSTOM_INSTRUCTIONS_DIRS",
+    "COPILOT_OTEL*",
+)
+ENVIRON: Mapping[str, str] = {"COPILOT_AUTO_UPDATE": "false"}
+_BASE = "COPILOT_PROVIDER_BASE_URL"
+_HOSTS = ("COPILOT_GH_HOST", "GH_HOST")
+_KEYS = ("COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN", _BASE)
+
+
+def call(asked: Asked, *, model: str, files: Path, catalog: str = "") -> ProgramCall:
+    """Return a run to which no tool is offered: a list with a name that no tool has; an empty one leaves them all."""
+    arguments = (
+        *("--silent", "--available-tools=none", "--deny-tool=shell", "--deny-tool=write", "--disable-builtin-mcps"),
+        *("--no-custom-instructions", "--no-ask-user", "--no-color", "--no-auto-update", "--no-remote"),
+        *("--disallow-temp-dir", "--log-level=none", "--stream=off", "--output-format=json"),
+        *((f"--model={model}",) if model else ()),
+    )
+    return ProgramCall(arguments=arguments, stdin=as_text(asked.system, asked.shape, asked.packet))
+
+
+def read(done: Done, *, files: Path) -> Reply:
+    """Return the last message of the printed events; as plain text it would be cut into lines of a terminal's width."""
+    events = list(json_lines(done.out))
+    said = [text for event in events if (text := _text_in(event, "assistant.message", "content"))]
+    failed = [text for event in events if (text := _text_in(event, "session.error", "message"))]
+    if done.code or (failed and not said):
+        raise complaint(failed[-1] if failed else done.err.strip() or done.out, program=NAME)
+    if not events and not done.out.strip() and done.err.strip():
+        raise complaint(done.err, program=NAME)
+    return Reply(text=said[-1] if said else "" if events else done.out, stop_reason="end_turn", usage=None)
+
+
+def _text_in(event: Mapping[str, Any], kind: str, name: str) -> str:
+    text = mapping_of(event.get("data")).get(name) if event.get("type") == kind else None
+    return text if isinstance(text, str) else ""
+
+
+def recipient(*, environ: Mapping[str, str], home: Path) -> Recipient:
+    """Tell who gets what it is asked: GitHub, a company's own GitHub, or a provider that the environment names."""
+    if named := environ.get(_BASE):
+        address = endpoint_of(named, source=_BASE)
+        return Recipient(who=f"whoever runs {address}", through=f"at {address}")
+    host = next((environ[name] for name in _HOSTS if environ.get(name)), _USUAL)
+    if host != _USUAL:
+        return Recipient(who=f"GitHub at {host} and the maker of the model that it uses", through=f"at {host}")
+    return Recipient(who="GitHub and the maker of the model that it uses")
+
+
+_USUAL = "github.com"
+
+
+def trial(url: str, *, home: Path) -> None:
+    """Return nothing: a list of tools with a name that there is not leaves it without any."""
+
+
+def is_signed_in(*, environ: Mapping[str, str], home: Path) -> bool | None:
+    """Look for a key, or for the account that signing in leaves; GitHub's own program may know one, too."""
+    if any(environ.get(name) for name in _KEYS):
+        return True
+    settings = json_file(Path(environ.get("COPILOT_HOME") or home / ".copilot") / "config.json")
+    is_known = any(settings.get(name) for name in ("loggedInUsers", "lastLoggedInUser", "logged_in_users"))
+    return True if is_known or settings.get("last_logged_in_user") else None

@@ -1,0 +1,221 @@
+"""Model servers on this machine: finding one that runs, asking it for its models, asking a model.
+
+Only addresses that cannot leave the machine count. A name such as `localhost` is what a hosts file says it is, so it
+is taken for the address that it should stand for.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Any, TypeGuard
+from urllib.parse import urlsplit
+
+import httpx2
+
+from memsuggest.core.errors import ConfigError, ModelError
+from memsuggest.judging.asking.bounded_http import open_wire
+from memsuggest.judging.asking.endpoint import endpoint_of
+from memsuggest.judging.asking.json_object import json_in
+from memsuggest.judging.asking.outcomes import failure
+from memsuggest.judging.asking.token_count import estimate
+from memsuggest.judging.engines.fields import mapping_of
+from memsuggest.judging.engines.question_text import asked_in
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memsuggest.judging.asking.model_reply import Reply
+
+USUAL: Mapping[int, str] = {11434: "Ollama", 1234: "LM Studio", 8080: "llama.cpp", 8000: "vLLM"}
+"""Ports on which these servers listen unless told otherwise."""
+_LOOK_SECONDS = 2.0
+SILENCE_SECONDS, REPLY_SECONDS = 300.0, 900.0
+"""A model on a laptop reads a long question for minutes before its first word."""
+_MODELS_LIMIT = 1024 * 1024
+_NO_KEY = "none"
+"""What stands where a key would: these servers look at none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """A server that answered."""
+
+    endpoint: str
+    name: str
+    models: tuple[str, ...] = ()
+    """Those that run here and can be asked."""
+    why_not: str = ""
+    """Why none of them can be, as far as can be told without asking one."""
+
+    def __str__(self) -> str:
+        return f"{self.name} at {self.endpoint}"
+
+
+def loopback(text: str) -> str:
+    """Return an address on this machine in the one form that we use; ConfigError for any other.
+
+    >>> loopback("http://localhost:11434/")
+    'http://127.0.0.1:11434'
+    """
+    found = endpoint_of(text, source="`localEndpoint`")
+    parts = urlsplit(found)
+    host = parts.hostname or ""
+    try:
+        is_here = host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        is_here = False
+    if not is_here:
+        raise ConfigError(
+            f"`{host}` is not this machine", hint="a local model is at 127.0.0.1; others are the engine `haiku`"
+        )
+    return found.replace("//localhost", "//127.0.0.1", 1)
+
+
+def find_servers() -> list[Server]:
+    """Return the servers of models that listen on their usual ports, also those of which none can be asked."""
+    endpoints = [f"http://127.0.0.1:{port}" for port in USUAL]
+    return [server for endpoint in endpoints if (server := look_at(endpoint))]
+
+
+def look_at(endpoint: str) -> Server | None:
+    """Ask an address on this machine for its models; None where nothing of the kind answers."""
+    base = loopback(endpoint)
+    found = Server(endpoint=base, name=USUAL.get(urlsplit(base).port or 0, "a server"))
+    try:
+        status, told = _told(f"{base}/v1/models")
+    except (httpx2.HTTPError, ValueError, RecursionError):
+        return None
+    if status in _REFUSED and isinstance(told.get("error", told.get("detail")), (str, dict)):
+        return replace(found, why_not=_REFUSED[status])
+    rows = told.get("data")
+    if status != 200 or not isinstance(rows, list):
+        return None
+    elsewhere = _passed_on(base)
+    names = [mapping_of(row).get("id") for row in rows]
+    models = tuple(name for name in names if _is_name(name) and is_here(name) and name not in elsewhere)
+    return replace(found, models=models, why_not="" if models else "has no model that writes text and runs here")
+
+
+_REFUSED: Mapping[int, str] = {
+    401: "wants a key, and none is sent: let it run without one",
+    403: "wants a key, and none is sent: let it run without one",
+    503: "is not ready: it may be loading its model",
+}
+"""What servers of models say instead of their models, with an error in JSON."""
+
+
+def _passed_on(base: str) -> frozenset[str]:
+    """Return the models that Ollama names and passes on to another machine, whatever they are called here."""
+    try:
+        status, told = _told(f"{base}/api/tags")
+    except (httpx2.HTTPError, ValueError, RecursionError):
+        return frozenset()
+    rows = told.get("models")
+    listed = [mapping_of(row) for row in rows] if status == 200 and isinstance(rows, list) else []
+    return frozenset(str(row.get("name")) for row in listed if row.get("remote_host") or row.get("remote_model"))
+
+
+def has_messages(server: Server) -> bool:
+    """Tell whether a server has the Messages API: an empty question is refused there, and unknown elsewhere.
+
+    Where nothing can be told, it may have it.
+    """
+    try:
+        status, told = _told(f"{server.endpoint}/v1/messages", posted=b"{}")
+    except (httpx2.HTTPError, ValueError, RecursionError):
+        return True
+    is_unknown = status == 200 and "error" in told  # LM Studio answers so where it knows no such page
+    return not is_unknown and status not in _NO_SUCH_PAGE
+
+
+_NO_SUCH_PAGE = frozenset({404, 405, 501})
+
+
+def _told(url: str, *, posted: bytes | None = None) -> tuple[int, Mapping[str, Any]]:
+    """Return the status and the JSON object that an address answers; an empty one for anything else.
+
+    Raises HTTPError, ValueError and RecursionError.
+    """
+    method, headers = ("GET", {}) if posted is None else ("POST", {"content-type": "application/json"})
+    with (
+        open_wire(url, proxy=None, seconds=_LOOK_SECONDS, total=_LOOK_SECONDS) as wire,
+        wire.stream(method, url, content=posted, headers=headers) as response,
+    ):
+        data = b""
+        for piece in response.iter_bytes():
+            data += piece
+            if len(data) > _MODELS_LIMIT:
+                return response.status_code, {}
+        is_json = data.lstrip()[:1] == b"{"
+        return response.status_code, mapping_of(json.loads(data)) if is_json else {}
+
+
+def _is_name(name: object) -> TypeGuard[str]:
+    """Tell whether a model's name can be shown and set; llama.cpp names its model by the file, with blanks or not."""
+    return isinstance(name, str) and 0 < len(name) <= _NAME_LIMIT and name.isprintable() and name == name.strip()
+
+
+_NAME_LIMIT = 300
+_NO_TEXT = ("embed", "rerank", "minilm", "bge-")
+"""What stands in the names of models that write no text."""
+
+
+def is_here(model: str) -> bool:
+    """Tell whether a model runs on this machine and writes text: Ollama also passes questions on to its own cloud.
+
+    >>> is_here("qwen3:8b"), is_here("gpt-oss:120b-cloud"), is_here("nomic-embed-text:latest")
+    (True, False, False)
+    """
+    name = model.casefold().replace("\\", "/").rpartition("/")[2]
+    return not (name.endswith(("-cloud", ":cloud")) or any(word in name for word in _NO_TEXT))
+
+
+_PERHAPS_NO_API = frozenset({"unknown-model", "not-the-api", "bad-request"})
+"""Outcomes behind which there may be no such page; the model was listed a moment ago."""
+
+
+class LocalClient:
+    """A model on this machine, asked through the Messages API."""
+
+    def __init__(
+        self, *, server: Server, model: str, seconds: float = SILENCE_SECONDS, total: float = REPLY_SECONDS
+    ) -> None:
+        self._server, self._model = server, model
+        from memsuggest.judging.asking.messages_api import Client
+
+        self._client = Client(endpoint=server.endpoint, key=_NO_KEY, seconds=seconds, total=total)
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._client.close()
+
+    def send(self, body: Mapping[str, Any]) -> Reply:
+        """Ask one question; raises ModelError. The schema stands in the text too, for servers that know of none."""
+        asked = asked_in(body)
+        plain = {
+            "model": self._model,
+            "max_tokens": body["max_tokens"],
+            "system": f"{asked.system.strip()}\n\n{asked.shape}",
+            "messages": [{"role": "user", "content": asked.packet}],
+            "output_config": {"format": body["output_config"]["format"]},
+        }
+        reply = self._sent(plain)
+        return replace(reply, text=json_in(reply.text)) if reply.stop_reason == "end_turn" else reply
+
+    def _sent(self, plain: dict[str, Any]) -> Reply:
+        """Send; without the schema as a field of its own to a server that stumbles over it."""
+        try:
+            return self._client.send(plain)
+        except ModelError as error:
+            if error.outcome == "bad-request" and plain.pop("output_config", None):
+                return self._sent(plain)
+            if error.outcome in _PERHAPS_NO_API and not has_messages(self._server):
+                raise failure("no-messages-api", str(self._server)) from None
+            raise
+
+    def count(self, body: Mapping[str, Any]) -> int:
+        """Return about how many tokens a question has; asking a server of this kind is of no use."""
+        asked = asked_in(body)
+        return sum(map(estimate, (asked.system, asked.packet, asked.shape)))

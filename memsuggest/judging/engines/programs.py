@@ -1,0 +1,260 @@
+"""The table of programs: finding one on this machine, looking whether it can be used, asking it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import threading
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from memsuggest.core.errors import ModelError
+from memsuggest.judging.asking.json_object import json_in
+from memsuggest.judging.asking.model_reply import BegunError
+from memsuggest.judging.asking.outcomes import failure
+from memsuggest.judging.asking.token_count import estimate
+from memsuggest.judging.engines import claude_program, codex_program, copilot_program
+from memsuggest.judging.engines.fields import mapping_of
+from memsuggest.judging.engines.own_session_mark import VARIABLE
+from memsuggest.judging.engines.question_text import Asked, as_answered, asked_in
+from memsuggest.judging.engines.running import SHORT, complaint, empty_folders, outcome_told, run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from memsuggest.judging.asking.model_reply import Reply
+    from memsuggest.judging.engines.running import Done, Program, ProgramCall
+
+PROGRAMS: dict[str, Program] = {
+    claude_program.NAME: claude_program,
+    codex_program.NAME: codex_program,
+    copilot_program.NAME: copilot_program,
+}
+SECONDS = 300.0
+"""For one question; a long session takes a model a minute or two."""
+_LOOK_SECONDS = 20.0  # for `--version` and `--help`
+_VERSION = re.compile(r"\d+\.\d+[\w.-]*\w")
+_BATCH = (".bat", ".cmd")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """The findings of a look at an installed program."""
+
+    path: Path
+    version: str
+    lacks: tuple[str, ...] = ()
+    """Flags that it would need to have."""
+    why_not: str = ""
+    """Why it cannot be used; empty when it can."""
+    catalog: str = ""
+    """What it prints of itself that a question needs."""
+
+
+def path_of(program: Program, *, environ: Mapping[str, str], root: Path) -> Path | None:
+    """Return where a program lies; what the repo itself or a relative entry of PATH brings is not looked at."""
+    for place in environ.get("PATH", "").split(os.pathsep):
+        found = shutil.which(program.NAME, path=place) if place and Path(place).is_absolute() else None
+        if found and not Path(os.path.realpath(place)).is_relative_to(os.path.realpath(root)):
+            return Path(found)
+    return None
+
+
+def look_at(program: Program, path: Path, *, environ: Mapping[str, str]) -> Seen:
+    """Ask an installed program for its version and its flags; nothing is sent anywhere."""
+    if path.suffix.lower() in _BATCH:
+        why = f"`{path.name}` is a batch file, which cannot be given such arguments safely; install the native program"
+        return Seen(path=path, version="", why_not=why)
+    try:
+        version = _VERSION.search(_printed(program, path, ("--version",), environ=environ))
+        told = _printed(program, path, program.HELP, environ=environ)
+    except ModelError as error:
+        return Seen(path=path, version="", why_not=error.message)
+    words = set(re.findall(r"--[a-z][a-z-]*", told))
+    lacks = tuple(flag for flag in program.FLAGS if flag not in words)
+    name = version.group() if version else "of no known version"
+    if lacks:
+        return Seen(path=path, version=name, lacks=lacks, why_not=f"{name} has no {', '.join(lacks)}")
+    try:
+        catalog = _run(program, path, program.CATALOG, environ=environ).out if program.CATALOG else ""
+        why = _tools_offered(program, path, catalog, environ=environ)
+    except ModelError as error:
+        catalog, why = "", error.message
+    return Seen(path=path, version=name, why_not=why and f"{name} {why}", catalog=catalog)
+
+
+def _printed(program: Program, path: Path, arguments: tuple[str, ...], *, environ: Mapping[str, str]) -> str:
+    done = _run(program, path, arguments, environ=environ)
+    return done.out + done.err
+
+
+def _run(program: Program, path: Path, arguments: tuple[str, ...], *, environ: Mapping[str, str]) -> Done:
+    with empty_folders() as (work, _):
+        return run(
+            (str(path), *arguments),
+            stdin="",
+            folder=work,
+            environ=environ_for(program, environ),
+            seconds=_LOOK_SECONDS,
+        )
+
+
+_TRIAL = Asked(system="This is a trial.", packet="{}", schema={"type": "object", "additionalProperties": False})
+
+
+def _tools_offered(program: Program, path: Path, catalog: str, *, environ: Mapping[str, str]) -> str:
+    """Say which tools a question would hold that nobody offered, as a trial with a listener of ours shows."""
+    with Listener() as listener, empty_folders() as (work, files):
+        trial = program.trial(listener.url, home=files)
+        if trial is None:
+            return ""
+        call = program.call(_TRIAL, model="", files=files, catalog=catalog)
+        _write_files(call, files)
+        command = (str(path), *call.arguments[:-1], *trial.arguments, call.arguments[-1])
+        environ = environ_for(program, environ) | dict(trial.environ) | {"NO_PROXY": "127.0.0.1", "no_proxy": ""}
+        run(command, stdin=call.stdin, folder=work, environ=environ, seconds=_LOOK_SECONDS)
+        if not listener.bodies:
+            return "asks elsewhere than it is told to, so it cannot be seen whether it has tools"
+        tools = [name for body in listener.bodies for name in tools_in(body)]
+    return f"gives its model tools that cannot be switched off: {', '.join(dict.fromkeys(tools))}" if tools else ""
+
+
+def _write_files(call: ProgramCall, files: Path) -> None:
+    for name, text in call.files.items():
+        (files / name).write_text(text, encoding="utf-8")
+
+
+def environ_for(program: Program, environ: Mapping[str, str]) -> dict[str, str]:
+    """Return the person's environment as a program of ours gets it: marked, plain, without what changes its rules."""
+    unset = (*program.UNSET, *_TELEMETRY)
+    kept = {name: value for name, value in environ.items() if not any(fnmatchcase(name, one) for one in unset)}
+    return kept | {VARIABLE: "1", "NO_COLOR": "1", "TERM": "dumb"} | dict(program.ENVIRON)
+
+
+_TELEMETRY = ("OTEL_*",)
+"""Variables by which programs send copies of what they are asked to a collector."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ProgramClient:
+    """A program that can be asked; stands where the API's client stands."""
+
+    program: Program
+    path: Path
+    environ: Mapping[str, str]
+    model: str = ""
+    """Empty for the one that the program chooses."""
+    catalog: str = ""
+    """What the program prints of itself that a question needs."""
+    seconds: float = SECONDS
+
+    def send(self, body: Mapping[str, Any]) -> Reply:
+        """Ask one question in a run of its own; raises ModelError."""
+        if self.environ.get(VARIABLE):
+            raise failure("asked-from-within")
+        with empty_folders() as (work, files):
+            call = self.program.call(asked_in(body), model=self.model, files=files, catalog=self.catalog)
+            _write_files(call, files)
+            environ = environ_for(self.program, self.environ)
+            command = (str(self.path), *call.arguments)
+            done = run(command, stdin=call.stdin, folder=work, environ=environ, seconds=self.seconds)
+            reply = self.program.read(done, files=files)
+        try:
+            return replace(reply, text=_answer_in(reply.text, program=self.program.NAME))
+        except ModelError as error:
+            raise BegunError(error, announced=reply.usage) from None
+
+    def count(self, body: Mapping[str, Any]) -> int:
+        """Return about how many tokens a question has."""
+        asked = asked_in(body)
+        return sum(map(estimate, (asked.system, asked.packet, asked.shape)))
+
+
+def _answer_in(text: str, *, program: str) -> str:
+    """Return the JSON of an answer; a limit or a closed account may be told as if it were one."""
+    try:
+        return as_answered(json_in(text))
+    except ModelError:
+        if len(text) <= SHORT and outcome_told(text) in {"usage-limit", "not-signed-in"}:
+            raise complaint(text, program=program) from None
+        raise
+
+
+def shown_call(program: Program, body: Mapping[str, Any], *, model: str) -> ProgramCall:
+    """Return the run that would ask a question, for a person to look at."""
+    return program.call(asked_in(body), model=model, files=Path("FOLDER"), catalog='{"models": []}')
+
+
+_LIMIT = 4 * 1024 * 1024
+_SAID = {"type": "message", "role": "assistant", "id": "m", "content": [{"type": "output_text", "text": "{}"}]}
+_EVENTS: tuple[dict[str, Any], ...] = (
+    {"type": "response.created", "response": {"id": "r"}},
+    {"type": "response.output_item.done", "item": _SAID},
+    {
+        "type": "response.completed",
+        "response": {"id": "r", "usage": {"input_tokens": 0, "output_tokens": 0, "total_tokens": 0}},
+    },
+)
+"""An answer in the Responses API, so that the program ends at once."""
+
+
+class Listener:
+    """Keeps the questions that come, and answers each with an empty object."""
+
+    def __init__(self) -> None:
+        self.bodies: list[Any] = []
+        bodies = self.bodies
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                """Keep a question and answer it."""
+                bodies.append(_read(self))
+                self.send_response(200)
+                self.send_header("content-type", "text/event-stream")
+                self.end_headers()
+                for event in _EVENTS:
+                    self.wfile.write(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode())
+
+            def log_message(self, *_: object) -> None:
+                """Say nothing."""
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def _read(handler: BaseHTTPRequestHandler) -> Any:
+    """Return the body of a request; None for what is no JSON, which is no proof of anything."""
+    size = min(int(handler.headers.get("content-length") or 0), _LIMIT)
+    try:
+        return json.loads(handler.rfile.read(size))
+    except (ValueError, RecursionError):
+        return None
+
+
+def tools_in(body: Any) -> Iterator[str]:
+    """Yield the names of tools that a question offers, wherever in it they stand.
+
+    >>> list(tools_in({"input": [{"type": "additional_tools", "tools": [{"name": "exec"}]}], "tools": []}))
+    ['exec']
+    """
+    if not isinstance(body, dict):
+        yield "unreadable"
+        return
+    for fields in (body, *map(mapping_of, body.get("input") or [])):
+        for tool in fields.get("tools") or []:
+            inner = mapping_of(tool).get("tools")
+            named = inner if isinstance(inner, list) and inner else [tool]
+            yield from (str(mapping_of(one).get("name") or mapping_of(one).get("type")) for one in named)

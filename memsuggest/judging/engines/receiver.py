@@ -1,0 +1,37 @@
+"""The receiver of questions: the one value that consent, ledger, dry runs and reports speak of. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memsuggest.judging.asking import chat_text
+
+CHAT = chat_text.NAME
+"""The assistant that the person talks to: it asks us, and we send nothing by ourselves."""
+LOCAL = "local"
+"""The engine of models on this machine."""
+API = "haiku"
+"""The engine of models that are asked through their maker's API."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receiver:
+    """An engine that asks, with everything by which a person tells where their words go."""
+
+    engine: str
+    address: str
+    """What consent is bound to: an endpoint, or a program with whatever sends its questions elsewhere."""
+    model: str
+    """As it is asked for; empty where the receiver chooses."""
+    who: str = ""
+    """Who sees what it is asked; empty for nobody outside this machine."""
+
+    @property
+    def billed_as(self) -> str:
+        """The name in the ledger; the engine stands before a model whose tokens nobody bills."""
+        return self.model if self.engine == API else f"{self.engine} {self.model or 'default'}"
+
+    @property
+    def is_program(self) -> bool:
+        """Tell whether a program is asked that is on this machine already."""
+        return self.engine not in (CHAT, LOCAL, API)

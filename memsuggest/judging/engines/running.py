@@ -1,0 +1,279 @@
+"""The seam to an assistant's program, running it to its end or to ours, and its complaints."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Protocol
+
+from memsuggest.judging.asking.outcomes import failure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from memsuggest.core.errors import ModelError
+    from memsuggest.judging.asking.model_reply import Reply
+    from memsuggest.judging.engines.question_text import Asked
+
+OUTPUT_LIMIT = 2 * 1024 * 1024
+"""Bytes of either stream; the longest honest answer has a tenth of that."""
+_TICK = 0.05  # seconds between two looks at the program
+_GRACE = 1.0  # seconds from a polite end to a hard one
+IS_WINDOWS = sys.platform == "win32"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """A program that ended by itself."""
+
+    code: int
+    out: str
+    err: str
+
+
+@contextmanager
+def empty_folders() -> Iterator[tuple[Path, Path]]:
+    """Give an empty folder to run in, and one beside it for files that the program is told of."""
+    with tempfile.TemporaryDirectory(prefix="memsuggest-", ignore_cleanup_errors=True) as made:
+        work, files = Path(made, "empty"), Path(made, "files")
+        work.mkdir()
+        files.mkdir()
+        yield work, files
+
+
+def run(command: Sequence[str], *, stdin: str, folder: Path, environ: Mapping[str, str], seconds: float) -> Done:
+    """Run a program to its end; ModelError when it cannot start, hangs, floods or was killed."""
+    try:
+        process = subprocess.Popen(
+            list(command),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=folder,
+            env=dict(environ),
+            start_new_session=True,
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+        )
+    except OSError as error:
+        raise failure("program-failed", f"{Path(command[0]).name}: {error.strerror}") from None
+    try:
+        return _watched(process, stdin.encode("utf-8", "replace"), seconds=seconds)
+    finally:
+        _end_group(process)
+
+
+def _watched(process: subprocess.Popen[bytes], stdin: bytes, *, seconds: float) -> Done:
+    assert process.stdin
+    assert process.stdout
+    assert process.stderr
+    out, err = _Received(process.stdout), _Received(process.stderr)
+    threading.Thread(target=_tell, args=(process.stdin, stdin), daemon=True).start()
+    ends = time.monotonic() + seconds
+    while process.poll() is None:
+        if out.is_too_long or err.is_too_long:
+            raise failure("too-long")
+        if time.monotonic() > ends:
+            raise failure("program-hangs", f"{seconds:.0f} seconds")
+        time.sleep(_TICK)
+    _end_group(process)  # what it left behind would keep its output open
+    out.wait()
+    err.wait()
+    if out.is_too_long or err.is_too_long:
+        raise failure("too-long")
+    if process.returncode < 0:
+        raise failure("program-killed", _signal_name(-process.returncode))
+    return Done(code=process.returncode, out=out.text, err=err.text)
+
+
+def _tell(stream: IO[bytes], data: bytes) -> None:
+    with suppress(OSError, ValueError), stream:  # a program may end before it has read everything
+        stream.write(data)
+
+
+@dataclass(slots=True)
+class _Received:
+    """A stream's bytes, read beside the program so that it never waits for us."""
+
+    stream: IO[bytes]
+    _pieces: list[bytes] = field(default_factory=list, init=False)
+    _size: int = field(default=0, init=False)
+    _thread: threading.Thread = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
+
+    @property
+    def is_too_long(self) -> bool:
+        """Tell whether more came than may be kept."""
+        return self._size > OUTPUT_LIMIT
+
+    @property
+    def text(self) -> str:
+        """The bytes that came, as text."""
+        return b"".join(self._pieces).decode("utf-8", "replace")
+
+    def wait(self) -> None:
+        """Wait until nothing more comes."""
+        self._thread.join(timeout=_GRACE)
+
+    def _read(self) -> None:
+        with suppress(OSError, ValueError), self.stream:
+            while self._size <= OUTPUT_LIMIT and (piece := os.read(self.stream.fileno(), 65536)):
+                self._size += len(piece)
+                self._pieces.append(piece)
+
+
+def _end_group(process: subprocess.Popen[bytes]) -> None:
+    """End a program and all that it started, politely first."""
+    if IS_WINDOWS:
+        _end_tree(process)
+        return
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        try:
+            os.killpg(process.pid, number)
+        except (ProcessLookupError, PermissionError):  # nobody is left in the group
+            break
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=_GRACE)
+    process.poll()
+
+
+def _end_tree(process: subprocess.Popen[bytes]) -> None:
+    if process.poll() is None:
+        subprocess.run(["taskkill", "/T", "/F", "/PID", str(process.pid)], capture_output=True, check=False)
+        process.wait(timeout=_GRACE)
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+_WORDS: Mapping[str, tuple[str, ...]] = {
+    "usage-limit": (
+        "usage limit", "rate limit", "rate_limit", "limit reached", "hit your limit", "hit your session limit",
+        "hit your weekly limit", "limit will reset", "quota", "premium request", "too many requests",
+        "out of extra usage", "credit balance", "out of credits", "insufficient_quota", "upgrade your plan",
+        "status 429", " 429 ",
+    ),
+    "not-signed-in": (
+        "not logged in", "not signed in", "please run /login", "run '/login'", "no authentication information",
+        "authentication_error", "invalid api key", "invalid x-api-key", "unauthorized", "oauth token",
+        "codex login", "copilot login", "log in again", "sign in again", "status 401", " 401 ",
+    ),
+    "wrong-shape": ("structured output", "structured_output"),
+    "unknown-model": (
+        "model_not_found", "model not found", "unknown model", "may not exist", "model is not supported",
+        "model is not available", "not_found_error",
+    ),
+    "no-connection": (
+        "econnrefused", "enotfound", "etimedout", "unable to connect", "failed to lookup", "connection error",
+        "connection refused", "waiting for network", "stream disconnected", "fetch failed", "error sending request",
+        "network error", "could not connect",
+    ),
+}  # fmt: skip
+"""The first that fits counts: a limit is the one thing after which nothing more may be asked."""
+SHORT = 600
+"""Characters up to which a text without JSON may be a program's complaint rather than a model's prose."""
+
+
+def outcome_told(text: str) -> str | None:
+    """Return the outcome that a program's words tell of.
+
+    >>> outcome_told("Claude AI usage limit reached|1763850000")
+    'usage-limit'
+    """
+    said = f" {text.casefold()} "
+    return next((name for name, words in _WORDS.items() if any(word in said for word in words)), None)
+
+
+def complaint(text: str, *, program: str) -> ModelError:
+    """Return the error for what a program says of its failure."""
+    outcome = outcome_told(text)
+    said = " ".join(text.split())
+    if outcome is None:
+        return failure("program-failed", f"{program}: {said or 'it says nothing'}")
+    return failure(outcome, f"{program} says: {said}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgramCall:
+    """One run of a program: its arguments, never a shell's line, and what it reads."""
+
+    arguments: tuple[str, ...]
+    stdin: str
+    files: Mapping[str, str] = field(default_factory=dict)
+    """Texts by the names of the files that the arguments tell of."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgramTrial:
+    """A trial in the place of a question: it goes to a listener of ours, without the person's account."""
+
+    arguments: tuple[str, ...]
+    """Stand before the last argument of the question."""
+    environ: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipient:
+    """The one who gets what a program is asked, as far as the program obeys what is set on this machine."""
+
+    who: str
+    through: str = ""
+    """What sends it there instead of to the program's own service; consent is bound to it, too."""
+
+
+class Program(Protocol):
+    """Knows one program; modules implement it."""
+
+    NAME: str
+    """What it is called on the command line, and as an engine."""
+    INSTALL: str
+    """How a person gets it."""
+    SIGN_IN: str
+    """How a person signs in."""
+    HELP: tuple[str, ...]
+    """Arguments with which it prints its flags."""
+    FLAGS: tuple[str, ...]
+    """Flags that a run needs; a program that lacks one is not used."""
+    CATALOG: tuple[str, ...]
+    """Arguments with which it prints, without a request, what `call` has to know of it; empty where that is nothing."""
+    UNSET: tuple[str, ...]
+    """Environment variables that a run must not inherit; `*` at the end stands for anything."""
+    ENVIRON: Mapping[str, str]
+    """Environment variables that a run gets beside the person's own."""
+
+    def call(self, asked: Asked, *, model: str, files: Path, catalog: str = "") -> ProgramCall:
+        """Return the run that asks a question; `files` is the folder in which its files will lie."""
+        ...
+
+    def read(self, done: Done, *, files: Path) -> Reply:
+        """Return the answer of a run that ended; raises ModelError."""
+        ...
+
+    def recipient(self, *, environ: Mapping[str, str], home: Path) -> Recipient:
+        """Tell who gets what it is asked; raises ConfigError for an address that may get nothing."""
+        ...
+
+    def trial(self, url: str, *, home: Path) -> ProgramTrial | None:
+        """Return what sends one question to a listener of ours at `url`, to see that it holds no tools.
+
+        None for a program whose flags alone are proof enough.
+        """
+        ...
+
+    def is_signed_in(self, *, environ: Mapping[str, str], home: Path) -> bool | None:
+        """Tell without a request whether a person is signed in; None where that cannot be told."""
+        ...

@@ -1,0 +1,273 @@
+"""Having a model at hand, or not: the engine that a run uses, ready to ask within its budgets."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsuggest.core.config.checks import OFFLINE
+from memsuggest.core.database import open_database
+from memsuggest.core.errors import ConsentError, ModelError
+from memsuggest.facts.stores import all_facts
+from memsuggest.judging.asking import answers, usage_ledger
+from memsuggest.judging.asking.answers import Answers
+from memsuggest.judging.asking.ask_model import Asker
+from memsuggest.judging.asking.batch_ledger import BatchLedger
+from memsuggest.judging.asking.batches import Batches
+from memsuggest.judging.asking.consent_store import Grant, is_ci, is_own_folder
+from memsuggest.judging.asking.outcomes import failure
+from memsuggest.judging.asking.prices import MICROS, Usage, cost
+from memsuggest.judging.asking.question import body_of
+from memsuggest.judging.asking.recording import Recorder, open_replay
+from memsuggest.judging.asking.usage_ledger import RESERVE, Budgets, day_of
+from memsuggest.judging.asking.without_secrets import as_sent
+from memsuggest.judging.assistant_documents import own_rules, written_in
+from memsuggest.judging.engine_choice import (
+    NOBODY,
+    Hand,
+    chosen_engine,
+    connect,
+    consents_of,
+    program_of,
+    program_path,
+    receiver_of,
+    require_consent,
+    require_ready,
+)
+from memsuggest.judging.engines.receiver import LOCAL
+from memsuggest.judging.model_reports import PeriodUse, PurposeUse, UsageShown
+from memsuggest.learning.learning_reports import Request
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import Transcript
+    from memsuggest.judging.asking.ask_model import Asks
+    from memsuggest.judging.asking.question import Question
+    from memsuggest.judging.asking.usage_ledger import UsageRow
+    from memsuggest.judging.engines.receiver import Receiver
+    from memsuggest.judging.offline.findings import Extractor
+
+__all__ = ["NOBODY", "Hand"]
+
+LOCAL_PORTION = 6_000
+"""Tokens of a session in one question to a model on this machine, which has less room and less care."""
+
+
+@contextmanager
+def engine_at(context: Context, hand: Hand = NOBODY) -> Iterator[Extractor]:
+    """Give the engine that the settings choose.
+
+    `auto` is the first engine that may be asked, else our own rules. One that is set by name and may not be asked
+    raises ModelError or ConsentError. At a context where nothing may be stored, nothing is asked either.
+    """
+    name = chosen_engine(context, hand)
+    if name == OFFLINE:
+        yield own_rules(context.root)
+        return
+    from memsuggest.judging.by_model.engine import HaikuEngine
+    from memsuggest.judging.by_model.packets import PORTION
+    from memsuggest.transcripts.raw_sessions import token_usage
+
+    def tell_token_usage(transcript: Transcript) -> int | None:
+        return None if name == LOCAL else token_usage(Path(transcript.origin), transcript.format)
+
+    with asker_at(context, hand, engine=name) as asker:
+        yield HaikuEngine(
+            asks=asker,
+            read_written=lambda transcript: written_in(context.root, transcript),
+            tell_token_usage=tell_token_usage,
+            portion=LOCAL_PORTION if name == LOCAL else PORTION,
+            NAME=name,
+        )
+
+
+@contextmanager
+def asker_at(
+    context: Context, hand: Hand = NOBODY, *, engine: str | None = None, seconds: float | None = None
+) -> Iterator[Asker]:
+    """Give a model that may be asked; raises ModelError without one, ConsentError without consent.
+
+    With `seconds`, an answer that takes longer is given up, and no question is asked a second time.
+    """
+    name = engine or chosen_engine(context, hand)
+    if hand.replay is None and not context.is_dry:
+        require_ready(context, name)
+        _ask_first(context, hand, name)
+    with ExitStack() as opened:
+        yield _asker(context, hand, receiver_of(context, name), opened, seconds)
+
+
+def _ask_first(context: Context, hand: Hand, engine: str) -> None:
+    """Ask the person once, where one can be asked, and remember a yes."""
+    try:
+        require_consent(context, engine, hand)
+    except ConsentError:
+        receiver = receiver_of(context, engine)
+        can_ask = hand.ask_person and not is_ci(context.machine.environ) and is_own_folder(context.root)
+        if not (can_ask and hand.ask_person and hand.ask_person(context, receiver)):
+            raise
+        given = Grant(workspace=context.place.key, root=str(context.root), endpoint=receiver.address, at=context.now())
+        consents_of(context).grant(given)
+
+
+def _asker(context: Context, hand: Hand, receiver: Receiver, opened: ExitStack, seconds: float | None = None) -> Asker:
+    kept = open_database(answers_path(context), answers.MIGRATIONS, read_only=context.is_dry or hand.replay is not None)
+    opened.callback(kept.close)
+    return Asker(
+        model=receiver.model or "default",
+        billed_as=receiver.billed_as,
+        most_requests=int(context.settings.number("requestsPerDay")) if receiver.is_program else None,
+        permit=lambda: require_consent(context, receiver.engine, hand),
+        connect=lambda: connect(context, receiver.engine, opened, seconds=seconds),
+        kept=Answers(kept),
+        ledger=open_ledger(context, opened),
+        now=context.now,
+        recorder=Recorder(hand.record) if hand.record else None,
+        replay=open_replay(hand.replay) if hand.replay else None,
+        waiting=Batches(kept).waiting,
+        only_kept=hand.only_kept,
+        sleep=time.sleep if seconds is None else _hurry,
+    )
+
+
+def _hurry(_pause: float) -> None:
+    """Give up instead of waiting for another try."""
+    raise failure("timeout", "there was no time to ask again")
+
+
+def open_ledger(context: Context, opened: ExitStack) -> BatchLedger:
+    """Open what this person's models cost."""
+    connection = open_database(
+        context.folders.state / usage_ledger.FILE, usage_ledger.MIGRATIONS, read_only=context.is_dry
+    )
+    opened.callback(connection.close)
+    tokens = int(context.settings.number("tokensPerMonth"))
+    budgets = Budgets(tokens=tokens, **{name: micros_of(context, setting) for name, setting in _BUDGETS.items()})
+    return BatchLedger(connection, workspace=context.place.key, budgets=budgets)
+
+
+_BUDGETS = {"run": "budgetPerRun", "day": "budgetPerDay", "month": "budgetPerMonth"}
+
+
+def micros_of(context: Context, setting: str) -> int:
+    """Return a setting in dollars, in millionths of one."""
+    return round(context.settings.number(setting) * MICROS)
+
+
+def ask_together(context: Context, engine: Extractor, sessions: Sequence[Transcript]) -> Mapping[str, ModelError]:
+    """Ask about the short ones of some sessions at once; return, by session, what went wrong where something did."""
+    from memsuggest.judging.by_model.engine import HaikuEngine
+
+    return engine.ask_together(sessions, all_facts(context)) if isinstance(engine, HaikuEngine) else {}
+
+
+def planned_requests(context: Context, engine: Extractor, sessions: Sequence[Transcript]) -> list[Request]:
+    """Return what would be sent about some sessions; nothing for an engine that sends nothing."""
+    from memsuggest.judging.by_model.engine import HaikuEngine
+
+    if not isinstance(engine, HaikuEngine):
+        return []
+    is_batch = isinstance(engine.asks, Asker) and engine.asks.only_kept
+    asked = engine.questions(sessions, all_facts(context))
+    return [as_request(context, one, engine=engine.NAME, is_batch=is_batch) for one in asked]
+
+
+def asks_of(engine: Extractor) -> Asks | None:
+    """Return the model that an engine asks; None for one that asks nobody."""
+    if engine.NAME == OFFLINE:
+        return None
+    from memsuggest.judging.by_model.engine import HaikuEngine
+
+    return engine.asks if isinstance(engine, HaikuEngine) else None
+
+
+def as_request(context: Context, question: Question, *, engine: str | None = None, is_batch: bool = False) -> Request:
+    """Return a question as a person may look at it before it is sent."""
+    receiver = receiver_of(context, engine or chosen_engine(context))
+    sent = as_sent(question)
+    command, texts = _as_run(context, sent, receiver)
+    return Request(
+        endpoint=receiver.address,
+        model=receiver.model or "of its own choice",
+        purpose=sent.purpose,
+        about=sent.about,
+        tokens=sent.tokens,
+        micros=cost(receiver.billed_as, Usage(cache_write=sent.tokens, output=sent.max_tokens), is_batch=is_batch),
+        token_usage=sum(sent.token_usage.values()) if sent.token_usage else None,
+        command=command,
+        texts=texts,
+    )
+
+
+def _as_run(context: Context, sent: Question, receiver: Receiver) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the command line that would ask, if a program does, and all texts that would be sent."""
+    program = program_of(receiver.engine)
+    if program is None:
+        return (), tuple(text for text in (sent.prompt.text, sent.known, sent.fenced()) if text)
+    from memsuggest.judging.engines.programs import shown_call
+
+    call = shown_call(program, body_of(sent, model=receiver.billed_as), model=receiver.model)
+    path = program_path(context, program)
+    return (str(path or program.NAME), *call.arguments), (*call.files.values(), call.stdin)
+
+
+def forget_answers(context: Context, texts: Collection[str]) -> None:
+    """Take words that are forgotten out of the answers that were kept, where there are any."""
+    path = answers_path(context)
+    if not path.exists():
+        return
+    connection = open_database(path, answers.MIGRATIONS)
+    try:
+        Answers(connection).forget(texts)
+    finally:
+        connection.close()
+
+
+def answers_path(context: Context) -> Path:
+    """Return where the answers that were paid for lie, and the batches that are still asked."""
+    return context.state_path.with_name("answers.db")
+
+
+def show_usage(context: Context) -> UsageShown:
+    """Return what was used, newest first, by purpose and period, and how much of the budgets."""
+    with ExitStack() as opened:
+        ledger = open_ledger(context.dry(), opened)
+        rows, now = tuple(ledger.rows()), context.now()
+        day, month = ledger.spent("day", now=now), ledger.spent("month", now=now)
+        today = day_of(now)
+        return UsageShown(
+            rows=rows,
+            budgets=ledger.budgets,
+            day=day,
+            month=month,
+            share=ledger.share(now=now),
+            periods=(
+                _period("day", today, rows, spent=day, budget=ledger.budgets.day),
+                _period("month", today[:7], rows, spent=month, budget=ledger.budgets.month),
+            ),
+        )
+
+
+def _period(name: str, start: str, rows: Sequence[UsageRow], *, spent: int, budget: int) -> PeriodUse:
+    within = [row for row in rows if row.day.startswith(start)]
+    purposes = dict.fromkeys(row.purpose for row in within)
+    return PeriodUse(
+        name=name,
+        spent=spent,
+        budget=budget,
+        reserve=RESERVE,
+        purposes=tuple(_of_purpose(one, [row for row in within if row.purpose == one]) for one in sorted(purposes)),
+    )
+
+
+def _of_purpose(purpose: str, rows: Sequence[UsageRow]) -> PurposeUse:
+    return PurposeUse(
+        purpose=purpose,
+        requests=sum(row.requests for row in rows),
+        tokens=sum(row.usage.prompt + row.usage.output for row in rows),
+        micros=sum(row.micros for row in rows),
+    )

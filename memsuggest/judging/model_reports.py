@@ -1,0 +1,273 @@
+"""Reports on asking models: consent, usage, consolidation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated, ClassVar, TypeAlias, TypedDict
+
+from memsuggest.core.json_shape import Also, From, Hidden, Key, or_null
+from memsuggest.core.model import MemoryFact
+from memsuggest.core.render.page import FAINT, GOOD, HEAD, ID, PATH, SHORT, UNDO, WARN, Page, count, show_diff
+from memsuggest.core.render.safe_output import one_line
+from memsuggest.core.text.when import iso
+from memsuggest.judging.asking.consent_store import TERMS, Grant
+from memsuggest.judging.asking.prices import dollars, in_dollars
+from memsuggest.judging.asking.usage_ledger import Budgets, Share, UsageRow
+
+
+class GrantJson(TypedDict):
+    """Consent for one workspace and one receiver."""
+
+    workspace: Annotated[str, "The repo's folder.", From("root")]
+    endpoint: Annotated[str, "The endpoint or program that may be asked."]
+    at: Annotated[str | None, "When it was given, as ISO 8601.", From(to=iso)]
+
+
+class UsageRowJson(TypedDict):
+    """The use of one model for one purpose on one day."""
+
+    day: Annotated[str, "As `2026-01-31`, in UTC."]
+    model: str
+    purpose: str
+    requests: int
+    failed: int
+    inputTokens: Annotated[int, From("usage.input")]
+    outputTokens: Annotated[int, From("usage.output")]
+    cacheReadTokens: Annotated[int, From("usage.cache_read")]
+    cacheWriteTokens: Annotated[int, From("usage.cache_write")]
+    dollars: Annotated[float, From("micros", dollars)]
+    estimated: Annotated[bool, "Whether a reply did not say what it used.", From("is_estimate")]
+
+
+class SpentJson(TypedDict):
+    """The money that was spent, and may be."""
+
+    dollars: float
+    budget: Annotated[float, "In dollars."]
+
+
+class AssistantsJson(TypedDict):
+    """Memory work beside the assistants' own, this month."""
+
+    tokens: Annotated[int, "What the assistants used themselves, as far as their chats say so.", From("own")]
+    memoryTokens: Annotated[int, "What memory work used in the same chats.", From("taken")]
+    most: Annotated[float, "The share that memory work may take, from 0 to 1."]
+
+
+def _today(report: UsageShown) -> dict[str, float]:
+    return {"dollars": dollars(report.day), "budget": dollars(report.budgets.day)}
+
+
+def _month(report: UsageShown) -> dict[str, float]:
+    return {"dollars": dollars(report.month), "budget": dollars(report.budgets.month)}
+
+
+UsageRowView: TypeAlias = Annotated[UsageRow, UsageRowJson]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsentShown:
+    """Consents about this workspace's chats."""
+
+    JSON_NAME = "Consent"
+    root: Annotated[str, "The repo's folder.", Key("workspace")]
+    engine: str
+    endpoint: Annotated[str, "The endpoint or program that it is about."]
+    is_granted: Annotated[bool, "Whether it may be asked about this workspace.", Key("granted")]
+    key: ClassVar = Also(
+        "why_not_ready", bool, "Whether it could be asked now: its key or its sign-in is there.", lambda why: not why
+    )
+    why_not_ready: Annotated[str, "Why it could not be asked even with consent.", or_null]
+    words: Annotated[tuple[str, ...], "What a person is told before they agree."]
+    grants: Annotated[tuple[Annotated[Grant, GrantJson], ...], "All that was agreed to, in all workspaces."]
+    path: Annotated[str, "The file in which that is kept."]
+
+    def show(self, page: Page) -> None:
+        """Print how things stand with consent."""
+        for line in self.words:
+            page.line(line)
+        page.line()
+        page.line(("Agreed" if self.is_granted else "Not agreed", GOOD if self.is_granted else WARN))
+        if self.why_not_ready:
+            page.line(f"nothing is sent anyway: {one_line(self.why_not_ready)}")
+        for grant in self.grants:
+            page.line((f"  since {iso(grant.at)}  {grant.endpoint}  ", FAINT), (grant.root, PATH))
+            if grant.terms < TERMS:
+                page.line(("    to fewer words: what was named since is not sent; `memsuggest consent grant`", WARN))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PurposeUse:
+    """The use for one purpose in a period."""
+
+    purpose: str
+    requests: int
+    tokens: Annotated[int, "Sent and received, those from a cache too."]
+    micros: Annotated[int, Key("dollars"), dollars]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeriodUse:
+    """The use in a period, by purpose, beside its budget."""
+
+    name: Annotated[str, "`day` or `month`; it is the one that it is now, in UTC.", Key("period")]
+    spent: Annotated[int, Key("dollars"), dollars]
+    budget: Annotated[int, "In dollars.", dollars]
+    reserve: Annotated[float, "The share of the budget that what can wait leaves alone, from 0 to 1."]
+    low: ClassVar = Also("is_low", bool, "Whether so little is left that what can wait waits: only chats are read.")
+    purposes: tuple[PurposeUse, ...] = ()
+
+    @property
+    def share(self) -> float:
+        """The share of the budget that is used up."""
+        return self.spent / self.budget if self.budget else 1.0
+
+    @property
+    def is_low(self) -> bool:
+        """Tell whether what can wait waits."""
+        return self.share >= 1 - self.reserve
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsageShown:
+    """The cost of asking models."""
+
+    JSON_NAME = "Usage"
+    rows: Annotated[tuple[UsageRowView, ...], "Newest first.", Key("usage")]
+    today: ClassVar = Also(".", SpentJson, to=_today)
+    _month: ClassVar = Also(".", SpentJson, to=_month)
+    share: Annotated[Share, Key("assistants"), AssistantsJson]
+    periods: tuple[PeriodUse, ...] = ()
+    budgets: Hidden[Budgets]
+    day: Hidden[int]
+    """Spent today, in millionths of a dollar."""
+    month: Hidden[int]
+
+    def show(self, page: Page) -> None:
+        """Print what models cost."""
+        for row in self.rows:
+            used = row.usage
+            page.line(
+                (row.day, HEAD),
+                f"  {row.model}  {row.purpose:<15} {count(row.requests, 'request', 'requests')}"
+                f" ({row.failed} failed)  {used.prompt:,} tokens sent, {used.cache_read:,} from the cache,"
+                f" {used.output:,} received  {in_dollars(row.micros)}{' (estimated)' if row.is_estimate else ''}",
+            )
+        if not self.rows:
+            page.line("no model was asked yet")
+        for period in self.periods:
+            _show_period(page, period)
+        share = self.share
+        if share.own:
+            page.line(
+                f"memory work took {share.taken / share.own:.2%} of what the assistants themselves used this month"
+                f" ({share.taken:,} of {share.own:,} tokens, where they say so);"
+                f" at most {share.most:.0%}, or {self.budgets.tokens:,} tokens"
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Merge:
+    """One thing that could be done to a fact."""
+
+    JSON_NAME = "Operation"
+    operation: ClassVar = Also(".", str, "`delete`.", lambda _: "delete")
+    fact_id: ClassVar = Also("fact.id", str)
+    content: ClassVar = Also("fact.content", str, "The fact.")
+    _because: ClassVar = Also("because.id", str, "The id of the fact that makes this one needless.")
+    fact: Hidden[MemoryFact]
+    because: Hidden[MemoryFact]
+    """The one that stays."""
+    why: str = ""
+    is_sure: Annotated[bool, "Whether it is sure to lose nothing; the rest needs your look.", Key("sure")] = True
+    is_replacement: Hidden[bool] = False
+    """The other one says something else, and later: its evidence is not this one's."""
+
+    @property
+    def deed(self) -> str:
+        """The deed, as people call it."""
+        return "delete" if self.is_replacement else "merge"
+
+    @property
+    def to_look_at(self) -> Merge:
+        """The same, to be done by a person only."""
+        return replace(self, is_sure=False)
+
+    def show(self, page: Page) -> None:
+        """Print one thing that could be done, to be asked about."""
+        page.line()
+        show_merge(page, self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consolidated:
+    """Changes by consolidation, proposed or done."""
+
+    facts: Annotated[int, "How many there are."]
+    tokens: Annotated[int, "How much they take up, about."]
+    budget: Annotated[int, "How many tokens they may take up."]
+    tier: Annotated[str, "How full it is: `generous`, `selective` or `heavy cut`."]
+    facts_after: int
+    tokens_after: int
+    operations: tuple[Merge, ...]
+    diff: Annotated[str, "Of what is remembered, as a unified diff."]
+    is_dry: Annotated[bool, Key("dryRun")] = False
+    is_changed: Annotated[bool, "Whether it was done.", Key("changed")] = False
+
+    def show(self, page: Page) -> None:
+        """Print what could be done to the facts, as a table and as a diff; or how things are after it was done."""
+        if self.is_changed:
+            page.line(
+                (f"{count(len(self.operations), 'change', 'changes')} made", GOOD),
+                f": {count(self.facts_after, 'fact', 'facts')} left, about {self.tokens_after:,} tokens; ",
+                (UNDO, FAINT),
+            )
+            return
+        page.line(
+            f"{count(self.facts, 'fact', 'facts')}, about {self.tokens:,} of {self.budget:,} tokens: ",
+            (str(self.tier), HEAD),
+        )
+        if self.diff:  # long, so that the table comes last, where the eye is
+            show_diff(page, self.diff)
+            page.line()
+        for number, operation in enumerate(self.operations, start=1):
+            show_merge(page, operation, number=number)
+        if not self.operations:
+            page.faint("nothing needs to go")
+
+
+_PERIODS = {"day": "today", "month": "this month"}
+_BAR = 20
+"""Columns of a bar."""
+
+
+def _show_period(page: Page, period: PeriodUse) -> None:
+    """Print a period's budget as a bar, and below it what each purpose took."""
+    filled = min(_BAR, round(period.share * _BAR))
+    waits = "  what can wait waits: a fifth is kept for reading chats" if period.is_low else ""
+    page.line(
+        (f"{_PERIODS[period.name]:<10}", HEAD),
+        "  [",
+        ("#" * filled, WARN if period.is_low else GOOD),
+        ("." * (_BAR - filled), FAINT),
+        f"]  {in_dollars(period.spent)} of {in_dollars(period.budget)} ({period.share:.0%})",
+        (waits, WARN),
+    )
+    for one in period.purposes:
+        asked = count(one.requests, "request", "requests")
+        page.line(f"{'':12}{one.purpose:<15}  {one.tokens:>9,} tokens  {in_dollars(one.micros)}  ", (asked, FAINT))
+
+
+def show_merge(page: Page, operation: Merge, *, number: int | None = None) -> None:
+    """Print one row of the table: what would be done to which fact, and for the sake of what."""
+    mark = ("", "") if operation.is_sure else ("  needs your look", WARN)
+    page.line(
+        f"{number or '':>3}  ",
+        (f"{operation.deed:<6}", WARN),
+        "  ",
+        (operation.fact.id[:SHORT], ID),
+        f"  {one_line(operation.fact.content)}",
+        mark,
+    )
+    because = operation.because
+    page.line((f"{'':13}{operation.why} ", FAINT), (because.id[:SHORT], ID), f"  {one_line(because.content)}")

@@ -1,0 +1,1 @@
+"""The offline engine: what can be found in a chat by rules alone. Pure."""

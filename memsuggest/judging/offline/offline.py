@@ -1,0 +1,220 @@
+"""The offline engine: what the person marked as lasting, and behind it the maybes. No network, no language model.
+
+Suggested are directives (`remember: …`), what was given to the assistant's own command for remembering, and sentences
+that say of themselves that they are to last and stand by themselves. Every other sentence is at most a maybe, which
+waits for a model or for the person; of these, the likeliest few of a session.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from memsuggest.core.model import QUOTE_LIMIT, SUGGEST_FROM, UPDATE, Candidate, Kind, Skipped, Trust
+from memsuggest.core.redact.finding import MARK
+from memsuggest.judging import safety
+from memsuggest.judging.offline.derive import derives_from_quotes
+from memsuggest.judging.offline.directives import ARCHIVE, CONTENT_LIMIT, Directive, find_directives
+from memsuggest.judging.offline.documents import rules_in
+from memsuggest.judging.offline.evidence import cite
+from memsuggest.judging.offline.findings import Findings, Verdict, merged_candidates
+from memsuggest.judging.offline.lasting import lasting_mark, why_not_alone
+from memsuggest.judging.offline.ranker import is_maybe_at, likelihood
+from memsuggest.judging.offline.scope import changes_what_holds, kind_of, scope_of
+from memsuggest.judging.offline.statements import statements_of
+from memsuggest.judging.offline.wording import as_line, capitalised
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from memsuggest.core.model import MemoryFact, Transcript, Turn
+    from memsuggest.judging.offline.documents import Written
+    from memsuggest.judging.offline.statements import Statement
+
+NAME = "offline"
+MAYBES = 8
+"""Of a session, the likeliest ones; people say about three lasting things in one."""
+DIRECTIVE_CONFIDENCE = 0.95
+MARKED_CONFIDENCE = 0.85
+MAYBE_MOST = 0.55
+"""Of what may not be suggested at once."""
+_FEWEST = 2  # words of a maybe
+_LINKED = "stands beside a page to read in the first prompt, which a link may have written; say it again to keep it"
+
+
+def extract(transcript: Transcript, known: Sequence[MemoryFact] = ()) -> Findings:
+    """Find what is worth remembering in a session; what is `known` already is none of this engine's business."""
+    verdicts = _without_linked(transcript, _likeliest(list(_judged(transcript))))
+    return Findings(
+        candidates=tuple(merged_candidates([verdict.candidate for verdict in verdicts if verdict.candidate])),
+        held=tuple(
+            Skipped(what=f"turn {verdict.turn} of {transcript.origin}: {verdict.text[:80]!r}", why=verdict.held)
+            for verdict in verdicts
+            if verdict.held
+        ),
+        verdicts=verdicts,
+    )
+
+
+@dataclass(slots=True, kw_only=True)
+class OfflineEngine:
+    """Our own rules in a workspace, where they also read what the assistant wrote there."""
+
+    read_written: Callable[[Transcript], Sequence[Written]]
+    """Returns the documents that the assistant wrote in a session, as far as they may be read."""
+    NAME: str = NAME
+
+    def extract(self, transcript: Transcript, known: Sequence[MemoryFact]) -> Findings:
+        """Find what the person said, and behind it what only a document says that nobody knows yet."""
+        said = extract(transcript, known)
+        written = rules_in(self.read_written(transcript), transcript)
+        contents = {one.content for one in said.candidates} | {fact.content for fact in known}
+        only_written = (one for one in written.rules if one.content not in contents)
+        return replace(said, candidates=(*said.candidates, *only_written), held=(*said.held, *written.held))
+
+
+def _likeliest(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """Drop the maybes beyond the likeliest few."""
+    maybes = [one for one in verdicts if one.candidate and one.candidate.confidence < SUGGEST_FROM]
+    too_many = {id(one) for one in sorted(maybes, key=_confidence, reverse=True)[MAYBES:]}
+    why = f"{MAYBES} other sentences of this chat are likelier"
+    return [replace(one, candidate=None, why=why) if id(one) in too_many else one for one in verdicts]
+
+
+def _confidence(verdict: Verdict) -> tuple[float, float]:
+    return (verdict.candidate.confidence if verdict.candidate else 0.0, verdict.probability)
+
+
+def _without_linked(transcript: Transcript, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+    """Drop what stands in a first prompt that asks to read a page."""
+    first = next((turn for turn in transcript.turns if turn.typed), None)
+    if not first or transcript.context or not safety.has_read_order(_said(first)):
+        return tuple(verdicts)
+    return tuple(
+        replace(one, candidate=None, why=_LINKED, held=_LINKED) if one.candidate and one.turn == first.number else one
+        for one in verdicts
+    )
+
+
+def _said(turn: Turn) -> str:
+    """Return what the person typed in a turn, without what they quoted or pasted."""
+    ends = [0, *(end for _, end in turn.quoted)]
+    starts = [*(start for start, _ in turn.quoted), len(turn.typed)]
+    return "\n".join(turn.typed[end:start] for end, start in zip(ends, starts, strict=True))
+
+
+def _judged(transcript: Transcript) -> Iterator[Verdict]:
+    directed: dict[int, list[tuple[int, int]]] = {}
+    for turn in transcript.turns:
+        quoted = tuple(sorted((*turn.quoted, *turn.doubtful)))
+        found = find_directives(turn.typed, quoted)
+        found += [_remembered(turn)] if turn.signals.remember else []
+        for directive in found:
+            directed.setdefault(turn.number, []).append((directive.start, directive.end))
+            yield _of_directive(transcript, turn, directive)
+    for statement in statements_of(transcript):
+        stretches = directed.get(statement.turn.number, ())
+        if not any(start <= statement.sentence.start < end for start, end in stretches):
+            yield _of_statement(transcript, statement)
+
+
+def _remembered(turn: Turn) -> Directive:
+    """Make a directive of what the person gave to the assistant's own command for remembering."""
+    return Directive(kind=Kind.FACT, scope=scope_of(turn.typed), body=turn.typed.strip(), start=0, end=len(turn.typed))
+
+
+def _of_directive(transcript: Transcript, turn: Turn, directive: Directive) -> Verdict:
+    """Make a rule of what the person wrote down to be remembered, or say why not."""
+    quote = directive.quote(turn.typed)
+    content = capitalised(safety.one_line(directive.body))
+    held = safety.refused(directive.body) or safety.weakens_safety(content)
+    if not held and not 0 < len(content) <= CONTENT_LIMIT:
+        held = f"longer than {CONTENT_LIMIT} characters" if content else "says nothing"
+    if held:
+        return Verdict(turn=turn.number, text=quote, why=held, held=held)
+    candidate = Candidate(
+        content=content,
+        kind=directive.kind,
+        scope=directive.scope,
+        confidence=DIRECTIVE_CONFIDENCE,
+        citations=(cite(transcript, turn, quote),),
+        found_by="directive",
+        tags=(ARCHIVE,) if directive.archived else (),
+        explicit=True,
+    )
+    return Verdict(turn=turn.number, text=quote, why="you marked it as something to remember", candidate=candidate)
+
+
+def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
+    """Judge one sentence, and say what became of it."""
+    count = statement.sentence.count
+    mark = lasting_mark(statement.core, sentences=count) or lasting_mark(statement.plain, sentences=count)
+    probability = round(likelihood(statement), 3)
+    if not mark and not is_maybe_at(probability):
+        return _dropped(statement, "no sign that it is to last", probability=probability)
+    quote = statement.text[:QUOTE_LIMIT].strip()
+    content = as_line(quote)
+    if why := _unusable(statement, quote, content):
+        return _dropped(statement, why, probability=probability)
+    if held := _refused(statement, content):
+        return _dropped(statement, held, held=held)
+    leans = "may have been pasted" if statement.is_doubtful else ""
+    leans = leans or (why_not_alone(statement.text, content, mark=mark) if mark else "")
+    return _kept(transcript, statement, content, mark=mark, leans=leans, probability=probability)
+
+
+def _unusable(statement: Statement, quote: str, content: str) -> str:
+    """Say why nothing can be made of a sentence, or nothing."""
+    if len(statement.plain.split()) < _FEWEST and statement.text.isascii():
+        return "says nothing by itself"
+    if MARK in content or "[REDACTED:secret]" in quote:
+        return "part of it was secret or personal and was taken out"
+    if quote.count("`") % 2:
+        return "begins or ends within code"
+    return "" if derives_from_quotes(content, (quote,)) else "a rule made of it would say more than you said"
+
+
+def _refused(statement: Statement, content: str) -> str:
+    """Say why a sentence may not become a rule although the person said it, or nothing."""
+    if why := safety.refused(content) or safety.weakens_safety(content):
+        return why
+    is_order = safety.commands_a_machine(statement.sentence.paragraph[:4000])
+    return "stands beside an order to ignore instructions" if is_order else ""
+
+
+def _kept(
+    transcript: Transcript, statement: Statement, content: str, *, mark: str, leans: str, probability: float
+) -> Verdict:
+    """Make a candidate of a sentence: a suggestion where it is marked and stands by itself, else a maybe."""
+    is_suggested = bool(mark) and not leans
+    unmarked = round(min(MAYBE_MOST, probability), 2)
+    confidence = MARKED_CONFIDENCE if is_suggested else MAYBE_MOST if mark else unmarked
+    says = f"says that it is to last (“{mark}”)" if mark else "could be a rule, but does not say that it is to last"
+    candidate = Candidate(
+        content=content,
+        kind=kind_of(statement.plain),
+        scope=scope_of(statement.text),
+        confidence=confidence,
+        citations=(
+            cite(
+                transcript,
+                statement.turn,
+                statement.text[:QUOTE_LIMIT].strip(),
+                trust=Trust.DOUBTFUL if statement.is_doubtful else Trust.TYPED,
+            ),
+        ),
+        found_by="said to last" if is_suggested else "maybe",
+        tags=(UPDATE,) if mark and changes_what_holds(statement.plain) else (),
+    )
+    return Verdict(
+        turn=statement.turn.number,
+        text=statement.text,
+        why=leans or says,
+        probability=probability,
+        candidate=candidate,
+    )
+
+
+def _dropped(statement: Statement, why: str, *, probability: float = 0.0, held: str = "") -> Verdict:
+    """Say of a sentence why it is not kept; `held` where the person should be told loudly."""
+    return Verdict(turn=statement.turn.number, text=statement.text, why=why, probability=probability, held=held)

@@ -1,0 +1,112 @@
+"""A line as somebody reads it who was not in the chat: does it stand as a rule by itself?
+
+Owns what speaks against that: a name that is missing ("the button", "use it"), a thought that is not finished or not
+alone, words of the moment. What does not stand may still be kept aside; a suggestion it is not.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from memsuggest.core.text.small_words import VERBS
+from memsuggest.core.text.words import main_language, plain
+from memsuggest.judging.offline.cues import form, phrases_of, words_of
+
+_form = partial(form, "stands_alone_forms")
+
+_LONGEST = 40  # words of a rule
+_QUOTED = re.compile(r"[\"\u201c][^\"\u201c\u201d]*[\"\u201d]|`[^`]*`")
+"""What is told word by word; it is a name."""
+_THING = re.compile(r"\b(?P<which>the|this|these|those)\s+(?P<rest>(?:[\w'.`/@:-]+\s*){1,5})")
+_NAME = re.compile(r"[`@/\d_]|\w\.\w")
+_PRONOUN = re.compile(r"\b(?:it|its|itself|they|them|their|theirs)\b")
+_PART = re.compile(r"[,;:] | (?:and|because|but|so)\s")
+_FORBIDDING = frozenset(("always", "never", "no", "only"))
+_ENGLISH = re.compile(r"\b(?:the|an|of|for|and|with|never|always|we|you|are|don't|every|from|now)\b")
+
+
+def unclear(line: str) -> str:
+    """Say why a line is no rule by itself; nothing where it is one.
+
+    >>> unclear("Never edit files in gen/ by hand, they are generated.")
+    ''
+    >>> unclear("Use it everywhere.")
+    'does not say which one is meant ("it")'
+    """
+    bare = _QUOTED.sub("`quoted`", line)
+    said = plain(bare)
+    if len(line.split()) > _LONGEST:
+        return "is too long"
+    if re.search(r"[?\uff1f\u2026]|\.\.", said):
+        return "asks or breaks off"
+    for why, pattern in phrases_of("stands_alone").items():
+        if found := pattern.search(said):
+            return f'{why} ("{found.group().strip(" .!")}")'
+    said = said.rstrip(" .!") if main_language([bare]) == "en" and said.isascii() else ""
+    if missing := points_elsewhere(said) or _unnamed(said, bare):
+        return f'does not say which one is meant ("{missing}")'
+    return "" if not _ENGLISH.search(said) or _has_verb(said) else "has no verb"
+
+
+def points_elsewhere(plain_text: str) -> str:
+    """Return the word by which a plain text is about something that it does not name.
+
+    >>> points_elsewhere("don't do it again"), points_elsewhere("use tabs")
+    ('it', '')
+    """
+    for found in _form("pointer").finditer(plain_text):
+        parts = [part.end() for part in _PART.finditer(plain_text, 0, found.end() - len("that"))]
+        if "this" in found.group() or not parts or not _form("introduced").search(plain_text, 0, parts[-1]):
+            return found.group().strip(" ,")
+    for found in _PRONOUN.finditer(plain_text):
+        if not _form("introduced").search(plain_text, 0, found.start()) and not _form("of-nothing").match(
+            plain_text, found.start()
+        ):
+            return found.group()
+    return ""
+
+
+def _unnamed(said: str, line: str) -> str:
+    """Return the first thing that a plain line speaks of as known and does not name; empty where there is none."""
+    names = {word.lower().strip(".'") for word in re.findall(r"[\w'.-]+", line)[1:] if not word.islower()}
+    for found in _THING.finditer(said):
+        words, behind = _thing(found["rest"].split())
+        if not words or behind in _words("telling") or any(_NAME.search(word) or word in names for word in words):
+            continue  # "this is": the pattern of what points has judged it
+        is_the = found["which"] == "the"
+        known = _words("known") if is_the else _words("ours")
+        is_known = not known.isdisjoint((words[0], words[-1], words[-1].removesuffix("s")))
+        is_behind = re.search(rf"\b{re.escape(words[-1].rstrip('s'))}", said[: found.start()]) is not None
+        is_described = is_the and len(words) > 1 and words[0] not in _words("pointers")
+        if not (is_known or is_behind or is_described):
+            return " ".join((found["which"], *words))
+    return ""
+
+
+def _thing(rest: list[str]) -> tuple[list[str], str]:
+    """Return the words of a thing's name, those up to a word that belongs to no name, and that word."""
+    words: list[str] = []
+    for word in rest:
+        bare = word.rstrip(".,:")
+        does = bool(words) and bare.endswith("s") and bare[:-1] in VERBS
+        if bare in _words("bounds") or bare in _words("telling") or does:
+            return words, bare
+        words.append(bare)
+        if bare != word:
+            break
+    return words, ""
+
+
+def _has_verb(said: str) -> bool:
+    """Tell whether a plain line has a verb, or forbids without one: "no mocks in tests"."""
+    words = re.findall(r"[\w'-]+", said)
+    return words[0] in _FORBIDDING or any(
+        word in _words("does") or word in VERBS or word.removesuffix("s") in VERBS or word.endswith(("ed", "ing"))
+        for word in words
+    )
+
+
+def _words(name: str) -> frozenset[str]:
+    """Return a list of `known_things.txt`."""
+    return words_of("known_things")[name]

@@ -1,0 +1,91 @@
+"""Dangers: whether a text weakens safety, by the table of what is dangerous, or asks to read a page of the web."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from memsuggest.judging.offline.cues import form
+from memsuggest.judging.safety.negations import is_forbidden
+from memsuggest.judging.safety.notation import Danger, compiled, dangers, folded
+
+_PIECE, _OVERLAP = 1000, 200
+"""Characters in which a longer sentence is cut, so that the time stays linear, and by which the pieces overlap."""
+_NEAR = 160
+"""Characters around a link in which the order stands that it belongs to."""
+
+
+def weakens_safety(text: str) -> str:
+    """Say how a rule would weaken safety, or nothing; a prohibition of the same is no danger.
+
+    >>> weakens_safety("Push straight to main without a review.")
+    'would bring code in without a review'
+    >>> weakens_safety("Never push to main without a review.")
+    ''
+    """
+    sentences = _sentences(folded(text))
+    return next((one.why for said in sentences for one in _with_cue(said) if _is_ordered(one, said)), "")
+
+
+def commands_a_machine(text: str) -> bool:
+    """Tell if a text tells an assistant to drop its instructions: nothing said in the same breath is the person's."""
+    said = folded(text)
+    danger = next(one for one in dangers() if one.name == "instructions")
+    orders = compiled(danger.orders + danger.refusals)
+    return any(cue in f" {said}" for cue in danger.cues) and any(orders.search(one) for one in _sentences(said))
+
+
+def has_read_order(text: str) -> bool:
+    """Tell whether a text asks to look at a page of the web, as the prompts do that links open a chat with.
+
+    Anybody can write such a link, and what it asks to be remembered besides was typed by nobody.
+    """
+    order = form("links", "orders")
+    return any(
+        order.search(text, max(0, found.start() - _NEAR), found.start())
+        or order.search(text, found.end(), found.end() + _NEAR)
+        for found in form("links", "link").finditer(text)
+    )
+
+
+def _with_cue(said: str) -> list[Danger]:
+    """The dangers that a text has the words of: a cheap look before the patterns."""
+    spaced = f" {said}"
+    starts = {spaced[at : at + 3] for at in range(len(spaced) - 2)}
+    by_start = _cues_by_start()
+    cues = [*by_start[""], *(cue for start in starts & by_start.keys() for cue in by_start[start])]
+    named = {danger for cue, danger in cues if cue in spaced}
+    return [
+        danger
+        for danger in dangers()
+        if danger in named and (not danger.also or any(word in spaced for word in danger.also))
+    ]
+
+
+@cache
+def _cues_by_start() -> dict[str, list[tuple[str, Danger]]]:
+    """The cues by their first three letters; under nothing those that are shorter."""
+    by_start: dict[str, list[tuple[str, Danger]]] = {"": []}
+    for danger in dangers():
+        for cue in danger.cues:
+            by_start.setdefault(cue[:3] if len(cue) >= 3 else "", []).append((cue, danger))
+    return by_start
+
+
+def _is_ordered(danger: Danger, sentence: str) -> bool:
+    """Tell whether a sentence asks for a danger and does not forbid it."""
+    if danger.refusals and compiled(danger.refusals).search(sentence):
+        return True
+    return any(
+        not is_forbidden(sentence[: found.start()], found.group(), sentence[found.end() :])
+        for found in compiled(danger.orders).finditer(sentence)
+    )
+
+
+def _sentences(said: str) -> list[str]:
+    """The sentences of a text, long ones in overlapping pieces."""
+    return [
+        sentence[start : start + _PIECE + _OVERLAP]
+        for sentence in re.split(r"(?<=[.!?;])\s+", said)
+        for start in range(0, len(sentence), _PIECE)
+    ]

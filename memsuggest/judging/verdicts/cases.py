@@ -1,0 +1,237 @@
+"""Rules with all that a model is shown of them, and the question about some of them. Pure.
+
+Names are made of what they name: none that was not shown can be guessed, and one whose line has changed is gone.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from memsuggest.core.identity import hash_of, normalised
+from memsuggest.core.model import Scope
+from memsuggest.judging.asking.prompts import load_prompt
+from memsuggest.judging.asking.question import Purpose, Question
+from memsuggest.judging.asking.token_count import estimate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from memsuggest.core.model import MemoryFact, Target
+    from memsuggest.judging.verdicts.spots import Spot
+
+PLACES = 5
+"""Places that are shown for a rule."""
+SPOTS = 3
+"""Of these, how many are shown with the lines beside which the rule would stand."""
+LINES = 8
+"""Lines of files that are shown for a rule."""
+KNOWN = 4
+"""Known facts that are shown for a rule."""
+HEADINGS = 30
+"""Headings that are shown of a place."""
+PORTION = 12_000
+"""Tokens of data in one question."""
+TOKENS_EACH = 130
+"""Of the reply, for each rule."""
+_LONGEST = 300
+"""Characters of a line or a quote that are shown."""
+_POINTER = 200
+"""Characters of a file without headings that is shown whole: most such files only send their reader to another one."""
+_DECISIVE = 2
+"""Nearest lines whose change makes a new question."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownLine:
+    """A line of a customization file."""
+
+    uri: str
+    number: int
+    """From 1."""
+    words: str
+    """As they stand in the file, on one line."""
+    says: str = ""
+    """The same where that differs: without marks, with "never" before it in a list of things not to do."""
+    under: str = ""
+    """The heading above it."""
+    loaded: str = ""
+    """When its file is loaded, where that is not always."""
+
+    @property
+    def name(self) -> str:
+        """Its name in a question."""
+        return f"L{hash_of('line', self.uri, self.words)[:6]}"
+
+    def told(self) -> dict[str, object]:
+        """Return what a model is shown of it."""
+        found = {
+            "line": self.name,
+            "at": f"{self.uri}:{self.number}",
+            "loaded": self.loaded,
+            "under": self.under,
+            "says": _cut(self.says or self.words),
+        }
+        return {key: value for key, value in found.items() if value}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownFact:
+    """A fact that a rule may be the same as."""
+
+    fact: MemoryFact
+    state: str
+    """`maybe`, `pending` or `applied`."""
+
+    def told(self) -> dict[str, object]:
+        """Return what a model is shown of it."""
+        return {"rule": rule_name(self.fact), "says": _cut(self.fact.content), "state": self.state}
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleCase:
+    """A rule, and what is shown for it."""
+
+    fact: MemoryFact
+    is_maybe: bool = False
+    files: tuple[str, ...] = ()
+    places: tuple[Target, ...] = ()
+    readers: Mapping[str, tuple[str, ...]]
+    """The assistants that read each of the places, by its uri; none where that is not known."""
+    spots: tuple[Spot | None, ...] = ()
+    """Where our own ranking would put it in each of the first places."""
+    lines: tuple[ShownLine, ...] = ()
+    known: tuple[KnownFact, ...] = ()
+    own_words: frozenset[str] = frozenset()
+    """Normalised words that we wrote ourselves: lines of these are no reason to ask again."""
+
+    @property
+    def name(self) -> str:
+        """Its name in a question."""
+        return rule_name(self.fact)
+
+    @cached_property
+    def basis(self) -> str:
+        """Digest of what a verdict rests on: the rule, the first place, the lines next to it that we did not write."""
+        prompt = load_prompt("verdicts")
+        theirs = [one.words for one in self.lines if normalised(one.words) not in self.own_words][:_DECISIVE]
+        first = [self.places[0].uri, self.places[0].applies_to or ""] if self.places else []
+        return hash_of("verdict", str(prompt.version), self.fact.content, self.fact.scope, *first, *sorted(theirs))
+
+    @property
+    def is_worth_asking(self) -> bool:
+        """Tell whether there is anything to judge: a rule's safety always, of a maybe only what it may become."""
+        return bool(self.places or self.lines or self.known) or not self.is_maybe
+
+    def told(self) -> dict[str, object]:
+        """Return what a model is shown of the rule itself."""
+        quote = next((one.quote for one in self.fact.citations), "")
+        says = self.fact.content
+        found: dict[str, object] = {
+            "rule": self.name,
+            "says": says,
+            "words": _cut(quote) if normalised(quote) != normalised(says) else "",
+            "state": "maybe" if self.is_maybe else "",
+            "files": list(self.files[:8]),
+            "places": [place_name(target) for target in self.places],
+            "beside": self._beside(),
+            "lines": [one.name for one in self.lines],
+            "known": [rule_name(one.fact) for one in self.known],
+        }
+        return {key: value for key, value in found.items() if value or key == "places"}  # it tells what is to be judged
+
+    def _beside(self) -> dict[str, object]:
+        pairs = zip(self.places, self.spots, strict=False)
+        return {place_name(target): _spot_told(target, spot) for target, spot in pairs if spot}
+
+
+def rule_name(fact: MemoryFact) -> str:
+    """Name a fact; with other words it has another name."""
+    return f"R{hash_of('rule', fact.id, fact.content)[:6]}"
+
+
+def place_name(target: Target) -> str:
+    """Name a place; with other headings it has another name."""
+    return f"P{hash_of('place', target.uri, *headings_of(target).values())[:6]}"
+
+
+def headings_of(target: Target) -> dict[str, str]:
+    """Return the headings of a place by the names that they have in a question."""
+    named = [section.heading for section in target.sections if section.heading]
+    return {f"H{number}": heading for number, heading in enumerate(dict.fromkeys(named[:HEADINGS]), 1)}
+
+
+def portions(cases: Iterable[RuleCase], *, most: int = PORTION) -> Iterator[list[RuleCase]]:
+    """Cut cases into questions of a size that is read with attention."""
+    portion: list[RuleCase] = []
+    for case in cases:
+        if portion and estimate(data_of([*portion, case])) > most:
+            yield portion
+            portion = []
+        portion.append(case)
+    if portion:
+        yield portion
+
+
+def question_about(cases: Sequence[RuleCase], *, about: str) -> Question:
+    """Ask what becomes of some rules."""
+    from memsuggest.judging.verdicts.verdict_schema import schema
+
+    return Question(
+        purpose=Purpose.VERDICTS,
+        prompt=load_prompt("verdicts"),
+        about=about,
+        data=data_of(cases),
+        schema=schema(),
+        max_tokens=400 + TOKENS_EACH * len(cases),
+    )
+
+
+def data_of(cases: Sequence[RuleCase]) -> str:
+    """Return what is shown of some rules: each place, line and known fact once, then the rules."""
+    places = {target.uri: (target, case) for case in cases for target in case.places}
+    lines = {one.name: one for case in cases for one in case.lines}
+    asked = {case.name for case in cases}
+    known = {rule_name(one.fact): one for case in cases for one in case.known}
+    told = [
+        *(_place_told(target, case.readers.get(target.uri, ())) for target, case in places.values()),
+        *(one.told() for one in sorted(lines.values(), key=lambda one: (one.uri, one.number))),
+        *(one.told() for name, one in known.items() if name not in asked),
+        *(case.told() for case in cases),
+    ]
+    return "\n".join(json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in told)
+
+
+def _place_told(target: Target, readers: Sequence[str]) -> dict[str, object]:
+    found = {
+        "place": place_name(target),
+        "path": target.uri,
+        "type": target.type.value,
+        "title": target.title[:200],
+        "description": target.description[:400],
+        "applies_to": loaded_for(target),
+        "read_by": list(readers),
+        "headings": headings_of(target),
+        "whole_text": target.text.strip() if len(target.text) <= _POINTER and not headings_of(target) else "",
+    }
+    return {key: value for key, value in found.items() if value}
+
+
+def loaded_for(target: Target) -> str:
+    """Say for which files a file is loaded: `always`, a pattern, or nothing where it does not say."""
+    if not target.always_on:
+        return target.applies_to or ""
+    is_root = target.scope is Scope.USER or target.folder in ("", ".github", ".claude")
+    return "always" if is_root else f"{target.folder}/**"
+
+
+def _spot_told(target: Target, spot: Spot) -> dict[str, object]:
+    names = {heading: name for name, heading in headings_of(target).items()}
+    found = {"heading": names.get(spot.heading or "", ""), "after": list(spot.after), "before": list(spot.before)}
+    return {key: value for key, value in found.items() if value}
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

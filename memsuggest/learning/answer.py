@@ -1,0 +1,419 @@
+"""`answer`: what an assistant hands in for its packet, held against the chat, kept, and learned from.
+
+As untrusted as any model's: the same shape, the same disposal, the same acceptance. A packet is answered once.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsuggest.core.context import require_on
+from memsuggest.core.errors import ModelError, Skipped, TranscriptError, UnknownId
+from memsuggest.core.model import Candidate, is_maybe
+from memsuggest.facts.known_places import note_place
+from memsuggest.facts.learned import Learned
+from memsuggest.facts.stores import all_facts, known_facts, share_facts
+from memsuggest.facts.take_in import take_in
+from memsuggest.judging.ask_reports import Answered, Item, Left
+from memsuggest.judging.asking import chat_text
+from memsuggest.judging.asking.answers import Kept
+from memsuggest.judging.asking.chat_packets import TRIES, PacketState
+from memsuggest.judging.asking.json_object import json_in
+from memsuggest.judging.asking.outcomes import failure
+from memsuggest.judging.asking.prices import Usage
+from memsuggest.judging.asking.question import Purpose
+from memsuggest.judging.asking.recording import ANSWERED
+from memsuggest.judging.asking.token_count import BYTES_PER_TOKEN
+from memsuggest.judging.asking.without_secrets import as_heard
+from memsuggest.judging.by_model.disposing import dispose
+from memsuggest.judging.by_model.engine import kept_of
+from memsuggest.judging.by_model.extraction_reply import read_reply
+from memsuggest.judging.by_model.packets import document_name
+from memsuggest.judging.by_model.session_text import turn_name
+from memsuggest.judging.model_access import open_ledger
+from memsuggest.judging.verdicts.cases import question_about as rule_question
+from memsuggest.judging.verdicts.verdict import Becomes
+from memsuggest.judging.verdicts.verdict_reply import read_verdicts
+from memsuggest.learning.learning import findings_in
+from memsuggest.learning.next_packet import VERDICTS, chat_at, has_consent
+from memsuggest.notes import ask_notes
+from memsuggest.notes.note_question import Answer, question_about, read_answer, taken
+from memsuggest.suggestions.judge_rules import Judged, take_verdicts, unjudged, why_not_words
+from memsuggest.suggestions.pending_suggestions import note_run
+from memsuggest.suggestions.suggesting import refresh_pending
+from memsuggest.suggestions.writing import settle
+from memsuggest.transcripts.find_transcripts import find
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import MemoryFact, MemorySuggestion
+    from memsuggest.judging.asking.chat_packets import Packet
+    from memsuggest.judging.by_model.disposing import Hearing
+    from memsuggest.judging.by_model.extraction_reply import ExtractionReply, Proposed
+    from memsuggest.judging.verdicts.verdict import Verdict
+    from memsuggest.learning.next_packet import Chat, Session
+    from memsuggest.notes.note_question import NotedRule
+    from memsuggest.suggestions.suggesting import Refreshed
+
+
+def answer(context: Context, name: str, raw: bytes) -> Answered:
+    """Take the answer to a packet, and return what became of each thing in it.
+
+    Raises UnknownId for a packet that cannot be answered, ModelError for an answer that is of no use, and
+    MemsuggestError in the mode `off`.
+    """
+    require_on(context)
+    with context.exclusive():
+        settle(context)
+    with chat_at(context) as asked:
+        packet = open_packet(asked, name)
+        if packet.family == VERDICTS:
+            return answer_verdicts(asked, packet, raw)
+        if packet.family == ask_notes.FAMILY:
+            return _answer_about_notes(asked, packet, raw)
+        return _answer_about_chat(asked, packet, raw)
+
+
+def _answer_about_chat(asked: Chat, packet: Packet, raw: bytes) -> Answered:
+    context = asked.context
+    session = _session(asked, packet)
+    hearing = asked.engine.hearing(session.news, all_facts(context))
+
+    def read(text: str) -> ExtractionReply:
+        reply = read_reply(text)
+        _require_own(reply, packet, hearing)
+        return reply
+
+    tokens = next((one.question.tokens for one in session.due if one.question.key == packet.question), 0)
+    reply = handed_in(asked, packet, raw, read, purpose=Purpose.EXTRACTION, tokens=tokens)
+    with context.exclusive():
+        worth = Kept(question=packet.question, text=kept_of(reply, hearing), family=packet.family, covers=packet.covers)
+        asked.kept.keep(worth, judge=chat_text.NAME, now=context.now())
+        asked.packets.close(packet, PacketState.ANSWERED, now=context.now())
+    session = asked.session(session.found)
+    became = _learned(asked, session) if not session.due else None
+    following = next_waiting(asked)
+    return Answered(
+        id=packet.id,
+        about=packet.about,
+        items=tuple(_item(dispose(one, hearing), one.content, became) for one in reply.facts),
+        is_whole=became is not None,
+        next_id=following.packet.id if following else None,
+        left=following.left if following else Left(),
+    )
+
+
+def _answer_about_notes(asked: Chat, packet: Packet, raw: bytes) -> Answered:
+    """Take which rules some notes hold; raises UnknownId when none of them is as it was, or all were read since."""
+    context = asked.context
+    shown = {name: one for notes, _ in ask_notes.questions(context) for name, one in notes.items()}
+    notes = {name: shown[name] for name in packet.covers & shown.keys()}
+    if not notes:
+        raise void(asked, packet)
+    tokens = question_about(notes, about=packet.about).tokens
+    read = handed_in(
+        asked, packet, raw, partial(read_answer, names=packet.covers), purpose=Purpose.NOTES, tokens=tokens
+    )
+    before, learned = frozenset(fact.id for fact in known_facts(context)), Learned(engine=chat_text.NAME)
+    with context.exclusive():
+        text = Answer(notes=list(read.values())).model_dump_json()
+        kept = Kept(question=packet.question, text=text, family=packet.family, covers=packet.covers)
+        asked.kept.keep(kept, judge=chat_text.NAME, now=context.now())
+        asked.packets.close(packet, PacketState.ANSWERED, now=context.now())
+        ask_notes.take_readings(context, {name: read[name] for name in notes}, learned)
+        refreshed = refresh_pending(context)
+    became = _became(context, learned, refreshed, before=before)
+    following = next_waiting(asked)
+    return Answered(
+        id=packet.id,
+        about=packet.about,
+        items=tuple(
+            _noted(rule, read[name].holds, note.text, became)
+            for name, note in notes.items()
+            for rule in read[name].rules
+        ),
+        is_whole=True,
+        next_id=following.packet.id if following else None,
+        left=following.left if following else Left(),
+    )
+
+
+def _noted(rule: NotedRule, holds: str, text: str, became: _Became) -> Item:
+    """Say what became of a rule of a note."""
+    kept, _, why = taken(rule, text, holds=holds)
+    if kept is None:
+        return Item(content=rule.content, outcome="dropped", why=why)
+    return _of_fact(next((one for one in became.facts if one.content == kept.content), None), kept.content, became)
+
+
+def _session(asked: Chat, packet: Packet) -> Session:
+    """Return the chat that a packet is about, as it is now; UnknownId when its turns are gone, or judged by now.
+
+    That it grew matters to nobody: what was said since is asked next.
+    """
+    found = next((one for one in find(asked.context, []).transcripts if one.place == packet.place), None)
+    try:
+        session = asked.session(found) if found else None
+    except TranscriptError:
+        session = None
+    if session is None or not any(one.covers & packet.covers for one in session.due) or _lacks(asked, session, packet):
+        raise void(asked, packet)
+    return session
+
+
+def _lacks(asked: Chat, session: Session, packet: Packet) -> bool:
+    """Tell whether a chat has not all any more that a packet is about: it was rewritten, not only continued."""
+    documents = {document_name(one) for one in asked.engine.read_written(session.news)}
+    return not packet.covers <= session.names | documents
+
+
+def _require_own(reply: ExtractionReply, packet: Packet, hearing: Hearing) -> None:
+    """Raise ModelError when nothing of an answer is about its packet: it belongs to another one.
+
+    What the disposal takes is about it, and so is what it drops for another reason than its quotes.
+    """
+    if reply.facts and not any(_is_about(one, packet, hearing) for one in reply.facts):
+        raise failure("wrong-packet")
+
+
+def _is_about(proposed: Proposed, packet: Packet, hearing: Hearing) -> bool:
+    names = {turn_name(hearing.transcript, turn): turn for turn in hearing.transcript.turns if turn.typed}
+    shown = [turn for name, turn in names.items() if name in packet.covers]
+    texts = [_letters(turn.typed) for turn in shown]
+    texts += [_letters(one.text) for one in hearing.written if document_name(one) in packet.covers]
+    quotes = [_letters(cited.quote) for cited in proposed.citations]
+    if any(quote and quote in text for quote in quotes for text in texts):
+        return True
+    found = dispose(proposed, hearing)
+    numbers = {turn.number for turn in shown}
+    return isinstance(found, Candidate) and any(one.turn in numbers for one in found.citations)
+
+
+def _letters(text: str) -> str:
+    """Return the letters and digits of a text, which every way of copying it keeps."""
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+class _Became(NamedTuple):
+    """The outcome of learning."""
+
+    before: frozenset[str]
+    """Ids of the facts that were known."""
+    facts: list[MemoryFact]
+    suggested: dict[str, MemorySuggestion]
+    """By the fact's id."""
+    refused: dict[str, str]
+    """Why something was not accepted, by how it is called."""
+
+
+def _learned(asked: Chat, session: Session) -> _Became:
+    """Learn from a chat of which every turn was judged, as `reconcile` does, and suggest."""
+    context, read = asked.context, session.read
+    asked.note_done(session.found)
+    asked.keep_needless(session)
+    candidates = findings_in(asked.engine, session.news, all_facts(context)).candidates
+    before = frozenset(fact.id for fact in known_facts(context))
+    learned = Learned(engine=chat_text.NAME)
+    with context.exclusive():
+        take_in(context, candidates, learned)
+        context.progress.mark(
+            session.found, read.transcript, after=read.after, checkpoint=read.checkpoint, now=context.now()
+        )
+        if learned.new_facts or learned.retired:
+            note_place(context)
+        share_facts(context)
+        refreshed = refresh_pending(context)
+        note_run(context.state, context.place.worktree_key, now=context.now())
+    return _became(context, learned, refreshed, before=before)
+
+
+def _became(context: Context, learned: Learned, refreshed: Refreshed, *, before: frozenset[str]) -> _Became:
+    return _Became(
+        before=before,
+        facts=known_facts(context),
+        suggested={one.fact.id: one for one in refreshed.suggestions if one.fact},
+        refused={one.what: one.why for one in (*learned.skipped, *refreshed.refused)},
+    )
+
+
+def _item(disposed: Candidate | Skipped, content: str, became: _Became | None) -> Item:
+    """Say what became of one thing that an answer proposes."""
+    if isinstance(disposed, Skipped):
+        return Item(content=content, outcome="dropped", why=disposed.why)
+    if became is None:
+        return Item(content=disposed.content, outcome="waits", why="the rest of its chat is to be judged first")
+    evidence = {citation.evidence_key for citation in disposed.citations}
+    fact = next((one for one in became.facts if evidence & {each.evidence_key for each in one.citations}), None)
+    return _of_fact(fact, disposed.content, became)
+
+
+def _of_fact(fact: MemoryFact | None, content: str, became: _Became) -> Item:
+    if fact is None:
+        called = next((why for what, why in became.refused.items() if content[:79] in what), "")
+        return Item(content=content, outcome="dropped", why=called or "it was not accepted")
+    suggestion = became.suggested.get(fact.id)
+    if suggestion:
+        return Item(
+            content=fact.content,
+            outcome="suggested",
+            fact_id=fact.id,
+            target=suggestion.target_uri or suggestion.suggested_file_name,
+        )
+    if is_maybe(fact):
+        return Item(
+            content=fact.content, outcome="maybe", why="low confidence: it is suggested once you agree", fact_id=fact.id
+        )
+    is_known = fact.id in became.before
+    return Item(content=fact.content, outcome="known" if is_known else "new", fact_id=fact.id)
+
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import TypeVar
+
+    from memsuggest.judging.asking.chat_packets import Packet
+    from memsuggest.judging.asking.question import Purpose
+    from memsuggest.learning.next_packet import Chat, Waiting
+
+    Read = TypeVar("Read")
+
+_CLOSED: Mapping[PacketState, str] = {
+    PacketState.ANSWERED: "was answered already; nothing was taken from this answer",
+    PacketState.REPLACED: "is too old: a newer packet asks about the same, and about what came since",
+    PacketState.FAILED: f"was answered in vain {TRIES} times, and is put aside until tomorrow",
+    PacketState.VOID: "is about what is gone, was rewritten, or was judged meanwhile",
+}
+"""Why a packet cannot be answered any more."""
+
+
+def open_packet(asked: Chat, name: str) -> Packet:
+    """Return the packet of an id; raises UnknownId for one that cannot be answered."""
+    packet = asked.packets.find(name)
+    if packet is None:
+        raise UnknownId(f"there is no packet `{name[:40]}` in this workspace", hint=_what_waits(asked))
+    if packet.state is not PacketState.OPEN:
+        raise _closed(asked, packet, packet.state)
+    return packet
+
+
+def void(asked: Chat, packet: Packet) -> UnknownId:
+    """Close a packet that asks about what is not there any more; return the error that says so."""
+    asked.packets.close(packet, PacketState.VOID, now=asked.context.now())
+    return _closed(asked, packet, PacketState.VOID)
+
+
+def handed_in(
+    asked: Chat, packet: Packet, raw: bytes, read: Callable[[str], Read], *, purpose: Purpose, tokens: int
+) -> Read:
+    """Return what `read` makes of an answer, and write down that the assistant worked for us.
+
+    Raises ModelError for an answer of no use, to us or to `read`: the packet stays open a few times.
+    """
+    try:
+        found = read(as_heard(_json_of(raw)))
+    except ModelError as error:
+        _note(asked, purpose=purpose, tokens=tokens, outcome=error.outcome, size=len(raw))
+        raise _refused(asked, packet, error) from None
+    _note(asked, purpose=purpose, tokens=tokens, outcome=ANSWERED, size=len(raw))
+    return found
+
+
+def next_waiting(asked: Chat) -> Waiting | None:
+    """Return what can be answered now; nothing without consent."""
+    return asked.next() if has_consent(asked.context) else None
+
+
+def _closed(asked: Chat, packet: Packet, state: PacketState) -> UnknownId:
+    return UnknownId(f"packet `{packet.id}` {_CLOSED[state]}", hint=_what_waits(asked))
+
+
+def _what_waits(asked: Chat) -> str:
+    """Say which packet can be answered now."""
+    following = next_waiting(asked)
+    return f"packet `{following.packet.id}` waits: `memsuggest ask` prints it" if following else "no packet waits"
+
+
+def _json_of(raw: bytes) -> str:
+    if len(raw) > chat_text.ANSWER_LIMIT:
+        raise failure("too-long", f"more than {chat_text.ANSWER_LIMIT // 1024} KiB")
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise failure("unreadable", "it is no UTF-8") from None
+    return json_in(text)
+
+
+def _refused(asked: Chat, packet: Packet, error: ModelError) -> ModelError:
+    """Return the error for an answer of no use, with what to do next; the packet stays open a few times."""
+    with asked.context.exclusive():
+        state = asked.packets.note_failure(packet, now=asked.context.now())
+    if state is PacketState.FAILED:
+        hint = f"packet `{packet.id}` is put aside until tomorrow; {_what_waits(asked)}"
+    else:
+        left = TRIES - packet.tries - 1
+        hint = (
+            f"packet `{packet.id}` is still open ({left} more {'try' if left == 1 else 'tries'}): `memsuggest ask`"
+            f" prints it again; hand in one JSON object with `memsuggest answer {packet.id}`"
+        )
+    return ModelError(error.message, outcome=error.outcome, hint=hint)
+
+
+def _note(asked: Chat, *, purpose: Purpose, tokens: int, outcome: str, size: int) -> None:
+    """Write down that the assistant worked for us; it costs nothing that we could count."""
+    usage = Usage(input=tokens, output=round(size / BYTES_PER_TOKEN))
+    with ExitStack() as opened:
+        open_ledger(asked.context, opened).note(
+            model=chat_text.NAME, purpose=purpose, usage=usage, guess=usage, outcome=outcome, now=asked.context.now()
+        )
+
+
+_WHY: Mapping[Becomes, str] = {
+    Becomes.SAID: "a line says it already",
+    Becomes.JOINS: "it went into a fact that says the same",
+    Becomes.NOWHERE: "it is no rule for a file",
+}
+
+
+def answer_verdicts(asked: Chat, packet: Packet, raw: bytes) -> Answered:
+    """Take what becomes of rules; raises UnknownId when all of them are decided, ModelError for an answer of no use.
+
+    A line that was applied or changed since has another name: only the rule that names it falls back.
+    """
+    context = asked.context
+    cases = [case for case in unjudged(context) if case.fact.id in packet.covers]
+    if not cases:
+        raise void(asked, packet)
+    read = partial(read_verdicts, cases=cases, check=why_not_words)
+    tokens = rule_question(cases, about=packet.about).tokens
+    verdicts = handed_in(asked, packet, raw, read, purpose=Purpose.VERDICTS, tokens=tokens)
+    with context.exclusive():
+        take_verdicts(context, verdicts, cases, Judged())
+        asked.packets.close(packet, PacketState.ANSWERED, now=context.now())
+        suggested = {one.fact.id: one for one in refresh_pending(context).suggestions if one.fact}
+    following = next_waiting(asked)
+    contents = {case.fact.id: case.fact.content for case in cases}
+    return Answered(
+        id=packet.id,
+        about=packet.about,
+        items=tuple(_rule_item(one, contents[one.fact_id], suggested) for one in verdicts),
+        is_whole=True,
+        next_id=following.packet.id if following else None,
+        left=following.left if following else Left(),
+    )
+
+
+def _rule_item(verdict: Verdict, content: str, suggested: Mapping[str, MemorySuggestion]) -> Item:
+    """Say what became of one rule."""
+    if verdict.becomes is Becomes.UNUSABLE:
+        return Item(content=content, outcome="dropped", why=verdict.why, fact_id=verdict.fact_id)
+    suggestion = suggested.get(verdict.fact_id)
+    if suggestion is None:
+        why = _WHY.get(verdict.becomes, "nothing is suggested for it now")
+        return Item(content=content, outcome="known", why=why, fact_id=verdict.fact_id)
+    target = suggestion.target_uri or suggestion.suggested_file_name
+    content = verdict.content or content
+    return Item(content=content, outcome="suggested", fact_id=verdict.fact_id, target=target)

@@ -1,0 +1,305 @@
+"""`ask`: the next packet for the assistant in the chat, which answers what otherwise a model is paid for: first which
+rules the notes of assistants hold, then what of the chats lasts, at last what becomes of each rule.
+
+Chats are offered newest first, whatever our own rules learned from them, until every turn of them has an answer. The
+chat in which this runs is one of them, and grows by being asked; it is offered again only when it has rested, so that
+a person who says "go on" is not asked about that.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsuggest.core.config import OFFLINE, Mode
+from memsuggest.core.database import open_database
+from memsuggest.core.errors import ConsentError, TranscriptError
+from memsuggest.facts.stores import all_facts
+from memsuggest.judging.ask_reports import Asked, Left, NothingAsked
+from memsuggest.judging.asking import answers, chat_text
+from memsuggest.judging.asking.answers import Answers, Kept
+from memsuggest.judging.asking.chat_packets import Packet, Packets
+from memsuggest.judging.asking.chat_text import KeptOnly
+from memsuggest.judging.asking.consent_store import NOTES, READING, RULES, is_ci, is_own_folder
+from memsuggest.judging.asking.prompts import load_prompt
+from memsuggest.judging.asking.question import Purpose
+from memsuggest.judging.asking.token_count import BYTES_PER_TOKEN
+from memsuggest.judging.asking.without_secrets import as_sent
+from memsuggest.judging.assistant_documents import written_in
+from memsuggest.judging.by_model.engine import HaikuEngine
+from memsuggest.judging.by_model.extraction_reply import ExtractionReply
+from memsuggest.judging.by_model.packets import family_of
+from memsuggest.judging.by_model.session_text import told_turns, turn_name
+from memsuggest.judging.engine_choice import consents_of
+from memsuggest.notes import ask_notes
+from memsuggest.notes.read_notes import learn_notes
+from memsuggest.suggestions.judge_rules import questions
+from memsuggest.suggestions.suggesting import refresh_pending
+from memsuggest.suggestions.writing import settle
+from memsuggest.transcripts.discovery import read_found
+from memsuggest.transcripts.discovery.session_order import in_order
+from memsuggest.transcripts.find_transcripts import find
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import Transcript
+    from memsuggest.judging.asking.question import Question
+    from memsuggest.judging.by_model.packets import Planned
+    from memsuggest.transcripts.discovery import FoundTranscript
+    from memsuggest.transcripts.parsing.continuing import ReadOn
+
+REST = 60 * 60 * 1000
+"""Milliseconds in which a chat is not offered again for a few words, when we were asked in it and were done with it."""
+LITTLE = 400
+"""Characters that are a few words."""
+DOCUMENT_LIMIT = 8_000
+"""Bytes of a document that fits into a packet."""
+EMPTY_ANSWER = ExtractionReply(facts=[], injections=[]).model_dump_json()
+_EMPTY = {Purpose.EXTRACTION: EMPTY_ANSWER, Purpose.VERDICTS: '{"verdicts": []}', Purpose.NOTES: '{"notes": []}'}
+VERDICTS = "verdicts"
+"""Family of the packets that ask what becomes of rules."""
+_ASKS_US = re.compile(r"\bmemsuggest\b|\breconcil\w*\b.{0,20}\bmemor", re.IGNORECASE)
+_SHORT = 60
+"""Characters of a turn that says nothing else than that memory is to be reconciled."""
+
+
+class Waiting(NamedTuple):
+    """A packet that can be answered now, and what waits besides."""
+
+    packet: Packet
+    question: Question
+    left: Left
+
+
+class Session(NamedTuple):
+    """A chat as it is now, and what of it nobody judged yet."""
+
+    found: FoundTranscript
+    read: ReadOn
+    news: Transcript
+    """Without what was learned from other copies."""
+    due: list[Planned]
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Return the names of the turns that something was typed in."""
+        return frozenset(turn_name(self.news, one.turn) for one in told_turns(self.news))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chat:
+    """The assistant in the chat, with what it was asked and what it answered."""
+
+    context: Context
+    kept: Answers
+    packets: Packets
+    engine: HaikuEngine
+
+    def session(self, found: FoundTranscript) -> Session:
+        """Read a chat and say what is to be asked about it; raises TranscriptError."""
+        read = read_found(found, self.context.root)
+        news = self.context.progress.only_news(found, read.transcript, after=read.after)
+        before = _answered_before(self.kept, news)
+        planned = self.engine.plan(news, all_facts(self.context))
+        due = [one for one in planned if one.covers - before and not _only_asks_us(news, one)]
+        return Session(found, read, news, due)
+
+    def next(self) -> Waiting | None:
+        """Return the packet that waits, made if need be; None when nothing is left to ask.
+
+        What becomes of the rules is asked when every note and chat was judged: then all of them are known.
+        """
+        if notes := self._next_notes():
+            return notes
+        waiting = [
+            one for one in reversed(in_order(find(self.context, []).transcripts)) if not self._is_done(one)
+        ]  # the newest first: what was said last is worth most
+        for number, one in enumerate(waiting, start=1):
+            try:
+                session = self.session(one)
+            except TranscriptError:  # `reconcile` says so
+                self.note_done(one)
+                continue
+            if not session.due:
+                self.note_done(one)
+            elif not self._rests(session):
+                due = [each for each in session.due if not self._is_put_aside(each)]
+                if due:
+                    left = Left(packets=len(due) - 1, chats=len(waiting) - number)
+                    return Waiting(self._packet(session, due[0]), due[0].question, left)
+        return self._next_verdicts()
+
+    def _next_verdicts(self) -> Waiting | None:
+        """Return the packet that asks what becomes of rules, to whom agreed that their lines and maybes are shown."""
+        if not has_consent(self.context, terms=RULES):
+            return None
+        asked = questions(self.context, most=chat_text.PORTION)
+        due = [(frozenset(case.fact.id for case in cases), one) for cases, one in asked]
+        return self._first_of(due, family=VERDICTS, about="what becomes of the rules")
+
+    def _next_notes(self) -> Waiting | None:
+        """Return the packet about notes that nobody read but for their form, to whom agreed that they are shown."""
+        if not has_consent(self.context, terms=NOTES):
+            return None
+        asked = ask_notes.questions(self.context, most=int(chat_text.PORTION * BYTES_PER_TOKEN))
+        due = [(frozenset(notes), one) for notes, one in asked]
+        return self._first_of(due, family=ask_notes.FAMILY, about=ask_notes.ABOUT)
+
+    def _first_of(self, asked: list[tuple[frozenset[str], Question]], *, family: str, about: str) -> Waiting | None:
+        """Return the first of some questions that was not put aside, each with what it covers."""
+        now = self.context.now()
+        due = [(covers, one) for covers, one in asked if not self.packets.is_put_aside(one.key, now=now)]
+        if not due:
+            return None
+        covers, question = due[0]
+        with self.context.exclusive():
+            packet = self.packets.open_for(question.key) or self.packets.issue(
+                question=question.key, family=family, covers=covers, place="", about=about, now=now
+            )
+        return Waiting(packet, question, Left(packets=len(due) - 1))
+
+    def _is_done(self, one: FoundTranscript) -> bool:
+        return self.packets.is_done(one.place, standing_of(one))
+
+    def _is_put_aside(self, planned: Planned) -> bool:
+        return self.packets.is_put_aside(planned.question.key, now=self.context.now())
+
+    def note_done(self, one: FoundTranscript) -> None:
+        """Remember that a chat, as it is now, leaves nothing to ask."""
+        self.packets.note_done(one.place, standing_of(one), now=self.context.now())
+
+    def keep_needless(self, session: Session) -> None:
+        """Keep an empty answer to what nobody was asked: it was judged by an earlier prompt, or only asks for us."""
+        for one in self.engine.plan(session.news, all_facts(self.context)):
+            empty = Kept(
+                question=one.question.key, text=EMPTY_ANSWER, family=family_of(session.news), covers=one.covers
+            )
+            self.kept.keep(empty, judge=chat_text.NAME, now=self.context.now())
+
+    def _rests(self, session: Session) -> bool:
+        """Tell whether a few words came to a chat in which we were asked a moment ago, and had nothing more to ask."""
+        new = frozenset(name for one in session.due for name in one.covers)
+        typed = [one.turn.typed for one in told_turns(session.news) if turn_name(session.news, one.turn) in new]
+        last = self.packets.last_done(session.found.place)
+        is_little = sum(map(len, typed)) < LITTLE
+        return is_little and self.context.now() - last < REST and has_mark(session.found)
+
+    def _packet(self, session: Session, planned: Planned) -> Packet:
+        key = planned.question.key
+        with self.context.exclusive():
+            return self.packets.open_for(key) or self.packets.issue(
+                question=key,
+                family=family_of(session.news),
+                covers=planned.covers,
+                place=session.found.place,
+                about=planned.question.about,
+                now=self.context.now(),
+            )
+
+
+def ask(context: Context) -> Asked | NothingAsked:
+    """Return the next packet; raises ConsentError where this person did not agree that the chat is told."""
+    if context.settings.mode is Mode.OFF:
+        return NothingAsked(why="memsuggest is off in this workspace (`memsuggest config set mode manual`)")
+    require_consent(context)
+    with context.exclusive():
+        settle(context)
+    with chat_at(context) as asked:
+        if has_consent(context, terms=NOTES):
+            _, learned = learn_notes(context)
+            ask_notes.take_kept(context, asked.kept.of(ask_notes.FAMILY), learned)
+            if learned.new_facts:
+                with context.exclusive():
+                    refresh_pending(context)
+        found = asked.next()
+    if found is None:
+        return NothingAsked(why="every note, chat and rule was judged")
+    packet, question, left = found.packet, as_sent(found.question), found.left
+    return Asked(
+        id=packet.id,
+        purpose=question.purpose,
+        about=packet.about,
+        system=chat_text.marked(question.prompt.text, packet.id),
+        packet=chat_text.marked(question.told(), packet.id),
+        schema=question.schema,
+        text=chat_text.as_text(question, packet.id, example=_EMPTY[question.purpose]),
+        left=left,
+    )
+
+
+@contextmanager
+def chat_at(context: Context) -> Iterator[Chat]:
+    """Give the assistant in the chat, which is never asked anything by us."""
+    connection = open_database(context.state_path.with_name("answers.db"), answers.MIGRATIONS)
+    try:
+        kept = Answers(connection)
+        engine = HaikuEngine(
+            asks=KeptOnly(kept=kept),
+            read_written=lambda transcript: written_in(context.root, transcript, limit=DOCUMENT_LIMIT),
+            portion=chat_text.PORTION,
+            NAME=chat_text.NAME,
+        )
+        yield Chat(context=context, kept=kept, packets=Packets(context.state), engine=engine)
+    finally:
+        connection.close()
+
+
+def require_consent(context: Context) -> None:
+    """Raise ConsentError unless this person agreed that the assistant in the chat sees this workspace's words."""
+    if context.settings.engine == OFFLINE:
+        raise ConsentError(
+            "nothing is asked: the engine is `offline`",
+            hint="leave out `--offline`, or `memsuggest config set engine auto`",
+        )
+    if not is_own_folder(context.root):
+        raise ConsentError(
+            f"nothing is asked: `{context.root}` belongs to another user", hint="work in a clone of your own"
+        )
+    if is_ci(context.machine.environ):
+        raise ConsentError(
+            "nothing is asked: this is CI, where there is nobody's chat", hint="run it on your own machine"
+        )
+    if not has_consent(context):
+        raise ConsentError(
+            "nothing is asked: the person has not agreed that the assistant in the chat sees what they said in others",
+            hint="for the person, in a terminal of their own: `memsuggest consent grant --engine chat`; no assistant"
+            " may do it for them",
+        )
+
+
+def has_consent(context: Context, *, terms: int = READING) -> bool:
+    """Tell whether this person agreed, for this workspace."""
+    return consents_of(context).has(workspace=context.place.key, endpoint=chat_text.NAME, terms=terms)
+
+
+def standing_of(one: FoundTranscript) -> str:
+    """Return what changes when a chat goes on, or when the prompt does."""
+    return f"{load_prompt('extraction').version} {one.size} {one.mtime_ns} {one.inode} {one.trust}"
+
+
+def has_mark(one: FoundTranscript) -> bool:
+    """Tell whether one of our packets stands in a chat; for one in a database, nobody knows, so it may."""
+    try:
+        with one.path.open("rb") as lines:
+            return any(_MARK in line for line in lines)
+    except OSError:
+        return True
+
+
+_MARK = chat_text.MARK.encode()
+
+
+def _answered_before(kept: Answers, transcript: Transcript) -> frozenset[str]:
+    """Return the names that answers to earlier versions of the prompt cover: a new version asks nobody anew."""
+    families = [family_of(transcript, version=version) for version in range(1, load_prompt("extraction").version)]
+    return frozenset(name for family in families for answer in kept.of(family) for name in answer.covers)
+
+
+def _only_asks_us(transcript: Transcript, planned: Planned) -> bool:
+    """Tell whether the new turns of a question only say that memory is to be reconciled."""
+    new = [one.turn.typed for one in told_turns(transcript) if turn_name(transcript, one.turn) in planned.covers]
+    return bool(new) and all(len(text.strip()) <= _SHORT and _ASKS_US.search(text) for text in new)

@@ -1,0 +1,248 @@
+"""The main job: read what is new, learn from it, say where it belongs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsuggest.core.config import OFFLINE, Mode
+from memsuggest.core.show_progress import CHECKING, LOOKING
+from memsuggest.facts.mend_facts import facts_file_notes
+from memsuggest.facts.prune_facts import prune
+from memsuggest.facts.stale_facts import stale_facts
+from memsuggest.facts.stores import (
+    all_facts,
+    dismissed_ids,
+    only_written,
+    share_facts,
+    waiting_maybes,
+)
+from memsuggest.graphiti.deliver import WAITED_FOR, deliver_quietly
+from memsuggest.judging.engine_offers import who_could_judge
+from memsuggest.judging.model_access import NOBODY, Hand, answers_path
+from memsuggest.judging.offline import offline
+from memsuggest.learning.learning import learn
+from memsuggest.learning.learning_reports import Reconciled
+from memsuggest.memory.archive import archive_finished
+from memsuggest.notes.read_notes import learn_notes
+from memsuggest.suggestions.counts import tally
+from memsuggest.suggestions.dangerous_rules import dangerous_among
+from memsuggest.suggestions.find_maintenance import refresh_maintenance
+from memsuggest.suggestions.kept_plans import Plans, keep_plans, kept_plans, plans_key
+from memsuggest.suggestions.marker_files import note_seen
+from memsuggest.suggestions.pending_suggestions import note_run
+from memsuggest.suggestions.suggesting import refresh_pending
+from memsuggest.suggestions.unread_files import unread
+from memsuggest.suggestions.writing import settle
+from memsuggest.transcripts.find_transcripts import find, not_too_old
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+    from pathlib import Path
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import MemoryFact, Skipped
+    from memsuggest.core.show_progress import ShowProgress
+    from memsuggest.facts.learned import Learned
+    from memsuggest.learning.batch_run import BatchWish
+    from memsuggest.learning.learning_reports import BatchReceipt
+    from memsuggest.transcripts.discovery import FoundTranscript
+
+
+def reconcile(  # noqa: PLR0913  (what a run is told)
+    context: Context,
+    *,
+    paths: Sequence[Path],
+    person: str | None,
+    progress: ShowProgress,
+    first: Callable[[Sequence[str]], None] = lambda _rules: None,
+    hand: Hand = NOBODY,
+    is_attended: bool = False,
+    is_again: bool = False,
+    batch: BatchWish | None = None,
+) -> Reconciled:
+    """Read notes and the transcripts that are new or changed, accept what they teach, and suggest; if `off`, nothing.
+
+    `first` gets the rules that were found while there is more to read.
+    Chats older than the setting `since` are left alone, unless they are named. `is_again`: those that were read before
+    are read once more, which brings what was not heard then, and asks nothing that was decided.
+    Facts beyond the limits are pruned only where the person `is_attended` to. With `batch`, a model is asked in batches
+    alone; batches that are asked already are gone on with at any rate.
+    """
+    if context.settings.mode is Mode.OFF:
+        return Reconciled(mode=Mode.OFF, engine="none", last_run=None, suggestions=())
+    progress(0, 0, "", phase=LOOKING)
+    noted = _begin(context, paths)
+    notes, found = facts_file_notes(context), find(context, paths)
+    within = list(found.transcripts) if paths else not_too_old(context, found.transcripts)
+    news = context.progress.changed(within)
+    changed = within if is_again else news
+    known = {one.place for one in changed} - {one.place for one in news}
+    receipt, late = _in_batches(
+        context, hand, batch, found=found.transcripts, changed=changed, again=known, person=person, progress=progress
+    )
+    hand, chats = replace(hand, only_kept=batch is not None), [*changed, *late]
+    again = known | {one.place for one in late}
+    learned = learn(context, chats, person=person, progress=progress, first=first, hand=hand, again=again)
+    learned.add(noted)
+    archive_finished(context, within)
+    undelivered = deliver_quietly(context, seconds=WAITED_FOR)
+    return _suggested(
+        context,
+        learned,
+        progress,
+        batch=receipt,
+        skipped=(*context.settings.ignored, *found.skipped, *learned.skipped, *undelivered),
+        notes=notes,
+        unchanged=len(within) - len(changed),
+        others=_without(found.transcripts, within),
+        is_attended=is_attended,
+    )
+
+
+def _begin(context: Context, paths: Sequence[Path]) -> Learned | None:
+    """Finish what a crash left, and read notes before all else: a model judged them once."""
+    with context.exclusive():
+        settle(context)
+    return None if paths else learn_notes(context)[1]
+
+
+def _in_batches(  # noqa: PLR0913  (what a run is told)
+    context: Context,
+    hand: Hand,
+    wish: BatchWish | None,
+    *,
+    found: Sequence[FoundTranscript],
+    changed: Sequence[FoundTranscript],
+    again: Collection[str],
+    person: str | None,
+    progress: ShowProgress,
+) -> tuple[BatchReceipt | None, list[FoundTranscript]]:
+    """Ask in batches where that is wished; else take what came for those that are asked already.
+
+    Returns also what our own rules learned from while a batch was asked: it is read once more, with the answers.
+    """
+    if context.is_dry or (wish is None and not answers_path(context).exists()):
+        return None, []
+    from memsuggest.learning.ask_in_batches import ask_in_batches, take_up_batches
+
+    gathered = (
+        take_up_batches(context, hand, found=found, person=person)
+        if wish is None
+        else ask_in_batches(
+            context, hand, wish, found=found, changed=changed, again=again, person=person, progress=progress
+        )
+    )
+    if gathered is None:
+        return None, []
+    read = {one.place for one in changed}
+    late = gathered.places - read
+    return gathered.receipt, [one for one in found if one.place in late]
+
+
+def _without(found: Sequence[FoundTranscript], others: Sequence[FoundTranscript]) -> list[FoundTranscript]:
+    places = {one.place for one in others}
+    return [one for one in found if one.place not in places]
+
+
+def _suggested(  # noqa: PLR0913  (what a report is made of)
+    context: Context,
+    learned: Learned,
+    progress: ShowProgress,
+    *,
+    batch: BatchReceipt | None,
+    skipped: tuple[Skipped, ...],
+    notes: Sequence[Skipped],
+    unchanged: int,
+    others: Sequence[FoundTranscript],
+    is_attended: bool,
+) -> Reconciled:
+    """Suggest what was learned, and report on all of it; `others` are chats that are too old to be read."""
+    pruned, plans, last_run, shared = _planned(context, progress, is_attended=is_attended)
+    refreshed = plans.refreshed
+    maybes = len(waiting_maybes(context))
+    is_alone = learned.engine == offline.NAME and (maybes or (learned.read and context.settings.engine != OFFLINE))
+    return Reconciled(
+        mode=context.settings.mode,
+        engine=learned.engine,
+        better=who_could_judge(context, maybes=maybes) if is_alone else "",
+        last_run=last_run,
+        suggestions=refreshed.suggestions,
+        dangerous=dangerous_among(refreshed.suggestions, context.kept_index.of),
+        unread=unread(context, refreshed.suggestions),
+        maintenance=plans.maintenance.shown,
+        maintenance_held=plans.maintenance.held,
+        stale_facts=plans.stale_facts,
+        contradictions=(*learned.retired, *refreshed.contradictions),
+        receipts=tuple(learned.receipts),
+        written=tuple(_unconfirmed(context, learned.written)),
+        written_before=_written_before(context, learned.written) if learned.written else 0,
+        already_there=refreshed.already_there,
+        skipped=(*skipped, *plans.skipped, *notes, *refreshed.refused),
+        read=learned.read,
+        unchanged=unchanged,
+        older=len(context.progress.changed(others)),
+        since=context.settings.text("since"),
+        new_facts=learned.new_facts,
+        shared_facts=shared,
+        joined=learned.joined,
+        raised=learned.raised,
+        maybes=maybes,
+        pruned=tuple(pruned),
+        postponed=tuple(learned.postponed),
+        in_batch=learned.in_batch,
+        batch=batch if batch and not batch.is_empty else None,
+        requests=tuple(learned.requests),
+        is_dry=context.is_dry,
+    )
+
+
+def _planned(
+    context: Context, progress: ShowProgress, *, is_attended: bool
+) -> tuple[list[MemoryFact], Plans, int | None, int]:
+    """Plan what is pending, and note the run.
+
+    Return what was pruned, the plans, when the last run was, and how many facts were written to the team's file.
+    """
+    with context.exclusive():
+        shared = 0 if context.is_dry else share_facts(context)
+        if not context.is_dry:
+            context.profile.hide(dismissed_ids(context))
+        pruned = prune(context) if is_attended else []
+        plans = _plans(context, progress)
+        last_run = tally(context.state, context.place.worktree_key).last_run
+        if not context.is_dry:
+            note_run(context.state, context.place.worktree_key, now=context.now())
+            note_seen(context, [suggestion.id for suggestion in plans.refreshed.suggestions])
+    return pruned, plans, last_run, shared
+
+
+def _plans(context: Context, progress: ShowProgress) -> Plans:
+    """Return the plans of an earlier run where nothing changed since, else plan anew."""
+    key = "" if context.is_dry else plans_key(context)
+    kept = kept_plans(context, key) if key else None
+    if kept:
+        return kept
+    refreshed = refresh_pending(context, progress=progress)
+    progress(0, 0, "", phase=CHECKING)
+    plans = Plans(
+        refreshed=refreshed,
+        maintenance=refresh_maintenance(context, refreshed.suggestions),
+        stale_facts=len(stale_facts(context)) if context.settings.values["care"].value else 0,
+        skipped=context.targets.skipped,
+        looked_for=context.looked_for,
+    )
+    if key:
+        keep_plans(context, plans_key(context), plans)
+    return plans
+
+
+def _unconfirmed(context: Context, written: Sequence[MemoryFact]) -> list[MemoryFact]:
+    """Return what still only a document says: nobody said it meanwhile."""
+    ids = {fact.id for fact in written}
+    return [fact for fact in only_written(all_facts(context)) if fact.id in ids] if ids else []
+
+
+def _written_before(context: Context, written: Sequence[MemoryFact]) -> int:
+    """Return how many such facts wait since earlier runs."""
+    return len({fact.id for fact in only_written(all_facts(context))} - {fact.id for fact in written})

@@ -1,0 +1,94 @@
+"""Watching a workspace: what each mode does when a turn is completed, a session ends or the interval is over.
+
+`off` reads and writes nothing but the settings, which may change. A failure is said once and tried again later.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
+
+from memsuggest.core.config import Mode
+from memsuggest.core.context import Context
+from memsuggest.core.errors import FileError, WorkspaceError
+from memsuggest.files import lock
+from memsuggest.files.lock import is_locked, owner_of
+from memsuggest.learning.log import opened_log
+from memsuggest.learning.watch.change_polling import SettingsEye, read_or_say
+from memsuggest.learning.watch.request import Audience, Pace, Watch
+from memsuggest.learning.watch.watcher import Watching
+from memsuggest.suggestions.marker_files import mark_path
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from memsuggest.core.config import Settings
+
+__all__ = ["Audience", "Pace", "Watch", "watch"]
+
+_PATIENCE = 30.0
+"""Seconds that one catching up waits for another."""
+DISABLED = "memory is disabled: nothing is read or written; `memsuggest config set mode occasional` enables it"
+
+
+def watch(context: Context, asked: Watch) -> None:
+    """Follow a workspace until the sign is set; raises WorkspaceError when somebody does already."""
+    eye = SettingsEye(context, flags=asked.flags)
+    settings: Settings | None = context.settings
+    while not asked.sign.is_set():
+        if settings is not None and settings.mode is not Mode.OFF:
+            settings = _follow(_fresh_context(context, settings), asked, eye)
+            if asked.is_once:
+                return
+            continue
+        if settings is not None:
+            asked.audience.say(DISABLED)
+        if asked.is_once:
+            return
+        while not (eye.sees_change() or asked.sign.wait(asked.pace.settings / 1000)):
+            pass
+        settings = read_or_say(eye, asked.audience.say)
+
+
+def _fresh_context(context: Context, settings: Settings) -> Context:
+    """Return another context of the same place, nothing opened yet."""
+    return Context(
+        place=context.place,
+        folders=context.folders,
+        settings=settings,
+        machine=context.machine,
+        is_offline=context.is_offline,
+    )
+
+
+def _follow(context: Context, asked: Watch, eye: SettingsEye) -> Settings | None:
+    """Follow the workspace while a mode other than `off` holds; return the settings that ended it."""
+    with ExitStack() as stack:
+        stack.callback(context.close)
+        stack.enter_context(_only_watcher(context, is_once=asked.is_once, on_turn=asked.on_turn))
+        note = stack.enter_context(opened_log(context.state_path.with_name("watch.log")))
+        watching = Watching(context, asked, eye, note=note)
+        stack.callback(watching.close)
+        return watching.run()
+
+
+@contextmanager
+def _only_watcher(context: Context, *, is_once: bool, on_turn: Callable[[], None]) -> Iterator[None]:
+    """Be the only watcher of this working tree; what a killed one, or one of another machine, left is taken over."""
+    path = mark_path(context, "watch")
+    with ExitStack() as stack:
+        try:
+            if is_once:  # several hooks at once wait for each other; that they are at work is not watching
+                stack.enter_context(lock(mark_path(context, "once"), wait_seconds=_PATIENCE))
+                on_turn()
+            if not is_once or is_locked(path):
+                stack.enter_context(lock(path, wait_seconds=1.0))
+        except FileError as error:
+            owner = owner_of(path)
+            if owner is None:
+                raise
+            raise WorkspaceError(
+                f"this workspace is watched already, by process {owner.pid}",
+                hint="that one goes on; end it first if you want to watch here",
+            ) from error
+        yield

@@ -1,0 +1,302 @@
+"""One watcher at work: what each mode does when a turn is completed, a session ends or the interval is over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.core.config import Mode
+from memsuggest.core.errors import MemsuggestError
+from memsuggest.facts.stores import all_facts, share_facts
+from memsuggest.graphiti.deliver import WAITED_FOR, deliver_quietly
+from memsuggest.learning.file_changes import Events
+from memsuggest.learning.learning import learn
+from memsuggest.learning.preview import foreseen
+from memsuggest.learning.schedule import Schedule
+from memsuggest.learning.watch.change_polling import TargetsEye, read_or_say
+from memsuggest.learning.watch.followed_sessions import Following, clock
+from memsuggest.memory.archive import archive_finished
+from memsuggest.notes.read_notes import learn_notes
+from memsuggest.suggestions.counts import tally
+from memsuggest.suggestions.marker_files import clear_badge, is_reviewing, mark_path
+from memsuggest.suggestions.notices import BATCH, note_told, notices_of, told
+from memsuggest.suggestions.pending import load
+from memsuggest.suggestions.pending_suggestions import note_run
+from memsuggest.suggestions.status_report import Counts
+from memsuggest.suggestions.suggesting import make_suggestions, refresh_pending
+from memsuggest.suggestions.writing import settle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from memsuggest.core.config import Settings
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import MemorySuggestion
+    from memsuggest.learning.learning_reports import Postponed
+    from memsuggest.learning.watch.change_polling import SettingsEye
+    from memsuggest.learning.watch.request import Watch
+    from memsuggest.transcripts.discovery import FoundTranscript
+
+
+class _Halted(Exception):
+    """The end of work that was begun: the person wants an end, or other settings."""
+
+
+class Watching:
+    """A context, the transcripts that are followed, and what is due."""
+
+    def __init__(self, context: Context, asked: Watch, eye: SettingsEye, *, note: Callable[[str], None]) -> None:
+        self.context = context
+        self.settings: Settings | None = context.settings
+        """What the settings were at the last look; None for ones that cannot be followed."""
+        self._asked = asked
+        self._eye = eye
+        self._note = note
+        self._events = Events(stop=asked.sign, is_polling=asked.is_polling)
+        self._schedule = Schedule(asked.pace.rhythm(context.settings), now=clock())
+        self._following = Following(context, events=self._events, schedule=self._schedule, pace=asked.pace)
+        self._targets = TargetsEye(context)
+        self._next = dict.fromkeys(("settings", "targets", "delivery", "notes"), 0)
+        self._learned = 0
+        self._pending = 0
+        self._are_held_back = False
+        self._is_behind = context.settings.mode is not Mode.OCCASIONAL
+        """Whether something may have been learned that was not suggested or shared yet."""
+        self._is_at_end = False
+        """Whether a session ended that nobody was told of yet."""
+        self._failures: set[str] = set()
+        self._reasons: set[str] = set()
+        """Why transcripts were put off at the last try."""
+        self._resumes = 0
+
+    @property
+    def mode(self) -> Mode:
+        """The mode now."""
+        return self.context.settings.mode
+
+    def close(self) -> None:
+        """Let go of the folders."""
+        self._events.close()
+        self._note("stopped")
+
+    def run(self) -> Settings | None:
+        """Follow until the sign is set or the mode is `off`; return the settings that ended it."""
+        self._say(f"watching {self.context.root} in the mode `{self.mode}`")
+        self._safely(self._begin)
+        if self._events.is_polling:
+            self._say(f"looking again and again: {self._events.why_polling}")
+        while not self._asked.is_once and self._goes_on():
+            self._following.look(self._events.wait(self._pause()))
+            if clock() >= self._resumes:
+                self._safely(self._tick)
+        if self.settings is not None and self.settings.mode is Mode.OFF:
+            clear_badge(self.context)
+        return self.settings
+
+    def _pause(self) -> int:
+        """Return how long there is nothing to do, in milliseconds; settings are looked at all the same."""
+        most = self._asked.pace.settings
+        return max(self._following.pause(most=most), min(most, self._resumes - clock()))
+
+    def _goes_on(self) -> bool:
+        if self._is_due("settings", self._asked.pace.settings) and self._eye.sees_change():
+            self._adopt(read_or_say(self._eye, self._asked.audience.say))
+        is_on = self.settings is not None and self.settings.mode is not Mode.OFF
+        return is_on and not self._asked.sign.is_set()
+
+    def _adopt(self, settings: Settings | None) -> None:
+        """Follow other settings from now on."""
+        before, self.settings = self.context.settings, settings
+        if settings is None or settings.mode is Mode.OFF:
+            return
+        self.context.settings = settings
+        self._schedule.rhythm = self._asked.pace.rhythm(settings)
+        self._following.search_anew()
+        if settings.mode is not before.mode:
+            self._schedule.begin_interval(now=clock())
+            self._is_behind = settings.mode is not Mode.OCCASIONAL
+            self._say(f"the mode is `{settings.mode}` now")
+
+    def _begin(self) -> None:
+        """Catch up with what happened while nobody watched."""
+        with self.context.exclusive():
+            settle(self.context)
+        self._following.search()
+        self._pending = tally(self.context.state, self.context.place.worktree_key).pending
+        self._show()
+        if self._asked.is_once:
+            self._is_at_end = True
+            self._batch()
+            return
+        last_run = tally(self.context.state, self.context.place.worktree_key).last_run
+        ago = self.context.now() - last_run if last_run is not None else self._schedule.rhythm.interval
+        self._schedule.begin_interval(now=clock() - max(0, ago))
+        self._targets.renew()
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Do now what the first notice would wait for: the suggestions of what is known already."""
+        self._targets.prepare()
+        if self.mode is Mode.EAGER:
+            make_suggestions(self.context, all_facts(self.context))
+
+    def _tick(self) -> None:
+        """Do what is due."""
+        if self._following.search_if_due():
+            self._show()
+        if self._is_due("targets", self._asked.pace.targets) and self._targets.renew():
+            self._prepare()
+        if self._are_held_back:
+            self._give_notices(load(self.context), is_end=False)
+        _HABITS[self.mode](self)
+        if self._is_due("delivery", self._asked.pace.delivery):
+            for skip in deliver_quietly(self.context, seconds=WAITED_FOR):
+                self._note(f"{skip.what}: {skip.why}")
+
+    def each_turn(self) -> None:
+        """Learn from completed turns and suggest at once (`eager`)."""
+        self._schedule.ended(now=clock())
+        self._learn(self._following.changed(self._following.completed()))
+        if self._is_behind:
+            self._suggest()
+
+    def track(self) -> None:
+        """Learn from completed turns and say nothing (`manual`)."""
+        self._schedule.ended(now=clock())
+        self._learn(self._following.changed(self._following.completed()))
+        if self._is_behind:
+            self._catch_up()
+
+    def batches(self) -> None:
+        """Learn and suggest when a session ended, the interval is over, or enough waits (`occasional`)."""
+        now = clock()
+        if self._schedule.ended(now=now) or self._is_told_of_end():
+            self._is_at_end = True
+        is_due = self._is_at_end or self._is_behind or self._schedule.is_interval_over(now=now)
+        if is_due or (self._following.completed() and self._would_be_news()):
+            self._batch()
+
+    def _is_told_of_end(self) -> bool:
+        """Tell whether a hook said that a session ended."""
+        path = mark_path(self.context, "ended")
+        if not path.exists():
+            return False
+        path.unlink(missing_ok=True)
+        self._schedule.end_all()
+        return True
+
+    def _batch(self) -> None:
+        self._schedule.begin_interval(now=clock())
+        self._learn(self._following.changed())
+        if self.mode is Mode.MANUAL:
+            self._catch_up()
+        else:
+            self._suggest()
+
+    def _learn(self, changed: Sequence[FoundTranscript]) -> None:
+        if not changed and not self._is_due("notes", self._asked.pace.notes):
+            return
+        noted = learn_notes(self.context)[1]
+        if not changed and not noted.new_facts:
+            return
+        self._is_behind = True
+        learned = learn(self.context, changed, person=None, progress=self._check)
+        learned.add(noted)
+        self._learned += learned.new_facts
+        told = [f"skipped {skip.what}: {skip.why}" for skip in learned.skipped]
+        for line in (f"read {learned.read}, {learned.new_facts} new facts, {learned.engine} engine", *told):
+            self._note(line)
+        self._put_off(learned.postponed)
+
+    def _put_off(self, postponed: Iterable[Postponed]) -> None:
+        """Try transcripts again later that a model could not be asked about; each reason is said while it is new."""
+        reasons = set()
+        for one in postponed:
+            self._schedule.touch(one.path, now=clock() + self._asked.pace.later)
+            reasons.add(one.why)
+        for why in sorted(reasons - self._reasons):
+            self._say(f"{why}; it is tried again")
+        self._reasons = reasons
+
+    def _suggest(self) -> None:
+        if self._targets.renew():
+            self._note("the customization files changed")
+        with self.context.exclusive():
+            refreshed = refresh_pending(self.context)
+            note_run(self.context.state, self.context.place.worktree_key, now=self.context.now())
+        self._pending = len(refreshed.suggestions)
+        self._give_notices(refreshed.suggestions, is_end=self._is_at_end)
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Owe nobody anything; the team's file comes last, for git may take a while to tell its history."""
+        with self.context.exclusive():
+            share_facts(self.context)
+        archive_finished(self.context, self._following.known())
+        self._is_behind = self._is_at_end = False
+        self._failures.clear()
+        self._show()
+
+    def _would_be_news(self) -> bool:
+        self._targets.renew()
+        return len(self._fresh(foreseen(self.context, self._following.changed(), progress=self._check))) >= BATCH
+
+    def _fresh(self, suggestions: Iterable[MemorySuggestion]) -> list[MemorySuggestion]:
+        known = told(self.context.state, self.context.place.worktree_key)
+        return [one for one in suggestions if one.id not in known]
+
+    def _give_notices(self, suggestions: Iterable[MemorySuggestion], *, is_end: bool) -> None:
+        """Tell of what nobody was told of, once; later when the person is looking at it anyway."""
+        if not self._asked.is_heard:
+            return
+        notices = notices_of(self.mode, self._fresh(suggestions), is_end=is_end or self._are_held_back)
+        self._are_held_back = bool(notices) and is_reviewing(self.context)
+        if self._are_held_back:
+            return
+        for notice in notices:
+            note_told(self.context.state, self.context.place.worktree_key, notice.suggestions, now=self.context.now())
+            self._asked.audience.tell(notice)
+            self._note(f"told: {notice.text}")
+
+    def _check(self, _done: int, _total: int, _name: str, /, *, phase: str = "") -> None:
+        """Leave the rest for later when the person wants an end, or other settings."""
+        before = self.settings
+        if not self._goes_on() or self.settings is not before:
+            raise _Halted
+
+    def _safely(self, step: Callable[[], None]) -> None:
+        """Do a step; what fails is said once until it is done, and tried again a little later."""
+        try:
+            step()
+        except _Halted:
+            self._following.search_anew()
+        except MemsuggestError as error:
+            if self._asked.is_once:
+                raise
+            self._resumes = clock() + self._asked.pace.retry
+            self._following.search_anew(after=self._asked.pace.retry)
+            if error.message not in self._failures:
+                self._failures.add(error.message)
+                self._say(f"{error.message}; it is tried again")
+
+    def _is_due(self, what: str, pause: int) -> bool:
+        now = clock()
+        if now < self._next[what]:
+            return False
+        self._next[what] = now + pause
+        return True
+
+    def _say(self, text: str) -> None:
+        self._asked.audience.say(text)
+        self._note(text)
+
+    def _show(self) -> None:
+        self._asked.audience.show(
+            Counts(mode=self.mode, transcripts=len(self._following), learned=self._learned, pending=self._pending)
+        )
+
+
+_HABITS: dict[Mode, Callable[[Watching], None]] = {
+    Mode.EAGER: Watching.each_turn,
+    Mode.OCCASIONAL: Watching.batches,
+    Mode.MANUAL: Watching.track,
+}

@@ -1,0 +1,104 @@
+"""The command `watch`: following the chats while they happen."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memsuggest.cli.run import Commands, Run, printing
+
+if TYPE_CHECKING:
+    from memsuggest.learning.desktop import Desktop
+    from memsuggest.suggestions.status_report import Counts, Notice
+
+
+command = Commands()
+
+
+@command("watch")
+def _watch(
+    run: Run,
+    mode: Annotated[str | None, typer.Option(help="eager, occasional or manual, whatever the settings say.")] = None,
+    once: Annotated[bool, typer.Option("--once", help="Catch up with what is new, and end.")] = False,
+    poll: Annotated[
+        bool, typer.Option("--poll", help="Look for changes again and again, as network drives need it.")
+    ] = False,
+    desktop: Annotated[bool, typer.Option("--desktop", help="Show notices on the desktop, too.")] = False,
+) -> None:
+    """Follow the chats while they happen, and say when something is worth writing down.
+
+    Ctrl-C ends it. Changed settings take effect at once, the mode among them.
+    """
+    from memsuggest.learning.desktop import find_desktop
+    from memsuggest.learning.stopping import StopSign, stopped_by_signals
+    from memsuggest.learning.watch import Watch, watch
+
+    sign = StopSign()
+    context = run.context(mode=mode)
+    flags = {"mode": mode} if mode else {}
+    with stopped_by_signals(sign):
+        audience = Terminal(run, find_desktop() if desktop else None)
+        try:
+            watch(context, Watch(sign=sign, audience=audience, flags=flags, is_polling=poll, is_once=once))
+        finally:
+            audience.clear()
+
+
+class Terminal:
+    """The person at the terminal: notices on stdout, talk and a line of counts on stderr."""
+
+    def __init__(self, run: Run, desktop: Desktop | None) -> None:
+        self._run = run
+        self._desktop = desktop
+        self._has_line = sys.stderr.isatty() and not run.quiet
+        self._line = ""
+
+    def tell(self, notice: Notice) -> None:
+        """Print a notice, a line of its own."""
+        from memsuggest.core.render import emit
+
+        line = self._line
+        self.clear()
+        with printing():
+            emit(notice, format="jsonl" if self._run.format == "json" else "text")
+        if self._desktop:
+            self._desktop.show(notice)
+        self._draw(line)
+
+    def say(self, text: str) -> None:
+        """Print a line of talk."""
+        line = self._line
+        self.clear()
+        self._run.say(text)
+        self._draw(line)
+
+    def show(self, counts: Counts) -> None:
+        """Draw the line of counts anew."""
+        parts = (
+            str(counts.mode),
+            _many(counts.transcripts, "transcript"),
+            f"{_many(counts.learned, 'new fact')} learned",
+            f"{counts.pending} pending",
+        )
+        self._draw(" · ".join(parts))
+
+    def clear(self) -> None:
+        """Take the line of counts away."""
+        if self._line:
+            sys.stderr.write("\r" + " " * len(self._line) + "\r")
+            sys.stderr.flush()
+            self._line = ""
+
+    def _draw(self, line: str) -> None:
+        if self._has_line and line:
+            self.clear()
+            self._line = line[: max(1, shutil.get_terminal_size().columns - 1)]  # a longer one could not be taken away
+            sys.stderr.write(self._line)
+            sys.stderr.flush()
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

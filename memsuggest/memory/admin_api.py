@@ -1,0 +1,310 @@
+"""The admin API over HTTP: who may ask what, and how it is answered. Knows no database: it is given what it serves.
+
+Every request passes `Guard` before a route is looked for: the right `Host` and `Origin`, so that no web page can reach
+it through a name that it made point here; a path that hides nothing; no body; and the token, but for the pages that
+hold no data. There are no CORS headers, so no page can read an answer either.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import TYPE_CHECKING, Any, Protocol
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from memsuggest.core.errors import MemsuggestError
+from memsuggest.core.loopback_auth import LoopbackGuard, Refusal, headers_named
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from starlette.requests import Request
+
+    from memsuggest.core.loopback_auth import Application, Message, Receive, Scope, Send
+
+OPEN = frozenset({"/health", "/openapi.json", "/docs"})
+"""What is answered without the token: nothing in it is anybody's."""
+_PATH = re.compile(rb"/[A-Za-z0-9._~@+%:/-]{0,600}")
+_HIDDEN = re.compile(rb"%(?:2[fFeE]|5[cC]|0.|1.|7[fF])|//|/\.|\.\.|%25|%(?![0-9A-Fa-f]{2})")
+"""What would make another path of it somewhere: packed slashes and dots, control characters, things packed twice."""
+_NUMBER = re.compile(r"[1-9][0-9]{0,17}")
+_HEADERS = {
+    b"cache-control": b"no-store",
+    b"x-content-type-options": b"nosniff",
+    b"referrer-policy": b"no-referrer",
+    b"content-security-policy": b"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+}
+
+
+class Memories(Protocol):
+    """The memories that the API looks after."""
+
+    def memories(self, app_id: str) -> Sequence[Mapping[str, object]]:
+        """Return an app's memories, as they are answered; raises MemsuggestError."""
+        ...
+
+    def purge(self, app_id: str) -> int:
+        """Delete all of an app's memories; how many there were."""
+        ...
+
+    def forget(self, app_id: str, memory_id: int) -> bool:
+        """Delete one of them; whether it was there."""
+        ...
+
+    def is_app_id(self, text: str) -> bool:
+        """Tell whether a text can name an app."""
+        ...
+
+
+BAD_PATH = Refusal(status=400, code="bad-path", message="the path has characters that no path of this API has")
+NO_BODY = Refusal(status=413, code="no-body", message="no request of this API has a body")
+
+
+def build_admin_api(memories: Memories, *, token: str, port: int) -> Application:
+    """Return the application for one token and one port on this machine."""
+    routes = _Routes(memories)
+    app = Starlette(
+        routes=[
+            Route("/health", routes.health, methods=["GET"]),
+            Route("/openapi.json", routes.openapi, methods=["GET"]),
+            Route("/docs", routes.docs, methods=["GET"]),
+            Route("/apps/{app_id}/memories", routes.all, methods=["GET", "DELETE"]),
+            Route("/apps/{app_id}/memories/{memory_id}", routes.forget, methods=["DELETE"]),
+        ],
+        exception_handlers={HTTPException: _as_json, MemsuggestError: _failed, 500: _broken},
+    )
+    app.router.redirect_slashes = False
+    return Guard(app, token=token, port=port)
+
+
+class Guard(LoopbackGuard):
+    """Lets only those requests through that may be answered; without the token, the pages that hold no data."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or say why not."""
+        await super().__call__(scope, receive, _with_headers(send))
+
+    def why_malformed(self, scope: Scope) -> Refusal | None:
+        """Say what is wrong with a request, whoever sends it: its path, a query, a body."""
+        path, headers = _path_of(scope), scope["headers"]
+        if not _PATH.fullmatch(path) or _HIDDEN.search(path):
+            return BAD_PATH
+        sizes = headers_named(headers, b"content-length")
+        has_body = headers_named(headers, b"transfer-encoding") or any(size != b"0" for size in sizes)
+        return super().why_malformed(scope) or (NO_BODY if has_body else None)
+
+    def is_open(self, scope: Scope) -> bool:
+        """Tell whether a request is for a page that holds no data."""
+        return _path_of(scope).decode("ascii") in OPEN and scope["method"] in ("GET", "HEAD")
+
+
+def _path_of(scope: Scope) -> bytes:
+    return bytes(scope.get("raw_path") or scope["path"].encode("utf-8", "surrogateescape"))
+
+
+def _with_headers(send: Send) -> Send:
+    """Return a way to answer that adds what every answer has."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            own = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in _HEADERS]
+            message = {**message, "headers": [*own, *_HEADERS.items()]}
+        await send(message)
+
+    return sending
+
+
+class _Routes:
+    """The routes. Functions without `async` run beside the loop, so that a busy database blocks nobody."""
+
+    def __init__(self, memories: Memories) -> None:
+        self._memories = memories
+
+    def health(self, _request: Request) -> Response:
+        return JSONResponse({"status": "ok"})
+
+    def openapi(self, _request: Request) -> Response:
+        return JSONResponse(DESCRIPTION)
+
+    def docs(self, _request: Request) -> Response:
+        return HTMLResponse(page())
+
+    def all(self, request: Request) -> Response:
+        app_id = self._app(request)
+        if request.method == "DELETE":
+            return JSONResponse({"success": True, "deletedCount": self._memories.purge(app_id)})
+        return JSONResponse({"memories": list(self._memories.memories(app_id))})
+
+    def forget(self, request: Request) -> Response:
+        app_id, named = self._app(request), request.path_params["memory_id"]
+        if not _NUMBER.fullmatch(named):
+            raise HTTPException(400, "a memory's id is a number")
+        if not self._memories.forget(app_id, int(named)):
+            raise HTTPException(404, "the app has no such memory")
+        return JSONResponse({"success": True})
+
+    def _app(self, request: Request) -> str:
+        app_id = str(request.path_params["app_id"])
+        if not self._memories.is_app_id(app_id):
+            raise HTTPException(400, "no app can have this name")
+        return app_id
+
+
+_CODES = {400: "bad-request", 404: "not-found", 405: "method-not-allowed"}
+
+
+def _as_json(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    content = {"error": {"code": _CODES.get(error.status_code, "refused"), "message": error.detail}}
+    return JSONResponse(content, status_code=error.status_code, headers=dict(error.headers or {}))
+
+
+def _failed(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, MemsuggestError)
+    content = {"error": {"code": "failed", "message": error.message, "hint": error.hint}}
+    return JSONResponse(content, status_code=503)
+
+
+def _broken(_request: Request, _error: Exception) -> Response:
+    content = {"error": {"code": "broken", "message": "this is a bug of memsuggest: its log tells more"}}
+    return JSONResponse(content, status_code=500)
+
+
+_NAME = r"^[\p{L}\p{Nd}_][\p{L}\p{Nd}_@+-]*([. ][\p{L}\p{Nd}_@+-]+)*$"
+_APP = {
+    "name": "appId",
+    "in": "path",
+    "required": True,
+    "description": "An assistant's name, or `agent@repo`; `memsuggest memory list --apps` names them.",
+    "schema": {"type": "string", "pattern": _NAME, "minLength": 1, "maxLength": 80},
+}
+_MEMORY = {
+    "name": "memoryId",
+    "in": "path",
+    "required": True,
+    "description": "The id of a memory.",
+    "schema": {"type": "integer", "minimum": 1, "maximum": 999_999_999_999_999_999},
+}
+_ERROR = {
+    "type": "object",
+    "required": ["error"],
+    "properties": {
+        "error": {
+            "type": "object",
+            "required": ["code", "message"],
+            "properties": {
+                "code": {"type": "string"},
+                "message": {"type": "string"},
+                "hint": {"type": ["string", "null"]},
+            },
+        }
+    },
+}
+_ITEM = {
+    "type": "object",
+    "required": ["id", "content", "createdAt", "updatedAt"],
+    "properties": {
+        "id": {"type": "integer"},
+        "content": {"type": "string"},
+        "createdAt": {"type": "string", "format": "date-time"},
+        "updatedAt": {"type": "string", "format": "date-time"},
+        "sourceConversationId": {"type": ["string", "null"]},
+        "metadata": {"type": "object"},
+    },
+}
+
+
+def _object(**properties: Any) -> dict[str, Any]:
+    return {"type": "object", "required": list(properties), "properties": properties}
+
+
+def _says(description: str, schema: Any, kind: str = "application/json") -> dict[str, Any]:
+    return {"description": description, "content": {kind: {"schema": schema}}}
+
+
+_REFUSED = {
+    "400": _says("The path, the query or a name is none of this API.", _ERROR),
+    "401": _says("The token is missing or wrong.", _ERROR),
+    "403": _says("The request comes from a web page of elsewhere.", _ERROR),
+    "413": _says("The request has a body.", _ERROR),
+    "421": _says("The `Host` header names another machine or port.", _ERROR),
+    "503": _says("The database cannot be used just now.", _ERROR),
+}
+_UNKNOWN = {"404": _says("The app has no such memory.", _ERROR)}
+_OPEN_REFUSED = {status: answer for status, answer in _REFUSED.items() if status not in ("401", "503")}
+
+
+def _operation(summary: str, name: str, answer: Any, *parameters: Any, more: Any = None) -> dict[str, Any]:
+    return {
+        "summary": summary,
+        "operationId": name,
+        "parameters": list(parameters),
+        "responses": {"200": _says("Done.", answer), **(more or {}), **_REFUSED},
+    }
+
+
+def _page_of(summary: str, name: str, answer: Any) -> dict[str, Any]:
+    return {
+        "summary": summary,
+        "operationId": name,
+        "security": [],
+        "responses": {"200": answer, **_OPEN_REFUSED},
+    }
+
+
+_LIST = _object(memories={"type": "array", "items": _ITEM})
+_PURGED = _object(success={"const": True}, deletedCount={"type": "integer", "minimum": 0})
+_FORGOTTEN = _object(success={"const": True})
+
+DESCRIPTION: dict[str, Any] = {
+    "openapi": "3.1.0",
+    "info": {
+        "title": "memsuggest admin API",
+        "version": "1",
+        "description": "Look at what each app remembers of its conversations, and delete it. On this machine only.",
+    },
+    "security": [{"bearer": []}],
+    "components": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}},
+    "paths": {
+        "/apps/{appId}/memories": {
+            "get": _operation("List memories for an app, newest first", "listMemories", _LIST, _APP),
+            "delete": _operation("Purge all memories of an app", "purgeMemories", _PURGED, _APP),
+        },
+        "/apps/{appId}/memories/{memoryId}": {
+            "delete": _operation(
+                "Delete one memory of an app", "deleteMemory", _FORGOTTEN, _APP, _MEMORY, more=_UNKNOWN
+            )
+        },
+        "/health": {"get": _page_of("Whether it runs", "health", _says("It runs.", _object(status={"const": "ok"})))},
+        "/openapi.json": {"get": _page_of("This description", "openapi", _says("OpenAPI 3.1.", {"type": "object"}))},
+        "/docs": {
+            "get": _page_of("This description as a page", "docs", _says("HTML.", {"type": "string"}, "text/html"))
+        },
+    },
+}
+
+_STYLE = "body{font:16px/1.5 sans-serif;max-width:50em;margin:2em auto;padding:0 1em}code{background:#eee}"
+
+
+def page() -> str:
+    """Return the description as a page."""
+    info = DESCRIPTION["info"]
+    parts = [f"<h1>{escape(info['title'])}</h1><p>{escape(info['description'])}</p>"]
+    parts.append("<p>Send <code>Authorization: Bearer TOKEN</code>; <code>memsuggest serve --admin</code> says where")
+    parts.append(' the token is. The same for programs: <a href="/openapi.json">openapi.json</a>.</p>')
+    for path, operations in DESCRIPTION["paths"].items():
+        for method, operation in operations.items():
+            parts.append(f"<h2><code>{method.upper()} {escape(path)}</code></h2><p>{escape(operation['summary'])}</p>")
+            rows = (
+                f"<li>{status}: {escape(said['description'])}</li>" for status, said in operation["responses"].items()
+            )
+            parts.append(f"<ul>{''.join(rows)}</ul>")
+    body = "".join(parts)
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(info["title"])}</title>'
+        f"<style>{_STYLE}</style><body>{body}</body></html>\n"
+    )

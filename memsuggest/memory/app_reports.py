@@ -1,0 +1,170 @@
+"""Reports on apps: their memories, what became of a conversation, and what was deleted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from memsuggest.core.json_shape import Also, Key, or_null
+from memsuggest.core.model import AppDecision, AppMemory, Skipped
+from memsuggest.core.render.page import FAINT, GOOD, HEAD, ID, PATH, WARN, Page, count, show_skipped
+from memsuggest.core.render.safe_output import one_line
+from memsuggest.core.text.when import day, iso
+from memsuggest.learning.learning_reports import Request, show_requests
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppRow:
+    """One app."""
+
+    app_id: Annotated[str, "Its id: an assistant's name, or `agent@repo`.", Key("app")]
+    memories: int
+    changed_at: Annotated[int, "When something was last decided about them, as ISO 8601.", iso]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppRows:
+    """All apps that something is remembered of, or was."""
+
+    JSON_NAME = "Apps"
+    rows: Annotated[tuple[AppRow, ...], Key("apps")]
+    limit: Annotated[int, "How many memories an app keeps at most."]
+
+    def show(self, page: Page) -> None:
+        """Print all apps, a line each."""
+        wide = max((len(row.app_id) for row in self.rows), default=0)
+        for row in self.rows:
+            page.line(
+                (f"{row.app_id:<{wide}}", HEAD),
+                f"  {row.memories} of {count(self.limit, 'memory', 'memories')}",
+                (f"  changed {iso(row.changed_at)}", FAINT),
+            )
+        if not self.rows:
+            page.line(
+                "nothing is remembered of any app yet; ",
+                ("`memsuggest memory learn PATH` reads a finished chat", FAINT),
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppShown:
+    """One app with its memories and what was decided about them."""
+
+    app_id: Annotated[str, Key("app")]
+    limit: int
+    memories: Annotated[tuple[AppMemory, ...], "Newest first."]
+    decisions: Annotated[tuple[AppDecision, ...], "Newest first."]
+
+    def show(self, page: Page) -> None:
+        """Print an app's memories, and what was decided about them."""
+        page.line((self.app_id, HEAD), f"  {len(self.memories)} of {count(self.limit, 'memory', 'memories')}")
+        for one in self.memories:
+            _show_memory(page, one)
+        if self.decisions and not page.quiet:
+            page.line()
+            page.line(("Decisions", HEAD), ", newest first")
+            for decision in self.decisions:
+                _show_decision(page, decision)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppContext:
+    """The text that an app gets about its former conversations."""
+
+    app_id: Annotated[str, Key("app")]
+    text: Annotated[str, "Escaped, and framed as background; empty where nothing is remembered."]
+    shown: Annotated[int, "How many are in it.", Key("memories")]
+    elsewhere: Annotated[int, "How many are about other workspaces and were left out."]
+
+    def show(self, page: Page) -> None:
+        """Print what an app is told, as it is told."""
+        if self.text:
+            page.block(self.text)
+        elif not page.quiet:
+            page.faint(f"nothing is remembered of {self.app_id} here")
+        if self.elsewhere and not page.quiet:
+            page.line()
+            left_out = count(self.elsewhere, "memory", "memories")
+            page.faint(f"left out: {left_out} of other workspaces; `--everywhere` has them")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppLearned:
+    """The outcome for one conversation."""
+
+    path: Annotated[str, "The transcript; null for what was written by hand.", or_null]
+    app_id: Annotated[str, Key("app")]
+    memory: AppMemory | None
+    why: Annotated[str, "Why there is no memory of it, or no new one.", or_null] = ""
+    why_by_rule: Annotated[str, "Why no model was asked, or what went wrong with it.", or_null] = ""
+    decisions: Annotated[tuple[AppDecision, ...], "What was stored, and what made room for it."] = ()
+    requests: Annotated[tuple[Request, ...], "In a dry run: what would be sent to a model."] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppsLearned:
+    """The outcomes for some conversations."""
+
+    rows: Annotated[tuple[AppLearned, ...], Key("learned")]
+    skipped: tuple[Skipped, ...] = ()
+
+    def show(self, page: Page) -> None:
+        """Print what became of each conversation."""
+        for row in self.rows:
+            _show_learned(page, row)
+        if not self.rows:
+            page.line("no finished chat was found there")
+        show_skipped(page, self.skipped)
+        show_requests(page, [request for row in self.rows for request in row.requests])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppForgotten:
+    """The receipt for what was deleted of an app."""
+
+    app_id: Annotated[str, Key("app")]
+    deleted_count: ClassVar = Also("ids", int, to=len)
+    ids: Annotated[tuple[int, ...], "Of the memories that were deleted."]
+    left: Annotated[int, "How many it still has."]
+    at: Annotated[int, "As ISO 8601.", iso]
+
+    def show(self, page: Page) -> None:
+        """Print the receipt for what was deleted."""
+        if not self.ids:
+            page.line(f"{self.app_id} has no memories")
+            return
+        ids = ", ".join(map(str, self.ids))
+        page.line(
+            (f"{count(len(self.ids), 'memory', 'memories')} of {self.app_id} deleted", GOOD),
+            f" ({ids}), {self.left} left; the log keeps that they went, not what they said",
+        )
+
+
+def _show_memory(page: Page, memory: AppMemory) -> None:
+    marks = [memory.maker.value, f"importance {memory.importance}", *memory.tags]
+    merged = f", with {count(len(memory.related), 'chat', 'chats')} merged in" if memory.related else ""
+    page.line(f"{memory.id:>4}  ", one_line(memory.content))
+    page.faint(f"      {day(memory.created_at)}  {', '.join(marks)}{merged}")
+
+
+def _show_decision(page: Page, decision: AppDecision) -> None:
+    page.line(
+        (f"  {iso(decision.at)}  ", FAINT),
+        (f"{decision.action.value:<6}", WARN if decision.action.value in ("delete", "purge") else GOOD),
+        f"  {decision.memory_id or '':>4}  by {decision.by.value}{': ' if decision.reason else ''}",
+        one_line(decision.reason),
+    )
+
+
+def _show_learned(page: Page, report: AppLearned) -> None:
+    if report.path:
+        page.line((one_line(report.path), PATH))
+    if report.memory is None or report.why:
+        page.faint(f"  {report.app_id}: nothing new is remembered: {one_line(report.why)}")
+        return
+    page.line("  ", (report.app_id, HEAD), (f"  {report.memory.id}  ", ID), one_line(report.memory.content))
+    if report.why_by_rule:
+        page.faint(f"  by our own rules: {one_line(report.why_by_rule)}")
+    for decision in report.decisions:
+        if decision.memory_id != report.memory.id or decision.action.value not in ("create", "update"):
+            _show_decision(page, decision)

@@ -1,0 +1,235 @@
+"""The archive: what was said in each finished chat, and what each finished task came to.
+
+A chat is finished when its assistant says so, or when nobody touched it for two hours. One entry stands for it, with
+its turns; when it is resumed later, that entry has the turns that came since, too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from memsuggest.core.config import Mode
+from memsuggest.core.errors import MemsuggestError, TranscriptError
+from memsuggest.core.identity import hash_of, session_hash
+from memsuggest.core.model import Trust
+from memsuggest.facts.forget_quotes import as_forgotten_before
+from memsuggest.facts.forgotten_words import without_forgotten
+from memsuggest.facts.known_places import note_place
+from memsuggest.judging.asking.consent_store import is_ci
+from memsuggest.judging.assistant_documents import written_in
+from memsuggest.memory.apps import remember_conversation
+from memsuggest.memory.entry import Entry, EntryStatus, Layer, Source, archive_mark, entry_id
+from memsuggest.memory.finished_tasks import finished_plan, merged_text
+from memsuggest.memory.memory_entries import checked_content
+from memsuggest.memory.merged_branches import merged_branches
+from memsuggest.memory.session_summary import summarise
+from memsuggest.memory.turns import turns_of
+from memsuggest.suggestions.marker_files import take_ended
+from memsuggest.transcripts.discovery import read_found
+from memsuggest.transcripts.progress import mark_archived, not_archived
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import Transcript
+    from memsuggest.memory.turns import SaidTurn
+    from memsuggest.transcripts.discovery import FoundTranscript
+
+SILENCE = 2 * 3_600_000
+"""Milliseconds after which a session that nobody touched counts as finished."""
+AT_ONCE = 6_000_000
+"""Bytes of transcripts that are archived while somebody waits, the newest first; the rest at the next run."""
+SESSION, PLAN, BRANCH = "session", "plan", "branch"
+"""The first tags of what stands in the archive."""
+_PLAN_NAMES = ("plan", "todo", "task", "checklist", "roadmap", "steps", "spec")
+_MAIN_BRANCHES = frozenset({"main", "master", "develop", "trunk", "HEAD"})
+
+
+def archive_finished(
+    context: Context,
+    found: Iterable[FoundTranscript],
+    *,
+    at_once: int | None = AT_ONCE,
+    is_over: bool = False,
+) -> int:
+    """Archive what is finished of some transcripts, and return how many sessions that were.
+
+    `at_once` are bytes; None for all of it. `is_over`: whoever asks says that these sessions are over.
+    """
+    if context.is_dry or context.settings.mode is Mode.OFF or is_ci(context.machine.environ):
+        return 0
+    due = _due(context, found, take_ended(context), is_over=is_over)
+    if not due:
+        return 0
+    done = sum(_archive(context, one) for one in _within(due, at_once))
+    _archive_merged_branches(context)
+    return done
+
+
+def _due(
+    context: Context, found: Iterable[FoundTranscript], ended: frozenset[str], *, is_over: bool
+) -> list[FoundTranscript]:
+    """Return the finished sessions that are not archived as they are now, the newest first."""
+    own = [one for one in found if one.trust is Trust.TYPED]
+    finished = [one for one in own if is_over or _is_finished(one, ended, now=context.now())]
+    return sorted(not_archived(context.state, finished), key=lambda one: (-one.mtime_ns, one.place))
+
+
+def _is_finished(one: FoundTranscript, ended: frozenset[str], *, now: int) -> bool:
+    names = {part.partition(".")[0] for part in one.path.parts[-3:]}
+    return not ended.isdisjoint(names) or now - one.mtime_ns // 1_000_000 >= SILENCE
+
+
+def _within(due: Iterable[FoundTranscript], most: int | None) -> Iterator[FoundTranscript]:
+    taken = 0
+    for one in due:
+        yield one
+        taken += one.size
+        if most is not None and taken >= most:
+            return
+
+
+def _archive(context: Context, one: FoundTranscript) -> bool:
+    """Archive one chat; what cannot be read is reported by those who learn from it."""
+    try:
+        transcript = read_found(one, context.root).transcript
+    except TranscriptError:
+        mark_archived(context.state, one)
+        return False
+    if transcript.session_id in context.profile.silenced():
+        return False
+    transcript = without_forgotten(context, transcript)
+    turns = turns_of(transcript)
+    ends = [turn.at for turn in turns if turn.at]
+    at = min(max(ends, default=one.mtime_ns // 1_000_000), context.now())
+    chat = _chat_entry(context, transcript, begun=min(min(ends, default=at), at), at=at)
+    with context.exclusive():
+        note_place(context)
+        for entry in _plan_entries(context, transcript, at=at):
+            _store(context, entry)
+        if chat:
+            _store_chat(context, chat, turns)
+        mark_archived(context.state, one)
+    remember_conversation(context, transcript, by_rule=True)
+    return chat is not None
+
+
+def _chat_entry(context: Context, transcript: Transcript, *, begun: int, at: int) -> Entry | None:
+    """Return the entry for a chat; None for one in which nobody said anything with a subject."""
+    summary = summarise(transcript)
+    if summary is None:
+        return None
+    branch = next((turn.branch for turn in reversed(transcript.turns) if turn.branch), "")
+    session = session_hash(transcript.session_id)
+    text = summary.as_text()
+    return Entry(
+        id=entry_id(Layer.ARCHIVE, context.place.key, session),
+        layer=Layer.ARCHIVE,
+        content=text if _may_be_kept(text) else "A chat.",
+        source=Source.SYSTEM,
+        created_at=begun,
+        updated_at=at,
+        project=context.place.key,
+        task="" if branch in _MAIN_BRANCHES else branch,
+        tags=(SESSION, *filter(_may_be_kept, summary.files_written)),
+        session=session,
+    )
+
+
+def _store_chat(context: Context, entry: Entry, turns: Sequence[SaidTurn]) -> None:
+    """Keep a chat's entry and turns; one that was forgotten stays so, and so do words that were forgotten of it."""
+    store = context.profile.entries
+    if archive_mark(entry) in {stone.fact_id for stone in context.profile.contents().tombstones}:
+        return
+    same = [one for one in store.of_session(entry.session) if _is_of_same(one, entry)]
+    before = next((one for one in same if one.id == entry.id), None)
+    kept = as_forgotten_before(store.turns_of(before), turns) if before else turns
+    if before:
+        entry = entry._replace(created_at=before.created_at, recall_count=before.recall_count)
+    store.add([entry])
+    store.keep_turns(entry, kept)
+    store.remove([one for one in same if one.id != entry.id])  # the summaries of earlier versions
+
+
+def _plan_entries(context: Context, transcript: Transcript, *, at: int) -> Iterator[Entry]:
+    """Yield the plans that were finished in a chat."""
+    plans = tuple(name for name in transcript.files_written if _is_plan(name))
+    for written in written_in(context.root, replace(transcript, files_written=plans)) if plans else ():
+        if text := finished_plan(written.path, written.text):
+            plan = hash_of(PLAN, written.path)  # several sessions may have worked on it
+            yield from _entry(context, text, tags=(PLAN, written.path), task=written.path, session=plan, at=at)
+
+
+def _may_be_kept(text: str) -> bool:
+    """Tell whether a text is neither secret nor dangerous nor disguised."""
+    try:
+        return checked_content(text, Source.SYSTEM) == text
+    except MemsuggestError:
+        return False
+
+
+def _is_plan(name: str) -> bool:
+    return name.lower().endswith((".md", ".mdx")) and any(word in name.lower() for word in _PLAN_NAMES)
+
+
+def _entry(context: Context, text: str, *, tags: Sequence[str], task: str, session: str, at: int) -> Iterator[Entry]:
+    """Yield the entry for a text, unless it may not be kept: a secret, an order, or words that hide something."""
+    try:
+        content = checked_content(text, Source.SYSTEM)
+    except MemsuggestError:
+        return
+    yield Entry(
+        id=entry_id(Layer.ARCHIVE, context.place.key, f"{session} {content}"),
+        layer=Layer.ARCHIVE,
+        content=content,
+        source=Source.SYSTEM,
+        created_at=at,
+        updated_at=at,
+        project=context.place.key,
+        task=task,
+        tags=(tags[0], *filter(_may_be_kept, tags[1:])),
+        session=session,
+    )
+
+
+def _store(context: Context, entry: Entry) -> None:
+    """Add an entry in the place of the one that stood for the same before; not one that was there, or was forgotten."""
+    store = context.profile.entries
+    if archive_mark(entry) in {stone.fact_id for stone in context.profile.contents().tombstones}:
+        return
+    same = [one for one in store.of_session(entry.session) if _is_of_same(one, entry)]
+    if any(one.id == entry.id for one in same):
+        return
+    store.add([entry])
+    for before in same:
+        if before.status is EntryStatus.ACTIVE:
+            store.update(before._replace(status=EntryStatus.INACTIVE, superseded_by=entry.id))
+
+
+def _is_of_same(one: Entry, other: Entry) -> bool:
+    is_plan = other.tags[0] == PLAN
+    return one.layer is other.layer and one.tags[:1] == other.tags[:1] and (not is_plan or one.task == other.task)
+
+
+def _archive_merged_branches(context: Context) -> None:
+    """Archive the branches of archived sessions that were merged since."""
+    archived = [
+        one for one in context.profile.entries.entries(layers=(Layer.ARCHIVE,)) if one.status is EntryStatus.ACTIVE
+    ]
+    told = {one.task for one in archived if one.tags[:1] == (BRANCH,)}
+    sessions = [one for one in archived if one.tags[:1] == (SESSION,) and one.task and one.task not in told]
+    if not sessions:
+        return
+    for merged in merged_branches(context.root, {one.task for one in sessions}):
+        of_branch = [one for one in sessions if one.task == merged.branch and one.created_at <= merged.at + SILENCE]
+        if not of_branch:
+            continue  # a branch of an earlier time had the same name
+        text = merged_text(merged, [one.content for one in of_branch])
+        day = datetime.fromtimestamp(merged.at / 1000, tz=UTC).date().isoformat()
+        session = hash_of(BRANCH, merged.branch)
+        with context.exclusive():
+            for entry in _entry(context, text, tags=(BRANCH, day), task=merged.branch, session=session, at=merged.at):
+                _store(context, entry)

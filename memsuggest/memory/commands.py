@@ -1,0 +1,599 @@
+"""The commands of memory: `recall`, and `memory` with all that is remembered: facts, who you are, chats, apps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memsuggest.cli.completion import fact_ids
+from memsuggest.cli.run import Commands, Run
+from memsuggest.core.model import MemoryFact
+from memsuggest.learning.commands import ConsentOption, EngineOption
+from memsuggest.memory.entry import EntryStatus, Layer, Source
+from memsuggest.memory.scopes import RecallScope
+
+if TYPE_CHECKING:
+    from memsuggest.core.context import Context
+    from memsuggest.memory.recall_reports import RecallReport
+
+IDENTITY = "identity"
+"""The name of the person's identity where an id is asked for."""
+_ALL = 100_000
+"""Characters that hold whatever is found."""
+LayerOption = Annotated[
+    str | None,
+    typer.Option("--layer", metavar="LAYER", help="L0 (who you are), L1 (what is known) or L2 (what was done)."),
+]
+_UNIQUE = "by any unique beginnings of their ids, of four characters or more"
+IdsArgument = Annotated[
+    list[str], typer.Argument(metavar="ID", help=f"Facts and entries, {_UNIQUE}.", autocompletion=fact_ids)
+]
+NameArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="ID", help=f"A fact or an entry; `{IDENTITY}`: who you are; an app.", autocompletion=fact_ids
+    ),
+]
+AppArgument = Annotated[str, typer.Argument(metavar="APP", help="An app; `memory list --apps` names them.")]
+AppOption = Annotated[str | None, typer.Option("--app", metavar="APP", help="Of this app's own memories.")]
+FactsOption = Annotated[bool, typer.Option("--facts", help="Facts alone, which may become rules in files.")]
+FactScopeOption = Annotated[
+    str | None, typer.Option("--scope", help="Of facts: workspace or user.", show_default="both")
+]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+EverywhereOption = Annotated[bool, typer.Option("--everywhere", help="About you, in all projects.")]
+BudgetOption = Annotated[
+    int | None,
+    typer.Option(
+        min=200, max=_ALL, metavar="CHARS", help="Characters at most.", show_default="2000 in JSON and context"
+    ),
+]
+ExplainOption = Annotated[bool, typer.Option("--explain", help="Say what the Graphiti server was asked, or why not.")]
+ScopeOption = Annotated[RecallScope, typer.Option(help="Whose: by the words, everything, this project's or yours.")]
+TagOption = Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="Only with this tag; repeatable.")]
+
+
+command = Commands()
+memory_command = Commands("memory", "Look at, correct, forget, take out and bring in what is remembered.")
+merge_driver_command = Commands(
+    "merge-driver", "Let git merge the shared facts.json with memsuggest.", within=memory_command
+)
+
+
+def layer_named(name: str | None) -> Layer | None:
+    """Return a layer by its number or its name; raises BadParameter."""
+    names = {layer.value.lower(): layer for layer in Layer} | {layer.name.lower(): layer for layer in Layer}
+    if name is None:
+        return None
+    if name.lower() not in names:
+        raise typer.BadParameter(f"there is no layer `{name}`: L0, L1 or L2", param_hint="--layer")
+    return names[name.lower()]
+
+
+@command("recall", formats=("text", "json", "context"))
+def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
+    run: Run,
+    query: Annotated[str | None, typer.Argument(help="A prompt or some words.", show_default="who you are")] = None,
+    layer: LayerOption = None,
+    project: Annotated[str | None, typer.Option(metavar="NAME", help="Another project, or `all`.")] = None,
+    scope: ScopeOption = RecallScope.AUTO,
+    tag: TagOption = None,
+    since: Annotated[str | None, typer.Option(metavar="WHEN", help="A date, or an age like 30d.")] = None,
+    limit: Annotated[int, typer.Option(min=1, max=100, help="Entries at most.")] = 8,
+    budget: BudgetOption = None,
+    last: Annotated[bool, typer.Option("--last", help="What was recalled lately, for which prompts.")] = False,
+    graphiti: Annotated[bool, typer.Option("--graphiti", help="Ask the Graphiti server alone.")] = False,
+    session: Annotated[str, typer.Option(metavar="ID", help="The chat whose own group is asked, too.")] = "",
+    explain: ExplainOption = False,
+) -> None:
+    """Find what memory holds for a prompt.
+
+    Searches what you said and what assistants noted, here and everywhere, by words, stems and names. `--format context`
+    prints the block that hooks hand to an assistant, or nothing.
+    """
+    from memsuggest.memory.moments import moment
+    from memsuggest.memory.recall_entries import (
+        BUDGET,
+        Wanted,
+        at_start,
+        last_recalls,
+        recall,
+        recall_from_graph,
+    )
+
+    if last:
+        run.emit(last_recalls(run.look(), limit))
+        return
+    context = run.context()
+    room = budget or (BUDGET if run.format == "context" else _ALL)
+    if not any([query, layer, project, tag, since, graphiti]):
+        report = at_start(context, budget=room)
+    else:
+        wanted = Wanted(
+            layer=layer_named(layer),
+            project=project,
+            scope=scope,
+            tags=tag or (),
+            since=moment(since, now=context.now()),
+            limit=limit,
+            budget=room,
+            session=session,
+        )
+        find = recall_from_graph if graphiti else recall
+        report = find(context, query or "", wanted, is_explained=explain)
+    _show_recalled(run, report, room)
+
+
+def _show_recalled(run: Run, report: RecallReport, budget: int) -> None:
+    if run.format != "context":
+        run.emit(report)
+        return
+    run.print(report.block)
+    if report.hits and not report.block:
+        run.say(f"nothing of it fits in {budget} characters")
+
+
+@memory_command("list")
+def _list(  # noqa: PLR0913, PLR0917  (the options of a command)
+    run: Run,
+    words: Annotated[str, typer.Argument(help="Only what has these words.", show_default="all")] = "",
+    layer: LayerOption = None,
+    status: Annotated[EntryStatus | None, typer.Option(help="Only entries of this status.")] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Of all projects; of facts, also those that were replaced.")
+    ] = False,
+    facts: FactsOption = False,
+    scope: FactScopeOption = None,
+    written: Annotated[bool, typer.Option("--written", help="Facts that only documents of an assistant say.")] = False,
+    maybe: Annotated[
+        bool, typer.Option("--maybe", help="What could be a rule and is not sure enough to be suggested.")
+    ] = False,
+    apps: Annotated[bool, typer.Option("--apps", help="The apps that something is remembered of.")] = False,
+) -> None:
+    """List what is remembered, by layer; or facts, or apps alone."""
+    from memsuggest.facts.look_at_facts import list_facts, search_facts
+    from memsuggest.memory.apps import list_apps
+    from memsuggest.memory.memory_entries import browse
+
+    if maybe and (every or written):
+        raise typer.BadParameter("it goes with neither `--all` nor `--written`", param_hint="--maybe")
+    context = run.look(with_state=False)
+    if apps:
+        run.emit(list_apps(context))
+    elif words and facts:
+        run.emit(search_facts(context, words, scope=scope))
+    elif facts or scope or written or maybe:
+        run.emit(list_facts(context, scope=scope, with_inactive=every, only_written=written, only_maybes=maybe))
+    else:
+        wanted = status.value if status else None
+        run.emit(browse(context, layer=layer_named(layer), status=wanted, words=words, everywhere=every))
+
+
+@memory_command("show")
+def _show(
+    run: Run,
+    name: NameArgument,
+) -> None:
+    """Show one thing whole: a fact with its evidence, an entry, who you are, or what an app remembers."""
+    from memsuggest.memory.show_memory import show_memory
+
+    run.emit(show_memory(run.look(with_state=False), name))
+
+
+@memory_command("add")
+def _add(  # noqa: PLR0913, PLR0917  (the options of a command)
+    run: Run,
+    text: Annotated[str, typer.Argument(help="What to know, in a sentence.")],
+    tag: Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="A tag; repeatable.")] = None,
+    everywhere: EverywhereOption = False,
+    identity: Annotated[bool, typer.Option("--identity", help="Who you are: every session begins with it.")] = False,
+    section: Annotated[str, typer.Option(help="The heading it stands under.", show_default="About me")] = "",
+    app: AppOption = None,
+) -> None:
+    """Add knowledge that is found when a prompt is about it; a rule for a file is what `remember` takes."""
+    from memsuggest.memory.app_reports import AppsLearned
+    from memsuggest.memory.apps import remember_by_hand
+    from memsuggest.memory.memory_entries import add_entry
+
+    context = run.context()
+    if app is not None:
+        run.emit(AppsLearned(rows=(remember_by_hand(context, app, text, everywhere=everywhere),)))
+        return
+    layer = Layer.IDENTITY if identity or section else Layer.KNOWLEDGE
+    run.emit(
+        add_entry(
+            context, text, layer=layer, source=Source.USER, section=section, tags=tag or (), is_everywhere=everywhere
+        )
+    )
+
+
+@memory_command("edit")
+def _edit(
+    run: Run,
+    name: NameArgument,
+    content: Annotated[str | None, typer.Option(help="The new wording.", show_default="opens your editor")] = None,
+    tag: Annotated[
+        list[str] | None, typer.Option("--tag", metavar="TAG", help="Instead of its tags; repeatable.")
+    ] = None,
+) -> None:
+    """Change its wording; a fact keeps its id and its evidence, what an assistant wrote becomes yours."""
+    from memsuggest.cli.dialog import edited_text
+    from memsuggest.facts.facts_by_hand import edit_fact
+    from memsuggest.memory.memory_entries import update_entry
+    from memsuggest.memory.show_memory import find_memory
+
+    context = run.context()
+    if name == IDENTITY:
+        _edit_identity(run, context)
+        return
+    before = find_memory(context, name)
+    words = content
+    if words is None:
+        words = before.content if tag else edited_text(before.content + "\n", suffix=".md")
+    if isinstance(before, MemoryFact):
+        run.emit(edit_fact(context, before.id, words))
+    else:
+        run.emit(update_entry(context, before.id, words, source=Source.USER, tags=tag))
+
+
+def _edit_identity(run: Run, context: Context) -> None:
+    """Let the person edit who they are as Markdown: `## Section` and a line for each thing."""
+    from memsuggest.cli.dialog import edited_text, is_interactive
+    from memsuggest.core.errors import MemsuggestError
+    from memsuggest.memory.identity_layer import edit_identity, read_identity_report
+    from memsuggest.memory.identity_text import read_identity
+    from memsuggest.memory.recall_reports import EntriesChanged
+
+    report = read_identity_report(context)
+    text = report.text or "## About me\n"
+    while True:
+        text = edited_text(text, suffix=".md")
+        try:
+            lines = read_identity(text)
+            if not lines and report.entries:
+                _require_emptying()
+            run.emit(EntriesChanged(changes=edit_identity(context, lines)))
+        except MemsuggestError as error:
+            if not is_interactive():
+                raise
+            run.say(f"{error.message}{f': {error.hint}' if error.hint else ''}")
+            if not typer.confirm("edit it again?", default=True, err=True):
+                run.say(text)  # what was written is not lost
+                raise
+        else:
+            return
+
+
+def _require_emptying() -> None:
+    """Raise MemsuggestError unless the person wants no line of their identity any more."""
+    from memsuggest.cli.dialog import is_interactive
+    from memsuggest.core.errors import MemsuggestError
+
+    if not is_interactive() or not typer.confirm("the text is empty: remove every line?", err=True):
+        raise MemsuggestError(
+            "the text is empty, so nothing was changed", hint="`memsuggest memory remove ID` removes a line"
+        )
+
+
+@memory_command("remove")
+def _remove(run: Run, name: Annotated[str, typer.Argument(metavar="ID", help="A line of who you are.")]) -> None:
+    """Take a line out of who you are; `undo` puts it back, and `memory forget` deletes for good."""
+    from memsuggest.memory.identity_layer import remove_from_identity
+    from memsuggest.memory.recall_reports import EntriesChanged
+
+    run.emit(EntriesChanged(changes=[remove_from_identity(run.context(), name)]))
+
+
+@memory_command("confirm")
+def _confirm(run: Run, ids: IdsArgument) -> None:
+    """Take as your word what an assistant or a repo's file says, or what could be a rule."""
+    from memsuggest.facts.fact_reports import FactsChanged
+    from memsuggest.facts.facts_by_hand import confirm_facts
+    from memsuggest.memory.memory_entries import confirm_entry
+    from memsuggest.memory.show_memory import find_memory
+
+    context = run.context()
+    found = [find_memory(context, one) for one in ids]
+    if facts := [one.id for one in found if isinstance(one, MemoryFact)]:
+        run.emit(FactsChanged(changes=tuple(confirm_facts(context, facts))))
+    for entry in found:
+        if not isinstance(entry, MemoryFact):
+            run.emit(confirm_entry(context, entry.id))
+
+
+@memory_command("deactivate")
+def _deactivate(run: Run, name: Annotated[str, typer.Argument(metavar="ID", help="An entry.")]) -> None:
+    """Let an entry be recalled no more, and keep it for a look back."""
+    from memsuggest.memory.memory_entries import deactivate_entry
+
+    run.emit(deactivate_entry(run.context(), name, source=Source.USER))
+
+
+@memory_command("forget")
+def _forget(
+    run: Run,
+    ids: IdsArgument,
+    for_good: Annotated[
+        bool, typer.Option("--for-good", help="Of facts: keep no word of them, not even for `undo`.")
+    ] = False,
+    app: AppOption = None,
+    yes: YesOption = False,
+) -> None:
+    """Forget facts, which do not come back from the same words; `undo` takes it back. Anything else goes for good."""
+    from memsuggest.cli.dialog import is_interactive
+    from memsuggest.core.errors import MemsuggestError
+    from memsuggest.facts.fact_reports import FactRows, FactsChanged
+    from memsuggest.facts.facts_by_hand import forget_facts
+    from memsuggest.memory.memory_entries import forget_entries
+    from memsuggest.memory.recall_reports import EntriesChanged
+    from memsuggest.memory.show_memory import find_memory
+
+    context = run.context()
+    if app is not None:
+        _forget_of_app(run, context, app, ids)
+        return
+    found = [find_memory(context, one, is_gone_too=True) for one in dict.fromkeys(ids)]
+    facts = tuple(one for one in found if isinstance(one, MemoryFact))
+    is_for_good = for_good or len(facts) < len(found)
+    if not yes:
+        if len(facts) < len(found) and not is_interactive():
+            raise MemsuggestError(
+                "nothing was forgotten: there is no terminal to ask on", hint="`--yes` is the answer for scripts"
+            )
+        if is_interactive():
+            if facts and run.format != "json":  # which prints one report: what was forgotten
+                run.emit(FactRows(facts=facts))
+            for entry in found:
+                if not isinstance(entry, MemoryFact):
+                    run.say(f"{entry.id[:7]}  {entry.content}")
+            if not typer.confirm("forget for good?" if is_for_good else "forget?", default=False, err=True):
+                run.say("nothing was forgotten")
+                return
+    if len(facts) == len(found):
+        changes = tuple(forget_facts(context, [fact.id for fact in facts], for_good=for_good))
+        run.emit(FactsChanged(changes=changes, is_for_good=for_good))
+    else:
+        run.emit(EntriesChanged(changes=forget_entries(context, [one.id for one in found])))
+
+
+def _forget_of_app(run: Run, context: Context, app: str, ids: list[str]) -> None:
+    if not all(one.isdecimal() for one in ids):
+        raise typer.BadParameter("an app's memories have numbers; `memory show APP` lists them", param_hint="ID")
+    from memsuggest.memory.apps import forget_memory
+
+    for one in dict.fromkeys(ids):
+        run.emit(forget_memory(context, app, int(one)))
+
+
+@memory_command("purge")
+def _purge(run: Run, app: AppArgument, yes: YesOption = False) -> int:
+    """Delete all that is remembered of an app; prints a receipt."""
+    from memsuggest.cli.dialog import is_interactive
+    from memsuggest.core.errors import MemsuggestError
+    from memsuggest.memory.apps import purge_app, show_app
+
+    context = run.context()
+    if not yes:
+        shown = show_app(context, app)
+        if not is_interactive():
+            raise MemsuggestError(
+                "there is no terminal to ask on", hint=f"`memsuggest memory purge {app} --yes` does it"
+            )
+        if not typer.confirm(f"Delete {len(shown.memories)} memories of {shown.app_id}?", err=True):
+            run.say("nothing was deleted")
+            return 1
+    run.emit(purge_app(context, app))
+    return 0
+
+
+@memory_command("context")
+def _context(
+    run: Run,
+    app: AppArgument,
+    everywhere: Annotated[bool, typer.Option("--everywhere", help="Also what is about other workspaces.")] = False,
+) -> None:
+    """Print what an app is told of its former chats: numbered, dated, and framed as background."""
+    from memsuggest.memory.apps import app_context
+
+    run.emit(app_context(run.look(with_state=False), app, everywhere=everywhere))
+
+
+@memory_command("learn")
+def _learn(
+    run: Run,
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="PATH",
+            help="Finished chats, or folders of them.",
+            show_default="the newest of this workspace's own that are over",
+        ),
+    ] = None,
+    app: Annotated[
+        str | None,
+        typer.Option(
+            "--app", metavar="NAME", help="The app.", show_default="the agent that answered, or the assistant"
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Store nothing and ask nobody; what would be sent is printed.")
+    ] = False,
+    engine: EngineOption = None,
+    consent: ConsentOption = False,
+) -> None:
+    """Remember what finished chats were about: one memory each, by a model you consented to or by our own rules."""
+    from memsuggest.judging.consent_dialog import hand_of
+    from memsuggest.memory.apps import learn_conversations
+
+    hand = hand_of(run, consent=consent, record=None, replay=None)
+    context = run.context(engine=engine)
+    run.emit(learn_conversations(context.dry() if dry_run else context, paths or [], hand=hand, app=app))
+
+
+@memory_command("export", formats=("text", "json", "markdown"))
+def _export(
+    run: Run,
+    layer: LayerOption = None,
+    everywhere: Annotated[bool, typer.Option("--all", help="Of all projects.")] = False,
+    facts: FactsOption = False,
+    scope: FactScopeOption = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="A new file to write.", show_default="stdout")
+    ] = None,
+) -> None:
+    """Print everything, or the facts alone, as one document, JSON or Markdown."""
+    from memsuggest.facts.look_at_facts import export_facts
+    from memsuggest.memory.entry_exchange import export_entries
+
+    format = "json" if run.format == "json" else "markdown"
+    context = run.look(with_state=False)
+    if facts or scope:
+        text = export_facts(context, scope=scope, format=format)
+    else:
+        text = export_entries(context, layer=layer_named(layer), everywhere=everywhere, format=format)
+    if output is None:
+        run.print(text)
+    else:
+        from memsuggest.files import write_exact
+
+        write_exact(output.absolute(), text, expected_digest=None, mode=0o600)
+        run.say(f"wrote {output}")
+
+
+@memory_command("import")
+def _import(
+    run: Run,
+    file: Annotated[Path, typer.Argument(help="What `memory export --format json` wrote, `-` for stdin; or facts.")],
+    facts: Annotated[
+        bool, typer.Option("--facts", help="A file of facts: an export, a facts.json, a list, Markdown with bullets.")
+    ] = False,
+    takes: Annotated[
+        list[str] | None, typer.Option("--take", metavar="ID", help="Of facts: take this one; repeatable.")
+    ] = None,
+) -> None:
+    """Take entries from a file; they come in as an assistant's, unless you confirm them.
+
+    What others wrote becomes a fact only by your decision on each; without a terminal or `--take`, they are listed.
+    """
+    from memsuggest.memory.entry_exchange import import_entries
+
+    if facts or takes:
+        _import_facts(run, file, takes or [])
+        return
+    try:
+        text = typer.get_text_stream("stdin").read() if str(file) == "-" else file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise typer.BadParameter("it is no UTF-8 text", param_hint="FILE") from None
+    except OSError as error:
+        raise typer.BadParameter(f"`{file}`: {error.strerror}", param_hint="FILE") from None
+    run.emit(import_entries(run.context(), text, name=str(file)))
+
+
+def _import_facts(run: Run, file: Path, takes: list[str]) -> None:
+    from memsuggest.cli.dialog import is_interactive, picked
+    from memsuggest.facts.import_facts import chosen, read_import, take
+
+    context = run.context()
+    report = read_import(context, file)
+    if takes:
+        taken = chosen(report, takes)
+    else:
+        is_asked = is_interactive() and run.format in (None, "text")
+        taken = picked(run, [row for row in report.rows if row.is_open]) if is_asked else []
+    run.emit(take(context, report, taken) if taken else report)
+
+
+@memory_command("prune")
+def _prune(
+    run: Run, dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say which would go.")] = False
+) -> None:
+    """Forget your own unapplied facts beyond the limits, those worth least first.
+
+    The limits are the settings maxWorkspaceFacts and maxUserFacts; a `reconcile` on a terminal keeps to them too.
+    """
+    from memsuggest.facts.prune_facts import prune_facts
+
+    context = run.context()
+    run.emit(prune_facts(context.dry() if dry_run else context))
+
+
+@memory_command("check")
+def _check(
+    run: Run,
+    stale: Annotated[
+        bool, typer.Option("--stale", help="Also tell which facts speak of files or scripts that are gone.")
+    ] = False,
+) -> int:
+    """Validate the shared facts.json: form, order, secrets, hidden characters, conflict markers."""
+    from memsuggest.facts.check_facts import check_facts
+
+    report = check_facts(run.context())
+    if stale and not report.problems:
+        from dataclasses import replace
+
+        from memsuggest.facts.stale_facts import stale_facts
+
+        report = replace(report, stale=stale_facts(run.context()))
+    run.emit(report)
+    return 3 if report.problems or report.stale else 0
+
+
+@memory_command("tidy")
+def _tidy(run: Run) -> None:
+    """Bring the shared facts.json into its usual order and form; what it says stays the same."""
+    from memsuggest.core.plain_reports import Text
+    from memsuggest.facts.check_facts import tidy_facts
+
+    is_changed = tidy_facts(run.context())
+    text = "the shared facts are in order now" if is_changed else "the shared facts are in order"
+    run.emit(Text(text=text, payload={"changed": is_changed}))
+
+
+@memory_command("merge")
+def _merge(
+    run: Run,
+    base: Annotated[Path, typer.Argument(help="The common ancestor's version (`%O`).")],
+    ours: Annotated[Path, typer.Argument(help="The current version, which gets the result (`%A`).")],
+    theirs: Annotated[Path, typer.Argument(help="The other branch's version (`%B`).")],
+) -> None:
+    """Merge two versions of facts.json, as git's merge driver: what either side added, changed or forgot is kept.
+
+    A version that is damaged ends with 1 and leaves OURS as it was.
+    """
+    from memsuggest.facts.merge_driver import merge_files
+
+    run.emit(merge_files(base, ours, theirs))
+
+
+@memory_command("resolve")
+def _resolve(run: Run) -> None:
+    """Merge a facts.json that git left in conflict, and stage it; works without the merge driver."""
+    from memsuggest.facts.merge_driver import resolve
+
+    run.emit(resolve(run.context()))
+
+
+@merge_driver_command("install")
+def _install_driver(run: Run) -> None:
+    """Add the driver to this clone's git config, and its line to .gitattributes; `uninstall` takes both back."""
+    from memsuggest.facts.merge_driver import install_driver
+
+    run.emit(install_driver(run.context()))
+
+
+@merge_driver_command("uninstall")
+def _uninstall_driver(run: Run) -> None:
+    """Take the driver out of this clone's git config and of .gitattributes."""
+    from memsuggest.facts.merge_driver import uninstall_driver
+
+    run.emit(uninstall_driver(run.context()))
+
+
+@memory_command("repair")
+def _repair(run: Run) -> None:
+    """Make a damaged profile database anew from what can be read of it; the damaged one is kept beside it."""
+    from memsuggest.memory.repair_memory import repair_memory
+
+    run.emit(repair_memory(run.context()))

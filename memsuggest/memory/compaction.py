@@ -1,0 +1,114 @@
+"""The choice of a memory that makes room for a new one: by rule, or by a model's answer, checked. Pure."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+from rapidfuzz import fuzz
+
+from memsuggest.core.model import AppAction, AppMaker
+from memsuggest.judging.asking.question import Purpose, Question
+from memsuggest.judging.asking.read_reply import read_as
+from memsuggest.judging.by_model.conversation_question import ReplyPart, question_of
+from memsuggest.judging.by_model.session_text import as_line
+from memsuggest.memory.app_memory import BY_HAND, LENGTH, Compaction, day_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from memsuggest.core.model import AppMemory
+    from memsuggest.memory.app_memory import NewMemory
+
+SAME = 88
+"""The likeness, of 100, from which two memories tell of the same."""
+REASON = 160
+"""Characters of a reason that are kept."""
+_TELLING = re.compile(r"\d[\w.]*|\b(?:not|no|never|nicht|kein\w*|nie|pas|jamais|non?|nunca)\b|n't\b", re.IGNORECASE)
+"""Words that make another statement of the same words: a number, a negation."""
+
+
+def by_rule(held: Sequence[AppMemory], new: NewMemory) -> Compaction:
+    """Merge the new memory into one that tells the same, else let the least important one go, the oldest of them.
+
+    What the person wrote by hand is neither reworded nor let go of while there is anything else.
+    """
+    same = [one for one in held if one.maker is not AppMaker.PERSON and tells_the_same(one.content, new.content)]
+    if same:
+        target = max(same, key=lambda one: (one.updated_at, one.id))
+        return Compaction(
+            action=AppAction.MERGE, target=target.id, content=new.content, reason="it tells the same, later"
+        )
+    least = min(held, key=lambda one: (one.importance, one.updated_at, one.id))
+    return Compaction(action=AppAction.DELETE, target=least.id, reason="the least important of them, and the oldest")
+
+
+def oldest_first(held: Sequence[AppMemory], *, why: str) -> Compaction:
+    """Let the oldest memory go; of what the person wrote by hand only when there is nothing else."""
+    oldest = min(held, key=lambda one: (one.importance >= BY_HAND, one.created_at, one.id))
+    return Compaction(action=AppAction.DELETE, target=oldest.id, reason=f"the oldest; {why}"[:REASON])
+
+
+def tells_the_same(one: str, other: str) -> bool:
+    """Tell whether two memories say the same; never when a number or a negation differs.
+
+    >>> tells_the_same("Asked: “fix the totals”. Wrote a.py.", "Asked: “fix the totals”. Wrote a.py, too.")
+    True
+    >>> tells_the_same("Decided: “use port 80”.", "Decided: “use port 90”.")
+    False
+    """
+    if sorted(map(str.casefold, _TELLING.findall(one))) != sorted(map(str.casefold, _TELLING.findall(other))):
+        return False
+    return fuzz.token_sort_ratio(one.casefold(), other.casefold()) >= SAME
+
+
+def why_not(
+    decision: Compaction, held: Sequence[AppMemory], new: NewMemory, *, check: Callable[[str, Sequence[str]], str]
+) -> str:
+    """Say why a model's decision may not be carried out; nothing when it may.
+
+    `check` says why words may not be stored, given what they are to come from.
+    """
+    target = next((one for one in held if one.id == decision.target), None)
+    if target is None:
+        return "it names a memory that was not shown"
+    if target.importance >= BY_HAND and any(one.importance < BY_HAND for one in held):
+        return "it touches what the person wrote by hand"
+    if decision.action is AppAction.DELETE:
+        return ""
+    words = decision.content.strip()
+    if not words or len(words) > LENGTH:
+        return f"its new wording has {len(words)} characters"
+    return check(words, (target.content, new.content))
+
+
+class DecisionReply(ReplyPart):
+    """The answer to the question what makes room."""
+
+    action: Literal["delete", "edit"]
+    target: int = Field(alias="targetMemoryId")
+    content: str = Field(alias="newContent")
+    reason: str
+
+
+def compaction_question(held: Sequence[AppMemory], new: NewMemory, *, token_usage: Mapping[str, int]) -> Question:
+    """Ask which memory makes room for a new one."""
+    lines = [
+        as_line({"id": one.id, "created": day_of(one.created_at), "importance": one.importance, "memory": one.content})
+        for one in sorted(held, key=lambda one: one.id)
+    ]
+    lines.append(as_line({"new": new.content}))
+    return question_of(Purpose.APP_COMPACTION, lines, DecisionReply, about=new.app_id, token_usage=token_usage)
+
+
+def read_decision(text: str) -> Compaction:
+    """Return what a model decided; raises ModelError for an answer of another shape."""
+    reply = read_as(DecisionReply, text)
+    return Compaction(
+        action=AppAction.MERGE if reply.action == "edit" else AppAction.DELETE,
+        target=reply.target,
+        content=" ".join(reply.content.split()),
+        reason=" ".join(reply.reason.split())[:REASON],
+        by=AppMaker.MODEL,
+    )

@@ -1,0 +1,86 @@
+"""Memory entries: what the layers hold, as frozen values. Pure."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from memsuggest.core.identity import hash_of, normalised
+
+EVERYWHERE = ""
+"""The project of what belongs to the person, wherever they work."""
+
+
+class Layer(StrEnum):
+    """The layer of an entry: how it reaches an assistant."""
+
+    IDENTITY = "L0"
+    """Who the person is: in every chat, in full; so it is short."""
+    KNOWLEDGE = "L1"
+    """What was learned: found by what a prompt is about."""
+    ARCHIVE = "L2"
+    """What was done: only ever added to, searched on request or when it fits very well."""
+
+
+class Source(StrEnum):
+    """The author of an entry; set by the way it came in, never taken from text. Most trusted first."""
+
+    USER = "user"
+    AGENT = "agent"
+    SYSTEM = "system"
+
+
+class EntryStatus(StrEnum):
+    """Only `active` entries are ever recalled."""
+
+    ACTIVE = "active"
+    PENDING = "pending"
+    """Contradicts the person's word, so it waits for theirs."""
+    INACTIVE = "inactive"
+    """Was corrected: kept so that one can see what was believed."""
+
+
+class Entry(NamedTuple):
+    """One thing that is remembered."""
+
+    id: str
+    layer: Layer
+    content: str
+    source: Source
+    created_at: int
+    """Milliseconds since the epoch."""
+    updated_at: int
+    status: EntryStatus = EntryStatus.ACTIVE
+    project: str = EVERYWHERE
+    """The workspace's key."""
+    task: str = ""
+    """What an archived entry was about: a task's or a branch's name."""
+    section: str = ""
+    """The heading of an entry of the identity."""
+    tags: tuple[str, ...] = ()
+    session: str = ""
+    """The hashed session that it comes from."""
+    superseded_by: str = ""
+    """The id of the entry that corrected it; of an active one, of what the person said against it since."""
+    recall_count: int = 0
+    is_correction: bool = False
+    """Whether the person put something right with it."""
+    is_fact: bool = False
+    """Whether it mirrors a fact: then it is changed where facts are."""
+    position: int = 0
+    """Its place in the identity, from 1, where the person has put that in order; 0 comes after those."""
+
+
+def entry_id(layer: Layer, project: str, content: str) -> str:
+    """Return the identity of a new entry: of its layer, its project and its first words."""
+    return hash_of(layer.value, project, normalised(content))
+
+
+def archive_mark(entry: Entry) -> str:
+    """Return the key by which an entry of the archive, once forgotten, does not come back, however it is told."""
+    return hash_of("archived", entry.session, entry.tags[0] if entry.tags else "")
+
+
+def is_doubted(entry: Entry) -> bool:
+    """Tell whether the person said something else since, and has not decided yet whether it still holds."""
+    return entry.status is EntryStatus.ACTIVE and bool(entry.superseded_by)

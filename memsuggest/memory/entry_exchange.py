@@ -1,0 +1,158 @@
+"""Entries as a document that a person keeps or takes elsewhere, and back."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from memsuggest.core.errors import MemsuggestError
+from memsuggest.facts.known_places import note_place
+from memsuggest.files.journal import IMPORTED
+from memsuggest.memory.change_memory import changing_memory
+from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id
+from memsuggest.memory.entry_places import KnownEntries
+from memsuggest.memory.entry_tags import checked_tags
+from memsuggest.memory.identity_text import identity_text, section_name
+from memsuggest.memory.memory_entries import CONTENT_LIMIT, checked_content, take_entry
+from memsuggest.memory.moments import moment
+from memsuggest.memory.recall_reports import EntriesChanged, LeftOut
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memsuggest.core.context import Context
+
+VERSION = 1
+_TITLES = {Layer.KNOWLEDGE: "What is known", Layer.ARCHIVE: "What was done"}
+_MOST = 20_000
+"""Entries of a file that are taken."""
+
+
+def export_entries(context: Context, *, layer: Layer | None, everywhere: bool, format: str) -> str:
+    """Return all entries as one JSON or Markdown document."""
+    entries = context.profile.entries.entries(layers=(layer,) if layer else tuple(Layer), everywhere=everywhere)
+    return _as_markdown(entries) if format == "markdown" else _as_json(entries)
+
+
+def _as_json(entries: Sequence[Entry]) -> str:
+    from memsuggest.core.json_shape import fill
+    from memsuggest.memory.recall_reports import EntryJson
+
+    document = {"version": VERSION, "entries": [fill(EntryJson, entry) for entry in entries]}
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def _as_markdown(entries: Sequence[Entry]) -> str:
+    parts = ["# Memory\n"]
+    if identity := identity_text(entries):
+        parts.append("## Who I am\n\n" + identity.replace("## ", "### ", 1).replace("\n## ", "\n### "))
+    for layer, title in _TITLES.items():
+        rows = [f"- {entry.content} ({entry.source}, {entry.status})" for entry in entries if entry.layer is layer]
+        if rows:
+            parts.append(f"## {title}\n\n" + "\n".join(rows) + "\n")
+    return "\n".join(parts)
+
+
+def import_entries(context: Context, text: str, *, name: str) -> EntriesChanged:
+    """Add the entries of an exported document, as an assistant's: a file is nobody's word until it is confirmed.
+
+    Raises MemsuggestError for a document that is none of ours; what may not be remembered is told and left out.
+    """
+    entries, left_out, changes = [], [], []
+    for place, told in enumerate(_listed(text, name), 1):
+        try:
+            entries.append((place, _entry(context, told)))
+        except MemsuggestError as error:
+            left_out.append(LeftOut(place=place, content=_shown(told), why=error.message))
+    with changing_memory(context, IMPORTED):
+        note_place(context)
+        known = KnownEntries(context.profile.entries.entries())
+        for place, entry in entries:
+            try:
+                changed = take_entry(context, entry, known)
+            except MemsuggestError as error:
+                left_out.append(LeftOut(place=place, content=entry.content, why=error.message))
+                continue
+            changes.append(changed)
+            if changed.did != "kept":
+                known.add(changed.entry)
+    return EntriesChanged(changes=changes, left_out=sorted(left_out, key=lambda one: one.place))
+
+
+def _entry(context: Context, told: object) -> Entry:
+    """Return an entry as a document tells it, as an assistant's; raises MemsuggestError."""
+    if not isinstance(told, dict):
+        raise MemsuggestError("it is no object")
+    layer, content, tags = told.get("layer"), told.get("content"), told.get("tags")
+    if layer not in [one.value for one in Layer]:
+        raise MemsuggestError(f"it has no layer `{Layer.IDENTITY}`, `{Layer.KNOWLEDGE}` or `{Layer.ARCHIVE}`")
+    if not isinstance(content, str):
+        raise MemsuggestError("it has no content")
+    if told.get("status", EntryStatus.ACTIVE) == EntryStatus.INACTIVE:
+        raise MemsuggestError("it was corrected, so it is true no more")
+    content = checked_content(content, Source.AGENT)
+    is_everywhere = layer == Layer.IDENTITY or not told.get("project")
+    project = EVERYWHERE if is_everywhere else context.place.key
+    created = _moment(told.get("createdAt"), latest=context.now())
+    return Entry(
+        id=entry_id(Layer(layer), project, content),
+        layer=Layer(layer),
+        content=content,
+        source=Source.AGENT,
+        created_at=created,
+        updated_at=max(created, _moment(told.get("updatedAt", told.get("createdAt")), latest=context.now())),
+        project=project,
+        task=_line(told.get("task")),
+        section=section_name(_line(told.get("section"))) if layer == Layer.IDENTITY else "",
+        tags=_tags(tags if isinstance(tags, list) else ()),
+    )
+
+
+def _moment(told: object, *, latest: int) -> int:
+    """Return a time of a document in milliseconds since the epoch; `latest` for none, and for one to come."""
+    if not isinstance(told, str):
+        return latest
+    try:
+        return max(0, min(latest, moment(told, now=latest) or latest))
+    except (MemsuggestError, OverflowError):
+        return latest
+
+
+def _line(told: object) -> str:
+    """Return a name of a document, empty for one that may not be remembered."""
+    with suppress(MemsuggestError):
+        return checked_content(told, Source.AGENT) if isinstance(told, str) and told else ""
+    return ""
+
+
+def _tags(told: Iterable[object]) -> tuple[str, ...]:
+    """Return the tags of a document that may be remembered."""
+    found: tuple[str, ...] = ()
+    for tag in told:
+        with suppress(MemsuggestError):
+            found = checked_tags((*found, tag)) if isinstance(tag, str) else found
+    return found
+
+
+def _shown(told: object) -> str:
+    """Return what an entry that is left out says, without what no terminal should see."""
+    from memsuggest.core.redact import redact
+
+    content = told.get("content") if isinstance(told, dict) else None
+    return redact(content[:CONTENT_LIMIT]).text if isinstance(content, str) else ""
+
+
+def _listed(text: str, name: str) -> list[object]:
+    hint = "`memsuggest memory export --format json` writes one"
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        raise MemsuggestError(f"`{name}` is no JSON", hint=hint) from None
+    if not isinstance(document, dict) or not isinstance(document.get("entries"), list):
+        raise MemsuggestError(f"`{name}` holds no entries of memory", hint=hint)
+    if document.get("version") != VERSION:
+        raise MemsuggestError(f"`{name}` has version {document.get('version')!r}", hint=f"this program reads {VERSION}")
+    if len(document["entries"]) > _MOST:
+        raise MemsuggestError(f"`{name}` holds more than {_MOST:,} entries", hint="take them in several files")
+    return list(document["entries"])

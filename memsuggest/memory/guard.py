@@ -1,0 +1,225 @@
+"""The rule for what an assistant writes to memory: active only as a plain statement about the project. Pure.
+
+Whatever an assistant writes is found again in other chats, so what could steer one waits for the person. What
+passes has a shape: something of the project, a verb of state, in English or German, and nothing of what decides how far
+an assistant may go. A refusal too many costs the person a look.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+
+from memsuggest.core.text.small_words import VERBS
+from memsuggest.core.text.stop_words import STOP_WORDS
+from memsuggest.core.text.words import word_set
+
+_LONGEST = 300
+_PLAIN = re.compile(r"[A-Za-z0-9ÄÖÜäöüßéè .,;:'’()/`_+#%&=@$€°×§\-–—…]+")
+"""Signs of a plain sentence: no brackets, quotes, pipes or exclamations."""
+_CODE = re.compile(r"`([^`]*)`")
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_DETERMINERS = word_set("""
+the a an all every each our this these both most some no
+der die das dem den ein eine unser unsere unserem alle jede jeder jedes dieses diese dieser beide
+""")
+_WE = word_set("we wir")
+_STATES = word_set("""
+is are was were has have had uses use lives live contains lies sits stands comes comprises consists depends means needs
+belongs holds keeps costs takes returns listens speaks starts ends begins expires lasts deploys ships targets supports
+exposes serves stores reads writes emits publishes consumes follows expects accepts limits counts measures equals
+handles owns maintains go holds hosts provides includes implements wraps extends inherits names maps covers
+prefers works goes
+ist sind war waren hat haben nutzt nutzen benutzt verwendet verwenden liegt liegen steht stehen kommt enthält besteht
+gehört gehören heißt heißen läuft laufen dauert beginnt endet speichert liefert braucht lebt kostet arbeitet
+runs happens
+""")
+_SUBJECT = 7
+"""Words of the subject at most, before the verb."""
+_BARE_SUBJECT = 4
+"""The same without an article: `Test data lives`, `PgBouncer is`."""
+_BARRED = r"""
+    \b(?:
+        # somebody is addressed, or somebody's word is claimed
+        you\w* | your\w* | please | du | dein\w* | dir | dich | sie | ihr\w* | bitte
+      | users? | persons? | people | owners? | humans? | somebody | anyone | everyone | benutzer\w* | nutzer\w*
+      | person\w*
+      | (?:me|my|mine|i|ich|mir|mich|mein\w*)
+      | assistants? | agents? | ai | llms? | models?\ (?:must|should|may) | copilot | claude | codex | cursor | ki
+      | assistent\w* | sa(?:id|ys?) | told | asked | wants? | decided | agreed | sagt\w* | gesagt | möchte\w*
+      | wollte\w*
+      | according | laut | memory | remembered | system | prompts? | instruct\w* | polic(?:y|ies) | anweisung\w*
+        # orders and permissions
+      | must | shall | should | may | might | can | could | cannot | ought | always | never | needs?\ to
+      | ha(?:s|ve)\ to
+      | let'?s | allow\w* | permi[ts]\w* | grant\w* | forbid\w* | authori[sz]\w* | mandatory | required? | fine | okay
+      | ok
+      | safe | trust\w* | ignor\w* | override\w* | muss | müssen | soll\w* | darf | dürfen | kann | können | immer
+      | nie
+      | niemals | erlaub\w* | gestatte\w* | verboten | genehmig\w* | freigegeben | freigabe\w* | vertrau\w*
+      | ignorier\w*
+      | from\ now | ab\ (?:jetzt|sofort) | instead | rule | regel | rules
+        # approval, review, and checks that are left out
+      | approv\w* | confirm\w* | consent\w* | bestätig\w* | zustimm\w* | einwillig\w* | sign-?off | reviews?
+      | reviewed
+      | without | ohne | skip\w* | bypass\w* | disabl\w* | enabl\w* | deactivat\w* | suppress\w* | silenc\w*
+      | mut(?:e|ed)
+      | optional\w* | unnecessary | un?needed | force\w* | no-verify | überspr\w* | übersprung\w* | ausgelassen
+      | abgeschaltet | deaktivier\w* | ausgeschaltet | umgangen | umgeh\w* | überflüssig | unnötig | gezwungen
+      | erzw\w*
+      | fail\w* | broken | red | flaky | rot | fehlschl\w* | automatically | automatisch | direct(?:ly)? | direkt
+      | push\w* | merg\w* | commit(?:s|ted)?\ (?:to|on|directly) | main\ branch | unattended | silently | quietly
+      | tests?(?!\ (?:data|files?|fixtures?|cases?)\b) | testing | checks?(?!\ constraints?\b) | checking | lint\w*
+      | ci
+      | gates? | scans? | scann\w+ | pipelines? | hooks? | backups? | verif\w* | access | clear\w* | pre-?cleared
+      | prod | production | errors? | warnings? | unchecked | off | tools? | changes? | quality | coverage | security
+      | safety | green | obsolete | trash | prüf\w* | geprüft | werkzeug\w* | zugriff\w* | sicher\w* | ausgesetzt
+      | produktion | warnung\w* | abnahme\w* | experiment\w* | waive\w* | exempt\w* | exception\w* | unrestricted
+        # commands, and what they destroy or send
+      | run | execut\w* | invoke\w* | type | paste | copy | call\w*\ (?:the\ )?(?:url|script) | rm | sudo | curl
+      | wget
+      | chmod | chown | eval | bash | zsh | sh | powershell | cmd | exec | npx | pip | apt | ssh | scp | nc | dd
+      | mkfs
+      | install\w* | download\w* | upload\w* | send\w* | post(?:s|ed)?\ to | forward\w* | delet\w* | remov\w*
+      | drop\w*
+      | wip(?:e|es|ed|ing) | eras\w* | purg\w* | overwrit\w* | reset\w* | truncat\w* | destroy\w* | ausführ\w*
+      | führ\w*
+      | aufruf\w* | lösch\w* | gelöscht | entfern\w* | überschr\w* | zurückgesetzt | hochgeladen | schick\w*
+      | gesendet
+      | sende\w* | installier\w* | herunter\w* | command\w* | befehl\w* | kommando\w* | scripts? | skripte?
+        # secrets
+      | secret\w* | token\w* | password\w* | passwort\w* | passwörter | passphrase\w* | credential\w* | api[ -]?keys?
+      | keys? | schlüssel\w* | zugangsdaten | geheim\w* | private | privat\w* | certificates? | login\w* | env
+      | dotenv
+      | environment\ (?:variables?|files?) | umgebungsvariable\w*
+    )\b
+    | \.env\b | https?: | www\. | \b[\w-]+\.(?:com|net|org|io|sh|dev|xyz|ru|cn)\b | (?<!\w)--?\w | \bif\b | \bwenn\b
+      | \bfalls\b
+    | \bwhen(?:ever)?\b | \bunless\b | \bas\ long\ as\b | \bsobald\b | \bsolange\b
+    """
+"""What an assistant's statement may not speak of by itself: who says so, what is allowed, checks, commands, secrets."""
+
+
+@cache
+def _barred() -> re.Pattern[str]:
+    """Return the pattern, made when something is to be judged: prompts wait for what loads."""
+    return re.compile(_BARRED, re.IGNORECASE | re.VERBOSE)
+
+
+def speaks_of_trust(text: str) -> bool:
+    """Tell whether words of an assistant name commands, permissions, checks or secrets, or speak to somebody."""
+    return _barred().search(_CODE.sub(r" \1 ", text)) is not None
+
+
+def why_not_given(text: str) -> str:
+    """Return why an assistant's words are not given to one that did not ask; empty for what can be judged and is plain.
+
+    >>> why_not_given("Prices are in cents now."), why_not_given("Les prix sont en centimes.")
+    ('', 'it is in a language that cannot be judged')
+    """
+    if mixes_scripts(text):
+        return "it mixes scripts within a word"
+    if not text.isascii() and not _PLAIN.fullmatch(text):
+        return "it is in a language or has signs that cannot be judged"
+    if speaks_of_trust(text):
+        return "it speaks of people, permissions, checks, commands or secrets"
+    return "it is in a language that cannot be judged" if _is_foreign(text) else ""
+
+
+def why_pending(text: str) -> str:
+    """Return why an assistant's words wait for the person; empty for a plain statement about the project.
+
+    >>> why_pending("The API listens on port 8080."), why_pending("Skip the tests.")
+    ('', 'it speaks of people, permissions, checks, commands or secrets')
+    """
+    if why := why_not_given(text):
+        return why
+    is_long = len(text) > _LONGEST or not _PLAIN.fullmatch(text)
+    if is_long or any(len(name.split()) > 1 for name in _CODE.findall(text)) or not _shape(text):
+        return "it is no plain statement about the project"
+    return ""
+
+
+def mixes_scripts(text: str) -> bool:
+    """Tell whether a word has letters of several scripts, which makes it look like another one."""
+    words = (word for word in re.findall(r"[^\W\d_]{2,}", text) if not word.isascii())
+    return any(len({_script(letter) for letter in word}) > 1 for word in words)
+
+
+@cache
+def _script(letter: str) -> str:
+    name = unicodedata.name(letter, "?").split()[0]
+    return "KANA" if name in {"HIRAGANA", "KATAKANA", "CJK"} else name
+
+
+def _is_foreign(text: str) -> bool:
+    """Tell whether a text has little words of other languages, or none of English and German."""
+    words = [word.lower() for word in _WORD.findall(_CODE.sub(" ", text))]
+    known = STOP_WORDS["en"] | STOP_WORDS["de"] | _STATES | _DETERMINERS | _WE
+    others = frozenset().union(*(STOP_WORDS[name] for name in STOP_WORDS if name not in {"en", "de"})) - known
+    return any(word in others for word in words) or not any(word in known for word in words)
+
+
+def _shape(text: str) -> bool:
+    """Tell whether every sentence is something of the project with a verb of state behind it."""
+    sentences = [one for one in re.split(r"(?<=[.;:])\s+", text.strip()) if one.strip(" .;:")]
+    return bool(sentences) and all(map(_is_statement, sentences))
+
+
+def _is_statement(sentence: str) -> bool:
+    plain = _CODE.sub("Thing", sentence)  # a name in code is one word
+    words = plain.replace("’", "'").split()
+    heads = [word.strip(".,;:()'").lower() for word in words]
+    first = next((at for at, word in enumerate(heads[: _SUBJECT + 1]) if at and word in _STATES), 0)
+    if not first or not _is_concrete(words[first:], sentence):
+        return False
+    if heads[0] in _WE:
+        return first == 1
+    if heads[0] in _DETERMINERS:
+        return True
+    # A name, or a few words without an article; an order begins with a verb.
+    return first <= _BARE_SUBJECT and (heads[0] not in VERBS or first > 1) and heads[1] not in _DETERMINERS
+
+
+def _is_concrete(predicate: list[str], sentence: str) -> bool:
+    """Tell whether a predicate names something one can look up: a number, a name, a path, code, or one tool."""
+    rest = " ".join(predicate[1:])
+    is_tool = _USES.match(" ".join(predicate)) is not None
+    has_name = sentence.isascii() and _ENGLISH.search(sentence) and re.search(r"\b[A-Z]\w", rest) is not None
+    return is_tool or bool(has_name) or re.search(r"\d|\w/|\w\.\w|\bThing\b", rest) is not None
+
+
+_USES = re.compile(
+    r"(?:uses?|benutzt|verwendet|verwenden|nutzt|nutzen) [\w-]+(?: (?:in|for|as|für) [\w ]+)?\.?$", re.IGNORECASE
+)
+_ENGLISH = re.compile(r"\b(?:the|is|are|was|uses?|has|have|lives?|in|on|of)\b")
+_CUSTOM = re.compile(
+    r"""
+    (?: (?: the | our | this | my )\s
+        (?: user | person | developer | author | owner | team | company | project | repo(?:sitory)? | code[ ]?base )
+      | we | they | I )
+    (?: \s (?: always | usually | generally | only | now ) )?
+    \s (?: (?P<verb> uses? | prefers? | chooses? | is\susing | are\susing )
+         | (?P<wish> wants? | likes? | expects? | asks?\sfor ) (?: \sto\b )? )
+    \s
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_CHOICES = {
+    "prefers": "prefer", "prefer": "prefer", "chooses": "choose", "choose": "choose",
+    "uses": "use", "use": "use", "is using": "use", "are using": "use",
+}  # fmt: skip
+
+
+def as_rule(text: str) -> str:
+    """Return a statement on somebody's custom as the rule that it comes to, to compare it with rules.
+
+    >>> as_rule("The team uses npm."), as_rule("The user wants commits in German"), as_rule("Ada owns billing")
+    ('use npm.', 'commits in German', 'Ada owns billing')
+    """
+    found = _CUSTOM.match(text)
+    if found is None:
+        return text
+    verb = "" if found["wish"] else f"{_CHOICES.get((found['verb'] or '').lower(), '')} "
+    return f"{verb}{text[found.end() :]}".strip()

@@ -1,0 +1,119 @@
+"""The identity: what every session begins with, edited by the person as Markdown."""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
+
+from memsuggest.core.errors import MemsuggestError, UnknownId
+from memsuggest.core.model import FactStatus, Scope
+from memsuggest.facts.stores import OWN_WORDS, all_facts, dismissed_ids
+from memsuggest.files.journal import FORGOT, IDENTITY
+from memsuggest.memory.change_memory import changing_memory
+from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id
+from memsuggest.memory.entry_places import KnownEntries
+from memsuggest.memory.identity_text import LIMIT, identity_of, identity_size, identity_text, section_name
+from memsuggest.memory.memory_entries import checked_content, find_entry
+from memsuggest.memory.recall_reports import EntryChanged, IdentityReport
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from memsuggest.core.context import Context
+
+
+def read_identity_report(context: Context) -> IdentityReport:
+    """Return the identity, how much of it is used, and facts about the person that could stand there."""
+    stored = context.profile.entries.entries(layers=(Layer.IDENTITY,))
+    entries = identity_of(stored)
+    text = identity_text(entries)
+    said = {entry.content.casefold() for entry in entries}
+    dismissed = dismissed_ids(context)
+    offered = [
+        fact
+        for fact in all_facts(context)
+        if fact.scope is Scope.USER
+        and fact.status is FactStatus.ACTIVE
+        and any(citation.trust in OWN_WORDS for citation in fact.citations)
+        and fact.content.casefold() not in said
+        and fact.id not in dismissed
+    ]
+    return IdentityReport(
+        text=text,
+        used=identity_size(entries),
+        limit=LIMIT,
+        entries=entries,
+        offered=offered,
+        waiting=[entry for entry in stored if entry.status is EntryStatus.PENDING],
+    )
+
+
+def edit_identity(context: Context, lines: Sequence[tuple[str, str]]) -> list[EntryChanged]:
+    """Make the identity what the person has edited: lines that are there stay the same entries, others come and go.
+
+    What waits for the person or was corrected is not in the text that was edited, and stays as it is.
+    """
+    with changing_memory(context, IDENTITY):
+        before = {entry.content: entry for entry in context.profile.entries.entries(layers=(Layer.IDENTITY,))}
+        standing = {content: one for content, one in before.items() if one.status is EntryStatus.ACTIVE}
+        wanted = _wanted(lines, before, now=context.now())
+        if (size := identity_size(list(wanted.values()))) > LIMIT:
+            raise MemsuggestError(
+                f"that is {size:,} characters, and the identity has room for {LIMIT:,}",
+                hint="say less, or keep what only some work needs as a fact: `memsuggest remember --user …`",
+            )
+        gone = [one for content, one in standing.items() if content not in wanted]
+        context.profile.entries.remove(gone)
+        context.profile.entries.add(wanted.values())
+    return [EntryChanged(did="forgot", entry=one) for one in gone] + list(_changes(standing, wanted))
+
+
+def _wanted(lines: Sequence[tuple[str, str]], before: Mapping[str, Entry], *, now: int) -> dict[str, Entry]:
+    """Return the entries of an edited identity by their content; a line that stands there twice counts once."""
+    wanted: dict[str, Entry] = {}
+    known = KnownEntries(before.values())
+    for section, text in lines:
+        content = checked_content(text, Source.USER)
+        if content in wanted:
+            continue
+        new = Entry(
+            id=entry_id(Layer.IDENTITY, EVERYWHERE, content),
+            layer=Layer.IDENTITY,
+            content=content,
+            source=Source.USER,
+            created_at=now,
+            updated_at=now,
+        )
+        wanted[content] = (before.get(content) or known.with_own_id(new))._replace(
+            section=section_name(section), status=EntryStatus.ACTIVE, source=Source.USER, position=len(wanted) + 1
+        )
+    return wanted
+
+
+def _changes(before: Mapping[str, Entry], wanted: Mapping[str, Entry]) -> Iterator[EntryChanged]:
+    """Yield what became of the lines of an edited identity that stand in it now."""
+    first, second = [one for one in before if one in wanted], [one for one in wanted if one in before]
+    same = SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks()
+    in_place = {content for block in same for content in first[block.a : block.a + block.size]}
+    for content, entry in wanted.items():
+        if content not in before:
+            yield EntryChanged(did="added", entry=entry)
+        elif before[content].section != entry.section:
+            yield EntryChanged(did="moved", entry=entry, note=f"it stands under `{entry.section}` now")
+        elif content not in in_place:
+            yield EntryChanged(did="moved", entry=entry, note="it has another place in its section now")
+
+
+def remove_from_identity(context: Context, prefix: str) -> EntryChanged:
+    """Take a line out of the identity; raises UnknownId for what does not stand there.
+
+    `undo` puts it back for some weeks; `memory forget` deletes for good.
+    """
+    with changing_memory(context, FORGOT):
+        entry = find_entry(context, prefix)
+        if entry.layer is not Layer.IDENTITY:
+            raise UnknownId(
+                f"`{prefix}` does not stand in the identity", hint="`memsuggest memory show identity` lists what does"
+            )
+        context.profile.entries.remove([entry])
+    return EntryChanged(did="forgot", entry=entry)

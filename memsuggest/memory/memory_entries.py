@@ -1,0 +1,293 @@
+"""Writing to memory: what may become an entry, by whom, and what happens to the one that it corrects.
+
+The person's own word is never overwritten by an assistant's: what contradicts it waits until the person confirms it,
+and so does what an assistant would have in every chat.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.core.errors import MemsuggestError, UnknownId
+from memsuggest.core.id_prefixes import LEAST, beginning, only_one
+from memsuggest.facts.known_places import note_place
+from memsuggest.facts.typed_words import checked_words
+from memsuggest.files.journal import ADDED, CONFIRMED, DEACTIVATED, EDITED
+from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id
+from memsuggest.memory.entry_places import (
+    SHORT,
+    KnownEntries,
+    added,
+    in_place_of,
+    kept,
+    proposed,
+    require_room,
+    reworded,
+)
+from memsuggest.memory.entry_store import sees
+from memsuggest.memory.entry_tags import checked_tags
+from memsuggest.memory.identity_text import section_name
+from memsuggest.memory.recall_reports import EntryChanged, EntryRows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from contextlib import AbstractContextManager
+
+    from memsuggest.core.context import Context
+
+CONTENT_LIMIT = 1_000
+"""Characters of one entry."""
+_BROWSE = "`memsuggest memory list`"
+
+
+def checked_content(text: str, source: Source) -> str:
+    """Return what an entry may hold, as one clean line; raises MemsuggestError for what may not be remembered.
+
+    The person may word a rule as they like. What an assistant or a program writes may be no order, and no secret is cut
+    out of it silently.
+    """
+    from memsuggest.core.redact import redact
+    from memsuggest.judging.safety import has_read_order, refused, weakens_safety
+
+    if len(text) > CONTENT_LIMIT:
+        raise MemsuggestError(
+            f"an entry has at most {CONTENT_LIMIT} characters, not {len(text):,}", hint="say one thing in it"
+        )
+    if source is not Source.USER and redact(text).found:
+        raise MemsuggestError("it has a secret or personal data in it", hint="name the place that holds it instead")
+    content = checked_words(text)
+    why = refused(content) or ("" if source is Source.USER else weakens_safety(content))
+    if not why and source is not Source.USER and (_is_order(content) or has_read_order(content)):
+        why = "is an order to the assistant"
+    if why:
+        raise MemsuggestError(
+            f"it cannot be remembered: it {why}", hint="state a fact: `the team reviews every change`"
+        )
+    return content
+
+
+def _is_order(content: str) -> bool:
+    from memsuggest.judging.safety import commands_a_machine
+
+    return commands_a_machine(content)
+
+
+def add_entry(  # noqa: PLR0913  (the fields of an entry)
+    context: Context,
+    text: str,
+    *,
+    layer: Layer,
+    source: Source,
+    section: str = "",
+    tags: Sequence[str] = (),
+    task: str = "",
+    session: str = "",
+    is_everywhere: bool = False,
+) -> EntryChanged:
+    """Add an entry; one that is there already stays as it is. Raises MemsuggestError for what may not be remembered."""
+    content = checked_content(text, source)
+    project = EVERYWHERE if is_everywhere or layer is Layer.IDENTITY else context.place.key
+    now = context.now()
+    entry = Entry(
+        id=entry_id(layer, project, content),
+        layer=layer,
+        content=content,
+        source=source,
+        created_at=now,
+        updated_at=now,
+        project=project,
+        task=task,
+        section=section_name(section) if layer is Layer.IDENTITY else "",
+        tags=checked_tags(tags),
+        session=session,
+    )
+    with _deciding(context, source, ADDED):
+        note_place(context)
+        return take_entry(context, entry, KnownEntries(context.profile.entries.entries()))
+
+
+def take_entry(context: Context, entry: Entry, known: KnownEntries) -> EntryChanged:
+    """Add an entry that may be remembered, unless it is there; what nobody but an assistant said makes room for it."""
+    same = known.same(entry)
+    own = next((one for one in same if one.source is Source.USER), None)
+    if same and entry.source is not Source.USER:
+        return kept(own or same[0], entry.source)
+    if own and own.status is EntryStatus.ACTIVE:
+        return kept(own, entry.source)
+    return added(context, entry, known, instead_of=same)
+
+
+def _deciding(context: Context, source: Source, verb: str) -> AbstractContextManager[None]:
+    """Be the only one to change anything meanwhile; what the person decides is written down for `undo`."""
+    from memsuggest.memory.change_memory import changing_memory
+
+    return changing_memory(context, verb) if source is Source.USER else context.exclusive()
+
+
+def find_entry(context: Context, prefix: str) -> Entry:
+    """Return the entry with this id prefix; raises UnknownId for none and for several."""
+    entries = context.profile.entries.entries(everywhere=True)
+    wanted = beginning(prefix, entries, shown_by=_BROWSE)
+    found = only_one([one for one in entries if one.id.startswith(wanted)], prefix, called="entries")
+    if found is None:
+        raise UnknownId(f"no entry has the id `{prefix}`", hint=f"{_BROWSE} shows them")
+    return found
+
+
+def find_forgettable(context: Context, prefix: str) -> Entry:
+    """Return the entry with this id prefix, also one that is only kept for `undo`; raises UnknownId."""
+    from memsuggest.memory.memory_journals import removed_entries
+
+    try:
+        return find_entry(context, prefix)
+    except UnknownId:
+        wanted = prefix.strip().lower()
+        found = [one for one in removed_entries(context) if one.id.startswith(wanted)] if len(wanted) >= LEAST else []
+        if len(found) != 1:
+            raise
+        return found[0]
+
+
+def update_entry(
+    context: Context, prefix: str, text: str, *, source: Source, tags: Sequence[str] | None = None
+) -> EntryChanged:
+    """Put an entry right: the old one becomes inactive and points to the new one.
+
+    An assistant cannot change the person's word: what it writes waits. Raises UnknownId and MemsuggestError.
+    """
+    content = checked_content(text, source)
+    with _deciding(context, source, EDITED):
+        before = _changeable(context, prefix, source)
+        after = before._replace(
+            content=content,
+            source=source,
+            status=EntryStatus.ACTIVE,
+            updated_at=context.now(),
+            tags=before.tags if tags is None else checked_tags(tags),
+        )
+        if after._replace(updated_at=before.updated_at) == before:
+            return EntryChanged(did="kept", entry=before, note="it says that already")
+        if source is Source.USER and before.source is Source.USER:
+            return reworded(context, before, after._replace(status=before.status))
+        new = after._replace(
+            id=entry_id(before.layer, before.project, content),
+            created_at=context.now(),
+            recall_count=0,
+            is_correction=False,
+            is_fact=False,
+        )
+        if before.source is Source.USER or before.is_fact:
+            return proposed(context, before, new)
+        if new.id == before.id and source is not Source.USER:
+            return reworded(context, before, after._replace(status=before.status))
+        return in_place_of(context, before, new)
+
+
+def _changeable(context: Context, prefix: str, source: Source) -> Entry:
+    """Return an entry that may be changed; an assistant sees those of this project and of the person alone."""
+    entry = find_entry(context, prefix)
+    if source is not Source.USER and not sees(entry, context.place.key):
+        raise UnknownId(f"`{prefix}` belongs to another project", hint="change it from there")
+    if entry.is_fact and source is Source.USER:
+        raise MemsuggestError(
+            f"{entry.id[:SHORT]} is a fact", hint=f"`memsuggest memory edit {entry.id[:SHORT]}` changes it"
+        )
+    if entry.layer is Layer.ARCHIVE:
+        raise MemsuggestError("the archive is only added to", hint="`memsuggest memory forget ID` deletes an entry")
+    return entry
+
+
+def deactivate_entry(context: Context, prefix: str, *, source: Source) -> EntryChanged:
+    """Let an entry be recalled no more, and keep it for a look back; an assistant can do that to its own alone."""
+    with _deciding(context, source, DEACTIVATED):
+        entry = _changeable(context, prefix, source)
+        if source is not Source.USER and (entry.source is Source.USER or entry.is_fact):
+            raise MemsuggestError(
+                "the person said it; only they can take it back", hint=f"`memsuggest memory forget {entry.id[:SHORT]}`"
+            )
+        after = entry._replace(status=EntryStatus.INACTIVE, updated_at=context.now())
+        context.profile.entries.update(after)
+    return EntryChanged(did="deactivated", entry=after)
+
+
+def confirm_entry(context: Context, prefix: str) -> EntryChanged:
+    """Take what an assistant wrote as the person's word; what it contradicts of their entries becomes inactive."""
+    with _deciding(context, Source.USER, CONFIRMED):
+        entry = find_entry(context, prefix)
+        if entry.is_fact:
+            raise MemsuggestError(
+                f"{entry.id[:SHORT]} is a fact", hint=f"`memsuggest memory confirm {entry.id[:SHORT]}` makes it yours"
+            )
+        store = context.profile.entries
+        known = KnownEntries(store.entries())
+        if entry.layer is Layer.IDENTITY:
+            require_room(entry, known.identity, without={entry.superseded_by})
+        after = entry._replace(
+            source=Source.USER, status=EntryStatus.ACTIVE, superseded_by="", updated_at=context.now()
+        )
+        named = [one for one in store.entries() if one.id == entry.superseded_by]
+        note = ""
+        other = named[0] if named else known.contradicted(entry)
+        if other and other.is_fact:
+            note = f"the fact {other.id[:SHORT]} still says `{other.content}`: `memsuggest memory edit` or `forget`"
+        elif other:
+            store.update(other._replace(status=EntryStatus.INACTIVE, superseded_by=entry.id))
+        store.update(after)
+    return EntryChanged(did="confirmed", entry=after, note=note)
+
+
+def forget_entries(context: Context, prefixes: Iterable[str]) -> list[EntryChanged]:
+    """Delete entries for good; raises UnknownId before anything is deleted. Facts are forgotten as facts.
+
+    `undo` does not bring them back, nor does it bring back an earlier wording of theirs.
+    """
+    from memsuggest.facts.facts_by_hand import forget_facts
+    from memsuggest.facts.forget_quotes import (
+        forget_quotes,
+        forget_summaries,
+        stone_of,
+    )
+    from memsuggest.judging.model_access import forget_answers
+    from memsuggest.memory.apps import forget_words_in_apps
+    from memsuggest.memory.memory_journals import forget_in_journals
+
+    with context.exclusive():
+        found = [find_forgettable(context, prefix) for prefix in dict.fromkeys(prefixes)]
+        own = [entry for entry in found if not entry.is_fact]
+        context.profile.entries.remove(own)
+        if own:
+            words = [entry.content for entry in own]
+            forget_in_journals(context, ids=[entry.id for entry in own], texts=words)
+            context.profile.entries.forget_queries(words)
+        context.profile.forget(stone_of(entry) for entry in own if entry.session)
+        forget_summaries(context, own)
+        forget_answers(context, [entry.content for entry in own])
+        forget_words_in_apps(context, [entry.content for entry in own])
+        quoting = forget_quotes(context, [entry.content for entry in found if entry.layer is not Layer.ARCHIVE])
+    forget_facts(context, [entry.id for entry in found if entry.is_fact])
+    note = "it is not read from its chat again"
+    return [
+        *(EntryChanged(did="forgot", entry=entry, note=note if entry.session else "") for entry in found),
+        *(EntryChanged(did="updated", entry=entry, note="it quoted what was forgotten") for entry in quoting),
+    ]
+
+
+def browse(
+    context: Context,
+    *,
+    layer: Layer | None = None,
+    status: str | None = None,
+    words: str = "",
+    everywhere: bool = False,
+) -> EntryRows:
+    """Return entries by layer, whatever their status; those that hold some words if asked."""
+    entries = context.profile.entries.entries(layers=(layer,) if layer else tuple(Layer), everywhere=everywhere)
+    wanted = words.casefold()
+    return EntryRows(
+        entries=[
+            one
+            for one in entries
+            if (status is None or one.status.value == status)
+            and wanted in f"{one.content} {one.section} {one.task} {' '.join(one.tags)}".casefold()
+        ]
+    )

@@ -1,0 +1,124 @@
+"""The journal of memory for `undo`: the entries before and after a change, in the layers and of one app.
+
+A row belongs to an entry of the journal of edits, which says in which order things are undone.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.core.database import store_errors, transaction
+from memsuggest.core.text.words import has_words
+from memsuggest.memory.entry_rows import COLUMNS, entry_of, entry_values
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from memsuggest.memory.entry import Entry
+
+    AppRow = Mapping[str, Any]
+    """A row of an app's memories, as the table has it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemorySide:
+    """One side of a change: before or after it."""
+
+    entries: tuple[Entry, ...] = ()
+    app_rows: tuple[AppRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryChange:
+    """One change of memory; `app_id` names the app whose memories it is about, if any."""
+
+    before: MemorySide
+    after: MemorySide
+    app_id: str = ""
+
+
+def memory_journal_m001(connection: sqlite3.Connection) -> None:
+    """Create the table."""
+    connection.execute(
+        "CREATE TABLE journal_memory (entry INTEGER PRIMARY KEY REFERENCES journal ON DELETE CASCADE,"
+        " change TEXT NOT NULL)"
+    )
+
+
+MIGRATIONS = (memory_journal_m001,)
+
+
+def note_memory_change(connection: sqlite3.Connection, number: int, change: MemoryChange) -> None:
+    """Write down what happened to memory as a part of an entry of the journal."""
+    text = json.dumps(
+        {"app": change.app_id, "before": _encode(change.before), "after": _encode(change.after)}, ensure_ascii=False
+    )
+    with transaction(connection):
+        connection.execute("INSERT INTO journal_memory VALUES (?, ?)", (number, text))
+
+
+def memory_change_of(connection: sqlite3.Connection, number: int) -> MemoryChange | None:
+    """Return what an entry of the journal did to memory; None for one that did nothing."""
+    with store_errors(connection):
+        row = connection.execute("SELECT change FROM journal_memory WHERE entry = ?", (number,)).fetchone()
+    if row is None:
+        return None
+    told = json.loads(row[0])
+    return MemoryChange(before=_decode(told["before"]), after=_decode(told["after"]), app_id=told["app"])
+
+
+def entries_in_journal(connection: sqlite3.Connection) -> list[Entry]:
+    """Return the entries that are kept to be brought back."""
+    with store_errors(connection):
+        rows = connection.execute("SELECT change FROM journal_memory ORDER BY entry").fetchall()
+    return [entry for (change,) in rows for entry in _decode(json.loads(change)["before"]).entries]
+
+
+def forget_memory_changes(
+    connection: sqlite3.Connection, *, ids: Iterable[str] = (), texts: Iterable[str] = (), app_id: str = ""
+) -> None:
+    """Let go of what would bring these entries or words back, or any memory of an app, with all that it keeps."""
+    marks = [json.dumps(one) for one in ids] + ([f'{{"app": {json.dumps(app_id)}'] if app_id else [])
+    gone = [one for one in texts if one]
+    with transaction(connection):
+        for mark in marks:
+            connection.execute(
+                "DELETE FROM journal WHERE number IN (SELECT entry FROM journal_memory WHERE instr(change, ?))", (mark,)
+            )
+        for number, change in connection.execute("SELECT entry, change FROM journal_memory").fetchall() if gone else ():
+            if any(has_words(said, text) for said in _strings(json.loads(change)) for text in gone):
+                connection.execute("DELETE FROM journal WHERE number = ?", (number,))
+
+
+def _strings(value: object) -> Iterator[str]:
+    """Yield every string within a value of JSON."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for one in value.values():
+            yield from _strings(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _strings(one)
+
+
+def _encode(side: MemorySide) -> dict[str, object]:
+    return {
+        "entries": [[*entry_values(entry), entry.recall_count] for entry in side.entries],
+        "apps": [dict(row) for row in side.app_rows],
+    }
+
+
+def _decode(told: Mapping[str, Any]) -> MemorySide:
+    rows = (dict(_named(values)) | {"fact": None} for values in told["entries"])
+    return MemorySide(entries=tuple(map(entry_of, rows)), app_rows=tuple(told["apps"]))
+
+
+def _named(values: list[object]) -> Iterator[tuple[str, object]]:
+    """Yield the columns of an entry; one that was noted before there was a position has none."""
+    *columns, count = values
+    yield from zip(COLUMNS.split(", "), [*columns, 0], strict=False)
+    yield "recall_count", count

@@ -1,0 +1,149 @@
+"""Memory beside a prompt and at a session's start: read from the profile, changing nothing.
+
+An assistant waits for it, so hardly anything is loaded; what was given is noted afterwards.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsuggest.core.database import open_to_read
+from memsuggest.core.workspace import current_branch, find_folders, find_workspace
+from memsuggest.memory.context_block import block
+from memsuggest.memory.entry import Layer
+from memsuggest.memory.entry_store import EntryStore
+from memsuggest.memory.identity_text import identity_of, identity_text
+from memsuggest.memory.lookup import Wanted, look_up
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsuggest.core.hook_payloads import Payload
+    from memsuggest.core.workspace import Folders, Machine, Workspace
+    from memsuggest.memory.entry import Entry
+    from memsuggest.memory.recalled import Hit
+
+_OFF = b"off"
+"""A file of settings without it cannot say that memory is switched off, and need not be parsed."""
+_GRAPH, _GRAPH_VARIABLES = b"graphiti", "MEMSUGGEST_GRAPHITI_"
+"""The same of a Graphiti server."""
+_MAIN_BRANCHES = frozenset({"main", "master", "develop", "trunk"})
+_TASK_AGE = 14 * 86_400_000
+"""Milliseconds after which nobody remembers a branch by what was done on it last."""
+
+
+class Given(NamedTuple):
+    """The text for an assistant, and what is to be noted of it."""
+
+    text: str = ""
+    query: str = ""
+    session: str = ""
+    hits: tuple[Hit, ...] = ()
+    profile: Path | None = None
+    project: str = ""
+
+
+NOTHING = Given()
+
+
+def beside_prompt(payload: Payload, machine: Machine) -> Iterator[Given]:
+    """Yield what is known about a prompt, the last the most. Raises MemsuggestError."""
+    return _given(payload, machine) if payload.prompt.strip() else iter(())
+
+
+def at_session_start(payload: Payload, machine: Machine) -> Iterator[Given]:
+    """Yield who the person is, and what was done last on this branch."""
+    return _given(payload, machine, is_start=True)
+
+
+def _given(payload: Payload, machine: Machine, *, is_start: bool = False) -> Iterator[Given]:
+    """Yield what our own memory has, then that and what the graph has: who is out of time takes the first."""
+    folders = find_folders(machine.environ)
+    place = find_workspace(Path(payload.cwd) if payload.cwd else Path.cwd(), home=folders.home, given=False)
+    if _is_off(place, folders, machine):
+        return
+    given = _from_profile(payload, place, folders, machine, is_start=is_start)
+    yield given
+    if payload.prompt.strip() and _may_have_graph(folders, machine):
+        # Half as much again to load as all else here, and only where a server is set.
+        from memsuggest.graphiti.graph_recall import ask_beside_prompt, block_of
+
+        question = ask_beside_prompt(payload, place, folders, machine)
+        if question:
+            yield given._replace(text=given.text + block_of(question))
+
+
+def _may_have_graph(folders: Folders, machine: Machine) -> bool:
+    """Tell whether the person's settings speak of a Graphiti server at all; a repo's may not."""
+    is_named = any(name.startswith(_GRAPH_VARIABLES) for name in machine.environ)
+    return is_named or _names(_GRAPH, folders.config / "config.yml")
+
+
+def _from_profile(payload: Payload, place: Workspace, folders: Folders, machine: Machine, *, is_start: bool) -> Given:
+    path = folders.data / "profile.db"
+    connection = open_to_read(path)
+    if connection is None:
+        return NOTHING
+    wanted = Wanted(via="hook", session=payload.session)
+    with closing(connection):
+        store = EntryStore(connection, project=place.key)
+        hits = look_up(connection, payload.prompt, wanted, project=place.key, now=machine.now())
+        identity = identity_text(identity_of(store.entries(layers=(Layer.IDENTITY,)))) if is_start else ""
+        task = _active_task(store, place, now=machine.now()) if is_start else []
+    entries: list[Hit | Entry] = [*task, *(hit for hit in hits if hit.entry not in task)]
+    if not entries and not identity:
+        return NOTHING
+    return Given(
+        text=block(entries, nonce=os.urandom(4).hex(), identity=identity, here=place.key),
+        query=payload.prompt,
+        session=payload.session,
+        hits=hits,
+        profile=path,
+        project=place.key,
+    )
+
+
+def _active_task(store: EntryStore, place: Workspace, *, now: int) -> list[Entry]:
+    """Return what was done last on the branch that is checked out; nothing on a branch where everything happens."""
+    branch = current_branch(place.root)
+    if not branch or branch in _MAIN_BRANCHES:
+        return []
+    last = store.last_of_task(branch)
+    return [last] if last and now - last.updated_at <= _TASK_AGE else []
+
+
+def _is_off(place: Workspace, folders: Folders, machine: Machine) -> bool:
+    """Tell if the person, or the repo, wants nothing of memsuggest here; a setting that is wrong is told elsewhere."""
+    files = (place.root / ".vscode/settings.json", place.root / ".memsuggest.yml", folders.config / "config.yml")
+    if not machine.environ.get("MEMSUGGEST_MODE") and not any(_names(_OFF, path) for path in files):
+        return False
+    from memsuggest.core.config import Mode, load_settings
+
+    settings = load_settings(
+        root=place.root, config_folder=folders.config, environ=machine.environ, flags={}, is_lenient=True
+    )
+    return settings.mode is Mode.OFF
+
+
+def _names(word: bytes, path: Path) -> bool:
+    try:
+        return path.is_file() and word in path.read_bytes()
+    except OSError:
+        return False
+
+
+def note_given(given: Given, machine: Machine) -> None:
+    """Count and log what was given, with the prompt as it may be kept. Raises StoreError."""
+    from memsuggest.core.redact import redact
+    from memsuggest.facts.profile import open_profile
+    from memsuggest.memory.recall_entries import LOGGED
+    from memsuggest.memory.recalled import Recalled
+
+    if given.profile is None or not given.hits:
+        return
+    recalled = Recalled(query=redact(given.query[:LOGGED]).text, hits=given.hits)
+    with closing(open_profile(given.profile, workspace=given.project)) as profile:
+        profile.entries.note_recall(recalled, at=machine.now(), via="hook", session=given.session)

@@ -1,0 +1,150 @@
+"""Recall: what memory holds for a prompt, within a budget, with a log of what was given."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsuggest.core.config import Mode
+from memsuggest.core.errors import ConfigError, MemsuggestError
+from memsuggest.core.redact import redact
+from memsuggest.graphiti.graph_facts import GraphRecalled, graph_block
+from memsuggest.graphiti.graph_recall import GraphQuestion, ask_graph
+from memsuggest.graphiti.permission import is_on, require
+from memsuggest.memory.context_block import block
+from memsuggest.memory.entry import Layer
+from memsuggest.memory.identity_text import identity_of, identity_text
+from memsuggest.memory.index_terms import CHARS_LIMIT, query_words
+from memsuggest.memory.lookup import BUDGET, LIMIT, Wanted, look_up
+from memsuggest.memory.recall_reports import LoggedHit, LoggedRecall, RecallLog, RecallReport
+from memsuggest.memory.recalled import Hit, Recalled
+
+if TYPE_CHECKING:
+    from memsuggest.core.context import Context
+
+__all__ = ("BUDGET", "LIMIT", "Wanted", "at_start", "last_recalls", "recall", "recall_from_graph", "report_of")
+
+LOGGED = 500
+"""Characters of a query that are kept in the log."""
+
+
+def recall(context: Context, query: str, wanted: Wanted, *, is_explained: bool = False) -> RecallReport:
+    """Return the entries that fit a query, best first, and note that they were recalled, unless memory is off.
+
+    Where that is switched on, the graph is asked meanwhile; our own memory answers in any case. Raises StoreError.
+    """
+    project = _project(context, wanted)
+    if query and not query.strip():
+        raise ConfigError("the query is empty", hint="`memsuggest recall WORDS`, or `memsuggest memory list`")
+    question = _asked_besides(context, query, wanted)
+    hits = look_up(context.profile.entries.connection, query, wanted, project=project, now=context.now())
+    recalled = Recalled(query=redact(query[:LOGGED]).text, hits=hits)
+    if (recalled.hits or wanted.via == "command") and context.settings.mode is not Mode.OFF:
+        context.profile.entries.note_recall(recalled, at=context.now(), via=wanted.via, session=wanted.session)
+    found = replace(_report(context, recalled, layer=wanted.layer), note=_note(query))
+    graph = question.answer() if isinstance(question, GraphQuestion) else question
+    return _with_graph(found, graph, is_explained=is_explained)
+
+
+def recall_from_graph(context: Context, query: str, wanted: Wanted, *, is_explained: bool = False) -> RecallReport:
+    """Return what the Graphiti server alone knows; where it may not or cannot be asked, nothing, and why."""
+    graph = _asked(context, query, wanted)
+    found = graph.answer() if isinstance(graph, GraphQuestion) else graph
+    report = report_of(Recalled(query=redact(query[:LOGGED]).text), layer=wanted.layer)
+    return _with_graph(report, found, is_explained=is_explained)
+
+
+def _asked_besides(context: Context, query: str, wanted: Wanted) -> GraphQuestion | GraphRecalled | None:
+    """Ask the graph beside our own memory, where it is switched on and could answer what is wanted."""
+    is_of_ours_alone = wanted.layer or wanted.project or wanted.tags or wanted.since
+    if not is_on(context, "recall") or is_of_ours_alone or context.is_dry:
+        return None
+    return _asked(context, query, wanted)
+
+
+def _asked(context: Context, query: str, wanted: Wanted) -> GraphQuestion | GraphRecalled:
+    from memsuggest.graphiti.permission import groups_of
+
+    try:
+        require(context, "recall")
+        groups = groups_of(context)
+        return ask_graph(context, query, groups=groups, session=wanted.session, scope=wanted.scope)
+    except MemsuggestError as error:
+        return GraphRecalled(why=error.message)
+
+
+def _with_graph(report: RecallReport, graph: GraphRecalled | None, *, is_explained: bool) -> RecallReport:
+    facts = graph_block(graph.facts, nonce=secrets.token_hex(4)) if graph else ""
+    return replace(report, graph=graph, block=report.block + facts, is_explained=is_explained)
+
+
+def _note(query: str) -> str:
+    """Return what of a query was not searched for, if anything."""
+    left = len(query) - CHARS_LIMIT
+    if left > 0:
+        return f"the query is long: its first and last {CHARS_LIMIT // 2:,} characters were searched for"
+    return "" if not query.strip() or query_words(query) else "the query has no word to look for"
+
+
+def _report(context: Context, recalled: Recalled, *, layer: Layer | None) -> RecallReport:
+    """Return what was found, with its context block, which names the projects of what is from others."""
+    names = {place.key: place.name for place in context.profile.places()}
+    here = context.place.key
+    text = block(recalled.hits, nonce=secrets.token_hex(4), names=names, here=here) if recalled.hits else ""
+    return RecallReport(query=recalled.query, layer=layer, hits=recalled.hits, block=text)
+
+
+def report_of(recalled: Recalled, *, layer: Layer | None) -> RecallReport:
+    """Return what was found, with its context block."""
+    text = block(recalled.hits, nonce=secrets.token_hex(4)) if recalled.hits else ""
+    return RecallReport(query=recalled.query, layer=layer, hits=recalled.hits, block=text)
+
+
+def at_start(context: Context, *, budget: int = BUDGET) -> RecallReport:
+    """Return what every session begins with: the identity, and as much of it as fits as a block, which may be empty."""
+    own = identity_of(context.profile.entries.entries(layers=(Layer.IDENTITY,)))
+    hits = tuple(Hit(entry=entry, score=1.0, fit=1.0) for entry in own)
+    nonce = secrets.token_hex(4)
+    while own and len(block((), nonce=nonce, identity=identity_text(own))) > budget:
+        own = own[:-1]
+    text = block((), nonce=nonce, identity=identity_text(own)) if own else ""
+    return RecallReport(query="", layer=Layer.IDENTITY, hits=hits, block=text)
+
+
+def last_recalls(context: Context, limit: int) -> RecallLog:
+    """Return the latest recalls of this workspace, with those of their entries that are still there."""
+    store = context.profile.entries
+    entries = {entry.id: entry for entry in store.entries(everywhere=True)}
+    rows = [
+        LoggedRecall(
+            at=row["at"],
+            via=row["via"],
+            query=row["query"],
+            hits=[LoggedHit(id=name, score=score, entry=entries.get(name)) for name, score in _hits_of(row["hits"])],
+        )
+        for row in store.recalls(limit)
+    ]
+    return RecallLog(recalls=rows)
+
+
+def _hits_of(text: str) -> list[tuple[str, float]]:
+    """Return the ids and scores of a logged recall; none of what no program of ours has written."""
+    with suppress(ValueError, TypeError, KeyError):
+        return [(str(hit["id"]), float(hit["score"])) for hit in json.loads(text)]
+    return []
+
+
+def _project(context: Context, wanted: Wanted) -> str | None:
+    """Return the key of the project that is searched; None for all of them. Raises ConfigError."""
+    if wanted.project == "all":
+        return None
+    if wanted.project is None:
+        return context.place.key
+    places = [place for place in context.profile.places() if wanted.project in (place.key, place.name)]
+    if len(places) == 1:
+        return places[0].key
+    known = ", ".join(sorted({place.name for place in context.profile.places()})) or "none yet"
+    raise ConfigError(f"no single project is called `{wanted.project}`", hint=f"`all`, or one of: {known}")

@@ -1,0 +1,61 @@
+"""The findings of a recall, as values. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsuggest.memory.entry import Source
+from memsuggest.memory.turns import ASSISTANT
+
+if TYPE_CHECKING:
+    from memsuggest.memory.entry import Entry
+    from memsuggest.memory.turns import Passage
+
+CONTENT_LIMIT = 600
+"""Characters of what is shown of a chat."""
+
+
+class Hit(NamedTuple):
+    """An entry that fits a query."""
+
+    entry: Entry
+    score: float
+    """For the order: relevance, fused with trust and age. From 0; comparable within one recall."""
+    fit: float
+    """From 0 to 1, how sure it is that the entry helps: for whether it is shown to one who did not ask."""
+    at: int = 0
+    """When it was said, in milliseconds since the epoch; 0 for when the entry was changed last."""
+    passage: Passage | None = None
+    """Of a chat, the turns that answer."""
+    common: int = 0
+    """How many words of the query it has, a chat in its best turn and beside it, but for those of many prompts."""
+    share: float = 1.0
+    """The weight of the query's words that it has, of all of them."""
+    replaced_by: str = ""
+    """What was said later with another value for the same thing."""
+
+    @property
+    def content(self) -> str:
+        """Return what it says: the turns of a chat, else the entry's own words."""
+        return self.passage.as_text(CONTENT_LIMIT) if self.passage else self.entry.content
+
+    @property
+    def when(self) -> int:
+        """Return when it was said or changed, in milliseconds since the epoch."""
+        return self.at or self.entry.updated_at
+
+    @property
+    def source(self) -> Source:
+        """Tell whose words answer."""
+        if self.passage is None:
+            return self.entry.source
+        return Source.AGENT if self.passage.best.by == ASSISTANT else Source.USER
+
+
+class Recalled(NamedTuple):
+    """The findings for a query."""
+
+    query: str
+    """After redaction."""
+    hits: tuple[Hit, ...] = ()
+    """Best first."""

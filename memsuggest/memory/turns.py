@@ -1,0 +1,121 @@
+"""Turns of a chat as the archive keeps them: who said what and when, without what was pasted. Pure."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsuggest.core.errors import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memsuggest.core.model import Transcript, Turn
+
+PERSON, UNSURE, ASSISTANT = "person", "unsure", "assistant"
+"""Who said it; `unsure` where a part of what the person sent may have been pasted."""
+SHORT = 300
+"""Characters up to which a turn is shown with the ones beside it: "postgres." answers a question."""
+_LONGEST = 6_000
+"""Characters of one turn that are kept: its beginning and its end."""
+_PASTED = "[…]"
+_NOT_SAID = re.compile(
+    r"""
+    ^(?P<mark>```+|~~~+).*?(?:^(?P=mark)[ \t]*$|\Z)  # code
+    | ^\[[^\]\n]*\]$                                # a call of a tool, as readers note it
+    """,
+    re.MULTILINE | re.DOTALL | re.VERBOSE,
+)
+"""What of an assistant's turn is no sentence."""
+
+
+class SaidTurn(NamedTuple):
+    """One turn of an archived chat."""
+
+    number: int
+    """Its place in the chat."""
+    by: str
+    at: int
+    """Milliseconds since the epoch; 0 where the chat does not say."""
+    text: str
+    length: int = 0
+    """Terms under which it is found."""
+
+
+class Passage(NamedTuple):
+    """The part of a chat that answers a query."""
+
+    turns: tuple[SaidTurn, ...]
+    """In their order."""
+    best: SaidTurn
+
+    @property
+    def is_persons(self) -> bool:
+        """Tell whether the person certainly typed all of it."""
+        return all(turn.by == PERSON for turn in self.turns)
+
+    def as_text(self, limit: int) -> str:
+        """Return it as one line with the speakers, within a limit that every turn has a share of."""
+        share = max(80, limit // len(self.turns))
+        return " / ".join(f"{_LABELS[turn.by]}: {_cut(turn.text, share)}" for turn in self.turns)
+
+
+_LABELS = {PERSON: "the person", UNSURE: "the person (or pasted)", ASSISTANT: "the assistant"}
+
+
+def _cut(text: str, limit: int) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= limit else f"{line[: limit - 1]}…"
+
+
+def turns_of(transcript: Transcript) -> list[SaidTurn]:
+    """Return what both sides said in a chat."""
+    return [said for turn in transcript.turns if (said := _said(turn))]
+
+
+def _said(turn: Turn) -> SaidTurn | None:
+    by = ASSISTANT if not turn.typed else UNSURE if turn.doubtful else PERSON
+    text = _without_pastes(turn) if turn.typed else _NOT_SAID.sub("", turn.text)
+    text = text.strip()
+    if not text.replace(_PASTED, "").strip():
+        return None
+    if len(text) > _LONGEST:
+        text = f"{text[: _LONGEST // 2]} {_PASTED} {text[-_LONGEST // 2 :]}"
+    return SaidTurn(turn.number, by, round(turn.at.timestamp() * 1000) if turn.at else 0, text)
+
+
+def _without_pastes(turn: Turn) -> str:
+    kept, at = [], 0
+    for begin, end in turn.quoted:
+        kept += [turn.typed[at:begin], _PASTED]
+        at = end
+    return "".join([*kept, turn.typed[at:]])
+
+
+def packed(turns: Iterable[SaidTurn]) -> bytes:
+    """Return turns as they are stored."""
+    return zlib.compress(json.dumps(list(turns), ensure_ascii=False).encode("utf-8", "surrogatepass"), 6)
+
+
+def unpacked(blob: bytes) -> list[SaidTurn]:
+    """Return turns from the way they are stored; raises StoreError for what no program of ours has written."""
+    try:
+        rows = json.loads(zlib.decompress(blob))
+        return [SaidTurn(int(row[0]), str(row[1]), int(row[2]), str(row[3]), int(row[4])) for row in rows]
+    except (ValueError, TypeError, IndexError, zlib.error) as error:
+        raise StoreError(f"the profile database is damaged: an archived chat is unreadable: {error}") from error
+
+
+def passage_of(turns: Sequence[SaidTurn], best: Sequence[int]) -> Passage:
+    """Return the turns at some places, best first, each with those beside it while they are short together."""
+    shown: set[int] = set()
+    for at in best:
+        shown.add(at)
+        size = len(turns[at].text)
+        for beside in (at + 1, at - 1, at + 2, at + 3):
+            if 0 <= beside < len(turns) and size + len(turns[beside].text) <= SHORT:
+                shown.add(beside)
+                size += len(turns[beside].text)
+    return Passage(turns=tuple(turns[at] for at in sorted(shown)), best=turns[best[0]])

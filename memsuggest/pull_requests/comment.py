@@ -1,0 +1,308 @@
+"""Suggestions for a pull request's files, from the team's facts and the files alone: no transcripts, no profile.
+
+Only of rules that do not hold it is told by the notes of this machine, in numbers; in CI there are none.
+
+Facts and decisions are those of the base, settings those of the checkout; the files are those of the pull request, read
+as data and never run. What a pull request itself adds to the facts is a claim until it is merged.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.core.config.checks import Mode
+from memsuggest.core.errors import RemoteError, Skipped, StoreError
+from memsuggest.core.model import Edit, Scope
+from memsuggest.core.redact.redaction_rules import redact
+from memsuggest.customizations.applyto import is_unconditional, matching_pattern
+from memsuggest.customizations.diff import line_change
+from memsuggest.customizations.discovery import target_from
+from memsuggest.facts import codec
+from memsuggest.facts.facts_file import PLACE, contents_of
+from memsuggest.held.find_held import unheld_in
+from memsuggest.pull_requests import pull_request_comment as below
+from memsuggest.pull_requests import review_comment
+from memsuggest.pull_requests.changes import remote_change
+from memsuggest.pull_requests.code_host import Wanted
+from memsuggest.pull_requests.pull_request_report import Block, PullRequestReport, ReviewProposal
+from memsuggest.pull_requests.review_comments import Ours, Outcome, Snapshot, put_beside, put_comment
+from memsuggest.suggestions.dangerous_rules import danger_of
+from memsuggest.suggestions.placement.replan import replan
+from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+from memsuggest.suggestions.suggesting import suggest_all
+from memsuggest.suggestions.target_paths import is_writable
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import Decision, MemorySuggestion, Target
+    from memsuggest.facts.fact_store import Contents
+    from memsuggest.pull_requests.changes import Change
+    from memsuggest.pull_requests.code_host import CodeHost
+
+
+def find_proposals(context: Context, change: Change, *, every: bool = False) -> PullRequestReport:
+    """Return what waits for the changed files, or with `every` for all files; in the mode `off`, nothing.
+
+    Raises StoreError and WorkspaceError.
+    """
+    if context.settings.mode is Mode.OFF:
+        return PullRequestReport(base=change.base, proposals=())
+    base = _contents(change.base_facts(), f"`{PLACE}` of {change.base}")
+    own, skipped = _own_contents(change)
+    known = {fact.id for fact in base.facts}
+    gone = {stone.fact_id for stone in own.tombstones}
+    facts = [fact for fact in base.facts if fact.id not in gone and fact.scope is Scope.WORKSPACE]
+    targets = _targets(context, change)
+    workspace_index = _workspace_index(context, targets, change.all_paths())
+    decisions: Sequence[Decision] = [*base.decisions, *own.decisions]
+    made = suggest_all(
+        facts, decisions=decisions, workspace_index=workspace_index, threshold=context.settings.threshold
+    )
+    clean = [one for one in made.suggestions if not _why_not_public(one)]
+    proposals = [_proposal(context, one, workspace_index, change, every=every) for one in clean]
+    met = tuple(proposal for proposal in proposals if proposal)
+    return PullRequestReport(
+        base=change.base,
+        proposals=met,
+        blocks=find_blocks(met, change.hunks),
+        elsewhere=len(clean) - len(met),
+        unheld=unheld_in(context, targets, change.paths),
+        unmerged=sum(fact.id not in known for fact in own.facts),
+        skipped=(*skipped, *made.refused, *_held_back(made.suggestions, clean)),
+    )
+
+
+def _contents(text: str | None, name: str) -> Contents:
+    return contents_of(codec.parse(text, name=name) if text is not None else codec.Document())
+
+
+def _own_contents(change: Change) -> tuple[Contents, tuple[Skipped, ...]]:
+    """Return the facts as the change has them; a file that cannot be read decides nothing, and is told."""
+    try:
+        return _contents(change.own_facts(), f"`{PLACE}` of this change"), ()
+    except StoreError as error:
+        return _contents(None, ""), (Skipped(what=PLACE, why=error.message),)
+
+
+def _held_back(suggestions: Iterable[MemorySuggestion], clean: Collection[MemorySuggestion]) -> Iterable[Skipped]:
+    return (Skipped(what=f"fact {one.about}", why=_why_not_public(one)) for one in suggestions if one not in clean)
+
+
+def _why_not_public(suggestion: MemorySuggestion) -> str:
+    """Say why a suggestion may not stand in a comment, from where anybody commits it with one click."""
+    if redact(suggestion.content).found:
+        return "it holds a secret or personal data; `memsuggest memory check` tells more"
+    danger = danger_of(suggestion)
+    return f"this rule {danger}; `memsuggest apply` takes it by itself" if danger else ""
+
+
+def _targets(context: Context, change: Change) -> list[Target]:
+    """Return the customization files as the change has them."""
+    on_disk = [target for target in context.targets.targets if target.scope is Scope.WORKSPACE]
+    texts = change.texts({target.uri: target.text for target in on_disk})
+    kept = [target for target in on_disk if target.uri not in texts]
+    changed = [target_from(path, text) for path, text in texts.items() if text is not None]
+    return sorted([*kept, *changed], key=lambda target: target.uri)
+
+
+def _workspace_index(context: Context, targets: Sequence[Target], paths: Collection[str] | None) -> WorkspaceIndex:
+    closed = [target.uri for target in targets if not is_writable(context, target.uri)]
+    tracked = context.targets.tracked_paths if paths is None else tuple(paths)
+    return WorkspaceIndex(targets, tracked_paths=tracked, root=str(context.root), closed=closed)
+
+
+def _proposal(
+    context: Context, suggestion: MemorySuggestion, workspace_index: WorkspaceIndex, change: Change, *, every: bool
+) -> ReviewProposal | None:
+    target = workspace_index.by_uri.get(suggestion.edit.path)
+    why = why_meets(suggestion, target, change.paths, root=str(context.root))
+    if why is None and not every:
+        return None
+    lines = line_change(suggestion.edit)
+    return ReviewProposal(
+        suggestion=suggestion,
+        why_here=why or "",
+        change=lines,
+        is_in_diff=lines is not None and is_shown(lines, change.hunks(suggestion.edit.path)),
+    )
+
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Sequence
+
+    from memsuggest.core.model import LineChange, MemorySuggestion, Target
+    from memsuggest.pull_requests.pull_request_report import ReviewProposal
+
+    Hunks = Callable[[str], Sequence[range]]
+    """The stretches of lines that the diff shows of a file."""
+
+
+def why_meets(
+    suggestion: MemorySuggestion, target: Target | None, changed: Collection[str], *, root: str
+) -> str | None:
+    """Say how a suggestion concerns changed files (paths as in the diff); None when it does not.
+
+    It does when its own file changed, when its evidence is about a changed file or a folder of one, or when its file
+    is loaded for a changed one but not for all.
+    """
+    if suggestion.edit.path in changed:
+        return "its file is in this change"
+    paths = suggestion.fact.cited_paths if suggestion.fact else ()
+    cited = next((path for path in paths if _is_among(path, changed)), None)
+    if cited:
+        return f"it is about {cited}"
+    applies_to = target.applies_to if target else None
+    if applies_to and not is_unconditional(applies_to):
+        loaded = next((path for path in changed if matching_pattern(applies_to, path, root=root)), None)
+        return loaded and f"its file is loaded for {loaded}"
+    return None
+
+
+def _is_among(cited: str, changed: Collection[str]) -> bool:
+    return cited in changed or (cited.endswith("/") and any(path.startswith(cited) for path in changed))
+
+
+def find_blocks(proposals: Iterable[ReviewProposal], hunks: Hunks) -> tuple[Block, ...]:
+    """Return the blocks by path and line; a suggestion that fits into none is left out."""
+    by_path: dict[str, list[ReviewProposal]] = {}
+    for proposal in proposals:
+        if _may_be_block(proposal):
+            by_path.setdefault(proposal.suggestion.edit.path, []).append(proposal)
+    return tuple(
+        block for path, found in sorted(by_path.items()) for block in _blocks_of_file(path, found, hunks(path))
+    )
+
+
+def is_shown(change: LineChange, hunks: Iterable[range]) -> bool:
+    """Tell whether one stretch of a diff shows all lines that a change takes the place of."""
+    return any(change.first in shown and change.last in shown for shown in hunks)
+
+
+def _may_be_block(proposal: ReviewProposal) -> bool:
+    suggestion = proposal.suggestion
+    # What GitHub makes of a line's end is not known where it is not the plain one.
+    is_plain = "\r" not in (suggestion.edit.before or "") + (suggestion.edit.after or "")
+    return proposal.is_in_diff and is_plain and not suggestion.executable
+
+
+def _blocks_of_file(path: str, proposals: Sequence[ReviewProposal], hunks: Sequence[range]) -> list[Block]:
+    found: list[Block] = []
+    for group in _groups(proposals):
+        block = _block(path, group, hunks)
+        if block and not any(_meet(block.change, other.change) for other in found):
+            found.append(block)
+    return sorted(found, key=lambda block: block.change.first)
+
+
+def _groups(proposals: Sequence[ReviewProposal]) -> list[list[ReviewProposal]]:
+    """Put together what changes the same lines, in the order of the lines; within a group the order stays."""
+    ranked = [(one.change, place, one) for place, one in enumerate(proposals) if one.change]
+    groups: list[list[tuple[int, ReviewProposal]]] = []
+    end = 0
+    for change, place, proposal in sorted(ranked, key=lambda row: (row[0].first, row[0].last, row[1])):
+        if not groups or change.first > end:
+            groups.append([])
+        groups[-1].append((place, proposal))
+        end = max(end, change.last)
+    return [[proposal for _, proposal in sorted(group, key=lambda row: row[0])] for group in groups]
+
+
+def _block(path: str, group: Sequence[ReviewProposal], hunks: Sequence[range]) -> Block | None:
+    """Plan one suggestion after the other; one whose lines the diff would not show any more is left out."""
+    before = group[0].suggestion.edit.before
+    text = before
+    change: LineChange | None = None
+    taken: list[ReviewProposal] = []
+    for proposal in group:
+        after = _after(proposal, path, text) if taken else proposal.suggestion.edit.after
+        grown = line_change(Edit(path=path, before=before, after=after)) if after is not None else None
+        if grown and is_shown(grown, hunks):
+            change, text = grown, after
+            taken.append(proposal)
+    return Block(path=path, change=change, proposals=tuple(taken)) if change else None
+
+
+def _after(proposal: ReviewProposal, path: str, text: str | None) -> str | None:
+    made = replan(proposal.suggestion, target_from(path, text or ""))
+    return made.edit.after if made and not made.executable else None
+
+
+def _meet(one: LineChange, other: LineChange) -> bool:
+    return one.first <= other.last and other.first <= one.last
+
+
+ROUNDS = 3
+"""How often a pull request that gets new commits meanwhile is read anew."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Posted:
+    """The outcome of telling."""
+
+    report: PullRequestReport
+    action: str
+    """Of the comment below."""
+    url: str
+    beside: Outcome
+
+
+def post_comments(context: Context, host: CodeHost, number: int, *, author: str, every: bool = False) -> Posted:
+    """Bring all our comments of a pull request up to date; raises RemoteError.
+
+    What is told belongs to one commit: lines of one and texts of another would put a block in the wrong place.
+    """
+    for _ in range(ROUNDS):
+        change = remote_change(host, number)
+        report = find_proposals(context, change, every=every)
+        if _head(host, number) == change.head and (
+            posted := _post(host, number, report, author=author, head=change.head)
+        ):
+            return posted
+    raise RemoteError(
+        f"the {host.noun} got new commits each time that it was read", hint="run it again when it is at rest"
+    )
+
+
+def _post(host: CodeHost, number: int, report: PullRequestReport, *, author: str, head: str) -> Posted | None:
+    """Post what is told of one commit; None when the pull request has another one by now."""
+    blocks = wanted_blocks(report, is_ranged=host.is_ranged)
+    ours = Ours(
+        author=author,
+        marker=review_comment.MARKER,
+        past_marker=review_comment.PAST_MARKER,
+        past=review_comment.past_body,
+        opening=review_comment.OPENING,
+    )
+    beside = put_beside(
+        host.reviews,
+        Snapshot(number=number, head=head, head_now=lambda: _head(host, number)),
+        wanted=list(blocks),
+        ours=ours,
+    )
+    if beside.has_moved:
+        return None
+    standing = [block for wanted, block in blocks.items() if wanted not in (*beside.refused, *beside.below)]
+    action, url = put_comment(
+        host,
+        number,
+        author=author,
+        marker=below.MARKER,
+        body_after=lambda before: below.comment_body(report, before, beside=standing, noun=host.noun),
+    )
+    return Posted(report=report, action=action, url=url, beside=beside)
+
+
+def wanted_blocks(report: PullRequestReport, *, is_ranged: bool = False) -> dict[Wanted, Block]:
+    """Return the comments beside lines, each with its block; `is_ranged`: a block itself says for which lines it is."""
+    found = {}
+    for block in report.blocks:
+        if body := review_comment.block_body(block, is_ranged=is_ranged):
+            found[Wanted(path=block.path, lines=(block.change.first, block.change.last), body=body)] = block
+    return found
+
+
+def _head(host: CodeHost, number: int) -> str:
+    return host.pull_request(number).head

@@ -1,0 +1,259 @@
+"""`comment`: takes the change from git or a host, and puts the text on the screen or beside the change."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+import sys
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.core.errors import ConfigError
+from memsuggest.core.git import git_text
+from memsuggest.core.plain_reports import Text
+from memsuggest.core.render.safe_output import one_line
+from memsuggest.files import write_exact
+from memsuggest.pull_requests import pull_request_comment as markdown
+from memsuggest.pull_requests.changes import local_change, remote_change
+from memsuggest.pull_requests.code_findings import render_code_quality, render_rdjson, render_sarif
+from memsuggest.pull_requests.comment import find_proposals, post_comments, wanted_blocks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from memsuggest.cli.run import Run
+    from memsuggest.core.plain_reports import BesideJson, PostedJson, RequestJson
+    from memsuggest.pull_requests.code_host import CodeHost
+    from memsuggest.pull_requests.comment import Posted
+    from memsuggest.pull_requests.github import GitHub
+    from memsuggest.pull_requests.gitlab import GitLab
+    from memsuggest.pull_requests.pull_request_report import Block, PullRequestReport
+
+IN_ACTIONS = "GITHUB_ACTIONS"
+AUTHOR = "MEMSUGGEST_COMMENT_AUTHOR"
+"""Whose comment to update, where the token may not say whom it belongs to (that of another app)."""
+DONE = {
+    "created": "commented: {url}",
+    "updated": "updated the comment: {url}",
+    "unchanged": "the comment says it already: {url}",
+    "none": "no comment below is needed",
+}
+MACHINES: Mapping[str, Callable[[PullRequestReport], str]] = {
+    "rdjson": render_rdjson,
+    "sarif": render_sarif,
+    "gitlab": render_code_quality,
+}
+"""Formats that other tools read, and no person."""
+NOTHING = "nothing waits for the files of this pull request; no comment was made"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """The wish of the command line."""
+
+    base: str | None
+    pull_request: int | str | None
+    """Its number, or `owner:branch` that it comes from; None: the working tree, or a merge request."""
+    merge_request: int | None = None
+    """The number of one on GitLab."""
+    post: bool
+    dry_run: bool
+    every: bool
+    output: Path | None
+
+
+def comment_on_tree(run: Run, wish: Wish) -> None:
+    """Tell what waits for the working tree's changes."""
+    context = run.context()
+    change = local_change(context.root, wish.base or _usual_base(context.root))
+    report = find_proposals(context, change, every=wish.every)
+    _say_skipped(run, report)
+    _put(run, _rendered(run, report), wish.output)
+
+
+def comment_on_host(run: Run, wish: Wish) -> None:
+    """Tell what waits for the files of a pull or merge request, on its host itself if asked to."""
+    asks = "`--pr` asks GitHub" if wish.merge_request is None else "`--mr` asks GitLab"
+    if run.offline:
+        raise ConfigError(f"{asks}, and `--offline` forbids it", hint="compare with `--base` instead")
+    shows_requests = wish.dry_run or (not wish.post and run.format in {None, "github"})
+    context = run.context()
+    with closing(_host(wish, is_dry=shows_requests)) as host:
+        number = _number(host, wish)
+        if not wish.post and not shows_requests:
+            report = find_proposals(context, remote_change(host, number), every=wish.every)
+            _say_skipped(run, report)
+            _put(run, _rendered(run, report), wish.output)
+            return
+        author = os.environ.get(AUTHOR) or host.login()
+        posted = post_comments(context, host, number, author=author, every=wish.every)
+        _say_skipped(run, posted.report)
+        if shows_requests:
+            _show_requests(run, host, posted, wish.output)
+            return
+        if wish.output is not None:
+            _put(run, _rendered(run, posted.report), wish.output)
+        _say_refused(run, host, posted)
+        run.emit(_told(posted))
+
+
+def _host(wish: Wish, *, is_dry: bool) -> CodeHost:
+    return _github(is_dry=is_dry) if wish.merge_request is None else _gitlab(is_dry=is_dry)
+
+
+def _number(host: CodeHost, wish: Wish) -> int:
+    """Return the number of what is commented on; raises RemoteError where a branch has not just one."""
+    from memsuggest.pull_requests.github import GitHub
+
+    if wish.merge_request is not None:
+        return wish.merge_request
+    if isinstance(wish.pull_request, str) and isinstance(host, GitHub):
+        return host.open_pull_request(wish.pull_request)
+    assert isinstance(wish.pull_request, int)
+    return wish.pull_request
+
+
+def _usual_base(root: Path) -> str:
+    """Return the pull request's base in CI, else the default branch of the remote, else the one that is here."""
+    if branch := os.environ.get("GITHUB_BASE_REF"):
+        return f"origin/{branch}"
+    if commit := os.environ.get("CI_MERGE_REQUEST_DIFF_BASE_SHA"):
+        return commit
+    for name in ("origin/HEAD", "main", "master"):
+        if head := git_text(root, "rev-parse", "--verify", "--abbrev-ref", name).strip():
+            return head
+    raise ConfigError("there is no default branch to compare with", hint="name a commit: `--base HEAD~1`")
+
+
+def _github(*, is_dry: bool) -> GitHub:
+    from memsuggest.pull_requests.github import API, GitHub
+
+    token, repository = (os.environ.get(name, "").strip() for name in ("GITHUB_TOKEN", "GITHUB_REPOSITORY"))
+    if not token:
+        raise ConfigError("GITHUB_TOKEN is not set", hint="in a workflow: `env: GITHUB_TOKEN: ${{ github.token }}`")
+    if repository.count("/") != 1:
+        raise ConfigError("GITHUB_REPOSITORY is not set to `owner/name`", hint="set it to the repository's full name")
+    api = _address("GITHUB_API_URL", API)
+    return GitHub(api=api, repository=repository, token=token, now=time.time, wait=time.sleep, is_dry=is_dry)
+
+
+def _gitlab(*, is_dry: bool) -> GitLab:
+    from memsuggest.pull_requests.gitlab import API, NEEDED, GitLab
+
+    environ = os.environ
+    token = environ.get("GITLAB_TOKEN", "").strip()
+    project = (environ.get("CI_MERGE_REQUEST_PROJECT_ID") or environ.get("CI_PROJECT_ID") or "").strip()
+    if not token:
+        raise ConfigError("GITLAB_TOKEN is not set", hint=NEEDED)
+    if not project:
+        raise ConfigError("CI_PROJECT_ID is not set", hint="set it to the project's number, or to `group/name`")
+    api = _address("CI_API_V4_URL", API)
+    return GitLab(api=api, project=project, token=token, now=time.time, wait=time.sleep, is_dry=is_dry)
+
+
+def _address(variable: str, usual: str) -> str:
+    """Return the address of an API; ConfigError for one that no token is to be sent to."""
+    api = os.environ.get(variable, "").rstrip("/") or usual
+    if not api.startswith(("https://", "http://127.0.0.1:", "http://localhost:")):
+        raise ConfigError(f"{variable} is `{api}`", hint="the token is sent over https only")
+    return api
+
+
+def _told(posted: Posted) -> Text:
+    waiting, beside = len(posted.report.proposals), posted.beside
+    counts: BesideJson = {
+        "posted": beside.posted,
+        "kept": beside.kept,
+        "updated": beside.updated,
+        "outdated": beside.retired,
+        "refused": len(beside.refused),
+        "below": len(beside.below),
+    }
+    text = DONE[posted.action].format(url=posted.url) if waiting or posted.action != "none" else NOTHING
+    if any(counts.values()):
+        text += "\nbeside the lines: " + ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+    payload: PostedJson = {"action": posted.action, "url": posted.url or None, "waiting": waiting, "beside": counts}
+    return Text(text=text, payload=payload)
+
+
+def _say_refused(run: Run, host: CodeHost, posted: Posted) -> None:
+    if refused := len(posted.beside.refused):
+        blocks = "1 suggestion block" if refused == 1 else f"{refused} suggestion blocks"
+        run.say(f"{host.name} did not take {blocks}; as patches they are in the comment below")
+    if below := len(posted.beside.below):
+        from memsuggest.pull_requests.review_comments import MOST
+
+        run.say(f"{MOST} blocks stand beside lines at most; {below} more are in the comment below")
+
+
+def _show_requests(run: Run, host: CodeHost, posted: Posted, output: Path | None) -> None:
+    """Print exactly what would be sent."""
+    from memsuggest.pull_requests.code_findings import render_requests
+
+    requests: list[RequestJson] = [{"method": one.method, "path": one.path, "body": one.body} for one in host.writes]
+    if run.format == "json":
+        run.emit(Text(text="", payload={"requests": requests, "waiting": len(posted.report.proposals)}))
+        return
+    if not requests:
+        run.say("nothing would be sent: what is there says it already" if posted.report.proposals else NOTHING)
+    _put(run, render_requests(requests) if requests else "", output)
+
+
+def _say_skipped(run: Run, report: PullRequestReport) -> None:
+    for skipped in report.skipped:
+        run.say(f"skipped: {skipped.what}: {skipped.why}")
+
+
+def _put(run: Run, text: str, output: Path | None) -> None:
+    if output is not None:
+        write_exact(output.absolute(), text, expected_digest=None)
+        run.say(f"wrote {output}")
+    else:
+        run.print(text if run.format == "json" or run.format in MACHINES else _inert(text))
+
+
+def _rendered(run: Run, report: PullRequestReport) -> str:
+    if for_machine := MACHINES.get(run.format or ""):
+        return for_machine(report)
+    if run.format == "json":
+        from memsuggest.core.json_shape import render
+
+        return render(report)
+    if run.format == "markdown":
+        return markdown.page(report)
+    return _as_on_github(report)
+
+
+def _as_on_github(report: PullRequestReport) -> str:
+    """Return what a first `--post` would write: each comment beside lines, and the one below."""
+    blocks = wanted_blocks(report)
+    parts = [f"{markdown.fenced('text', _place(block))}\n{wanted.body}" for wanted, block in blocks.items()]
+    below = markdown.comment_body(report, beside=list(blocks.values()))
+    if below and parts:
+        below = f"{markdown.fenced('text', 'below the pull request')}\n{below}"
+    return "\n".join([*parts, *([below] if below else [])]) or markdown.page(report)
+
+
+def _place(block: Block) -> str:
+    first, last = block.change.first, block.change.last
+    lines = f"line {last}" if first == last else f"lines {first} to {last}"
+    return f"beside {one_line(block.path)}, {lines}"
+
+
+def _inert(text: str) -> str:
+    """Return the text so that the log of a GitHub workflow takes no line of it for a command."""
+    if os.environ.get(IN_ACTIONS) != "true" or _goes_to_a_file():
+        return text
+    token = secrets.token_hex(16)
+    return f"::stop-commands::{token}\n{text}\n::{token}::\n"
+
+
+def _goes_to_a_file() -> bool:
+    try:
+        return stat.S_ISREG(os.fstat(sys.stdout.fileno()).st_mode)
+    except OSError:  # a stream of Python's own
+        return False

@@ -1,0 +1,222 @@
+"""Suggestions for a pull request as one Markdown comment; nothing but our own words is Markdown. Pure.
+
+It has patches; what can be committed from a suggestion block stands beside its lines (see `review_comment`).
+
+Every word that comes from a fact, a file or a path stands inside a code fence longer than any run of its sign in it,
+behind a word of ours, and free of what is invisible: no mention, reference, image, link, HTML, quick action or
+workflow command can come of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+
+from memsuggest.core.identity import former_suggestion_id
+from memsuggest.core.model import MemorySuggestion
+from memsuggest.core.render.safe_output import in_quotes, one_line, safe
+from memsuggest.customizations.diff import unified
+from memsuggest.held.held_report import HeldRule
+from memsuggest.pull_requests.pull_request_report import Block, PullRequestReport, ReviewProposal, public_remedy
+from memsuggest.suggestions.listed import as_written, has_new_heading
+
+MARKER = "<!-- memsuggest:comment"
+"""What the comment begins with, so that it is found again."""
+LIMIT = 60_000
+"""UTF-16 units of a body; GitHub takes 65,536 characters."""
+PATCH_LIMIT = 20_000
+"""UTF-16 units of one patch; a longer one is left to `memsuggest show`."""
+WORDS_LIMIT = 1_000
+UNHELD = 5
+"""Rules that do not hold that are told."""
+SHORT = 10
+
+_NAMES = re.compile(r"seen=([0-9a-f,]*) new=([0-9a-f,]*) -->")
+_ID = re.compile(r"[0-9a-f]{16}")
+_RUN = re.compile(r"`{3,}")
+NOUN = "pull request"
+_NOTHING = "Nothing waits any more for the files of this {noun}."
+_NOTHING_YET = "Nothing waits for the files of this change."
+LEAD = "What people of this repository told their coding assistants, and where it belongs."
+FOOT = "`memsuggest apply ID` writes it as shown, `memsuggest dismiss ID` silences it for the team."
+
+
+def comment_body(
+    report: PullRequestReport, previous: str | None = None, *, beside: Collection[Block] = (), noun: str = NOUN
+) -> str | None:
+    """Return the comment's text; None when there is nothing to say, and nothing was said (`previous`).
+
+    What `previous` did not have is marked as new; when all is as it was, so is the text. The blocks that stand
+    `beside` their lines are only counted. `noun` is what the host calls the change.
+    """
+    elsewhere = [name_of(proposal.suggestion) for block in beside for proposal in block.proposals]
+    rest = [proposal for proposal in report.proposals if name_of(proposal.suggestion) not in elsewhere]
+    if not rest and not report.unheld and previous is None:
+        return None
+    shown = _fitting(rest)
+    ids = [*(name_of(proposal.suggestion) for proposal in shown), *elsewhere]
+    new = _new_among(ids, previous)
+    head = f"{MARKER} v1 seen={','.join(ids)} new={','.join(new)} -->\n"
+    return head + _page(report, rest, shown, new=new, noun=noun)
+
+
+def name_of(suggestion: MemorySuggestion) -> str:
+    """Return a short id; of a fact whose id somebody made up, one that is made of nothing but our digits.
+
+    `memsuggest apply` knows both.
+    """
+    name = (
+        suggestion.id if _ID.fullmatch(suggestion.id) else former_suggestion_id(suggestion.about, suggestion.edit.path)
+    )
+    return name[:SHORT]
+
+
+def page(report: PullRequestReport) -> str:
+    """Return the same without the marker, for other places than GitHub: no suggestion blocks, patches instead."""
+    text = _page(report, report.proposals, _fitting(report.proposals), new=())
+    return text.replace(_NOTHING.format(noun=NOUN), _NOTHING_YET)
+
+
+def _new_among(ids: Sequence[str], previous: str | None) -> list[str]:
+    """Return what the previous comment did not have; what was new in it, while nothing came since."""
+    found = _NAMES.search((previous or "").split("\n", 1)[0])
+    if found is None:
+        return []
+    seen, were_new = set(found[1].split(",")), set(found[2].split(","))
+    return [name for name in ids if name not in seen] or [name for name in ids if name in were_new]
+
+
+def _fitting(proposals: Iterable[ReviewProposal]) -> list[ReviewProposal]:
+    """Return the first suggestions, as many as fit."""
+    left = LIMIT
+    fitting = []
+    for number, proposal in enumerate(proposals, start=1):
+        left -= units(_item(number, proposal, is_new=True)) + 2 * (SHORT + 1)
+        if left < 0:
+            break
+        fitting.append(proposal)
+    return fitting
+
+
+def _page(
+    report: PullRequestReport,
+    rest: Sequence[ReviewProposal],
+    shown: Sequence[ReviewProposal],
+    *,
+    new: Collection[str],
+    noun: str = NOUN,
+) -> str:
+    items = [_item(number, one, is_new=name_of(one.suggestion) in new) for number, one in enumerate(shown, start=1)]
+    beside = len(report.proposals) - len(rest)
+    closing = _closing(report, left=len(rest) - len(shown))
+    opening = _opening(len(report.proposals), beside=beside, is_more=bool(report.unheld), noun=noun)
+    return "\n".join([opening, *items, *_unheld(report.unheld), *closing])
+
+
+def _unheld(rules: Sequence[HeldRule]) -> list[str]:
+    """Return what to say of rules that do not hold: how often, and what to do; never what was said."""
+    if not rules:
+        return []
+    parts = ["#### Rules here that had to be said again\n"]
+    for rule in rules[:UNHELD]:
+        rows = {
+            "rule": rule.content,
+            "stands in": f"{rule.uri}, line {rule.line}",
+            "outcome": rule.why,
+            "try": public_remedy(rule),
+        }
+        told = "\n".join(f"{name:<10} {one_line(text, limit=WORDS_LIMIT)}" for name, text in rows.items() if text)
+        parts.append(fenced("text", told))
+    if len(rules) > UNHELD:
+        parts.append(f"{len(rules) - UNHELD} more: `memsuggest held` shows them.\n")
+    return parts
+
+
+def _opening(total: int, *, beside: int, is_more: bool, noun: str) -> str:
+    if not total and is_more:
+        return "### memsuggest\n"
+    if not total:
+        return f"### memsuggest\n\n{_NOTHING.format(noun=noun)}\n"
+    title = "1 suggestion" if total == 1 else f"{total} suggestions"
+    lead = LEAD
+    if beside:
+        them = "It stands" if total == 1 else "They stand" if beside == total else f"{beside} of them stand"
+        lead += f" {them.replace('1 of them stand', '1 of them stands')} beside the lines, ready to commit."
+    return f"### memsuggest: {title} for the files of this {noun}\n\n{lead}\n"
+
+
+def _closing(report: PullRequestReport, *, left: int) -> Iterable[str]:
+    notes = []
+    if left:
+        notes.append(f"{left} more did not fit in here: `memsuggest list` shows them.")
+    if report.elsewhere:
+        notes.append(f"{report.elsewhere} more {'waits' if report.elsewhere == 1 else 'wait'} for other files.")
+    if report.unmerged:
+        what = "fact that this change adds counts" if report.unmerged == 1 else "facts that this change adds count"
+        notes.append(f"{report.unmerged} {what} once it is merged.")
+    if report.proposals:
+        notes.append(FOOT)
+    return ["---", "", " ".join(notes), ""] if notes else []
+
+
+def _item(number: int, proposal: ReviewProposal, *, is_new: bool) -> str:
+    suggestion = proposal.suggestion
+    title = f"#### {number} · `{name_of(suggestion)}`{' · **new**' if is_new else ''}\n"
+    parts = [title, fenced("text", told(proposal))]
+    if suggestion.executable:
+        parts.append("Assistants run this by themselves. Read it well before you apply it, by hand.\n")
+    parts.append(_patch(proposal))
+    return "\n".join(parts)
+
+
+def told(proposal: ReviewProposal) -> str:
+    """Return rule, place, reason and evidence, a line each; no line begins with a word that is not ours."""
+    suggestion, fact = proposal.suggestion, proposal.suggestion.fact
+    change = proposal.change
+    lines = "" if change is None else f", line {change.last}"
+    new = "the new heading " if has_new_heading(suggestion) else ""
+    under = f", below {new}“{suggestion.heading}”" if suggestion.heading else ""
+    file = suggestion.target_uri or f"{suggestion.suggested_file_name} (new)"
+    rows = {
+        "rule": as_written(suggestion),
+        "goes to": f"{file}{lines}{under}",
+        "replaces": suggestion.replaces or "",
+        "why there": suggestion.why,
+        "why now": proposal.why_here,
+        "its reason": in_quotes(fact.reason, limit=WORDS_LIMIT) if fact and fact.reason else "",
+        "evidence": evidence_line(suggestion),
+    }
+    return "\n".join(f"{name:<10} {one_line(text, limit=WORDS_LIMIT)}" for name, text in rows.items() if text)
+
+
+def evidence_line(suggestion: MemorySuggestion) -> str:
+    """Return what a fact names as evidence; what nobody confirmed yet is not called the team's."""
+    chats = len({citation.session_id for citation in suggestion.citations})
+    files = list(suggestion.fact.cited_paths[:5]) if suggestion.fact else []
+    named = [*([f"{chats} {'chat' if chats == 1 else 'chats'}"] if chats else []), *files]
+    if suggestion.fact and not suggestion.fact.is_confirmed:
+        return f"learned from {', '.join(named)}; nobody confirmed it yet"
+    return f"in the team's facts, which name {', '.join(named)}" if named else "in the team's facts"
+
+
+def _patch(proposal: ReviewProposal) -> str:
+    patch = safe(unified(proposal.suggestion.edit))
+    if units(patch) > PATCH_LIMIT:
+        return f"The patch is long: `memsuggest show {name_of(proposal.suggestion)}` shows it.\n"
+    return f"<details><summary>Patch</summary>\n\n{fenced('diff', patch)}\n</details>\n"
+
+
+def fenced(language: str, text: str) -> str:
+    """Return text in a code fence that it cannot close."""
+    fence = fence_for(text)
+    return f"{fence}{language}\n{text.rstrip(chr(10))}\n{fence}\n"
+
+
+def fence_for(text: str) -> str:
+    """Return a fence longer than any run of its sign in a text."""
+    return "`" * (max((len(run) for run in _RUN.findall(text)), default=2) + 1)
+
+
+def units(text: str) -> int:
+    """Return how long GitHub thinks that a text is."""
+    return len(text.encode("utf-16-le", "replace")) // 2

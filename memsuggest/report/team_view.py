@@ -1,0 +1,359 @@
+"""A team's view of a report: what its shared files say, and counts of chats.
+
+Nothing is taken out of the whole report: a new one is made of what is listed here, so that a field that comes later
+stays private until somebody thinks of it. Of chats there are counts alone: no words, no days, no names of chats or of
+assistants. What goes on the page is redacted once more. Pure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from memsuggest.core.model import (
+    Cause,
+    Edit,
+    FactStatus,
+    Maintenance,
+    MemoryFact,
+    MemorySuggestion,
+    Scope,
+    SuggestionStatus,
+    TargetType,
+)
+from memsuggest.core.redact.redaction_rules import redact
+from memsuggest.customizations.applyto import is_unconditional
+from memsuggest.customizations.lint.budget import cost_of
+from memsuggest.held.coverage_report import CoverageReport, Covering, FileUse, Matter
+from memsuggest.held.held_report import (
+    ChatRow,
+    HeldOutcome,
+    HeldReport,
+    HeldRule,
+    NotReadBy,
+    Remedy,
+    RemedyKind,
+    SaidAgain,
+    SinceFrom,
+)
+from memsuggest.report.workspace_report import AssistantCost, FileCost, Learned, LoadedWhen, WorkspaceReport
+from memsuggest.suggestions.file_readers import readers
+from memsuggest.suggestions.inspect import list_targets
+from memsuggest.suggestions.ranking.hosts import Host, readers_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import Target
+    from memsuggest.customizations.inspection_reports import TargetRow
+    from memsuggest.facts.fact_store import Contents
+
+_NEEDS = {
+    Cause.LINT: "something in it is not read as it is meant",
+    Cause.STALE: "it names something that is gone",
+    Cause.BUDGET: "it costs more than its budget",
+    Cause.UNREAD: "an assistant does not read the file of a rule",
+    Cause.UNHELD: "a rule of it had to be said again",
+}
+"""What files need, in words that name nobody."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shared:
+    """The parts that everybody who has the repo can see in it."""
+
+    name: str
+    """Of the repo; empty where nobody but this person calls it so."""
+    contents: Contents
+    """Of the team's file."""
+    uris: Collection[str]
+    """Customization files that are committed."""
+    local: Collection[str] = ()
+    """Those that are not: this person's own."""
+    own_lines: Mapping[str, Collection[int]] = field(default_factory=dict)
+    """Numbers of the lines of committed files that are not committed themselves."""
+
+
+def for_team(report: WorkspaceReport, shared: Shared) -> WorkspaceReport:
+    """Return the report as the team may see it."""
+    facts = {fact.id: _said_by_team(fact) for fact in shared.contents.facts if _is_teams(fact)}
+    files = tuple(_file(one, shared) for one in report.files if one.uri in shared.uris)
+    own_lines = {uri: shared.own_lines.get(uri, ()) for uri in shared.uris}
+    return WorkspaceReport(
+        name=redact(shared.name).text,
+        made_at=report.made_at,
+        since=report.since,
+        is_team=True,
+        learned=tuple(_learned(facts, shared, since=report.since)),
+        waiting=tuple(_waiting(report, facts, shared)),
+        care=tuple(_care(report, shared)),
+        maybes=0,
+        held=rules_for_team(report.held, own_lines=own_lines, facts=facts),
+        coverage=_coverage(report.coverage, facts, shared),
+        files=files,
+        assistants=assistant_costs(files),
+    )
+
+
+def _is_teams(fact: MemoryFact) -> bool:
+    return fact.scope is Scope.WORKSPACE and fact.status is FactStatus.ACTIVE
+
+
+def _said_by_team(fact: MemoryFact) -> MemoryFact:
+    """Return a fact as the shared file has it, without the quotes that a team may have chosen to share."""
+    return MemoryFact(
+        id=fact.id,
+        content=redact(fact.content).text,
+        reason=redact(fact.reason).text,
+        kind=fact.kind,
+        scope=fact.scope,
+        confidence=fact.confidence,
+        timestamp=fact.timestamp,
+        is_shared=True,
+    )
+
+
+def _learned(facts: Mapping[str, MemoryFact], shared: Shared, *, since: int | None) -> Iterator[Learned]:
+    decisions = [one for one in shared.contents.decisions if one.fact_id in facts]
+    applied = [one for one in decisions if one.status is SuggestionStatus.APPLIED]
+    dismissed = {one.fact_id for one in decisions if one.status is SuggestionStatus.DISMISSED and one.target is None}
+    for fact in sorted(facts.values(), key=lambda one: (-one.timestamp, one.id)):
+        if since is None or fact.timestamp >= since:
+            given = (one.target for one in applied if one.fact_id == fact.id and one.target)
+            targets = sorted(uri for uri in given if uri in shared.uris)
+            yield Learned(fact=fact, applied_to=tuple(targets), is_dismissed=fact.id in dismissed and not targets)
+
+
+def _waiting(report: WorkspaceReport, facts: Mapping[str, MemoryFact], shared: Shared) -> Iterator[MemorySuggestion]:
+    """Yield what waits of the team's own facts, without the words of whom it waits for."""
+    for one in report.waiting:
+        place = one.target_uri or one.suggested_file_name or ""
+        is_new_file = one.target_uri is None and not _is_outside(place)
+        if one.fact and one.fact.id in facts and place not in shared.local and (is_new_file or place in shared.uris):
+            yield MemorySuggestion(
+                id=one.id,
+                fact=facts[one.fact.id],
+                target_type=one.target_type,
+                target_uri=one.target_uri,
+                suggested_file_name=one.suggested_file_name,
+                suggested_merge_content="",
+                edit=Edit(path=place, before=None, after=None),
+            )
+
+
+def _is_outside(path: str) -> bool:
+    return path.startswith(("/", "~", "\\")) or ":" in path or ".." in path.split("/")
+
+
+def _care(report: WorkspaceReport, shared: Shared) -> Iterator[MemorySuggestion]:
+    for one in report.care:
+        if one.maintenance and one.target_uri and one.target_uri in shared.uris:
+            cause = one.maintenance.cause
+            yield MemorySuggestion(
+                id=one.id,
+                maintenance=Maintenance(id=one.maintenance.id, cause=cause, content=_NEEDS[cause]),
+                target_type=one.target_type,
+                target_uri=one.target_uri,
+                suggested_merge_content="",
+                edit=Edit(path=one.target_uri, before=None, after=None),
+            )
+
+
+def _coverage(found: CoverageReport, facts: Mapping[str, MemoryFact], shared: Shared) -> CoverageReport:
+    matters = []
+    for one in found.matters:
+        known = next((facts[name] for name in one.fact_ids if name in facts), None)
+        if known:
+            lines = tuple(
+                Covering(uri=line.uri, line=line.line, text=redact(line.text).text)
+                for line in one.covered_by
+                if line.uri in shared.uris
+            )
+            matters.append(
+                Matter(
+                    fact_ids=(known.id,),
+                    content=known.content,
+                    scope=Scope.WORKSPACE,
+                    times=one.times,
+                    chats=one.chats,
+                    others=one.others,
+                    covered_by=lines,
+                )
+            )
+    files = tuple(
+        FileUse(
+            uri=one.uri,
+            tokens=one.tokens,
+            loaded=one.loaded,
+            touched=one.touched,
+            is_known=one.is_known,
+        )
+        for one in found.files
+        if one.uri in shared.uris
+    )
+    return CoverageReport(matters=tuple(matters), files=files, chats=found.chats, last=found.last)
+
+
+def _file(one: FileCost, shared: Shared) -> FileCost:
+    is_about_own = any("~" in told or any(uri in told for uri in shared.local) for told in one.warnings)
+    return FileCost(
+        uri=one.uri,
+        type=one.type,
+        scope=Scope.WORKSPACE,
+        tokens=one.tokens,
+        budget=one.budget,
+        when=one.when,
+        applies_to=one.applies_to,
+        assistants=one.assistants,
+        warnings=() if is_about_own else tuple(redact(told).text for told in one.warnings),
+    )
+
+
+WHY = {
+    HeldOutcome.HOLDS: "it mattered, and was not said again, or hardly ever",
+    HeldOutcome.DOES_NOT_HOLD: "it was said again to an assistant that had read it",
+    HeldOutcome.UNTESTED: "it mattered in too few chats to tell",
+    HeldOutcome.NOT_LOADED: "it mattered, and no assistant had read the file",
+}
+"""Each outcome in words that name nobody."""
+_REMEDIES = {
+    RemedyKind.SHARPER: "say it more sharply",
+    RemedyKind.EXAMPLE: "put an example beside it",
+    RemedyKind.OTHER_FILE: "put it into a file that is read",
+    RemedyKind.REMOVE: "take it out",
+}
+
+
+def rules_for_team(held: HeldReport, *, own_lines: Mapping[str, Collection[int]], facts: Collection[str]) -> HeldReport:
+    """Return what became of the committed rules, by counts alone; `facts` are ids that the team shares.
+
+    `own_lines`: the committed files, each with the numbers of its lines that are not committed.
+    """
+    shared = (
+        one
+        for one in held.rules
+        if one.uri in own_lines and not set(range(one.line, one.last_line + 1)).intersection(own_lines[one.uri])
+    )
+    rules = tuple(_rule(one, is_fact_shared=one.fact_id in facts) for one in shared)
+    return HeldReport(rules=rules, chats=held.chats, since=held.since)
+
+
+def _rule(rule: HeldRule, *, is_fact_shared: bool) -> HeldRule:
+    names: dict[str, str] = {}
+    is_dated = (
+        rule.since_from is SinceFrom.GIT
+    )  # anybody can look that up; when somebody applied it is their own affair
+    return HeldRule(
+        id=rule.id,
+        uri=rule.uri,
+        line=rule.line,
+        last_line=rule.last_line,
+        content=redact(rule.content).text,
+        heading=redact(rule.heading).text,
+        fact_id=rule.fact_id if is_fact_shared else "",
+        since=rule.since if is_dated else 0,
+        since_from=rule.since_from if is_dated else SinceFrom.SEEN,
+        outcome=rule.outcome,
+        why=WHY[rule.outcome],
+        chats=rule.chats,
+        exposed=_chats(rule.exposed, names),
+        said_again=_said(rule.said_again, names),
+        not_read=_not_read(rule.not_read),
+        said_unread=_said(rule.said_unread, names),
+        exposed_before=_chats(rule.exposed_before, names),
+        said_before=_said(rule.said_before, names),
+        at_most=rule.at_most,
+        remedies=tuple(Remedy(kind=kind, what=_REMEDIES[kind], why="") for kind in _kinds(rule.remedies)),
+    )
+
+
+def _kinds(remedies: Iterable[Remedy]) -> tuple[RemedyKind, ...]:
+    return tuple(dict.fromkeys(one.kind for one in remedies))
+
+
+def _number(session: str, names: dict[str, str]) -> str:
+    """Return a chat's number among those of one rule: enough to count it, and to find nothing by."""
+    return names.setdefault(session, str(len(names) + 1))
+
+
+def _chats(rows: Iterable[ChatRow], names: dict[str, str]) -> tuple[ChatRow, ...]:
+    return tuple(ChatRow(session_id=_number(row.session_id, names), at=0, assistant="", path="") for row in rows)
+
+
+def _said(rows: Iterable[SaidAgain], names: dict[str, str]) -> tuple[SaidAgain, ...]:
+    return tuple(
+        SaidAgain(
+            session_id=_number(row.session_id, names),
+            turn=0,
+            quote="",
+            rule="",
+            at=None,
+            assistant="",
+            is_correction=row.is_correction,
+        )
+        for row in rows
+    )
+
+
+def _not_read(rows: Iterable[NotReadBy]) -> tuple[NotReadBy, ...]:
+    chats = sum(row.chats for row in rows)
+    return (NotReadBy(assistant="", chats=chats, why=""),) if chats else ()
+
+
+_WITH_OWN_RULES = (Host.CURSOR, Host.GEMINI)
+"""Assistants that `readers` does not tell of."""
+
+
+def file_costs(context: Context) -> tuple[FileCost, ...]:
+    """Return the customization files of the repo and of the person, the dearest first."""
+    rows = {row.path: row for row in list_targets(context, source_file=None).rows}
+    found = [_cost(context, target, rows[target.uri]) for target in context.targets.targets]
+    return tuple(sorted(found, key=lambda one: (-one.tokens, one.uri)))
+
+
+def _cost(context: Context, target: Target, row: TargetRow) -> FileCost:
+    others = (str(host) for host in _WITH_OWN_RULES if host in readers_of(target.uri))
+    is_read = target.type is not TargetType.HOOK
+    return FileCost(
+        uri=target.uri,
+        type=target.type,
+        scope=target.scope,
+        tokens=row.tokens if is_read else 0,
+        budget=cost_of(target).budget if is_read else None,
+        when=_when(target),
+        applies_to=target.applies_to,
+        assistants=(*readers(context, target.uri).reading, *others) if is_read else (),
+        warnings=row.warnings,
+    )
+
+
+def _when(target: Target) -> LoadedWhen:
+    if target.type is TargetType.HOOK:
+        return LoadedWhen.NEVER
+    if target.type is not TargetType.INSTRUCTIONS or not target.applies_to:
+        return LoadedWhen.ON_DEMAND
+    return LoadedWhen.ALWAYS if is_unconditional(target.applies_to) else LoadedWhen.FOR_PATHS
+
+
+def assistant_costs(files: Iterable[FileCost]) -> tuple[AssistantCost, ...]:
+    """Return what the files come to for each assistant that reads any, the dearest before the first word first."""
+    by_assistant: dict[str, list[FileCost]] = {}
+    for file in files:
+        for name in file.assistants:
+            by_assistant.setdefault(name, []).append(file)
+    found = [
+        AssistantCost(
+            assistant=name,
+            always=_sum(read, LoadedWhen.ALWAYS),
+            for_paths=_sum(read, LoadedWhen.FOR_PATHS),
+            on_demand=_sum(read, LoadedWhen.ON_DEMAND),
+            files=len(read),
+        )
+        for name, read in by_assistant.items()
+    ]
+    return tuple(sorted(found, key=lambda one: (-one.always, -one.tokens, one.assistant)))
+
+
+def _sum(files: Iterable[FileCost], when: LoadedWhen) -> int:
+    return sum(file.tokens for file in files if file.when is when)

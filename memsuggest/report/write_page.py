@@ -1,0 +1,55 @@
+"""Writing of a report: whole or not at all, and only over what is a report of ours."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from memsuggest.core.errors import FileError
+from memsuggest.files import UNCHECKED, write_exact
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memsuggest.core.context import Context
+
+LARGEST = 16 * 1024 * 1024
+"""Bytes of a page; one of a year has a tenth of that."""
+_HEAD = 4096
+"""Bytes of a file in which its mark stands."""
+_PRIVATE = 0o600
+
+
+def usual_place(context: Context) -> Path:
+    """Return where a report goes that nobody named a file for: outside of the repo, since it has the person's words."""
+    return context.state_path.with_name("report.html")
+
+
+def remove_usual(context: Context) -> None:
+    """Remove that report: something was forgotten, and it may still say it."""
+    with suppress(FileNotFoundError):
+        usual_place(context).unlink()
+
+
+def write_page(path: Path, text: str, *, mark: str, is_forced: bool, is_private: bool) -> None:
+    """Write a page; raises FileError where another file stands that does not begin with our mark, and for all else."""
+    if not is_forced and not _may_replace(path, mark):
+        raise FileError(
+            f"`{path}` is there and was not made by `memsuggest report`",
+            hint="name another file, or add `--force` to write over it",
+        )
+    write_exact(path, text, expected_digest=UNCHECKED, mode=_PRIVATE if is_private else None, limit=LARGEST)
+
+
+def _may_replace(path: Path, mark: str) -> bool:
+    """Tell whether nothing is there, nothing is in it, or what we made."""
+    if path.is_dir():
+        raise FileError(f"`{path}` is a folder", hint=f"name a file in it: `{path / 'report.html'}`")
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+    except FileNotFoundError:
+        return True
+    except OSError as error:
+        raise FileError(f"cannot read `{path}`: {error.strerror}", hint="name another file") from None
+    return not head or mark.encode() in head

@@ -1,0 +1,199 @@
+"""Commands that look after the tool itself: `config`, `doctor`, `demo`, `trust`, `serve`, `schema`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from memsuggest.cli.run import Commands, Run
+
+config_command = Commands("config", "Look at settings and change them.")
+
+command = Commands()
+
+
+@config_command("show")
+def _show(run: Run) -> None:
+    """Show every setting, its value, and where the value came from."""
+    from memsuggest.core.plain_reports import SettingsShown
+
+    settings = run.context(is_lenient=True).settings
+    run.emit(SettingsShown(values=settings.values, ignored=settings.ignored))
+
+
+@config_command("get")
+def _get(run: Run, name: Annotated[str, typer.Argument(help="A setting; `config show` lists them.")]) -> None:
+    """Print the value of one setting."""
+    from memsuggest.setup.settings import get_setting
+
+    run.emit(get_setting(run.context(), name))
+
+
+@config_command("set")
+def _set(
+    run: Run,
+    name: Annotated[str, typer.Argument(help="A setting; `config show` lists them.")],
+    value: Annotated[str, typer.Argument(help="Its new value.")],
+    user: Annotated[bool, typer.Option("--user", help="For all your workspaces.")] = False,
+    shared: Annotated[bool, typer.Option("--shared", help="In the repo's .memsuggest.yml, for the team.")] = False,
+) -> None:
+    """Change a setting, for you in this workspace unless told otherwise."""
+    from memsuggest.setup.settings import set_setting
+
+    run.emit(set_setting(run.context(), name, value, where=_where(user, shared)))
+
+
+@config_command("unset")
+def _unset(
+    run: Run,
+    name: Annotated[str, typer.Argument(help="A setting; `config show` lists them.")],
+    user: Annotated[bool, typer.Option("--user", help="That of all your workspaces.")] = False,
+    shared: Annotated[bool, typer.Option("--shared", help="That in the repo's .memsuggest.yml.")] = False,
+) -> None:
+    """Take a setting out again: what is set elsewhere, or the usual value, holds then."""
+    from memsuggest.setup.settings import unset_setting
+
+    run.emit(unset_setting(run.context(is_lenient=True), name, where=_where(user, shared)))
+
+
+def _where(user: bool, shared: bool) -> str:
+    if user and shared:
+        raise typer.BadParameter("`--user` and `--shared` exclude each other")
+    return "user" if user else "shared" if shared else "workspace"
+
+
+@command("doctor")
+def _doctor(run: Run) -> int:
+    """Check everything: what is found, what is installed, what is off and why; change nothing.
+
+    Ends with 3 when something is broken.
+    """
+    from memsuggest.setup.doctor import examine
+
+    report = examine(run.context())
+    run.emit(report)
+    return 0 if report.is_well else 3
+
+
+@command.typer.command(
+    "demo", context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
+)
+def _demo(ctx: typer.Context) -> None:
+    """Try everything on a bundled example; `demo COMMAND …` runs any command there.
+
+    The example is copied to a folder of its own with a home of its own; nothing of yours is read or written.
+    `demo` alone starts it afresh and reconciles it.
+    """
+    from memsuggest.cli.run import guarded
+    from memsuggest.setup.demo import run_demo
+
+    raise typer.Exit(guarded(lambda: run_demo(ctx.args)))
+
+
+@command("trust")
+def _trust(
+    run: Run,
+    paths: Annotated[list[Path] | None, typer.Argument(metavar="PATH", help="Transcripts, or folders of them.")] = None,
+    list_: Annotated[bool, typer.Option("--list", help="Say what is trusted.")] = False,
+    revoke: Annotated[bool, typer.Option("--revoke", help="Take trust back.")] = False,
+) -> None:
+    """Say that transcripts in the repo are your own.
+
+    Committed transcripts may be anybody's, so nothing is suggested from them until you trust them, as they are now. A
+    file that changes afterwards, other than here, has to be trusted again.
+    """
+    from memsuggest.transcripts import find_transcripts
+
+    if list_ or not paths:
+        run.emit(find_transcripts.list_trusted(run.context()))
+    elif revoke:
+        run.emit(find_transcripts.revoke(run.context(), paths))
+    else:
+        run.emit(find_transcripts.trust(run.context(), paths))
+
+
+PORT = 8765
+
+
+@command("serve")
+def _serve(
+    run: Run,
+    admin: Annotated[
+        bool, typer.Option("--admin", help="The admin API: look at apps' memories, and delete them.")
+    ] = False,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port on this machine; 0 for any free one.")] = PORT,
+    show_token: Annotated[bool, typer.Option("--show-token", help="Print the token, too.")] = False,
+    new_token: Annotated[
+        bool, typer.Option("--new-token", help="Make a new token; the old one holds no more.")
+    ] = False,
+) -> None:
+    """Serve the admin API on this machine until it is interrupted; only who has the token is answered."""
+    import sys
+
+    from memsuggest.cli.runtime import this_machine
+    from memsuggest.core.plain_reports import Text
+    from memsuggest.core.workspace import find_folders
+    from memsuggest.memory.admin import open_admin
+
+    if not admin:
+        raise typer.BadParameter("say what to serve: `--admin`", param_hint="--admin")
+    machine = this_machine()
+    server = open_admin(find_folders(machine.environ), port=port, now=machine.now, is_new_token=new_token)
+    docs, told = f"{server.url}/docs", server.token if show_token else None
+    lines = [f"admin API at {server.url}, described at {docs}; Ctrl-C stops it", f"token in {server.token_path}"]
+    lines += [f"token {told}"] if told else []
+    path = str(server.token_path)
+    report = Text(text="\n".join(lines), payload={"url": server.url, "docs": docs, "tokenPath": path, "token": told})
+
+    def begun() -> None:
+        run.emit(report)
+        sys.stdout.flush()
+
+    server.serve(begun)
+    run.say("stopped")
+
+
+def _commands() -> set[str]:
+    """Return the names of all commands."""
+    from memsuggest.cli.app import COMMANDS
+
+    return {name for names in COMMANDS.values() for name in names}
+
+
+def _without_options(words: list[str]) -> list[str]:
+    """Return a command as it is called now, without what only says which of its reports is meant."""
+    from memsuggest.cli.help_pages import as_called_now
+
+    return [word for word in as_called_now(words) if not word.startswith("-") and word != "identity"]
+
+
+@command("schema")
+def _schema(
+    run: Run,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="COMMAND",
+            help="A command, as `list` or `memory show`; or facts.json, the file itself.",
+            show_default="lists them all",
+        ),
+    ] = None,
+) -> None:
+    """Print the JSON Schema (2020-12) of what a command prints with `--format json`.
+
+    Without COMMAND it says which commands do; with `--format json` then, all schemas in one document.
+    """
+    import json
+
+    from memsuggest.setup.json_schemas import every_schema, find_schema, list_schemas
+
+    if words:
+        run.print(json.dumps(find_schema(" ".join(_without_options(words)), silent=_commands()), indent=2) + "\n")
+    elif run.format == "json":
+        run.print(json.dumps(every_schema(), indent=2) + "\n")
+    else:
+        rows = list_schemas()
+        width = max(len(command) for command, _ in rows)
+        run.print("".join(f"{command:<{width}}  {sentence}\n" for command, sentence in rows))

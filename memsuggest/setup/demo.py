@@ -1,0 +1,150 @@
+"""The bundled example: a copy of its own, with a home of its own, to try every command on."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import shutil
+import string
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+import typer
+
+from memsuggest import __version__
+from memsuggest.cli import CALLED
+from memsuggest.core.errors import WorkspaceError
+from memsuggest.core.git import run_git
+from memsuggest.core.workspace import find_folders
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MARK = "made-by-memsuggest-demo"
+"""The file that says a folder is ours to remove."""
+_COMMITTED = "2026-09-01T09:00:00Z"
+"""Before the first of the chats, so that `held` can tell what came of the rules."""
+_OURS = ("MEMSUGGEST_", "XDG_", "CLAUDE_", "CODEX_", "COPILOT_", "GEMINI_", "VSCODE_", "ANTHROPIC_", "GIT_")
+
+
+def run_demo(words: list[str]) -> int:
+    """Run a command in the example; with no command, start the example afresh and reconcile it."""
+    folder = find_folders(os.environ).cache / "demo"
+    if words and words[0] in {"-h", "--help"}:
+        typer.echo(_HELP)
+        return 0
+    is_first = _is_options_alone(words)
+    if is_first or not (folder / MARK).exists():
+        lay_out(folder)
+    if words == ["--path"]:
+        typer.echo(folder / "repo")
+        return 0
+    code = _run(folder, ["reconcile", *words] if is_first else words)
+    if is_first and not {"-q", "--quiet"} & set(words):
+        columns = shutil.get_terminal_size().columns
+        rows = (
+            fill(row, columns, break_on_hyphens=False, break_long_words=False)
+            for row in _NEXT.format(repo=folder / "repo").split("\n")
+        )
+        typer.echo("\n".join(rows), err=True)
+    return code
+
+
+def _is_options_alone(words: list[str]) -> bool:
+    """Tell whether no command was named, only options that work with every one."""
+    values = {place + 1 for place, word in enumerate(words) if word == "--format"}
+    rest = [word for place, word in enumerate(words) if place not in values]
+    return all(word in _OPTIONS or word.startswith("--format=") for word in rest)
+
+
+_OPTIONS = {"--format", "--offline", "--quiet", "-q"}
+_HELP = """usage: memsuggest demo [COMMAND ...]
+
+Try everything on a bundled example: a small repo with customization files, and the chats of three assistants about
+it. `demo` alone starts it afresh and reconciles it; `demo COMMAND ...` runs any command there; `demo --path` prints
+where it is. It has a home folder of its own: nothing of yours is read or written."""
+
+_NEXT = """
+the example is in {repo}
+go on with `memsuggest demo show ID`, `memsuggest demo apply ID`, `memsuggest demo undo`, `memsuggest demo review`"""
+
+
+def lay_out(folder: Path) -> None:
+    """Copy the example afresh, fill in its places, and commit it as a repo of its own."""
+    source = _find_example()
+    if folder.exists():
+        if not (folder / MARK).exists():
+            raise WorkspaceError(f"{folder} is not a demo of ours", hint="move it away")
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True)
+    (folder / MARK).write_text(__version__, encoding="utf-8")
+    # Not with the times of the files: an example that was installed months ago would be too old to be read.
+    shutil.copytree(source / "repo", folder / "repo", copy_function=shutil.copy)
+    shutil.copytree(source / "home", folder / "home", copy_function=shutil.copy)
+    fill_in(folder)
+    _commit(folder / "repo")
+
+
+def _find_example() -> Path:
+    """Return the example's folder: beside the package in a checkout, inside it when installed."""
+    package = Path(os.path.realpath(__file__)).parent.parent
+    for place in (package / "example", package.parent / "fixtures"):
+        if (place / "repo").is_dir():
+            return place
+    raise WorkspaceError("the bundled example is missing", hint="install memsuggest again")
+
+
+def fill_in(folder: Path) -> None:
+    """Put the copy's own paths, and a fake secret made up now, into its transcripts."""
+    repo = folder / "repo"
+    places = {"{{REPO}}": repo.as_posix(), "{{HOME}}": (folder / "home").as_posix(), "{{FAKE_TOKEN}}": _fake_token()}
+    slug = re.sub(r"[^A-Za-z0-9]", "-", str(repo))
+    for path in sorted(folder.rglob("*"), key=lambda path: len(path.parts), reverse=True):
+        if path.is_file():
+            _replace_in(path, places)
+        if "{{SLUG}}" in path.name:
+            path.rename(path.with_name(path.name.replace("{{SLUG}}", slug)))
+
+
+def _fake_token() -> str:
+    """Return what looks like a token: made up now, so that none stands in the project."""
+    letters = string.ascii_letters + string.digits
+    return "".join(["gh", "p_", *(secrets.choice(letters) for _ in range(36))])
+
+
+def _replace_in(path: Path, places: Mapping[str, str]) -> None:
+    data = path.read_bytes()
+    filled = data
+    for name, value in places.items():
+        filled = filled.replace(name.encode(), value.encode())
+    if filled != data:
+        path.write_bytes(filled)
+
+
+def _commit(repo: Path) -> None:
+    """Make the copy a git repo, where there is git; the example works without."""
+    who = ("-c", "user.name=Example", "-c", "user.email=example@localhost", "-c", "commit.gpgsign=false")
+    if run_git(repo, "init", "-q", "-b", "main") is not None:
+        run_git(repo, "-c", "core.autocrlf=false", "add", "-A")
+        day = {"GIT_AUTHOR_DATE": _COMMITTED, "GIT_COMMITTER_DATE": _COMMITTED}
+        run_git(repo, *who, "commit", "-q", "-m", "The example", environ=day)
+
+
+def _run(folder: Path, words: list[str]) -> int:
+    home = folder / "home"
+    environ = {name: value for name, value in os.environ.items() if not name.startswith(_OURS)}
+    environ |= {"HOME": str(home), "USERPROFILE": str(home), "APPDATA": str(home / ".config")}
+    roots = {"CONFIG": ".config", "DATA": ".local/share", "STATE": ".local/state", "CACHE": ".cache"}
+    environ |= {f"XDG_{name}_HOME": str(home / place) for name, place in roots.items()}
+    environ |= {f"MEMSUGGEST_{name}_DIR": str(home / place / "memsuggest") for name, place in roots.items()}
+    environ[CALLED] = "memsuggest demo"
+    command = [sys.executable, "-P", "-m", "memsuggest", "--repo", str(folder / "repo"), *words]
+    with subprocess.Popen(command, env=environ) as running:
+        try:
+            return running.wait()
+        except KeyboardInterrupt:  # it got the same signal, and says so itself
+            return running.wait()

@@ -1,0 +1,175 @@
+"""JSON that each command prints: the shapes of its reports, and their JSON Schemas."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from memsuggest.core import plain_reports as plain
+from memsuggest.core.errors import MemsuggestError
+from memsuggest.core.json_schema import DIALECT, Schema, about, definitions_of, name_of, reference_to
+from memsuggest.core.json_shape import VERSION
+from memsuggest.customizations import inspection_reports
+from memsuggest.facts import fact_reports
+from memsuggest.facts.codec import file_schema
+from memsuggest.facts.export import ExportJson
+from memsuggest.facts.facts_file import PLACE
+from memsuggest.graphiti import graphiti_reports
+from memsuggest.held import coverage_report, held_report
+from memsuggest.judging import ask_reports, model_reports
+from memsuggest.learning import learning_reports
+from memsuggest.memory import app_reports, recall_reports
+from memsuggest.notes.notes_report import NoteRows, NoteShown
+from memsuggest.pull_requests import pull_request_report as pull_request
+from memsuggest.report import workspace_report
+from memsuggest.setup import doctor_report
+from memsuggest.setup.plan import SetUp
+from memsuggest.suggestions import decision_reports, status_report
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+FILE = "facts.json"
+
+REPORTS: Mapping[str, tuple[type, ...]] = {
+    "reconcile": (learning_reports.Reconciled,),
+    "extract": (learning_reports.Extracted,),
+    "remember": (fact_reports.FactsChanged,),
+    "ask": (ask_reports.Asked, ask_reports.NothingAsked),
+    "answer": (ask_reports.Answered,),
+    "watch": (status_report.Notice,),
+    "notes": (NoteRows,),
+    "notes show": (NoteShown,),
+    "list": (decision_reports.Listing, decision_reports.Maybes),
+    "show": (decision_reports.Shown, fact_reports.FactShown, decision_reports.Listing),
+    "apply": (decision_reports.Applied,),
+    "move": (decision_reports.Moved, decision_reports.Places),
+    "edit": (decision_reports.Applied,),
+    "dismiss": (decision_reports.Dismissed,),
+    "undo": (decision_reports.Undone, decision_reports.TakenRows),
+    "status": (status_report.Status, plain.BadgeFileJson),
+    "suggest": (inspection_reports.Ranking,),
+    "targets": (inspection_reports.TargetRows,),
+    "transcripts": (inspection_reports.TranscriptRows, inspection_reports.TranscriptShown),
+    "redact": (plain.RedactedJson,),
+    "held": (held_report.HeldReport,),
+    "coverage": (coverage_report.CoverageReport,),
+    "report": (workspace_report.WorkspaceReport,),
+    "comment": (pull_request.PullRequestReport, plain.PostedJson, plain.RequestsJson),
+    "recall": (recall_reports.RecallReport, recall_reports.RecallLog),
+    "memory list": (recall_reports.EntryRows, fact_reports.FactRows, app_reports.AppRows),
+    "memory show": (
+        recall_reports.EntryRows,
+        fact_reports.FactShown,
+        recall_reports.IdentityReport,
+        app_reports.AppShown,
+    ),
+    "memory add": (recall_reports.EntryChanged, app_reports.AppsLearned),
+    "memory edit": (recall_reports.EntryChanged, fact_reports.FactsChanged, recall_reports.EntriesChanged),
+    "memory confirm": (recall_reports.EntryChanged, fact_reports.FactsChanged),
+    "memory deactivate": (recall_reports.EntryChanged,),
+    "memory remove": (recall_reports.EntriesChanged,),
+    "memory forget": (recall_reports.EntriesChanged, fact_reports.FactsChanged, app_reports.AppForgotten),
+    "memory learn": (app_reports.AppsLearned,),
+    "memory context": (app_reports.AppContext,),
+    "memory purge": (app_reports.AppForgotten,),
+    "memory import": (recall_reports.EntriesChanged, fact_reports.Imported),
+    "memory export": (recall_reports.EntryRows, ExportJson),
+    "memory check": (fact_reports.Checked,),
+    "memory prune": (fact_reports.Pruned,),
+    "memory tidy": (plain.TidiedJson,),
+    "memory merge": (plain.MergedJson,),
+    "memory resolve": (plain.MergedJson, plain.MendedJson),
+    "memory merge-driver install": (plain.DriverInstalledJson,),
+    "memory merge-driver uninstall": (plain.DriverUninstalledJson,),
+    "memory repair": (recall_reports.MemoryRepaired,),
+    "consent grant": (model_reports.ConsentShown,),
+    "consent revoke": (model_reports.ConsentShown,),
+    "consent show": (model_reports.ConsentShown,),
+    "usage": (model_reports.UsageShown,),
+    "graphiti on": (graphiti_reports.GraphitiShown,),
+    "graphiti off": (graphiti_reports.GraphitiShown,),
+    "graphiti show": (graphiti_reports.GraphitiShown,),
+    "graphiti test": (graphiti_reports.GraphitiTried,),
+    "graphiti promote": (graphiti_reports.Promoted,),
+    "graphiti retry": (plain.GraphitiRetriedJson,),
+    "serve": (plain.AdminServedJson,),
+    "consolidate": (model_reports.Consolidated,),
+    "mcp install": (plain.ServersChangedJson,),
+    "mcp uninstall": (plain.ServersChangedJson,),
+    "mcp show": (plain.ServersShownJson,),
+    "hooks install": (plain.HooksChangedJson, plain.SkillChangedJson),
+    "hooks uninstall": (plain.HooksChangedJson, plain.SkillChangedJson),
+    "hooks show": (plain.HooksShownJson,),
+    "trust": (plain.TrustJson,),
+    "config show": (plain.SettingsShown,),
+    "config get": (plain.SettingJson,),
+    "config set": (plain.SettingSetJson,),
+    "config unset": (plain.SettingUnsetJson,),
+    "setup": (SetUp,),
+    "doctor": (doctor_report.Examined,),
+}
+"""By command, in the order of the help, the shapes that it prints: one of them at a time."""
+
+_VERSION = {"description": "Of this format; new keys may come without a new one.", "type": "integer", "const": VERSION}
+
+
+def find_schema(command: str, *, silent: Collection[str] = ()) -> Schema:
+    """Return the JSON Schema of what a command prints, or of the shared file; raises MemsuggestError.
+
+    `silent` are the commands that there are beside those that print JSON.
+    """
+    if command in (FILE, PLACE):
+        return {"$schema": DIALECT, "title": FILE, **file_schema()}
+    if command not in REPORTS:
+        inner = [name for name in REPORTS if name.startswith(f"{command} ")]
+        if command in silent and not inner:
+            raise MemsuggestError(f"`{command}` prints no JSON", hint="`memsuggest schema` lists what does")
+        told = f"`{command}` has commands of its own" if inner else f"there is no command `{command}`"
+        raise MemsuggestError(told, hint="one of: " + ", ".join(inner or _nearest(command)))
+    shapes = REPORTS[command]
+    title = f"memsuggest {command} --format json"
+    return {"$schema": DIALECT, "title": title, **_either(shapes), "$defs": _definitions(shapes)}
+
+
+def _nearest(command: str) -> list[str]:
+    """Return the commands that are spelled almost so; all of them, by their first words, where none is."""
+    return get_close_matches(command, REPORTS, cutoff=0.75) or [
+        *dict.fromkeys(name.split()[0] for name in REPORTS),
+        FILE,
+    ]
+
+
+def _either(shapes: tuple[type, ...]) -> Schema:
+    references = [reference_to(shape) for shape in shapes]
+    return references[0] if len(references) == 1 else {"anyOf": references}
+
+
+def every_schema() -> Schema:
+    """Return all of them in one document: each command's report under `properties`, by the command."""
+    shapes = tuple(dict.fromkeys(shape for found in REPORTS.values() for shape in found))
+    commands = {command: _either(found) for command, found in REPORTS.items()}
+    return {
+        "$schema": DIALECT,
+        "title": "What memsuggest prints as JSON, by command",
+        "type": "object",
+        "properties": {**commands, FILE: file_schema()},
+        "$defs": _definitions(shapes),
+    }
+
+
+def _definitions(shapes: tuple[type, ...]) -> dict[str, Schema]:
+    """Return the definitions; a report has its version first, where its shape does not say so itself."""
+    found = definitions_of(*shapes)
+    for shape in shapes:
+        schema = found[name_of(shape)]
+        if "version" not in schema["properties"]:
+            schema["properties"] = {"version": _VERSION, **schema["properties"]}
+            schema["required"] = ["version", *schema["required"]]
+    return found
+
+
+def list_schemas() -> list[tuple[str, str]]:
+    """Return what prints JSON, each with a sentence about it."""
+    rows = [(command, " · ".join(about(shape) for shape in shapes)) for command, shapes in REPORTS.items()]
+    return [*rows, (FILE, "The team's facts: the file itself.")]

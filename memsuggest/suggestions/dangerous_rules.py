@@ -1,0 +1,71 @@
+"""Rules that weaken safety, whoever wrote them: never applied in bulk, and only after a warning."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from memsuggest.core.identity import hash_of
+from memsuggest.core.model import Trust
+from memsuggest.customizations.kept_index import made_anew
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memsuggest.core.model import MemoryFact, MemorySuggestion
+    from memsuggest.customizations.kept_index import Keep
+    from memsuggest.suggestions.decision_reports import Shown
+
+MARK = "[REDACTED"
+"""What redaction leaves in the place of a secret begins like this."""
+WEAKENS = "weakens safety, as the model says that judged it"
+SHORT = 7
+"""Characters of an id, as they are shown."""
+
+
+def danger_of(suggestion: MemorySuggestion, keep: Keep = made_anew) -> str:
+    """Say why a suggestion needs its own word: its rule weakens safety, or contradicts a line; or nothing.
+
+    `keep` has what was said of the same words before, which spares a list the loading of all patterns.
+    """
+    against = f"contradicts “{suggestion.replaces or ''}”" if suggestion.contradicts else ""
+    unsafe = WEAKENS if suggestion.weakens else ""
+    if suggestion.fact and not unsafe:
+        unsafe = keep("danger", hash_of(suggestion.content), "", lambda: danger_in(suggestion.content))
+    return " and ".join(filter(None, (against, unsafe)))
+
+
+def dangerous_among(suggestions: Iterable[MemorySuggestion], keep: Keep) -> frozenset[str]:
+    """Return the ids of the suggestions whose rules weaken safety."""
+    return frozenset(suggestion.id for suggestion in suggestions if danger_of(suggestion, keep))
+
+
+def danger_in(content: str) -> str:
+    """Say how a rule would weaken safety, or nothing."""
+    from memsuggest.judging.safety import weakens_safety
+
+    return weakens_safety(content)
+
+
+def why_held_back(fact: MemoryFact) -> str:
+    """Say why a fact that only the team's file tells may be suggested nowhere, or nothing: nobody here said it."""
+    if not fact.is_shared or any(one.trust is not Trust.SHARED for one in fact.citations):
+        return ""
+    if MARK in fact.content:
+        return "the team's file has a secret or personal data in it: `memsuggest memory check` tells more"
+    why = _why_unsafe(fact.content)
+    confirm = f"`memsuggest memory confirm {fact.id[:SHORT]}` takes it as yours"
+    return f"this rule of the team's file {why}, and you never said it: {confirm}" if why else ""
+
+
+@lru_cache(maxsize=4096)
+def _why_unsafe(content: str) -> str:
+    from memsuggest.judging.safety import disguised, refused, weakens_safety
+
+    return refused(content) or disguised(content) or weakens_safety(content)
+
+
+def with_danger(shown: Shown) -> Shown:
+    """Return a suggestion, as it is shown, with what is dangerous about it."""
+    return replace(shown, danger=danger_of(shown.suggestion))

@@ -1,0 +1,97 @@
+"""Suggestions that wait no more: what became of them, and how that is taken back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from memsuggest.core.errors import UnknownId
+from memsuggest.core.model import SuggestionStatus
+from memsuggest.facts.stores import all_decisions, known_facts
+from memsuggest.files.journal import APPLIED, CONSOLIDATED, DISMISSED, FORGOT, SILENCED
+from memsuggest.suggestions.target_paths import HOST
+
+if TYPE_CHECKING:
+    from memsuggest.core.context import Context
+    from memsuggest.files.journal import Entry
+
+_WAS = {
+    APPLIED: "applied",
+    DISMISSED: "dismissed",
+    SILENCED: "dismissed with all of its chat",
+    FORGOT: "forgotten",
+    CONSOLIDATED: "merged with another fact",
+}
+"""How it is said of a rule what the journal calls so."""
+_LOOKED_THROUGH = 20
+"""Decisions that are looked through: what `undo --list` shows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """The fate of a suggestion, and how that is taken back."""
+
+    what: str
+    """As `applied on 2026-03-01 14:05`."""
+    content: str
+    files: str
+    way_back: str
+
+    def error(self, prefix: str) -> UnknownId:
+        """Return it as an error for whoever wants to decide about it once more."""
+        return UnknownId(f"`{prefix}` was {self.what} already: “{self.content}”{self.files}", hint=self.way_back)
+
+
+def find_settled(context: Context, prefix: str) -> Settled | None:
+    """Return what became of the suggestion with this id prefix; None where nothing is known."""
+    wanted = prefix.strip().lower()
+    for newer, entry in enumerate(context.journal.newest(_LOOKED_THROUGH)):
+        about = next((one for one in entry.about if one.id.startswith(wanted)), None)
+        if about and entry.verb in _WAS:
+            return Settled(
+                what=f"{_WAS[entry.verb]} on {_when(entry)}",
+                content=about.content,
+                files=_files(entry),
+                way_back=_way_back(entry, about.id, newer),
+            )
+    return _by_decision(context, wanted)
+
+
+def _by_decision(context: Context, wanted: str) -> Settled | None:
+    """Return the same of what was decided too long ago, or elsewhere: the stores know that it was, not when."""
+    facts = {fact.id: fact for fact in known_facts(context) if fact.id.startswith(wanted)}
+    decision = next((one for one in all_decisions(context) if one.fact_id in facts), None)
+    if decision is None:
+        return None
+    name = decision.fact_id[:7]
+    is_applied = decision.status is SuggestionStatus.APPLIED
+    return Settled(
+        what="applied" if is_applied else "dismissed",
+        content=facts[decision.fact_id].content,
+        files=f" → {decision.target}" if decision.target else "",
+        way_back=f"`memsuggest memory show {name}` shows it" if is_applied else _brought_back(name),
+    )
+
+
+def _brought_back(name: str) -> str:
+    return f"`memsuggest memory confirm {name}` brings it back"
+
+
+def _when(entry: Entry) -> str:
+    return f"{datetime.fromtimestamp(entry.at / 1000, UTC).astimezone():%Y-%m-%d %H:%M}"
+
+
+def _files(entry: Entry) -> str:
+    files = dict.fromkeys(edit.path.removeprefix(HOST) for edit in entry.edits)
+    return f" → {', '.join(files)}" if files else ""
+
+
+def _way_back(entry: Entry, name: str, newer: int) -> str:
+    """Say how a decision is taken back; `newer` is how many were made since, which `undo` takes back before it."""
+    if not newer:
+        return "`memsuggest undo` takes it back"
+    if entry.verb in {DISMISSED, SILENCED}:
+        return _brought_back(name[:7])
+    times = f"{newer} decision{'s' * (newer > 1)} made since"
+    return f"`memsuggest undo` takes it back after the {times}: `memsuggest undo --list` names them"

@@ -1,0 +1,484 @@
+"""Reports on what waits for a decision, and on what was decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, ClassVar
+
+from memsuggest.core.config import Mode
+from memsuggest.core.identity import normalised
+from memsuggest.core.json_shape import Also, Hidden, Key, fill
+from memsuggest.core.model import Contradiction, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, is_maybe
+from memsuggest.core.render.page import (
+    BAD,
+    FAINT,
+    GOOD,
+    HEAD,
+    ID,
+    INDENT,
+    PATH,
+    SHORT,
+    UNDO,
+    WARN,
+    Page,
+    count,
+    listed,
+    sentence,
+    show_diff,
+)
+from memsuggest.core.render.safe_output import one_line
+from memsuggest.core.text.when import ago, iso
+from memsuggest.customizations.diff import unified
+from memsuggest.held.held_report import HeldRule
+from memsuggest.suggestions.listed import as_written, where
+from memsuggest.suggestions.ranking.hosts import why_read
+from memsuggest.suggestions.status_report import CAUGHT_UP, EMPTY, show_header
+from memsuggest.suggestions.suggestion_lines import (
+    MAINTENANCE,
+    MaybeJson,
+    MaybeView,
+    SuggestionJson,
+    SuggestionView,
+    clash_lines,
+    facts_line,
+    ids_of,
+    show_evidence,
+    show_groups,
+    show_maintenance,
+    show_news,
+    show_rest,
+    show_row,
+    show_similar,
+    unseen,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided:
+    """A fact and what was decided about it."""
+
+    id: ClassVar = Also("fact.id", str, "The same as `factId`.")
+    fact_id: ClassVar = Also("fact.id", str)
+    content: ClassVar = Also("fact.content", str, "The rule.")
+    target: Annotated[str | None, "The file that it was decided for; null: for all.", Key("targetUri")]
+    status: SuggestionStatus
+    fact: Hidden[MemoryFact]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """Suggestions that wait, or that were decided."""
+
+    mode: Mode
+    last_run: Annotated[int | None, "When chats were last read, as ISO 8601; null: never.", iso]
+    suggestions: Annotated[
+        tuple[SuggestionView, ...], "What waits, best first; empty with another `--status` than pending."
+    ]
+    maintenance: Annotated[tuple[SuggestionView, ...], "What customization files need by themselves.", Key("care")] = ()
+    maintenance_held: Annotated[
+        Mapping[str, int],
+        "By file, how much more care it needs: shown once what is shown now is settled.",
+        Key("careHeld"),
+    ] = field(default_factory=dict)
+    written: Annotated[int, "How many facts wait for your word, as only a document of an assistant says them."] = 0
+    decided: Annotated[tuple[Decided, ...], "With `--status applied` or `dismissed`: what was decided."] = ()
+    skipped: ClassVar = Also(".", list[Skipped], to=lambda _: [])
+    status: Hidden[SuggestionStatus]
+    dangerous: Hidden[frozenset[str]] = frozenset()
+    """Ids of suggestions whose rules weaken safety."""
+    is_narrowed: Hidden[bool] = False
+    """Only what concerns certain files."""
+    unread: Hidden[Mapping[str, str]] = field(default_factory=dict)
+    """By the ids of suggestions, the assistant that was told and does not read the file by itself."""
+    seen: Hidden[frozenset[str]] = frozenset()
+    """Ids of what was shown at the last look: these come last."""
+    is_whole: Hidden[bool] = False
+    """What was shown at the last look is shown again; otherwise one line tells of it."""
+
+    def show(self, page: Page) -> None:
+        """Print what waits, in groups."""
+        if self.status is not SuggestionStatus.PENDING:
+            _show_decided(page, self)
+            return
+        if self.mode is Mode.OFF:
+            page.line(EMPTY[Mode.OFF])
+            return
+        if self.is_narrowed and not self.suggestions:
+            if not page.quiet:
+                page.line("Nothing waits for these files.")
+            return
+        show_header(page, mode=self.mode, last_run=self.last_run, pending=len(self.suggestions))
+        news, new_maintenance = unseen(self.suggestions, self.seen), unseen(self.maintenance, self.seen)
+        show_news(page, (*news, *new_maintenance), seen=self.seen)
+        show_groups(page, news, dangerous=self.dangerous, unread=self.unread, maintenance=self.maintenance)
+        if not self.suggestions:
+            page.line(EMPTY[Mode.MANUAL] if self.mode is Mode.MANUAL or self.last_run is None else CAUGHT_UP)
+        show_maintenance(page, new_maintenance, held=self.maintenance_held)
+        if self.is_whole:
+            _show_seen(page, self)
+        else:
+            show_rest(page, self.suggestions, self.maintenance, seen=self.seen)
+        if self.written:
+            rules = count(self.written, "rule", "rules")
+            page.line()
+            page.faint(f"{rules} in documents that an assistant wrote: `memsuggest memory list --written`")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Maybes:
+    """Suggestions that are kept aside: the answer to `--maybe`."""
+
+    mode: Mode
+    last_run: Annotated[int | None, "When chats were last read, as ISO 8601; null: never.", iso]
+    facts: Annotated[tuple[MaybeView, ...], "What could be a rule, said most often first.", Key("suggestions")]
+    care: ClassVar = Also(".", list[SuggestionJson], to=lambda _: [])
+    written: ClassVar = Also(".", int, to=lambda _: 0)
+    decided: ClassVar = Also(".", list[Decided], to=lambda _: [])
+    skipped: ClassVar = Also(".", list[Skipped], to=lambda _: [])
+
+    def show(self, page: Page) -> None:
+        """Print the sentences of low confidence."""
+        if self.mode is Mode.OFF:
+            page.line(EMPTY[Mode.OFF])
+            return
+        about = " · what you said that could be a rule; only in your profile, until you or a model agree"
+        page.line((f"Low confidence ({len(self.facts)})", HEAD), (about, FAINT))
+        for fact in self.facts:
+            _show_maybe(page, fact)
+        if not self.facts:
+            page.line("Nothing has low confidence.")
+            return
+        first = self.facts[0].id[:SHORT]
+        page.line()
+        page.faint(f"`memsuggest show {first}` says where it would go; `apply`, `edit` and `dismiss` take it too")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Readers:
+    """Assistants that read a file by themselves, and others; neither says anything where that is not known."""
+
+    reading: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    bridges: tuple[tuple[str, str], ...] = ()
+    """Of the others, an assistant and the id of the suggestion that makes it read the file."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """One suggestion, whole."""
+
+    suggestion: SuggestionView
+    similar: Annotated[tuple[SuggestionView, ...], "Ids of pending suggestions about the same matter.", ids_of] = ()
+    was_replanned: Annotated[
+        bool, "The file changed since it was suggested; this is the edit for the file as it is now.", Key("replanned")
+    ] = False
+    danger: Annotated[str, "How the rule weakens safety; empty where it does not."] = ""
+    contradictions: Annotated[tuple[Contradiction, ...], "Facts that it contradicts."] = ()
+    read_by: ClassVar = Also(
+        "readers.reading", list[str], "Of VS Code, Copilot CLI, Claude Code and Codex, those that read the file."
+    )
+    not_read_by: ClassVar = Also(
+        "readers.others", list[str], "Those that do not; neither has any where that is not known."
+    )
+    held: Annotated[tuple[HeldRule, ...], "What it would replace and does not hold."] = ()
+    differs: Hidden[bool] = False
+    """Planned anew, it puts other lines in, takes another out, or goes to another place."""
+    readers: Hidden[Readers] = field(default_factory=Readers)
+    """Who reads the file that it goes to."""
+
+    def show(self, page: Page) -> None:
+        """Print one suggestion whole."""
+        if self.was_replanned:
+            page.line(("the file changed since this was suggested; here is the edit for the file as it is now", WARN))
+        self.show_whole(page)
+        show_similar(page, self.similar)
+
+    def show_whole(self, page: Page) -> None:
+        """Print one suggestion whole: the rule, where it goes and why, what contradicts it, the evidence, the diff."""
+        suggestion, fact, danger = self.suggestion, self.suggestion.fact, self.danger
+        page.line((suggestion.id[:SHORT], ID), "  ", (one_line(as_written(suggestion)), HEAD), hang=SHORT + 2)
+        page.faint("  " + (facts_line(fact) if fact else MAINTENANCE), hang=2)
+        page.line("  → ", (where(suggestion), PATH), hang=4)
+        if why := _why_there(self):
+            page.faint("  " + sentence(why), hang=2)
+        _show_readers(page, self.readers)
+        if suggestion.replaces:
+            page.line("  replaces: ", (one_line(suggestion.replaces), BAD), hang=12)
+        if fact and is_maybe(fact):
+            page.faint(
+                "  low confidence: it is suggested once you or a model agree (`apply`, `memory confirm`)", hang=2
+            )
+        for line in clash_lines(fact, self.contradictions) if fact else ():
+            page.line(*line, hang=4)
+        for rule in self.held:
+            page.line(("  what it replaces does not hold: " + one_line(rule.why), WARN), hang=4)
+        if suggestion.executable:
+            page.line(("  this is executable configuration: it is confirmed by itself, never in bulk", WARN))
+        if danger:
+            page.line((f"  warning: this rule {danger}; it is confirmed by itself, never in bulk", WARN), hang=2)
+        page.line()
+        if fact:
+            show_evidence(page, fact)
+            page.line()
+        show_diff(page, unified(suggestion.edit))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bundle:
+    """Suggestions that one key of a review would decide at once, to be looked at before."""
+
+    suggestions: tuple[MemorySuggestion, ...]
+    held_back: tuple[Skipped, ...] = ()
+    """Ones that need a look of their own."""
+
+    def show(self, page: Page) -> None:
+        """Print what would be decided at once, a row each."""
+        for suggestion in self.suggestions:
+            show_row(page, suggestion)
+        for skip in self.held_back:
+            page.line(("  held back  ", WARN), f"{one_line(skip.what)}: {one_line(skip.why)}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """Suggestions that an `apply` is about to write, each as it would be written now."""
+
+    shown: tuple[Shown, ...]
+    held_back: tuple[Skipped, ...] = ()
+    """Ones that a bulk apply leaves for the person to confirm one by one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Applied:
+    """Suggestions that were written into files."""
+
+    suggestions: Annotated[tuple[SuggestionView, ...], Key("applied")]
+    similar: Annotated[tuple[SuggestionView, ...], "Ids of pending suggestions about the same matter.", ids_of] = ()
+    held_back: Annotated[tuple[Skipped, ...], "What `--all` leaves for you to confirm one by one."] = ()
+
+    def show(self, page: Page) -> None:
+        """Print what was written."""
+        for suggestion in self.suggestions:
+            page.line(
+                ("applied", GOOD), f"  {one_line(as_written(suggestion), limit=90)} → ", (where(suggestion), PATH)
+            )
+        for skip in self.held_back:
+            page.line(("held back", WARN), f"  {one_line(skip.what)}: {one_line(skip.why)}")
+        if self.suggestions:
+            page.faint(UNDO)
+        if self.similar:
+            show_similar(page, self.similar)
+            page.faint(f"`memsuggest apply --similar {self.suggestions[-1].id[:SHORT]}` applies them too")
+
+
+def _dismissed(report: Dismissed) -> list[dict[str, object]]:
+    rows = ((SuggestionJson, report.suggestions), (MaybeJson, report.maybes))
+    return [fill(shape, one) for shape, found in rows for one in found]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dismissed:
+    """Facts that were silenced."""
+
+    dismissed: ClassVar = Also(".", list[SuggestionJson | MaybeJson], to=_dismissed)
+    only_here: Annotated[bool, "With `--here`: only for this file."]
+    suggestions: Hidden[tuple[MemorySuggestion, ...]]
+    maybes: Hidden[tuple[MemoryFact, ...]] = ()
+    """What was kept aside until now."""
+    silenced: Hidden[tuple[str, ...]] = ()
+    """Chats that are never read again."""
+    elsewhere: Hidden[tuple[MemorySuggestion, ...]] = ()
+    """Of what was silenced for one file only, what waits for another one now."""
+
+    def show(self, page: Page) -> None:
+        """Print what was silenced."""
+        for suggestion in self.suggestions:
+            reach = (
+                f"for {suggestion.edit.path}"
+                if self.only_here
+                else "for good"
+                if suggestion.maintenance
+                else "everywhere"
+            )
+            page.line(f"dismissed {reach}: {one_line(as_written(suggestion))}")
+            if self.only_here and suggestion.fact and not is_maybe(suggestion.fact):
+                now = next((where(one) for one in self.elsewhere if one.id == suggestion.id), "")
+                page.line("  → ", (now, PATH) if now else ("no other file is a place for it", FAINT))
+        for maybe in self.maybes:
+            page.line(f"dismissed everywhere: {one_line(maybe.content)}")
+        for session in self.silenced:
+            page.line(f"the chat {one_line(session)[:8]} is not read again")
+        page.faint(UNDO)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceChoice:
+    """Another place for a rule, in `move`."""
+
+    JSON_NAME = "OtherPlace"
+    uri: Annotated[str, "The file.", Key("path")]
+    heading: Annotated[str | None, "The heading in it; null: the file decides."] = None
+    makes: Hidden[bool] = False
+    """The file, or the heading in it, is made with the rule."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Places:
+    """Other places for a suggestion: the answer without PLACE."""
+
+    id: ClassVar = Also("suggestion.id", str, "Of the suggestion.")
+    path: ClassVar = Also("suggestion.edit.path", str, "The file that it goes to now.")
+    heading: ClassVar = Also("suggestion.heading", str | None, "The heading that it goes to now.")
+    places: Annotated[tuple[PlaceChoice, ...], "Best first."]
+    suggestion: Hidden[MemorySuggestion]
+
+    def show(self, page: Page) -> None:
+        """Print where else a suggestion could go."""
+        page.line(one_line(as_written(self.suggestion)))
+        page.line("  → ", (where(self.suggestion), PATH))
+        for number, place in enumerate(self.places, 1):
+            page.line(f"  {number}  ", (f"{place.uri} › {place.heading}" if place.heading else place.uri, PATH))
+
+
+def _not(stays: bool) -> bool:
+    return not stays
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """A suggestion at another place, where it waits now."""
+
+    stays: Annotated[
+        bool, "False: it stays where it was, for that is the place that was named.", Key("moved"), _not
+    ] = False
+    suggestion: SuggestionView
+
+    def show(self, page: Page) -> None:
+        """Print where a suggestion waits now, and what would be written there."""
+        one = self.suggestion
+        if self.stays:
+            page.line("it stays where it is: ", (where(one), PATH))
+            return
+        page.line(("moved", GOOD), f"  {one_line(as_written(one), limit=90)} → ", (where(one), PATH))
+        page.faint("  " + sentence(one.why))
+        page.line()
+        show_diff(page, unified(one.edit))
+        page.line()
+        page.faint(f"`memsuggest apply {one.id[:SHORT]}` writes it there; {UNDO}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """A decision that can be taken back, or was."""
+
+    at: Annotated[int, "When it was made, as ISO 8601.", iso]
+    verb: Annotated[str, "What was done: `applied`, `dismissed`, `forgot` …"]
+    ids: Annotated[tuple[str, ...], "Of the suggestions or facts that it was about."]
+    contents: Annotated[tuple[str, ...], "What it was about, in words."]
+    paths: Annotated[tuple[str, ...], "Files that it wrote."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenRows:
+    """The last decisions, newest first: the answer to `--list`."""
+
+    JSON_NAME = "Decisions"
+    rows: Annotated[tuple[Taken, ...], Key("decisions")]
+
+    def show(self, page: Page) -> None:
+        """Print the last decisions, the last one first."""
+        if not self.rows:
+            page.line("nothing was decided here that could be taken back")
+            return
+        page.line(("Last decisions", HEAD), (" · `memsuggest undo` takes back the first", FAINT))
+        for row in self.rows:
+            name = row.ids[0][:SHORT] if row.ids else ""
+            when = (f"  {ago(row.at, now=page.now)}", FAINT)
+            page.line("  ", (f"{name:<{SHORT}}", ID), "  ", _words(row), when, hang=INDENT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone:
+    """Decisions that were taken back."""
+
+    taken: Annotated[Taken, Key("decision")]
+    contents: Annotated[tuple[str, ...], "What it was about, in words.", Key("undone")]
+    paths: Annotated[tuple[str, ...], "Files that are as they were before."]
+    facts: Annotated[tuple[str, ...], "What is remembered again as it was."] = ()
+    places: Hidden[tuple[str, ...]] = ()
+    """For each of the contents, where it goes."""
+
+    def show(self, page: Page) -> None:
+        """Print what was taken back."""
+        page.line(("took back", GOOD), f"  {_words(self.taken)} ", (f"({ago(self.taken.at, now=page.now)})", FAINT))
+        for path in self.paths:
+            page.line(("restored", GOOD), "  ", (path, PATH))
+        for content, place in zip(self.contents, self.places, strict=True):
+            page.line("pending again: ", one_line(content), " → ", (one_line(place), PATH))
+        for content in self.facts:
+            page.line("remembered again as before: ", one_line(content))
+
+
+_NAMED = 3
+"""Rules of one decision that are named; of more, their number."""
+
+
+def _words(taken: Taken) -> str:
+    """Return a decision in words."""
+    named = [f"“{one_line(content, limit=90)}”" for content in taken.contents[:_NAMED]]
+    more = len(taken.contents) - len(named)
+    named += [f"{more} more"] if more else []
+    files = ", ".join(one_line(path) for path in dict.fromkeys(taken.paths))
+    return " ".join(filter(None, (taken.verb, ", ".join(named), f"→ {files}" if files else "")))
+
+
+def _show_seen(page: Page, report: Listing) -> None:
+    """Print what was shown at the last look, too."""
+    old = [one for one in (*report.suggestions, *report.maintenance) if one.id in report.seen]
+    if old:
+        page.head(f"Shown at an earlier look ({len(old)})")
+        said = [one for one in old if one.fact]
+        show_groups(page, said, dangerous=report.dangerous, unread=report.unread, maintenance=report.maintenance)
+        show_maintenance(page, [one for one in old if not one.fact], held={})
+
+
+def _show_decided(page: Page, report: Listing) -> None:
+    page.line((f"{str(report.status).capitalize()} ({len(report.decided) + len(report.maintenance)})", HEAD))
+    for decided in report.decided:
+        _show_done(page, decided.fact.id, decided.fact.content, decided.target or "everywhere")
+    for maintenance in report.maintenance:
+        _show_done(page, maintenance.about, maintenance.content, maintenance.edit.path)
+
+
+def _show_done(page: Page, name: str, content: str, where: str) -> None:
+    page.line("  ", (name[:SHORT], ID), "  ", one_line(content), (f"  {where}", PATH), hang=INDENT)
+
+
+def _show_maybe(page: Page, fact: MemoryFact) -> None:
+    last = max(fact.citations, key=lambda one: one.at.timestamp() if one.at else 0.0)
+    said = [one for one in fact.citations if one.quote]
+    page.line("  ", (fact.id[:SHORT], ID), "  “", one_line(last.quote), "”", hang=INDENT)
+    if normalised(fact.content) != normalised(last.quote):
+        page.line(" " * INDENT + "→ ", one_line(fact.content), hang=INDENT + 2)
+    times = len({(one.session_id, one.turn) for one in said})
+    parts = [last.at.strftime("%Y-%m-%d %H:%M") if last.at else "", f"chat {last.session_id[:8]}", last.format]
+    parts += ["perhaps pasted"] if last.trust == "doubtful" else []
+    parts += [f"said {times} times"] if times > 1 else []
+    page.faint(" " * INDENT + " · ".join(map(one_line, filter(None, parts))))
+
+
+def _why_there(shown: Shown) -> str:
+    """Return why a suggestion goes to its file, without who reads that: it is said of every file."""
+    suggestion = shown.suggestion
+    told = why_read(suggestion.edit.path, suggestion.fact) if suggestion.fact and shown.readers.reading else ""
+    return suggestion.why.replace(f"; {told}", "") if told else suggestion.why
+
+
+def _show_readers(page: Page, readers: Readers) -> None:
+    """Print which assistants read the file, and which do not."""
+    others = f"; not by {listed(readers.others)}" if readers.others else ""
+    if readers.reading:
+        page.faint(f"  Read by {listed(readers.reading)}{others}", hang=2)
+    for name, bridge in readers.bridges:
+        page.faint(f"  `memsuggest apply {bridge[:SHORT]}` makes {name} read it", hang=2)

@@ -1,0 +1,104 @@
+"""Suggestions that the customization files need by themselves: looked for, kept, planned anew."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from memsuggest import __version__
+from memsuggest.core.identity import hash_of
+from memsuggest.core.model import Cause, MemorySuggestion, Scope, SuggestionStatus, Target
+from memsuggest.facts.stores import all_decisions
+from memsuggest.held.unheld_search import unheld_key, unheld_suggestions
+from memsuggest.suggestions.bridge_search import find_bridges
+from memsuggest.suggestions.maintenance import Chosen, chosen, of_budget, of_lints
+from memsuggest.suggestions.pending_suggestions import load_clean, save_clean, save_held, save_maintenance
+from memsuggest.suggestions.stale_search import stale_suggestions
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from memsuggest.core.context import Context
+
+
+def refresh_maintenance(context: Context, suggestions: Iterable[MemorySuggestion] | None = None) -> Chosen:
+    """Look for what the files need, and keep the few that are shown; `suggestions` are what is pending, if at hand."""
+    is_wanted = bool(context.settings.values["care"].value)
+    found = _chosen(context, suggestions) if is_wanted else Chosen()
+    if not context.is_dry:
+        save_maintenance(context.state, context.place.worktree_key, found.shown)
+        save_held(context.state, context.place.worktree_key, found.held)
+    return found
+
+
+def _chosen(context: Context, suggestions: Iterable[MemorySuggestion] | None) -> Chosen:
+    before = load_clean(context.state, context.place.worktree_key)
+    clean: set[str] = set()
+    ours = _ours(context)
+    bridges = list(find_bridges(context, suggestions))
+    bridged = {(one.edit.path, one.edit.after) for one in bridges}
+    of_chats = (one for one in _of_chats(context, before, clean) if (one.edit.path, one.edit.after) not in bridged)
+    needs = [*bridges, *_of_files(context, before, clean), *stale_suggestions(context, ours), *of_chats]
+    found = chosen(needs, all_decisions(context))
+    if clean != before and not context.is_dry:
+        save_clean(context.state, context.place.worktree_key, clean)
+    return found
+
+
+def dismissed_maintenance(context: Context) -> tuple[MemorySuggestion, ...]:
+    """Return what the files still need and the person does not want to hear of."""
+    silenced = {one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.DISMISSED}
+    ours = _ours(context)
+    found = (
+        *find_bridges(context),
+        *_of_files(context, frozenset(), set()),
+        *stale_suggestions(context, ours),
+        *unheld_suggestions(context, ours),
+    )
+    return tuple(one for one in found if one.about in silenced)
+
+
+def maintenance_now(context: Context, suggestion: MemorySuggestion, target: Target) -> MemorySuggestion | None:
+    """Plan care anew for its file as it is now; None when the file has no need of it any more."""
+    cause = suggestion.maintenance.cause if suggestion.maintenance else None
+    if cause is Cause.UNREAD:
+        found: Iterable[MemorySuggestion] = find_bridges(context)
+    elif cause is Cause.UNHELD:
+        found = unheld_suggestions(context, _as_they_are(context, target))
+    else:
+        found = chain(of_lints(target), of_budget(target), stale_suggestions(context, [target]))
+    return next((one for one in found if one.about == suggestion.about), None)
+
+
+def _of_chats(context: Context, before: Collection[str], clean: set[str]) -> Iterator[MemorySuggestion]:
+    """Hold files against what was said in chats, unless nothing came of the same `before`."""
+    ours = _ours(context)
+    key = unheld_key(context, ours)
+    found = [] if key in before else list(unheld_suggestions(context, ours))
+    yield from found
+    if not found:
+        clean.add(key)
+
+
+def _as_they_are(context: Context, *written: Target) -> list[Target]:
+    """Return the files of the repo that may be written, some of which may have been meanwhile."""
+    return list({one.uri: one for one in [*_ours(context), *written]}.values())
+
+
+def _ours(context: Context) -> list[Target]:
+    """Return the files of the repo that may be written."""
+    return [
+        one
+        for one in context.targets.targets
+        if one.scope is Scope.WORKSPACE and one.uri not in context.workspace_index.closed
+    ]
+
+
+def _of_files(context: Context, before: Collection[str], clean: set[str]) -> Iterator[MemorySuggestion]:
+    """Look at the files, but for those that were clean `before`, and note which are `clean` now."""
+    for target in _ours(context):
+        key = hash_of(__version__, target.uri, target.digest)
+        found = [] if key in before else [*of_lints(target), *of_budget(target)]
+        yield from found
+        if not found:
+            clean.add(key)

@@ -1,0 +1,120 @@
+"""Looking around: the customization files, and where a bare rule would go."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.core.errors import MemsuggestError
+from memsuggest.core.model import Edit
+from memsuggest.customizations.diff import unified
+from memsuggest.customizations.inspection_reports import RankedPlace, Ranking, TargetRow, TargetRows
+from memsuggest.customizations.lint.budget import cost_of, total_for
+from memsuggest.customizations.lint.file_lints import lint_all
+from memsuggest.customizations.loading import loaded_for
+from memsuggest.suggestions.placement.content_safety import why_forbidden
+from memsuggest.suggestions.placement.place import place
+from memsuggest.suggestions.ranking.match import Rule, ranked
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import Target
+    from memsuggest.customizations.lint import Finding
+    from memsuggest.customizations.loading import Loaded
+    from memsuggest.suggestions.ranking.match import Ranked
+    from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+
+_TOLD_BY_LOADING = {"apply-to-list", "apply-to-dialect"}
+"""Lints that say again what was found out for a file."""
+PLACES = 10
+"""How many places `suggest` offers."""
+
+
+def rank_places(context: Context, content: str, *, paths: Sequence[str]) -> Ranking:
+    """Return the best places for a bare rule, each with its diff."""
+    if not content.strip():
+        raise MemsuggestError(
+            "there are no words in it", hint="say the rule: `memsuggest suggest --content 'use pnpm'`"
+        )
+    return Ranking(
+        content=content, places=places_of(Rule(content=content, paths=tuple(paths)), context.workspace_index)
+    )
+
+
+def places_of(rule: Rule, workspace_index: WorkspaceIndex) -> tuple[RankedPlace, ...]:
+    """Return the best places for a bare rule, best first; those that cannot be edited have no diff."""
+    refused = why_forbidden(rule.content)
+    found = ranked(rule, workspace_index.indexes[rule.scope])[:PLACES]
+    return tuple(
+        _place(rule, one.located, refused=refused, is_closed=one.target.uri in workspace_index.closed) for one in found
+    )
+
+
+def _place(rule: Rule, one: Ranked, *, refused: str | None, is_closed: bool) -> RankedPlace:
+    target = one.target
+    placed = None if is_closed or refused else place(rule.content, target, section=one.section)
+    heading = placed.heading if placed else one.section.heading if one.section else None
+    return RankedPlace(
+        target_type=target.type,
+        path=target.uri,
+        heading=heading or None,
+        score=one.score,
+        why=f"it holds {refused}, which no customization file may get" if refused else one.why,
+        diff=unified(Edit(path=target.uri, before=target.text, after=placed.text)) if placed else "",
+    )
+
+
+def list_targets(context: Context, *, source_file: str | None) -> TargetRows:
+    """Return the customization files; with a source file, which of them a host loads for it, and by which pattern."""
+    found = context.targets
+    loaded = {}
+    if source_file is not None:
+        answers = loaded_for(source_file, found.targets, str(context.root), settings=found.settings)
+        loaded = {answer.target.uri: answer for answer in answers}
+    chosen = [target for target in found.targets if source_file is None or target.uri in loaded]
+    findings = lint_all(found.targets)
+    rows = [
+        _row(
+            target,
+            loaded.get(target.uri),
+            links=found.links,
+            findings=[finding for finding in findings if finding.uri == target.uri],
+        )
+        for target in chosen
+    ]
+    total = total_for(loaded.values())
+    return TargetRows(
+        rows=tuple(sorted(rows, key=lambda row: source_file is not None and not row.is_loaded)),
+        source_file=source_file,
+        tokens=sum(row.tokens for row in rows) if source_file is None else total.tokens,
+        budget=None if source_file is None else total.budget,
+        skipped=found.skipped,
+    )
+
+
+def _by_links(target: Target, links: Mapping[str, str]) -> list[str]:
+    """Return the assistants that read a file by another name, which is a link to it."""
+    names = (link for link, uri in links.items() if uri == target.uri)
+    return [f"Claude Code (as {name})" for name in names if name.rpartition("/")[2].lower() == "claude.md"]
+
+
+def _row(target: Target, loaded: Loaded | None, *, links: Mapping[str, str], findings: Sequence[Finding]) -> TargetRow:
+    cost = cost_of(target)
+    told = [one.message for one in findings if not (loaded and one.lint in _TOLD_BY_LOADING)]
+    warnings = [*(loaded.warnings if loaded else ()), *told]
+    if cost.is_over:
+        warnings.append(f"it costs about {cost.tokens:,} tokens, and its budget is {cost.budget:,}")
+    return TargetRow(
+        type=target.type,
+        path=target.uri,
+        title=target.title,
+        description=target.description,
+        applies_to=target.applies_to,
+        scope=target.scope,
+        tokens=cost.tokens,
+        matches={"vscode": loaded.vscode, "github": loaded.github} if loaded else None,
+        pattern=loaded.pattern if loaded else None,
+        warnings=tuple(dict.fromkeys(warnings)),
+        others=(*loaded.others, *_by_links(target, links)) if loaded else (),
+    )

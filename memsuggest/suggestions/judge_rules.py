@@ -1,0 +1,202 @@
+"""Question two, asked: what becomes of each rule that nobody judged, and of a few maybes. What comes of it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from memsuggest.core.model import FactStatus, MemorySuggestion, Skipped, SuggestionStatus, Trust, is_maybe
+from memsuggest.core.redact import clean, redact
+from memsuggest.facts.change_facts import rewrite_stores
+from memsuggest.facts.revision import revision_of
+from memsuggest.facts.stores import (
+    OWN_WORDS,
+    all_decisions,
+    all_facts,
+    known_facts,
+    store_facts,
+    waiting_maybes,
+)
+from memsuggest.judging.model_reports import Merge
+from memsuggest.judging.safety import refused
+from memsuggest.judging.verdicts.cases import PORTION, KnownFact, portions, question_about
+from memsuggest.judging.verdicts.joining import joined
+from memsuggest.judging.verdicts.verdict import TAKEN, Becomes
+from memsuggest.judging.verdicts.verdict_reply import read_verdicts, written_verdicts
+from memsuggest.judging.verdicts.verdict_store import load_verdicts, save_verdicts
+from memsuggest.suggestions.dangerous_rules import why_held_back
+from memsuggest.suggestions.listed import closed_targets, is_open
+from memsuggest.suggestions.placement.content_safety import why_forbidden
+from memsuggest.suggestions.rule_cases import RuleCases
+from memsuggest.suggestions.suggest import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import Decision, MemoryFact
+    from memsuggest.judging.asking.ask_model import Asks
+    from memsuggest.judging.asking.question import Question
+    from memsuggest.judging.verdicts.cases import RuleCase
+    from memsuggest.judging.verdicts.joining import Joined
+    from memsuggest.judging.verdicts.verdict import Verdict
+
+MAYBES = 20
+"""Maybes that are asked about in a run, those first that were said most often."""
+_OF_NO_USE = "the answer about it is of no use, so our own rules place it"
+RAISED = 0.7
+"""Confidence of a maybe that a model takes for a rule."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Judged:
+    """The outcome of asking."""
+
+    verdicts: list[Verdict] = field(default_factory=list)
+    joined: int = 0
+    """Facts that went into others."""
+    raised: int = 0
+    """Maybes that are suggested now."""
+    unusable: list[Skipped] = field(default_factory=list)
+    """Rules whose verdict was of no use, and why."""
+
+
+def judge_rules(context: Context, asks: Asks, found: Judged) -> None:
+    """Ask about every rule that has no verdict, keep what comes of it, and do what it says to the facts.
+
+    Raises ModelError and ConsentError; what was answered by then is kept, and in `found`.
+    """
+    for cases, question in questions(context):
+        verdicts = asks.ask(
+            question,
+            partial(read_verdicts, cases=cases, check=why_not_words),
+            sift=partial(written_verdicts, cases=cases),
+        )
+        take_verdicts(context, verdicts, cases, found)
+
+
+def questions(context: Context, *, most: int = PORTION) -> Iterator[tuple[list[RuleCase], Question]]:
+    """Yield what is to be asked now, in questions of so many tokens, with the rules that each is about."""
+    for portion in portions(unjudged(context), most=most):
+        yield portion, question_about(portion, about=str(context.root))
+
+
+def unjudged(context: Context) -> list[RuleCase]:
+    """Return the rules to be suggested, and a few maybes, of which nothing was said, or by now something else."""
+    decisions = all_decisions(context)
+    rules = (fact for fact in all_facts(context) if is_open(fact, decisions, threshold=context.settings.threshold))
+    maybes = (
+        fact
+        for fact in waiting_maybes(context)
+        if any(one.trust is not Trust.DOUBTFUL for one in fact.citations) and not why_forbidden(fact.content)
+    )
+    asked = _Unjudged(context)
+    return [*asked.among(rules), *islice(asked.among(maybes, are_maybes=True), MAYBES)]
+
+
+class _Unjudged:
+    """The rules that have no verdict, or one that rests on something else."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._decisions = all_decisions(context)
+        self._verdicts = load_verdicts(context.state, context.place.worktree_key)
+        self._cases = _cases_at(context, self._decisions)
+
+    def among(self, facts: Iterable[MemoryFact], *, are_maybes: bool = False) -> Iterator[RuleCase]:
+        """Yield those of some facts that are to be asked about."""
+        for fact in facts:
+            decided = closed_targets(fact, self._decisions)
+            known = self._verdicts.get(fact.id)
+            if known and known.basis == self._cases.of(fact, decided=decided, is_bare=True).basis:
+                continue
+            if are_maybes or self._is_to_be_added(fact, decided):
+                case = self._cases.of(fact, decided=decided, is_maybe=are_maybes)
+                if case.is_worth_asking:
+                    yield case
+
+    def _is_to_be_added(self, fact: MemoryFact, decided: frozenset[str]) -> bool:
+        """Tell whether our own rules would write a rule into a file, so that there is something to ask."""
+        made = None if why_held_back(fact) else suggest(fact, self._context.workspace_index, decided=decided)
+        return isinstance(made, MemorySuggestion) and not made.executable
+
+
+def _is_own(fact: MemoryFact) -> bool:
+    """Tell whether the person said a fact: what others wrote is united with nothing but by the person."""
+    return any(one.trust in OWN_WORDS for one in fact.citations)
+
+
+def _cases_at(context: Context, decisions: Sequence[Decision]) -> RuleCases:
+    applied = {one.fact_id for one in decisions if one.status is SuggestionStatus.APPLIED}
+    dismissed = {one.fact_id for one in decisions if one.status is SuggestionStatus.DISMISSED and one.target is None}
+    known = [
+        KnownFact(fact=fact, state="applied" if fact.id in applied else "maybe" if is_maybe(fact) else "pending")
+        for fact in known_facts(context)
+        if fact.status is FactStatus.ACTIVE and fact.id not in dismissed and _is_own(fact)
+    ]
+    verdicts = load_verdicts(context.state, context.place.worktree_key).values()
+    own = [one.fact.content for one in known] + [one.content for one in verdicts if one.content]
+    return RuleCases(context.workspace_index, known, own_words=own)
+
+
+def why_not_words(words: str) -> str:
+    """Say why a model's words may stand in no file; nothing when they may."""
+    if redact(clean(words)).text != words:
+        return "it has a secret, personal data or characters that nobody sees"
+    return refused(words) or (why_forbidden(words) or "")
+
+
+def take_verdicts(context: Context, verdicts: Sequence[Verdict], cases: Sequence[RuleCase], found: Judged) -> None:
+    """Keep verdicts; unite the facts that are one, and raise the maybes that are rules."""
+    contents = {case.fact.id: case.fact.content for case in cases}
+    found.verdicts += verdicts
+    found.unusable += [
+        Skipped(what=contents[one.fact_id][:80], why=f"{_OF_NO_USE}: {one.why}")
+        for one in verdicts
+        if one.becomes is Becomes.UNUSABLE
+    ]
+    with context.exclusive():
+        save_verdicts(context.state, context.place.worktree_key, verdicts)
+        _unite(context, verdicts, found)
+        _raise(context, [one.fact_id for one in verdicts if one.becomes in TAKEN], found)
+
+
+def _unite(context: Context, verdicts: Sequence[Verdict], found: Judged) -> None:
+    """Make one of the facts that are one: a change of the stores that `undo` takes back."""
+    facts = {fact.id: fact for fact in known_facts(context) if fact.status is FactStatus.ACTIVE}
+    decisions = all_decisions(context)
+    applied = {one.fact_id for one in decisions if one.status is SuggestionStatus.APPLIED}
+    groups = joined(verdicts, facts, applied=applied)
+    if not groups:
+        return
+    merges = [Merge(fact=fact, because=group.stays) for group in groups for fact in group.gone]
+    reworded = [replace(group.stays, content=group.content) for group in groups if group.content != group.stays.content]
+    rewrite_stores(context, revision_of(merges, decisions=decisions, reworded=reworded))
+    found.joined += sum(len(group.gone) for group in groups)
+    _raise(context, [group.stays.id for group in groups], found)
+    _keep_joined(context, groups)
+
+
+def _keep_joined(context: Context, groups: Iterable[Joined]) -> None:
+    """Keep where the one rule goes, resting on what would be shown of it now."""
+    decisions = all_decisions(context)
+    cases = _cases_at(context, decisions)
+    facts = {fact.id: fact for fact in known_facts(context)}
+    kept = [
+        replace(group.verdict, basis=cases.of(fact, decided=closed_targets(fact, decisions)).basis)
+        for group in groups
+        if (fact := facts.get(group.stays.id))
+    ]
+    save_verdicts(context.state, context.place.worktree_key, kept)
+
+
+def _raise(context: Context, ids: Sequence[str], found: Judged) -> None:
+    """Let maybes be suggested that a model takes for rules."""
+    maybes = [fact for fact in known_facts(context) if fact.id in ids and is_maybe(fact)]
+    raised = [replace(fact, confidence=max(fact.confidence, RAISED)) for fact in maybes]
+    raised = [fact for fact in raised if not is_maybe(fact)]
+    if raised:
+        store_facts(context, added=(), updated=raised)
+        found.raised += len(raised)

@@ -1,0 +1,147 @@
+"""The outcome of planning, kept for as long as nothing that it rests on has changed: then a run plans nothing.
+
+What it rests on is one key: the facts, the decisions and moves, every customization file's bytes, what git tracks, the
+build files, the last commit, the settings, what was noted of chats, and our own version.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from memsuggest import __version__
+from memsuggest.core.database import transaction
+from memsuggest.core.identity import hash_of
+from memsuggest.core.model import Contradiction, Skipped
+from memsuggest.customizations.staleness.declared_tasks import tools_of
+from memsuggest.facts.stores import all_decisions, all_facts
+from memsuggest.held.kept_notes import note_store
+from memsuggest.judging.verdicts.verdict_store import load_verdicts
+from memsuggest.learning.learning_reports import AlreadyThere
+from memsuggest.suggestions.git_history import head_of
+from memsuggest.suggestions.maintenance import Chosen
+from memsuggest.suggestions.moves import load_moves
+from memsuggest.suggestions.pending import held_maintenance, load, load_all, pending_maintenance
+from memsuggest.suggestions.suggesting import Refreshed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import MemoryFact
+
+
+_IGNORING = ".gitignore"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plans:
+    """The pending suggestions and the maintenance, with what came of the facts that are not suggested."""
+
+    refreshed: Refreshed
+    maintenance: Chosen
+    stale_facts: int
+    skipped: tuple[Skipped, ...]
+    """Customization files that could not be read."""
+    looked_for: dict[str, bool] = field(default_factory=dict)
+    """Paths that git does not track and that lines speak of, and whether there was such a thing."""
+
+
+def plans_key(context: Context) -> str:
+    """Return the identity of all that planning rests on; two runs with the same key plan the same."""
+    worktree = context.place.worktree_key
+    digest, tracked = context.seen_targets()
+    parts = (
+        __version__,
+        digest,
+        head_of(context.root),
+        all_facts(context),
+        all_decisions(context),
+        sorted(load_moves(context.state, worktree).items()),
+        sorted(load_verdicts(context.state, worktree).items()),
+        sorted((name, str(setting.value)) for name, setting in context.settings.values.items()),
+        note_store(context).fingerprint(),
+        _told_files(context, tracked),
+    )
+    return hash_of(*map(repr, parts))
+
+
+def _pending(context: Context) -> list[str]:
+    """Return the ids of what is pending, so that plans that lost a suggestion since are made anew."""
+    return [suggestion.id for suggestion in load_all(context)]
+
+
+def _told_files(context: Context, tracked: Iterable[str]) -> list[tuple[str, int, int, int]]:
+    """Return the build files, whose tasks rules name, and what git ignores, each with when it changed and its size.
+
+    The time of the change of its status too: a program can set back the other one, and this one not.
+    """
+    found = []
+    for path in (path for path in tracked if tools_of(path) or path.endswith(_IGNORING)):
+        with suppress(OSError):
+            seen = os.lstat(context.root / path)
+            found.append((path, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_size))
+    return found
+
+
+def keep_plans(context: Context, key: str, plans: Plans) -> None:
+    """Keep what was planned; the suggestions themselves are kept as pending ones."""
+    told = {
+        "already": [
+            (there.fact.id, there.target_uri, there.line, there.text) for there in plans.refreshed.already_there
+        ],
+        "pending": _pending(context),
+        "contradictions": [(pair.winner.id, pair.loser.id, pair.why) for pair in plans.refreshed.contradictions],
+        "refused": _pairs(plans.refreshed.refused),
+        "skipped": _pairs(plans.skipped),
+        "stale_facts": plans.stale_facts,
+        "looked_for": plans.looked_for,
+    }
+    with transaction(context.state):
+        context.state.execute(
+            "INSERT OR REPLACE INTO plans VALUES (?, ?, ?)", (context.place.worktree_key, key, json.dumps(told))
+        )
+
+
+def kept_plans(context: Context, key: str) -> Plans | None:
+    """Return what was planned under the same key; None where something changed since."""
+    row = context.state.execute(
+        "SELECT told FROM plans WHERE worktree = ? AND key = ?", (context.place.worktree_key, key)
+    ).fetchone()
+    if row is None:
+        return None
+    told = json.loads(row[0])
+    is_moved = any(os.path.lexists(context.root / path) != was for path, was in told["looked_for"].items())
+    if is_moved or told["pending"] != _pending(context):
+        return None
+    known = all_facts(context)
+    by_id = {fact.id: fact for fact in known}
+    refreshed = Refreshed(
+        suggestions=tuple(load(context, known)),
+        already_there=tuple(
+            AlreadyThere(fact=by_id[fact], target_uri=uri, line=line, text=text)
+            for fact, uri, line, text in told["already"]
+        ),
+        refused=_skips(told["refused"]),
+        contradictions=tuple(_contradictions(told["contradictions"], by_id)),
+    )
+    chosen = Chosen(shown=tuple(pending_maintenance(context)), held=held_maintenance(context))
+    return Plans(
+        refreshed=refreshed, maintenance=chosen, stale_facts=told["stale_facts"], skipped=_skips(told["skipped"])
+    )
+
+
+def _contradictions(rows: Iterable[Sequence[str]], by_id: dict[str, MemoryFact]) -> Iterable[Contradiction]:
+    for winner, loser, why in rows:
+        yield Contradiction(winner=by_id[winner], loser=by_id[loser], why=why)
+
+
+def _pairs(skipped: Iterable[Skipped]) -> list[tuple[str, str]]:
+    return [(skip.what, skip.why) for skip in skipped]
+
+
+def _skips(rows: Iterable[Sequence[str]]) -> tuple[Skipped, ...]:
+    return tuple(Skipped(what=what, why=why) for what, why in rows)

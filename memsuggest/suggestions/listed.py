@@ -1,0 +1,114 @@
+"""Suggestions as they are listed: open facts, the order, the place in a line, the words, what goes together. Pure."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from memsuggest.core.model import FactStatus, SuggestionStatus, TargetType
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from memsuggest.core.model import Decision, MemoryFact, MemorySuggestion
+
+
+def is_open(fact: MemoryFact, decisions: Iterable[Decision], *, threshold: float) -> bool:
+    """Tell whether a fact is to be suggested: in force, sure enough, and neither applied nor dismissed everywhere."""
+    if fact.status is not FactStatus.ACTIVE or fact.confidence < threshold:
+        return False
+    return not any(
+        decision.fact_id == fact.id and (decision.status is SuggestionStatus.APPLIED or decision.target is None)
+        for decision in decisions
+    )
+
+
+def closed_targets(fact: MemoryFact, decisions: Iterable[Decision]) -> frozenset[str]:
+    """Return the files for which a fact was decided already."""
+    return frozenset(
+        decision.target for decision in decisions if decision.fact_id == fact.id and decision.target is not None
+    )
+
+
+_KINDS = tuple(TargetType)
+
+
+def in_order(suggestions: Iterable[MemorySuggestion], *, seen: Collection[str]) -> list[MemorySuggestion]:
+    """Return suggestions, given best first, in the order in which a person meets them; `seen` are ids shown before.
+
+    What files need by themselves comes after what was said.
+    """
+
+    def rank(one: MemorySuggestion) -> tuple[bool, bool, int]:
+        return one.id in seen, one.fact is None, 0 if one.fact is None else _KINDS.index(one.target_type)
+
+    return sorted(suggestions, key=rank)
+
+
+def where(suggestion: MemorySuggestion) -> str:
+    """Return the file and the heading, and whether they are new, or a line is replaced or taken out."""
+    file = suggestion.target_uri or f"{suggestion.suggested_file_name} (new file)"
+    place = f"{file} › {suggestion.heading}" if suggestion.heading else file
+    if has_new_heading(suggestion):
+        place += " (new heading)"
+    if not suggestion.replaces:
+        return place
+    return f"{place} · replaces a line" if suggestion.suggested_merge_content else f"{place} · takes a line out"
+
+
+def has_new_heading(suggestion: MemorySuggestion) -> bool:
+    """Tell whether the file is there and the heading is not: it is written with the rule."""
+    before, after = suggestion.edit.before, suggestion.edit.after
+    if not suggestion.heading or before is None or after is None:
+        return False
+    return _times(after, suggestion.heading) > _times(before, suggestion.heading)
+
+
+def _times(text: str, heading: str) -> int:
+    """Return how often a text has a heading; what a program would take for one in a block of code counts, too."""
+    rows = (row.strip() for row in text.splitlines() if row.lstrip().startswith("#"))
+    return sum(row.strip("# ") == heading.strip("# ") for row in rows)
+
+
+_SIGN = re.compile(
+    r"""
+    (?: [-*+] | \d{1,3}[.)] ) \s+   # the sign of an item
+    (?: \[[ xX]\] \s+ )?            # a box to tick
+    """,
+    re.VERBOSE,
+)
+
+
+def as_written(suggestion: MemorySuggestion) -> str:
+    """Return the one rule that a suggestion writes, without the sign of its item; else what was said.
+
+    Steps, hooks and what takes a line out have no line that says it all.
+    """
+    if suggestion.fact is None or suggestion.executable:
+        return suggestion.content
+    rows = list(_body(suggestion.suggested_merge_content))
+    items = [row for row in rows if _SIGN.match(row)]
+    if not rows or len(items) > 1 or (items and items[0] is not rows[0]) or (not items and len(rows) > 1):
+        return suggestion.content
+    text = " ".join(_SIGN.sub("", row, count=1) if row is rows[0] else row for row in rows)
+    return text if text[:1] not in {"<", "|", "{"} else suggestion.content
+
+
+def _body(text: str) -> Iterator[str]:
+    """Yield the rows of a text that are no head, no heading and not empty."""
+    rows = [row.strip() for row in text.splitlines()]
+    if rows[:1] == ["---"] and "---" in rows[1:]:
+        rows = rows[rows.index("---", 1) + 1 :]
+    yield from (row for row in rows if row and not row.startswith("#"))
+
+
+def similar(suggestion: MemorySuggestion, others: Iterable[MemorySuggestion]) -> list[MemorySuggestion]:
+    """Return the other suggestions for the same file and heading; what a file needs by itself goes with its like."""
+    return [
+        other
+        for other in others
+        if other.id != suggestion.id
+        and other.edit.path == suggestion.edit.path
+        and (other.fact is None) is (suggestion.fact is None)
+        and (suggestion.heading is None or other.fact is None or other.heading == suggestion.heading)
+    ]

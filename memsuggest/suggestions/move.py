@@ -1,0 +1,279 @@
+"""Another place for a suggestion: the next best ones, one that the person names, or that of a line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsuggest.core.database import transaction
+from memsuggest.core.errors import MemsuggestError, OutsideWorkspace
+from memsuggest.core.model import Scope, SuggestionStatus
+from memsuggest.customizations.discovery import target_from
+from memsuggest.facts.stores import all_decisions
+from memsuggest.files.journal import MOVED, About
+from memsuggest.suggestions.decision_reports import Moved, PlaceChoice
+from memsuggest.suggestions.existing_rules import ExistingRules, existing_rules_of
+from memsuggest.suggestions.moves import Move, load_moves, note_move
+from memsuggest.suggestions.pending import load
+from memsuggest.suggestions.pending_suggestions import save_pending, text_of
+from memsuggest.suggestions.placement.line_format import as_rule
+from memsuggest.suggestions.placement.new_file import in_new_file, pattern_of
+from memsuggest.suggestions.placement.plan import (
+    Replacement,
+    find_contradictions,
+    named_section,
+    put_beside,
+    put_in_place,
+)
+from memsuggest.suggestions.ranking.match import Ranked
+from memsuggest.suggestions.suggest import places_for
+from memsuggest.suggestions.target_paths import HOME, current_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import MemoryFact, MemorySuggestion, Section, Target
+    from memsuggest.suggestions.existing_rules import ExistingRule
+    from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+
+OFFERED = 8
+"""Places that are offered to choose among."""
+HEADINGS = 4
+"""Headings of the suggestion's own file among them."""
+_YOURS = "you chose this place"
+_LINE = "you chose to put it in the place of this line"
+
+
+def other_places(suggestion: MemorySuggestion, workspace_index: WorkspaceIndex) -> list[PlaceChoice]:
+    """Return the next best places: other headings of the suggestion's file, then other files, best first."""
+    fact = suggestion.fact
+    if fact is None:
+        return []
+    _, found = places_for(fact, workspace_index, decided=())
+    here = PlaceChoice(uri=suggestion.edit.path, heading=suggestion.heading)
+    files = (one.located for one in found[: OFFERED + 1])
+    ranked = [
+        PlaceChoice(uri=one.target.uri, heading=(one.section.heading or None) if one.section else None) for one in files
+    ]
+    own = workspace_index.by_uri.get(suggestion.edit.path)
+    headings = (
+        [PlaceChoice(uri=own.uri, heading=section.heading) for section in own.sections if section.heading]
+        if own
+        else []
+    )
+    first = [place for place in ranked if place.uri == here.uri]
+    others = [place for place in ranked if place.uri != here.uri]
+    offered = dict.fromkeys((*first, *headings[:HEADINGS], *others))
+    return [place for place in offered if place != here and not _is_the_same(suggestion, own, place)][:OFFERED]
+
+
+def _is_the_same(suggestion: MemorySuggestion, target: Target | None, place: PlaceChoice) -> bool:
+    """Tell if a rule would be written at a place just as it would be now: a file alone leaves the heading to us."""
+    if target is None or suggestion.fact is None or place.uri != target.uri or target.text != suggestion.edit.before:
+        return False
+    made = _beside(suggestion.fact, target, place)
+    return made is not None and made.edit == suggestion.edit
+
+
+def typed_place(text: str, *, here: str, known: Iterable[str]) -> PlaceChoice:
+    """Return the place that a person typed: a file, or a file and a heading after `#` or `›`, in whatever case.
+
+    A file may be named by its end, where only one of those `known` ends so; without a file it is the one `here`.
+    """
+    file, sign, heading = text.partition("›") if "›" in text else text.partition("#")
+    name, title = file.strip().removeprefix("./"), heading.strip("# \t")
+    if (sign and not title) or not (name or title):
+        raise MemsuggestError(
+            "that is no place", hint="type a file, a heading, or both: `AGENTS.md`, `#Testing`, `AGENTS.md#Testing`"
+        )
+    return PlaceChoice(uri=_known_as(name, known) if name else here, heading=title or None)
+
+
+def _known_as(name: str, known: Iterable[str]) -> str:
+    """Return the file that is meant by a name; the name itself where none or several are."""
+    uris, wanted = list(known), name.casefold()
+    same = [uri for uri in uris if uri.casefold() == wanted]
+    found = same or [uri for uri in uris if uri.casefold().endswith(f"/{wanted}")]
+    return name if name in uris or len(found) != 1 else found[0]
+
+
+def what_is_new(context: Context, suggestion: MemorySuggestion, place: PlaceChoice) -> str:
+    """Say what would have to be made at a place, empty where all is there; raises MemsuggestError for a refused one."""
+    target = _target(context, place.uri, scope=_said(suggestion).scope)
+    if target is None:
+        _at(context, _said(suggestion), replace(place, makes=True))
+        return f"there is no file `{place.uri}` yet"
+    if place.heading and _section_of(target, place.heading) is None:
+        return f"`{place.uri}` has no heading `{place.heading}` yet"
+    return ""
+
+
+def move(context: Context, suggestion: MemorySuggestion, place: PlaceChoice) -> Moved:
+    """Move a suggestion, keep that, and return it as it would be written there; raises MemsuggestError.
+
+    Where it would be written just so already, it stays, and there is nothing to keep.
+    """
+    fact = _said(suggestion)
+    made = replace(_at(context, fact, place), weakens=suggestion.weakens)
+    if made.edit == suggestion.edit:
+        return Moved(suggestion=suggestion, stays=True)
+    heading = made.heading if place.heading else None  # as the file writes it, whatever was typed
+    chosen = Move(fact_id=fact.id, uri=place.uri, heading=heading, makes=place.makes)
+    return Moved(suggestion=_kept(context, suggestion, made, chosen))
+
+
+def colliding_line(context: Context, suggestion: MemorySuggestion, workspace_index: WorkspaceIndex) -> ExistingRule:
+    """Return the line that a rule collides with most: it contradicts it, or is most like it.
+
+    Lines of the suggestion's own file come first. Raises MemsuggestError where none is near.
+    """
+    content = as_rule(_said(suggestion).content)
+    text = current_text(context, suggestion.edit.path)
+    own = [target_from(suggestion.edit.path, text)] if text is not None else []
+    for existing_rules in (ExistingRules(own), workspace_index.existing_rules[_said(suggestion).scope]):
+        likes = [
+            one for one in existing_rules.like(content) if _may_give_way(context, one.existing_rule, workspace_index)
+        ]
+        likes = [one for one in likes if one.existing_rule.lines.rstrip("\r\n") != suggestion.replaces]
+        found = next(iter(find_contradictions(content, likes)), None)
+        if found or likes:
+            return found.existing_rule if found else likes[0].existing_rule
+    raise MemsuggestError("no line of your files is near this rule", hint="`m` moves it to another place")
+
+
+def _may_give_way(context: Context, existing_rule: ExistingRule, workspace_index: WorkspaceIndex) -> bool:
+    """Tell if a line may be replaced, and is still there: what is known of the files may be older than they are."""
+    if not existing_rule.is_replaceable or existing_rule.uri in workspace_index.closed:
+        return False
+    return existing_rule.lines in (current_text(context, existing_rule.uri) or "")
+
+
+def sharpen(context: Context, suggestion: MemorySuggestion, existing_rule: ExistingRule) -> MemorySuggestion:
+    """Let a rule stand in the place of a line, keep that, and return it as it would be written; MemsuggestError."""
+    fact = _said(suggestion)
+    made = _in_place(context, fact, existing_rule.uri, existing_rule.lines.rstrip("\r\n"))
+    made = replace(made, weakens=suggestion.weakens)
+    return _kept(context, suggestion, made, Move(fact_id=fact.id, uri=existing_rule.uri, replaces=made.replaces))
+
+
+def with_moves(context: Context, suggestions: Iterable[MemorySuggestion]) -> tuple[MemorySuggestion, ...]:
+    """Return suggestions, those that the person moved at the places that they chose, as far as that can still be."""
+    moves = load_moves(context.state, context.place.worktree_key)
+    silenced = {(one.fact_id, one.target) for one in all_decisions(context) if one.status is SuggestionStatus.DISMISSED}
+    moves = {name: move for name, move in moves.items() if (name, move.uri) not in silenced}  # dismissed there since
+    return tuple(
+        replace(_moved(context, one, moves[one.id]), weakens=one.weakens) if one.id in moves else one
+        for one in suggestions
+    )
+
+
+def _moved(context: Context, suggestion: MemorySuggestion, chosen: Move) -> MemorySuggestion:
+    try:
+        fact = _said(suggestion)
+        if chosen.replaces is not None:
+            return _in_place(context, fact, chosen.uri, chosen.replaces)
+        return _at(context, fact, PlaceChoice(uri=chosen.uri, heading=chosen.heading, makes=chosen.makes))
+    except MemsuggestError:  # the file, or the line, is gone: then our own place is better than none
+        return suggestion
+
+
+def _said(suggestion: MemorySuggestion) -> MemoryFact:
+    if suggestion.fact is None or suggestion.executable:
+        raise MemsuggestError("this has its place and no other", hint="`y` applies it, `n` leaves it for later")
+    return suggestion.fact
+
+
+def _target(context: Context, uri: str, *, scope: Scope) -> Target | None:
+    """Return a file as it is now, None where there is none; raises OutsideWorkspace for what may never be a target."""
+    if uri.startswith(HOME) and scope is Scope.WORKSPACE:
+        raise OutsideWorkspace(
+            "this rule is the repo's, and that file is yours alone", hint="choose a file of the repo"
+        )
+    text = current_text(context, uri)
+    return None if text is None else target_from(uri, text)
+
+
+def _no_file(uri: str) -> MemsuggestError:
+    return MemsuggestError(f"there is no file `{uri}`", hint="`memsuggest targets` lists the files there are")
+
+
+def _section_of(target: Target, heading: str) -> Section | None:
+    """Return the section with a heading, in whatever case it was typed."""
+    wanted = heading.casefold()
+    same = (one for one in target.sections if one.heading.casefold() == wanted)
+    return named_section(target, heading) or next(same, None)
+
+
+def _at(context: Context, fact: MemoryFact, place: PlaceChoice) -> MemorySuggestion:
+    target = _target(context, place.uri, scope=fact.scope)
+    if target is None:
+        return replace(_in_new(replace(fact, content=as_rule(fact.content)), place), fact=fact)
+    if place.heading and not place.makes and _section_of(target, place.heading) is None:
+        known = ", ".join(f"`{one.heading}`" for one in target.sections if one.heading)
+        raise MemsuggestError(
+            f"`{place.uri}` has no heading `{place.heading}`", hint=f"it has {known or 'none at all'}"
+        )
+    made = _beside(fact, target, place)
+    if made is None:
+        raise MemsuggestError(f"`{place.uri}` has no safe place for a rule there", hint="choose another one")
+    return replace(made, fact=fact)
+
+
+def _beside(fact: MemoryFact, target: Target, place: PlaceChoice) -> MemorySuggestion | None:
+    section = _section_of(target, place.heading) if place.heading else None
+    ranked = Ranked(target=target, section=section, score=1.0, why=_YOURS)
+    new_heading = place.heading if section is None else None
+    return put_beside(replace(fact, content=as_rule(fact.content)), ranked, new_heading=new_heading)
+
+
+def _in_new(rule: MemoryFact, place: PlaceChoice) -> MemorySuggestion:
+    if not place.makes:
+        raise _no_file(place.uri)
+    made = in_new_file(rule, place.uri, heading=place.heading, why=f"{_YOURS}{_loaded_for(rule, place.uri)}")
+    if made is None:
+        raise MemsuggestError(
+            f"there is no file `{place.uri}`", hint="only instructions and rules are made anew here; make it first"
+        )
+    return made
+
+
+def _loaded_for(rule: MemoryFact, uri: str) -> str:
+    """Say why a new file begins with the files that it is loaded for, where it does."""
+    pattern = pattern_of(rule.cited_paths)
+    is_ours_to_say = uri.endswith((".instructions.md", ".mdc"))
+    if pattern and (is_ours_to_say or uri.startswith(".claude/rules/")):
+        return f"; it is loaded for `{pattern}`, since you spoke of files there"
+    return "; it is loaded for all files, since you spoke of none" if is_ours_to_say else ""
+
+
+def _in_place(context: Context, fact: MemoryFact, uri: str, line: str) -> MemorySuggestion:
+    target = _target(context, uri, scope=fact.scope)
+    if target is None:
+        raise _no_file(uri)
+    existing_rule = next(
+        (one for one in existing_rules_of(target) if one.lines.rstrip("\r\n") == line and one.is_replaceable), None
+    )
+    rule = replace(fact, content=as_rule(fact.content))
+    made = put_in_place(rule, target, Replacement(existing_rule=existing_rule, why=_LINE)) if existing_rule else None
+    if made is None:
+        raise MemsuggestError("that line cannot give way safely", hint="`m` moves the rule to another place")
+    return replace(made, fact=fact)
+
+
+def _kept(context: Context, before: MemorySuggestion, after: MemorySuggestion, chosen: Move) -> MemorySuggestion:
+    """Write a move down, with what `undo` needs, and let the suggestion wait at its new place."""
+    with context.exclusive():
+        waiting = load(context)
+        about = [About(id=after.id, content=after.content)]
+        with transaction(context.state):
+            number = context.journal.begin((), now=context.now(), verb=MOVED, about=about)
+            note_move(context.state, context.place.worktree_key, chosen, entry=number)
+            context.journal.note_waited(number, text_of([before]))
+            save_pending(context.state, context.place.worktree_key, _with(waiting, after))
+            context.journal.finish(number)
+    return after
+
+
+def _with(waiting: Sequence[MemorySuggestion], moved: MemorySuggestion) -> list[MemorySuggestion]:
+    return [moved if one.id == moved.id else one for one in waiting]

@@ -1,0 +1,204 @@
+"""Looking at suggestions: all of them, or one whole."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsuggest.core.config import Mode
+from memsuggest.core.errors import ConfigError, MemsuggestError, UnknownId
+from memsuggest.core.id_prefixes import beginning
+from memsuggest.core.model import MemorySuggestion, SuggestionStatus
+from memsuggest.suggestions.decision_reports import Decided, Listing, Shown
+from memsuggest.suggestions.status import read_status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.core.context import Context
+    from memsuggest.facts.fact_reports import FactShown
+
+
+def list_suggestions(context: Context, *, status: str, paths: Sequence[Path] | None = None) -> Listing:
+    """Return what is pending, or what was applied or dismissed; with paths, only what concerns those files."""
+    try:
+        wanted = SuggestionStatus(status)
+    except ValueError:
+        raise ConfigError(f"there is no status `{status}`", hint="pending, applied or dismissed") from None
+    last_run = read_status(context).last_run
+    mode = context.settings.mode
+    if mode is Mode.OFF:
+        return Listing(mode=mode, last_run=last_run, status=wanted, suggestions=())
+    if wanted is SuggestionStatus.PENDING:
+        from memsuggest.facts.stores import all_facts, only_written
+        from memsuggest.suggestions.dangerous_rules import dangerous_among
+        from memsuggest.suggestions.pending import held_maintenance, load, pending_maintenance
+        from memsuggest.suggestions.unread_files import unread
+
+        facts = all_facts(context)
+        pending = load(context, facts)
+        if paths is not None:
+            pending = _meeting(context, pending, paths)
+        return Listing(
+            mode=mode,
+            last_run=last_run,
+            status=wanted,
+            suggestions=tuple(pending),
+            dangerous=dangerous_among(pending, context.kept_index.of),
+            unread=unread(context, pending),
+            maintenance=tuple(pending_maintenance(context)) if paths is None else (),
+            maintenance_held=held_maintenance(context) if paths is None else {},
+            written=len(only_written(facts)) if paths is None else 0,
+            is_narrowed=paths is not None,
+        )
+    silenced = _dismissed_maintenance(context) if wanted is SuggestionStatus.DISMISSED else ()
+    return Listing(
+        mode=mode,
+        last_run=last_run,
+        status=wanted,
+        suggestions=(),
+        decided=_decided(context, wanted),
+        maintenance=silenced,
+    )
+
+
+def to_review(context: Context, wanted: Sequence[str]) -> list[MemorySuggestion]:
+    """Return what a review goes through: all that is pending, or what has certain ids or concerns certain files.
+
+    The order is that of `list`. Raises UnknownId for what is neither an id nor a file that is there.
+    """
+    from memsuggest.suggestions.listed import in_order
+    from memsuggest.suggestions.new_suggestions import seen_before
+    from memsuggest.suggestions.pending import load_all
+
+    if context.settings.mode is Mode.OFF:
+        return []
+    return in_order(_named(context, wanted) if wanted else load_all(context), seen=seen_before(context))
+
+
+def _named(context: Context, wanted: Sequence[str]) -> list[MemorySuggestion]:
+    from memsuggest.suggestions.pending import find_pending, load
+
+    found: dict[str, MemorySuggestion] = {}
+    for word in wanted:
+        try:
+            one = find_pending(context, word)
+        except UnknownId:
+            if not os.path.lexists(word):
+                raise
+            found |= {each.id: each for each in _meeting(context, load(context), [Path(word)])}
+        else:
+            found[one.id] = one
+    return list(found.values())
+
+
+def _dismissed_maintenance(context: Context) -> tuple[MemorySuggestion, ...]:
+    from memsuggest.suggestions.find_maintenance import dismissed_maintenance
+
+    return dismissed_maintenance(context)
+
+
+def _meeting(context: Context, pending: list[MemorySuggestion], paths: Sequence[Path]) -> list[MemorySuggestion]:
+    if not pending:
+        return []  # no files need to be looked for
+    from memsuggest.pull_requests.comment import why_meets
+
+    names = {below_root(context, path) for path in paths}
+    by_uri = {target.uri: target for target in context.targets.targets}
+    root = str(context.root)
+    return [one for one in pending if why_meets(one, by_uri.get(one.edit.path), names, root=root)]
+
+
+def below_root(context: Context, path: Path) -> str:
+    """Return a file as git names it, from the root; one that lies elsewhere, whole."""
+    place = Path(os.path.abspath(path))  # noqa: PTH100  (links keep their own name, as in git)
+    return place.relative_to(context.root).as_posix() if place.is_relative_to(context.root) else place.as_posix()
+
+
+def _decided(context: Context, status: SuggestionStatus) -> tuple[Decided, ...]:
+    from memsuggest.facts.stores import all_decisions, known_facts
+
+    facts = {fact.id: fact for fact in known_facts(context)}
+    return tuple(
+        Decided(fact=facts[decision.fact_id], target=decision.target, status=decision.status)
+        for decision in all_decisions(context)
+        if decision.status is status and decision.fact_id in facts
+    )
+
+
+def show_suggestion(context: Context, prefix: str) -> Shown:
+    """Return one suggestion, or a maybe, as it would be written now, with the suggestions like it.
+
+    Raises MemsuggestError where there is none of this id, and where a maybe has no place.
+    """
+    from dataclasses import replace
+
+    from memsuggest.core.model import is_maybe
+    from memsuggest.held.find_held import with_held
+    from memsuggest.suggestions.contradicting import with_contradictions
+    from memsuggest.suggestions.dangerous_rules import with_danger
+    from memsuggest.suggestions.file_readers import readers
+    from memsuggest.suggestions.listed import similar
+    from memsuggest.suggestions.maybes import find_planned
+    from memsuggest.suggestions.pending import load
+    from memsuggest.suggestions.suggesting import replanned
+
+    suggestion = find_planned(context, prefix)
+    shown = with_held(context, with_contradictions(context, with_danger(replanned(context, suggestion))))
+    shown = replace(shown, readers=readers(context, shown.suggestion.edit.path))
+    if suggestion.fact and is_maybe(suggestion.fact):
+        return shown
+    return replace(shown, similar=tuple(similar(suggestion, load(context))))
+
+
+def _other_fact(context: Context, prefix: str) -> FactShown | None:
+    """Return what is remembered under this id prefix and does not wait, since it was decided or is contradicted.
+
+    None where that is nothing.
+    """
+    from memsuggest.facts.look_at_facts import show_fact
+    from memsuggest.facts.stores import known_facts
+
+    facts = known_facts(context)
+    wanted = beginning(prefix, facts, shown_by="`memsuggest list`")
+    found = [fact for fact in facts if fact.id.startswith(wanted)]
+    shown = show_fact(context, found[0].id) if len(found) == 1 else None
+    return shown if shown and (shown.decisions or shown.contradictions) else None
+
+
+def show_whole(context: Context, word: str) -> Shown | FactShown | Listing:
+    """Do the same, but return a maybe without a place, and what was decided, as a mere fact, with the reason.
+
+    The name of a file stands for what waits for it, or concerns it.
+    """
+    is_file = os.path.lexists(word)
+    try:
+        return _show_by_id(context, word)
+    except UnknownId:
+        if not is_file:
+            raise
+        return list_suggestions(context, status=SuggestionStatus.PENDING, paths=[Path(word)])
+
+
+def _show_by_id(context: Context, prefix: str) -> Shown | FactShown:
+    from dataclasses import replace
+
+    from memsuggest.facts.look_at_facts import show_fact
+    from memsuggest.suggestions.decided_before import find_settled
+    from memsuggest.suggestions.maybes import find_pending_or_maybe
+
+    try:
+        found = find_pending_or_maybe(context, prefix)
+    except UnknownId:
+        other = _other_fact(context, prefix)
+        if other is None:
+            raise
+        known = find_settled(context, prefix) if other.decisions else None
+        return replace(other, note=f"{known.what}: {known.way_back}") if known else other
+    try:
+        return show_suggestion(context, found.id)
+    except MemsuggestError as error:
+        if isinstance(found, MemorySuggestion):
+            raise
+        return replace(show_fact(context, found.id), note=error.message)

@@ -1,0 +1,463 @@
+"""`review`: going through what is pending, one suggestion a screen, with single keys."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from memsuggest.cli.dialog import edited, is_confirmed, is_interactive, pick_place
+from memsuggest.cli.keys import END, Keys, ask, single_keys
+from memsuggest.cli.progress_line import working
+from memsuggest.cli.run import Run
+from memsuggest.core.context import Context
+from memsuggest.core.errors import MemsuggestError
+from memsuggest.core.model import MemorySuggestion
+from memsuggest.core.plain_reports import Talk
+from memsuggest.core.render.safe_output import one_line
+from memsuggest.suggestions.decision_reports import Shown
+from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+from memsuggest.suggestions.review_steps import (
+    needs_own,
+    of_same_chat,
+    of_same_file,
+    planned,
+    planned_maybe,
+    silence,
+    silence_chat,
+    take_back,
+    write,
+)
+
+Planner: TypeAlias = "Callable[[Context, str], Shown | None]"
+"""Returns what has an id as it would be written now, or nothing when what was decided before settled it too."""
+
+
+class Prepared:
+    """All customization files made ready in the background, while the person reads: for `m` and `s`."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context.dry()  # of its own: nothing is stored, and no database is touched
+        self._is_ranked, self._is_read = threading.Event(), threading.Event()
+        self._error: MemsuggestError | None = None
+        self._worker = threading.Thread(target=self._prepare, daemon=True)
+
+    def begin(self) -> None:
+        """Begin, where that has not begun: once there is something to read, so that nobody waits for both."""
+        if not self._worker.ident:
+            self._worker.start()
+
+    def ranked(self) -> WorkspaceIndex:
+        """Return them as soon as they can be ranked; raises MemsuggestError for files that cannot be read."""
+        return self._ready(self._is_ranked)
+
+    def read(self) -> WorkspaceIndex:
+        """Return them as soon as all that they say is known, too; raises MemsuggestError."""
+        return self._ready(self._is_read)
+
+    def _ready(self, event: threading.Event) -> WorkspaceIndex:
+        self.begin()
+        event.wait()
+        if self._error is not None:
+            raise self._error
+        return self._context.workspace_index
+
+    def _prepare(self) -> None:
+        import memsuggest.suggestions.apply
+        import memsuggest.suggestions.move  # noqa: F401  (the first key does not wait for them)
+
+        try:
+            workspace_index = self._context.workspace_index
+            _ = workspace_index.closed, workspace_index.indexes
+            self._is_ranked.set()
+            _ = workspace_index.existing_rules
+        except MemsuggestError as error:
+            self._error = error
+        finally:
+            self._is_ranked.set()
+            self._is_read.set()
+
+
+@dataclass(slots=True)
+class ReviewLoop:
+    """One walk: what is gone through, where it stands, and what is to be said on the next screen."""
+
+    run: Run
+    context: Context
+    keys: Keys
+    names: list[str]
+    plan: Planner
+    prepared: Prepared
+    place: int = 0
+    is_back: bool = False
+    """It goes back: what is settled is passed over in that direction."""
+    notes: list[str] = field(default_factory=list)
+    put_off: set[str] = field(default_factory=set)
+    """Ids of what was answered with `n`: no key for many takes them."""
+    seen: frozenset[str] = frozenset()
+    """Ids of what was shown at an earlier look."""
+    met: set[str] = field(default_factory=set)
+    """Ids of what was on the screen."""
+
+    def show(self, shown: Shown, *, notes: Sequence[str] = ()) -> None:
+        """Put a suggestion on the screen, below what is to be said first."""
+        from memsuggest.suggestions.review_report import Screen
+
+        is_new = bool(self.seen.intersection(self.names)) and shown.suggestion.id not in self.seen
+        place = {"number": self.place + 1, "count": len(self.names)}
+        self.run.emit(Screen(shown=shown, **place, is_new=is_new, notes=tuple(notes)))
+        self.prepared.begin()
+
+    def tell(self, *rows: str) -> None:
+        """Say something below the screen."""
+        from memsuggest.core.plain_reports import Talk
+
+        self.run.emit(Talk(rows=rows))
+
+    def go_on(self, step: int = 1) -> None:
+        """Go to the next one, or to the one before."""
+        self.place, self.is_back = self.place + step, step < 0
+
+    def go_to(self, names: Sequence[str]) -> None:
+        """Go to the first of some, where one of them is gone through."""
+        places = [self.names.index(name) for name in names if name in self.names]
+        if places:
+            self.place, self.is_back = min(places), False
+
+    def stop(self) -> None:
+        """Go past the last one."""
+        self.place = len(self.names) + 1
+
+    @property
+    def is_stopped(self) -> bool:
+        """Tell whether the person stopped before the end."""
+        return self.place > len(self.names)
+
+
+def review_each(run: Run, wanted: Sequence[str]) -> None:
+    """Go through the pending suggestions, or those wanted, with single keys; at the end offer what is kept aside."""
+    from memsuggest.facts.stores import waiting_maybes
+    from memsuggest.suggestions.marker_files import note_seen, reviewing
+    from memsuggest.suggestions.new_suggestions import seen_before
+    from memsuggest.suggestions.review import to_review
+
+    _require_terminal("list")
+    context = run.context()
+    with reviewing(context), single_keys() as keys:
+        with working("looking at what waits"):
+            pending, seen = to_review(context, wanted), seen_before(context)
+        note_seen(context, [one.id for one in pending if one.fact])
+        decided = context.journal.last()
+        loop = _go_through(run, context, keys, [one.id for one in pending], planned, seen=seen)
+        maybes = [] if loop.is_stopped or wanted else [maybe.id for maybe in waiting_maybes(context)]
+        if maybes and ask(keys, f"{len(maybes)} maybe{'s' * (len(maybes) > 1)}: look at them? [y/N] ") == "y":
+            loop = _go_through(run, context, keys, maybes, planned_maybe)
+    run.emit(farewell(context, is_decided=context.journal.last() != decided, is_told=bool(loop.notes)))
+
+
+def farewell(context: Context, *, is_decided: bool, is_told: bool = False) -> Talk:
+    """Return how much is left, and how the last decision is taken back; what it was, unless that is told."""
+    from memsuggest.core.plain_reports import Talk
+    from memsuggest.core.render.page import UNDO
+    from memsuggest.suggestions.pending import load_all
+
+    left = len(load_all(context))
+    said = f"{left} still {'waits' if left == 1 else 'wait'}: `memsuggest list`" if left else "All caught up! ✓"
+    last = context.journal.last() if is_decided else None
+    rows = [f"your last decision: {last.verb} “{last.about[0].content}”"] if last and last.about and not is_told else []
+    return Talk(rows=(*rows, *([UNDO] if last else []), said))
+
+
+def review_maybes(run: Run) -> None:
+    """Go through what is kept aside with single keys."""
+    from memsuggest.facts.stores import waiting_maybes
+    from memsuggest.suggestions.marker_files import reviewing
+    from memsuggest.suggestions.maybes import list_maybes
+
+    _require_terminal("list --maybe")
+    context = run.context()
+    with reviewing(context), single_keys() as keys:
+        _go_through(run, context, keys, [maybe.id for maybe in waiting_maybes(context)], planned_maybe)
+    run.emit(list_maybes(context))
+
+
+def _require_terminal(command: str) -> None:
+    if not is_interactive():
+        raise MemsuggestError("`review` needs a terminal", hint=f"`memsuggest {command}` works without one")
+
+
+def _go_through(
+    run: Run, context: Context, keys: Keys, names: list[str], plan: Planner, seen: frozenset[str] = frozenset()
+) -> ReviewLoop:
+    """Go through what has these names, and say at the end what was done last."""
+    loop = ReviewLoop(
+        run=run, context=context, keys=keys, names=names, plan=plan, prepared=Prepared(context), seen=seen
+    )
+    from memsuggest.core.plain_reports import Talk
+    from memsuggest.suggestions.new_suggestions import note_met
+
+    try:
+        _go_to_the_end(loop)
+    finally:
+        note_met(context, loop.met)
+    run.emit(Talk(rows=tuple(map(one_line, loop.notes))))
+    return loop
+
+
+def _go_to_the_end(loop: ReviewLoop) -> None:
+    """Ask about each, until all are settled or the person stops."""
+    names = loop.names
+    while 0 <= loop.place < len(loop.names):
+        before = loop.place
+        _decide(loop)
+        if loop.place < 0:  # back before the first one
+            loop.place, loop.is_back = before, False
+            loop.notes.append("this is the first one that is not decided")
+            if loop.plan(loop.context, loop.names[before]) is None:
+                loop.place = next((n for n, name in enumerate(names) if loop.plan(loop.context, name)), len(names))
+
+
+def _decide(loop: ReviewLoop) -> None:
+    """Show one suggestion and do what the person says."""
+
+    try:
+        with working("getting the next one ready"):
+            shown = loop.plan(loop.context, loop.names[loop.place])
+    except MemsuggestError as error:  # its file cannot be read now, or no file takes it
+        loop.notes.append(f"error: {error.message}")
+        loop.go_on(-1 if loop.is_back else 1)
+        return
+    if shown is None:  # what was decided before settled it too
+        loop.go_on(-1 if loop.is_back else 1)
+        return
+    loop.show(shown, notes=loop.notes)
+    loop.met.add(shown.suggestion.id)
+    loop.notes.clear()
+    try:
+        act(loop, shown)
+    except MemsuggestError as error:
+        loop.notes.append(f"error: {error.message}" + (f" ({error.hint})" if error.hint else ""))
+
+
+HELP = """y  apply it
+n  not now: leave it pending, go to the next
+d  dismiss it: silence this fact everywhere
+h  dismiss it here: silence it for this file only
+e  edit the words in your editor, then decide
+m  move it: choose another file or heading, or type one
+s  swap: put it in the place of the line that it contradicts or repeats
+w  why: all of its evidence, its reasons, the whole diff
+k  back to the one before
+a  apply all that go to this file
+D  dismiss all that were said in this chat alone
+x  dismiss those, and never read this chat again
+u  undo the last decision, whatever it was
+q  quit, leave the rest pending
+?  this help
+Not as in `git add -p`: there `d` leaves the rest of a file and `s` splits; here they dismiss and swap."""
+KEYS = "y,n,d,h,e,m,s,w,k,a,D,x,u,q,?"
+_AS_SAID = "e,y,n,d,h,m,s,w,k,a,D,x,u,q,?"
+
+
+def act(loop: ReviewLoop, shown: Shown) -> None:
+    """Ask for a key and do what it says; of another one it is said that it does nothing."""
+    from memsuggest.suggestions.maybes import is_as_said
+
+    question = f"apply this? [{KEYS}] "
+    if is_as_said(shown.suggestion):  # a sentence out of a chat is seldom a rule as it stands
+        question = f"edit this, or apply it as it is? [{_AS_SAID}] "
+    key = ask(loop.keys, question)
+    chosen = _ACTS.get(key) or _ACTS.get(key.lower())
+    if chosen is not None:
+        chosen(loop, shown)
+    else:
+        loop.notes.append(
+            f"`{key}` does nothing here: `?` shows the keys" if key.isprintable() else "`?` shows the keys"
+        )
+
+
+def _help(loop: ReviewLoop, _shown: Shown) -> None:
+    """Show what every key does; the suggestion comes back after it."""
+    loop.tell(*HELP.splitlines())
+    ask(loop.keys, "any key goes back to the suggestion ")
+
+
+def _apply(loop: ReviewLoop, shown: Shown) -> None:
+    if needs_own(shown) and not _agreed(loop, shown):
+        loop.go_on()
+        return
+    _write(loop, [shown.suggestion])
+    loop.go_on()
+
+
+def _agreed(loop: ReviewLoop, shown: Shown) -> bool:
+    with loop.keys.away():
+        return is_confirmed(loop.run, shown)
+
+
+def _edit(loop: ReviewLoop, shown: Shown) -> None:
+    """Open the editor, show what comes of it, and apply it with one more key."""
+    from memsuggest.suggestions.dangerous_rules import with_danger
+
+    changed: MemorySuggestion | None = None
+    while True:
+        with loop.keys.away():
+            worded = edited(loop.context, changed or shown.suggestion, patch=False)
+        changed = worded or changed
+        if changed is None:
+            loop.notes.append("nothing was changed")
+            return
+        looked = with_danger(type(shown)(suggestion=changed))
+        key = _asked_about(loop, looked)
+        if key != "e":
+            break
+    if key == "y":
+        _write(loop, [changed])
+        loop.go_on()
+    elif key in {"q", END}:
+        loop.stop()
+    else:
+        loop.notes.append("not applied: its words are what they were")
+
+
+def _asked_about(loop: ReviewLoop, looked: Shown) -> str:
+    """Show a suggestion in the person's words, and return the key that says what becomes of it."""
+    if needs_own(looked):
+        return "y" if _agreed(loop, looked) else "n"
+    loop.show(looked, notes=("in your words:",))
+    return ask(loop.keys, "apply it like this? [y, e: edit again, n: leave it as it was] ").lower()
+
+
+def _write(loop: ReviewLoop, suggestions: Sequence[MemorySuggestion]) -> None:
+    with working("writing"):
+        loop.notes += write(loop.context, suggestions)
+
+
+def _apply_file(loop: ReviewLoop, shown: Shown) -> None:
+    """Show all that go to this file, and apply those that need no look of their own and were not put off just now."""
+    with working("looking at what goes to this file"):
+        many = of_same_file(loop.context, shown.suggestion, loop.put_off)
+    loop.run.emit(many.bundle)
+    if many.remark:
+        loop.tell(f"  {many.remark}")
+    if not many.question:
+        loop.notes.append("nothing of this file can be applied together: look at each by itself")
+    elif ask(loop.keys, f"{many.question} [y/N] ") in {"y", "Y"}:
+        _write(loop, many.chosen)
+        loop.go_on()
+
+
+def _why(loop: ReviewLoop, shown: Shown) -> None:
+    loop.run.emit(shown)
+    ask(loop.keys, "any key goes back ")
+
+
+def _dismiss(loop: ReviewLoop, shown: Shown) -> None:
+    _silence(loop, shown, only_here=False)
+
+
+def _dismiss_here(loop: ReviewLoop, shown: Shown) -> None:
+    _silence(loop, shown, only_here=True)
+
+
+def _silence(loop: ReviewLoop, shown: Shown, *, only_here: bool) -> None:
+    """Dismiss it; where that is for one file only, and it waits for another one now, that is shown next."""
+    with working("looking for another place" if only_here else "dismissing"):
+        done = silence(loop.context, shown.suggestion, only_here=only_here)
+    loop.notes.append(done.note)
+    if not done.stays:
+        loop.go_on()
+
+
+def _dismiss_chat(loop: ReviewLoop, shown: Shown) -> None:
+    _silence_chat(loop, shown, never_again=False)
+
+
+def _never_again(loop: ReviewLoop, shown: Shown) -> None:
+    _silence_chat(loop, shown, never_again=True)
+
+
+def _silence_chat(loop: ReviewLoop, shown: Shown, *, never_again: bool) -> None:
+    """Show what would go with the chat, and dismiss it if that is wanted."""
+    many = of_same_chat(loop.context, shown.suggestion, never_again=never_again)
+    if many.chosen:
+        loop.tell(many.title)
+        loop.run.emit(many.bundle)
+    if many.remark:
+        loop.tell(many.remark)
+    if ask(loop.keys, f"{many.question} [y/N] ") not in {"y", "Y"}:
+        return
+    with working("dismissing"):
+        loop.notes.append(silence_chat(loop.context, shown.suggestion, never_again=never_again))
+    if many.is_among:
+        loop.go_on()
+
+
+def _put_off(loop: ReviewLoop, shown: Shown) -> None:
+    """Leave it pending, whatever is applied together afterwards."""
+    loop.put_off.add(shown.suggestion.id)
+    loop.go_on()
+
+
+def _undo(loop: ReviewLoop, _shown: Shown) -> None:
+    """Take the last decision back, and go to what it was about."""
+    with working("taking back"):
+        done = take_back(loop.context)
+    loop.notes.append(done.note)
+    loop.go_to(done.ids)
+
+
+def choose_place(loop: ReviewLoop, shown: Shown) -> None:
+    """Offer the next best places by number, or take one that is typed."""
+    from memsuggest.suggestions.listed import where
+
+    with working("looking through your files for other places"):
+        from memsuggest.suggestions.move import move, other_places
+
+        workspace_index = loop.prepared.ranked()
+        places = other_places(shown.suggestion, workspace_index)
+    known = list(workspace_index.by_uri)
+    chosen = pick_place(loop.run, loop.context, loop.keys, shown.suggestion, places, known=known)
+    if chosen is None:
+        loop.notes.append("it stays where it was")
+        return
+    with working("moving it there"):
+        moved = move(loop.context, shown.suggestion, chosen)
+    place = where(moved.suggestion)
+    loop.notes.append(f"it stays where it is: {place}" if moved.stays else f"moved to {place}")
+
+
+def replace_line(loop: ReviewLoop, shown: Shown) -> None:
+    """Show the line that the rule collides with, and let the rule stand in its place if that is wanted."""
+    with working("looking through your files for the line"):
+        from memsuggest.suggestions.move import colliding_line, sharpen
+
+        existing_rule = colliding_line(loop.context, shown.suggestion, loop.prepared.read())
+    loop.tell(f"  {existing_rule.uri}:{existing_rule.line}  {existing_rule.raw.strip()}")
+    if ask(loop.keys, "put the rule in its place? [y/N] ") not in {"y", "Y"}:
+        loop.notes.append("it stays as it was")
+        return
+    with working("putting it there"):
+        made = sharpen(loop.context, shown.suggestion, existing_rule)
+    loop.notes.append(f"it stands in the place of line {existing_rule.line} of {made.edit.path} now")
+
+
+_ACTS: dict[str, Callable[[ReviewLoop, Shown], None]] = {
+    "y": _apply,
+    "n": _put_off,
+    "d": _dismiss,
+    "h": _dismiss_here,
+    "e": _edit,
+    "m": choose_place,
+    "s": replace_line,
+    "w": _why,
+    "k": lambda loop, _shown: loop.go_on(-1),
+    "a": _apply_file,
+    "D": _dismiss_chat,
+    "x": _never_again,
+    "u": _undo,
+    "?": _help,
+    "q": lambda loop, _shown: loop.stop(),
+    END: lambda loop, _shown: loop.stop(),
+}

@@ -1,0 +1,240 @@
+"""One suggestion in a review: on a screen of its own, or beside the list of them.
+
+In the order in which a person decides, so that the first rows are enough for most; no more than fits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memsuggest.core.model import Citation, Edit, MemoryFact, Role, Turn
+from memsuggest.core.render.page import (
+    BAD,
+    FAINT,
+    GOOD,
+    HEAD,
+    ID,
+    PATH,
+    SHORT,
+    WARN,
+    Page,
+    diff_hang,
+    sentence,
+    show_diff,
+)
+from memsuggest.core.render.safe_output import in_quotes, one_line, safe
+from memsuggest.customizations.diff import CONTEXT, unified
+from memsuggest.suggestions.decision_reports import Shown
+from memsuggest.suggestions.listed import as_written, where
+from memsuggest.suggestions.suggestion_lines import MAINTENANCE, clash_lines, facts_line, source_line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screen:
+    """One suggestion of a review."""
+
+    shown: Shown
+    number: int
+    count: int
+    is_new: bool = False
+    """It was not shown at the last look, and others were."""
+    notes: tuple[str, ...] = ()
+    """What was done since the screen before."""
+
+    def show(self, page: Page) -> None:
+        """Print one suggestion so that it fits the terminal, with the question's room left below it."""
+        page.clear()
+        shown = self.shown
+        suggestion, fact = shown.suggestion, shown.suggestion.fact
+        rows = _Rows(page)
+        for note in self.notes:
+            rows.line((one_line(note, limit=_LONGEST_NOTE * rows.width), BAD if note.startswith("error: ") else GOOD))
+        rows.line(
+            (f"({self.number} of {self.count})", FAINT),
+            "  ",
+            (suggestion.id[:SHORT], ID),
+            ("  new" if self.is_new else "", GOOD),
+        )
+        rows.line((one_line(as_written(suggestion)), HEAD), hang=0)
+        rows.line(("  " + (facts_line(fact) if fact else MAINTENANCE), FAINT))
+        for citation in suggestion.citations[:1]:
+            rows.line("  “", one_line(citation.quote, limit=2 * rows.width), "”", hang=3)
+            more = len(suggestion.citations) - 1
+            rows.line(("   " + source_line(citation) + (f" · and {more} more, `w`" if more else ""), FAINT), hang=3)
+        rows.line("→ ", (where(suggestion), PATH))
+        if suggestion.why:
+            rows.line(("  " + one_line(sentence(suggestion.why), limit=2 * rows.width), FAINT))
+        for line in clash_lines(fact, shown.contradictions) if fact else ():
+            rows.line(*line, hang=4)
+        for rule in shown.held:
+            rows.line(("  what it replaces does not hold: " + one_line(rule.why), WARN))
+        if suggestion.executable:
+            rows.line(("  this is executable configuration: it is confirmed by itself, never in bulk", WARN))
+        if shown.danger:
+            rows.line((f"  warning: this rule {shown.danger}; it is confirmed by itself", WARN))
+        if shown.was_replanned:
+            rows.line(
+                ("  its file changed since this was suggested: this is the edit for the file as it is now", FAINT)
+            )
+        rows.line()
+        rows.left -= _show_hunks(page, unified(suggestion.edit), room=rows.left - _QUESTION)
+        if rows.left > _QUESTION:
+            page.line()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation:
+    """The turns around a quote; none where the chat is not there any more."""
+
+    turns: tuple[Turn, ...] = ()
+    cited: int = 0
+    """The number of the turn that is quoted."""
+
+
+_LONGEST_DIFF = 400
+"""Rows of a diff beside the list; `w` shows all."""
+_LONGEST_ROW = 2000
+"""Characters of a row of a diff beside the list: a page that was minified is one row."""
+_LONGEST_TURN = 600
+"""Characters of a turn that stands around a quote."""
+_STYLES = {"+": GOOD, "-": BAD, "@": PATH, "\\": FAINT}
+
+
+def show_pane(
+    page: Page, shown: Shown, *, diff: str | None = None, is_new: bool = False, conversation: Conversation | None = None
+) -> None:
+    """Print a suggestion; without its diff, and without its conversation, where these are not made yet."""
+    suggestion, fact = shown.suggestion, shown.suggestion.fact
+    page.line((one_line(as_written(suggestion)), HEAD), hang=0)
+    about = facts_line(fact) if fact else MAINTENANCE
+    page.line((suggestion.id[:SHORT], ID), ("  new" if is_new else "", GOOD), ("  " + about, FAINT), hang=2)
+    page.line("→ ", (where(suggestion), PATH), hang=2)
+    if suggestion.why:
+        page.faint("  " + sentence(suggestion.why), hang=2)
+    _show_warnings(page, shown, fact)
+    for citation in suggestion.citations[:1]:
+        show_quote(page, citation, more=len(suggestion.citations) - 1)
+    page.line()
+    if diff is not None:
+        show_hunks(page, diff)
+    if conversation is not None and fact:
+        page.line()
+        show_conversation(page, conversation)
+
+
+def _show_warnings(page: Page, shown: Shown, fact: MemoryFact | None) -> None:
+    for line in clash_lines(fact, shown.contradictions) if fact else ():
+        page.line(*line, hang=4)
+    if shown.suggestion.executable:
+        page.line(("! this is executable configuration: it is confirmed by itself, never in bulk", WARN), hang=2)
+    if shown.danger:
+        page.line((f"! warning: this rule {shown.danger}; it is confirmed by itself", WARN), hang=2)
+    if shown.was_replanned:
+        page.faint("its file changed since this was suggested: this is the edit for the file as it is now")
+
+
+def show_quote(page: Page, citation: Citation, *, more: int) -> None:
+    """Print what was said, who said it and where."""
+    if citation.quote:
+        page.line("  ", in_quotes(citation.quote), hang=3)
+    page.faint("  " + source_line(citation) + (f" · and {more} more, `w`" if more else ""), hang=3)
+
+
+def hunks_of(edit: Edit) -> str:
+    """Return the diff of an edit without the lines that only git needs."""
+    diff = unified(edit)
+    at = diff.find("\n@@")
+    return diff[at + 1 :] if at >= 0 else diff
+
+
+def show_hunks(page: Page, diff: str) -> None:
+    """Print the change of a file within its lines, as far as a person reads it."""
+    rows = diff.removesuffix("\n").split("\n")
+    for row in rows[:_LONGEST_DIFF]:
+        text = row.removesuffix("\r")
+        if len(text) > _LONGEST_ROW:
+            text = f"{text[:_LONGEST_ROW]} … (`w` shows all)"
+        page.line((text, _STYLES.get(text[:1], "")), hang=diff_hang(text))
+    if len(rows) > _LONGEST_DIFF:
+        page.faint(f"… {len(rows) - _LONGEST_DIFF} more lines of the change: `w` shows all")
+
+
+def show_conversation(page: Page, conversation: Conversation) -> None:
+    """Print the turns around a quote, the quoted one marked by a sign, not by its colour alone."""
+    if not conversation.turns:
+        page.faint("the chat around it is not there any more")
+        return
+    page.line(("In the chat", HEAD))
+    for turn in conversation.turns:
+        _show_turn(page, turn, is_cited=turn.number == conversation.cited)
+
+
+def _show_turn(page: Page, turn: Turn, *, is_cited: bool) -> None:
+    said = one_line(safe(turn.typed if turn.role is Role.USER else turn.text), limit=_LONGEST_TURN)
+    if not said:
+        return
+    who = "you" if turn.role is Role.USER else "assistant"
+    page.line((f"{'▸' if is_cited else ' '} {turn.number} {who}: ", FAINT), (said, "" if is_cited else FAINT), hang=4)
+
+
+_QUESTION = 2
+"""Rows that the question takes."""
+_LONGEST_NOTE = 4
+"""Rows that a note takes at most."""
+_LEAST = 5
+"""Rows of a diff that are shown on the smallest of screens."""
+
+
+class _Rows:
+    """Prints lines, and knows how many rows of the terminal are left."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        columns, self.left = page.size
+        self.width = max(20, columns)
+
+    def line(self, *parts: str | tuple[str, str], hang: int | None = None) -> None:
+        """Print a line; one that is too long goes on below."""
+        self.left -= self._page.line(*parts, hang=hang)
+
+
+def _show_hunks(page: Page, diff: str, *, room: int) -> int:
+    """Print a diff without the lines that only git needs, as far as there is room; return how many rows it takes.
+
+    What changes is shown before what stands near it.
+    """
+    lines = diff.removesuffix("\n").split("\n")
+    first = next((place for place, line in enumerate(lines) if line.startswith("@@")), 0)
+    body = [_shortened(line, page.size[0]) for line in lines[first:]]
+    room = max(_LEAST, room)
+    for near in range(CONTEXT, -1, -1):
+        kept = _around_changes(body, near)
+        heights = [page.height(line, hang=diff_hang(line)) for line in kept]
+        if sum(heights) <= room:
+            break
+    cut = 0  # from the top: what a file begins with is told by its place, and the rule comes last
+    while len(kept) - cut > 1 and sum(heights[cut:]) > room - 1:
+        cut += 1
+    if cut:
+        page.faint(f"… {cut} more {'lines' if cut > 1 else 'line'} of the change: `w` shows all")
+    show_diff(page, "\n".join(kept[cut:]))
+    return sum(heights[cut:]) + bool(cut)
+
+
+def _around_changes(body: list[str], near: int) -> list[str]:
+    """Return the lines of a diff without those further than so many lines from a change."""
+    changes = [place for place, line in enumerate(body) if line[:1] in {"+", "-"}]
+    return [
+        line
+        for place, line in enumerate(body)
+        if line[:1] != " " or any(abs(place - change) <= near for change in changes)
+    ]
+
+
+def _shortened(line: str, columns: int) -> str:
+    """Return a line of a diff, cut after a word where it only stands around the change and is too long for a row."""
+    if line[:1] != " " or len(line) < columns:
+        return line
+    cut = line[: columns - 2]
+    words = cut.rpartition(" ")[0].rstrip() or cut  # one long word is cut in the middle
+    return f"{words} …"

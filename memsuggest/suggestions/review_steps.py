@@ -1,0 +1,182 @@
+"""The steps of a review after each answer, and their words: for the line mode and the full screen. Asks nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from memsuggest.core.context import Context
+from memsuggest.core.errors import MemsuggestError, Skipped
+from memsuggest.core.model import MemorySuggestion
+from memsuggest.suggestions.decision_reports import Bundle, Shown
+
+_NAMED = 2
+"""Rules that a note on the next screen names; of more, the number."""
+
+
+def planned(context: Context, name: str) -> Shown | None:
+    """Return what waits under an id as it would be written now; None where it does not wait any more."""
+    from memsuggest.held.find_held import with_held
+    from memsuggest.suggestions.contradicting import with_contradictions
+    from memsuggest.suggestions.dangerous_rules import with_danger
+    from memsuggest.suggestions.pending import load_all
+    from memsuggest.suggestions.suggesting import replanned
+
+    found = [one for one in load_all(context) if one.id == name]
+    if not found:
+        return None
+    return with_held(context, with_contradictions(context, with_danger(replanned(context, found[0]))))
+
+
+def planned_maybe(context: Context, name: str) -> Shown | None:
+    """Return what is kept aside under an id as it would be written now; None where it is not kept any more."""
+    from memsuggest.facts.stores import waiting_maybes
+    from memsuggest.suggestions.dangerous_rules import with_danger
+    from memsuggest.suggestions.maybes import plan_maybe
+
+    found = [maybe for maybe in waiting_maybes(context) if maybe.id == name]
+    return with_danger(Shown(suggestion=plan_maybe(context, found[0]))) if found else None
+
+
+def needs_own(shown: Shown) -> bool:
+    """Tell whether more than one key is needed: it runs a command, or weakens safety."""
+    return shown.suggestion.executable or bool(shown.danger)
+
+
+def why_own(shown: Shown) -> str:
+    """Say why more than one key is needed; empty where one is enough."""
+    if shown.suggestion.executable:
+        return _what_runs(shown.suggestion)
+    return f"this rule {shown.danger}" if shown.danger else ""
+
+
+def _what_runs(suggestion: MemorySuggestion) -> str:
+    """Return what an executable suggestion will do, with the very command."""
+    from memsuggest.core.render.safe_output import one_line
+    from memsuggest.suggestions.hook_wishes import SAYS_WHEN, wish_of
+
+    wish = wish_of(suggestion.fact) if suggestion.fact else None
+    if suggestion.maintenance:
+        return "this changes what an agent may do"
+    if wish is None or wish.command not in suggestion.suggested_merge_content:
+        return "this runs a command"
+    return f"assistants will run `{one_line(wish.command)}` {SAYS_WHEN[wish.event]}"
+
+
+def write(context: Context, suggestions: Sequence[MemorySuggestion]) -> list[str]:
+    """Apply suggestions, and return what is told of that."""
+    from memsuggest.suggestions.apply import apply
+    from memsuggest.suggestions.listed import as_written, where
+
+    done = apply(context, suggestions)
+    notes = [f"applied: {as_written(one)} → {where(one)}" for one in done.suggestions[:_NAMED]]
+    more = len(done.suggestions) - _NAMED
+    return [*notes, f"applied: {more} more"] if more > 0 else notes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Many:
+    """Suggestions that one key decides together."""
+
+    chosen: tuple[MemorySuggestion, ...]
+    bundle: Bundle
+    """The same as it is shown before the person agrees."""
+    question: str
+    """Empty where nothing can be decided."""
+    title: str = ""
+    remark: str = ""
+    is_among: bool = True
+    """The one on the screen is decided, too."""
+
+
+def of_same_file(context: Context, suggestion: MemorySuggestion, put_off: Collection[str]) -> Many:
+    """Return all that go to the file of a suggestion, but what needs a look of its own and what was put off."""
+    from memsuggest.suggestions.apply import of_file, why_not_in_bulk
+
+    found = of_file(context, suggestion)
+    kept = [one for one in found if one.id not in put_off or one.id == suggestion.id]
+    held = [(one, why) for one in kept if (why := why_not_in_bulk(one))]
+    chosen = [one for one in kept if not any(one is other for other, _ in held)]
+    left_out = len(found) - len(kept)
+    these = f"these {len(chosen)}" if len(chosen) > 1 else "this one"
+    return Many(
+        chosen=tuple(chosen),
+        bundle=Bundle(
+            suggestions=tuple(chosen),
+            held_back=tuple(Skipped(what=f"{one.id[:7]} {one.content}", why=why) for one, why in held),
+        ),
+        question=f"apply {these} to {suggestion.edit.path}?" if chosen else "",
+        remark=f"not among them: {left_out} that you answered with `n`" if left_out else "",
+    )
+
+
+def of_same_chat(context: Context, suggestion: MemorySuggestion, *, never_again: bool) -> Many:
+    """Return what waits from the chat of a suggestion alone; raises MemsuggestError where there is nothing to decide.
+
+    `never_again`: the chat is not read any more, either.
+    """
+    from memsuggest.suggestions.chats import chats_of, of_chat
+    from memsuggest.suggestions.pending import load
+
+    chat, *others = (session[:8] for session in chats_of(suggestion))
+    found = of_chat(load(context), chats_of(suggestion)[0])
+    is_among = any(one.id == suggestion.id for one in found)
+    stays = f"the one on the screen was said in chat {', '.join(others)}, too: `d` dismisses it"
+    if not (found or never_again):
+        raise MemsuggestError(f"nothing waits that was said in chat {chat} alone; {stays}")
+    remark = "" if is_among or not others else f"not among them: {stays}" if found else stays
+    these = f"these {len(found)}" if len(found) > 1 else "this one" if is_among else "the one above"
+    wants = [f"dismiss {these} of chat {chat}"] if found else []
+    wants += ["never read the chat again" if found else f"never read chat {chat} again"] if never_again else []
+    return Many(
+        chosen=tuple(found),
+        bundle=Bundle(suggestions=tuple(found)),
+        question=f"{' and '.join(wants)}?",
+        title=f"said in chat {chat} and in no other ({len(found)}):" if found else "",
+        remark=remark,
+        is_among=is_among,
+    )
+
+
+def silence_chat(context: Context, suggestion: MemorySuggestion, *, never_again: bool) -> str:
+    """Dismiss what waits from the chat of a suggestion alone, and return what is told of that."""
+    from memsuggest.suggestions.chats import chats_of, dismiss_chat
+
+    chat = chats_of(suggestion)[0][:8]
+    done = dismiss_chat(context, suggestion, never_again=never_again)
+    return f"dismissed {len(done.suggestions)} of chat {chat}" + (", which is not read again" if never_again else "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """The outcome of an answer."""
+
+    note: str
+    stays: bool = False
+    """The same suggestion waits still, at another place: it is shown again."""
+    ids: tuple[str, ...] = ()
+    """What it was about, where that is to be shown."""
+
+
+def silence(context: Context, suggestion: MemorySuggestion, *, only_here: bool) -> Done:
+    """Dismiss a suggestion; where that is for one file only, it may wait for another one now."""
+    from memsuggest.suggestions.dismiss import dismiss
+
+    done = dismiss(context, [suggestion.id], only_here=only_here)
+    path = suggestion.edit.path
+    if not only_here:
+        return Done(note=f"dismissed everywhere: {suggestion.content}")
+    if done.elsewhere:
+        return Done(note=f"dismissed for {path}: this is the next best place", stays=True)
+    return Done(note=f"dismissed for {path}, and no other file is a place for it")
+
+
+def take_back(context: Context) -> Done:
+    """Take the last decision back, whatever it was; raises MemsuggestError where there is none."""
+    from memsuggest.suggestions.undo import undo
+
+    done = undo(context)
+    about = f" “{done.taken.contents[0]}”" if done.taken.contents else ""
+    more = f" and {len(done.taken.contents) - 1} more" if len(done.taken.contents) > 1 else ""
+    files = f", restored {', '.join(done.paths)}" if done.paths else ""
+    return Done(note=f"took back: {done.taken.verb}{about}{more}{files}", ids=done.taken.ids)

@@ -1,0 +1,84 @@
+"""Reports of `status`, which every prompt asks for, and of a watcher."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from memsuggest.core.config import Mode
+from memsuggest.core.json_shape import Key
+from memsuggest.core.render.page import FAINT, HEAD, Page
+from memsuggest.core.render.safe_output import one_line
+from memsuggest.core.text.when import ago, iso
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """The state of things."""
+
+    mode: Mode
+    last_run: Annotated[int | None, "When chats were last read, as ISO 8601; null: never.", iso]
+    pending: Annotated[int, "How many suggestions wait."]
+    watcher: Annotated[str | None, "Who watches this workspace now, as `process 4711`."] = None
+
+    @property
+    def badge(self) -> str:
+        """For a prompt or a status bar: `mem 3`; empty when nothing waits."""
+        return badge_of(self.pending)
+
+    def show(self, page: Page) -> None:
+        """Print how things stand."""
+        show_header(page, mode=self.mode, last_run=self.last_run, pending=self.pending)
+        if self.watcher:
+            page.faint(f"{self.watcher} watches this workspace")
+        if self.mode is Mode.OFF:
+            page.line(EMPTY[Mode.OFF])
+
+
+def badge_of(pending: int) -> str:
+    """Say how many wait, in a few characters."""
+    return f"mem {pending}" if pending else ""
+
+
+EMPTY = {
+    Mode.OFF: "Memory is disabled. Enable it with `memsuggest config set mode occasional`.",
+    Mode.MANUAL: "No suggestions yet. Run `memsuggest reconcile`.",
+}
+CAUGHT_UP = "All caught up! ✓"
+
+
+def show_header(page: Page, *, mode: Mode, last_run: int | None, pending: int) -> None:
+    """Print how things stand."""
+    page.line(
+        ("Memory suggestions", HEAD), f" · mode: {mode} · last run: {ago(last_run, now=page.now)} · {pending} pending"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """One line of `watch`, whenever something is worth writing down."""
+
+    text: Annotated[str, "The line for a person.", Key("notice")]
+    review: Annotated[str, "The command to look at it."]
+    suggestions: Annotated[tuple[str, ...], "Ids of the suggestions that it is about."]
+
+    @property
+    def line(self) -> str:
+        """The whole line."""
+        return f"{self.text} → review with `{self.review}`"
+
+    def show(self, page: Page) -> None:
+        """Print a notice."""
+        page.line((one_line(self.text), HEAD), (f" → review with `{self.review}`", FAINT))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """The counts of a watcher."""
+
+    mode: Mode
+    transcripts: int
+    """That it follows."""
+    learned: int
+    """Facts since it began."""
+    pending: int

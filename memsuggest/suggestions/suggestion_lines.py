@@ -1,0 +1,327 @@
+"""Suggestions and facts in reports: their keys as JSON, and rows of them, their evidence and what contradicts them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Annotated, Literal, TypeAlias, TypedDict
+
+from memsuggest.core.json_shape import From, constant
+from memsuggest.core.model import (
+    NOTED,
+    PERSONS,
+    Cause,
+    Citation,
+    Contradiction,
+    FactStatus,
+    Kind,
+    MemoryFact,
+    MemorySuggestion,
+    Outcome,
+    Scope,
+    SuggestionStatus,
+    TargetType,
+    Trust,
+    is_maybe,
+)
+from memsuggest.core.model import TargetType as Type
+from memsuggest.core.render.page import FAINT, HEAD, ID, INDENT, PATH, SHORT, WARN, Page, count
+from memsuggest.core.render.safe_output import in_quotes, one_line
+from memsuggest.customizations.diff import unified
+from memsuggest.suggestions.bridges import bridge_id
+from memsuggest.suggestions.listed import as_written, has_new_heading, in_order, where
+
+
+class SuggestionJson(TypedDict):
+    """A fact for a file, or what a file needs by itself, with its diff."""
+
+    id: Annotated[str, "What `show`, `apply` and `dismiss` take, or its beginning of four characters or more."]
+    factId: Annotated[str | None, "The fact; null where `cause` is another than `fact`.", From("fact.id")]
+    content: Annotated[str, "The rule; where there is no fact, what is wrong with the file."]
+    kind: Annotated[Kind | None, From("fact.kind")]
+    cause: Annotated[
+        Literal["fact"] | Cause,
+        "`fact`: something was said; else what the file needs by itself.",
+        From("maintenance.cause", lambda cause: cause or "fact"),
+    ]
+    scope: Annotated[Scope | None, "Whom it concerns.", From("fact.scope")]
+    confidence: Annotated[float | None, "From 0 to 1.", From("fact.confidence")]
+    outcome: Annotated[Outcome | None, From("fact.outcome")]
+    citations: Annotated[list[Citation], "The evidence."]
+    targetType: Annotated[TargetType, "The kind of file it goes to."]
+    targetUri: Annotated[str | None, "The file, relative to the root, or `~/…`; null for a new one."]
+    suggestedFileName: Annotated[str | None, "The name of a new file."]
+    suggestedMergeContent: Annotated[str, "The lines as they are to stand in the file."]
+    heading: Annotated[str | None, "The heading under which they go."]
+    newHeading: Annotated[bool, "Whether that heading is new.", From(".", has_new_heading)]
+    replaces: Annotated[str | None, "The line of the file that is replaced or merged."]
+    executable: Annotated[bool, "Whether it makes an assistant run or be allowed something: confirmed by itself only."]
+    contradicts: Annotated[bool, "Whether the line that it replaces says the opposite: confirmed by itself only."]
+    weakens: Annotated[bool, "Whether a model says that it weakens safety: confirmed by itself only."]
+    why: Annotated[str, "Why this file, and this place in it."]
+    status: SuggestionStatus
+    diff: Annotated[str, "What would be written, as a unified diff.", From("edit", unified)]
+
+
+class MaybeJson(TypedDict):
+    """A maybe, with the keys of a suggestion; its place is planned when it is shown."""
+
+    id: Annotated[str, "What `show`, `apply` and `dismiss` take."]
+    factId: Annotated[str, From("id")]
+    content: Annotated[str, "What was said, in a line."]
+    kind: Kind
+    cause: Annotated[Literal["fact"], constant("fact")]
+    scope: Annotated[Scope, "Whom it concerns."]
+    confidence: Annotated[float, "From 0 to 1."]
+    outcome: Outcome
+    citations: Annotated[list[Citation], "The evidence."]
+    targetType: None
+    targetUri: None
+    suggestedFileName: None
+    suggestedMergeContent: None
+    heading: None
+    newHeading: Annotated[bool, "Always false.", constant(False)]
+    replaces: None
+    executable: Annotated[bool, "Always false.", constant(False)]
+    contradicts: Annotated[bool, "Always false.", constant(False)]
+    weakens: Annotated[bool, "Always false.", constant(False)]
+    why: Annotated[str, "Always empty.", constant("")]
+    status: Annotated[Literal[SuggestionStatus.PENDING], constant(SuggestionStatus.PENDING)]
+    diff: Annotated[str, "Always empty.", constant("")]
+
+
+def ids_of(suggestions: Iterable[MemorySuggestion]) -> list[str]:
+    """Return the ids of suggestions."""
+    return [suggestion.id for suggestion in suggestions]
+
+
+SuggestionView: TypeAlias = Annotated[MemorySuggestion, SuggestionJson]
+MaybeView: TypeAlias = Annotated[MemoryFact, MaybeJson]
+
+
+Line = tuple[str | tuple[str, str], ...]
+_MOST = 5
+"""Pairs that are shown at a time."""
+
+
+def show_contradictions(page: Page, pairs: Iterable[Contradiction]) -> None:
+    """Print facts that contradict each other, with their evidence and the way out."""
+    every = list(pairs)
+    for pair in every[:_MOST]:
+        page.line()
+        page.line(("Contradiction", WARN), f": {one_line(pair.why)}" if pair.why else "")
+        for mark, fact in (("newer", pair.winner), ("older", pair.loser)):
+            page.line(f"  {mark}  ", (fact.id[:SHORT], ID), "  ", one_line(fact.content), hang=INDENT + 7)
+            for citation in fact.citations[:1]:
+                words = f"“{one_line(citation.quote, limit=100)}” " if citation.quote else ""
+                page.line(f"         {words}", (source_line(citation), FAINT))
+        page.faint(f"  {_way_out(pair)}")
+    if len(every) > _MOST:
+        page.line()
+        page.faint(f"{len(every) - _MOST} more pairs contradict each other, shown once these are settled")
+
+
+def clash_lines(fact: MemoryFact, pairs: Iterable[Contradiction]) -> Iterator[Line]:
+    """Return what contradicts a fact, two lines each: the other rule, and which of the two counts."""
+    for pair in pairs:
+        is_newer = pair.winner.id == fact.id
+        other = pair.loser if is_newer else pair.winner
+        yield ("  contradicts ", WARN), (other.id[:SHORT], ID), "  ", one_line(other.content)
+        if is_newer:
+            way = f"which is older and not suggested: `memsuggest memory forget {other.id[:SHORT]}` ends it"
+        else:
+            way = f"which is newer, so this one is not suggested: `memsuggest memory forget {fact.id[:SHORT]}` ends it"
+        yield ((f"    {way}", FAINT),)
+
+
+def _way_out(pair: Contradiction) -> str:
+    older = pair.loser.id[:SHORT]
+    if pair.loser.status is FactStatus.INACTIVE:
+        return f"the older one was retired; `memsuggest memory show {older}` shows it"
+    return f"keep one: `memsuggest memory forget {older}` lets the newer win"
+
+
+def facts_line(fact: MemoryFact) -> str:
+    """Return what sort of fact it is, how sure, and in how many chats it was said."""
+    parts = [str(fact.kind), str(fact.scope), f"confidence {fact.confidence:.2f}"]
+    if is_maybe(fact):
+        parts.append("a maybe")
+    if fact.is_noted:
+        parts.append("noted by an assistant")
+    elif fact.is_only_written:
+        parts.append("only in a document that an assistant wrote")
+    said = [one for one in fact.citations if one.trust in PERSONS and not one.is_by_hand]  # a file may name any number
+    chats = len({citation.session_id for citation in said})
+    if chats > 1:
+        parts.append(f"said in {chats} chats")
+    repos = [tag.removeprefix("repo:") for tag in fact.tags if tag.startswith("repo:")]
+    if repos:
+        parts.append(f"in the repos {', '.join(map(one_line, repos))}")
+    return " · ".join(parts)
+
+
+def show_evidence(page: Page, fact: MemoryFact) -> None:
+    """Print the reason and the quotes of a fact."""
+    if fact.reason:
+        # Of a fact that only the team's file tells, nobody here knows who gave the reason.
+        is_theirs = fact.is_shared and all(one.trust is Trust.SHARED for one in fact.citations)
+        told = in_quotes(fact.reason) if is_theirs else one_line(fact.reason)
+        page.line(("  the file gives as its reason " if is_theirs else "  because ", FAINT), told, hang=10)
+    if not fact.citations:
+        page.faint("  evidence: with the person who said it (this fact comes from the shared file)")
+    for citation in fact.citations:
+        page.line(*quoted(citation), hang=3)
+        page.faint("    " + source_line(citation), hang=4)
+    if fact.is_noted and all(citation.is_note for citation in fact.citations):
+        page.faint("  no quote found: nothing that you typed was found behind it")
+
+
+def quoted(citation: Citation) -> tuple[str, ...]:
+    """Return what was said, in quotes; or that its words are not here."""
+    if not citation.quote:
+        return ("  its words are with the person who said them",)
+    return ("  ", in_quotes(citation.quote))
+
+
+def source_line(citation: Citation) -> str:
+    """Return who said something, and where."""
+    who = {"typed": "you typed", "claimed": "claimed by a file in the repo", "confirmed": "you agreed to it"}
+    who["shared"] = "shared by the team in facts.json"
+    who["doubtful"] = "you typed or pasted"
+    who["agent"] = f"an assistant wrote it, {place_written(citation)}"
+    who["quoted"] = "you typed it before an assistant noted the rule"
+    if citation.is_note:
+        when = f" on {citation.at:%-d %b}" if citation.at else ""
+        by = f"noted by {citation.format.removesuffix(f' {NOTED}')}{when}, {place_written(citation)}"
+        return by if citation.trust is Trust.AGENT else f"{by} · claimed by a file in the repo"
+    told = who.get(str(citation.trust), str(citation.trust))
+    if citation.is_by_hand:
+        parts = [f"{told} on the command line"]
+    else:
+        parts = [told, f"turn {citation.turn}", f"chat {citation.session_id[:8]}", citation.format]
+    if citation.at:
+        parts.append(citation.at.strftime("%Y-%m-%d %H:%M"))
+    return " · ".join(filter(None, parts))
+
+
+def place_written(citation: Citation) -> str:
+    """Return the document and the line that a citation stands in."""
+    return one_line(citation.paths[0].replace("#L", ":")) if citation.paths else ""
+
+
+def unseen(suggestions: Sequence[MemorySuggestion], seen: Collection[str]) -> tuple[MemorySuggestion, ...]:
+    """Return the suggestions that were not shown at the last look, in their order."""
+    return tuple(one for one in suggestions if one.id not in seen)
+
+
+def show_news(page: Page, news: Sequence[MemorySuggestion], *, seen: Collection[str]) -> None:
+    """Print how much is new, where something is not; what is only new needs no word of it."""
+    if seen:
+        page.line((f"{len(news)} new since your last look" if news else "Nothing new since your last look", HEAD))
+
+
+def show_rest(
+    page: Page,
+    suggestions: Sequence[MemorySuggestion],
+    maintenance: Sequence[MemorySuggestion],
+    *,
+    seen: Collection[str],
+) -> None:
+    """Print one line for what was shown before."""
+    said, cared = (sum(one.id in seen for one in group) for group in (suggestions, maintenance))
+    if said or cared:
+        parts = [count(said, "suggestion", "suggestions")] if said else []
+        parts += [f"{cared} in care of your files"] if cared else []
+        page.line()
+        page.faint(f"{' and '.join(parts)} seen before: `memsuggest list --all` shows all")
+
+
+GROUPS = {
+    Type.INSTRUCTIONS: "Instructions",
+    Type.AGENT: "Agents",
+    Type.SKILL: "Skills",
+    Type.PROMPT: "Prompts",
+    Type.HOOK: "Hooks",
+    Type.NEW_FILE: "New files",
+}
+_MOST_SIMILAR = 5  # rows shown beside one that was asked for
+_MOST_HELD = 3  # files that a line names
+MAINTENANCE = "care of your files: nobody said this, the file shows it"
+
+
+def show_groups(
+    page: Page,
+    suggestions: Sequence[MemorySuggestion],
+    *,
+    dangerous: Collection[str],
+    unread: Mapping[str, str],
+    maintenance: Sequence[MemorySuggestion] = (),
+) -> None:
+    """Print some suggestions in groups, by the kind of file that they go to.
+
+    `maintenance`: among it, what makes an assistant read a file that it does not read.
+    """
+    offered = {one.id for one in maintenance}
+    ranked = in_order(suggestions, seen=())
+    for kind, group in groupby(ranked, key=lambda suggestion: suggestion.target_type):
+        members = list(group)
+        page.head(f"{GROUPS[kind]} ({len(members)})")
+        for suggestion in members:
+            show_row(page, suggestion, is_dangerous=suggestion.id in dangerous, is_unread=suggestion.id in unread)
+        for host in dict.fromkeys(unread[one.id] for one in members if one.id in unread):
+            paths = dict.fromkeys(one.edit.path for one in members if unread.get(one.id) == host)
+            ids = [bridge_id(host, path)[:SHORT] for path in paths if bridge_id(host, path) in offered]
+            files = f"{one_line(next(iter(paths)))}" if len(paths) == 1 else f"these {len(paths)} files"
+            way = f"; `memsuggest apply {' '.join(ids)}` makes it" if ids else ""
+            page.line((f"  * said to {host}, which does not read {files}{way}", WARN), hang=4)
+
+
+def show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = False, is_unread: bool = False) -> None:
+    """Print a suggestion, with what is odd about it, and where it goes."""
+    marks = [("  needs its own confirmation", WARN)] if suggestion.executable else []
+    if suggestion.contradicts:
+        marks.append(("  contradicts a line: you choose", WARN))
+    elif is_dangerous:
+        marks.append(("  weakens safety: needs its own confirmation", WARN))
+    if any(citation.trust == "claimed" for citation in suggestion.citations):
+        marks.append(("  claimed", WARN))
+    if suggestion.fact and suggestion.fact.is_noted:
+        marks.append(("  an assistant noted it: needs a yes of its own", WARN))
+    elif suggestion.fact and suggestion.fact.is_only_written:
+        marks.append(("  an assistant wrote it", WARN))
+    page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(as_written(suggestion)), *marks, hang=INDENT)
+    page.line(" " * INDENT + "→ ", (where(suggestion), PATH), (" *", WARN) if is_unread else "", hang=INDENT + 2)
+    if suggestion.contradicts:
+        page.faint(f"{' ' * INDENT}  the line: {one_line(suggestion.replaces or '')}", hang=INDENT + 2)
+
+
+def show_maintenance(page: Page, maintenance: Sequence[MemorySuggestion], *, held: Mapping[str, int]) -> None:
+    """Print what files need by themselves, and how much more waits in which file."""
+    if maintenance:
+        page.head(f"Care of your files ({len(maintenance)})", " · nobody said these, the files show them")
+    for suggestion in maintenance:
+        show_row(page, suggestion)
+    if maintenance and held:
+        most = sorted(held, key=lambda path: (-held[path], path))
+        listed = [f"{one_line(path)} {held[path]}" for path in most[:_MOST_HELD]]
+        listed += [f"{len(most) - _MOST_HELD} more files"] if len(most) > _MOST_HELD else []
+        page.faint(f"  {sum(held.values())} more once these are settled: {', '.join(listed)}")
+
+
+def show_gone(page: Page, gone: Sequence[MemoryFact], *, verb: str) -> None:
+    """Print facts that were too many, and how one comes back."""
+    for fact in gone:
+        page.line((f"{verb}  ", WARN), (fact.id[:SHORT], ID), f"  {one_line(fact.content)}")
+    keeps = "`memsuggest config set maxWorkspaceFacts N` keeps more"
+    hint = f"`memsuggest undo` brings them back; {keeps}" if verb == "pruned" else keeps
+    page.faint(f"{count(len(gone), 'fact', 'facts')} beyond the limit; {hint}")
+
+
+def show_similar(page: Page, similar: Sequence[MemorySuggestion]) -> None:
+    """Print suggestions like one that was asked for."""
+    if similar:
+        page.head(f"Similar ({len(similar)})")
+        for suggestion in similar[:_MOST_SIMILAR]:
+            show_row(page, suggestion)
+        if len(similar) > _MOST_SIMILAR:
+            page.faint(f"  and {len(similar) - _MOST_SIMILAR} more in `memsuggest list`")

@@ -1,0 +1,136 @@
+"""From a target's name to the file it means, confined."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from memsuggest.assistants.assistant_files import MCP_FILES, SKILL_FILES
+from memsuggest.core.errors import OutsideWorkspace
+from memsuggest.files import inside, inside_home, read_exact
+from memsuggest.files.target_names import CLAUDE_SETTINGS
+
+if TYPE_CHECKING:
+    from memsuggest.core.config import Settings
+    from memsuggest.core.workspace import Folders, Machine
+
+HOME = "~/"
+HOST = "host:"
+"""Before the name of an assistant's own file of hooks, or of our skill: no suggestion can have it, for no target may
+hold a colon."""
+HOST_FILES = frozenset(
+    (
+        *(".github/hooks/memsuggest.json", ".claude/settings.json", ".claude/settings.local.json"),
+        *("~/.copilot/hooks/memsuggest.json", "~/.claude/settings.json"),
+    )
+)
+
+
+class Rooted(Protocol):
+    """The confines of paths: a workspace, with its settings, and the person's folders."""
+
+    @property
+    def root(self) -> Path:
+        """The workspace's root."""
+        ...
+
+    @property
+    def folders(self) -> Folders:
+        """The person's folders."""
+        ...
+
+    @property
+    def settings(self) -> Settings:
+        """Among them, further folders of targets."""
+        ...
+
+    @property
+    def machine(self) -> Machine:
+        """Its environment says where assistants keep their files."""
+        ...
+
+
+def path_of(context: Rooted, uri: str) -> Path:
+    """Return the confined path of a target; raises OutsideWorkspace."""
+    if uri.startswith(HOST):
+        return _host_path(context, uri.removeprefix(HOST))
+    if uri == CLAUDE_SETTINGS:  # no name leads to it: only a hook goes there, its very command confirmed by itself
+        return _host_path(context, uri)
+    if uri.startswith(HOME):
+        return inside_home(context.folders.home, uri, moved=moved_folders(context))
+    return inside(context.root, uri, extra_folders=context.settings.texts("targetFolders"))
+
+
+def _host_path(context: Rooted, name: str) -> Path:
+    """Return an assistant's file of hooks or of MCP servers, or our skill, which only `hooks` and `mcp` write.
+
+    A link may not lead out of the repo; one of the person's own may lead to another file below their home (dotfiles).
+    """
+    if name not in HOST_FILES | SKILL_FILES | MCP_FILES:
+        raise OutsideWorkspace(
+            f"`{name[:120]}` is no file of hooks, of MCP servers or of our skill",
+            hint="`memsuggest hooks show` and `memsuggest mcp show` list them",
+        )
+    own = name.startswith(HOME)
+    path, base = _own_path(context, name.removeprefix(HOME)) if own else (context.root / name, context.root)
+    within = (base, context.folders.home) if own else (base,)
+    real = Path(os.path.realpath(path))
+    is_inside = any(real.is_relative_to(os.path.realpath(folder)) for folder in within)
+    if not is_inside or (real.exists() and not real.is_file()):
+        raise OutsideWorkspace(f"`{name}` is a link that leads elsewhere", hint="put the file itself there")
+    return path
+
+
+def _own_path(context: Rooted, name: str) -> tuple[Path, Path]:
+    """Return a file of the person's own, and the folder below which it has to lie."""
+    for folder, place in (moved_folders(context) | _moved_settings(context)).items():
+        if name == folder or name.startswith(f"{folder}/"):
+            return place / name.removeprefix(folder).lstrip("/"), place.parent if name == folder else place
+    return context.folders.home / name, context.folders.home
+
+
+def _moved_settings(context: Rooted) -> dict[str, Path]:
+    """Return where the environment puts what holds settings alone, by its usual name below the home."""
+    environ = context.machine.environ
+    names = {".codex": "CODEX_HOME", ".config": "XDG_CONFIG_HOME", "AppData/Roaming": "APPDATA"}
+    found = {usual: Path(environ[name]) for usual, name in names.items() if environ.get(name)}
+    if claude := environ.get("CLAUDE_CONFIG_DIR"):
+        found[".claude.json"] = Path(claude, ".claude.json")
+    return found
+
+
+def is_writable(context: Rooted, uri: str) -> bool:
+    """Tell whether a target that was found is one that may be written: not all that hosts read is ours to change."""
+    try:
+        path_of(context, uri)
+    except OutsideWorkspace:
+        return False
+    return True
+
+
+def moved_folders(context: Rooted) -> dict[str, Path]:
+    """Return where the person's environment puts the assistants' folders, by their usual names."""
+
+    names = {".copilot": "COPILOT_HOME", ".claude": "CLAUDE_CONFIG_DIR"}
+    return {
+        folder: Path(context.machine.environ[name])
+        for folder, name in names.items()
+        if context.machine.environ.get(name)
+    }
+
+
+def confine_within(context: Rooted, uri: str) -> Path | None:
+    """Return the root that the file must still lie in when it is written; None for the person's own files."""
+    return None if uri.startswith((HOME, HOST + HOME)) else context.root
+
+
+def current_text(context: Rooted, uri: str) -> str | None:
+    """Return a target's text as it is now; None when there is no such file. Raises FileError."""
+    path = path_of(context, uri)
+    return read_exact(path).text if os.path.lexists(path) else None
+
+
+def missing_folders(path: Path) -> list[Path]:
+    """Return the folders above a file that do not exist yet, outermost first."""
+    return [folder for folder in reversed(path.parents) if not folder.exists()]

@@ -1,0 +1,245 @@
+"""Writing files with a journal: all of an apply or nothing of it, whatever fails or kills it in between."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsuggest.core.errors import EditConflict, FileError, MemsuggestError
+from memsuggest.core.model import Edit
+from memsuggest.facts.change_facts import change_between, repeat_stores, restore_stores, side_of
+from memsuggest.facts.store_journal import note_change
+from memsuggest.facts.stores import (
+    all_decisions,
+    all_facts,
+    drop_decisions,
+    open_stores,
+    store_decisions,
+    store_facts,
+)
+from memsuggest.facts.three_way import merged_texts
+from memsuggest.files import digest_of, remove_exact, remove_folders, sweep, write_exact
+from memsuggest.files.journal import APPLIED, About
+from memsuggest.memory.change_memory import restore_memory
+from memsuggest.suggestions.find_maintenance import refresh_maintenance
+from memsuggest.suggestions.maybes import agree
+from memsuggest.suggestions.moves import drop_move
+from memsuggest.suggestions.pending_suggestions import suggestions_of, text_of
+from memsuggest.suggestions.replan_pending import open_facts, renew
+from memsuggest.suggestions.suggesting import refresh_pending
+from memsuggest.suggestions.target_paths import confine_within, current_text, missing_folders, path_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import Decision, MemoryFact
+    from memsuggest.files.journal import Entry
+    from memsuggest.suggestions.replan_pending import Renewed
+    from memsuggest.suggestions.suggesting import Refreshed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileChange:
+    """A change of a file by an apply."""
+
+    edits: tuple[Edit, ...]
+    decisions: tuple[Decision, ...]
+    reworded: tuple[MemoryFact, ...]
+    """Facts that the person put into other words."""
+    about: tuple[About, ...] = ()
+    verb: str = APPLIED
+
+
+def carry_out(context: Context, change: FileChange) -> Renewed:
+    """Write the files, remember the decisions and look for what else is pending, or leave all as it was.
+
+    Raises MemsuggestError.
+    """
+    folders = [str(folder) for edit in change.edits for folder in missing_folders(path_of(context, edit.path))]
+    known, ids = open_facts(context), {one.fact_id for one in change.decisions}
+    before = side_of(context, ids)
+    number = context.journal.begin(
+        change.edits,
+        decisions=change.decisions,
+        folders=folders,
+        now=context.now(),
+        verb=change.verb,
+        about=change.about,
+    )
+    try:
+        write_all(context, change.edits)
+        store_facts(context, added=(), updated=change.reworded)
+        agree(context, change.decisions)
+        store_decisions(context, change.decisions)
+        if done := change_between(before, side_of(context, ids)):
+            note_change(context.state, number, done)
+        renewed = renew(context, known, paths=_paths(change.edits))
+        context.journal.note_waited(number, text_of(renewed.taken_away))
+        context.journal.finish(number)
+    except MemsuggestError:
+        # What cannot be taken back now, the open entry lets the next run take back.
+        with suppress(MemsuggestError):
+            _take_back(context, context.journal.entry(number))
+            _refreshed(context)
+        raise
+    return renewed
+
+
+def carry_back(context: Context, entry: Entry) -> tuple[Renewed, list[str]]:
+    """Undo an entry: restore its files, the stores and memory, or leave all as it was; raises MemsuggestError.
+
+    Returns what waits again, and what memory has again.
+    """
+    edits = [backwards(context, edit) for edit in reversed(entry.edits)]
+    known = open_facts(context)
+    context.journal.reopen(entry.number)  # killed from here on, the next run goes on
+    try:
+        write_all(context, edits)
+        restore_stores(context, entry.number)
+        drop_move(context.state, entry=entry.number)
+        drop_decisions(context, _still(context, entry.decisions))
+        facts = {fact.id: fact for fact in all_facts(context)}
+        back = suggestions_of(context.journal.waited(entry.number), facts=facts)
+        renewed = renew(context, known, paths=_paths(entry.edits), back=back)
+        again = restore_memory(context, entry.number)
+        context.journal.forget(entry.number)
+    except MemsuggestError:
+        with suppress(MemsuggestError):
+            write_all(context, [_turned_round(edit) for edit in reversed(edits)])
+            repeat_stores(context, entry.number)
+            store_decisions(context, entry.decisions)
+            context.journal.finish(entry.number)
+            _refreshed(context)
+        raise
+    remove_folders([Path(folder) for folder in entry.folders])
+    return renewed, again
+
+
+def _paths(edits: Iterable[Edit]) -> set[str]:
+    return {edit.path for edit in edits}
+
+
+def _still(context: Context, decisions: Iterable[Decision]) -> list[Decision]:
+    """Return the decisions that hold; the stores may be as they were already, with what was decided before."""
+    held = set(all_decisions(context))
+    return [one for one in decisions if one in held]
+
+
+def _refreshed(context: Context) -> Refreshed:
+    context.forget_targets()
+    refresh_maintenance(context)
+    return refresh_pending(context)
+
+
+def write_all(context: Context, edits: Sequence[Edit]) -> None:
+    """Write every edit, or none: a failure restores what was written before it."""
+    written: list[Edit] = []
+    try:
+        for edit in edits:
+            if edit.before != edit.after:
+                _write(context, edit)
+                written.append(edit)
+    except MemsuggestError:
+        for edit in reversed(written):
+            with suppress(MemsuggestError):
+                _write(context, _turned_round(edit))
+        raise
+
+
+def _turned_round(edit: Edit) -> Edit:
+    """Return the edit that takes an edit back."""
+    return Edit(path=edit.path, before=edit.after, after=edit.before)
+
+
+def _write(context: Context, edit: Edit) -> None:
+    path = path_of(context, edit.path)
+    within = confine_within(context, edit.path)
+    if edit.after is None:
+        remove_exact(path, digest_of(edit.before or ""), within=within)
+    else:
+        expected = None if edit.before is None else digest_of(edit.before)
+        write_exact(path, edit.after, expected_digest=expected, within=within)
+
+
+def settle(context: Context) -> None:
+    """Open the stores, and finish or take back what a crash left between the first write and the last decision."""
+    open_stores(context)
+    if context.is_dry:
+        return
+    sweep(context.facts_file.path.parent)
+    sweep(context.state_path.parent)
+    unfinished = context.journal.unfinished()
+    for entry in unfinished:
+        for folder in {path_of(context, edit.path).parent for edit in entry.edits}:
+            sweep(folder)
+        if entry.edits and all(_text_if_readable(context, edit.path) == edit.after for edit in entry.edits):
+            agree(context, entry.decisions)
+            store_decisions(context, entry.decisions)
+            context.journal.finish(entry.number)
+        else:
+            _take_back(context, entry)
+    if unfinished:
+        _refreshed(context)
+
+
+def _take_back(context: Context, entry: Entry) -> None:
+    """Restore what an entry changed, as far as nobody else has changed it since, and forget the entry."""
+    for edit in entry.edits:
+        with suppress(EditConflict, FileError):
+            write_all(context, [backwards(context, edit)])
+    restore_stores(context, entry.number)
+    restore_memory(context, entry.number)
+    drop_decisions(context, entry.decisions)
+    context.journal.forget(entry.number)
+    remove_folders([Path(folder) for folder in entry.folders])
+
+
+def backwards(context: Context, edit: Edit) -> Edit:
+    """Return the edit that restores a file; what somebody else changed in it since stays. Raises EditConflict."""
+    now = current_text(context, edit.path)
+    if now == edit.before:
+        return Edit(path=edit.path, before=now, after=now)
+    if now == edit.after:
+        return Edit(path=edit.path, before=now, after=edit.before)
+    restored = None
+    if now is not None and edit.before is not None and edit.after is not None:
+        restored = merged_texts(now, base=edit.after, other=edit.before)
+        if restored is None:  # for git, a change of the line beside it is one in the same place
+            restored = without_edit(now, before=edit.before, after=edit.after)
+    if restored is None:
+        raise EditConflict(
+            f"`{edit.path}` changed since it was applied, in the same lines",
+            hint="put those lines as they were or take them out by hand, then `memsuggest undo` again",
+        )
+    return Edit(path=edit.path, before=now, after=restored)
+
+
+def _text_if_readable(context: Context, uri: str) -> str | None:
+    try:
+        return current_text(context, uri)
+    except (FileError, EditConflict):
+        return None
+
+
+def without_edit(now: str, *, before: str, after: str) -> str | None:
+    """Return a text without an edit, each of whose parts still stands in it once, word for word; None otherwise.
+
+    >>> without_edit("a2\\nrule\\nb\\n", before="a\\nb\\n", after="a\\nrule\\nb\\n")
+    'a2\\nb\\n'
+    >>> without_edit("a\\nrule 2\\nb\\n", before="a\\nb\\n", after="a\\nrule\\nb\\n")
+    """
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    lines = now.splitlines(keepends=True)
+    for kind, start, end, new_start, new_end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind == "equal":
+            continue
+        part = new[new_start:new_end]
+        places = [at for at in range(len(lines) - len(part) + 1) if lines[at : at + len(part)] == part]
+        if not "".join(part).strip() or len(places) != 1:
+            return None  # a line that went stood nowhere, and a blank one stands everywhere
+        lines[places[0] : places[0] + len(part)] = old[start:end]
+    return "".join(lines)

@@ -1,0 +1,224 @@
+"""Finding transcripts, and whose word they are: the person's own, or a claim of whoever put them there."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsuggest.core.config.checks import ALL
+from memsuggest.core.errors import Skipped, TranscriptError
+from memsuggest.core.git import run_git
+from memsuggest.core.model import Trust
+from memsuggest.core.plain_reports import Text
+from memsuggest.files import lock
+from memsuggest.files.atomic import UNCHECKED, write_exact
+from memsuggest.files.exact import read_exact
+from memsuggest.judging.asking.consent_store import is_ci
+from memsuggest.transcripts.discovery import find_named, find_transcripts
+from memsuggest.transcripts.discovery.ownership import (
+    TrustedFile,
+    grown_trusted_file,
+    is_pinned,
+    read_trusted_files,
+    repo_of,
+    trusted_file_of,
+    written,
+)
+from memsuggest.transcripts.discovery.session_order import recent
+from memsuggest.transcripts.discovery.surroundings import Surroundings
+from memsuggest.transcripts.storage.virtual_sessions import status_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from contextlib import AbstractContextManager
+
+    from memsuggest.core.context import Context
+    from memsuggest.transcripts.discovery import FoundTranscript, FoundTranscripts
+
+
+def find(context: Context, paths: Sequence[Path]) -> FoundTranscripts:
+    """Find the transcripts that paths name, or without any, this workspace's in every assistant's place."""
+    if paths:
+        found = find_named(paths)
+        return _with_trust(context, _claimed_below(context.root, found)) if is_ci(context.machine.environ) else found
+    around = surroundings(context)
+    found = find_transcripts(
+        around.root,
+        home=around.home,
+        environ=around.environ,
+        platform=around.platform,
+        extra=[Path(text).expanduser() for text in context.settings.texts("transcripts")],
+        memory=context.progress,
+    )
+    return _with_trust(context, found)
+
+
+def not_too_old(context: Context, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
+    """Return the transcripts that are not older than the setting `since` wants them."""
+    since = context.settings.text("since")
+    return recent(found, days=None if since == ALL else int(since.split()[0]), now=context.now())
+
+
+def _claimed_below(root: Path, found: FoundTranscripts) -> FoundTranscripts:
+    """Mark what lies in the repo as claimed: in CI nobody says that it is theirs by naming it."""
+    known = (
+        replace(one, trust=Trust.CLAIMED) if Path(os.path.realpath(one.path)).is_relative_to(root) else one
+        for one in found.transcripts
+    )
+    return replace(found, transcripts=tuple(known))
+
+
+def surroundings(context: Context) -> Surroundings:
+    """Return what the places of transcripts depend on."""
+    machine = context.machine
+    return Surroundings(
+        root=context.root, home=context.folders.home, environ=machine.environ, platform=machine.platform
+    )
+
+
+def found_again(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
+    """Return transcripts as they are now; those that are gone are left out."""
+    there = []
+    for one in found:
+        try:
+            status = status_of(one.path)
+        except OSError:
+            continue
+        there.append(replace(one, size=status.st_size, mtime_ns=status.st_mtime_ns, inode=status.st_ino))
+    return there
+
+
+def _with_trust(context: Context, found: FoundTranscripts) -> FoundTranscripts:
+    """Let what the person trusts count as theirs, and say how many transcripts are only claims."""
+    if all(one.trust is not Trust.CLAIMED for one in found.transcripts):
+        return found
+    pins = trusted_files(context)
+    known = [_trusted(one, pins) for one in found.transcripts]
+    claimed = [one for one in known if one.trust is Trust.CLAIMED]
+    told = (_claims(context, claimed),) if claimed else ()
+    return replace(found, transcripts=tuple(known), skipped=(*found.skipped, *told))
+
+
+def _trusted(one: FoundTranscript, pins: Sequence[TrustedFile]) -> FoundTranscript:
+    if one.trust is not Trust.CLAIMED:
+        return one
+    container = one.container
+    size = container.stat().st_size if container else one.size
+    path = container or one.path
+    is_trusted = is_pinned(path, size, pins) or (container is None and _is_grown_here(path, size, pins))
+    return replace(one, trust=Trust.TYPED) if is_trusted else one
+
+
+def _is_grown_here(path: Path, size: int, pins: Sequence[TrustedFile]) -> bool:
+    """Tell whether a trusted file only grew since, and git has nothing of what is new: nobody else brought that."""
+    real = Path(os.path.realpath(path))
+    mine = [trusted_file for trusted_file in pins if trusted_file.path == str(real)]
+    top = repo_of(str(real.parent)) if mine else None
+    trusted_file = grown_trusted_file(real, size, mine) if top else None
+    if trusted_file is None or top is None:
+        return False
+    name = real.relative_to(top).as_posix()
+    versions = [run_git(Path(top), "cat-file", "blob", f"{commit}:{name}", accept=(0, 128)) for commit in ("HEAD", "")]
+    return all(version is not None and len(version) <= trusted_file.size for version in versions)
+
+
+def _claims(context: Context, claimed: Sequence[FoundTranscript]) -> Skipped:
+    folders = sorted({_folder(one.path, context.root) for one in claimed})
+    what = f"{len(claimed)} transcript{'s' if len(claimed) > 1 else ''} in {', '.join(folders)}"
+    how = "committed" if (context.root / ".git").exists() else "in a folder that is not under git"
+    why = (
+        f"{how}, linked or in a repo of its own"
+        if any(_is_elsewhere(one.path, context.root) for one in claimed)
+        else how
+    )
+    return Skipped(
+        what=what, why=f"{why}, so anybody may have written them: if they are yours, `memsuggest trust PATH`"
+    )
+
+
+def _folder(path: Path, root: Path) -> str:
+    """Return the folder of the workspace that a transcript was found in, or else the one that it lies in."""
+    for place in (path, Path(os.path.realpath(path))):
+        if place.is_relative_to(root):
+            return place.relative_to(root).parts[0]
+    return str(path.parent)
+
+
+def _is_elsewhere(path: Path, root: Path) -> bool:
+    """Tell whether a transcript lies in another place than its path says, or in another repo."""
+    real = os.path.realpath(path.parent)
+    return real != str(path.parent) or repo_of(real) != repo_of(os.path.realpath(root))
+
+
+FILE = "trusted.json"
+_PATIENCE = 10.0  # seconds
+
+
+def list_trusted(context: Context) -> Text:
+    """Say which transcripts are trusted."""
+    pins = trusted_files(context)
+    lines = [trusted_file.path for trusted_file in pins] or [
+        "no transcript of a repo is trusted; `memsuggest trust PATH` trusts one"
+    ]
+    return _told("\n".join(lines), pins)
+
+
+def trust(context: Context, paths: Sequence[Path]) -> Text:
+    """Trust transcripts as they are now: what is typed in them counts as typed by this person."""
+    files = dict.fromkeys(one.container or one.path for one in find_named(paths).transcripts)
+    found = [trusted_file_of(Path(os.path.realpath(path))) for path in files]
+    with _alone(context):
+        digests = {trusted_file.digest for trusted_file in found}
+        _write(
+            context,
+            [*(trusted_file for trusted_file in trusted_files(context) if trusted_file.digest not in digests), *found],
+        )
+    count = "1 transcript is" if len(found) == 1 else f"{len(found)} transcripts are"
+    return _told(f"{count} trusted as they are now: `memsuggest reconcile` learns from them", found)
+
+
+def revoke(context: Context, paths: Sequence[Path]) -> Text:
+    """Take trust back; what was learned already stays until it is forgotten. Raises TranscriptError."""
+    folders = [Path(os.path.realpath(path)) for path in paths]
+    with _alone(context):
+        pins = trusted_files(context)
+        gone = [trusted_file for trusted_file in pins if any(_lies_in(trusted_file, folder) for folder in folders)]
+        if not gone:
+            raise TranscriptError("none of these is trusted", hint="`memsuggest trust --list` names those that are")
+        _write(context, [trusted_file for trusted_file in pins if trusted_file not in gone])
+    return _told("no longer trusted; what was learned from it stays: `memsuggest memory list --facts` shows it", gone)
+
+
+def _lies_in(trusted_file: TrustedFile, folder: Path) -> bool:
+    return (
+        trusted_file.path == str(folder)
+        or trusted_file.path.startswith(f"{folder}/")
+        or trusted_file.path.startswith(f"{folder}\\")
+    )
+
+
+def _told(text: str, pins: Iterable[TrustedFile]) -> Text:
+    return Text(
+        text=text,
+        payload={"transcripts": [{"path": trusted_file.path, "digest": trusted_file.digest} for trusted_file in pins]},
+    )
+
+
+def _path(context: Context) -> Path:
+    return context.folders.data / FILE
+
+
+def trusted_files(context: Context) -> tuple[TrustedFile, ...]:
+    """Return the transcripts of repos that the person trusts."""
+    path = _path(context)
+    return read_trusted_files(read_exact(path).text, where=str(path)) if path.exists() else ()
+
+
+def _write(context: Context, pins: Sequence[TrustedFile]) -> None:
+    write_exact(_path(context), written(pins), expected_digest=UNCHECKED, mode=0o600)
+
+
+def _alone(context: Context) -> AbstractContextManager[None]:
+    return lock(_path(context).with_suffix(".lock"), wait_seconds=_PATIENCE)

@@ -1,0 +1,196 @@
+"""Looking at transcripts: what was found, one as read, what an engine finds in it; and redaction as a command."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from memsuggest.core.errors import FileError, ModelError, Skipped, TranscriptError
+from memsuggest.core.model import Outcome
+from memsuggest.core.redact.redaction_rules import redact
+from memsuggest.customizations.inspection_reports import (
+    TranscriptRow,
+    TranscriptRows,
+    TranscriptShown,
+    TypedShare,
+    typed_share,
+)
+from memsuggest.learning.learning_reports import Extracted, Extraction
+from memsuggest.transcripts.discovery import find_named
+from memsuggest.transcripts.discovery.places import ASSISTANTS, find_unreadable
+from memsuggest.transcripts.discovery.session_order import last_turn_at
+from memsuggest.transcripts.find_transcripts import find, surroundings
+from memsuggest.transcripts.reading import read_transcript, read_typed
+from memsuggest.transcripts.storage.virtual_sessions import sessions_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from memsuggest.core.context import Context
+    from memsuggest.core.plain_reports import RedactedJson, RedactionJson
+    from memsuggest.judging.offline.findings import Extractor
+
+
+def show_transcript(path: Path, *, person: str | None) -> TranscriptShown:
+    """Return one transcript as we understand it; raises TranscriptError."""
+    sessions = sessions_in(path)
+    if len(sessions) > 1:
+        hint = f"show one of them, such as `memsuggest transcripts show '{sessions[-1].path}'`"
+        raise TranscriptError(f"{path} holds {len(sessions)} sessions", hint=hint)
+    transcript = read_typed(sessions[0].path if sessions else path, person=person)
+    return TranscriptShown(transcript=transcript, share=typed_share(transcript))
+
+
+def list_transcripts(context: Context, *, paths: Sequence[Path]) -> TranscriptRows:
+    """Return the transcripts with what has been learned from and what has not, newest first."""
+    quiet = context.dry()
+    found = find(quiet, paths)
+    progress = quiet.progress
+    rows = []
+    for one in found.transcripts:
+        state, is_stored = progress.state_of(one), one.container is not None
+        rows.append(
+            TranscriptRow(
+                path=one.place,
+                format=one.format,
+                size=None if is_stored else one.size,
+                messages=one.size if is_stored else 0,
+                modified_at=one.mtime_ns / 1e9,
+                last_turn_at=last_turn_at(one),
+                state=state.name,
+                why=state.why.removeprefix(f"{one.path} "),
+                trust=one.trust,
+            )
+        )
+    rows.sort(key=lambda row: -row.last_turn_at)
+    rows = list(_with_shares(rows))
+    home = str(context.folders.home)
+    if paths:
+        return TranscriptRows(rows=tuple(rows), skipped=found.skipped, home=home)
+    skipped = (*found.skipped, *find_unreadable(surroundings(context)))
+    return TranscriptRows(rows=tuple(rows), skipped=skipped, home=home, looked_for=ASSISTANTS)
+
+
+_LOOKED_INTO = 32_000_000  # bytes of transcripts that a list is worth reading
+_STORED_MESSAGE = 4_000  # bytes that a message in a database may have
+
+
+def _with_shares(rows: Iterable[TranscriptRow]) -> Iterator[TranscriptRow]:
+    """Look into the newest transcripts, as many as can be read in a moment, for what was typed in them."""
+    left = _LOOKED_INTO
+    for row in rows:
+        size = row.messages * _STORED_MESSAGE if row.size is None else row.size
+        if row.state == "failed" or size > left:
+            yield row
+            continue
+        left -= size
+        yield replace(row, share=_share_of(Path(row.path)))
+
+
+def _share_of(path: Path) -> TypedShare | None:
+    try:
+        return typed_share(read_typed(path))
+    except TranscriptError:
+        return None  # said when it is learned from
+
+
+def extract(
+    paths: Sequence[Path],
+    *,
+    engine: Extractor,
+    person: str | None,
+    explain: bool,
+    with_maybes: bool = False,
+    progress: Callable[[int, int, str], None],
+) -> Extracted:
+    """Read transcripts and return their candidates; one that cannot be read is skipped, unless it is the only one.
+
+    Of those that are not sure enough to be suggested, only if asked.
+    """
+
+    found = find_named(paths)
+    files = [one.path for one in found.transcripts]
+    extractions: list[Extraction] = []
+    skipped: list[Skipped] = [*found.skipped]
+    for done, path in enumerate(files):
+        progress(done, len(files), path.name)
+        try:
+            one = _extract_one(path, engine, person=person, explain=explain)
+            extractions.append(one if with_maybes else without_maybes(one))
+        except (TranscriptError, ModelError) as error:
+            if len(files) == 1:
+                raise
+            skipped.append(Skipped(what=str(path), why=error.message))
+    return Extracted(engine=engine.NAME, extractions=tuple(extractions), skipped=tuple(skipped))
+
+
+def without_maybes(one: Extraction) -> Extraction:
+    """Return an extraction with what is to be suggested alone."""
+    return replace(one, candidates=tuple(found for found in one.candidates if found.outcome is Outcome.SUGGEST))
+
+
+def _extract_one(path: Path, engine: Extractor, *, person: str | None, explain: bool) -> Extraction:
+    transcript = read_transcript(path, person=person)
+    found = engine.extract(transcript, [])
+    verdicts = [
+        (one.turn, one.text, one.candidate.outcome if one.candidate else None, one.why)
+        for one in (found.verdicts if explain else ())
+    ]
+    return Extraction(
+        path=str(path),
+        transcript=transcript,
+        candidates=found.candidates,
+        skipped=(*transcript.skipped, *found.held),
+        verdicts=tuple(verdicts),
+    )
+
+
+def redact_stream(file: Path | None, *, format: str, out: IO[str]) -> None:
+    """Write the text of a file or of stdin without secrets; `jsonl` takes and gives one JSON text a line."""
+    if format == "jsonl":
+        for number, line in enumerate(_lines(file), 1):
+            out.write(json.dumps(_fields(_text_of(line, number))) + "\n")
+        return
+    text = _decoded(_bytes(file))
+    if format == "json":
+        whole: RedactedJson = {"version": 1, **_fields(text)}
+        out.write(json.dumps(whole, indent=2) + "\n")
+    else:
+        out.write(redact(text).text)
+
+
+def _fields(text: str) -> RedactedJson:
+    redacted = redact(text)
+    found: list[RedactionJson] = [{"kind": one.kind, "start": one.start, "end": one.end} for one in redacted.found]
+    return {"text": redacted.text, "found": found}
+
+
+def _text_of(line: bytes, number: int) -> str:
+    try:
+        text = json.loads(line)
+    except (ValueError, RecursionError):
+        text = None
+    if not isinstance(text, str):
+        raise FileError(f"line {number} is not a JSON text", hint="`--format jsonl` takes one JSON string a line")
+    return text
+
+
+def _lines(file: Path | None) -> list[bytes]:
+    return [line for line in _bytes(file).split(b"\n") if line.strip()]
+
+
+def _bytes(file: Path | None) -> bytes:
+    if file is None:
+        return sys.stdin.buffer.read()
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise FileError(f"`{file}` cannot be read: {error.strerror}", hint="name a file that is there") from None
+
+
+def _decoded(data: bytes) -> str:
+    # What is not UTF-8 stays visible as such; a filter must not stop half way.
+    return data.decode("utf-8", "backslashreplace")

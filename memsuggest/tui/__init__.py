@@ -1,0 +1,95 @@
+"""A review on the whole screen, for who has the extra `tui`. Nothing of it is loaded before it is asked for."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from functools import partial
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from memsuggest.core.errors import MemsuggestError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.cli.run import Run
+    from memsuggest.core.context import Context
+    from memsuggest.core.plain_reports import Talk
+    from memsuggest.tui.full_review import FullReview
+
+AUTO, FULL = "auto", "full"
+USUAL = (80, 24)
+"""Columns and rows from which it is better than one suggestion after the other."""
+_HINT = "`pip install '.[tui]'` in the clone (or `uv tool install '.[tui]'`); `memsuggest review` works without"
+
+
+def review_full_screen(run: Run, wanted: Sequence[str], *, is_maybe: bool) -> int:
+    """Go through what waits on the whole screen; raises MemsuggestError where that cannot be shown."""
+    require_screen()
+    from memsuggest.suggestions.marker_files import reviewing
+    from memsuggest.suggestions.review_loop import Prepared
+    from memsuggest.tui.full_review import FullReview
+    from memsuggest.tui.key_actions import walk
+    from memsuggest.tui.review_app import ReviewApp
+    from memsuggest.tui.review_data import StoreThread
+
+    context = run.context()
+    store, app = StoreThread(context), ReviewApp()
+    review = FullReview(app, store, Prepared(context), wanted)
+    app.walk = partial(walk, review, is_maybe=is_maybe)
+    with reviewing(context):
+        try:
+            code = app.run()
+        finally:
+            told = store.finish(partial(_last, review))
+    if failure := review.failure or app.failure:
+        raise failure
+    if code == 0:
+        run.emit(told)
+    elif code is not None and code > 1:
+        run.say("interrupted")
+    return code if code is not None else app.return_code or 0
+
+
+def is_wanted(run: Run) -> bool:
+    """Tell if a review goes on the whole screen when nobody says so: as the setting has it, and where it can be."""
+    from memsuggest.cli.dialog import is_interactive
+
+    if not is_interactive() or _why_not():  # before settings: most who cannot be shown it never set anything
+        return False
+    wish = run.context().settings.text("reviewScreen")
+    columns, rows = shutil.get_terminal_size()
+    return wish == FULL or (wish == AUTO and columns >= USUAL[0] and rows >= USUAL[1])
+
+
+def require_screen() -> None:
+    """Raise MemsuggestError where a whole screen cannot be shown, with what to do."""
+    from memsuggest.cli.dialog import is_interactive
+
+    if find_spec("textual") is None:
+        raise MemsuggestError("a review on the whole screen needs the extra `tui`", hint=_HINT)
+    why = _why_not() if is_interactive() else "there is no terminal"
+    if why:
+        raise MemsuggestError(f"`review --tui` needs a whole screen: {why}", hint="`memsuggest list` works without one")
+
+
+def _why_not() -> str:
+    """Say why no whole screen can be shown; empty where one can."""
+    if find_spec("textual") is None:
+        return "the extra `tui` is not installed"
+    if sys.__stderr__ is None or not sys.__stderr__.isatty():  # it is drawn there
+        return "stderr is not the terminal"
+    is_plain = sys.platform != "win32" and os.environ.get("TERM", "dumb") in {"dumb", "unknown"}
+    return "this terminal is a plain one" if is_plain else ""
+
+
+def _last(review: FullReview, context: Context) -> Talk:
+    """Keep what was on the screen, and return what is told at the end."""
+    from memsuggest.suggestions.new_suggestions import note_met
+    from memsuggest.suggestions.review_loop import farewell
+
+    note_met(context, review.met)
+    last = context.journal.last()
+    return farewell(context, is_decided=last is not None and last.number > review.first_decision)

@@ -1,0 +1,118 @@
+"""The drawing of a full-screen review's state: the chosen suggestion, the filters, the keys. Changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from memsuggest.core.render.page import BAD, FAINT, HEAD, Page
+from memsuggest.core.render.safe_output import one_line
+from memsuggest.suggestions.decision_reports import Shown
+from memsuggest.suggestions.review_report import Conversation, show_pane, show_quote
+from memsuggest.suggestions.status_report import CAUGHT_UP
+from memsuggest.tui.review_data import Ready
+from memsuggest.tui.review_list import ALL, Filter, Item, Waiting
+from memsuggest.tui.widgets import Entry
+
+_KEYS = {
+    "y": "apply",
+    "n": "later",
+    "d": "dismiss",
+    "e": "edit",
+    "m": "move",
+    "w": "why",
+    "u": "undo",
+    "?": "keys",
+    "q": "quit",
+}
+_AS_SAID = {"e": "edit", **_KEYS}
+"""A sentence out of a chat is seldom a rule as it stands."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """The state of a review, as far as it is shown."""
+
+    waiting: Waiting
+    filter: Filter
+    words: str
+    """What is searched."""
+    item: Item | None
+    """What is chosen."""
+    ready: Ready | None
+    """The same as it would be written, once that is known."""
+    talk: Conversation | None
+    is_whole: bool
+    """All of its evidence and its whole change are wanted."""
+    is_open: bool
+    """What waits was read."""
+    has_rows: bool
+
+
+def keys(ready: Ready | None) -> Mapping[str, str]:
+    """Return the keys that are shown below a suggestion, the likeliest first."""
+    from memsuggest.suggestions.maybes import is_as_said
+
+    shown = ready.shown if ready else None
+    return _AS_SAID if shown and is_as_said(shown.suggestion) else _KEYS
+
+
+def show(page: Page, view: View) -> None:
+    """Print what is chosen, as far as it is known."""
+    item, ready = view.item, view.ready
+    if item is None:
+        _show_nothing(page, view)
+    elif ready and ready.error:
+        page.line((item.words, HEAD), hang=0)
+        page.line((f"error: {one_line(ready.error.message)}", BAD))
+        page.line((one_line(ready.error.hint or ""), FAINT))
+    elif ready and ready.shown and view.is_whole:
+        ready.shown.show_whole(page)
+    elif ready and ready.shown:
+        show_pane(page, ready.shown, diff=ready.diff, is_new=item.is_new, conversation=view.talk)
+    elif item.suggestion:
+        show_pane(page, Shown(suggestion=item.suggestion), is_new=item.is_new)
+    else:
+        page.line((item.words, HEAD), hang=0)
+        for citation in item.citations[:1]:
+            show_quote(page, citation, more=len(item.citations) - 1)
+
+
+def _show_nothing(page: Page, view: View) -> None:
+    """Say why nothing is shown, and what to do next."""
+    if not view.is_open:
+        return
+    if view.has_rows:
+        page.line("It was decided elsewhere: the arrows choose another one.")
+    elif view.words:
+        page.line(f"Nothing has the words “{one_line(view.words)}”: `/` searches for others, escape shows all.")
+    elif view.filter.name != ALL.name and view.waiting.items:
+        page.line(f"Nothing is left of “{one_line(view.filter.name)}”: escape shows all, `f` filters.")
+    else:
+        page.line(CAUGHT_UP)
+        if view.waiting.maybes:
+            page.line(f"{len(view.waiting.maybes)} kept aside: `f` shows them.")
+        page.line("`u` takes the last decision back, `q` ends the view.")
+
+
+def filter_entries(view: View) -> list[Entry]:
+    """Return the filters that stand above the list, and the search."""
+    entries = [
+        Entry(
+            f"filter {one.name}", Text(f"{one.name} {one.count:,}", style=_CHOSEN if _is_chosen(one.name, view) else "")
+        )
+        for one in view.waiting.filters()
+        if one.name in {"all", "new", "maybe"} or _is_chosen(one.name, view)
+    ]
+    entries.append(Entry("f", Text("f: more filters", style=FAINT)))
+    search = f"/ {one_line(view.words)}" if view.words else "/: search"
+    return [*entries, Entry("/", Text(search, style=HEAD if view.words else FAINT))]
+
+
+_CHOSEN = f"{HEAD} reverse"
+
+
+def _is_chosen(name: str, view: View) -> bool:
+    return name == view.filter.name

@@ -1,0 +1,484 @@
+"""The keys of a full-screen review: the letters are those of the line mode, and so is what they decide."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+
+from textual.worker import Worker
+
+from memsuggest.core.context import Context
+from memsuggest.core.errors import MemsuggestError
+from memsuggest.core.model import MemorySuggestion
+from memsuggest.core.render.page import Page
+from memsuggest.core.render.safe_output import one_line, safe
+from memsuggest.suggestions import review_steps as steps
+from memsuggest.suggestions.decision_reports import PlaceChoice, Shown
+from memsuggest.suggestions.existing_rules import ExistingRule
+from memsuggest.suggestions.listed import as_written
+from memsuggest.suggestions.review_loop import HELP, Prepared
+from memsuggest.suggestions.review_steps import Many
+from memsuggest.tui import review_data as stores
+from memsuggest.tui.full_review import LOOK, FullReview
+from memsuggest.tui.questions import agrees, ask, ask_line, ask_words, pick, told_of
+from memsuggest.tui.review_app import Press
+from memsuggest.tui.review_data import Ready
+from memsuggest.tui.review_list import ALL, Item
+
+EDIT = "e  edit the words here, and see the change while you type; then decide"
+MORE_HELP = """On the whole screen, too:
+↑ ↓ choose · ← → other file · home end first, last · page up, page down, space: scroll what is read
+/  search: all words, in rules, quotes and files
+f  filter: new, kinds, chats, what is kept aside; escape shows all again
+E  edit in your editor instead of here
+tab  on a narrow screen: the list, or what is read
+Marks in the list: * new · ! needs its own confirmation · - answered with `n`"""
+
+
+async def show_help(review: FullReview) -> None:
+    """Show what every key does; the suggestion comes back after it."""
+
+    def draw(page: Page) -> None:
+        rows = [EDIT if row.startswith("e  ") else row for row in HELP.splitlines()]
+        for row in (*rows, "", *MORE_HELP.splitlines()):
+            page.line(row, hang=3)
+
+    app = review.app
+    app.show_panel(draw)
+    app.show_keys([])
+    app.note("any key goes back; page up and page down scroll")
+    while (press := await app.next_press()).key in {"pageup", "pagedown", "up", "down"}:
+        app.panel.scroll_rows({"pageup": -8, "pagedown": 8, "up": -1, "down": 1}[press.key])
+    app.hide_panel()
+    app.draw_keys()
+    app.note()
+
+
+async def apply_it(review: FullReview) -> None:
+    """Write it; what runs a command or weakens safety, after the word `yes`."""
+    shown = await review.shown()
+    if await is_agreed(review, shown):
+        await write(review, [shown.suggestion])
+    else:
+        _go(review, 1)
+        review.app.note(f"not written, it waits still: {one_line(as_written(shown.suggestion))}")
+
+
+async def is_agreed(review: FullReview, shown: Shown) -> bool:
+    """Ask for the word `yes` where one key is not enough: it runs a command, or weakens safety."""
+    if not steps.needs_own(shown):
+        return True
+    question = f"{steps.why_own(shown)}; type `yes` to write it" + (
+        "" if shown.suggestion.executable else " all the same"
+    )
+    answer = await ask_line(review.app, "", draw=lambda page: page.line((question, "bold")))
+    return (answer or "").strip().lower() == "yes"
+
+
+async def write(review: FullReview, suggestions: Sequence[MemorySuggestion]) -> None:
+    """Apply suggestions that the person agreed to, and go on."""
+    notes = await review.do("writing", partial(steps.write, suggestions=suggestions))
+    await review.load()
+    review.app.note(*notes)
+
+
+async def put_off(review: FullReview) -> None:
+    """Leave it pending, whatever is applied together afterwards."""
+    if review.item:
+        review.app.list.put_off.add(review.item.id)
+        _go(review, 1)
+
+
+async def dismiss(review: FullReview, *, only_here: bool) -> None:
+    """Silence it, everywhere or for its file alone."""
+    shown = await review.shown()
+    what = "looking for another place" if only_here else "dismissing"
+    done = await review.do(what, partial(steps.silence, suggestion=shown.suggestion, only_here=only_here))
+    await review.load(go_to=[shown.suggestion.id] if done.stays else ())
+    review.app.note(done.note)
+
+
+async def whole(review: FullReview) -> None:
+    """Show all of its evidence and its whole change on the whole screen, or both panes again."""
+    await review.shown()
+    review.is_whole = not review.is_whole
+    review.app.screen.set_class(review.is_whole, "whole")
+    review.app.call_after_refresh(review.draw)
+
+
+async def apply_file(review: FullReview) -> None:
+    """Apply all that go to its file, once the person has seen them."""
+    shown = await review.shown()
+    put_off = frozenset(review.app.list.put_off)
+    many = await review.do(
+        "looking at what goes to this file", partial(steps.of_same_file, suggestion=shown.suggestion, put_off=put_off)
+    )
+    if not many.question:
+        raise MemsuggestError("nothing of this file can be applied together", hint="look at each by itself")
+    if await _is_wanted(review, many):
+        await write(review, many.chosen)
+
+
+async def dismiss_chat(review: FullReview, *, never_again: bool) -> None:
+    """Dismiss all that was said in its chat alone, once the person has seen them."""
+    shown = await review.shown()
+    many = await review.do(
+        "looking at what was said in its chat",
+        partial(steps.of_same_chat, suggestion=shown.suggestion, never_again=never_again),
+    )
+    if await _is_wanted(review, many):
+        note = await review.do(
+            "dismissing", partial(steps.silence_chat, suggestion=shown.suggestion, never_again=never_again)
+        )
+        await review.load()
+        review.app.note(note)
+
+
+async def _is_wanted(review: FullReview, many: Many) -> bool:
+    """Show what would be decided together, and ask."""
+
+    def draw(page: Page) -> None:
+        for row in filter(None, (many.title, many.remark)):
+            page.line(one_line(row))
+        many.bundle.show(page)
+
+    is_wanted = await agrees(review.app, many.question, draw=draw)
+    if not is_wanted:
+        review.app.note("nothing was decided")
+    return is_wanted
+
+
+async def undo(review: FullReview) -> None:
+    """Take the last decision back, and go to what it was about, also where the filter would hide it."""
+    done = await review.do("taking back", steps.take_back)
+    await review.load(go_to=done.ids)
+    if done.ids and (review.item is None or review.item.id not in done.ids):
+        review.filter, review.words = ALL, ""
+        review.show_rows(go_to=done.ids)
+    review.app.note(done.note)
+
+
+async def search(review: FullReview) -> None:
+    """Narrow the list with every key."""
+    before = review.words
+
+    def told(text: str) -> None:
+        if text != review.words:
+            review.words = text
+            review.show_rows()
+
+    if await ask_line(review.app, "search:", text=before, told=told) is None:
+        review.words = before
+    review.show_rows()
+
+
+async def choose_filter(review: FullReview) -> None:
+    """Show a part of what waits."""
+    found = review.waiting.filters()
+    at = await pick(review.app, "show:", [(one.name, f"{one.count:,}") for one in found])
+    if at >= 0:
+        review.filter = found[at]
+        review.show_rows()
+    review.draw()
+
+
+async def all_again(review: FullReview) -> None:
+    """Show everything again."""
+    if review.is_whole:
+        await whole(review)
+    else:
+        review.filter, review.words = ALL, ""
+        review.show_rows()
+
+
+def _go(review: FullReview, step: int) -> None:
+    review.choose(review.app.list.further(step) if review.item else review.app.list.nearest(review.gone_at))
+    review.app.note()
+
+
+_TYPING = 0.2
+"""Seconds without a key after which the change is shown as it would be with the words typed so far."""
+
+
+async def edit(review: FullReview) -> None:
+    """Change the words in place, see what comes of them, and apply that with one more key."""
+    shown = await review.shown()
+    if shown.suggestion.fact is None:  # nobody said it: there are no words, only its file
+        await edit_outside(review)
+        return
+    first = safe(as_written(shown.suggestion))
+    words = first
+    while True:
+        left = await _typed_words(review, shown.suggestion, words)
+        if left is None or left.strip() == first.strip():
+            review.draw()
+            review.app.note("nothing was changed")
+            return
+        words = left
+        made = await review.do(
+            "looking at it", partial(stores.in_other_words, suggestion=shown.suggestion, words=words.strip())
+        )
+        if made.shown is None:
+            review.app.note(told_of(made.error))
+            continue
+        if await _is_settled(review, made.shown, made):
+            return
+
+
+async def _typed_words(review: FullReview, suggestion: MemorySuggestion, words: str) -> str | None:
+    """Let the person type, and show the change of the file as it would be, a moment after each key."""
+    timer: list[Worker[None]] = []
+
+    async def show(text: str) -> None:
+        await asyncio.sleep(_TYPING)
+        made = await review.store.do(partial(stores.in_other_words, suggestion=suggestion, words=text.strip()))
+        review.show_instead(made)
+        review.app.note(told_of(made.error) if made.error else "")
+
+    def told(text: str) -> None:
+        for one in timer:
+            one.cancel()
+        timer[:] = [review.app.begin(partial(show, text))]
+
+    try:
+        return await ask_words(review.app, words, told=told)
+    finally:
+        for one in timer:
+            one.cancel()
+
+
+async def _is_settled(review: FullReview, looked: Shown, made: Ready) -> bool:
+    """Show a suggestion in the person's words, and do what they say; False where they go on editing."""
+    review.show_instead(made)
+    if steps.needs_own(looked):
+        key = "y" if await is_agreed(review, looked) else ""
+    else:
+        key = await ask(review.app, "apply it like this?", {"y": "apply", "e": "edit again", "n": "leave it as it was"})
+    if key == "e":
+        return False
+    if key == "y":
+        await write(review, [looked.suggestion])
+    else:
+        review.draw()
+        review.app.note("not applied: its words are what they were")
+    return True
+
+
+async def edit_outside(review: FullReview) -> None:
+    """Open the person's editor on the words, or on the file where there are none."""
+    from textual.app import SuspendNotSupported
+
+    from memsuggest.cli.dialog import text_of_editor, with_new_text
+    from memsuggest.suggestions.dangerous_rules import with_danger
+    from memsuggest.suggestions.decision_reports import Shown
+    from memsuggest.suggestions.review_report import hunks_of
+    from memsuggest.tui.review_data import Ready
+
+    changed = (await review.shown()).suggestion
+    while True:
+        try:
+            with review.app.suspend():
+                text = text_of_editor(changed, patch=False)
+        except SuspendNotSupported:
+            raise MemsuggestError("an editor cannot be opened in this terminal", hint="`e` edits here") from None
+        if text is None:
+            review.draw()
+            review.app.note("nothing was changed")
+            return
+        changed = await review.do("looking at it", partial(with_new_text, suggestion=changed, text=text, patch=False))
+        looked = with_danger(Shown(suggestion=changed))
+        if await _is_settled(review, looked, Ready(id=changed.id, shown=looked, diff=hunks_of(changed.edit))):
+            return
+
+
+async def choose_place(review: FullReview) -> None:
+    """Offer the next best places by number, or take one that is typed."""
+    from memsuggest.suggestions.listed import where
+    from memsuggest.suggestions.move import move
+
+    suggestion = (await review.shown()).suggestion
+    found, known = await review.do(
+        "looking through your files for other places", partial(_places, suggestion=suggestion, prepared=review.prepared)
+    )
+    place = await _chosen(review, suggestion, found, known)
+    if place is None:
+        review.app.note("it stays where it was")
+        return
+    moved = await review.do("moving it there", partial(move, suggestion=suggestion, place=place))
+    await review.load(go_to=[suggestion.id])
+    to = where(moved.suggestion)
+    review.app.note(f"it stays where it is: {to}" if moved.stays else f"moved to {to}")
+
+
+def _places(_context: Context, suggestion: MemorySuggestion, prepared: Prepared) -> tuple[list[PlaceChoice], list[str]]:
+    """Return the next best places, and the files that there are."""
+    from memsuggest.suggestions.move import other_places
+
+    index = prepared.ranked()
+    return other_places(suggestion, index), list(index.by_uri)
+
+
+async def _chosen(
+    review: FullReview, suggestion: MemorySuggestion, found: list[PlaceChoice], known: list[str]
+) -> PlaceChoice | None:
+    from memsuggest.suggestions.move import typed_place, what_is_new
+
+    def draw(page: Page) -> None:
+        for number, place in enumerate(found, 1):
+            page.line((f"  {number}  ", "bold"), (_name(place), "cyan"), hang=5)
+        page.line(("  t  ", "bold"), "type one: a file, a heading, or both, as `AGENTS.md#Testing`", hang=5)
+
+    keys = {str(number): "" for number in range(1, len(found) + 1)}
+    key = await ask(review.app, "where to?", keys | {"t": "type one", "n": "nowhere"}, draw=draw)
+    if key.isdecimal():
+        return found[int(key) - 1]
+    text = await ask_line(review.app, "place:") if key == "t" else None
+    if not (text and text.strip()):
+        return None
+    place = typed_place(text, here=suggestion.edit.path, known=known)
+    missing = await review.do("looking at that place", partial(what_is_new, suggestion=suggestion, place=place))
+    if missing and not await agrees(review.app, f"{missing}: make it with this rule?"):
+        return None
+    return replace(place, makes=True) if missing else place
+
+
+def _name(place: PlaceChoice) -> str:
+    return f"{place.uri} › {place.heading}" if place.heading else place.uri
+
+
+async def replace_line(review: FullReview) -> None:
+    """Show the line that the rule collides with, and let the rule stand in its place if that is wanted."""
+    from memsuggest.suggestions.move import sharpen
+
+    suggestion = (await review.shown()).suggestion
+    line: ExistingRule = await review.do(
+        "looking through your files for the line", partial(_colliding, suggestion=suggestion, prepared=review.prepared)
+    )
+
+    def draw(page: Page) -> None:
+        page.line((f"{line.uri}:{line.line}", "cyan"), f"  {line.raw.strip()}", hang=2)
+
+    if not await agrees(review.app, "put the rule in its place?", draw=draw):
+        review.app.note("it stays as it was")
+        return
+    made = await review.do("putting it there", partial(sharpen, suggestion=suggestion, existing_rule=line))
+    await review.load(go_to=[suggestion.id])
+    review.app.note(f"it stands in the place of line {line.line} of {made.edit.path} now")
+
+
+def _colliding(context: Context, suggestion: MemorySuggestion, prepared: Prepared) -> ExistingRule:
+    from memsuggest.suggestions.move import colliding_line
+
+    return colliding_line(context, suggestion, prepared.read())
+
+
+DECIDING: dict[str, Callable[[FullReview], Awaitable[None]]] = {
+    "y": apply_it,
+    "n": put_off,
+    "d": partial(dismiss, only_here=False),
+    "h": partial(dismiss, only_here=True),
+    "e": edit,
+    "E": edit_outside,
+    "m": choose_place,
+    "s": replace_line,
+    "w": whole,
+    "a": apply_file,
+    "D": partial(dismiss_chat, never_again=False),
+    "x": partial(dismiss_chat, never_again=True),
+    "u": undo,
+    "?": show_help,
+    "/": search,
+    "f": choose_filter,
+    "escape": all_again,
+}
+"""Keys that decide, or ask something."""
+MOVING: dict[str, Callable[[FullReview], int]] = {
+    "k": lambda review: review.app.list.further(-1),
+    "up": lambda review: review.app.list.further(-1),
+    "j": lambda review: review.app.list.further(1),
+    "down": lambda review: review.app.list.further(1),
+    "left": lambda review: review.app.list.other_file(-1),
+    "right": lambda review: review.app.list.other_file(1),
+    "home": lambda review: review.app.list.nearest(0),
+    "end": lambda review: review.app.list.nearest(len(review.app.list.rows)),
+}
+"""Keys that choose another row."""
+READING = {"pageup": -10, "pagedown": 10, " ": 10, "space": 10, "ctrl+u": -5, "ctrl+d": 5}
+"""Keys that scroll what is read, by so many rows."""
+
+
+async def act(review: FullReview, press: Press) -> None:
+    """Do what a key says, or say that it does nothing."""
+    key = press.key
+    deciding = DECIDING.get(key) or DECIDING.get(key.lower())
+    if deciding:
+        review.app.note()
+        await deciding(review)
+    elif key in MOVING:
+        review.choose(MOVING[key](review) if review.item else review.app.list.nearest(review.gone_at))
+        review.app.note()
+    elif key in READING:
+        review.app.detail.scroll_rows(READING[key])
+    elif key == "tab":
+        review.app.turn_over()
+        review.app.call_after_refresh(review.draw)
+    elif key == "row":
+        if press.row < len(review.app.list.rows) and isinstance(review.app.list.rows[press.row], Item):
+            review.choose(press.row)
+            review.app.note()
+    elif key.startswith("filter "):
+        review.choose_filter(key.removeprefix("filter "))
+    elif press.event is not None and key != "paste":
+        told = "Enter decides nothing: `y` applies it" if key == "enter" else f"`{one_line(key)}` does nothing here"
+        review.app.note(f"{told}; `?` shows the keys")
+
+
+_QUIT = frozenset({"q", "Q", "ctrl+q"})
+
+
+async def walk(review: FullReview, *, is_maybe: bool) -> None:
+    """Open what waits, and do what the keys say until one of them ends it."""
+    app = review.app
+    try:
+        async with review.turn:
+            await review.open(is_maybe=is_maybe)
+    except MemsuggestError as error:
+        review.failure = error
+        app.exit(1)
+        return
+    app.draw_keys()
+    app.begin(partial(_ahead, review))
+    app.set_interval(LOOK, partial(app.begin, partial(_look, review)))
+    while True:
+        press = await app.next_press()
+        if press.key in _QUIT:
+            app.exit(0)
+            return
+        async with review.turn:
+            await _act(review, press)
+        app.draw_keys()
+
+
+async def _act(review: FullReview, press: Press) -> None:
+    """Do what a key says, and tell what went wrong."""
+    try:
+        await act(review, press)
+    except MemsuggestError as error:
+        review.draw()
+        review.app.note(told_of(error))
+
+
+async def _look(review: FullReview) -> None:
+    try:
+        await review.look()
+    except MemsuggestError as error:
+        review.app.note(told_of(error))
+
+
+async def _ahead(review: FullReview) -> None:
+    with suppress(MemsuggestError):  # the decision that needs it tells it
+        await asyncio.sleep(LOOK)
+        await review.compare_ahead()

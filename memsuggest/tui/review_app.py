@@ -1,0 +1,263 @@
+"""The screen of a review: what stands where, the keys in their turn, and questions. It decides nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
+from typing import ClassVar, NamedTuple
+
+from rich.text import Text
+from textual import events
+from textual.app import App, ComposeResult
+from textual.containers import Horizontal
+from textual.message_pump import MessagePump
+from textual.widget import Widget
+from textual.widgets import Input, TextArea
+from textual.worker import Worker, WorkerFailed
+
+from memsuggest.core.render.page import BAD, GOOD, KeptPage, Page
+from memsuggest.core.render.safe_output import one_line
+from memsuggest.tui.widgets import Bar, Entry, RowsView, SuggestionList
+
+INTERRUPTED = 130
+TWO_PANES = 80
+"""Columns from which the list and the suggestion stand side by side."""
+LEAST = (40, 12)
+"""Columns and rows below which nothing can be decided."""
+_SIGN_AFTER = 0.1
+"""Seconds after which it is said what is being done."""
+_CSS = """
+Screen { layout: vertical; background: ansi_default; color: ansi_default; }
+#panes { height: 1fr; }
+#list { width: 36%; min-width: 28; max-width: 64; }
+#detail { width: 1fr; padding: 0 0 0 1; border-left: solid ansi_default; }
+#panel, #typed, #words, #small { display: none; }
+#panel { border-top: solid ansi_default; height: auto; }
+#typed { border: none; height: 1; padding: 0; background: ansi_default; }
+#words { border: none; border-top: solid ansi_default; height: 6; padding: 0; background: ansi_default; }
+#notes { height: 1; }
+#keys { height: 1; }
+.one #detail { border-left: none; padding: 0; }
+.one.reading #list { display: none; }
+.one.listing #detail { display: none; }
+.one #list { width: 1fr; max-width: 100%; }
+.whole #list { display: none; }
+.whole #detail { border-left: none; padding: 0; display: block; }
+.small #panes, .small #panel, .small #bar, .small #notes, .small #keys, .small #typed, .small #words { display: none; }
+.small #small { display: block; height: 1fr; }
+"""
+
+
+class Press(NamedTuple):
+    """A key that was pressed, or a row or a text by the mouse."""
+
+    key: str
+    """A letter as it is, or the name of another key; of the mouse `row`, `panel` or `filter …`."""
+    event: events.Event | None = None
+    row: int = -1
+
+
+class ReviewApp(App[int], inherit_bindings=False):
+    """List, suggestion, panel for questions, notes, and the keys."""
+
+    CSS = _CSS
+    ENABLE_COMMAND_PALETTE = False
+    ESCAPE_TO_MINIMIZE = False
+    ALLOW_SELECT: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        super().__init__(ansi_color=True)
+        self.theme = "ansi-dark"
+        self._named: Callable[[str], str] = getattr(sys.stdout, "named", str)  # before the screen takes stdout over
+        self.walk: Callable[[], Coroutine[None, None, None]] | None = None
+        """What is done from the opening to the end."""
+        self._presses: asyncio.Queue[Press] = asyncio.Queue()
+        self._notes: tuple[str, ...] = ()
+        self._sign = ""
+        self.draw_keys: Callable[[], None] = lambda: None
+        """Shows the keys that do something while nothing is asked; whoever walks sets it."""
+        self.list = SuggestionList()
+        self.detail, self.panel, self.notes = RowsView("detail"), RowsView("panel"), RowsView("notes")
+        self.small = RowsView("small")
+        self.notes.redraw = self._draw_notes
+        self.bar, self.keys = Bar("bar"), Bar("keys")
+        self.typed, self.words = Input(id="typed"), TextArea(id="words", soft_wrap=True, show_line_numbers=False)
+
+    def compose(self) -> ComposeResult:
+        """Lay the parts out."""
+        yield self.bar
+        yield Horizontal(self.list, self.detail, id="panes")
+        yield self.panel
+        yield self.words
+        yield self.typed
+        yield self.notes
+        yield self.keys
+        yield self.small
+
+    def on_mount(self) -> None:
+        """Begin to walk."""
+        self.screen.add_class("reading")
+        self.screen.can_focus = False
+        self.typed.cursor_blink = self.words.cursor_blink = False
+        for number in (getattr(signal, name, None) for name in ("SIGHUP", "SIGTERM")):
+            if number is not None and sys.platform != "win32":
+                asyncio.get_running_loop().add_signal_handler(number, self.exit, 128 + number)
+        if self.walk:
+            self.begin(self.walk)
+
+    def begin(self, job: Callable[[], Coroutine[None, None, None]]) -> Worker[None]:
+        """Do something beside the keys; what goes wrong in it ends the review."""
+        return self.run_worker(job, exit_on_error=True)
+
+    @property
+    def failure(self) -> BaseException | None:
+        """The unforeseen end of the review."""
+        error = self._exception
+        return error.error if isinstance(error, WorkerFailed) else error
+
+    def _fatal_error(self) -> None:
+        """Leave the screen; the error is raised behind it, as any other, without the values that Textual would show."""
+        self._close_messages_no_wait()
+
+    # --- keys, each in its turn ---------------------------------------------------------------------------------
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keep keys until whoever asks for them is ready; only Ctrl-C and Ctrl-Z are heard at once."""
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            if isinstance(event, events.Key) and event.key == "ctrl+c":
+                self.exit(INTERRUPTED)
+                return
+            if isinstance(event, events.Key) and event.key == "ctrl+z":
+                self.action_suspend_process()
+                return
+            letter = event.character if isinstance(event, events.Key) and event.is_printable else None
+            name = event.key if isinstance(event, events.Key) else "paste"
+            self._presses.put_nowait(Press(letter or name, event))
+            return
+        await super().on_event(event)
+
+    def press(self, key: str, row: int = -1) -> None:
+        """Take something for a key that was pressed."""
+        self._presses.put_nowait(Press(key, row=row))
+
+    @property
+    def is_waiting(self) -> bool:
+        """Tell whether no key waits to be heard."""
+        return self._presses.empty()
+
+    async def next_press(self) -> Press:
+        """Wait for a key."""
+        return await self._presses.get()
+
+    async def feed(self, widget: Widget, press: Press) -> None:
+        """Let a field have a key, and wait until it has done what it does with it."""
+        if press.event is None:
+            return
+        done = asyncio.Event()
+        widget._forward_event(press.event)
+        _after([*widget.ancestors_with_self], done.set)
+        await done.wait()
+
+    def on_suggestion_list_pressed(self, message: SuggestionList.Pressed) -> None:
+        """Take a row that was pressed in its turn."""
+        self.press("row", message.row)
+
+    def on_rows_view_pressed(self, message: RowsView.Pressed) -> None:
+        """Take a row of the panel that was pressed in its turn."""
+        if message.control is self.panel:
+            self.press("panel", message.row)
+
+    def on_bar_pressed(self, message: Bar.Pressed) -> None:
+        """Take a text that was pressed for its key."""
+        self.press(message.key)
+
+    # --- what stands where ---------------------------------------------------------------------------------------
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Show both panes where there is room for them, else one, else what is missing."""
+        columns, rows = event.size
+        is_small = columns < LEAST[0] or rows < LEAST[1]
+        self.screen.set_class(is_small, "small")
+        self.screen.set_class(columns < TWO_PANES, "one")
+        told = f"{columns} × {rows} is too small: a review needs {LEAST[0]} columns and {LEAST[1]} rows; `q` ends it"
+        self.small.show(self.rows_of(lambda page: page.line(told), columns - 1))
+
+    @property
+    def is_reading(self) -> bool:
+        """Tell whether the suggestion is on the screen, beside the list or alone."""
+        return not self.screen.has_class("one") or self.screen.has_class("reading")
+
+    def turn_over(self) -> None:
+        """Show the other pane, where only one is shown."""
+        self.screen.toggle_class("reading", "listing")
+
+    def rows_of(self, draw: Callable[[Page], object], width: int) -> list[Text]:
+        """Return what a function prints, as rows of a width."""
+        page = KeptPage(width, named=self._named)
+        draw(page)
+        return page.rows
+
+    def show_panel(self, draw: Callable[[Page], object]) -> None:
+        """Show something below the panes, with room left above it."""
+
+        def again() -> None:
+            rows = self.rows_of(draw, max(20, self.size.width - 1))
+            self.panel.styles.height = min(len(rows) + 1, max(3, self.size.height * 6 // 10))
+            self.panel.show(rows, is_same=self.panel.display)
+            self.panel.display = True
+
+        self.panel.redraw = again
+        again()
+
+    def hide_panel(self) -> None:
+        """Take away what stands below the panes."""
+        self.panel.redraw = lambda: None
+        self.panel.display = False
+        self.panel.show(())
+
+    def note(self, *notes: str) -> None:
+        """Say what was done, or went wrong, until something else is said."""
+        self._notes = notes
+        self._draw_notes()
+
+    def _draw_notes(self) -> None:
+        def draw(page: Page) -> None:
+            for note in [f"{self._sign} …"] if self._sign else self._notes:
+                is_bad = note.startswith("error: ")
+                page.line((one_line(note, limit=4 * page.size[0]), "" if self._sign else BAD if is_bad else GOOD))
+
+        rows = self.rows_of(draw, max(1, self.size.width))
+        self.notes.styles.height = max(1, min(4, len(rows)))
+        self.notes.show(rows)
+
+    def show_keys(self, entries: Sequence[Entry], *, short: Sequence[Entry] = ()) -> None:
+        """Show the keys that are answers now; shorter where there is no room."""
+        self.keys.show(entries, short=short)
+
+    @contextmanager
+    def working(self, what: str) -> Iterator[None]:
+        """Say what is being done, once it takes longer than a moment."""
+
+        def say() -> None:
+            self._sign = what
+            self._draw_notes()
+
+        timer = self.set_timer(_SIGN_AFTER, say)
+        try:
+            yield
+        finally:
+            timer.stop()
+            if self._sign:
+                self._sign = ""
+                self._draw_notes()
+
+
+def _after(nodes: Sequence[MessagePump], done: Callable[[], object]) -> None:
+    """Call something once each of these, one after the other, has done all that it was told."""
+    if nodes:
+        nodes[0].call_later(_after, nodes[1:], done)
+    else:
+        done()

@@ -1,1 +1,0 @@
-"""The uses of memsuggest, a module each; each reads like the README and opens nothing itself."""

@@ -1,1 +1,0 @@
-"""Checks of rules: do they hold, and what does no file say?"""

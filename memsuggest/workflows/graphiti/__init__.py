@@ -1,1 +1,0 @@
-"""A Graphiti server at a workspace: permission, trying it, and what goes there and comes back."""

@@ -1,1 +1,0 @@
-"""Learning from transcripts: reading them, and storing what is worth remembering."""

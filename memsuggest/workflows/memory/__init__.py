@@ -1,1 +1,0 @@
-"""Memory: recall, entries and their places, the identity, the archive, and what each app remembers."""

@@ -1,0 +1,125 @@
+"""Settings: layers, sources, and what a repo may not do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from memsuggest.core.config import SETTINGS, Mode, Settings, load_settings
+from memsuggest.core.errors import ConfigError
+
+
+@pytest.fixture(name="load")
+def _load(tmp_path: Path):
+    root, folder = tmp_path / "repo", tmp_path / "config"
+    root.mkdir()
+    folder.mkdir()
+
+    def load(
+        *, repo: str = "", editor: str = "", user: str = "", environ: dict[str, str] | None = None, **flags: object
+    ) -> Settings:
+        if repo:
+            (root / ".memsuggest.yml").write_text(repo, encoding="utf-8")
+        if editor:
+            (root / ".vscode").mkdir(exist_ok=True)
+            (root / ".vscode/settings.json").write_text(editor, encoding="utf-8")
+        if user:
+            (folder / "config.yml").write_text(user.replace("ROOT", str(root)), encoding="utf-8")
+        return load_settings(root=root, config_folder=folder, environ=environ or {}, flags=flags)
+
+    return load
+
+
+def test_defaults(load) -> None:
+    """Without any file every setting has its default, and says so."""
+    settings = load()
+    assert settings.mode is Mode.OCCASIONAL
+    assert {value.source for value in settings.values.values()} == {"default"}
+
+
+def test_later_layers_win(load) -> None:
+    """The command line beats the environment, which beats the workspace's section, the user's file and the repo."""
+    layers = {
+        "repo": "mode: off\n",
+        "user": "mode: eager\nworkspaces:\n  ROOT:\n    mode: manual\n",
+        "environ": {"MEMSUGGEST_MODE": "occasional"},
+    }
+    assert load(**layers, mode="off").values["mode"].source == "command line"
+    assert load(**layers).values["mode"].source == "MEMSUGGEST_MODE"
+    assert load(repo=layers["repo"], user=layers["user"]).mode is Mode.MANUAL
+    assert load(user="mode: eager\n").mode is Mode.EAGER
+    assert load(repo="mode: off\n", user="threshold: 0.7\n").mode is Mode.OFF
+
+
+def test_unquoted_off_is_a_mode(load) -> None:
+    """`mode: off` means off, though YAML 1.1 reads it as false."""
+    assert load(user="mode: off\n").mode is Mode.OFF
+
+
+def test_an_editors_settings_are_honoured(load) -> None:
+    """The seed's long names work in the editor's settings, with comments and trailing commas."""
+    settings = load(editor='{\n// ours\n"chat.memory.suggestionMode": "manual",\n"editor.tabSize": 2,\n}')
+    assert settings.mode is Mode.MANUAL
+    assert settings.values["mode"].source == ".vscode/settings.json"
+
+
+@pytest.mark.parametrize(
+    ("repo", "name"),
+    [
+        pytest.param("mode: eager\n", "mode", id="louder"),
+        pytest.param("maxUserFacts: 200\n", "maxUserFacts", id="higher limit"),
+        pytest.param("extractionInterval: 5\n", "extractionInterval", id="shorter interval"),
+        pytest.param("threshold: 0.1\n", "threshold", id="lower threshold"),
+        pytest.param("engine: haiku\n", "engine", id="engine"),
+        pytest.param("shareQuotes: true\n", "shareQuotes", id="quotes"),
+        pytest.param("transcripts: [/etc]\n", "transcripts", id="places to read"),
+        pytest.param("apiKey: x\n", "apiKey", id="unknown"),
+    ],
+)
+def test_a_repo_may_only_make_things_quieter(load, repo: str, name: str) -> None:
+    """Anything else in a repo's file is named and ignored."""
+    settings = load(repo=repo)
+    assert [skip.what for skip in settings.ignored] == [f".memsuggest.yml: {name}"]
+    if name in SETTINGS:
+        assert settings.values[name].source == "default"
+
+
+@pytest.mark.parametrize(
+    "repo", ["mode: manual\n", "maxWorkspaceFacts: 10\n", "threshold: 0.9\n", "targetFolders: [docs/ai]\n"]
+)
+def test_a_repo_may_make_things_quieter(load, repo: str) -> None:
+    """A mode nearer to off, lower limits, higher thresholds and folders inside the root are taken."""
+    settings = load(repo=repo)
+    assert settings.ignored == ()
+    assert settings.values[repo.partition(":")[0]].source == ".memsuggest.yml"
+
+
+@pytest.mark.parametrize(
+    ("layers", "says"),
+    [
+        pytest.param({"repo": "mode: loud\n"}, [".memsuggest.yml", "`mode` is `loud`"], id="repo"),
+        pytest.param({"user": "maxUserFacts: 5\n"}, ["config.yml", "`maxUserFacts` is `5`"], id="too low"),
+        pytest.param({"user": "mdoe: off\n"}, ["config.yml", "no setting `mdoe`"], id="unknown key"),
+        pytest.param({"user": "mode: [off\n"}, ["config.yml", "not readable as YAML"], id="broken YAML"),
+        pytest.param({"user": "- a\n"}, ["config.yml", "not a mapping"], id="a list"),
+        pytest.param({"user": "a: &x b\nc: *x\n"}, ["config.yml", "aliases"], id="aliases"),
+        pytest.param({"user": "workspaces: 3\n"}, ["config.yml", "`workspaces` is not a mapping"], id="section"),
+        pytest.param({"environ": {"MEMSUGGEST_MODE": "x"}}, ["MEMSUGGEST_MODE", "`mode` is `x`"], id="environment"),
+        pytest.param(
+            {"editor": '{"chat.memory.suggestionMode": "x"'}, [".vscode/settings.json", "not readable"], id="JSON"
+        ),
+        pytest.param({"repo": "targetFolders: [../x]\n"}, [".memsuggest.yml", "targetFolders"], id="outside"),
+    ],
+)
+def test_a_bad_value_names_file_key_and_what_is_allowed(load, layers: dict[str, object], says: list[str]) -> None:
+    """Nothing runs on a guess."""
+    with pytest.raises(ConfigError) as caught:
+        load(**layers)
+    assert all(part in caught.value.message for part in says), caught.value.message
+    assert caught.value.hint
+
+
+def test_a_foreign_editor_file_that_is_broken_is_left_alone(load) -> None:
+    """A settings file without our keys does not stop a run, however broken it is."""
+    assert load(editor='{"editor.tabSize": ').mode is Mode.OCCASIONAL

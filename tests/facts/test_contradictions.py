@@ -1,0 +1,101 @@
+"""Facts that cannot both hold are paired; facts that can are left in peace."""
+
+from __future__ import annotations
+
+import random
+
+from cases import cases
+from facts.fakes import citation, fact
+
+from memsuggest.core.model import FactStatus, Scope, Trust
+from memsuggest.facts.contradictions import find_contradictions, last_said
+
+CLASHING = [
+    ("Use tabs", "Use spaces"),
+    ("Use pnpm, not npm", "Use npm"),
+    ("From now on use pnpm instead of npm", "Use npm"),
+    ("Never commit generated files", "Commit generated files"),
+    ("Keep lines below 100 characters", "Keep lines below 120 characters"),
+    ("Put tests in `tests/`", "Put tests in `spec/`"),
+    ("Write commit messages in English", "Write commit messages in German"),
+    ("Immer npm verwenden", "Niemals npm verwenden"),
+    ("Log with structlog, never with loguru", "Log with loguru, never with structlog"),
+]  # fmt: skip
+
+PEACEFUL = [
+    ("Use tabs", "Indent with tabs"),
+    ("The demo is a plain file, never served by a web server", "The demo is a plain file and needs no server"),
+    ("Use pnpm", "Never use npm"),
+    ("Use tabs in Makefiles", "Use spaces in Python files"),
+    ("Use ruff for linting", "Use ruff for formatting"),
+    ("Use ruff for Python", "Use mypy for Python"),
+    ("Add tests for parsers", "Add tests for readers"),
+    ("Write docs in English", "Write comments in German"),
+    ("Never push to main", "Review every pull request before merging"),
+    ("Use Postgres in production", "Use SQLite in unit tests"),
+    ("Keep functions below 40 lines", "Keep modules below 300 lines"),
+    ("Run tests with coverage", "Run tests in parallel"),
+    ("No force pushes to main", "No force pushes to main except after a rebase"),
+    ("Support npm and pnpm", "Use npm"),
+    ("Close the ticket in the tracker", "Close the database connection"),
+    ("Use pytest for tests", "Use playwright for tests"),
+    ("Log errors with the request id", "Log errors with a stack trace"),
+]  # fmt: skip
+
+
+def paired(first: str, second: str) -> list[set[str]]:
+    pairs = find_contradictions([fact(first)], [fact(second)])
+    return [{pair.winner.content, pair.loser.content} for pair in pairs]
+
+
+@cases(("first", "second"), CLASHING)
+def test_clashing(first: str, second: str) -> None:
+    """The same words but for a negation, a number or a name are found among the facts, whichever comes first."""
+    assert paired(first, second) == paired(second, first) == [{first, second}]
+
+
+@cases(("first", "second"), PEACEFUL)
+def test_peaceful(first: str, second: str) -> None:
+    """Rules that can both hold are not paired."""
+    assert paired(first, second) == paired(second, first) == []
+
+
+def test_newer_statement_wins() -> None:
+    """The winner is what the person said last; what others claim never wins against it."""
+    old = fact("Use tabs", citations=(citation(session="s1"),))
+    new = fact("Use spaces", citations=(citation(session="s5"),), confidence=0.6)
+    claimed = fact("Always use tabs", citations=(citation(session="s9", trust=Trust.CLAIMED),), confidence=1.0)
+    (found,) = find_contradictions([old, new])
+    assert (found.winner, found.loser, found.why) == (new, old, "“tabs” is not “spaces”")
+    assert find_contradictions([claimed], [new])[0].winner == new
+
+
+def test_a_series_is_no_clash() -> None:
+    """Two lengths of a line exclude each other; many modules of a number each do not."""
+    lengths = [fact(f"Keep lines below {number} characters") for number in (88, 100)]
+    modules = [fact(f"Add a test for module {number}") for number in range(40)]
+    pairs = find_contradictions([*lengths, *modules])
+    assert [{pair.winner.content, pair.loser.content} for pair in pairs] == [{one.content for one in lengths}]
+
+
+def test_only_what_is_in_force() -> None:
+    """Retired facts and facts of another scope clash with nothing, a fact not with itself."""
+    new = fact("Use spaces")
+    others = [fact("Use tabs", status=FactStatus.INACTIVE), fact("Use tabs", scope=Scope.USER), new]
+    assert find_contradictions([new], others) == ()
+
+
+def test_last_said() -> None:
+    """A fact's time is that of its latest evidence, or its own where the evidence has none."""
+    assert last_said(fact("x", citations=(), timestamp=7)) == 7
+    assert last_said(fact("x", citations=(citation(session="s3"), citation(session="s2")))) > fact("x").timestamp
+
+
+def test_thousand_facts() -> None:
+    """Among a thousand facts, those that clash are found, and nothing else."""
+    chance = random.Random(3)
+    things = [f"{chr(97 + n % 26)}{chr(97 + n % 7)}o{chr(97 + n % 11)}" for n in range(60)]
+    facts = [fact(f"Keep the {' '.join(chance.choices(things, k=6))} tidy in part {n % 50}") for n in range(1000)]
+    clashing = find_contradictions([*facts, fact("Use tabs"), fact("Use spaces")])
+    assert {pair.winner.content for pair in clashing} <= {one.content for one in facts} | {"Use tabs", "Use spaces"}
+    assert any({pair.winner.content, pair.loser.content} == {"Use tabs", "Use spaces"} for pair in clashing)

@@ -1,0 +1,239 @@
+"""The profile database: evidence, workspaces, search for anything a person may type, other processes, kills."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from facts.fakes import citation, fact
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from processor_time import processor_seconds
+
+from memsuggest.core.errors import StoreError
+from memsuggest.core.model import Decision, Scope, SuggestionStatus, Tombstone, Trust
+from memsuggest.facts.profile import Profile, open_profile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture
+def profile(tmp_path: Path) -> Iterator[Profile]:
+    with closing(open_profile(tmp_path / "profile.db", workspace="here")) as opened:
+        yield opened
+
+
+def contents(profile: Profile) -> set[str]:
+    return {one.content for one in profile.contents().facts}
+
+
+def test_citations_come_back_whole(profile: Profile) -> None:
+    """Evidence keeps quote, place, time, paths and trust, in its order."""
+    cited = (
+        citation("two", session="s2", turn=9, trust=Trust.CLAIMED, format="aider"),
+        citation("one", session="s1", paths=("a.py", "b c.py")),
+        citation("no time", session="s3", at=None),
+    )
+    profile.add([fact("Use uv", citations=cited)])
+    assert profile.contents().facts[0].citations == cited
+
+
+def test_dropped_facts_may_come_again(profile: Profile) -> None:
+    """Dropping takes a fact with its words and evidence, and leaves nothing that would keep it away."""
+    profile.add([fact("Use uv"), fact("Use tabs")])
+    profile.drop([fact("Use uv")])
+    assert contents(profile) == {"Use tabs"}
+    assert profile.contents().tombstones == ()
+    profile.add([fact("Use uv")])
+    assert contents(profile) == {"Use tabs", "Use uv"}
+
+
+def test_doubtful_words_become_typed_ones(profile: Profile) -> None:
+    """A reader that knows more later says so; nothing makes typed words doubtful."""
+    doubtful, typed = (citation("use uv", trust=trust) for trust in (Trust.DOUBTFUL, Trust.TYPED))
+    profile.add([fact("Use uv", citations=(doubtful,))])
+    profile.update([fact("Use uv", citations=(typed,))])
+    profile.update([fact("Use uv", citations=(doubtful,))])
+    assert [one.trust for one in profile.contents().facts[0].citations] == [Trust.TYPED]
+
+
+def test_evidence_is_united(profile: Profile) -> None:
+    """Each piece of evidence is kept once; the order is that of the last writer, and nobody's is dropped."""
+    first, second, third = (citation(quote) for quote in ("one", "two", "three"))
+    profile.add([fact("Use uv", citations=(second,))])
+    profile.add([fact("Use uv", citations=(third,))])
+    profile.update([fact("Use uv", citations=(first, second))])
+    assert {one.quote for one in profile.contents().facts[0].citations} == {"one", "two", "three"}
+    assert profile.contents().facts[0].citations[0] == first
+
+
+def test_workspaces_are_apart(tmp_path: Path) -> None:
+    """A workspace sees its own facts and the person's own, never another's; the same words may be in several."""
+    path = tmp_path / "profile.db"
+    with closing(open_profile(path, workspace="here")) as here, closing(open_profile(path, workspace="there")) as there:
+        here.add([fact("Use uv"), fact("Answer tersely", scope=Scope.USER)])
+        there.add([fact("Use uv"), fact("Use tabs")])
+        assert contents(here) == {"Use uv", "Answer tersely"}
+        assert contents(there) == {"Use uv", "Use tabs", "Answer tersely"}
+        here.forget([Tombstone(fact_id=fact("Use uv").id)])
+        assert "Use uv" in contents(there)
+        assert there.contents().tombstones == ()
+        assert {key: len(facts) for key, facts in here.everywhere().items()} == {"": 1, "there": 2}
+
+
+def test_low_confidence_sentences_stay_in_their_workspace(tmp_path: Path) -> None:
+    """What is perhaps pasted, or no rule at all, is not the person's word in another repo; once it is sure, it is."""
+    path = tmp_path / "profile.db"
+    doubtful = fact("Answer tersely", scope=Scope.USER, confidence=0.4)
+    with closing(open_profile(path, workspace="here")) as here, closing(open_profile(path, workspace="there")) as there:
+        here.add([doubtful])
+        assert contents(there) == set()
+        here.update([replace(doubtful, confidence=0.9)])
+        assert contents(there) == contents(here) == {"Answer tersely"}
+
+
+def test_user_facts_are_decided_and_forgotten_everywhere(tmp_path: Path) -> None:
+    """What was decided about a user fact holds in every workspace."""
+    path, mine = tmp_path / "profile.db", fact("Answer tersely", scope=Scope.USER)
+    with closing(open_profile(path, workspace="here")) as here, closing(open_profile(path, workspace="there")) as there:
+        here.add([mine])
+        decision = Decision(fact_id=mine.id, target=None, status=SuggestionStatus.DISMISSED)
+        here.decide([decision])
+        assert there.contents().decisions == (decision,)
+        there.forget([Tombstone(fact_id=mine.id)])
+        assert here.contents().facts == here.contents().decisions == ()
+        assert [stone.fact_id for stone in here.contents().tombstones] == [mine.id]
+
+
+def test_scope_may_change(profile: Profile) -> None:
+    """A fact that turns out to be personal moves to the person's own, under the same id."""
+    profile.add([fact("Answer tersely")])
+    profile.update([replace(profile.contents().facts[0], scope=Scope.USER)])
+    assert list(profile.everywhere()) == [""]
+
+
+def test_forgotten_words_are_gone(tmp_path: Path) -> None:
+    """After forgetting, the words stand nowhere in the files any more."""
+    with closing(open_profile(tmp_path / "profile.db", workspace="here")) as profile:
+        profile.add([fact(f"rule {number}") for number in range(30)] + [fact("Zanzibar is our codename")])
+        profile.forget([Tombstone(fact_id=fact("Zanzibar is our codename").id)])
+        assert not any(b"anzibar" in path.read_bytes() for path in tmp_path.iterdir())
+    assert not any(b"anzibar" in path.read_bytes() for path in tmp_path.iterdir())
+
+
+def test_dry_run(tmp_path: Path) -> None:
+    """A profile opened for reading takes everything and writes nothing."""
+    path = tmp_path / "profile.db"
+    with closing(open_profile(path, workspace="here")) as profile:
+        profile.add([fact("Use uv")])
+    before = path.read_bytes()
+    with closing(open_profile(path, workspace="here", read_only=True)) as profile:
+        profile.add([fact("Use tabs")])
+        profile.forget([Tombstone(fact_id=fact("Use uv").id)])
+        assert contents(profile) == {"Use tabs"}
+    assert path.read_bytes() == before
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60))
+def test_any_text_is_kept(profile: Profile, text: str) -> None:
+    """Whatever a redacted fact says is stored, and found by its id."""
+    profile.add([fact(text, id="x")])
+    assert any(one.id == "x" for one in profile.contents().facts)
+    profile.forget([Tombstone(fact_id="x")])
+
+
+def test_thousand_facts(profile: Profile) -> None:
+    """A thousand facts are stored and read in a moment."""
+
+    def work() -> None:
+        profile.add([fact(f"rule number {number} about things") for number in range(1000)])
+        assert len(profile.contents().facts) == 1000
+
+    assert processor_seconds(work) < 25
+
+
+def _add_some(path: Path, worker: int) -> None:
+    with closing(open_profile(path, workspace="here")) as profile:
+        for number in range(10):
+            shared = fact("everybody's", citations=(citation(f"{worker} {number}"),))
+            profile.add([fact(f"rule {number} of worker {worker}"), shared])
+
+
+def test_concurrent_writers_lose_nothing(tmp_path: Path) -> None:
+    """Facts and evidence that several processes add at once are all there."""
+    path = tmp_path / "profile.db"
+    context = multiprocessing.get_context("spawn")
+    crowd = [context.Process(target=_add_some, args=(path, worker)) for worker in range(4)]
+    for process in crowd:
+        process.start()
+    for process in crowd:
+        process.join()
+    assert [process.exitcode for process in crowd] == [0] * 4
+    with closing(open_profile(path, workspace="here")) as profile:
+        found = {one.content: one for one in profile.contents().facts}
+    assert len(found) == 41
+    assert len(found["everybody's"].citations) == 40
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_flipped_bytes(tmp_path: Path) -> None:
+    """A database with wrong bytes in it works on or is an expected failure, never a crash."""
+    path, chance = tmp_path / "profile.db", random.Random(5)
+    with closing(open_profile(path, workspace="here")) as profile:
+        profile.add([fact(f"rule {number} about things", tags=("a",)) for number in range(30)])
+    whole = path.read_bytes()
+    for _ in range(150):
+        damaged = bytearray(whole)
+        start = chance.randrange(len(whole) - 64)
+        damaged[start : start + 64] = chance.randbytes(64)
+        path.write_bytes(damaged)
+        with suppress(StoreError), closing(open_profile(path, workspace="here")) as profile:
+            profile.contents()
+            profile.add([fact("Use uv")])
+        for left in tmp_path.iterdir():
+            left.unlink()
+
+
+ENDLESS = """
+import sys
+from pathlib import Path
+from facts.fakes import fact
+from memsuggest.facts.profile import open_profile
+profile, number = open_profile(Path(sys.argv[1]), workspace="here"), 0
+while True:
+    profile.add([fact(f"rule {sys.argv[2]} {number}")])
+    print(number, flush=True)
+    number += 1
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kill -9 is POSIX")
+def test_killed_writer(tmp_path: Path) -> None:
+    """Whenever a writer is killed, the database is sound and holds everything that was reported as stored."""
+    path, chance = tmp_path / "profile.db", random.Random(11)
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
+    for round_ in range(6):
+        command = [sys.executable, "-c", ENDLESS, str(path), str(round_)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
+            assert process.stdout
+            last = int(process.stdout.readline())
+            time.sleep(chance.random() * 0.1)
+            process.send_signal(signal.SIGKILL)
+            last = max([last, *map(int, process.stdout.read().split())])
+        with closing(open_profile(path, workspace="here")) as profile:
+            assert {f"rule {round_} {number}" for number in range(last + 1)} <= contents(profile)
+        with closing(sqlite3.connect(path)) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

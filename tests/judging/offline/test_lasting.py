@@ -1,0 +1,128 @@
+"""What says of itself that it is to last, and stands by itself, is suggested; what only sounds like it is not."""
+
+from __future__ import annotations
+
+from cases import cases
+from judging.offline.chats import contents, found, maybes
+
+LASTING = (
+    "from now on please run make lint before every commit",
+    "going forward all endpoints return problem+json",
+    "give me migrations as plain sql, from now on",
+    "ok so in future, dont touch the generated files under gen/",
+    "so in the future, when I ask for a review, only list problems",
+    "next time run the tests before you say its done",
+    "every time you change the api, regenerate the client",
+    "please remember to update the docs whenever you change a flag",
+    "in future sessions start by reading docs/architecture.md",
+    "never commit directly to main",
+    "Again: never mock the database in tests!",
+    "please never ever use em dashes in the docs",
+    "dont ever force push",
+    "don't run the e2e tests locally again",
+    "no emojis in commit messages, ever",
+    "i dont want you to ever run migrations by yourself",
+    "I always want to see the diff before you commit",
+    "when you write sql always use lowercase keywords",
+    "when writing commit messages, always use the imperative mood",
+    "make sure you always add a changelog line",
+    "oh and commit messages never with emojis pls",
+    "tests must never hit the network",
+    "we should never store money as float",
+    "we never write to the prod db from scripts",
+    "we always squash merge in this repo",
+    "in this repo we use uv, not pip",
+    "use tabs in this repo",
+    "as a rule we name branches feat/<ticket>",
+    "our convention is snake_case for columns",
+    "remember that we deploy from the release branch",
+    "remember, never edit schema.sql by hand",
+    "ab jetzt bitte immer pnpm statt npm verwenden",
+    "schreib immer Tests für neue Endpunkte",
+    "Nie direkt auf main pushen!",
+    "Merk dir bitte, dass wir Vitest nutzen",
+    "désormais utilise pnpm au lieu de npm",
+    "n'utilise jamais any en TypeScript",
+    "dans ce projet on utilise uv",
+    "de ahora en adelante los commits van en inglés",
+    "usa siempre comillas simples",
+    "no vuelvas a tocar los archivos generados",
+    "sempre rode os testes antes de commitar",
+    "从现在开始用pnpm，不要用npm",
+    "今後はコミットメッセージを英語で書いてください",
+    "항상 한국어로 답변해줘",
+    "никогда не коммить в main",
+)
+NOT_LASTING = (
+    # What the product is to do.
+    "the tab bar should always show the active page",
+    "always show the newest message at the bottom",
+    "we should always show the header",
+    "if the user is logged out, always redirect to /login",
+    "make sure the list is always sorted",
+    "always use the same color for the same player in all charts",
+    "never make the enemy faster than the player",
+    "every time the user clicks save, write a log entry",
+    "in the future the app should support multiple languages",
+    "die Liste soll immer sortiert sein",
+    "le bouton doit toujours être visible",
+    # What it does now.
+    "the button never gets disabled, fix it",
+    "we always get a 500 here",
+    "next time i open the modal it crashes",
+    "each time you run the script it appends, can you make it overwrite",
+    "der Button ist immer noch kaputt",
+    "j'ai toujours l'erreur 500",
+    "siempre me sale el mismo error",
+    "总是报错",
+    "登录以后跳转到首页",
+    # What leans on something else, or thinks aloud.
+    "dont do that again",
+    "always run it twice",
+    "from now on it should be called Workspace",
+    "we never use this endpoint, remove it",
+    "i think we should always validate on the server",
+    "he said we should never use redux",
+    "can you always answer in german?",
+    "rename getUser to fetchUser, and from now on we dont abbreviate names",
+    "from now on you are a senior react developer",
+    "you can always revert it",
+    "never seen that before",
+    # What is for now.
+    "for now always use the mock server",
+    "from now on, for this feature, only write tests",
+    # What has no mark.
+    "use pnpm",
+    "don't use any external libraries",
+    "remember the bug from yesterday?",
+    "remember to add the import",
+    "keep in mind the user may be offline",
+    "i prefer the second option",
+)
+
+
+@cases("said", LASTING)
+def test_what_is_marked_is_suggested(said: str) -> None:
+    """In the person's own words, with the whole sentence as evidence."""
+    (rule,) = found(said)
+    assert rule.citations[0].quote == said
+    assert rule.found_by == "said to last"
+
+
+@cases("said", NOT_LASTING)
+def test_the_rest_is_at_most_a_maybe(said: str) -> None:
+    """However much it sounds like a rule."""
+    assert contents(said) == []
+
+
+def test_always_in_a_long_specification_is_none() -> None:
+    """What stands among dozens of requirements is one of them, unless it says itself how long it holds."""
+    requirements = " ".join(f"The export writes column {number} in order." for number in range(30))
+    assert contents(f"{requirements} Always return early from handlers.") == []
+    assert contents(f"{requirements} From now on return early from handlers.") != []
+
+
+def test_what_leans_on_something_is_the_likeliest_maybe() -> None:
+    """A mark is kept in sight for whoever judges, with the sentence as it was said."""
+    (maybe,) = maybes("from now on it should be called Workspace")
+    assert (maybe.content, maybe.confidence) == ("It should be called Workspace.", 0.55)

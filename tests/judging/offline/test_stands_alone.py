@@ -1,0 +1,61 @@
+"""A suggestion reads as a rule by itself, to somebody who was not in the chat."""
+
+from __future__ import annotations
+
+from cases import cases
+
+from memsuggest.judging.offline.stands_alone import points_elsewhere, unclear
+
+
+@cases(
+    "line",
+    [
+        "Never edit files in gen/ by hand, they are built by protoc.",
+        "Use the Card component for panels.",
+        "When fixing a bug, add a test that fails because of it.",
+        "Put the wiring of the plugins into src/wire.ts.",
+        "Ask me first.",
+        "From now on tests run in Docker.",
+        "We cannot drop the audit table, the lawyers of the customer read it.",
+        "No mocks in integration tests.",
+        'Don\'t say "should it work like this?" in comments.',
+        "If it is possible to avoid a lock, avoid it.",
+        "This project is a plugin for Godot.",
+        "Siempre usa tabuladores en archivos nuevos.",
+        "テストは日本語で書く。",
+    ],
+)
+def test_a_rule_stands(line: str) -> None:
+    """What names its things, and what everybody knows in any repo."""
+    assert unclear(line) == ""
+
+
+@cases(
+    ("line", "why"),
+    [
+        ("Use the other parser.", "does not say which one is meant"),
+        ("Do not touch these files.", "does not say which one is meant"),
+        ("Always run it twice.", "does not say which one is meant"),
+        ("Always handle that.", "does not say which one is meant"),
+        ("Never ask him about prices.", "speaks of somebody"),
+        ("Should names be plural?", "asks or breaks off"),
+        ("Names are plural... or so.", "asks or breaks off"),
+        ("Never use eval and", "breaks off"),
+        ("I think names are plural.", "thinks aloud"),
+        ("Sort imports it is a mess.", "thinks aloud"),
+        ("Skip the docs for now.", "is about the moment"),
+        ("Run the linter before you continue.", "is about the moment"),
+        ("Let's add tests for dates.", "is done once"),
+        ("Tabs, of course, and in YAML.", "has no verb"),
+        ("Use tabs " + "and spaces " * 20, "is too long"),
+    ],
+)
+def test_what_is_no_rule_by_itself_says_why(line: str, why: str) -> None:
+    """The reason is told, with the words that it is about."""
+    assert unclear(line).startswith(why)
+
+
+def test_what_points_elsewhere() -> None:
+    """A pronoun or a pointing word whose thing is not named before it."""
+    lines = ("it is slow", "use it", "do that", "this project is old", "there is one db", "errors matter, log them")
+    assert [bool(points_elsewhere(one)) for one in lines] == [True, True, True, False, False, False]

@@ -1,0 +1,117 @@
+"""Changes in real folders, by the system's own word and by polling."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from memsuggest.learning import file_changes as module
+from memsuggest.learning.file_changes import Events
+from memsuggest.learning.stopping import StopSign
+
+
+def changes(events: Events, wanted: Path, tries: int = 60) -> set[str]:
+    """Wait until a path is among the changes."""
+    found: set[str] = set()
+    for _ in range(tries):
+        found |= events.wait(200)
+        if str(wanted) in found:
+            return found
+    raise AssertionError(found)
+
+
+@pytest.fixture(params=[False, True], ids=["told", "polling"])
+def events(request: pytest.FixtureRequest) -> Events:
+    return Events(stop=StopSign(), is_polling=request.param)
+
+
+def test_appended_made_and_replaced_files(events: Events, tmp_path: Path) -> None:
+    """All three are seen; what lies further down is not."""
+    one, deep = tmp_path / "one.jsonl", tmp_path / "below/deep.jsonl"
+    deep.parent.mkdir()
+    for path in (one, deep):
+        path.write_text("1\n")
+    assert events.follow([str(tmp_path)])
+    events.wait(10)
+    deep.write_text("3\n")
+    with one.open("a") as stream:
+        stream.write("2\n")
+    assert str(deep) not in changes(events, one)
+    (tmp_path / "two.jsonl").write_text("1\n")
+    changes(events, tmp_path / "two.jsonl")
+    (tmp_path / "new").write_text("1\n2\n3\n")
+    (tmp_path / "new").replace(one)
+    changes(events, one)
+    events.close()
+
+
+def test_the_same_folders_again_change_nothing(events: Events, tmp_path: Path) -> None:
+    """Others do; what is not there is left out."""
+    assert events.follow([str(tmp_path), str(tmp_path / "none")])
+    assert events.folders == {str(tmp_path)}
+    assert not events.follow([str(tmp_path)])
+    (tmp_path / "none").mkdir()
+    assert events.follow([str(tmp_path), str(tmp_path / "none")])
+    events.close()
+
+
+def test_a_folder_removed_and_made_anew(events: Events, tmp_path: Path) -> None:
+    """Following it again sees what happens in the new one."""
+    folder = tmp_path / "a"
+    folder.mkdir()
+    events.follow([str(tmp_path), str(folder)])
+    folder.rmdir()
+    changes(events, folder)
+    events.follow([str(tmp_path)])
+    folder.mkdir()
+    changes(events, folder)
+    events.follow([str(tmp_path), str(folder)])
+    (folder / "x.jsonl").write_text("1\n")
+    changes(events, folder / "x.jsonl")
+    events.close()
+
+
+def test_no_folder_at_all(events: Events, tmp_path: Path) -> None:
+    """There is nothing to see, and waiting still ends."""
+    events.follow([str(tmp_path / "none")])
+    assert events.wait(20) == set()
+    events.close()
+
+
+def test_a_sign_ends_the_wait(tmp_path: Path) -> None:
+    """At once, with nothing found."""
+    sign = StopSign()
+    events = Events(stop=sign)
+    events.follow([str(tmp_path)])
+    sign.set()
+    assert events.wait(60_000) == set()
+
+
+def test_where_the_system_refuses_to_tell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Polling goes on, and why is said."""
+    real = module.RustNotify
+
+    def scarce(folders: list[str], debug: bool, polling: bool, *rest: object) -> object:
+        if not polling:
+            raise OSError("the limit of watches is reached")
+        return real(folders, debug, polling, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(module, "RustNotify", scarce)
+    events = Events(stop=StopSign())
+    events.follow([str(tmp_path)])
+    assert events.is_polling
+    assert events.why_polling == "the limit of watches is reached"
+    events.wait(10)
+    (tmp_path / "x").write_text("1")
+    changes(events, tmp_path / "x")
+    events.close()
+
+
+def test_a_network_drive_is_polled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without being asked to."""
+    monkeypatch.setattr(module, "far_folders", tuple)
+    events = Events(stop=StopSign())
+    events.follow([str(tmp_path)])
+    assert events.is_polling
+    assert "network drive" in events.why_polling

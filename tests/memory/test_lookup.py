@@ -1,0 +1,124 @@
+"""What is looked up: whose entries, which layers, and what is told once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from memsuggest.facts.profile import Profile, open_profile
+from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, archive_mark, entry_id, is_doubted
+from memsuggest.memory.lookup import Wanted, look_up
+
+NOW = 1_700_000_000_000
+KNOWN, DONE = Layer.KNOWLEDGE, Layer.ARCHIVE
+
+
+@pytest.fixture(name="profile")
+def _profile(tmp_path: Path) -> Profile:
+    return open_profile(tmp_path / "profile.db", workspace="here")
+
+
+def entry(content: str, *, layer: Layer = KNOWN, project: str = "here", source: Source = Source.USER) -> Entry:
+    key = entry_id(layer, project, content + source)
+    return Entry(id=key, layer=layer, content=content, source=source, created_at=NOW, updated_at=NOW, project=project)
+
+
+def told(profile: Profile, query: str, **wanted: object) -> list[str]:
+    hits = look_up(profile.entries.connection, query, Wanted(**wanted), project="here", now=NOW)  # type: ignore[arg-type]
+    return [hit.entry.content for hit in hits]
+
+
+def test_the_project_is_searched_when_the_person_speaks_of_themselves(profile: Profile) -> None:
+    """ "How do I deploy" is answered by the project, though something of the person has a word of it, too."""
+    profile.entries.add(
+        [
+            entry("Deploy with `just ship`, which asks before it goes to production."),
+            entry("Deploy days are stressful for Ada.", project=EVERYWHERE),
+        ]
+    )
+    assert "Deploy with `just ship`, which asks before it goes to production." in told(profile, "how do I deploy")
+
+
+def test_the_archive_is_told_when_it_is_asked_for(profile: Profile) -> None:
+    """By the words of the past, by the layer, or by hand where nothing else answers; not beside any prompt."""
+    done = "Asked: “why is the berth search slow, it takes ages on weekends”. Decided: “add an index on the pier”."
+    profile.entries.add([entry(done, layer=DONE, source=Source.SYSTEM)])
+    others = [f"The {thing} of the harbour is painted by the crew of pier {thing}." for thing in "ABCDEFGHIJ"]
+    profile.entries.add(entry(other) for other in others)  # what is rare can only be told among many
+    assert told(profile, "cache the tiles of the mobile app on weekends", via="hook") == []
+    assert told(profile, "what did we decide about the slow berth search?", via="hook") == [done]
+    assert told(profile, "berth search on weekends", layer=DONE, via="hook") == [done]
+    assert told(profile, "berth search on weekends") == [done]
+
+
+def test_an_entry_with_one_word_of_a_prompt_is_not_given_unasked(profile: Profile) -> None:
+    """One word in common is chance; two that carry the prompt are not. Who asks gets both."""
+    wanted = "Bench automation is Lua inside the tester, Python merely on the host."
+    others = [f"The {thing} of the harbour is painted by the crew of pier {thing}." for thing in "ABCDEFGHIJ"]
+    profile.entries.add(entry(text) for text in (wanted, *others))
+    assert told(profile, "and in python?", via="hook") == []
+    assert told(profile, "and in python?") == [wanted]
+    assert told(profile, "does the tester run lua?", via="hook") == [wanted]
+    long = "explain how decorators work in python with arguments, closures, wraps and a short example on the host"
+    assert told(profile, long, via="hook") == []
+
+
+def test_the_same_words_are_told_once(profile: Profile) -> None:
+    """A fact that was made of an entry stands beside it for a while."""
+    profile.entries.add(
+        [
+            entry("Tides come from the Rijkswaterstaat feed."),
+            entry("tides come from the Rijkswaterstaat feed", source=Source.AGENT),
+        ]
+    )
+    assert len(told(profile, "where do the tides come from")) == 1
+
+
+def test_last_of_a_task_and_what_a_session_left(profile: Profile) -> None:
+    """The newest entry of a branch that still counts; all of a session."""
+    old, new, gone = (
+        Entry(
+            id=f"e{at}",
+            layer=DONE,
+            content=f"Summary {at}",
+            source=Source.SYSTEM,
+            status=status,
+            created_at=at,
+            updated_at=at,
+            project="here",
+            task="feature/x",
+            tags=("session",),
+            session=f"s{at % 2}",
+        )
+        for at, status in ((1, EntryStatus.ACTIVE), (2, EntryStatus.ACTIVE), (3, EntryStatus.INACTIVE))
+    )
+    profile.entries.add([old, new, gone])
+    assert profile.entries.last_of_task("feature/x") == new
+    assert profile.entries.last_of_task("feature/y") is None
+    assert profile.entries.of_session("s1") == (old, gone)
+    assert archive_mark(old) == archive_mark(gone) != archive_mark(new)
+    assert not is_doubted(old)
+
+
+DAY = 86_400_000
+
+
+@pytest.mark.parametrize(
+    ("query", "days"),
+    [
+        ("what did I do yesterday?", {1}),
+        ("was haben wir gestern gemacht", {1}),
+        ("what did we do on Thursday", {5}),
+        ("what was done last week?", {2, 5}),
+        ("what is done on Thursdays", set()),
+        ("what did I do?", set()),
+    ],
+)
+def test_what_was_done_on_a_day(profile: Profile, query: str, days: set[int]) -> None:
+    """A question about the past that names a day or a week is answered by the archive of then; NOW is a Tuesday."""
+    for ago in (0, 1, 2, 5, 12):
+        one = entry(f"Wrote file{ago}.py", layer=DONE)
+        profile.entries.add([one._replace(created_at=NOW - ago * DAY, updated_at=NOW - ago * DAY)])
+    assert set(told(profile, query)) == {f"Wrote file{ago}.py" for ago in days}
+    assert not told(profile, query, via="hook")

@@ -1,0 +1,174 @@
+"""The report's page: what is counted, what is drawn, and what of long lists is shown."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+from xml.etree import ElementTree
+
+from cases import cases
+from markupsafe import Markup
+
+from memsuggest.held.badge import badge
+from memsuggest.held.coverage_report import CoverageReport
+from memsuggest.held.held_report import ChatRow, HeldOutcome, HeldReport, HeldRule, SaidAgain, SinceFrom
+from memsuggest.report.page_parts import columns, counted, day, over_time, pages, short, stacked, steps
+from memsuggest.report.report_page import page
+from memsuggest.report.workspace_report import WorkspaceReport, share_before, share_since
+
+DAY = 86_400_000
+START = 1_750_000_000_000
+NOW = START + 200 * DAY
+
+
+def chat(number: int, after: int) -> ChatRow:
+    return ChatRow(session_id=f"chat-{number}", at=START + after * DAY, assistant="Codex", path="/chats/a")
+
+
+def said(number: int, after: int, quote: str = "No, integers!") -> SaidAgain:
+    at = datetime.fromtimestamp((START + after * DAY) / 1000, UTC)
+    return SaidAgain(session_id=f"chat-{number}", turn=2, quote=quote, rule=quote, at=at, assistant="Codex")
+
+
+RULE = HeldRule(
+    id="abcdef0123456789",
+    uri="AGENTS.md",
+    line=7,
+    last_line=7,
+    content="Use integers for money.",
+    since=START + 100 * DAY,
+    since_from=SinceFrom.GIT,
+    outcome=HeldOutcome.DOES_NOT_HOLD,
+    why="said again",
+    exposed=tuple(chat(number, number) for number in range(110, 118)),
+    said_again=(said(111, 111), said(111, 111, "Integers, please."), said(112, 112)),
+    exposed_before=tuple(chat(number, number) for number in range(40, 46)),
+    said_before=(said(1, 1), said(41, 41)),
+)
+
+
+def report(*rules: HeldRule) -> WorkspaceReport:
+    return WorkspaceReport(
+        name="shop",
+        made_at=NOW,
+        since=None,
+        is_team=False,
+        learned=(),
+        waiting=(),
+        care=(),
+        maybes=0,
+        held=HeldReport(rules=rules, chats=200, first_chat=START),
+        coverage=CoverageReport(matters=(), files=(), chats=0, last=0),
+        files=(),
+        assistants=(),
+    )
+
+
+def test_shares_are_of_chats_as_held_counts_them() -> None:
+    """Two sentences of one chat are one; the chat that said it first counts neither way."""
+    assert (share_before(RULE).said, share_before(RULE).of) == (1, 6)
+    assert (share_since(RULE).said, share_since(RULE).of) == (2, 8)
+
+
+def test_a_rule_that_does_not_hold_has_its_evidence_beside_it() -> None:
+    """Counts in words, a chart with a name that says them, and each quote."""
+    told = page(report(RULE))
+    assert "Before: said in <b>1 of 6 chats</b>" in told
+    assert "Since: said in <b>2 of 8 chats</b>" in told
+    assert f"Said in 1 of 6 chats before {day(RULE.since)}, and in 2 of 8 chats since" in told
+    assert told.count("No, integers!") == 4
+
+
+def test_long_evidence_is_cut_and_says_where_the_rest_is() -> None:
+    """The newest twenty quotes are on the page, and the command that shows all."""
+    many = tuple(said(111, 111, f"Integers! ({number:03})") for number in range(57))
+    told = page(report(replace(RULE, said_again=many)))
+    assert told.count("Integers! (") == 20
+    assert "(056)" in told
+    assert "The newest 20 of 57" in told
+    assert "memsuggest held abcdef0" in told
+
+
+def test_many_rules_stay_few_bytes() -> None:
+    """Thousands of rules are paged and cut: a page is never larger than what a mail takes."""
+    rules = [replace(RULE, id=f"{number:016x}") for number in range(3_000)]
+    told = page(report(*rules))
+    assert len(told) < 3_000_000
+    assert "2,700 more" in told
+
+
+def test_the_page_never_says_that_untested_rules_hold() -> None:
+    """With rules and no tested one, it says that it is too early to tell."""
+    told = page(report(replace(RULE, outcome=HeldOutcome.UNTESTED)))
+    assert "too early to tell" in told
+    assert "of 0 tested rules hold" in told
+
+
+def test_a_bar_has_the_width_of_its_parts() -> None:
+    """Parts beside each other, and as long as their share."""
+    drawn = ElementTree.fromstring(stacked([("good", 3), ("bad", 0), ("rest", 1)], label="three of four"))
+    rects = [(one.get("class"), one.get("x"), one.get("width")) for one in drawn]
+    assert rects == [("good", "0", "450"), ("rest", "450", "150")]
+    assert drawn.get("aria-label") == "three of four"
+
+
+def test_columns_stand_on_their_parts() -> None:
+    """The part is at the foot of its column; nothing is drawn of nothing; the line stands at its share."""
+    drawn = ElementTree.fromstring(columns([(4, 1), (0, 0)], label="x", line=0.5))
+    assert {one.get("class"): one.get("d") for one in drawn} == {
+        "whole": "M1.5 30v-30h297v30z",
+        "part": "M1.5 40v-10h297v10z",
+        "line": "M300 0v40",
+    }
+
+
+def test_labels_are_escaped() -> None:
+    """What a chart is called may be anything."""
+    assert isinstance(stacked([("good", 1)], label='"><script>'), Markup)
+    assert "<script>" not in stacked([("good", 1)], label='"><script>')
+
+
+def test_times_fall_into_equal_parts() -> None:
+    """Also those on the edges, and outside of them."""
+    assert over_time([0, 9, 10, 100, 120, -5], first=0, last=100, count=10) == [3, 1, 0, 0, 0, 0, 0, 0, 0, 2]
+    assert steps(0, 70 * DAY) == 10
+    assert steps(0, 365 * DAY) == 12
+    assert steps(5, 5) == 1
+
+
+@cases(
+    ("count", "told"),
+    [(0, "0 chats"), (1, "1 chat"), (1_234, "1,234 chats")],
+)
+def test_counted(count: int, told: str) -> None:
+    """A number with its noun."""
+    assert counted(count, "chat") == told
+
+
+def test_pages_leave_nothing_out_silently() -> None:
+    """First rows, further pages, and how many are on none, come to all."""
+    rows = list(range(140))
+    shown, others, missing = pages(rows, first=10, size=50, most=100)
+    assert (len(shown), [name for name, _ in others], missing) == (10, ["11 to 60", "61 to 100"], 40)
+    assert [*shown, *(row for _, part in others for row in part)] == rows[:100]
+
+
+def test_short_texts_are_on_one_line() -> None:
+    """Whatever somebody wrote."""
+    assert short("a\nb\u202ec\x1b[31m" + "d" * 900).startswith("a b")
+    assert len(short("d" * 100_000)) == 400
+
+
+@cases(
+    ("holds", "fails", "told"),
+    [(0, 0, "not tested yet"), (3, 0, "3 of 3"), (3, 2, "3 of 5")],
+)
+def test_badge(holds: int, fails: int, told: str) -> None:
+    """Tested rules alone count; it is well-formed, and has its words as its name."""
+    outcomes = [HeldOutcome.HOLDS] * holds + [HeldOutcome.DOES_NOT_HOLD] * fails + [HeldOutcome.UNTESTED]
+    drawn = badge(HeldReport(rules=tuple(replace(RULE, outcome=one) for one in outcomes), chats=9))
+    root = ElementTree.fromstring(drawn)
+    title = next(one for one in root if one.tag.endswith("title"))
+    assert title.text == f"rules held: {told}"
+    assert not re.search(r"(?<!xmlns=\")http", drawn)
