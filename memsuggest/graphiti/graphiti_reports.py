@@ -115,8 +115,7 @@ class GraphitiTried:
     verdict: ClassVar = Also(
         "tried.verdict",
         str,
-        "`fine`, `unreachable`, `no-search`, `not-taken`, `worker-dead`, `wrong-group`, `other-database`,"
-        " `lying-delete` or `cut-short`.",
+        "`fine`, `unreachable`, `no-search`, `not-taken`, `not-stored`, `lying-delete` or `cut-short`.",
     )
     why: ClassVar = Also("tried.why", str)
     hint: ClassVar = Also("tried.hint", str | None, to=or_null)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import time
 from typing import TYPE_CHECKING
 
 from memsuggest.core.config.graphiti_settings import SWITCHES
@@ -173,8 +172,6 @@ def try_server(
             client=client,
             mark=secrets.token_hex(4),
             now=context.now,
-            clock=time.monotonic,
-            sleep=time.sleep,
             patience=patience,
             progress=progress,
         )

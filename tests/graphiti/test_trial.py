@@ -6,7 +6,6 @@ import json
 import time
 from secrets import token_hex
 from typing import Any
-from uuid import uuid4
 
 import pytest
 
@@ -22,7 +21,7 @@ from tests.graphiti_server import FALKORDB, GraphitiServer
 def trying(client: GraphitiClient, *, patience: float = 30.0, **given: Any) -> Trial:
     now = lambda: int(time.time() * 1000)  # noqa: E731
     mark = token_hex(4)
-    return Trial(client=client, mark=mark, now=now, clock=time.monotonic, sleep=time.sleep, patience=patience, **given)
+    return Trial(client=client, mark=mark, now=now, patience=patience, **given)
 
 
 def smoke(server: GraphitiServer, *, patience: float = 30.0) -> Tried:
@@ -59,19 +58,10 @@ def test_a_worker_that_died_before(server: GraphitiServer) -> None:
     """One bad message of somebody else, and nothing is ever stored, though the server is healthy."""
     with GraphitiServer.start(worker="dead") as dead:
         tried = smoke(dead, patience=0.5)
-    assert tried.verdict == trial.WORKER_DEAD
+    assert tried.verdict == trial.NOT_STORED
     assert names(tried)[-1] == ("stored", False)
     assert "may be stored yet" in tried.left[0]
     assert "restart" in tried.hint
-
-
-def test_a_worker_that_is_dead_of_a_uuid() -> None:
-    """What another client invents kills the worker; the trial that follows says so."""
-    with GraphitiServer.start() as server, GraphitiClient(server.url) as client:
-        body = {"content": "x", "role": None, "role_type": "user", "uuid": str(uuid4())}
-        client._ask("POST", "/messages", body={"group_id": "g", "messages": [body]}, read=str, within=None)
-        assert smoke(server, patience=0.5).verdict == trial.WORKER_DEAD
-        client.healthcheck()
 
 
 @pytest.mark.parametrize("own", [{"backend": FALKORDB}, {"lies": True}], ids=["FalkorDB", "any"])
@@ -81,27 +71,16 @@ def test_deletes_that_only_say_so(server: GraphitiServer, own: dict[str, Any]) -
     tried = smoke(server)
     assert tried.verdict == trial.LYING_DELETE
     assert names(tried)[-1] == ("deleted", False)
-    (episode,) = [one for one in server.episodes() if one["group_id"] == tried.group_id]
-    assert f"the episode {episode['uuid']} and 1 facts, in the group {tried.group_id}" in tried.left[0]
-    why = tried.left[0].replace(tried.group_id, "").replace(episode["uuid"], "")  # their digits may say anything
-    assert ("404" in why) == (own == {"backend": FALKORDB})
+    assert f"in the group {tried.group_id}" in tried.left[0]
+    assert ("404" in tried.left[0].replace(tried.group_id, "")) == (own == {"backend": FALKORDB})
 
 
-@pytest.mark.parametrize("group", ["_", "default_db"])
-def test_an_episode_in_another_group(server: GraphitiServer, group: str) -> None:
-    """It is found where servers put what they know no place for, taken out again, and told."""
-    server.behave(misplaces=group)
+@pytest.mark.parametrize("own", [{"misplaces": "_"}, {"backend": FALKORDB, "routes_reads": False}], ids=str)
+def test_an_episode_elsewhere(server: GraphitiServer, own: dict[str, Any]) -> None:
+    """What is stored in another group, or in a database that is not looked into, is not stored; it is said so."""
+    server.behave(**own)
     tried = smoke(server, patience=0.5)
-    assert tried.verdict == trial.WRONG_GROUP
-    assert any(f"`{group}`" in one for one in tried.left)
-    assert not [one for one in server.episodes() if one["content"].find("smoke test") >= 0]
-
-
-def test_a_database_that_is_not_looked_into(server: GraphitiServer) -> None:
-    """FalkorDB with an older library: what is stored for a group is not seen when that group alone is asked for."""
-    server.behave(backend=FALKORDB, routes_reads=False)
-    tried = smoke(server, patience=0.5)
-    assert tried.verdict == trial.OTHER_DATABASE
+    assert tried.verdict == trial.NOT_STORED
     assert tried.left
 
 
@@ -134,10 +113,6 @@ def test_a_broken_answer_to_a_message(server: GraphitiServer, fails: str) -> Non
     tried = smoke(server)
     assert tried.verdict == trial.NOT_TAKEN
     (left,) = tried.left
-    assert (
-        f"perhaps the episode memsuggest-smoke-test:0123abcd, in the group {tried.group_id}" in left
-        or "perhaps" in left
-    )
     assert f"GRAPH.DELETE {tried.group_id}" in left
 
 
