@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.core.identity import hash_of, normalised
-from memsuggest.core.model import Tombstone
-from memsuggest.core.text.sentences import sentences_of
-from memsuggest.core.text.words import content_words, has_words
-from memsuggest.facts.accept import words_digest
-from memsuggest.memory.entry import Layer, archive_mark
+from memsuggest.identity import hash_of, normalised
+from memsuggest.memory.accept import words_digest
+from memsuggest.model import Tombstone
+from memsuggest.recall.entry import Layer, archive_mark
+from memsuggest.text.sentences import sentences_of
+from memsuggest.text.words import content_words, has_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from memsuggest.core.context import Context
-    from memsuggest.memory.entry import Entry
-    from memsuggest.memory.turns import SaidTurn
+    from memsuggest.recall.entry import Entry
+    from memsuggest.recall.turns import SaidTurn
+    from memsuggest.workflows.context import Context
 
 _QUOTE = re.compile(r"“([^”]*)”")
 FORGOTTEN = "(forgotten)"
@@ -46,7 +46,6 @@ def forget_quotes(context: Context, texts: Iterable[str]) -> list[Entry]:
             context.profile.entries.update(changed[-1])
     told = {(one.layer, one.id) for one in changed}
     changed += [one for one in _forget_in_turns(context, gone) if (one.layer, one.id) not in told]
-    forget_summaries(context, changed)
     return changed
 
 
@@ -77,19 +76,6 @@ def as_forgotten_before(before: Iterable[SaidTurn], now: Iterable[SaidTurn]) -> 
     """Return a chat's turns as they are now, with those as they were kept of which words were forgotten."""
     cut = {turn.number: turn for turn in before if FORGOTTEN in turn.text}
     return [cut.get(turn.number, turn) for turn in now]
-
-
-def forget_summaries(context: Context, entries: Iterable[Entry]) -> None:
-    """Take what models answered about archived sessions out of the answers that were kept."""
-    from memsuggest.judging.asking.answers import drop_everywhere
-
-    for session in {one.session for one in entries if one.layer is Layer.ARCHIVE and one.session}:
-        drop_everywhere(context.folders.state, family_of_session(session))
-
-
-def family_of_session(session: str) -> str:
-    """Return the name under which a model's answers for the archive are kept, by the hashed session."""
-    return hash_of("session-summary", session)
 
 
 def without_quotes(content: str, gone: Collection[str]) -> str:

@@ -1,80 +1,74 @@
-"""Asking a model about an app's memories: what to remember, and what makes room. Our own rules do it otherwise."""
+"""Asking a model about an app's memories: what to remember, and what makes room. Our own rules do it otherwise.
+
+A model is asked only where the person agreed to just that.
+"""
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.core.config import OFFLINE
-from memsuggest.core.errors import ConsentError, ModelError
-from memsuggest.core.identity import hash_of
-from memsuggest.judging.asking.consent_store import APPS
-from memsuggest.judging.asking.question import Purpose
-from memsuggest.judging.engine_choice import NOBODY, chosen_engine
-from memsuggest.memory.app_memory import LENGTH
-from memsuggest.memory.app_table import Advice
-from memsuggest.memory.conversation_models import (
-    open_model,
-    planned_request,
-    sentences_by_model,
-    token_usage_of,
-)
+from memsuggest.apps.app_memory import LENGTH
+from memsuggest.apps.app_table import Advice
+from memsuggest.asking.consent_store import APPS
+from memsuggest.asking.question import Purpose
+from memsuggest.config import OFFLINE
+from memsuggest.errors import ConfigError, ConsentError, ModelError
+from memsuggest.identity import hash_of
+from memsuggest.workflows.ask.engine_choice import NOBODY, chosen_engine, consents_of, receiver_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import AppMemory, Transcript
-    from memsuggest.judging.asking.ask_model import Asker
-    from memsuggest.judging.engine_choice import Hand
-    from memsuggest.learning.learning_reports import Request
-    from memsuggest.memory.app_memory import NewMemory
+    from memsuggest.apps.app_memory import NewMemory
+    from memsuggest.asking.ask_model import Asker
+    from memsuggest.asking.question import Question
+    from memsuggest.model import AppMemory, Transcript
+    from memsuggest.reports.learning_reports import Request
+    from memsuggest.workflows.ask.engine_choice import Hand
+    from memsuggest.workflows.context import Context
+
+SECONDS = 30.0
+"""For an answer; after that our own rules do it."""
+_MERGED = 0.8
+"""Share of a merged wording's words that stand in what it merges."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class AppModel:
     """A model that may be asked about one conversation of an app."""
 
-    def __init__(
-        self,
-        asker: Asker,
-        *,
-        app_id: str,
-        token_usage: Mapping[str, int],
-        may_be_told: Callable[[str], bool] = lambda _workspace: True,
-    ) -> None:
-        self._asker = asker
-        self._app_id = app_id
-        self._may_be_told = may_be_told
-        """Whether it may be told what is remembered of a workspace."""
-        self._token_usage = token_usage
+    asker: Asker
+    app_id: str
+    token_usage: Mapping[str, int]
+    may_be_told: Callable[[str], bool] = lambda _workspace: True
+    """Whether it may be told what is remembered of a workspace."""
 
     def content(self, transcript: Transcript) -> str:
         """Return what is worth remembering of a conversation; raises ModelError and ConsentError."""
-        return sentences_by_model(
-            self._asker,
-            transcript,
-            purpose=Purpose.APP_MEMORY,
-            about=self._app_id,
-            family=family_of(self._app_id),
-            limit=LENGTH,
-            token_usage=self._token_usage,
-        )
+        from memsuggest.extraction.by_model.conversation_question import read_sentences  # noqa: PLC0415  (loads slowly)
+        from memsuggest.extraction.kept_words import attributed_text  # noqa: PLC0415  (as above)
+
+        question = _question(transcript, self.app_id, self.token_usage)
+        reply = self.asker.ask(question, read_sentences, family=family_of(self.app_id))
+        return attributed_text(reply.sentences, transcript, limit=LENGTH)
 
     def advice(self, held: Sequence[AppMemory], new: NewMemory) -> Advice | None:
         """Return what makes room for a new memory, as the model says and our checks allow; its failure otherwise.
 
         None where it may not be told all of them: some are about workspaces for which nobody agreed to that.
         """
-        from memsuggest.judging.offline.kept_words import why_unsafe
-        from memsuggest.memory.compaction import compaction_question, read_decision, why_not
+        from memsuggest.apps.compaction import compaction_question, read_decision, why_not  # noqa: PLC0415  (loads slowly)
+        from memsuggest.extraction.kept_words import why_unsafe  # noqa: PLC0415  (as above)
 
         shown = tuple(held)
-        if not all(self._may_be_told(one.workspace) for one in shown if one.workspace):
+        if not all(self.may_be_told(one.workspace) for one in shown if one.workspace):
             return None
         try:
-            question = compaction_question(held, new, token_usage=self._token_usage)
-            decision = self._asker.ask(question, read_decision, family=family_of(self._app_id))
+            question = compaction_question(held, new, token_usage=self.token_usage)
+            decision = self.asker.ask(question, read_decision, family=family_of(self.app_id))
         except (ModelError, ConsentError) as error:
             return Advice(shown=shown, failure=error.message)
         wrong = why_not(decision, held, new, check=why_not_merged)
@@ -88,19 +82,65 @@ def app_model(
     context: Context, hand: Hand = NOBODY, *, app_id: str, transcript: Transcript
 ) -> Iterator[tuple[AppModel | None, str]]:
     """Give a model where one may be asked, else None and why not."""
-    with open_model(context, hand, terms=APPS, what="what apps remember") as (model, why_not):
-        if model is None:
-            yield None, why_not
-            return
-        token_usage = token_usage_of(transcript, model.engine)
-        yield AppModel(model.asker, app_id=app_id, token_usage=token_usage, may_be_told=model.may_be_told), ""
+    with ExitStack() as opened:
+        try:
+            model, why = _opened(context, hand, opened, app_id, transcript), ""
+        except (ModelError, ConsentError, ConfigError) as error:
+            model, why = None, error.message
+        yield model, why
+
+
+def _opened(context: Context, hand: Hand, opened: ExitStack, app_id: str, transcript: Transcript) -> AppModel | None:
+    """Open the way to a model; None where none is to be asked."""
+    engine = chosen_engine(context, hand)
+    if engine == OFFLINE or context.is_dry:
+        return None
+    from memsuggest.workflows.ask.model_access import asker_at  # noqa: PLC0415  (loads slowly)
+
+    asker = opened.enter_context(asker_at(context, hand, engine=engine, seconds=SECONDS))
+    may_be_told = _agreed(context, engine, hand)
+    if not may_be_told(context.place.key):
+        raise ConsentError("you agreed to a model before it could be asked about what apps remember")
+    usage = _token_usage(transcript, engine)
+    return AppModel(asker=asker, app_id=app_id, token_usage=usage, may_be_told=may_be_told)
+
+
+def _agreed(context: Context, engine: str, hand: Hand) -> Callable[[str], bool]:
+    """Return what tells for which workspaces the person agreed to such questions."""
+    from memsuggest.engines.receiver import LOCAL  # noqa: PLC0415  (as above)
+
+    if engine == LOCAL or hand.replay is not None:  # nothing leaves the machine
+        return lambda _workspace: True
+    consents, address = consents_of(context), receiver_of(context, engine).address
+    return lambda workspace: (
+        (hand.is_agreed and workspace == context.place.key)
+        or consents.has(workspace=workspace, endpoint=address, terms=APPS)
+    )
 
 
 def planned_requests(context: Context, hand: Hand, *, app_id: str, transcript: Transcript) -> tuple[Request, ...]:
     """Return what a model would be asked about a conversation; nothing where none is to be asked."""
-    if chosen_engine(context, hand) == OFFLINE:
+    engine = chosen_engine(context, hand)
+    if engine == OFFLINE:
         return ()
-    return (planned_request(context, hand, transcript, purpose=Purpose.APP_MEMORY, about=app_id),)
+    from memsuggest.workflows.ask.model_access import as_request  # noqa: PLC0415  (as above)
+
+    return (as_request(context, _question(transcript, app_id, _token_usage(transcript, engine)), engine=engine),)
+
+
+def _question(transcript: Transcript, app_id: str, token_usage: Mapping[str, int]) -> Question:
+    from memsuggest.extraction.by_model.conversation_question import conversation_question  # noqa: PLC0415  (as above)
+
+    return conversation_question(transcript, purpose=Purpose.APP_MEMORY, about=app_id, token_usage=token_usage)
+
+
+def _token_usage(transcript: Transcript, engine: str) -> Mapping[str, int]:
+    """Return what the assistant itself used in a conversation, where its transcript says so."""
+    from memsuggest.engines.receiver import LOCAL  # noqa: PLC0415  (as above)
+    from memsuggest.transcripts.raw_sessions import token_usage  # noqa: PLC0415  (as above)
+
+    used = None if engine == LOCAL else token_usage(Path(transcript.origin), transcript.format)
+    return {} if used is None else {hash_of("session", transcript.session_id): used}
 
 
 def family_of(app_id: str) -> str:
@@ -110,19 +150,15 @@ def family_of(app_id: str) -> str:
 
 def why_not_merged(content: str, sources: Sequence[str]) -> str:
     """Say why a wording may not stand for the memories that it merges; nothing when it may."""
-    from memsuggest.judging.offline.kept_words import is_of, why_not_stored
+    from memsuggest.extraction.kept_words import is_of, why_not_stored  # noqa: PLC0415  (loads slowly)
 
     return why_not_stored(content, sources) or (
         "" if is_of(content, sources, share=_MERGED) else "it says what neither says"
     )
 
 
-_MERGED = 0.8
-"""Share of a merged wording's words that stand in what it merges."""
-
-
 def forget_app_answers(state: Path, app_id: str) -> None:
     """Take what models answered about an app out of the answers that were kept, in every workspace."""
-    from memsuggest.judging.asking.answers import drop_everywhere
+    from memsuggest.asking.answers import drop_everywhere  # noqa: PLC0415  (as above)
 
     drop_everywhere(state, family_of(app_id))

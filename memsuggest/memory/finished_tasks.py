@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from memsuggest.core.identity import hash_of
-from memsuggest.judging.safety import commands_a_machine, refused, weakens_safety
-from memsuggest.memory.guard import speaks_of_trust
+from memsuggest.extraction.safety import commands_a_machine, refused, weakens_safety
+from memsuggest.recall.guard import speaks_of_trust
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -42,14 +41,6 @@ class Merged:
     """Milliseconds since the epoch."""
     request: str = ""
     """The number of the pull request, where the merge names it."""
-
-
-class Change(NamedTuple):
-    """A change of the main line: its time, and its pull request."""
-
-    at: int
-    """Milliseconds since the epoch."""
-    request: str = ""
 
 
 def finished_plan(path: str, text: str) -> str:
@@ -92,37 +83,6 @@ def merges_among(log: str, branches: Collection[str]) -> list[Merged]:
             request = merge["number"] or merge["request"] or ""
             found[branch] = Merged(branch=branch, at=int(seconds) * 1000, request=request)
     return list(found.values())
-
-
-COMMIT = "\x1e"
-"""What a log has before every commit."""
-_REQUEST = re.compile(r"\(#(\d{1,9})\)$")
-"""The end of the subject that GitHub gives to a squashed branch."""
-
-
-def changes_in(log: str) -> dict[str, Change]:
-    """Return the changes of a log with `seconds subject` and a patch for each commit, by their identities."""
-    found: dict[str, Change] = {}
-    for commit in log.split(COMMIT)[1:]:
-        head, _, patch = commit.partition("\n")
-        seconds, _, subject = head.partition(" ")
-        if seconds.isdecimal() and (key := change_of(patch)):
-            request = _REQUEST.search(subject.strip())
-            found.setdefault(key, Change(int(seconds) * 1000, request[1] if request else ""))
-    return found
-
-
-def change_of(patch: str) -> str:
-    """Return the identity of a change: its files and lines, wherever they stand; empty where it cannot be told.
-
-    >>> change_of("@@ -1 +1 @@\\n-a\\n+b") == change_of("@@ -9 +9 @@ f()\\n-a\\n+b")
-    True
-    """
-    lines = patch.strip("\n").splitlines()
-    if any(line.startswith("Binary files ") for line in lines):
-        return ""
-    told = [line for line in lines if not line.startswith(("index ", "@@"))]
-    return hash_of("change", *told) if told else ""
 
 
 def merged_text(merged: Merged, summaries: Sequence[str]) -> str:

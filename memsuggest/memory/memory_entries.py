@@ -244,7 +244,6 @@ def forget_entries(context: Context, prefixes: Iterable[str]) -> list[EntryChang
     from memsuggest.facts.facts_by_hand import forget_facts
     from memsuggest.facts.forget_quotes import (
         forget_quotes,
-        forget_summaries,
         stone_of,
     )
     from memsuggest.judging.model_access import forget_answers
@@ -260,7 +259,6 @@ def forget_entries(context: Context, prefixes: Iterable[str]) -> list[EntryChang
             forget_in_journals(context, ids=[entry.id for entry in own], texts=words)
             context.profile.entries.forget_queries(words)
         context.profile.forget(stone_of(entry) for entry in own if entry.session)
-        forget_summaries(context, own)
         forget_answers(context, [entry.content for entry in own])
         forget_words_in_apps(context, [entry.content for entry in own])
         quoting = forget_quotes(context, [entry.content for entry in found if entry.layer is not Layer.ARCHIVE])

@@ -69,7 +69,7 @@ def end_conversations(folder: str, seed: int, numbers: list[int], limit: int) ->
             content=f"Asked: “look at the {chance.choice(TOPICS)}”. It took {chance.randint(1, 3)} prompts.",
         )
         asker = cast(Asker, FailingModel(chance))
-        model = AppModel(asker, app_id=app, token_usage={}) if chance.random() < 0.8 else None
+        model = AppModel(asker=asker, app_id=app, token_usage={}) if chance.random() < 0.8 else None
         store = store_at(Path(folder))
         try:
             keep_memory(store, memory, model=model, limit=limit, now=NOW + number)

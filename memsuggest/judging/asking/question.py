@@ -25,7 +25,6 @@ class Purpose(StrEnum):
     VERDICTS = "verdicts"
     APP_MEMORY = "app-memory"
     APP_COMPACTION = "app-compaction"
-    SESSION_SUMMARY = "session-summary"
 
 
 LOW_PRIORITY = frozenset(Purpose) - {Purpose.EXTRACTION}

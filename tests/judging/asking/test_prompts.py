@@ -53,10 +53,9 @@ def test_the_example_of_extraction_holds() -> None:
     assert [one.content for one in found if isinstance(one, Candidate)] == [one.content for one in proposed]
 
 
-@cases("name", (Purpose.APP_MEMORY, Purpose.SESSION_SUMMARY))
-def test_the_examples_of_sentences_are_readable(name: str) -> None:
+def test_the_examples_of_sentences_are_readable() -> None:
     """Their replies have the shape that is asked for, and both sorts of words are shown."""
-    (reply,) = re.findall(r'`(\{"sentences".*?\})`', load_prompt(name).text)
+    (reply,) = re.findall(r'`(\{"sentences".*?\})`', load_prompt(Purpose.APP_MEMORY.value).text)
     assert {one.by for one in read_sentences(reply).sentences} == {"person", "assistant"}
 
 
