@@ -33,7 +33,7 @@ handles owns maintains go holds hosts provides includes implements wraps extends
 prefers works goes
 ist sind war waren hat haben nutzt nutzen benutzt verwendet verwenden liegt liegen steht stehen kommt enthält besteht
 gehört gehören heißt heißen läuft laufen dauert beginnt endet speichert liefert braucht lebt kostet arbeitet
-runs happens
+runs happens liest schreibt
 """)
 _SUBJECT = 7
 """Words of the subject at most, before the verb."""
@@ -61,8 +61,13 @@ _BARRED = r"""
       | ignorier\w*
       | from\ now | ab\ (?:jetzt|sofort) | instead | rule | regel | rules
         # approval, review, and checks that are left out
-      | approv\w* | confirm\w* | consent\w* | bestätig\w* | zustimm\w* | einwillig\w* | sign-?off | reviews?
-      | reviewed
+      | approv\w* | confirm\w* | consent\w* | bestätig\w* | zustimm\w* | einwillig\w* | sign-?off | review\w*
+      | maintain(?:er|or)s? | developers? | engineers? | colleagues? | boss | lead(?:s|er\w*)?
+      | dispos\w* | expendable | worthless | junk | throw-?away | dumm(?:y|ies) | fakes? | wertlos\w* | wegwerf\w*
+      | entbehrlich | müll
+        # what keeps a machine or a project safe
+      | firewall\w* | protect\w* | geschützt\w* | nobody | no\ one | niemand\w* | mirrors? | registr\w* | forks?
+      | opens? | exposed | laptops?
       | without | ohne | skip\w* | bypass\w* | disabl\w* | enabl\w* | deactivat\w* | suppress\w* | silenc\w*
       | mut(?:e|ed)
       | optional\w* | unnecessary | un?needed | force\w* | no-verify | überspr\w* | übersprung\w* | ausgelassen
@@ -70,7 +75,7 @@ _BARRED = r"""
       | erzw\w*
       | fail\w* | broken | red | flaky | rot | fehlschl\w* | automatically | automatisch | direct(?:ly)? | direkt
       | push\w* | merg\w* | commit(?:s|ted)?\ (?:to|on|directly) | main\ branch | unattended | silently | quietly
-      | tests?(?!\ (?:data|files?|fixtures?|cases?)\b) | testing | checks?(?!\ constraints?\b) | checking | lint\w*
+      | tests?(?!/|\ (?:data|files?|fixtures?|cases?)\b) | testing | checks?(?!\ constraints?\b) | checking | lint\w*
       | ci
       | gates? | scans? | scann\w+ | pipelines? | hooks? | backups? | verif\w* | access | clear\w* | pre-?cleared
       | prod | production | errors? | warnings? | unchecked | off | tools? | changes? | quality | coverage | security
@@ -81,20 +86,20 @@ _BARRED = r"""
       | wget
       | chmod | chown | eval | bash | zsh | sh | powershell | cmd | exec | npx | pip | apt | ssh | scp | nc | dd
       | mkfs
-      | install\w* | download\w* | upload\w* | send\w* | post(?:s|ed)?\ to | forward\w* | delet\w* | remov\w*
+      | install\w* | download\w* | upload\w* | send(?:s|ing)? | post(?:s|ed)?\ to | forward\w* | delet\w* | remov\w*
       | drop\w*
       | wip(?:e|es|ed|ing) | eras\w* | purg\w* | overwrit\w* | reset\w* | truncat\w* | destroy\w* | ausführ\w*
       | führ\w*
       | aufruf\w* | lösch\w* | gelöscht | entfern\w* | überschr\w* | zurückgesetzt | hochgeladen | schick\w*
       | gesendet
-      | sende\w* | installier\w* | herunter\w* | command\w* | befehl\w* | kommando\w* | scripts? | skripte?
+      | sende[nst]? | installier\w* | herunter\w* | command\w* | befehl\w* | kommando\w* | scripts? | skripte?
         # secrets
       | secret\w* | token\w* | password\w* | passwort\w* | passwörter | passphrase\w* | credential\w* | api[ -]?keys?
       | keys? | schlüssel\w* | zugangsdaten | geheim\w* | private | privat\w* | certificates? | login\w* | env
       | dotenv
       | environment\ (?:variables?|files?) | umgebungsvariable\w*
     )\b
-    | \.env\b | https?: | www\. | \b[\w-]+\.(?:com|net|org|io|sh|dev|xyz|ru|cn)\b | (?<!\w)--?\w | \bif\b | \bwenn\b
+    | (?<![\w.])(?:/(?:etc|root|proc|home|usr|var|dev)|~)/ | \d-[a-z]{3,}\b | \.env\b | https?: | www\. | \b[\w-]+\.(?:com|net|org|io|sh|dev|xyz|ru|cn)\b | (?<!\w)--?\w | \bif\b | \bwenn\b
       | \bfalls\b
     | \bwhen(?:ever)?\b | \bunless\b | \bas\ long\ as\b | \bsobald\b | \bsolange\b
     """
@@ -193,7 +198,7 @@ def _is_concrete(predicate: list[str], sentence: str) -> bool:
 _USES = re.compile(
     r"(?:uses?|benutzt|verwendet|verwenden|nutzt|nutzen) [\w-]+(?: (?:in|for|as|für) [\w ]+)?\.?$", re.IGNORECASE
 )
-_ENGLISH = re.compile(r"\b(?:the|is|are|was|uses?|has|have|lives?|in|on|of)\b")
+_ENGLISH = re.compile(r"\b(?:the|is|are|was|uses?|has|have|lives?|in|on|of)\b", re.IGNORECASE)
 _CUSTOM = re.compile(
     r"""
     (?: (?: the | our | this | my )\s
