@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.identity import hash_of, normalised
-from memsuggest.memory.accept import words_digest
-from memsuggest.model import Tombstone
-from memsuggest.recall.entry import Layer, archive_mark
-from memsuggest.text.sentences import sentences_of
-from memsuggest.text.words import content_words, has_words
+from memsuggest.core.identity import hash_of, normalised
+from memsuggest.facts.accept import words_digest
+from memsuggest.core.model import Tombstone
+from memsuggest.memory.entry import Layer, archive_mark
+from memsuggest.core.text.sentences import sentences_of
+from memsuggest.core.text.words import content_words, has_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from memsuggest.recall.entry import Entry
-    from memsuggest.recall.turns import SaidTurn
-    from memsuggest.workflows.context import Context
+    from memsuggest.memory.entry import Entry
+    from memsuggest.memory.turns import SaidTurn
+    from memsuggest.core.context import Context
 
 _QUOTE = re.compile(r"“([^”]*)”")
 FORGOTTEN = "(forgotten)"

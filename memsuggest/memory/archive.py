@@ -10,33 +10,33 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from memsuggest.asking.consent_store import is_ci
-from memsuggest.config import Mode
-from memsuggest.errors import MemsuggestError, TranscriptError
-from memsuggest.git import git_text
-from memsuggest.identity import hash_of, session_hash
-from memsuggest.model import Trust
-from memsuggest.recall.entry import Entry, EntryStatus, Layer, Source, archive_mark, entry_id
-from memsuggest.recall.finished_tasks import finished_plan, merged_text, merges_among
-from memsuggest.recall.session_summary import summarise
-from memsuggest.recall.turns import turns_of
+from memsuggest.judging.asking.consent_store import is_ci
+from memsuggest.core.config import Mode
+from memsuggest.core.errors import MemsuggestError, TranscriptError
+from memsuggest.core.git import git_text
+from memsuggest.core.identity import hash_of, session_hash
+from memsuggest.core.model import Trust
+from memsuggest.memory.entry import Entry, EntryStatus, Layer, Source, archive_mark, entry_id
+from memsuggest.memory.finished_tasks import finished_plan, merged_text, merges_among
+from memsuggest.memory.session_summary import summarise
+from memsuggest.memory.turns import turns_of
 from memsuggest.transcripts.discovery import read_found
 from memsuggest.transcripts.progress import mark_archived, not_archived
-from memsuggest.workflows.facts.forget_quotes import as_forgotten_before
-from memsuggest.workflows.facts.forgotten_words import without_forgotten
-from memsuggest.workflows.known_places import note_place
-from memsuggest.workflows.learn.assistant_documents import written_in
-from memsuggest.workflows.marker_files import take_ended
-from memsuggest.workflows.memory.apps import remember_conversation
-from memsuggest.workflows.memory.memory_entries import checked_content
+from memsuggest.facts.forget_quotes import as_forgotten_before
+from memsuggest.facts.forgotten_words import without_forgotten
+from memsuggest.facts.known_places import note_place
+from memsuggest.judging.assistant_documents import written_in
+from memsuggest.suggestions.marker_files import take_ended
+from memsuggest.memory.apps import remember_conversation
+from memsuggest.memory.memory_entries import checked_content
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from memsuggest.model import Transcript
-    from memsuggest.recall.turns import SaidTurn
+    from memsuggest.core.model import Transcript
+    from memsuggest.memory.turns import SaidTurn
     from memsuggest.transcripts.discovery import FoundTranscript
-    from memsuggest.workflows.context import Context
+    from memsuggest.core.context import Context
 
 SILENCE = 2 * 3_600_000
 """Milliseconds after which a session that nobody touched counts as finished."""

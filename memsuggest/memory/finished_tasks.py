@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.safety import commands_a_machine, refused, weakens_safety
-from memsuggest.recall.guard import speaks_of_trust
+from memsuggest.judging.safety import commands_a_machine, refused, weakens_safety
+from memsuggest.memory.guard import speaks_of_trust
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

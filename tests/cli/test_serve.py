@@ -146,7 +146,7 @@ def test_the_seeds_shapes(served: Served) -> None:
 
 
 def test_pages_without_data(served: Served) -> None:
-    """Health and the description need no token; the page loads nothing from anywhere."""
+    """Health and the description need no token."""
     assert served.ask("GET", "/health", token="") == (200, {"status": "ok"})
     status, described = served.ask("GET", "/openapi.json", token="")
     assert status == 200
@@ -155,12 +155,7 @@ def test_pages_without_data(served: Served) -> None:
         "/apps/{appId}/memories/{memoryId}": ["delete"],
         "/health": ["get"],
         "/openapi.json": ["get"],
-        "/docs": ["get"],
     }
-    status, page = served.ask("GET", "/docs", token="")
-    assert status == 200
-    assert b"/apps/{appId}/memories" in page
-    assert not re.search(rb"<script|(?:src|href)=\"(?!/openapi\.json)|url\(|@import|https?://", page)
 
 
 def test_the_token_is_its_owners(served: Served) -> None:
