@@ -6,18 +6,18 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import hash_of, normalised
-from memsuggest.facts.accept import words_digest
 from memsuggest.core.model import Tombstone
-from memsuggest.memory.entry import Layer, archive_mark
 from memsuggest.core.text.sentences import sentences_of
 from memsuggest.core.text.words import content_words, has_words
+from memsuggest.facts.accept import words_digest
+from memsuggest.memory.entry import Layer, archive_mark
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
+    from memsuggest.core.context import Context
     from memsuggest.memory.entry import Entry
     from memsuggest.memory.turns import SaidTurn
-    from memsuggest.core.context import Context
 
 _QUOTE = re.compile(r"“([^”]*)”")
 FORGOTTEN = "(forgotten)"

@@ -10,25 +10,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.memory.app_memory import LENGTH
-from memsuggest.memory.app_table import Advice
-from memsuggest.judging.asking.consent_store import APPS
-from memsuggest.judging.asking.question import Purpose
 from memsuggest.core.config import OFFLINE
 from memsuggest.core.errors import ConfigError, ConsentError, ModelError
 from memsuggest.core.identity import hash_of
+from memsuggest.judging.asking.consent_store import APPS
+from memsuggest.judging.asking.question import Purpose
 from memsuggest.judging.engine_choice import NOBODY, chosen_engine, consents_of, receiver_of
+from memsuggest.memory.app_memory import LENGTH
+from memsuggest.memory.app_table import Advice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from memsuggest.memory.app_memory import NewMemory
+    from memsuggest.core.context import Context
+    from memsuggest.core.model import AppMemory, Transcript
     from memsuggest.judging.asking.ask_model import Asker
     from memsuggest.judging.asking.question import Question
-    from memsuggest.core.model import AppMemory, Transcript
-    from memsuggest.learning.learning_reports import Request
     from memsuggest.judging.engine_choice import Hand
-    from memsuggest.core.context import Context
+    from memsuggest.learning.learning_reports import Request
+    from memsuggest.memory.app_memory import NewMemory
 
 SECONDS = 30.0
 """For an answer; after that our own rules do it."""
@@ -48,8 +48,8 @@ class AppModel:
 
     def content(self, transcript: Transcript) -> str:
         """Return what is worth remembering of a conversation; raises ModelError and ConsentError."""
-        from memsuggest.judging.by_model.conversation_question import read_sentences  # noqa: PLC0415  (loads slowly)
-        from memsuggest.judging.offline.kept_words import attributed_text  # noqa: PLC0415  (as above)
+        from memsuggest.judging.by_model.conversation_question import read_sentences
+        from memsuggest.judging.offline.kept_words import attributed_text
 
         question = _question(transcript, self.app_id, self.token_usage)
         reply = self.asker.ask(question, read_sentences, family=family_of(self.app_id))
@@ -60,8 +60,8 @@ class AppModel:
 
         None where it may not be told all of them: some are about workspaces for which nobody agreed to that.
         """
-        from memsuggest.memory.compaction import compaction_question, read_decision, why_not  # noqa: PLC0415  (loads slowly)
-        from memsuggest.judging.offline.kept_words import why_unsafe  # noqa: PLC0415  (as above)
+        from memsuggest.judging.offline.kept_words import why_unsafe
+        from memsuggest.memory.compaction import compaction_question, read_decision, why_not
 
         shown = tuple(held)
         if not all(self.may_be_told(one.workspace) for one in shown if one.workspace):
@@ -95,7 +95,7 @@ def _opened(context: Context, hand: Hand, opened: ExitStack, app_id: str, transc
     engine = chosen_engine(context, hand)
     if engine == OFFLINE or context.is_dry:
         return None
-    from memsuggest.judging.model_access import asker_at  # noqa: PLC0415  (loads slowly)
+    from memsuggest.judging.model_access import asker_at
 
     asker = opened.enter_context(asker_at(context, hand, engine=engine, seconds=SECONDS))
     may_be_told = _agreed(context, engine, hand)
@@ -107,7 +107,7 @@ def _opened(context: Context, hand: Hand, opened: ExitStack, app_id: str, transc
 
 def _agreed(context: Context, engine: str, hand: Hand) -> Callable[[str], bool]:
     """Return what tells for which workspaces the person agreed to such questions."""
-    from memsuggest.judging.engines.receiver import LOCAL  # noqa: PLC0415  (as above)
+    from memsuggest.judging.engines.receiver import LOCAL
 
     if engine == LOCAL or hand.replay is not None:  # nothing leaves the machine
         return lambda _workspace: True
@@ -123,21 +123,21 @@ def planned_requests(context: Context, hand: Hand, *, app_id: str, transcript: T
     engine = chosen_engine(context, hand)
     if engine == OFFLINE:
         return ()
-    from memsuggest.judging.model_access import as_request  # noqa: PLC0415  (as above)
+    from memsuggest.judging.model_access import as_request
 
     return (as_request(context, _question(transcript, app_id, _token_usage(transcript, engine)), engine=engine),)
 
 
 def _question(transcript: Transcript, app_id: str, token_usage: Mapping[str, int]) -> Question:
-    from memsuggest.judging.by_model.conversation_question import conversation_question  # noqa: PLC0415  (as above)
+    from memsuggest.judging.by_model.conversation_question import conversation_question
 
     return conversation_question(transcript, purpose=Purpose.APP_MEMORY, about=app_id, token_usage=token_usage)
 
 
 def _token_usage(transcript: Transcript, engine: str) -> Mapping[str, int]:
     """Return what the assistant itself used in a conversation, where its transcript says so."""
-    from memsuggest.judging.engines.receiver import LOCAL  # noqa: PLC0415  (as above)
-    from memsuggest.transcripts.raw_sessions import token_usage  # noqa: PLC0415  (as above)
+    from memsuggest.judging.engines.receiver import LOCAL
+    from memsuggest.transcripts.raw_sessions import token_usage
 
     used = None if engine == LOCAL else token_usage(Path(transcript.origin), transcript.format)
     return {} if used is None else {hash_of("session", transcript.session_id): used}
@@ -150,7 +150,7 @@ def family_of(app_id: str) -> str:
 
 def why_not_merged(content: str, sources: Sequence[str]) -> str:
     """Say why a wording may not stand for the memories that it merges; nothing when it may."""
-    from memsuggest.judging.offline.kept_words import is_of, why_not_stored  # noqa: PLC0415  (loads slowly)
+    from memsuggest.judging.offline.kept_words import is_of, why_not_stored
 
     return why_not_stored(content, sources) or (
         "" if is_of(content, sources, share=_MERGED) else "it says what neither says"
@@ -159,6 +159,6 @@ def why_not_merged(content: str, sources: Sequence[str]) -> str:
 
 def forget_app_answers(state: Path, app_id: str) -> None:
     """Take what models answered about an app out of the answers that were kept, in every workspace."""
-    from memsuggest.judging.asking.answers import drop_everywhere  # noqa: PLC0415  (as above)
+    from memsuggest.judging.asking.answers import drop_everywhere
 
     drop_everywhere(state, family_of(app_id))

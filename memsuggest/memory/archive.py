@@ -10,33 +10,33 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from memsuggest.judging.asking.consent_store import is_ci
 from memsuggest.core.config import Mode
 from memsuggest.core.errors import MemsuggestError, TranscriptError
 from memsuggest.core.git import git_text
 from memsuggest.core.identity import hash_of, session_hash
 from memsuggest.core.model import Trust
-from memsuggest.memory.entry import Entry, EntryStatus, Layer, Source, archive_mark, entry_id
-from memsuggest.memory.finished_tasks import finished_plan, merged_text, merges_among
-from memsuggest.memory.session_summary import summarise
-from memsuggest.memory.turns import turns_of
-from memsuggest.transcripts.discovery import read_found
-from memsuggest.transcripts.progress import mark_archived, not_archived
 from memsuggest.facts.forget_quotes import as_forgotten_before
 from memsuggest.facts.forgotten_words import without_forgotten
 from memsuggest.facts.known_places import note_place
+from memsuggest.judging.asking.consent_store import is_ci
 from memsuggest.judging.assistant_documents import written_in
-from memsuggest.suggestions.marker_files import take_ended
 from memsuggest.memory.apps import remember_conversation
+from memsuggest.memory.entry import Entry, EntryStatus, Layer, Source, archive_mark, entry_id
+from memsuggest.memory.finished_tasks import finished_plan, merged_text, merges_among
 from memsuggest.memory.memory_entries import checked_content
+from memsuggest.memory.session_summary import summarise
+from memsuggest.memory.turns import turns_of
+from memsuggest.suggestions.marker_files import take_ended
+from memsuggest.transcripts.discovery import read_found
+from memsuggest.transcripts.progress import mark_archived, not_archived
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from memsuggest.core.context import Context
     from memsuggest.core.model import Transcript
     from memsuggest.memory.turns import SaidTurn
     from memsuggest.transcripts.discovery import FoundTranscript
-    from memsuggest.core.context import Context
 
 SILENCE = 2 * 3_600_000
 """Milliseconds after which a session that nobody touched counts as finished."""

@@ -99,7 +99,8 @@ _BARRED = r"""
       | dotenv
       | environment\ (?:variables?|files?) | umgebungsvariable\w*
     )\b
-    | (?<![\w.])(?:/(?:etc|root|proc|home|usr|var|dev)|~)/ | \d-[a-z]{3,}\b | \.env\b | https?: | www\. | \b[\w-]+\.(?:com|net|org|io|sh|dev|xyz|ru|cn)\b | (?<!\w)--?\w | \bif\b | \bwenn\b
+    | (?<![\w.])(?:/(?:etc|root|proc|home|usr|var|dev)|~)/ | \d-[a-z]{3,}\b
+    | \.env\b | https?: | www\. | \b[\w-]+\.(?:com|net|org|io|sh|dev|xyz|ru|cn)\b | (?<!\w)--?\w | \bif\b | \bwenn\b
       | \bfalls\b
     | \bwhen(?:ever)?\b | \bunless\b | \bas\ long\ as\b | \bsobald\b | \bsolange\b
     """
