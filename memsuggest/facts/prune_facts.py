@@ -1,6 +1,7 @@
 """Keeping to the limits: the person's own facts that are worth least are forgotten, and said.
 
-What was applied stands in a file and counts against no limit. Of the rest, what was replaced goes first, then what is
+What was applied stands in a file and counts against no limit. A run prunes only what the person has seen or decided,
+so that of a backlog nothing goes unseen. Of the rest, what was replaced goes first, then what is
 worth least: `recency · age + signal · vote + relevance · usage`, each of the three from 0 to 1.
 """
 
@@ -18,6 +19,7 @@ from memsuggest.facts.fact_reports import Pruned
 from memsuggest.facts.facts_by_hand import changing
 from memsuggest.facts.revision import Revision
 from memsuggest.facts.stores import all_decisions, own_facts
+from memsuggest.suggestions.new_suggestions import seen_before
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -106,15 +108,26 @@ def _own(context: Context) -> list[MemoryFact]:
     ]
 
 
-def too_many(context: Context) -> list[MemoryFact]:
-    """Return the person's own facts beyond the limits, worth least first."""
+def too_many(context: Context, *, is_seen: bool = False) -> list[MemoryFact]:
+    """Return the person's own facts beyond the limits, worth least first; `is_seen`: of those that they know alone."""
+    own = _own(context)
     return beyond_limits(
-        _own(context),
+        _seen(context, own) if is_seen else own,
         decisions=all_decisions(context),
         limits=_limits(context.settings),
         weights=_weights(context.settings),
         now=context.now(),
     )
+
+
+def _seen(context: Context, facts: Sequence[MemoryFact]) -> list[MemoryFact]:
+    """Return the facts that were on the screen, that the person stated by hand, or that are decided."""
+    known = seen_before(context) | {one.fact_id for one in all_decisions(context)}
+    return [
+        fact
+        for fact in facts
+        if fact.id in known or fact.status is not FactStatus.ACTIVE or any(one.is_by_hand for one in fact.citations)
+    ]
 
 
 def _limits(settings: Settings) -> dict[Scope, int]:
@@ -140,12 +153,12 @@ def prune_facts(context: Context) -> Pruned:
         return Pruned(facts=tuple(prune(context)))
 
 
-def prune(context: Context) -> list[MemoryFact]:
-    """Forget the facts beyond the limits, as if the person had; return them.
+def prune(context: Context, *, is_seen: bool = False) -> list[MemoryFact]:
+    """Forget the facts beyond the limits, as if the person had; return them. `is_seen`: those that they know alone.
 
     They do not come back by themselves, but `undo` brings them.
     """
-    facts = too_many(context)
+    facts = too_many(context, is_seen=is_seen)
     if facts and not context.is_dry:
         rewrite_stores(context, Revision(gone=tuple(forgetting(fact) for fact in facts)))
     return facts

@@ -208,7 +208,7 @@ def _planned(
         shared = 0 if context.is_dry else share_facts(context)
         if not context.is_dry:
             context.profile.hide(dismissed_ids(context))
-        pruned = prune(context) if is_attended else []
+        pruned = prune(context, is_seen=True) if is_attended else []
         plans = _plans(context, progress)
         last_run = tally(context.state, context.place.worktree_key).last_run
         if not context.is_dry:

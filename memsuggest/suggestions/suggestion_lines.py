@@ -245,6 +245,7 @@ GROUPS = {
     Type.NEW_FILE: "New files",
 }
 _MOST_SIMILAR = 5  # rows shown beside one that was asked for
+_MOST_GONE = 20  # rows of facts beyond the limit
 _MOST_HELD = 3  # files that a line names
 MAINTENANCE = "care of your files: nobody said this, the file shows it"
 
@@ -310,8 +311,10 @@ def show_maintenance(page: Page, maintenance: Sequence[MemorySuggestion], *, hel
 
 def show_gone(page: Page, gone: Sequence[MemoryFact], *, verb: str) -> None:
     """Print facts that were too many, and how one comes back."""
-    for fact in gone:
+    for fact in gone[:_MOST_GONE]:
         page.line((f"{verb}  ", WARN), (fact.id[:SHORT], ID), f"  {one_line(fact.content)}")
+    if len(gone) > _MOST_GONE:
+        page.faint(f"and {len(gone) - _MOST_GONE} more; `memsuggest undo --list` names the decision")
     keeps = "`memsuggest config set maxWorkspaceFacts N` keeps more"
     hint = f"`memsuggest undo` brings them back; {keeps}" if verb == "pruned" else keeps
     page.faint(f"{count(len(gone), 'fact', 'facts')} beyond the limit; {hint}")

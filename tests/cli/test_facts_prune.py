@@ -72,6 +72,20 @@ def test_reconcile_on_a_terminal_keeps_to_the_limit(full: Run) -> None:
     assert len(known(full)) == 10
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
+def test_a_backlog_is_not_pruned_unseen(run: Run, git_repo: Path) -> None:
+    """What a run learns beyond the limit is shown by it, and goes by a later one at the earliest."""
+    from cli.terminal import Terminal
+
+    run("config", "set", "maxWorkspaceFacts", "10")
+    claude_session(Path.home(), git_repo, *(f"From now on always {rule}." for rule in LESSONS))
+    first = Terminal("reconcile").end()
+    assert "pruned" not in first and all(rule[4:12] in first for rule in LESSONS)
+    assert len(known(run)) == 12
+    assert "2 facts beyond the limit" in Terminal("reconcile").end()
+    assert len(known(run)) == 10
+
+
 def test_a_pruned_fact_does_not_come_back(run: Run, git_repo: Path) -> None:
     """The chat that it was learned from is read again, as it grows, and does not bring it back; by hand it comes."""
     run("config", "set", "maxWorkspaceFacts", "10")
