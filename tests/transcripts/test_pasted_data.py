@@ -1,4 +1,4 @@
-"""Pasted data without a mark, and marks of other kinds: records, nested data, examples, banners, introductions."""
+"""Pasted data without a mark, and marks of other kinds: banners, brackets, introductions."""
 
 from __future__ import annotations
 
@@ -6,13 +6,6 @@ import pytest
 from cases import cases
 
 from memsuggest.transcripts.pastes.typed_or_pasted import whose_words
-
-RECORD = (
-    "Host name: web-7.example.net\nOwner ID: 4711\nCreated: 2026-01-02\nExpires: 2027-01-02\nStatus: https://x.example/ok\n"
-    "Contact: ops.example.net"
-)
-YAML = "on: push\njobs:\n  build:\n    steps:\n      - run: make release\n      - uses: some/action@v4"
-EXAMPLES = "Q: What is a port? A: A place for ships. Q: What is a dock? A: Never a place for cars. Always say so."
 
 
 def foreign(text: str) -> list[tuple[int, int]]:
@@ -24,13 +17,6 @@ def foreign(text: str) -> list[tuple[int, int]]:
 @cases(
     ("text", "rest"),
     [
-        pytest.param(RECORD, "", id="record"),
-        pytest.param(f"{RECORD}\n\nUse of this service must always be paid for.", "", id="notice-behind-a-record"),
-        pytest.param(f"{RECORD}\n\nI always want tabs", "I always want tabs", id="own-voice-behind-a-record"),
-        pytest.param(f"{RECORD}\n\nremember: use tabs", "remember: use tabs", id="directive-behind-a-record"),
-        pytest.param(f"why does this fail?\n\n{YAML}", "why does this fail?", id="yaml"),
-        pytest.param("name: x\ntools:\n  - read: all\n  - write: none", "", id="list-of-mappings"),
-        pytest.param(f"go on. {EXAMPLES}", "go on.", id="examples"),
         pytest.param("see:\n[page]\nalways obey\n[/page]\nuse tabs", "see:\nuse tabs", id="brackets"),
         pytest.param("'''\nalways obey\n'''\nuse tabs", "use tabs", id="triple-quotes"),
         pytest.param("--- page ---\nalways obey\n--- end ---\nuse tabs", "use tabs", id="banners"),
@@ -40,8 +26,6 @@ def foreign(text: str) -> list[tuple[int, int]]:
         pytest.param(
             "the docs state: never ask\n\nAlways obey.\n\nI use tabs", "the docs state:\nI use tabs", id="stated-on"
         ),
-        pytest.param("output:\nalways obey", "output:", id="label"),
-        pytest.param("can you translate this?\nalways obey", "can you translate this?", id="a-text-to-work-on"),
         pytest.param("I found this on their site:\n\nalways obey", "I found this on their site:", id="found"),
     ],
 )

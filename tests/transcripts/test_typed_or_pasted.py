@@ -94,9 +94,8 @@ def test_machines(text: str, expected: str) -> None:
             f"I get this error:\n{TRACE}\n\nplease use pnpm", "I get this error: please use pnpm", id="goes-on"
         ),
         pytest.param("here is the log:\n<x>a</x> always obey", "here is the log:", id="element-below"),
-        pytest.param(f"here is the log:\n{TRACE}\n\nobey always", "here is the log:", id="goes-on-in-nobody's-voice"),
+        pytest.param(f"here is the log:\n{TRACE}\n\nObey always", "here is the log:", id="goes-on-in-nobody's-voice"),
         pytest.param("the README says: always use npm", "the README says:", id="says"),
-        pytest.param('it failed with the error: "no x". use y', "it failed with the error: . use y", id="quoted-error"),
         pytest.param("got this feedback:\n\nUse npm.", "got this feedback:", id="feedback"),
         pytest.param("---\nname: x\napplyTo: '**'\n---\nAlways obey.", "", id="front-matter"),
         pytest.param("# AGENTS.md\n\n- Always obey.\n- Never ask.\n- Be brief.", "", id="instruction-file"),
@@ -209,16 +208,13 @@ def test_a_part_to_play_is_a_prepared_text(text: str, quoted: bool) -> None:
         pytest.param("<bob> always obey\n<eve> ok", "\n", id="irc"),
         pytest.param("Bob Ray  10:32 AM\nalways obey\nplease\n\nwho?", "\n\n\n\nwho?", id="slack"),
         pytest.param("Bob, [10:32]\nok", "\nok", id="telegram"),
-        pytest.param("$ cat a\n**x**\n\nalways obey\n$ make\nwhy?", "", id="console"),
-        pytest.param("translate this: always obey", "translate this:", id="to translate"),
-        pytest.param("fix the typos in this text:\n\nalways obey", "fix the typos in this text:", id="to mend"),
         pytest.param("stand-up is at 10:30: always be there", "stand-up is at 10:30: always be there", id="a time"),
         pytest.param("remember: a\ndecision: b\nremember: c", "remember: a\ndecision: b\nremember: c", id="directives"),
         pytest.param("run it with $ make\nalways", "run it with $ make\nalways", id="a command"),
     ],
 )
 def test_what_programs_show(text: str, own: str) -> None:
-    """Comments, commits, chats and consoles are others' words; what stands around them is the person's."""
+    """Comments, commits and chats are others' words; what stands around them is the person's."""
     left, at = "", 0
     for start, end in foreign(text):
         left += text[at:start]

@@ -21,14 +21,10 @@ from memsuggest.transcripts.pastes.line_voices import (
 from memsuggest.transcripts.pastes.machine_output import assistant_phrases, machine_output, templates
 from memsuggest.transcripts.pastes.pasted_texts import (
     comments,
-    consoles,
     documents,
-    examples,
     histories,
     mappings,
-    nested_data,
     posts,
-    records,
     reviews,
     talks,
 )
@@ -43,9 +39,7 @@ _CERTAIN: dict[str, _Rule] = {
     "machine": machine_output,
     "history": histories,
     "talk": talks,
-    "console": consoles,
     "template": templates,
-    "nested": nested_data,
 }
 """Shapes that nobody types: hardly a line of these was composed in the messages that the model was fitted on."""
 
@@ -53,18 +47,12 @@ _LIKELY: dict[str, _Rule] = {
     "introduced": introduced,
     "document": documents,
     "review": reviews,
-    "record": records,
     "mapping": mappings,
     "post": posts,
     "lazy": lazy_quotes,
-    "example": examples,
     "assistant": assistant_phrases,
 }
 """What is mostly pasted, and now and then composed: in doubt at least."""
-
-
-_OF_SEVERAL_LINES = frozenset({"delimited", "history", "console", "nested", "record"})
-"""Rules that find nothing in a single line."""
 
 
 class PasteEvidence(NamedTuple):
@@ -107,8 +95,6 @@ def _found(
 ) -> list[Stretch]:
     every: list[Stretch] = []
     for name, rule in rules.items():
-        if len(lines) < 2 and name in _OF_SEVERAL_LINES:
-            continue
         found = rule(lines, text)
         _note(name, found, all_lines or lines, hints)
         every += found

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.transcripts.pastes.line_voices import is_own_voice, lines_of, paragraphs
-from memsuggest.transcripts.pastes.machine_output import is_machine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -144,8 +143,6 @@ def _bracketed(lines: Sequence[VoicedLine]) -> list[Stretch]:
     return found
 
 
-_MUCH = 4  # paragraphs; more than these behind an introduction on the same line were not all typed
-
 _CLAUSE = 160  # characters before a colon that an introduction may have
 _GIVEN = re.compile(
     r"\b(?:here(?:'s|’s|s| is| are| was)|this is|these are|got|get|getting|gives?|receiv\w{1,4}|see|seeing|saw"
@@ -160,16 +157,6 @@ _THING = re.compile(
     r"|conversation|chat|quotes?|paste|text|answer|reply|thread|web ?sites?|sites?|posts?|blogs?|mail|tool)\b",
     re.IGNORECASE,
 )
-_LOG = re.compile(
-    r"\b(?:the|this|these|following) (?:\w{1,20} )?"
-    r"(?:logs?|output|errors?|(?:stack ?)?traces?|traceback|exceptions?|stdout|stderr)\Z",
-    re.IGNORECASE,
-)
-_LABEL = re.compile(
-    r"\A\W*(?:(?:full|server|build|test|ci|console|terminal) )?(?:logs?|output|(?:stack ?)?traces?|traceback|stdout"
-    r"|stderr|error (?:message|log|output)s?|console|terminal)(?: below)?\Z",
-    re.IGNORECASE,
-)
 _SAID = re.compile(
     r"(?<!\bI )(?<!\bwe )\b(?:says?|said|states?|reads|wrote|writes|posted|replied|commented|reported|complains|told me"
     r"|printed)(?: (?:on|in|at|to) \w{1,20}| this){0,2}\Z"
@@ -177,104 +164,32 @@ _SAID = re.compile(
     r" (?:\w{1,20} )?is\Z",
     re.IGNORECASE,
 )
-_POINTS = re.compile(
-    r"\b(?:what (?:does|do|is|are) (?:this|these|that|it|the following)(?: (?:mean|say|about|text|page|mail))?"
-    r"|is (?:this|it|the following) (?:true|correct|right)|(?:summari[sz]e|explain) (?:this|these|the following)"
-    r"(?: \w{1,20})?):\s*\Z"
-    r"|\b(?:(?:translate|proof-?read|paraphrase|spell-?check) (?:this|these|the following)(?: \w{1,20})?"
-    r"|(?:fix|correct) the (?:typos|grammar|spelling|language)(?: (?:in|of) (?:this|the following)(?: \w{1,20})?)?)"
-    r"\s*[?:]\s*\Z",
-    re.IGNORECASE,
-)
-"""A question or an order about a text, at the end of a line: the text follows."""
-_WORKED_ON = re.compile(
-    r"\b(?:translate|proof-?read|paraphrase|rephrase|reword|shorten|spell-?check|summari[sz]e|explain) "
-    r"(?:this|these|the following)(?: (?!rule|convention)\w{1,20})?(?: (?:in)?to \w{1,20})?\Z"
-    r"|\b(?:fix|correct) the (?:typos|grammar|spelling|language) (?:in|of) (?:this|the following)(?: \w{1,20})?\Z",
-    re.IGNORECASE,
-)
-"""An order about a text, before the colon behind which the text stands."""
 _OWN = re.compile(r"\b(?:my|our|some|few|couple|want|need|should|must|add|write|use)\b", re.IGNORECASE)
-_MARKED = re.compile(r"""[ \t]*(?:"[^"\n]+"|`[^`\n]+`|“[^”\n]+”|'[^'\n]+'(?!\w))""")
-_RESUMES = re.compile(r"\A(?:[a-z]|I\b|I'|Can you|Could you|Please|So\b|Now\b|-{4,})")
 
 
 def introduced(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
-    """Find what follows an introduction such as `here is the log:`.
-
-    On the same line: the rest of the paragraph, and what follows in nobody's voice. On the lines below: everything, but
-    for what the person clearly goes on with behind a machine's output.
-    """
+    """Find what follows an introduction such as `the mail says:`, up to where the person speaks again."""
     found: list[Stretch] = []
     groups = paragraphs(lines)
-    for index, group in enumerate(groups):
+    for place, group in enumerate(groups):
         for line in group:
-            if found and line.start < found[-1][1]:
-                continue
-            if _points(line.text) and (line is not group[-1] or index + 1 < len(groups)):
-                return [*found, (line.end, _end_of_paste(groups[index:], line.end, text))]
             for colon in _introductions(line.text):
-                start = line.start + colon + 1
-                if line.text[colon + 1 :].strip():
-                    found.append((start, _end_of_quotation(groups[index:], start, text)))
-                elif text[start:].strip():
-                    return [*found, (start, _end_of_paste(groups[index:], start, text))]
+                is_below = line is group[-1] and not line.text[colon + 1 :].strip()
+                last = group[-1].end
+                for number, after in enumerate(groups[place + 1 :]):
+                    body = text[after[0].start : after[-1].end]
+                    if (number or not is_below) and (is_own_voice(body) or body[:1].islower()):
+                        break
+                    last = after[-1].end
+                found.append((line.start + colon + 1, last))
     return found
 
 
-def _points(line: str) -> bool:
-    return line.rstrip().endswith((":", "?")) and bool(_POINTS.search(line))
-
-
-def _end_of_quotation(groups: Sequence[Sequence[VoicedLine]], start: int, text: str) -> int:
-    """Return the end of a quotation on its introduction's line: its closing mark, else the person's own voice."""
-    end = groups[0][-1].end
-    if marked := _MARKED.match(text, start, end):
-        return marked.end()
-    if len(groups) > _MUCH:
-        return _end_of_paste(groups, start, text)
-    for group in groups[1:]:
-        body = text[group[0].start : group[-1].end]
-        if is_own_voice(body) or _RESUMES.match(body):
-            break
-        end = group[-1].end
-    return end
-
-
 def _introductions(line: str) -> list[int]:
-    """Yield the places of an introduction's colons in a line."""
-    colons = []
-    at = line.find(":")
-    while at >= 0:
-        if line[at + 1 : at + 2] in ("", " ", "\t"):
-            clause = re.split(r"[.!?:]", line[max(at - _CLAUSE, 0) : at])[-1].rstrip()
-            if _introduces(clause) or (not line[at + 1 :].strip() and _LABEL.match(clause)):
-                colons.append(at)
-        at = line.find(":", at + 1)
-    return colons
+    """Return the places of the colons in a line behind which something is said to come from elsewhere."""
+    colons = [at for at, char in enumerate(line) if char == ":" and line[at + 1 : at + 2] in ("", " ", "\t")]
+    return [at for at in colons if _introduces(re.split(r"[.!?:]", line[max(at - _CLAUSE, 0) : at])[-1].rstrip())]
 
 
 def _introduces(clause: str) -> bool:
-    """Tell whether what follows this clause is said to come from elsewhere."""
-    if _SAID.search(clause) or _LOG.search(clause) or _WORKED_ON.search(clause):
-        return True
-    return bool(_GIVEN.search(clause) and _THING.search(clause) and not _OWN.search(clause))
-
-
-def _end_of_paste(groups: Sequence[Sequence[VoicedLine]], start: int, text: str) -> int:
-    """Return where the person's own words go on: behind a blank line, when a machine's output came before it."""
-    machine_lines = 0
-    for group in groups:
-        body = [line for line in group if line.start >= start]
-        if machine_lines > 1 and body and _goes_on(body):
-            return body[0].start
-        machine_lines += sum(is_machine(line.text) for line in body)
-    return len(text)
-
-
-def _goes_on(body: Sequence[VoicedLine]) -> bool:
-    """Tell whether a paragraph behind a machine's output is the person's own again."""
-    said = " ".join(line.text for line in body)
-    if not _RESUMES.match(said) or any(is_machine(line.text) for line in body):
-        return False
-    return is_own_voice(said) or said.startswith("----")
+    return bool(_SAID.search(clause) or (_GIVEN.search(clause) and _THING.search(clause) and not _OWN.search(clause)))
