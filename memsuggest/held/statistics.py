@@ -56,23 +56,37 @@ def chance_of_fall(*, said_before: int, before: int, said_after: int, after: int
     return sum(comb(after, one) * comb(before, said - one) for one in range(fewest, said_after + 1)) / whole
 
 
+def no_effect(said_before: int, before: int, said_after: int, after: int) -> bool:
+    """Tell whether there are chats enough to see a change, and none is seen."""
+    chances = _chances(said_before, before, said_after, after)
+    return min(before, after) >= ENOUGH and min(chances) > 1 - CERTAINTY
+
+
+def _chances(said_before: int, before: int, said_after: int, after: int) -> tuple[float, float]:
+    """Return how likely chance alone makes such a fall, and such a rise."""
+    fall = chance_of_fall(said_before=said_before, before=before, said_after=said_after, after=after)
+    rise = chance_of_fall(said_before=before - said_before, before=before, said_after=after - said_after, after=after)
+    return fall, rise
+
+
 def difference_in_words(*, said_before: int, before: int, said_after: int, after: int) -> str:
-    """Say what changed, if that is more than chance; else that too little is known, or nothing where nothing is.
+    """Say what changed, if that is more than chance, else that nothing did; nothing where too little is known.
 
     >>> difference_in_words(said_before=2, before=3, said_after=0, after=2)
     ''
+    >>> difference_in_words(said_before=9, before=12, said_after=0, after=30)
+    'less often than before: said in 9 of 12 such chats, since then in 0 of 30 (p < 0.001)'
     """
     if not before or not after or not said_before:
         return ""
-    told = f"before, you said it in {said_before} of {before} such chats, since then in {said_after} of {after}"
-    fall = chance_of_fall(said_before=said_before, before=before, said_after=said_after, after=after)
-    rise = chance_of_fall(said_before=before - said_before, before=before, said_after=after - said_after, after=after)
+    told = f"said in {said_before} of {before} such chats, since then in {said_after} of {after}"
+    fall, rise = _chances(said_before, before, said_after, after)
     if fall <= 1 - CERTAINTY:
-        return f"less often than before: {told} ({_as_odds(fall)})"
+        return f"less often than before: {told} ({_as_p(fall)})"
     if rise <= 1 - CERTAINTY:
-        return f"more often than before: {told} ({_as_odds(rise)})"
-    return f"{told}: too few to call it a difference" if min(before, after) >= ENOUGH else ""
+        return f"more often than before: {told} ({_as_p(rise)})"
+    return f"no measurable effect: {told}" if min(before, after) >= ENOUGH else ""
 
 
-def _as_odds(chance: float) -> str:
-    return f"chance alone would do that in about 1 of {max(20, round(1 / chance)):,} such cases"
+def _as_p(chance: float) -> str:
+    return f"p = {chance:.2g}" if chance >= 0.001 else "p < 0.001"

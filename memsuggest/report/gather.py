@@ -2,65 +2,86 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any
 
 from memsuggest.core.config.checks import Mode
 from memsuggest.core.git import git_text, run_git
 from memsuggest.core.model import FactStatus, Scope, SuggestionStatus
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
-from memsuggest.customizations.lint.budget import token_cost_of
 from memsuggest.facts.codec import parse
 from memsuggest.facts.contradictions import last_said
 from memsuggest.facts.fact_store import Contents
 from memsuggest.facts.facts_file import PLACE, contents_of
 from memsuggest.facts.stores import all_decisions, all_facts, waiting_maybes
-from memsuggest.files.journal import FORGOT, KEPT
 from memsuggest.held.coverage_report import CoverageReport
 from memsuggest.held.find_coverage import coverage_now
 from memsuggest.held.find_held import find_held
-from memsuggest.judging.asking.usage_ledger import day_of
-from memsuggest.judging.model_access import show_usage
-from memsuggest.memory.entry import EntryStatus, Layer
 from memsuggest.report.team_view import Shared, assistant_costs, file_costs, for_team
-from memsuggest.report.workspace_report import LayerState, Learned, MemoryState, WorkspaceReport
+from memsuggest.report.workspace_report import Learned, WorkspaceReport
 from memsuggest.suggestions.pending import load, pending_maintenance
-from memsuggest.suggestions.undo import list_decisions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from memsuggest.core.context import Context
     from memsuggest.core.model import Decision, MemoryFact, Target
     from memsuggest.held.held_report import HeldReport
-    from memsuggest.judging.asking.usage_ledger import UsageRow
-    from memsuggest.memory.entry import Entry
-    from memsuggest.suggestions.decision_reports import Taken
 
 
 def gather(context: Context, *, since: int | None, held: HeldReport, coverage: CoverageReport) -> WorkspaceReport:
     """Return the report; what was learned, decided and spent counts from `since`, what waits and costs is as it is."""
     facts = all_facts(context)
     files = file_costs(context)
-    maybes = waiting_maybes(context)
     return WorkspaceReport(
         name=context.root.name,
         made_at=context.now(),
         since=since,
         is_team=False,
         learned=tuple(_learned(facts, all_decisions(context), since=since)),
-        waiting=tuple(load(context, facts)),
-        care=tuple(pending_maintenance(context)),
-        maybes=len(maybes),
+        pending=tuple(load(context, facts)),
+        maintenance=tuple(pending_maintenance(context)),
+        maybes=len(waiting_maybes(context)),
         held=held,
         coverage=coverage,
         files=files,
         assistants=assistant_costs(files),
-        decisions=tuple(_decisions(context, since=since)),
-        memory=_memory(context, facts, maybes=len(maybes)),
-        usage=tuple(_usage(context, since=since)),
         skipped=tuple(dict.fromkeys([*held.skipped, *coverage.skipped, *context.targets.skipped])),
+        **_on_web(context),
     )
+
+
+_REMOTE = re.compile(
+    r"(?:https?://(?:[^@/]*@)?|ssh://(?:[^@/]*@)?|[\w.-]+@)(?P<host>[\w.-]+)(?::\d+)?[:/](?P<path>[\w./~-]+)"
+)
+_COMMITS = 20_000
+
+
+def web_address(remote: str) -> str:
+    """Return where a remote's repo stands on the web; nothing for a folder, or what has no such address.
+
+    >>> web_address("git@github.com:acme/shop.git"), web_address("/srv/shop.git")
+    ('https://github.com/acme/shop', '')
+    """
+    found = _REMOTE.fullmatch(remote.strip())
+    return f"https://{found['host']}/{found['path'].strip('/').removesuffix('.git')}" if found else ""
+
+
+def _on_web(context: Context) -> dict[str, Any]:
+    """Return what links to files and commits are made of."""
+    web = web_address(git_text(context.root, "config", "--get", "remote.origin.url"))
+    if not web:
+        return {}
+    told = git_text(context.root, "log", f"-{_COMMITS}", "--format=%ct %H").split()
+    times = [int(moment) * 1000 for moment in told[::2]]
+    alone = {moment for moment, count in Counter(times).items() if count == 1}
+    return {
+        "web": web,
+        "head": next(iter(told[1::2]), "HEAD"),
+        "on_web": frozenset(context.targets.tracked_paths),
+        "commits": {moment: name for moment, name in zip(times, told[1::2], strict=True) if moment in alone},
+    }
 
 
 def _learned(facts: Iterable[MemoryFact], decisions: Iterable[Decision], *, since: int | None) -> list[Learned]:
@@ -80,41 +101,6 @@ def _decided(fact: MemoryFact, decisions: Iterable[Decision]) -> Learned:
     applied = [one.target for one in decisions if one.status is SuggestionStatus.APPLIED and one.target]
     dismissed = any(one.target is None and one.status is SuggestionStatus.DISMISSED for one in decisions)
     return Learned(fact=fact, applied_to=tuple(sorted(applied)), is_dismissed=dismissed and not applied)
-
-
-def _decisions(context: Context, *, since: int | None) -> Iterator[Taken]:
-    """Yield the last decisions; what was forgotten is not said again."""
-    for row in list_decisions(context, limit=KEPT).rows:
-        if since is None or row.at >= since:
-            yield replace(row, contents=()) if row.verb == FORGOT else row
-
-
-def _memory(context: Context, facts: Iterable[MemoryFact], *, maybes: int) -> MemoryState:
-    entries = context.profile.entries.entries()
-    return MemoryState(
-        layers=tuple(_layer(layer, [one for one in entries if one.layer is layer]) for layer in Layer),
-        facts=sum(fact.status is FactStatus.ACTIVE for fact in facts),
-        shared=len(context.facts_file.contents().facts),
-        maybes=maybes,
-        recalled=sum(one.recall_count for one in entries),
-    )
-
-
-def _layer(layer: Layer, entries: list[Entry]) -> LayerState:
-    of_status = {status: [one for one in entries if one.status is status] for status in EntryStatus}
-    return LayerState(
-        layer=layer.value,
-        active=len(of_status[EntryStatus.ACTIVE]),
-        waiting=len(of_status[EntryStatus.PENDING]),
-        corrected=len(of_status[EntryStatus.INACTIVE]),
-        tokens=sum(token_cost_of(one.content) for one in of_status[EntryStatus.ACTIVE]),
-    )
-
-
-def _usage(context: Context, *, since: int | None) -> Iterator[UsageRow]:
-    """Yield what models were asked since the day of `since`."""
-    first = "" if since is None else day_of(since)
-    yield from (row for row in show_usage(context).rows if row.day >= first)
 
 
 LAST_CHATS = 20
@@ -171,6 +157,4 @@ def _own_lines(context: Context, target: Target) -> frozenset[int]:
 
 def _repository_name(context: Context) -> str:
     """Return the repo's name by its address, as everybody has it; a folder's name may be this person's own."""
-    address = git_text(context.root, "config", "--get", "remote.origin.url").strip()
-    is_folder = address.startswith((".", "/", "~", "file:", "\\")) or address[1:3] == ":\\" or "/" not in address
-    return "" if is_folder else address.rstrip("/").rpartition("/")[2].removesuffix(".git")
+    return web_address(git_text(context.root, "config", "--get", "remote.origin.url")).rpartition("/")[2]

@@ -8,7 +8,7 @@ assistants. What goes on the page is redacted once more. Pure.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from memsuggest.core.model import (
     Cause,
@@ -24,7 +24,7 @@ from memsuggest.core.model import (
 from memsuggest.core.redact.redaction_rules import redact
 from memsuggest.customizations.applyto import is_unconditional
 from memsuggest.customizations.lint.budget import cost_of
-from memsuggest.held.coverage_report import CoverageReport, Covering, FileUse, Matter
+from memsuggest.held.coverage_report import CoverageReport
 from memsuggest.held.held_report import (
     ChatRow,
     HeldOutcome,
@@ -86,14 +86,25 @@ def for_team(report: WorkspaceReport, shared: Shared) -> WorkspaceReport:
         since=report.since,
         is_team=True,
         learned=tuple(_learned(facts, shared, since=report.since)),
-        waiting=tuple(_waiting(report, facts, shared)),
-        care=tuple(_care(report, shared)),
+        pending=tuple(_pending(report, facts, shared)),
+        maintenance=tuple(_maintenance(report, shared)),
         maybes=0,
         held=rules_for_team(report.held, own_lines=own_lines, facts=facts),
         coverage=_coverage(report.coverage, facts, shared),
         files=files,
         assistants=assistant_costs(files),
+        web=report.web,
+        head=report.head,
+        on_web=frozenset(shared.uris),
     )
+
+
+Given = TypeVar("Given")
+
+
+def _only(value: Given, names: str, **given: Any) -> Given:
+    """Return a new value of the same kind with these fields of it, and what is given; all others are empty."""
+    return type(value)(**{name: getattr(value, name) for name in names.split()}, **given)
 
 
 def _is_teams(fact: MemoryFact) -> bool:
@@ -102,16 +113,8 @@ def _is_teams(fact: MemoryFact) -> bool:
 
 def _said_by_team(fact: MemoryFact) -> MemoryFact:
     """Return a fact as the shared file has it, without the quotes that a team may have chosen to share."""
-    return MemoryFact(
-        id=fact.id,
-        content=redact(fact.content).text,
-        reason=redact(fact.reason).text,
-        kind=fact.kind,
-        scope=fact.scope,
-        confidence=fact.confidence,
-        timestamp=fact.timestamp,
-        is_shared=True,
-    )
+    words = {"content": redact(fact.content).text, "reason": redact(fact.reason).text}
+    return _only(fact, "id kind scope confidence timestamp", is_shared=True, **words)
 
 
 def _learned(facts: Mapping[str, MemoryFact], shared: Shared, *, since: int | None) -> Iterator[Learned]:
@@ -125,39 +128,28 @@ def _learned(facts: Mapping[str, MemoryFact], shared: Shared, *, since: int | No
             yield Learned(fact=fact, applied_to=tuple(targets), is_dismissed=fact.id in dismissed and not targets)
 
 
-def _waiting(report: WorkspaceReport, facts: Mapping[str, MemoryFact], shared: Shared) -> Iterator[MemorySuggestion]:
-    """Yield what waits of the team's own facts, without the words of whom it waits for."""
-    for one in report.waiting:
+def _pending(report: WorkspaceReport, facts: Mapping[str, MemoryFact], shared: Shared) -> Iterator[MemorySuggestion]:
+    """Yield what is pending of the team's own facts."""
+    for one in report.pending:
         place = one.target_uri or one.suggested_file_name or ""
         is_new_file = one.target_uri is None and not _is_outside(place)
         if one.fact and one.fact.id in facts and place not in shared.local and (is_new_file or place in shared.uris):
-            yield MemorySuggestion(
-                id=one.id,
-                fact=facts[one.fact.id],
-                target_type=one.target_type,
-                target_uri=one.target_uri,
-                suggested_file_name=one.suggested_file_name,
-                suggested_merge_content="",
-                edit=Edit(path=place, before=None, after=None),
-            )
+            edit = Edit(path=place, before=None, after=None)
+            kept = "id target_type target_uri suggested_file_name"
+            yield _only(one, kept, fact=facts[one.fact.id], suggested_merge_content="", edit=edit)
 
 
 def _is_outside(path: str) -> bool:
     return path.startswith(("/", "~", "\\")) or ":" in path or ".." in path.split("/")
 
 
-def _care(report: WorkspaceReport, shared: Shared) -> Iterator[MemorySuggestion]:
-    for one in report.care:
+def _maintenance(report: WorkspaceReport, shared: Shared) -> Iterator[MemorySuggestion]:
+    for one in report.maintenance:
         if one.maintenance and one.target_uri and one.target_uri in shared.uris:
             cause = one.maintenance.cause
-            yield MemorySuggestion(
-                id=one.id,
-                maintenance=Maintenance(id=one.maintenance.id, cause=cause, content=_NEEDS[cause]),
-                target_type=one.target_type,
-                target_uri=one.target_uri,
-                suggested_merge_content="",
-                edit=Edit(path=one.target_uri, before=None, after=None),
-            )
+            needs = Maintenance(id=one.maintenance.id, cause=cause, content=_NEEDS[cause])
+            edit = Edit(path=one.target_uri, before=None, after=None)
+            yield _only(one, "id target_type target_uri", maintenance=needs, suggested_merge_content="", edit=edit)
 
 
 def _coverage(found: CoverageReport, facts: Mapping[str, MemoryFact], shared: Shared) -> CoverageReport:
@@ -165,56 +157,26 @@ def _coverage(found: CoverageReport, facts: Mapping[str, MemoryFact], shared: Sh
     for one in found.matters:
         known = next((facts[name] for name in one.fact_ids if name in facts), None)
         if known:
-            lines = tuple(
-                Covering(uri=line.uri, line=line.line, text=redact(line.text).text)
-                for line in one.covered_by
-                if line.uri in shared.uris
-            )
-            matters.append(
-                Matter(
-                    fact_ids=(known.id,),
-                    content=known.content,
-                    scope=Scope.WORKSPACE,
-                    times=one.times,
-                    chats=one.chats,
-                    others=one.others,
-                    covered_by=lines,
-                )
-            )
-    files = tuple(
-        FileUse(
-            uri=one.uri,
-            tokens=one.tokens,
-            loaded=one.loaded,
-            touched=one.touched,
-            is_known=one.is_known,
-        )
-        for one in found.files
-        if one.uri in shared.uris
-    )
-    return CoverageReport(matters=tuple(matters), files=files, chats=found.chats, last=found.last)
+            lines = (line for line in one.covered_by if line.uri in shared.uris)
+            covered = tuple(_only(line, "uri line", text=redact(line.text).text) for line in lines)
+            words = {"fact_ids": (known.id,), "content": known.content, "scope": Scope.WORKSPACE, "covered_by": covered}
+            matters.append(_only(one, "times chats others", **words))
+    files = [_only(one, "uri tokens loaded touched is_known") for one in found.files if one.uri in shared.uris]
+    return CoverageReport(matters=tuple(matters), files=tuple(files), chats=found.chats, last=found.last)
 
 
 def _file(one: FileCost, shared: Shared) -> FileCost:
     is_about_own = any("~" in told or any(uri in told for uri in shared.local) for told in one.warnings)
-    return FileCost(
-        uri=one.uri,
-        type=one.type,
-        scope=Scope.WORKSPACE,
-        tokens=one.tokens,
-        budget=one.budget,
-        when=one.when,
-        applies_to=one.applies_to,
-        assistants=one.assistants,
-        warnings=() if is_about_own else tuple(redact(told).text for told in one.warnings),
-    )
+    warnings = () if is_about_own else tuple(redact(told).text for told in one.warnings)
+    kept = "uri type tokens budget when applies_to assistants"
+    return _only(one, kept, scope=Scope.WORKSPACE, warnings=warnings)
 
 
 WHY = {
-    HeldOutcome.HOLDS: "it mattered, and was not said again, or hardly ever",
+    HeldOutcome.HOLDS: "it was relevant, and was not said again, or hardly ever",
     HeldOutcome.DOES_NOT_HOLD: "it was said again to an assistant that had read it",
-    HeldOutcome.UNTESTED: "it mattered in too few chats to tell",
-    HeldOutcome.NOT_LOADED: "it mattered, and no assistant had read the file",
+    HeldOutcome.UNTESTED: "it was relevant in too few chats to tell",
+    HeldOutcome.NOT_LOADED: "it was relevant, and no assistant had read the file",
 }
 """Each outcome in words that name nobody."""
 _REMEDIES = {
@@ -244,26 +206,21 @@ def _rule(rule: HeldRule, *, is_fact_shared: bool) -> HeldRule:
     is_dated = (
         rule.since_from is SinceFrom.GIT
     )  # anybody can look that up; when somebody applied it is their own affair
-    return HeldRule(
-        id=rule.id,
-        uri=rule.uri,
-        line=rule.line,
-        last_line=rule.last_line,
+    return _only(
+        rule,
+        "id uri line last_line outcome chats at_most",
         content=redact(rule.content).text,
         heading=redact(rule.heading).text,
         fact_id=rule.fact_id if is_fact_shared else "",
         since=rule.since if is_dated else 0,
         since_from=rule.since_from if is_dated else SinceFrom.SEEN,
-        outcome=rule.outcome,
         why=WHY[rule.outcome],
-        chats=rule.chats,
         exposed=_chats(rule.exposed, names),
         said_again=_said(rule.said_again, names),
         not_read=_not_read(rule.not_read),
         said_unread=_said(rule.said_unread, names),
         exposed_before=_chats(rule.exposed_before, names),
         said_before=_said(rule.said_before, names),
-        at_most=rule.at_most,
         remedies=tuple(Remedy(kind=kind, what=_REMEDIES[kind], why="") for kind in _kinds(rule.remedies)),
     )
 
@@ -282,18 +239,8 @@ def _chats(rows: Iterable[ChatRow], names: dict[str, str]) -> tuple[ChatRow, ...
 
 
 def _said(rows: Iterable[SaidAgain], names: dict[str, str]) -> tuple[SaidAgain, ...]:
-    return tuple(
-        SaidAgain(
-            session_id=_number(row.session_id, names),
-            turn=0,
-            quote="",
-            rule="",
-            at=None,
-            assistant="",
-            is_correction=row.is_correction,
-        )
-        for row in rows
-    )
+    empty = {"turn": 0, "quote": "", "rule": "", "at": None, "assistant": ""}
+    return tuple(_only(row, "is_correction", session_id=_number(row.session_id, names), **empty) for row in rows)
 
 
 def _not_read(rows: Iterable[NotReadBy]) -> tuple[NotReadBy, ...]:

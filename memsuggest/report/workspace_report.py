@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, ClassVar, TypedDict
 
@@ -12,8 +12,6 @@ from memsuggest.core.model import Cause, Citation, Kind, MemoryFact, MemorySugge
 from memsuggest.core.text.when import iso
 from memsuggest.held.coverage_report import CoverageReport
 from memsuggest.held.held_report import ChatRow, HeldOutcome, HeldReport, HeldRule, RemedyKind, SaidAgain
-from memsuggest.judging.model_reports import UsageRowView
-from memsuggest.suggestions.decision_reports import Taken
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,28 +83,6 @@ class AssistantCost:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LayerState:
-    """The size of one layer of memory."""
-
-    layer: Annotated[str, "`L0`, `L1` or `L2`."]
-    active: int
-    waiting: Annotated[int, "What contradicts the person's word."]
-    corrected: int
-    tokens: Annotated[int, "Of what is active."]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryState:
-    """The state of memory."""
-
-    layers: tuple[LayerState, ...]
-    facts: int
-    shared: Annotated[int, "Facts in the team's file."]
-    maybes: int
-    recalled: Annotated[int, "How often something of it was given to an assistant."]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChatShare:
     """In how many of the chats in which a rule mattered it was said."""
 
@@ -130,7 +106,7 @@ def _share(mattered: Iterable[ChatRow], said: Iterable[SaidAgain]) -> ChatShare:
 
 
 class WaitingJson(TypedDict):
-    """A rule, or what a file needs by itself, that waits for a decision."""
+    """A rule, or what a file needs by itself, that is pending."""
 
     id: str
     content: Annotated[str, "The rule; else what is wrong with the file."]
@@ -193,16 +169,22 @@ class WorkspaceReport:
     learned: Annotated[tuple[Learned, ...], "Newest first."]
     _applied: ClassVar = Also("applied", int, "How many of these were written into files.")
     _dismissed: ClassVar = Also("dismissed", int)
-    waiting: Annotated[tuple[Annotated[MemorySuggestion, WaitingJson], ...], "Best first."]
-    care: Annotated[tuple[Annotated[MemorySuggestion, WaitingJson], ...], "What files need by themselves."]
+    pending: Annotated[tuple[Annotated[MemorySuggestion, WaitingJson], ...], "Best first.", Key("waiting")]
+    maintenance: Annotated[
+        tuple[Annotated[MemorySuggestion, WaitingJson], ...], "What files need by themselves.", Key("care")
+    ]
     maybes: Annotated[int, "How many things are kept aside."]
     held: Annotated[HeldReport, HeldNumbersJson]
     coverage: CoverageReport
     files: Annotated[tuple[FileCost, ...], "The dearest first."]
     assistants: Annotated[tuple[AssistantCost, ...], "The dearest first."]
-    decisions: Annotated[tuple[Taken, ...], "Newest first; none in a team's report."] = ()
-    memory: Annotated[MemoryState | None, "Null in a team's report."] = None
-    usage: Annotated[tuple[UsageRowView, ...], "What models were asked; none in a team's report."] = ()
+    web: Annotated[str, "The repo's address on the web; null where no remote is known.", or_null] = ""
+    head: Hidden[str] = ""
+    """The last commit, to which links lead."""
+    on_web: Hidden[Collection[str]] = ()
+    """The files that are committed, so that a link leads somewhere."""
+    commits: Hidden[Mapping[int, str]] = field(default_factory=dict)
+    """The commits by their times, in milliseconds."""
     skipped: Annotated[tuple[Skipped, ...], "What was left out."] = ()
 
     @property

@@ -17,7 +17,7 @@ import pytest
 from builders import claude_session
 from cli.conftest import BRITISH, MOCK, PNPM, Run, Shop, invoke, refused
 
-VOID = {"meta", "link", "br", "path", "rect"}
+VOID = {"meta", "link", "br", "path", "rect", "input"}
 
 
 class Page(HTMLParser):
@@ -87,7 +87,7 @@ def test_nothing_is_loaded_and_nothing_else_may_run(shop: Shop) -> None:
     for tag, attributes in page.elements:
         assert "style" not in attributes, tag
         assert not any(name.startswith("on") for name in attributes), tag
-        assert (attributes.get("href") or "#").startswith(("#", "data:,")), tag
+        assert (attributes.get("href") or "#").startswith(("#", "data:,")), tag  # no remote is known here
         assert "src" not in attributes, tag
     assert "://" not in re.sub(r"<(style|script)>.*?</\1>", "", text, flags=re.DOTALL)
 
@@ -181,7 +181,7 @@ def test_an_empty_repo_says_what_to_do_next(run: Run) -> None:
     for told in (
         "Nothing was learned yet",
         "memsuggest reconcile",
-        "Nothing waits",
+        "Nothing is pending",
         "No rule was applied or said again yet",
     ):
         assert told in text
@@ -197,6 +197,21 @@ def test_numbers_alone_as_json(shop: Shop) -> None:
     assert numbers["held"]["chats"] == 1
     assert "11111111" not in invoke("report", "--team", "--format", "json").out
     invoke("report", "--format", "json", "--out", "x.json", code=2)
+
+
+def test_places_link_to_the_web_where_a_remote_is_known(shop: Shop) -> None:
+    """To the file and line of the last commit, and to nothing that is not committed; a folder is no address."""
+    remote = ["git", "-C", str(shop.repo), "remote"]
+    subprocess.run([*remote, "add", "origin", "git@github.com:acme/shop.git"], check=True)
+    (shop.repo / "CLAUDE.md").write_text("- Never squash.\n", encoding="utf-8")
+    subprocess.run(["git", "-C", str(shop.repo), "add", "AGENTS.md"], check=True)
+    subprocess.run(["git", "-C", str(shop.repo), "commit", "-qm", "rules", "--allow-empty"], check=True)
+    head = subprocess.run(["git", "-C", str(shop.repo), "rev-parse", "HEAD"], check=True, capture_output=True).stdout
+    links = {one["href"] or "" for one in Page(made()[1]).all("a")}
+    assert f"https://github.com/acme/shop/blob/{head.decode().strip()}/AGENTS.md" in links
+    assert not any("CLAUDE.md" in link for link in links)
+    subprocess.run([*remote, "set-url", "origin", "/srv/shop.git"], check=True)
+    assert "://" not in "".join(one["href"] or "" for one in Page(made()[1]).all("a"))
 
 
 def test_a_badge_for_the_readme(shop: Shop) -> None:

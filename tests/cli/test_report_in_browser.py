@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -66,6 +67,23 @@ def test_it_works_without_its_script(browser: Any, path: Path) -> None:
     assert first.locator("h4, li, table").first.is_visible()
 
 
+def test_it_sorts_and_filters(browser: Any, path: Path) -> None:
+    """A click on a head sorts its table, another one turns it round; words leave what has them."""
+    tab = browser.new_page()
+    tab.goto(path.as_uri())
+    tokens = "[...document.querySelectorAll('#cost table:last-of-type tbody tr')].map(row => row.cells[1].innerText)"
+    tab.locator("#cost table").last.locator("thead button").nth(1).click()
+    rising = [int(one) for one in tab.evaluate(tokens) if one.isdigit()]
+    tab.locator("#cost table").last.locator("thead button").nth(1).click()
+    falling = [int(one) for one in tab.evaluate(tokens) if one.isdigit()]
+    assert rising == sorted(rising) and falling == sorted(falling, reverse=True) and len(rising) > 5
+    tab.fill("#filter", "billing")
+    shown = tab.evaluate("[...document.querySelectorAll('main .item:not([hidden])')].map(one => one.textContent)")
+    assert shown and all("billing" in one.lower() for one in shown)
+    tab.fill("#filter", "")
+    assert tab.evaluate("document.querySelectorAll('main .item[hidden]').length") == 0
+
+
 def test_the_keyboard_reaches_everything(browser: Any, path: Path) -> None:
     """The first stop leads past the head; Enter opens an evidence."""
     tab = browser.new_page()
@@ -84,4 +102,5 @@ def test_it_prints(browser: Any, path: Path) -> None:
     tab.emulate_media(media="print")
     assert tab.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert not tab.locator("#tools").is_visible()
-    assert tab.pdf().startswith(b"%PDF")
+    printed = tab.pdf()
+    assert 1 < len(re.findall(rb"/Type\s*/Page[^s]", printed)) <= 5

@@ -29,7 +29,7 @@ def test_fisher_by_hand() -> None:
 def test_a_difference_needs_enough_chats() -> None:
     """Few chats tell nothing, many tell; a rise is told like a fall."""
     assert difference_in_words(said_before=1, before=1, said_after=0, after=9) == ""
-    assert "too few" in difference_in_words(said_before=2, before=6, said_after=1, after=6)
+    assert difference_in_words(said_before=2, before=6, said_after=1, after=6).startswith("no measurable effect")
     assert difference_in_words(said_before=6, before=8, said_after=1, after=12).startswith("less often")
     assert difference_in_words(said_before=1, before=12, said_after=6, after=8).startswith("more often")
     assert difference_in_words(said_before=0, before=9, said_after=0, after=9) == ""

@@ -35,19 +35,14 @@ from memsuggest.held.held_report import (
     SaidAgain,
     SinceFrom,
 )
-from memsuggest.judging.asking.prices import Usage
-from memsuggest.judging.asking.usage_ledger import UsageRow
 from memsuggest.report.report_page import page
 from memsuggest.report.team_view import Shared, for_team
 from memsuggest.report.workspace_report import (
     FileCost,
-    LayerState,
     Learned,
     LoadedWhen,
-    MemoryState,
     WorkspaceReport,
 )
-from memsuggest.suggestions.decision_reports import Taken
 
 _numbers = count(1)
 DAY = datetime(1987, 6, 5, tzinfo=UTC)
@@ -172,8 +167,8 @@ def whole() -> WorkspaceReport:
         since=None,
         is_team=False,
         learned=tuple(Learned(fact=one, applied_to=(OWN, private())) for one in (known, mine, users)),
-        waiting=(suggestion(known, COMMITTED), suggestion(known, OWN), suggestion(mine, COMMITTED)),
-        care=(care, replace(care, target_uri=LOCAL), replace(care, target_uri=OWN)),
+        pending=(suggestion(known, COMMITTED), suggestion(known, OWN), suggestion(mine, COMMITTED)),
+        maintenance=(care, replace(care, target_uri=LOCAL), replace(care, target_uri=OWN)),
         maybes=4711,
         held=HeldReport(
             rules=(rule(COMMITTED, "Never use floats."), rule(OWN, private()), rule(LOCAL, private())),
@@ -190,26 +185,8 @@ def whole() -> WorkspaceReport:
         ),
         files=(cost(COMMITTED), cost(OWN, Scope.USER), cost(LOCAL)),
         assistants=(),
-        decisions=(Taken(at=MOMENT, verb=private(), ids=(private(),), contents=(private(),), paths=(private(),)),),
-        memory=MemoryState(
-            layers=(LayerState(layer="L1", active=4711, waiting=0, corrected=0, tokens=4711),),
-            facts=4711,
-            shared=1,
-            maybes=4711,
-            recalled=4711,
-        ),
-        usage=(
-            UsageRow(
-                day=private(),
-                model=private(),
-                purpose=private(),
-                requests=4711,
-                failed=0,
-                usage=Usage(),
-                micros=4711,
-                is_estimate=False,
-            ),
-        ),
+        on_web={OWN, LOCAL},
+        commits={MOMENT: private()},
         skipped=(Skipped(what=private(), why=private()),),
     )
 
@@ -250,15 +227,15 @@ def test_no_field_of_a_persons_own_reaches_the_team() -> None:
 def test_every_mark_is_in_the_whole_report() -> None:
     """The test above looks for what is there."""
     told = page(whole())
-    assert all(secret in told for secret in ("PRIVATE", "4,711", "1987", OWN))
+    assert all(secret in told for secret in ("PRIVATE", "1987", OWN))
 
 
 def test_every_cause_of_care_is_told_in_words_that_name_nobody() -> None:
     """A team's report is made whatever the files need."""
     report = whole()
     needs = [Maintenance(id=f"care-{cause}", cause=cause, content=private()) for cause in Cause]
-    waiting = [replace(report.care[0], id=one.id, maintenance=one) for one in needs]
-    told = for_team(replace(report, care=tuple(waiting)), shared()).care
+    waiting = [replace(report.maintenance[0], id=one.id, maintenance=one) for one in needs]
+    told = for_team(replace(report, maintenance=tuple(waiting)), shared()).maintenance
     assert len({one.content for one in told}) == len(Cause)
 
 
@@ -267,12 +244,12 @@ def test_what_the_shared_files_say_is_told() -> None:
     seen = for_team(whole(), shared())
     assert [one.fact.content for one in seen.learned] == ["Use integers for money."]
     assert [one.applied_to for one in seen.learned] == [(COMMITTED,)]
-    assert [one.content for one in seen.waiting] == ["Use integers for money."]
+    assert [one.content for one in seen.pending] == ["Use integers for money."]
     assert [(one.uri, one.content) for one in seen.held.rules] == [(COMMITTED, "Never use floats.")]
     (held,) = seen.held.rules
     assert (len(held.exposed), held.chats_said_again, held.not_read[0].chats) == (2, 1, 3)
     assert [one.uri for one in seen.files] == [COMMITTED]
-    assert [one.content for one in seen.care] == ["it names something that is gone"]
+    assert [one.content for one in seen.maintenance] == ["it names something that is gone"]
     assert "Never use floats." in page(seen)
 
 
