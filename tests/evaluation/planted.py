@@ -11,6 +11,7 @@ import random
 import re
 import tempfile
 from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +75,13 @@ def _lines(tree: dict[str, Any], repo: str, chance: random.Random) -> list[dict[
     ]
 
 
+def _turns(rows: Sequence[dict[str, Any]]) -> list[list[tuple[dict[str, Any], str]]]:
+    """Say what is asked at once: of each line one sentence; of a line alone, its look-alike beside its rewording."""
+    if len(rows) == 1:
+        return [[(rows[0], "rewording"), (rows[0], "lookalike")], [(rows[0], "contradiction")]]
+    return [[(row, KINDS[(turn + n) % len(KINDS)]) for n, row in enumerate(rows)] for turn in range(len(KINDS))]
+
+
 def write_planted(folder: Path, form: Path, out: Path, *, seed: int) -> int:
     """Write the questions about the sentences of a form: of each line one sentence a question, of every kind some."""
     rows: dict[str, list[dict[str, Any]]] = defaultdict(list)
@@ -85,8 +93,7 @@ def write_planted(folder: Path, form: Path, out: Path, *, seed: int) -> int:
             continue
         with tempfile.TemporaryDirectory() as place:
             repo = repo_of(tree, Path(place))
-        for turn in range(len(KINDS)):
-            pairs = [(row, KINDS[(turn + n) % len(KINDS)]) for n, row in enumerate(rows[tree["case_id"]])]
+        for pairs in _turns(rows[tree["case_id"]]):
             rules = [(rule_of(row[kind]), row, kind) for row, kind in pairs if row[kind]]
             labels = {rule.id: {"kind": kind, "line": row["line"]} for rule, row, kind in rules}
             cases = [repo.case(rule) for rule, _, _ in rules]

@@ -37,6 +37,8 @@ class Proposed(_Part):
     later: str | None = None
     """The other work in which somebody needs it; empty where the model sees none, None where it was not asked."""
     confidence: Literal["high", "medium", "low"]
+    of_ten: int | None = None
+    """Careful readers of ten who would keep it, as the model thinks; None where it was not asked."""
     citations: list[Cited]
     replaces: str
 
@@ -59,7 +61,7 @@ def schema() -> dict[str, Any]:
     """Return the JSON schema that is asked for: every field, since a model skips what it may."""
     asked = bare(ExtractionReply.model_json_schema())
     proposed = asked["$defs"]["Proposed"]
-    proposed["properties"]["later"] = {"type": "string"}
+    proposed["properties"] |= {"later": {"type": "string"}, "of_ten": {"type": "integer"}}
     proposed["required"] = list(proposed["properties"])
     return asked
 

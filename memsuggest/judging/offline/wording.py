@@ -30,7 +30,8 @@ def as_line(sentence: str) -> str:
     said = without_redacted(whole) or whole
     opening = _form("opening").match(said)
     said = said[opening.end() :] or said if opening else said
-    said = said[mark.end() :] if (mark := _form("mark").match(said)) else said
+    for name in ("mark", "told to write"):
+        said = said[found.end() :] if (found := _form(name).match(said)) else said
     while (closing := _form("closing").search(said)) and closing.start():
         said = said[: closing.start()]
     return _finished(said)

@@ -37,6 +37,11 @@ LASTING = (
     "our convention is snake_case for columns",
     "remember that we deploy from the release branch",
     "remember, never edit schema.sql by hand",
+    "add to CLAUDE.md that we never commit to main directly",
+    "please add a rule to AGENTS.md to always run the linter",
+    "create a rule that specifies that commits are signed off",
+    "ajoute dans CLAUDE.md que les tests tournent sans réseau",
+    "añade una regla que los commits van en inglés",
     "ab jetzt bitte immer pnpm statt npm verwenden",
     "schreib immer Tests für neue Endpunkte",
     "Nie direkt auf main pushen!",
@@ -96,6 +101,11 @@ NOT_LASTING = (
     "don't use any external libraries",
     "remember the bug from yesterday?",
     "remember to add the import",
+    # What asks for a rule of another sort.
+    "add a validation rule that emails must contain an @",
+    "create a rule that matches .mdc files",
+    "add an instruction to the page that explains how to log in",
+    "add a note to the readme",
     "keep in mind the user may be offline",
     "i prefer the second option",
 )

@@ -22,6 +22,8 @@ from memsuggest.judging.offline.wording import LIMIT, as_line, capitalised
         ("use uv, from now on", "Use uv."),
         ("remember that we use uv", "We use uv."),
         ("we never push to main", "We never push to main."),
+        ("please add a rule to AGENTS.md to always run the linter", "Always run the linter."),
+        ("document that the api returns 404", "Document that the api returns 404."),
         ("so let it throw, don't catch it there", "Let it throw, don't catch it there."),
         ("don't use child_process directly, use the runner", "Don't use child_process directly, use the runner."),
         ("then it's fine", "Then it's fine."),
