@@ -7,7 +7,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from memsuggest.core.model import FactStatus, MemorySuggestion, Skipped, SuggestionStatus, Trust, is_maybe
+from memsuggest.core.model import FactStatus, MemorySuggestion, Role, Skipped, SuggestionStatus, Trust, is_maybe
 from memsuggest.core.redact import clean, redact
 from memsuggest.facts.change_facts import rewrite_stores
 from memsuggest.facts.revision import revision_of
@@ -19,6 +19,7 @@ from memsuggest.facts.stores import (
     store_facts,
     waiting_maybes,
 )
+from memsuggest.judging.by_model.session_text import around_quote
 from memsuggest.judging.model_reports import Merge
 from memsuggest.judging.safety import refused
 from memsuggest.judging.verdicts.cases import PORTION, KnownFact, portions, question_about
@@ -26,6 +27,7 @@ from memsuggest.judging.verdicts.joining import joined
 from memsuggest.judging.verdicts.verdict import TAKEN, Becomes
 from memsuggest.judging.verdicts.verdict_reply import read_verdicts, written_verdicts
 from memsuggest.judging.verdicts.verdict_store import load_verdicts, save_verdicts
+from memsuggest.suggestions.conversation import places_of, read_conversation
 from memsuggest.suggestions.dangerous_rules import why_held_back
 from memsuggest.suggestions.listed import closed_targets, is_open
 from memsuggest.suggestions.placement.content_safety import why_forbidden
@@ -79,7 +81,7 @@ def judge_rules(context: Context, asks: Asks, found: Judged) -> None:
 
 def questions(context: Context, *, most: int = PORTION) -> Iterator[tuple[list[RuleCase], Question]]:
     """Yield what is to be asked now, in questions of so many tokens, with the rules that each is about."""
-    for portion in portions(unjudged(context), most=most):
+    for portion in portions(_with_surroundings(context, unjudged(context)), most=most):
         yield portion, question_about(portion, about=str(context.root))
 
 
@@ -94,6 +96,20 @@ def unjudged(context: Context) -> list[RuleCase]:
     )
     asked = _Unjudged(context)
     return [*asked.among(rules), *islice(asked.among(maybes, are_maybes=True), MAYBES)]
+
+
+def _with_surroundings(context: Context, cases: Iterable[RuleCase]) -> Iterator[RuleCase]:
+    """Show of a maybe what was said around it, where its chat is there still: few words seldom say what for."""
+    for case in cases:
+        typed = [one for one in case.fact.citations if one.trust in OWN_WORDS]
+        turns = read_conversation(places_of(context, typed[0]), typed[0]).turns if case.is_maybe and typed else ()
+        said = next((turn for turn in turns if turn.number == typed[0].turn and turn.typed), None) if turns else None
+        if said is None:
+            yield case
+            continue
+        asked = [turn for turn in turns if turn.role is Role.ASSISTANT and turn.number < said.number]
+        around, before = around_quote(said, asked[-1] if asked else None, typed[0].quote)
+        yield replace(case, around=around, before=before)
 
 
 class _Unjudged:
@@ -160,7 +176,7 @@ def take_verdicts(context: Context, verdicts: Sequence[Verdict], cases: Sequence
     with context.exclusive():
         save_verdicts(context.state, context.place.worktree_key, verdicts)
         _unite(context, verdicts, found)
-        _raise(context, [one.fact_id for one in verdicts if one.becomes in TAKEN], found)
+        _raise(context, [one.fact_id for one in verdicts if one.becomes in TAKEN and one.is_agreed], found)
 
 
 def _unite(context: Context, verdicts: Sequence[Verdict], found: Judged) -> None:

@@ -76,6 +76,7 @@ def entry(rule: dict[str, Any], lines: list[dict[str, Any]], said: dict[str, Any
         "heading": headings.get(heading, heading),
         "also": [],
         "wording": said.get("wording", ""),
+        **({"of_ten": said["of_ten"]} if "of_ten" in said else {}),
         "weakens": said.get("weakens", False),
     }
 
@@ -259,6 +260,32 @@ def test_maybes_that_say_the_same_become_one_suggestion(run: Run, server: Server
     run("undo")
     known = [one["content"] for one in run("list", "--maybe", "--format", "json").json["suggestions"]]
     assert {second, third, fourth} <= set(known)
+
+
+@pytest.mark.parametrize("of_ten", [8, 3])
+def test_a_maybe_needs_both_questions(run: Run, server: Server, home: Path, git_repo: Path, of_ten: int) -> None:
+    """What the first wavers about is shown with what was said around it, and suggested when most would want it."""
+    said = "and no hex values in components"
+    claude_session(home, git_repo, f"make it blue. {said}", session="22222222-aaaa-4bbb-8ccc-222222222222", day=2)
+
+    def reply(body: dict[str, Any]) -> str:
+        lines = lines_of(body)
+        rules = [line for line in lines if "places" in line]
+        if not rules:
+            return extracted({}, "") if said not in str(lines) else wavering(lines)
+        assert [line.get("around") for line in rules if line.get("state") == "maybe"] == [f"make it blue. {said}"]
+        return json.dumps({"verdicts": [entry(line, lines, COMMANDS | {"of_ten": of_ten}) for line in rules]})
+
+    def wavering(lines: list[dict[str, Any]]) -> str:
+        (turn,) = [line["turn"] for line in lines if said in line.get("typed", "")]
+        fact = json.loads(extracted({said: "medium"}, f'"turn":{turn},"typed":"{said}"'))
+        fact["facts"][0]["of_ten"] = 5
+        return json.dumps(fact)
+
+    server.behave(answers(reply))
+    report = run("reconcile", "--format", "json").json
+    assert report["raised"] == (of_ten > 5)
+    assert any(said in one["content"].lower() for one in report["suggestions"]) is (of_ten > 5)
 
 
 @pytest.mark.parametrize(

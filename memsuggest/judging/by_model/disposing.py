@@ -36,6 +36,13 @@ if TYPE_CHECKING:
 Confidence = Literal["high", "medium", "low"]
 CONFIDENCE: Mapping[Confidence, float] = {"high": 0.90, "medium": 0.80, "low": 0.50}
 """What a model calls low is right two times in five: a maybe. Our own doubts about the sentence change nothing."""
+OF_TEN = (0.2, 0.2, 0.3, 0.4, 0.45, 0.55, 0.8, 0.85, 0.9, 0.95, 0.95)
+"""The same by how many careful readers of ten would keep it, where the model says so.
+
+Of 40 chats by a reader who saw no labels, right were of six 16 of 18, of seven 15 of 17, of more 23 of 23; of five
+every second one, of four and less two in five: maybes, which are suggested once question two agrees.
+"""
+_FEW = 4
 CONFIRMED_CONFIDENCE, AGENT_CONFIDENCE, REWORDED_CONFIDENCE = 0.75, 0.5, 0.65
 """At most this for what needs the assistant's words, for what only a document or a paste says, for freer wordings."""
 OWN_WORDS, RESTATED = 0.5, 0.25
@@ -82,7 +89,7 @@ def dispose(proposed: Proposed, hearing: Hearing, *, judge: str = "") -> Candida
         reason=reason if share(reason, quotes) >= OWN_WORDS and derives_from_quotes(reason, quotes) else "",
         kind=Kind(proposed.kind),
         scope=_scope(proposed, worded.content, hearing),
-        confidence=min(CONFIDENCE[_sureness(proposed)], worded.ceiling),
+        confidence=min(_confidence(proposed), worded.ceiling),
         citations=tuple(replace(one, trust=worded.trust) if one.trust is Trust.TYPED else one for one in citations),
         found_by=judge,
         tags=(UPDATE,) if proposed.replaces in hearing.known else (),
@@ -101,15 +108,32 @@ def sifted(proposed: Proposed, hearing: Hearing) -> Proposed | None:
             "reason": found.reason,
             "later": None,
             "confidence": _sureness(proposed) if is_its_own else _word_for(found.confidence),
+            "of_ten": _of_ten(proposed) if is_its_own else None,
             "citations": _cited_as_found(proposed, hearing),
             "replaces": proposed.replaces if proposed.replaces in hearing.known else "",
         }
     )
 
 
+def _confidence(proposed: Proposed) -> float:
+    agreed = _of_ten(proposed)
+    return CONFIDENCE[_sureness(proposed)] if agreed is None else OF_TEN[agreed]
+
+
+def _of_ten(proposed: Proposed) -> int | None:
+    """Return how many readers of ten would keep it: of what the model can name no later use for, few."""
+    if proposed.of_ten is None:
+        return None
+    return max(0, min(proposed.of_ten, _FEW if _is_for_nothing(proposed) else len(OF_TEN) - 1))
+
+
 def _sureness(proposed: Proposed) -> Confidence:
-    """Return how sure the model is: of what it can name no later use for, not very."""
-    return "low" if proposed.later is not None and not proposed.later.strip() else proposed.confidence
+    return "low" if _is_for_nothing(proposed) else proposed.confidence
+
+
+def _is_for_nothing(proposed: Proposed) -> bool:
+    """Tell whether the model can name no later use for it."""
+    return proposed.later is not None and not proposed.later.strip()
 
 
 def _word_for(confidence: float) -> Confidence:

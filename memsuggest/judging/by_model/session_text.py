@@ -26,6 +26,8 @@ _form = partial(form, "session_text")
 
 EDGE, DOUBTFUL_EDGE = 120, 400
 """Characters at each end of a quoted or pasted stretch that are told, and of one that the person may have typed."""
+AROUND = 300
+"""Characters on both sides of a quote that show what it is about."""
 TYPED_LIMIT = 12_000
 """Characters of one turn; what is longer is a document, of which the ends are told."""
 _ACT = 160
@@ -102,6 +104,15 @@ def shortened(turn: Turn) -> str:
     pieces.append(turn.typed[at:])
     whole = "".join(pieces).strip()
     return whole if len(whole) <= TYPED_LIMIT else _marked(whole, "long", edge=TYPED_LIMIT // 2)
+
+
+def around_quote(turn: Turn, before: Turn | None, quote: str) -> tuple[str, str]:
+    """Return what was typed around a quote, and what the assistant had said before it."""
+    typed = shortened(turn)
+    at = max(0, typed.find(quote[:EDGE]))
+    start, end = max(0, at - AROUND), at + len(quote) + AROUND
+    cut = f"{'… ' * (start > 0)}{typed[start:end]}{' …' * (end < len(typed))}"
+    return cut, end_of(before.text) if before and before.text else ""
 
 
 def own_words(turn: Turn) -> str:

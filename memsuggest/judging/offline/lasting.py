@@ -52,7 +52,10 @@ def _counts(name: str, found: re.Match[str], *, sentences: int) -> bool:
 
 @cache
 def _marks() -> dict[str, re.Pattern[str]]:
-    words = {name.upper(): f"(?:{form('lasting_words', name).pattern})" for name in ("passive", "shown", "order", "saying", "standing")}
+    words = {
+        name.upper(): f"(?:{form('lasting_words', name).pattern})"
+        for name in ("passive", "shown", "order", "saying", "standing")
+    }
     filled = re.compile("|".join(words))
     return {
         name: re.compile(filled.sub(lambda found: words[found.group()], pattern.pattern))

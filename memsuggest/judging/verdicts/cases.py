@@ -96,6 +96,10 @@ class RuleCase:
 
     fact: MemoryFact
     is_maybe: bool = False
+    around: str = ""
+    """Of a maybe, what the person typed around its words."""
+    before: str = ""
+    """Of a maybe, what the assistant had said before."""
     files: tuple[str, ...] = ()
     places: tuple[Target, ...] = ()
     readers: Mapping[str, tuple[str, ...]]
@@ -134,6 +138,8 @@ class RuleCase:
             "says": says,
             "words": _cut(quote) if normalised(quote) != normalised(says) else "",
             "state": "maybe" if self.is_maybe else "",
+            "around": self.around,
+            "before": self.before,
             "files": list(self.files[:8]),
             "places": [place_name(target) for target in self.places],
             "beside": self._beside(),

@@ -28,6 +28,8 @@ class Becomes(StrEnum):
     """The answer about it was of no use: it goes where our own ranking puts it. Kept, so that it is not paid twice."""
 
 
+AGREED = 6
+"""Maintainers of ten who have to want a maybe."""
 TAKEN = frozenset({Becomes.REPLACES, Becomes.CONTRADICTS, Becomes.JOINS, Becomes.NEW})
 """What makes a suggestion of a maybe."""
 
@@ -51,7 +53,14 @@ class Verdict:
     """Ids of the facts that say the same."""
     others: tuple[str, ...] = ()
     """Further files that would do, best first."""
+    of_ten: int | None = None
+    """Maintainers of ten who would want the rule, as the model thinks; None where it was not asked."""
     weakens: bool = False
     """Whoever follows it has less safety: checks, reviews, pins, secrets …"""
     why: str = ""
     """Of an unusable answer: what was wrong with it."""
+
+    @property
+    def is_agreed(self) -> bool:
+        """Tell whether most would want the rule: a maybe that question one wavered about is suggested then."""
+        return self.of_ten is None or self.of_ten >= AGREED

@@ -81,6 +81,7 @@ def _used(one: Judged, case: RuleCase, shown: Mapping[str, RuleCase], check: Wor
         content=_worded(one, case, line, check) if becomes in TAKEN else "",
         joins=joined,
         others=tuple(found.uri for name in one.also[:2] if (found := _named(case).get(name)) and found is not target),
+        of_ten=one.of_ten,
         weakens=one.weakens,
     )
 
@@ -157,6 +158,7 @@ def _written(one: Verdict, case: RuleCase) -> Judged:
             "heading": headings.get(one.heading or "", "") if is_placed else "",
             "also": [names[uri] for uri in one.others if uri in names],
             "wording": one.content,
+            "of_ten": one.of_ten,
             "weakens": one.weakens,
         }
     )

@@ -24,6 +24,8 @@ class Judged(_Part):
     heading: str
     also: list[str]
     wording: str
+    of_ten: int | None = None
+    """Maintainers of ten who would want it, as the model thinks; None where it was not asked."""
     weakens: bool
 
 
@@ -34,5 +36,9 @@ class Answer(_Part):
 
 
 def schema() -> dict[str, Any]:
-    """Return the JSON schema of an answer."""
-    return bare(Answer.model_json_schema())
+    """Return the JSON schema that is asked for: every field, since a model skips what it may."""
+    asked = bare(Answer.model_json_schema())
+    judged = asked["$defs"]["Judged"]
+    judged["properties"]["of_ten"] = {"type": "integer"}
+    judged["required"] = list(judged["properties"])
+    return asked

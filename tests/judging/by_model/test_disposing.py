@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from cases import cases
 
@@ -187,9 +189,14 @@ def test_what_may_have_been_pasted_is_a_maybe() -> None:
         ({"confidence": "medium"}, 0.8),
         ({"confidence": "low"}, 0.5),
         ({"confidence": "high", "later": ""}, 0.5),
+        ({"confidence": "high", "of_ten": 9}, 0.95),
+        ({"confidence": "medium", "of_ten": 6}, 0.8),
+        ({"confidence": "medium", "of_ten": 5}, 0.55),
+        ({"confidence": "high", "of_ten": 9, "later": ""}, 0.45),
+        ({"confidence": "high", "of_ten": 99}, 0.95),
     ],
 )
-def test_what_no_later_work_needs_is_a_maybe(fields: dict[str, str], confidence: float) -> None:
+def test_what_no_later_work_needs_is_a_maybe(fields: dict[str, Any], confidence: float) -> None:
     """So is what the model is not sure of; what is kept of a reply comes to the same."""
     one = proposed("Keep prices in cents, never as floats.", CENTS, **fields)
     kept = sifted(one, HEARING)
