@@ -25,6 +25,8 @@ CONFIRMED = "confirmed"
 """The tag of a fact that a person confirmed."""
 UPDATE = "update"
 """The tag of what says that something changes: "from now on …", "we switched to …"."""
+AGAIN = "again"
+"""The tag of what says that it was said before: "again: …", "as I said, …"."""
 NOTED = "note"
 """The last word of a citation's format where an assistant noted it for itself."""
 SUGGEST_FROM = 0.6

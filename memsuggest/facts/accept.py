@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import hash_of, normalised
 from memsuggest.core.model import (
+    AGAIN,
     UPDATE,
     Candidate,
     Contradiction,
@@ -136,8 +137,11 @@ class _Intake:
             self._take_new(seen)
 
     def _take_again(self, fact: MemoryFact, candidate: Candidate) -> None:
-        """Take it as evidence of a fact; a mere maybe ends no dismissal, and brings nothing back that was replaced."""
-        is_weak = is_maybe(candidate)
+        """Take it as evidence of a fact; a mere maybe ends no dismissal, and brings nothing back that was replaced.
+
+        But for one that says itself that it was said before: no model is needed to hear that the person means it.
+        """
+        is_weak = is_maybe(candidate) and AGAIN not in candidate.tags
         if is_weak and fact.id in self._dismissed:
             return
         after = united(fact, candidate, now=self._now)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import fact_id, normalised, session_hash
-from memsuggest.core.model import SUGGEST_FROM, UPDATE, Candidate, MemoryFact, Trust, is_maybe
+from memsuggest.core.model import AGAIN, SUGGEST_FROM, UPDATE, Candidate, MemoryFact, Trust, is_maybe
 from memsuggest.facts.entries import shared_name
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def fact_from(candidate: Candidate, *, now: int) -> MemoryFact:
         citations=citations,
         timestamp=_time_of(citations, now),
         source_session_id=session_hash(citations[0].session_id),
-        tags=tuple(tag for tag in candidate.tags if tag != UPDATE),  # which concerns the old facts, not this one
+        tags=tuple(tag for tag in candidate.tags if tag not in (AGAIN, UPDATE)),  # of other facts
     )
 
 

@@ -262,6 +262,22 @@ def test_maybes_that_say_the_same_become_one_suggestion(run: Run, server: Server
     assert {second, third, fourth} <= set(known)
 
 
+@pytest.mark.parametrize("engine", ["haiku", "offline"])
+@pytest.mark.parametrize(
+    ("said", "is_back"), [(f"Again: {SAID}", True), (f"as i said, {SAID}", True), (f"hm. {SAID}", False)]
+)
+def test_a_reminder_ends_a_dismissal(  # noqa: PLR0917
+    run: Run, server: Server, home: Path, git_repo: Path, engine: str, said: str, is_back: bool
+) -> None:
+    """Though a model leaves out what it was told is known, and by its words alone it would be a maybe."""
+    made = suggestion(run)
+    run("dismiss", made["id"])
+    claude_session(home, git_repo, said.replace("always ", ""), session="33333333-aaaa-4bbb-8ccc-444444444444", day=2)
+    server.behave(judges(sure={"nothing of it": "high"}))
+    report = run("reconcile", "--engine", engine, "--format", "json").json
+    assert [one["factId"] for one in report["suggestions"]] == [made["factId"]] * is_back
+
+
 @pytest.mark.parametrize("of_ten", [8, 3])
 def test_a_maybe_needs_both_questions(run: Run, server: Server, home: Path, git_repo: Path, of_ten: int) -> None:
     """What the first wavers about is shown with what was said around it, and suggested when most would want it."""

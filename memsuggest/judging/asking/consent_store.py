@@ -32,7 +32,6 @@ WHAT_IS_SENT = (
     "lines of customization files: those that are nearest to what was said, and those beside which it would stand",
     "documents that an assistant wrote in the repo (Markdown and text; nothing that git ignores)",
     "for what apps remember of chats that are over: how answers ended, names of files written, that app's memories",
-    "for the archive's summaries of chats that are over: how answers ended and names of files written, too",
 )
 """What a consent screen names; nothing else may be in a request."""
 TERMS = 6

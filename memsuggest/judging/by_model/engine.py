@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import ModelError
 from memsuggest.core.identity import hash_of
-from memsuggest.core.model import Candidate, Skipped, Trust
+from memsuggest.core.model import AGAIN, Candidate, Skipped, Trust
 from memsuggest.judging.asking.answers import Kept
 from memsuggest.judging.asking.without_secrets import as_sent
 from memsuggest.judging.by_model.disposing import Hearing, dispose, sifted
@@ -186,9 +186,13 @@ def _act(turn: Turn, before: Turn | None) -> str:
 
 
 def _with_own(proposed: Sequence[Candidate], own: Sequence[Candidate]) -> list[Candidate]:
-    """Join the model's candidates with the person's directives; of the same utterance, there is one."""
+    """Join the model's candidates with the person's directives, and with reminders of what it was told is known.
+
+    Of the same utterance, there is one.
+    """
     named = [one for one in own if one.explicit]
-    return [*named, *(one for one in proposed if not _is_cited_by(one, named))]
+    again = [one for one in own if AGAIN in one.tags and not one.explicit and not _is_cited_by(one, proposed)]
+    return [*named, *(one for one in proposed if not _is_cited_by(one, named)), *again]
 
 
 def _is_cited_by(candidate: Candidate, others: Collection[Candidate]) -> bool:

@@ -107,12 +107,12 @@ def shortened(turn: Turn) -> str:
 
 
 def around_quote(turn: Turn, before: Turn | None, quote: str) -> tuple[str, str]:
-    """Return what was typed around a quote, and what the assistant had said before it."""
+    """Return what was typed around a quote, and what it answers or reacts to."""
     typed = shortened(turn)
     at = max(0, typed.find(quote[:EDGE]))
     start, end = max(0, at - AROUND), at + len(quote) + AROUND
     cut = f"{'… ' * (start > 0)}{typed[start:end]}{' …' * (end < len(typed))}"
-    return cut, end_of(before.text) if before and before.text else ""
+    return cut, heard_before(turn, before)
 
 
 def own_words(turn: Turn) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from memsuggest.core.model import QUOTE_LIMIT, SUGGEST_FROM, UPDATE, Candidate, Kind, Skipped, Trust
+from memsuggest.core.model import AGAIN, QUOTE_LIMIT, SUGGEST_FROM, UPDATE, Candidate, Kind, Skipped, Trust
 from memsuggest.core.redact.finding import MARK
 from memsuggest.judging import safety
 from memsuggest.judging.offline.derive import derives_from_quotes
@@ -20,7 +20,7 @@ from memsuggest.judging.offline.evidence import cite
 from memsuggest.judging.offline.findings import Findings, Verdict, merged_candidates
 from memsuggest.judging.offline.lasting import lasting_mark, why_not_alone
 from memsuggest.judging.offline.ranker import is_maybe_at, likelihood
-from memsuggest.judging.offline.scope import changes_what_holds, kind_of, scope_of
+from memsuggest.judging.offline.scope import changes_what_holds, kind_of, says_again, scope_of
 from memsuggest.judging.offline.statements import statements_of
 from memsuggest.judging.offline.wording import as_line, capitalised
 
@@ -150,7 +150,7 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     count = statement.sentence.count
     mark = lasting_mark(statement.core, sentences=count) or lasting_mark(statement.plain, sentences=count)
     probability = round(likelihood(statement), 3)
-    if not mark and not is_maybe_at(probability):
+    if not mark and not is_maybe_at(probability) and not says_again(statement.plain):
         return _dropped(statement, "no sign that it is to last", probability=probability)
     quote = statement.text[:QUOTE_LIMIT].strip()
     content = as_line(quote)
@@ -204,7 +204,7 @@ def _kept(
             ),
         ),
         found_by="said to last" if is_suggested else "maybe",
-        tags=(UPDATE,) if mark and changes_what_holds(statement.plain) else (),
+        tags=(*((UPDATE,) if mark and changes_what_holds(statement.plain) else ()), *_again(statement)),
     )
     return Verdict(
         turn=statement.turn.number,
@@ -213,6 +213,10 @@ def _kept(
         probability=probability,
         candidate=candidate,
     )
+
+
+def _again(statement: Statement) -> tuple[str, ...]:
+    return (AGAIN,) if says_again(statement.plain) and not statement.is_doubtful else ()
 
 
 def _dropped(statement: Statement, why: str, *, probability: float = 0.0, held: str = "") -> Verdict:

@@ -47,3 +47,12 @@ def kind_of(plain_text: str) -> Kind:
 def changes_what_holds(plain_text: str) -> bool:
     """Tell whether a sentence changes what held before: "from now on p_ instead of q_"."""
     return {"from-now-on", "rather"} <= cues_in(plain_text)
+
+
+def says_again(plain_text: str) -> bool:
+    """Tell whether a sentence says that it was said before.
+
+    >>> says_again("again: no mocks"), says_again("run it again")
+    (True, False)
+    """
+    return _form("again").search(plain_text) is not None
