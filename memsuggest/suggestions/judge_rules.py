@@ -24,7 +24,7 @@ from memsuggest.judging.model_reports import Merge
 from memsuggest.judging.safety import refused
 from memsuggest.judging.verdicts.cases import PORTION, KnownFact, portions, question_about
 from memsuggest.judging.verdicts.joining import joined
-from memsuggest.judging.verdicts.verdict import TAKEN, Becomes
+from memsuggest.judging.verdicts.verdict import Becomes
 from memsuggest.judging.verdicts.verdict_reply import read_verdicts, written_verdicts
 from memsuggest.judging.verdicts.verdict_store import load_verdicts, save_verdicts
 from memsuggest.suggestions.conversation import places_of, read_conversation
@@ -176,7 +176,8 @@ def take_verdicts(context: Context, verdicts: Sequence[Verdict], cases: Sequence
     with context.exclusive():
         save_verdicts(context.state, context.place.worktree_key, verdicts)
         _unite(context, verdicts, found)
-        _raise(context, [one.fact_id for one in verdicts if one.becomes in TAKEN and one.is_agreed], found)
+        sure = {case.fact.id: case.fact.confidence for case in cases}
+        _raise(context, [one.fact_id for one in verdicts if one.raises(sure[one.fact_id])], found)
 
 
 def _unite(context: Context, verdicts: Sequence[Verdict], found: Judged) -> None:

@@ -28,10 +28,13 @@ class Becomes(StrEnum):
     """The answer about it was of no use: it goes where our own ranking puts it. Kept, so that it is not paid twice."""
 
 
-AGREED = 6
-"""Maintainers of ten who have to want a maybe."""
 TAKEN = frozenset({Becomes.REPLACES, Becomes.CONTRADICTS, Becomes.JOINS, Becomes.NEW})
 """What makes a suggestion of a maybe."""
+
+
+_HALF = 5
+_WAVERING = 0.55
+"""The confidence of what question one has five readers of ten for; of what is less sure, one more has to want it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +63,11 @@ class Verdict:
     why: str = ""
     """Of an unusable answer: what was wrong with it."""
 
-    @property
-    def is_agreed(self) -> bool:
-        """Tell whether most would want the rule: a maybe that question one wavered about is suggested then."""
-        return self.of_ten is None or self.of_ten >= AGREED
+    def raises(self, confidence: float) -> bool:
+        """Tell whether a maybe is suggested: it becomes something, and of both questions' readers half would keep it.
+
+        On 40 chats, by readers who saw no labels: question one alone has precision .93 and recall .51 from six of ten
+        on, .84 and .60 from five on; with these maybes beside six and more it is .87 and .62.
+        """
+        least = _HALF if confidence >= _WAVERING else _HALF + 1
+        return self.becomes in TAKEN and (self.of_ten is None or self.of_ten >= least)
