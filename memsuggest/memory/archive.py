@@ -6,6 +6,7 @@ its turns; when it is resumed later, that entry has the turns that came since, t
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -42,6 +43,8 @@ SILENCE = 2 * 3_600_000
 """Milliseconds after which a session that nobody touched counts as finished."""
 AT_ONCE = 6_000_000
 """Bytes of transcripts that are archived while somebody waits, the newest first; the rest at the next run."""
+_VECTOR_SECONDS = 30.0
+"""For vectors of what is new, in the background; while somebody waits, a tenth of it."""
 SESSION, PLAN, BRANCH = "session", "plan", "branch"
 """The first tags of what stands in the archive."""
 _PLAN_NAMES = ("plan", "todo", "task", "checklist", "roadmap", "steps", "spec")
@@ -63,11 +66,21 @@ def archive_finished(
     if context.is_dry or context.settings.mode is Mode.OFF or is_ci(context.machine.environ):
         return 0
     due = _due(context, found, take_ended(context), is_over=is_over)
-    if not due:
-        return 0
     done = sum(_archive(context, one) for one in _within(due, at_once))
-    _archive_merged_branches(context)
+    if due:
+        _archive_merged_branches(context)
+    if context.settings.text("meaning") != "off":
+        _make_vectors(context, seconds=_VECTOR_SECONDS if at_once is None else _VECTOR_SECONDS / 10)
     return done
+
+
+def _make_vectors(context: Context, *, seconds: float) -> None:
+    """Let what is new be found by meaning, as far as there is time; `doctor` says what is amiss."""
+    from memsuggest.memory.meaning import embedder_of, make_vectors
+
+    with suppress(MemsuggestError):
+        if embedder := embedder_of(context.settings):
+            make_vectors(context.profile.entries.connection, embedder, seconds=seconds)
 
 
 def _due(

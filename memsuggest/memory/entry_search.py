@@ -48,6 +48,18 @@ _SHOWN, _GOOD = 2, 0.6
 """Turns of a chat that are shown, and how good the second has to be next to the first."""
 
 
+_FUSED = 10
+"""What is added to a rank before ranks are fused: the first ones count, and those far behind nearly nothing."""
+
+
+class Near(NamedTuple):
+    """An entry that is near a question by its meaning; of a chat, the places of the turns that are."""
+
+    row: int
+    first: int
+    last: int
+
+
 class Filters(NamedTuple):
     """The filters of a search."""
 
@@ -62,15 +74,24 @@ class Filters(NamedTuple):
 
 
 def search(
-    connection: sqlite3.Connection, query: str, filters: Filters, *, now: int, span: Span | None = None
+    connection: sqlite3.Connection,
+    query: str,
+    filters: Filters,
+    *,
+    now: int,
+    span: Span | None = None,
+    near: Sequence[Near] = (),
 ) -> list[Hit]:
-    """Return the entries that fit a query, best first; nothing for a query without words or days. Raises StoreError."""
+    """Return the entries that fit a query, best first; nothing for a query without words or days. Raises StoreError.
+
+    What is `near` by its meaning is fused with that by rank.
+    """
     words = query_words(query)
     with store_errors(connection):
         sizes = dict(connection.execute("SELECT entry, size FROM session_turns").fetchall())
         found, asked = find_words(connection, words, sizes)
         rows = _candidates(connection, found, asked, sizes, filters)
-        rows |= _of_days(connection, filters, span)
+        rows |= _of_days(connection, filters, span) | _rows(connection, [one.row for one in near])
         ranks = _ranks({key: row for key, row in rows.items() if key not in sizes}, asked, now=now)
         hits = [
             _hit(row, _turns(connection, key) if key in sizes else (), found.get(key), asked, ranks.get(key), now=now)
@@ -79,12 +100,42 @@ def search(
     hits = _fitted(hits, asked, {one.entry.id: one for one in ranks.values()}, now=now)
     best = max((hit.score for hit in hits), default=0.0) or 1.0
     hits = [_dated(hit, span, best) for hit in hits] if span else hits
-    return sorted((hit for hit in hits if hit.score > 0), key=lambda hit: (-hit.score, hit.entry.id))
+    hits = sorted((hit for hit in hits if hit.score > 0), key=lambda hit: (-hit.score, hit.entry.id))
+    return _fused(connection, hits, [(rows[one.row], one) for one in near], best) if near else hits
+
+
+def _rows(connection: sqlite3.Connection, keys: Sequence[int]) -> dict[int, sqlite3.Row]:
+    marks = ", ".join("?" * len(keys))
+    found = connection.execute(f"{_SELECT} WHERE entries.row IN ({marks})", keys)  # nosec
+    return {row["row"]: row for row in found}
+
+
+def _fused(
+    connection: sqlite3.Connection, hits: Sequence[Hit], near: Sequence[tuple[sqlite3.Row, Near]], best: float
+) -> list[Hit]:
+    """Return what was found by words and by meaning, in the order of both ranks; what was not found counts as last."""
+    known = {_place(hit.entry): hit for hit in hits}
+    shares = {place: 1 / (_FUSED + rank) for rank, place in enumerate(known, 1)}
+    for rank, (row, one) in enumerate(near, 1):
+        entry = entry_of(row)
+        place = _place(entry)
+        if place not in known:
+            turns = _turns(connection, one.row)
+            passage = passage_of(turns, range(one.first, min(one.last, len(turns)))) if turns else None
+            known[place] = Hit(entry=entry, score=0.0, fit=0.0, at=passage.best.at if passage else 0, passage=passage)
+        shares[place] = shares.get(place, 0.0) + 1 / (_FUSED + rank)
+    first = 2 / (_FUSED + 1)
+    order = sorted(known, key=lambda place: (-shares[place], place))
+    return [known[place]._replace(score=best * shares[place] / first) for place in order]
+
+
+def _place(entry: Entry) -> tuple[str, str, str]:
+    return entry.project, entry.layer.value, entry.id
 
 
 def latest(connection: sqlite3.Connection, filters: Filters, *, limit: int) -> list[Hit]:
     """Return the entries that filters let through, the last changed first. Raises StoreError."""
-    where, values = _condition(filters)
+    where, values = condition(filters)
     with store_errors(connection):
         rows = connection.execute(
             f"SELECT * FROM entries WHERE status = 'active' {where} ORDER BY updated_at DESC, row DESC LIMIT ?",  # noqa: S608  # nosec
@@ -106,7 +157,7 @@ def _candidates(
         for row, one in found.items()
     }
     order = sorted(rough, key=lambda row: -rough[row])
-    where, values = _condition(filters)
+    where, values = condition(filters)
     chats: list[sqlite3.Row] = []
     others: list[sqlite3.Row] = []
     for at in range(0, len(order), _CANDIDATES):
@@ -131,7 +182,7 @@ def _of_days(connection: sqlite3.Connection, filters: Filters, span: Span | None
     """Return the rows of the chats of some days, the last first."""
     if span is None or Layer.ARCHIVE not in filters.layers:
         return {}
-    where, values = _condition(filters)
+    where, values = condition(filters)
     rows = connection.execute(
         f"{_SELECT} WHERE status = 'active' AND layer = 'L2' AND updated_at >= ? AND created_at < ?"  # nosec
         f" {where} ORDER BY updated_at DESC, row DESC LIMIT ?",
@@ -140,7 +191,8 @@ def _of_days(connection: sqlite3.Connection, filters: Filters, span: Span | None
     return {row["row"]: row for row in rows}
 
 
-def _condition(filters: Filters) -> tuple[str, list[object]]:
+def condition(filters: Filters) -> tuple[str, list[object]]:
+    """Return what filters let through, as a condition and its values."""
     where = f" AND entries.layer IN ({', '.join('?' * len(filters.layers))})"
     values: list[object] = [layer.value for layer in filters.layers]
     if filters.project is not None:
@@ -225,8 +277,8 @@ def _ranked(entry: Entry, document: Document, asked: WeightedQuery, *, now: int)
 
 
 def _turns(connection: sqlite3.Connection, row: int) -> list[SaidTurn]:
-    (blob,) = connection.execute("SELECT turns FROM session_turns WHERE entry = ?", (row,)).fetchone()
-    return unpacked(blob)
+    found = connection.execute("SELECT turns FROM session_turns WHERE entry = ?", (row,)).fetchone()
+    return unpacked(found[0]) if found else []
 
 
 def _beginning(turns: Sequence[SaidTurn]) -> Passage | None:

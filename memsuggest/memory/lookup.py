@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
 
+    from memsuggest.memory.entry_search import Near
     from memsuggest.memory.recalled import Hit
 
 LIMIT = 8
@@ -78,18 +79,24 @@ def searched_part(query: str) -> str:
 
 
 def look_up(
-    connection: sqlite3.Connection, query: str, wanted: Wanted, *, project: str | None, now: int
+    connection: sqlite3.Connection,
+    query: str,
+    wanted: Wanted,
+    *,
+    project: str | None,
+    now: int,
+    near: Sequence[Near] = (),
 ) -> tuple[Hit, ...]:
     """Return the entries that fit a query, best first; to a command without words, the last changed that are wanted.
 
-    `project` is a workspace's key, None for all. Raises StoreError.
+    `project` is a workspace's key, None for all; `near` is what was found by meaning. Raises StoreError.
     """
     if not query.strip():
         is_browsing = wanted.via == "command"
-        return tuple(latest(connection, _filters(wanted, project), limit=wanted.limit)) if is_browsing else ()
+        return tuple(latest(connection, filters_of(wanted, project), limit=wanted.limit)) if is_browsing else ()
     query = searched_part(query)
     span = days_named(query, now=now)
-    found = search(connection, query, _filters(wanted, project), now=now, span=span)
+    found = search(connection, query, filters_of(wanted, project), now=now, span=span, near=near)
     if wanted.scope is RecallScope.AUTO:
         found = _lifted(found, scope_of(query))
     found = with_replacements(found)
@@ -102,7 +109,8 @@ def look_up(
     return tuple(within_budget(list(once.values())[: wanted.limit], wanted.budget))
 
 
-def _filters(wanted: Wanted, project: str | None) -> Filters:
+def filters_of(wanted: Wanted, project: str | None) -> Filters:
+    """Return the filters of a recall in a project, or in all of them."""
     usual = tuple(Layer) if wanted.is_asked else (Layer.KNOWLEDGE, Layer.ARCHIVE)
     return Filters(
         layers=(wanted.layer,) if wanted.layer else usual,

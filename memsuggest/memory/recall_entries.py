@@ -18,12 +18,13 @@ from memsuggest.memory.context_block import block
 from memsuggest.memory.entry import Layer
 from memsuggest.memory.identity_text import identity_of, identity_text
 from memsuggest.memory.index_terms import CHARS_LIMIT, query_words
-from memsuggest.memory.lookup import BUDGET, LIMIT, Wanted, look_up
+from memsuggest.memory.lookup import BUDGET, LIMIT, Wanted, filters_of, look_up, searched_part
 from memsuggest.memory.recall_reports import LoggedHit, LoggedRecall, RecallLog, RecallReport
 from memsuggest.memory.recalled import Hit, Recalled
 
 if TYPE_CHECKING:
     from memsuggest.core.context import Context
+    from memsuggest.memory.entry_search import Near
 
 __all__ = ("BUDGET", "LIMIT", "Wanted", "at_start", "last_recalls", "recall", "recall_from_graph", "report_of")
 
@@ -40,11 +41,12 @@ def recall(context: Context, query: str, wanted: Wanted, *, is_explained: bool =
     if query and not query.strip():
         raise ConfigError("the query is empty", hint="`memsuggest recall WORDS`, or `memsuggest memory list`")
     question = _asked_besides(context, query, wanted)
-    hits = look_up(context.profile.entries.connection, query, wanted, project=project, now=context.now())
+    near, why = _near(context, query, wanted, project)
+    hits = look_up(context.profile.entries.connection, query, wanted, project=project, now=context.now(), near=near)
     recalled = Recalled(query=redact(query[:LOGGED]).text, hits=hits)
     if (recalled.hits or wanted.via == "command") and context.settings.mode is not Mode.OFF:
         context.profile.entries.note_recall(recalled, at=context.now(), via=wanted.via, session=wanted.session)
-    found = replace(_report(context, recalled, layer=wanted.layer), note=_note(query))
+    found = replace(_report(context, recalled, layer=wanted.layer), note="; ".join(filter(None, (_note(query), why))))
     graph = question.answer() if isinstance(question, GraphQuestion) else question
     return _with_graph(found, graph, is_explained=is_explained)
 
@@ -55,6 +57,22 @@ def recall_from_graph(context: Context, query: str, wanted: Wanted, *, is_explai
     found = graph.answer() if isinstance(graph, GraphQuestion) else graph
     report = report_of(Recalled(query=redact(query[:LOGGED]).text), layer=wanted.layer)
     return _with_graph(report, found, is_explained=is_explained)
+
+
+def _near(context: Context, query: str, wanted: Wanted, project: str | None) -> tuple[list[Near], str]:
+    """Return what is near a query by its meaning, where that is chosen; and why nothing is looked for that way."""
+    if context.settings.text("meaning") == "off" or not query.strip():
+        return [], ""
+    from memsuggest.memory.meaning import embedder_of, nearest
+
+    try:
+        embedder = embedder_of(context.settings)
+        if embedder is None:
+            return [], ""
+        filters = filters_of(wanted, project)
+        return nearest(context.profile.entries.connection, embedder, searched_part(query), filters), ""
+    except MemsuggestError as error:
+        return [], f"{error.message} ({error.hint})" if error.hint else error.message
 
 
 def _asked_besides(context: Context, query: str, wanted: Wanted) -> GraphQuestion | GraphRecalled | None:

