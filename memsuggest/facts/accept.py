@@ -198,7 +198,8 @@ class _Intake:
         """Sum up what changed."""
         changed = [fact for key, fact in self._facts.items() if fact != self._before.get(key)]
         added = [fact for fact in changed if fact.id not in self._before or _is_only_shared(self._before[fact.id])]
-        others = [fact for fact in changed if fact not in added]
+        new = {fact.id for fact in added}
+        others = [fact for fact in changed if fact.id not in new]
         retired = [fact for fact in others if _is_retired(fact, self._before[fact.id])]
         certain = [fact for fact in self._facts.values() if not is_maybe(fact)]
         fresh = [fact for fact in changed if fact.status is FactStatus.ACTIVE and not is_maybe(fact)]

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from memsuggest.notes.note_places import NotePlace
     from memsuggest.transcripts.discovery.surroundings import Surroundings
 
-MOST_PER_RUN = 2_000
-"""New notes that one run reads."""
+MOST_PER_RUN = 1_000
+"""New notes that one run reads, the newest: so that a run takes some seconds at most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +43,7 @@ def read_notes(context: Context) -> ReadNotes:
     places, skipped = _found(around)
     table = NoteTable(context.state, context.place.worktree_key)
     kept, changed = table.known(places)
+    changed.sort(key=lambda place: -place.mtime_ns)
     if len(changed) > MOST_PER_RUN:
         skipped.append(Skipped(what=f"{len(changed) - MOST_PER_RUN} notes", why="the next run reads them"))
     fresh = _fresh(context, around, changed[:MOST_PER_RUN]) if changed else []

@@ -15,13 +15,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from memsuggest.core.errors import Skipped, TranscriptError
 from memsuggest.core.model import Transcript, Trust
-from memsuggest.core.redact.redaction_rules import redact
 from memsuggest.transcripts.discovery.ownership import claimed_among
 from memsuggest.transcripts.discovery.places import PLACES, READER_OF
 from memsuggest.transcripts.discovery.surroundings import FileCandidate, Surroundings, as_in, is_same_or_below, json_in
 from memsuggest.transcripts.parsing.json_records import fields_of, text_of
 from memsuggest.transcripts.parsing.named_files import path_of
-from memsuggest.transcripts.reading import detect, read_on, relative
 from memsuggest.transcripts.storage.source import Position, Source
 from memsuggest.transcripts.storage.virtual_sessions import (
     SessionPlace,
@@ -200,6 +198,8 @@ def _named_file(path: Path) -> list[FoundTranscript]:
 
 
 def _detected(one: SessionPlace, *, is_named: bool = False) -> FoundTranscript:
+    from memsuggest.transcripts.reading import detect  # slow to load; who only looks for files needs none
+
     name = detect(Source.at(one.path)).NAME
     return _found(str(one.path), name, one.status, workspace=one.folder or None, is_named=is_named)
 
@@ -231,6 +231,8 @@ def read_found(
 
     Of one that the person did not name, only what was said in the workspace.
     """
+    from memsuggest.transcripts.reading import read_on  # (as above)
+
     source = Source.at(one.path, person=person, workspace=one.workspace)
     read = read_on(source, checkpoint, trust=one.trust)
     return read if one.is_named else read._replace(transcript=only_workspace(read.transcript, root))
@@ -241,6 +243,8 @@ def only_workspace(transcript: Transcript, root: Path) -> Transcript:
 
     A turn without a folder goes with the one before it.
     """
+    from memsuggest.core.redact.redaction_rules import redact  # (as above)
+
     here, kept = transcript.workspace, []
     prefix = f"{redact(root.as_posix()).text}/"
     for turn in transcript.turns:
@@ -257,6 +261,8 @@ def only_workspace(transcript: Transcript, root: Path) -> Transcript:
 
 def _from_root(paths: tuple[str, ...], folder: str, root: Path, prefix: str) -> tuple[str, ...]:
     """Tell paths from the root that are told from a folder below it; `prefix` is the root as sealed texts show it."""
+    from memsuggest.transcripts.reading import relative  # (as above)
+
     below = relative(f"{folder}/", str(root)).strip("/")
     is_root = is_same_or_below(str(root), Path(folder))
     return tuple(
