@@ -187,7 +187,7 @@ def _begins_line(message: str, start: int) -> bool:
 
 
 MEMORY, _QUERY = "user-memory-input", "user_query"
-_UNWRAPPED = (_QUERY, MEMORY, "userRequest")
+UNWRAPPED = (_QUERY, MEMORY, "userRequest")
 """Elements around what was typed: where one is, nothing else in the message was."""
 
 EDITOR = ("# Context from my IDE setup:", "# Files mentioned by the user:", "# Response annotations:")
@@ -197,7 +197,7 @@ _REQUEST = "## My request for Codex:"
 _REFERENCED = "--- Content from referenced files ---"
 """What Gemini CLI puts behind a prompt, before the files that it names: nothing from here on was typed."""
 
-_WRAPPER = re.compile(r"<(/?)(" + "|".join(map(re.escape, _UNWRAPPED)) + r")>")
+_WRAPPER = re.compile(r"<(/?)(" + "|".join(map(re.escape, UNWRAPPED)) + r")>")
 _COMMAND = ("<command-name>", "<command-args>")
 _COMMAND_NAME = re.compile(r"<command-name>\s*/?([^<\n]{1,200}?)\s*</command-name>")
 _COMMAND_ARGS = ("<command-args>", "</command-args>")
@@ -241,6 +241,8 @@ def cursor_query(message: str) -> Wrapped | None:
     Of several the last one counts, in doubt; none where the message without injected elements has another one last.
     """
     left = _queries(without_injected(message))
+    if not left and not _queries(message) and f"{_QUERY}>" in message:
+        return Wrapped(_QUERY, "")  # marks that do not pair: nobody knows which of them are Cursor's
     if not left and message.rstrip().endswith(f"</{_QUERY}>"):  # what stands before it has swallowed it
         left = [*map(without_injected, _queries(message)[-1:])]
     if not left:

@@ -15,7 +15,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from poison.event import CARRIERS, Event
-from poison.forgeries import FORGERIES
+from poison.forgeries import FORGERIES, of_marks
 from poison.formats import FORMATS
 from poison.pastes import LEADS, PASTES
 
@@ -24,7 +24,7 @@ from memsuggest.transcripts.reading import read_source
 from memsuggest.transcripts.storage.source import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from memsuggest.core.model import Transcript
 
@@ -71,17 +71,20 @@ def said_in(transcript: Transcript) -> Iterator[str]:
         yield turn.typed[place:]
 
 
-def of_carrier(kind: str, carrier: str, *, verbose: bool = False) -> Outcome:
+def of_carrier(
+    kind: str, carrier: str, forgeries: dict[str, Callable[[str], str]] = FORGERIES, *, verbose: bool = False
+) -> Outcome:
     """Try every forgery in one carrier of one format."""
     total = Outcome()
-    for name, forge in FORGERIES.items():
+    for name, forge in forgeries.items():
         chat = [Event("typed", FIRST), Event(carrier, forge(FOREIGN)), Event("said", "Done."), Event("typed", LAST)]
         written = FORMATS[kind](chat)
         if written is None:
             return Outcome()
         one = outcome(written, kind)
-        if verbose and (one.said or one.lost):
-            sys.stdout.write(f"    {kind} {carrier} {name}: {'said' * one.said} {'lost' * one.lost}\n")
+        if verbose and (one.typed or one.lost):
+            how = "said" if one.said else "in doubt or quoted" if one.typed else "lost"
+            sys.stdout.write(f"    {kind} {carrier} {name}: {how}\n")
         total = total.plus(one)
     return total
 
@@ -110,13 +113,15 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--all", action="store_true", help="name each chat that went wrong")
+    parser.add_argument("--marks", action="store_true", help="forge each mark of each program, in every carrier")
     given = parser.parse_args()
+    forgeries = of_marks() if given.marks else FORGERIES
     total = Outcome()
     for kind in FORMATS:
         row = Outcome()
         cells = []
         for carrier in CARRIERS:
-            one = of_carrier(kind, carrier, verbose=given.all)
+            one = of_carrier(kind, carrier, forgeries, verbose=given.all)
             row = row.plus(one)
             if one.chats:
                 cells.append(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from cases import cases
 from evaluation.poison.event import CARRIERS, Event
-from evaluation.poison.forgeries import FORGERIES
+from evaluation.poison.forgeries import FORGERIES, of_marks
 from evaluation.poison.formats import FORMATS
 from evaluation.poison.pastes import LEADS, PASTES
 from hypothesis import HealthCheck, given, settings
@@ -78,6 +79,17 @@ def test_forgeries(kind: str) -> None:
             assert NONCE not in found, (carrier, name)
             assert FIRST in found, (carrier, name)
             assert LAST in found, (carrier, name)
+
+
+@cases("kind", FORMATS)
+def test_marks_of_programs(kind: str) -> None:
+    """Nor does one that closes, opens or wraps itself in a mark of any program: ten of all ways in each carrier."""
+    chance, ways = random.Random(kind), of_marks()
+    for carrier in CARRIERS:
+        for name in chance.sample(sorted(ways), 10):
+            written = chat(kind, carrier, ways[name](FOREIGN))
+            if written is not None:
+                assert NONCE not in said(read(kind, written)), (carrier, name)
 
 
 @cases("lead", LEADS, ids=lambda lead: lead.strip() or "alone")
