@@ -6,6 +6,7 @@ In the order in which a person decides, so that the first rows are enough for mo
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from memsuggest.core.model import Citation, Edit, MemoryFact, Role, Turn
 from memsuggest.core.render.page import (
@@ -24,9 +25,12 @@ from memsuggest.core.render.page import (
 )
 from memsuggest.core.render.safe_output import in_quotes, one_line, safe
 from memsuggest.customizations.diff import CONTEXT, unified
-from memsuggest.suggestions.decision_reports import Shown
+from memsuggest.suggestions.decision_reports import PlaceChoice, Shown
 from memsuggest.suggestions.listed import as_written, where
 from memsuggest.suggestions.suggestion_lines import MAINTENANCE, clash_lines, facts_line, source_line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +40,8 @@ class Screen:
     shown: Shown
     number: int
     count: int
+    applied: int = 0
+    """How many were applied in this review."""
     is_new: bool = False
     """It was not shown at the last look, and others were."""
     notes: tuple[str, ...] = ()
@@ -50,7 +56,7 @@ class Screen:
         for note in self.notes:
             rows.line((one_line(note, limit=_LONGEST_NOTE * rows.width), BAD if note.startswith("error: ") else GOOD))
         rows.line(
-            (f"({self.number} of {self.count})", FAINT),
+            (f"{self.number} of {self.count} · {self.applied} applied", FAINT),
             "  ",
             (suggestion.id[:SHORT], ID),
             ("  new" if self.is_new else "", GOOD),
@@ -97,27 +103,45 @@ _LONGEST_ROW = 2000
 """Characters of a row of a diff beside the list: a page that was minified is one row."""
 _LONGEST_TURN = 600
 """Characters of a turn that stands around a quote."""
+_LONGEST_NEAR = 80
+"""Characters of the turn before and after it on a short screen."""
 _STYLES = {"+": GOOD, "-": BAD, "@": PATH, "\\": FAINT}
 
 
-def show_pane(
-    page: Page, shown: Shown, *, diff: str | None = None, is_new: bool = False, conversation: Conversation | None = None
+def show_pane(  # noqa: PLR0913  (what a pane shows)
+    page: Page,
+    shown: Shown,
+    *,
+    diff: str | None = None,
+    is_new: bool = False,
+    conversation: Conversation | None = None,
+    places: Sequence[PlaceChoice] = (),
+    is_short: bool = False,
 ) -> None:
-    """Print a suggestion; without its diff, and without its conversation, where these are not made yet."""
+    """Print a suggestion; without its diff, and without its conversation, where these are not made yet.
+
+    `places` are others, numbered from 2 on. On a short screen the turns around the quote stand in its place.
+    """
     suggestion, fact = shown.suggestion, shown.suggestion.fact
     page.line((one_line(as_written(suggestion)), HEAD), hang=0)
     about = facts_line(fact) if fact else MAINTENANCE
     page.line((suggestion.id[:SHORT], ID), ("  new" if is_new else "", GOOD), ("  " + about, FAINT), hang=2)
     page.line("→ ", (where(suggestion), PATH), hang=2)
-    if suggestion.why:
+    others = [f"{number} {place_name(place)}" for number, place in enumerate(places, 2)]
+    if others:
+        page.faint(f"  or {' · '.join(others)}", hang=2)
+    if suggestion.why and not is_short:
         page.faint("  " + sentence(suggestion.why), hang=2)
     _show_warnings(page, shown, fact)
+    is_talk_first = is_short and conversation is not None and bool(conversation.turns)
     for citation in suggestion.citations[:1]:
-        show_quote(page, citation, more=len(suggestion.citations) - 1)
+        show_quote(page, citation, more=len(suggestion.citations) - 1, is_in_chat=is_talk_first)
+    if is_talk_first and conversation:
+        show_nearest(page, conversation)
     page.line()
     if diff is not None:
         show_hunks(page, diff)
-    if conversation is not None and fact:
+    if conversation is not None and fact and not is_talk_first:
         page.line()
         show_conversation(page, conversation)
 
@@ -133,9 +157,14 @@ def _show_warnings(page: Page, shown: Shown, fact: MemoryFact | None) -> None:
         page.faint("its file changed since this was suggested: this is the edit for the file as it is now")
 
 
-def show_quote(page: Page, citation: Citation, *, more: int) -> None:
-    """Print what was said, who said it and where."""
-    if citation.quote:
+def place_name(place: PlaceChoice) -> str:
+    """Return a place in one line."""
+    return one_line(f"{place.uri} › {place.heading}" if place.heading else place.uri)
+
+
+def show_quote(page: Page, citation: Citation, *, more: int, is_in_chat: bool = False) -> None:
+    """Print what was said, who said it and where; without its words where its chat follows."""
+    if citation.quote and not is_in_chat:
         page.line("  ", in_quotes(citation.quote), hang=3)
     page.faint("  " + source_line(citation) + (f" · and {more} more, `w`" if more else ""), hang=3)
 
@@ -169,8 +198,16 @@ def show_conversation(page: Page, conversation: Conversation) -> None:
         _show_turn(page, turn, is_cited=turn.number == conversation.cited)
 
 
-def _show_turn(page: Page, turn: Turn, *, is_cited: bool) -> None:
-    said = one_line(safe(turn.typed if turn.role is Role.USER else turn.text), limit=_LONGEST_TURN)
+def show_nearest(page: Page, conversation: Conversation) -> None:
+    """Print the quoted turn between the one before and the one after it, in few rows."""
+    at = next((place for place, turn in enumerate(conversation.turns) if turn.number == conversation.cited), 0)
+    for turn in conversation.turns[max(0, at - 1) : at + 2]:
+        is_cited = turn.number == conversation.cited
+        _show_turn(page, turn, is_cited=is_cited, limit=_LONGEST_NEAR * (3 if is_cited else 1))
+
+
+def _show_turn(page: Page, turn: Turn, *, is_cited: bool, limit: int = 0) -> None:
+    said = one_line(safe(turn.typed if turn.role is Role.USER else turn.text), limit=limit or _LONGEST_TURN)
     if not said:
         return
     who = "you" if turn.role is Role.USER else "assistant"

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from memsuggest.core.render.page import BAD, FAINT, HEAD, Page
 from memsuggest.core.render.safe_output import one_line
-from memsuggest.suggestions.decision_reports import Shown
+from memsuggest.suggestions.decision_reports import PlaceChoice, Shown
 from memsuggest.suggestions.review_report import Conversation, show_pane, show_quote
 from memsuggest.suggestions.status_report import CAUGHT_UP
 from memsuggest.tui.review_data import Ready
@@ -18,15 +18,17 @@ from memsuggest.tui.widgets import Entry
 
 _KEYS = {
     "y": "apply",
-    "n": "later",
+    "n": "next",
     "d": "dismiss",
     "e": "edit",
-    "m": "move",
-    "w": "why",
     "u": "undo",
     "?": "keys",
     "q": "quit",
+    "m": "move",
+    "w": "why",
+    ":": "commands",
 }
+"""The likeliest first: where there is no room for all, those at the end are left out."""
 _AS_SAID = {"e": "edit", **_KEYS}
 """A sentence out of a chat is seldom a rule as it stands."""
 
@@ -49,6 +51,10 @@ class View:
     is_open: bool
     """What waits was read."""
     has_rows: bool
+    places: tuple[PlaceChoice, ...] = ()
+    """The next best places, which have the numbers from 2 on."""
+    is_short: bool = False
+    """There is little room: the turns around the quote stand in its place."""
 
 
 def keys(ready: Ready | None) -> Mapping[str, str]:
@@ -71,7 +77,15 @@ def show(page: Page, view: View) -> None:
     elif ready and ready.shown and view.is_whole:
         ready.shown.show_whole(page)
     elif ready and ready.shown:
-        show_pane(page, ready.shown, diff=ready.diff, is_new=item.is_new, conversation=view.talk)
+        show_pane(
+            page,
+            ready.shown,
+            diff=ready.diff,
+            is_new=item.is_new,
+            conversation=view.talk,
+            places=view.places,
+            is_short=view.is_short,
+        )
     elif item.suggestion:
         show_pane(page, Shown(suggestion=item.suggestion), is_new=item.is_new)
     else:
@@ -93,13 +107,14 @@ def _show_nothing(page: Page, view: View) -> None:
     else:
         page.line(CAUGHT_UP)
         if view.waiting.maybes:
-            page.line(f"{len(view.waiting.maybes)} kept aside: `f` shows them.")
+            page.line(f"{len(view.waiting.maybes)} of low confidence: `f` shows them.")
         page.line("`u` takes the last decision back, `q` ends the view.")
 
 
-def filter_entries(view: View) -> list[Entry]:
-    """Return the filters that stand above the list, and the search."""
-    entries = [
+def filter_entries(view: View, progress: str) -> list[Entry]:
+    """Return the progress, the filters that stand above the list, and the search."""
+    entries = [Entry("", Text(progress, style=HEAD))] if progress else []
+    entries += [
         Entry(
             f"filter {one.name}", Text(f"{one.name} {one.count:,}", style=_CHOSEN if _is_chosen(one.name, view) else "")
         )

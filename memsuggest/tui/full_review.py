@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -11,7 +11,8 @@ from textual.worker import Worker
 
 from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
-from memsuggest.suggestions.decision_reports import Shown
+from memsuggest.core.model import MemorySuggestion
+from memsuggest.suggestions.decision_reports import PlaceChoice, Shown
 from memsuggest.suggestions.review_loop import Prepared
 from memsuggest.suggestions.review_report import Conversation, show_pane
 from memsuggest.tui import drawing
@@ -19,7 +20,7 @@ from memsuggest.tui import review_data as stores
 from memsuggest.tui.questions import show_answers
 from memsuggest.tui.review_app import ReviewApp
 from memsuggest.tui.review_data import Ready, StoreThread, in_background
-from memsuggest.tui.review_list import ALL, Filter, Item, Waiting
+from memsuggest.tui.review_list import ALL, APPLIED, Filter, Item, Waiting, kept_in_place
 
 T = TypeVar("T")
 
@@ -29,6 +30,10 @@ _COMPARED = 100
 """Rules that are compared with all others in a step, which takes about a tenth of a second among thousands."""
 _REST = 0.05
 """Seconds between two such steps, for the keys."""
+_NUMBERED = 2
+"""Other places that have a number; the place that is suggested is the first."""
+_SHORT = 30
+"""Rows below which the chat stands in the place of the quote alone."""
 _PAUSE = 0.15
 """Seconds that a suggestion is looked at before its chat is opened."""
 
@@ -61,6 +66,10 @@ class FullReview:
         self._is_decided_elsewhere = False
         self.gone_at = 0
         """Where the one stood that was decided elsewhere while it was read."""
+        self.done: dict[str, str] = {}
+        """By id, what became of what was decided here."""
+        self.places: dict[str, list[PlaceChoice]] = {}
+        """By id, the next best places, once they are known."""
         self._drawn = ""
         app.detail.redraw, app.draw_keys = self.draw, self._draw_keys
 
@@ -85,7 +94,9 @@ class FullReview:
         self._take(loaded, go_to=go_to)
 
     def _take(self, loaded: stores.Loaded, *, go_to: Sequence[str] = ()) -> None:
-        self.waiting, self.version = loaded.waiting, loaded.version
+        pending = {item.id for item in loaded.waiting.items}
+        self.done = {name: what for name, what in self.done.items() if name not in pending}
+        self.waiting, self.version = kept_in_place(self.waiting, loaded.waiting, self.done), loaded.version
         self.ready, self.is_open = None, True
         self.show_rows(go_to=go_to)
 
@@ -101,7 +112,18 @@ class FullReview:
         self.app.list.show(rows)
         place = next((found for name in names if (found := self.app.list.place_of(name)) >= 0), 0)
         self.choose(place)
-        self.app.bar.show(drawing.filter_entries(self._view()))
+
+    def mark(self, ids: Iterable[str], what: str) -> None:
+        """Remember what became of some: they stay where they stood."""
+        self.done |= dict.fromkeys(ids, what)
+
+    @property
+    def progress(self) -> str:
+        """The place of the chosen one among all, and how many were applied."""
+        items = [row for row in self.app.list.rows if isinstance(row, Item)]
+        at = next((number for number, one in enumerate(items, 1) if self.item and one.id == self.item.id), 0)
+        applied = sum(what == APPLIED for what in self.done.values())
+        return f"{at} of {len(items)} · {applied} applied" if items else ""
 
     async def compare_ahead(self) -> None:
         """Compare the rules with one another in small steps, so that the first decision does not wait for all of it."""
@@ -129,6 +151,7 @@ class FullReview:
         """Choose a row: show what is known of it at once, and make the rest ready."""
         self._is_decided_elsewhere = False
         self.app.list.choose(at)
+        self.app.bar.show(drawing.filter_entries(self._view(), self.progress))
         item = self.item
         if item and (self.ready is None or self.ready.id != item.id):
             self.ready = None
@@ -146,6 +169,7 @@ class FullReview:
                 self.met.add(item.id)
                 self.draw()
                 self._read_conversation()
+                self._look_for_places(item)
 
     async def shown(self) -> Shown:
         """Return what is chosen as it would be written; raises MemsuggestError where it cannot be."""
@@ -159,6 +183,23 @@ class FullReview:
         if self.ready.shown is None:
             raise self.ready.error or MemsuggestError("it cannot be read")
         return self.ready.shown
+
+    def _look_for_places(self, item: Item) -> None:
+        """Find the next best places for a suggestion, which `2` and `3` choose."""
+        if item.suggestion and item.suggestion.fact and item.id not in self.places:
+            self.app.begin(partial(self._find_places, item.id, item.suggestion))
+
+    async def _find_places(self, name: str, suggestion: MemorySuggestion) -> None:
+        from memsuggest.suggestions.move import other_places
+
+        await asyncio.sleep(_PAUSE)
+        try:
+            index = await in_background(self.prepared.ranked)
+        except MemsuggestError:  # `m` tells it
+            return
+        if self.item and self.item.id == name:
+            self.places[name] = await self.store.do(lambda _context: other_places(suggestion, index))
+            self.draw()
 
     # --- what others do meanwhile --------------------------------------------------------------------------------
 
@@ -222,6 +263,8 @@ class FullReview:
             is_whole=self.is_whole,
             is_open=self.is_open,
             has_rows=bool(self.app.list.rows),
+            places=tuple(self.places.get(self.item.id, ())[:_NUMBERED]) if self.item else (),
+            is_short=self.app.size.height < _SHORT,
         )
 
     # --- the chat around the quote -------------------------------------------------------------------------------

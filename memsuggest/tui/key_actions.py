@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -26,7 +27,7 @@ from memsuggest.tui.full_review import LOOK, FullReview
 from memsuggest.tui.questions import agrees, ask, ask_line, ask_words, pick, told_of
 from memsuggest.tui.review_app import Press
 from memsuggest.tui.review_data import Ready
-from memsuggest.tui.review_list import ALL, Item
+from memsuggest.tui.review_list import ALL, APPLIED, DISMISSED, Item
 
 EDIT = "e  edit the words here, and see the change while you type; then decide"
 MORE_HELP = """On the whole screen, too:
@@ -34,8 +35,11 @@ MORE_HELP = """On the whole screen, too:
 /  search: all words, in rules, quotes and files
 f  filter: new, kinds, chats, what is kept aside; escape shows all again
 E  edit in your editor instead of here
-tab  on a narrow screen: the list, or what is read
-Marks in the list: * new · ! needs its own confirmation · - answered with `n`"""
+1 2 3  the place that is suggested, and the next best two
+g  the files that a new file of instructions is for (`applyTo`)
+tab  the other side: its title is marked; there the arrows scroll
+:  all commands by name
+Marks in the list: * new · ! needs its own confirmation · - answered with `n` · ✓ applied · × dismissed"""
 
 
 async def show_help(review: FullReview) -> None:
@@ -81,6 +85,7 @@ async def is_agreed(review: FullReview, shown: Shown) -> bool:
 async def write(review: FullReview, suggestions: Sequence[MemorySuggestion]) -> None:
     """Apply suggestions that the person agreed to, and go on."""
     notes = await review.do("writing", partial(steps.write, suggestions=suggestions))
+    review.mark([one.id for one in suggestions], APPLIED)
     await review.load()
     review.app.note(*notes)
 
@@ -97,6 +102,8 @@ async def dismiss(review: FullReview, *, only_here: bool) -> None:
     shown = await review.shown()
     what = "looking for another place" if only_here else "dismissing"
     done = await review.do(what, partial(steps.silence, suggestion=shown.suggestion, only_here=only_here))
+    if not done.stays:
+        review.mark([shown.suggestion.id], DISMISSED)
     await review.load(go_to=[shown.suggestion.id] if done.stays else ())
     review.app.note(done.note)
 
@@ -133,6 +140,7 @@ async def dismiss_chat(review: FullReview, *, never_again: bool) -> None:
         note = await review.do(
             "dismissing", partial(steps.silence_chat, suggestion=shown.suggestion, never_again=never_again)
         )
+        review.mark([one.id for one in many.chosen], DISMISSED)
         await review.load()
         review.app.note(note)
 
@@ -169,6 +177,7 @@ async def search(review: FullReview) -> None:
         if text != review.words:
             review.words = text
             review.show_rows()
+            review.app.note(review.waiting.told_of(text))
 
     if await ask_line(review.app, "search:", text=before, told=told) is None:
         review.words = before
@@ -375,6 +384,81 @@ def _colliding(context: Context, suggestion: MemorySuggestion, prepared: Prepare
     return colliding_line(context, suggestion, prepared.read())
 
 
+async def take_place(review: FullReview, *, number: int) -> None:
+    """Move it to one of the places that stand below the rule, and stay with it."""
+    from memsuggest.suggestions.listed import where
+    from memsuggest.suggestions.move import move
+
+    suggestion = (await review.shown()).suggestion
+    places = review.places.get(suggestion.id, [])
+    if number == 1 or number - 2 >= len(places):
+        here = f"it goes to {where(suggestion)}"
+        review.app.note(here if number == 1 else f"there is no place {number} for it; `m` looks for others")
+        return
+    moved = await review.do("moving it there", partial(move, suggestion=suggestion, place=places[number - 2]))
+    review.places.pop(suggestion.id, None)
+    await review.load(go_to=[suggestion.id])
+    review.app.note(f"moved to {where(moved.suggestion)}; `u` takes it back")
+
+
+async def edit_apply_to(review: FullReview) -> None:
+    """Change which files a new file of instructions is for, see the file, and decide."""
+    from memsuggest.suggestions.apply import with_text
+    from memsuggest.suggestions.review_report import hunks_of
+
+    suggestion = (await review.shown()).suggestion
+    found = _APPLY_TO.search(suggestion.edit.after or "") if suggestion.edit.before is None else None
+    if found is None:
+        raise MemsuggestError("there is no `applyTo` to change", hint="only a new file of instructions has one here")
+    patterns = await ask_line(review.app, "for the files:", text=found["patterns"])
+    if not patterns or not patterns.strip() or '"' in patterns:
+        review.app.note("nothing was changed")
+        return
+    after = suggestion.edit.after or ""
+    changed = with_text(
+        suggestion, after[: found.start("patterns")] + patterns.strip() + after[found.end("patterns") :]
+    )
+    made = Ready(id=changed.id, shown=Shown(suggestion=changed), diff=hunks_of(changed.edit))
+    await _is_settled(review, Shown(suggestion=changed), made)
+
+
+_APPLY_TO = re.compile(r'^applyTo: "(?P<patterns>[^"\n]*)"', re.MULTILINE)
+COMMANDS = {
+    "y": "apply it",
+    "n": "leave it pending, go on",
+    "d": "dismiss it everywhere",
+    "h": "dismiss it for this file",
+    "e": "edit the words here",
+    "E": "edit in your editor",
+    "g": "change which files a new file is for",
+    "1": "the place that is suggested",
+    "2": "move it to the second place",
+    "3": "move it to the third place",
+    "m": "move it elsewhere",
+    "s": "put it in the place of the line it contradicts",
+    "w": "all of its evidence, and the whole change",
+    "a": "apply all that go to this file",
+    "D": "dismiss all of this chat",
+    "x": "dismiss all of this chat, and never read it again",
+    "u": "undo the last decision",
+    "/": "search",
+    "f": "filter",
+    "escape": "show all again",
+    "tab": "the other side",
+    "?": "all keys",
+    "q": "quit",
+}
+"""The commands by their keys, as the palette lists them."""
+
+
+async def choose_command(review: FullReview) -> None:
+    """Show all commands by name, narrowed by what is typed; the chosen one is done next."""
+    keys = list(COMMANDS)
+    at = await pick(review.app, "command:", [(COMMANDS[key], key) for key in keys], narrows=True)
+    if at >= 0:
+        review.app.press(keys[at])
+
+
 DECIDING: dict[str, Callable[[FullReview], Awaitable[None]]] = {
     "y": apply_it,
     "n": put_off,
@@ -389,6 +473,12 @@ DECIDING: dict[str, Callable[[FullReview], Awaitable[None]]] = {
     "D": partial(dismiss_chat, never_again=False),
     "x": partial(dismiss_chat, never_again=True),
     "u": undo,
+    "1": partial(take_place, number=1),
+    "2": partial(take_place, number=2),
+    "3": partial(take_place, number=3),
+    "g": edit_apply_to,
+    ":": choose_command,
+    "ctrl+p": choose_command,
     "?": show_help,
     "/": search,
     "f": choose_filter,
@@ -410,6 +500,10 @@ READING = {"pageup": -10, "pagedown": 10, " ": 10, "space": 10, "ctrl+u": -5, "c
 """Keys that scroll what is read, by so many rows."""
 
 
+SCROLLING = {"up": -1, "down": 1, "k": -1, "j": 1}
+"""Keys that scroll what is read while the arrows act on it."""
+
+
 async def act(review: FullReview, press: Press) -> None:
     """Do what a key says, or say that it does nothing."""
     key = press.key
@@ -417,6 +511,8 @@ async def act(review: FullReview, press: Press) -> None:
     if deciding:
         review.app.note()
         await deciding(review)
+    elif key in SCROLLING and review.app.is_reading:
+        review.app.detail.scroll_rows(SCROLLING[key])
     elif key in MOVING:
         review.choose(MOVING[key](review) if review.item else review.app.list.nearest(review.gone_at))
         review.app.note()

@@ -21,8 +21,9 @@ _SCROLLING = {"up": -1, "down": 1, "pageup": -8, "pagedown": 8, "space": 8, " ":
 
 
 def show_answers(app: ReviewApp, question: str, answers: Mapping[str, str]) -> None:
-    """Show a question with its answers, without their meaning where there is no room for it."""
-    app.show_keys(keys_of(question, answers), short=keys_of(question, dict.fromkeys(answers, "")))
+    """Show a question with its answers, of a question without their meaning where there is no room for it."""
+    short = keys_of(question, dict.fromkeys(answers, "")) if question else ()
+    app.show_keys(keys_of(question, answers), short=short)
 
 
 def keys_of(question: str, answers: Mapping[str, str]) -> list[Entry]:
@@ -101,12 +102,18 @@ async def ask_words(app: ReviewApp, text: str, *, told: Callable[[str], None]) -
         _end(app, field)
 
 
-async def pick(app: ReviewApp, question: str, labels: list[tuple[str, str]]) -> int:
-    """Let a person choose one of many rows with the arrows or the mouse; -1 for none. A view, not a decision."""
-    at = 0
+async def pick(app: ReviewApp, question: str, labels: list[tuple[str, str]], *, narrows: bool = False) -> int:
+    """Let a person choose one of many rows with the arrows or the mouse; -1 for none. A view, not a decision.
+
+    With `narrows`, letters that are typed leave the rows that have them.
+    """
+    at, typed = 0, ""
+
+    def shown() -> list[int]:
+        return [number for number, (label, _) in enumerate(labels) if typed in label.casefold()]
 
     def draw(page: Page) -> None:
-        for number, (label, count) in enumerate(labels):
+        for number, (label, count) in enumerate(labels[one] for one in shown()):
             is_chosen = number == at
             page.line(
                 (f"{'›' if is_chosen else ' '} {one_line(label)}", HEAD if is_chosen else ""), (f"  {count}", FAINT)
@@ -117,13 +124,18 @@ async def pick(app: ReviewApp, question: str, labels: list[tuple[str, str]]) -> 
     try:
         while True:
             press = await app.next_press()
-            if press.key == "panel" and 0 <= press.row < len(labels):
-                return press.row
+            rows = shown()
+            if press.key == "panel" and 0 <= press.row < len(rows):
+                return rows[press.row]
             if press.key == "enter":
-                return at
-            if press.key.lower() in LEAVE:
+                return rows[at] if at < len(rows) else -1
+            if press.key == "escape" or (press.key.lower() in LEAVE and not narrows):
                 return -1
-            at = _moved(at, press, len(labels))
+            if narrows and (len(press.key) == 1 or press.key == "backspace"):
+                typed, at = (typed[:-1] if press.key == "backspace" else typed + press.key.casefold()), 0
+                show_answers(app, f"{question} {typed}", {"↑↓": "choose", "enter": "take", "escape": "leave it"})
+            else:
+                at = _moved(at, press, len(rows))
             app.panel.redraw()
             app.panel.scroll_to(y=max(0, at - 4), animate=False, immediate=True)
     finally:

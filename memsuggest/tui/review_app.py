@@ -29,11 +29,15 @@ LEAST = (40, 12)
 """Columns and rows below which nothing can be decided."""
 _SIGN_AFTER = 0.1
 """Seconds after which it is said what is being done."""
+_TITLES = ("Suggestions", "Change")
 _CSS = """
 Screen { layout: vertical; background: ansi_default; color: ansi_default; }
 #panes { height: 1fr; }
-#list { width: 36%; min-width: 28; max-width: 64; }
-#detail { width: 1fr; padding: 0 0 0 1; border-left: solid ansi_default; }
+#list { width: 36%; min-width: 28; max-width: 64; border-top: solid ansi_default; }
+#detail { width: 1fr; padding: 0 0 0 1; border-left: solid ansi_default; border-top: solid ansi_default; }
+#list, #detail { border-title-style: dim; }
+.two #list, .two.focused #detail, .one #list, .one #detail { border-title-style: bold; }
+.two.focused #list { border-title-style: dim; }
 #panel, #typed, #words, #small { display: none; }
 #panel { border-top: solid ansi_default; height: auto; }
 #typed { border: none; height: 1; padding: 0; background: ansi_default; }
@@ -100,6 +104,7 @@ class ReviewApp(App[int], inherit_bindings=False):
     def on_mount(self) -> None:
         """Begin to walk."""
         self.screen.add_class("reading")
+        self.list.border_title, self.detail.border_title = _TITLES
         self.screen.can_focus = False
         self.typed.cursor_blink = self.words.cursor_blink = False
         for number in (getattr(signal, name, None) for name in ("SIGHUP", "SIGTERM")):
@@ -182,17 +187,24 @@ class ReviewApp(App[int], inherit_bindings=False):
         is_small = columns < LEAST[0] or rows < LEAST[1]
         self.screen.set_class(is_small, "small")
         self.screen.set_class(columns < TWO_PANES, "one")
+        self.screen.set_class(columns >= TWO_PANES, "two")
         told = f"{columns} × {rows} is too small: a review needs {LEAST[0]} columns and {LEAST[1]} rows; `q` ends it"
         self.small.show(self.rows_of(lambda page: page.line(told), columns - 1))
 
     @property
     def is_reading(self) -> bool:
-        """Tell whether the suggestion is on the screen, beside the list or alone."""
-        return not self.screen.has_class("one") or self.screen.has_class("reading")
+        """Tell whether the arrows scroll the suggestion; otherwise they choose another one."""
+        return self.screen.has_class("focused") and self.screen.has_class("two")
 
     def turn_over(self) -> None:
-        """Show the other pane, where only one is shown."""
-        self.screen.toggle_class("reading", "listing")
+        """Let the keys act on the other pane, which is shown alone where there is no room for both."""
+        if self.screen.has_class("two"):
+            self.screen.toggle_class("focused")
+            self.list.border_title, self.detail.border_title = (
+                ("Suggestions", "Change ▸ arrows scroll, tab goes back") if self.is_reading else _TITLES
+            )
+        else:
+            self.screen.toggle_class("reading", "listing")
 
     def rows_of(self, draw: Callable[[Page], object], width: int) -> list[Text]:
         """Return what a function prints, as rows of a width."""

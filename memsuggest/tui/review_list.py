@@ -6,19 +6,23 @@ Nothing is computed for an item before its row is on the screen, or a search ask
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TypeAlias
 
 from memsuggest.core.model import Citation, MemoryFact, MemorySuggestion
 from memsuggest.core.render.safe_output import one_line
+from memsuggest.core.text.words import content_words, word_list
 from memsuggest.suggestions.listed import as_written
 from memsuggest.suggestions.suggestion_lines import GROUPS
 
-CARE = "Care of your files"
-ASIDE = "kept aside: no place yet"
+CARE = "Maintenance"
+ASIDE = "low confidence"
 """What stands above the maybes in the place of a file."""
+APPLIED, DISMISSED = "✓", "×"
+"""What became of a suggestion in this review: it stays where it was, so that nothing moves while one decides."""
+_LEAST_SHARED = 2  # maybes with a word in common that make a topic
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,8 @@ class Item:
     suggestion: MemorySuggestion | None = None
     maybe: MemoryFact | None = None
     is_new: bool = False
+    done: str = ""
+    """What was decided in this review."""
 
     @property
     def id(self) -> str:
@@ -58,9 +64,23 @@ class Item:
         return one_line(self.maybe.content) if self.maybe else ""
 
     @cached_property
-    def searched(self) -> str:
-        """All that a search looks at."""
-        return "\n".join((self.id, self.words, self.file, *(one.quote for one in self.citations))).casefold()
+    def searched(self) -> Mapping[str, str]:
+        """All that a search looks at, by the place where it stands."""
+        quotes = "\n".join(one.quote for one in self.citations)
+        return {"rule": f"{self.id}\n{self.words}".casefold(), "quote": quotes.casefold(), "file": self.file.casefold()}
+
+    def found_in(self, words: Sequence[str]) -> str:
+        """Return the first place in which all the words of a search stand, `rule`, `quote` or `file`; else empty.
+
+        Words that only stand in several places together count for the first of these.
+        """
+        if not words:
+            return "rule"
+        places = [name for name, text in self.searched.items() if all(word in text for word in words)]
+        if places:
+            return places[0]
+        whole = "\n".join(self.searched.values())
+        return "rule" if all(word in whole for word in words) else ""
 
     @cached_property
     def is_marked(self) -> bool:
@@ -78,6 +98,8 @@ class Header:
 
     file: str
     count: int
+    about: str = ""
+    """What is to be said of them besides."""
 
 
 Row: TypeAlias = "Header | Item"
@@ -108,17 +130,30 @@ class Waiting:
         """Return the rows of a filter and a search: items by file, each file where its first item comes."""
         wanted = words.casefold().split()
         by_file: dict[str, list[Item]] = {}
-        for item in self.maybes if chosen.is_maybe else self.items:
-            if chosen.takes(item) and all(word in item.searched for word in wanted):
+        for item in () if chosen.is_maybe else self.items:
+            if chosen.takes(item) and item.found_in(wanted):
                 by_file.setdefault(item.file, []).append(item)
         rows: list[Row] = []
         for file, items in by_file.items():
             rows += [Header(file, len(items)), *items]
+        if chosen.is_maybe or wanted:
+            rows += _by_topic([item for item in self.maybes if item.found_in(wanted)])
         return rows
+
+    def told_of(self, words: str) -> str:
+        """Say where the words of a search were found."""
+        wanted = words.casefold().split()
+        if not wanted:
+            return ""
+        places = Counter(filter(None, (item.found_in(wanted) for item in self.items)))
+        parts = [f"{count} in {name}{'s' if count > 1 else ''}" for name, count in places.items()]
+        maybes = sum(bool(item.found_in(wanted)) for item in self.maybes)
+        parts += [f"{maybes} of low confidence"] if maybes else []
+        return f"found: {', '.join(parts) or 'nothing'}"
 
     def filters(self) -> list[Filter]:
         """Return the filters that take anything: all, new, maybes, kinds of files, kinds of facts, chats."""
-        found = [replace(ALL, count=len(self.items)), *self._few()]
+        found = [replace(ALL, count=sum(not item.done for item in self.items)), *self._few()]
         found += self._by([*GROUPS.values(), CARE], _group_of)
         found += self._by((str(item.fact.kind) for item in self.items if item.fact), _kind_of)
         return found + self._chats()
@@ -131,7 +166,7 @@ class Waiting:
         return found
 
     def _by(self, names: Iterable[str], of: Callable[[Item], str]) -> list[Filter]:
-        counts = Counter(map(of, self.items))
+        counts = Counter(of(item) for item in self.items if not item.done)
         return [
             Filter(name=name, count=counts[name], takes=partial(_is_named, of=of, name=name))
             for name in dict.fromkeys(names)
@@ -140,15 +175,51 @@ class Waiting:
 
     def _chats(self) -> list[Filter]:
         """Return a filter for each chat, the one that most was said in first."""
-        chats = Counter(
-            session
-            for item in self.items
-            for session in {one.session_id for one in item.citations if not one.is_by_hand}
-        )
+        said = [one for item in self.items if not item.done for one in _first_of_chats(item.citations)]
+        chats = Counter(one.session_id for one in said)
+        names = {one.session_id: chat_name(one) for one in said}
         return [
-            Filter(name=f"chat {one_line(session)[:8]}", count=count, takes=partial(_is_of, session=session))
+            Filter(name=names[session], count=count, takes=partial(_is_of, session=session))
             for session, count in chats.most_common()
         ]
+
+
+def _first_of_chats(citations: Sequence[Citation]) -> list[Citation]:
+    """Return the first citation of each chat."""
+    return list({one.session_id: one for one in reversed(citations) if not one.is_by_hand}.values())
+
+
+def chat_name(citation: Citation) -> str:
+    """Return what a chat is called: its day and time, and the first of its words that is quoted."""
+    when = f"{citation.at:%d %b %H:%M}" if citation.at else one_line(citation.session_id)[:8]
+    return f"chat of {when}: {one_line(citation.quote, limit=_QUOTED)}"
+
+
+_QUOTED = 40
+"""Characters of a quote that name a chat."""
+
+
+def _by_topic(maybes: Sequence[Item]) -> list[Row]:
+    """Return maybes under the word that most of them share, each topic with the number of chats it comes from."""
+    stems = {item.id: content_words(item.words) for item in maybes}
+    shared = Counter(stem for found in stems.values() for stem in found)
+    topics: dict[str, list[Item]] = {}
+    for item in maybes:
+        best = max(stems[item.id], key=lambda stem: (shared[stem], len(stem), stem), default="")
+        topic = best if shared[best] >= _LEAST_SHARED else ""
+        topics.setdefault(topic, []).append(item)
+    rows: list[Row] = []
+    for topic, items in sorted(topics.items(), key=lambda one: (not one[0], -len(one[1]), one[0])):
+        chats = len({one.session_id for item in items for one in item.citations})
+        about = f" · said in {chats} chats" if chats > 1 else ""
+        name = _word_of(topic, items[0].words) if topic else ""
+        rows += [Header(f"{ASIDE}: {name}" if name else ASIDE, len(items), about), *items]
+    return rows
+
+
+def _word_of(beginning: str, words: str) -> str:
+    """Return the word of a sentence that begins so."""
+    return next((word for word in word_list(words.lower()) if word.startswith(beginning)), beginning)
 
 
 def _is_named(item: Item, of: Callable[[Item], str], name: str) -> bool:
@@ -167,6 +238,18 @@ def _kind_of(item: Item) -> str:
 
 def _is_of(item: Item, session: str) -> bool:
     return any(one.session_id == session for one in item.citations)
+
+
+def kept_in_place(before: Waiting, now: Waiting, done: Mapping[str, str]) -> Waiting:
+    """Return what waits now in the order of before, with what was decided in this review where it stood."""
+    by_id = {item.id: item for item in now.items}
+    kept = [
+        by_id.pop(item.id) if item.id in by_id else replace(item, done=done[item.id])
+        for item in before.items
+        if item.id in by_id or item.id in done
+    ]
+    maybes = {item.id for item in now.maybes}
+    return Waiting(items=(*kept, *(item for item in by_id.values() if item.id not in maybes)), maybes=now.maybes)
 
 
 def waiting(suggestions: Sequence[MemorySuggestion], maybes: Sequence[MemoryFact], *, seen: frozenset[str]) -> Waiting:

@@ -209,14 +209,14 @@ class SuggestionList(ScrollView, can_focus=False):
 
     def nearest(self, at: int) -> int:
         """Return the row of an item at a place, below it, or above it; -1 where there is none."""
-        below = (row for row in range(max(0, at), len(self.rows)) if isinstance(self.rows[row], Item))
-        above = (row for row in range(min(at, len(self.rows)) - 1, -1, -1) if isinstance(self.rows[row], Item))
+        below = (row for row in range(max(0, at), len(self.rows)) if _is_open(self.rows[row]))
+        above = (row for row in range(min(at, len(self.rows)) - 1, -1, -1) if _is_open(self.rows[row]))
         return next(below, next(above, -1))
 
     def further(self, step: int) -> int:
         """Return the row of the next item in a direction; the same where there is none."""
         at = self.chosen + step
-        while 0 <= at < len(self.rows) and not isinstance(self.rows[at], Item):
+        while 0 <= at < len(self.rows) and not _is_open(self.rows[at]):
             at += step
         return at if 0 <= at < len(self.rows) else self.chosen
 
@@ -259,12 +259,19 @@ class SuggestionList(ScrollView, can_focus=False):
 
     def _text(self, row: Row, *, is_chosen: bool, width: int) -> Text:
         if isinstance(row, Header):
-            count = f" ({row.count})"
+            count = f" ({row.count}){row.about}"
             return Text.assemble((_cut(one_line(row.file), width - len(count), from_left=True), HEAD), (count, FAINT))
+        if row.done:
+            return Text.assemble(" ", (row.done, GOOD), " ", (_cut(row.words, width - 3), FAINT))
         mark = OWN if row.is_marked else NEW if row.is_new else PUT_OFF if row.id in self.put_off else " "
         style = WARN if mark == OWN else GOOD if mark == NEW else ""
         words = (_cut(row.words, width - 3), FAINT if mark == PUT_OFF else "")
         return Text.assemble("›" if is_chosen else " ", (mark, style), " ", words)
+
+
+def _is_open(row: Row) -> bool:
+    """Tell whether a row is of something that can be decided still."""
+    return isinstance(row, Item) and not row.done
 
 
 def _cut(text: str, width: int, *, from_left: bool = False) -> str:

@@ -202,13 +202,13 @@ def test_what_runs_a_command_takes_the_whole_word(cellar: Path) -> None:
     """One key, `y` and Enter, or a half word write no hook; `yes` does."""
 
     async def steps(screen: Screen) -> None:
-        await screen.press("end", sees="executable configuration")
+        await screen.press("end", "up", sees="executable configuration")
         for word in ("", "y", "no", "yess"):
-            await screen.press("y", sees="assistants will run `ruff format .` after every use of a tool")
+            await screen.press("end", "up", "y", sees="assistants will run `ruff format .` after every use of a tool")
             await screen.types(word)
             await screen.press("enter", sees="not written, it waits still")
         assert len(pending()) == 4
-        await screen.press("end", "y", sees="type `yes` to write it")
+        await screen.press("end", "up", "y", sees="type `yes` to write it")
         await screen.types("yes")
         await screen.press("enter", sees="applied: Whenever you edit a Python file")
 
@@ -302,11 +302,11 @@ def test_filters_search_and_the_mouse(cellar: Path) -> None:
         await screen.press("escape", "slash")
         await screen.types("TESTS mock", sees="AGENTS.md (1)")
         await screen.press("enter", "escape", sees="AGENTS.md (3)")
-        await screen.press("f", sees="chat 33333333 1")
-        await screen.press("end", "enter", sees="chat 33333333 1 f: more")
+        await screen.press("f", sees="chat of 02")
+        await screen.press("end", "enter", sees="Whenever you edit")
         assert "AGENTS.md (3)" not in screen.flat
         await screen.press("escape", sees="AGENTS.md (3)")
-        await screen.pilot.click("#list", offset=(5, 2))
+        await screen.pilot.click("#list", offset=(5, 3))
         await screen.sees("+- Never mock the database in tests.")
         await screen.pilot.click("#keys", offset=(20, 0))
         await screen.sees("dismissed everywhere: Never mock the database in tests.")
@@ -397,3 +397,57 @@ def test_without_the_extra_it_says_what_to_do(cellar: Path, monkeypatch: pytest.
     monkeypatch.setitem(sys.modules, "textual", None)
     assert "pip install '.[tui]'" in refused("review", "--tui", says="needs the extra `tui`")
     assert review_full_screen.__doc__
+
+
+def test_nothing_moves_while_one_decides(cellar: Path) -> None:
+    """What is decided stays in its row with a mark, the progress counts it, and `undo` makes it pending again there."""
+
+    async def steps(screen: Screen) -> None:
+        await screen.sees("1 of 5 · 0 applied", "+- Always use pnpm")
+        rows = [getattr(row, "id", "") for row in screen.review.app.list.rows]
+        await screen.press("y", sees="2 of 5 · 1 applied")
+        await screen.press("d", sees="× Never mock the database")
+        await screen.sees("✓ Always use pnpm", "3 of 5")
+        assert [getattr(row, "id", "") for row in screen.review.app.list.rows] == rows
+        await screen.press("up", sees="3 of 5")
+        await screen.press("u", sees="2 of 5")
+        assert "× Never mock" not in screen.flat
+
+    at_screen(steps, size=(140, 40))
+    assert len(pending()) == 3
+
+
+def test_numbers_places_and_the_palette(cellar: Path) -> None:
+    """`2` sends it to the second place, `:` does a command that is named, and `tab` lets the arrows scroll."""
+
+    async def steps(screen: Screen) -> None:
+        await screen.sees("or 2 ", "1 of 5")
+        item = screen.review.item
+        assert item
+        await screen.until(lambda: bool(screen.review.places.get(item.id)), "places")
+        place = screen.review.places[item.id][0]
+        await screen.press("2", sees=f"moved to {place.uri}")
+        assert next(one for one in suggestions() if one["id"] == item.id)["heading"] == place.heading
+        await screen.press("u", sees="1 of 5")
+        await screen.press("colon", sees="leave it pending, go on")
+        await screen.types("dismiss it every", sees="command: dismiss it every")
+        await screen.press("enter", sees="dismissed everywhere: Always use pnpm")
+        chosen = screen.review.app.list.chosen
+        await screen.press("tab", "down", sees="arrows scroll")
+        assert screen.review.app.list.chosen == chosen
+        await screen.press("tab", "down", sees="3 of 5")
+
+    at_screen(steps, size=(140, 40))
+
+
+def test_a_search_finds_maybes_and_says_where(cellar: Path, home: Path) -> None:
+    """Sentences of low confidence come after what is pending, and the place of the words is named."""
+    claude_session(home, cellar, "the importer should use the mock clock", session="44444444-aaaa-4bbb-8ccc-1", day=3)
+    invoke("reconcile")
+
+    async def steps(screen: Screen) -> None:
+        await screen.press("slash")
+        await screen.types("mock", sees="found: 1 in rule, 1 of low confidence")
+        await screen.sees("low confidence (1)", "The importer should use")
+
+    at_screen(steps, size=(140, 40))
