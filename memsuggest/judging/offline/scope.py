@@ -10,7 +10,7 @@ from functools import partial
 
 from memsuggest.core.model import Kind, Scope
 from memsuggest.core.text.words import plain, word_set
-from memsuggest.judging.offline.cues import cues_in, form
+from memsuggest.judging.offline.cues import cues_in, form, has_cue
 from memsuggest.judging.offline.evidence import paths_in
 
 _form = partial(form, "scope")
@@ -21,7 +21,7 @@ def scope_of(text: str) -> Scope:
     said = plain(text)
     if _form("everywhere").search(said):
         return Scope.USER
-    if _form("ours").search(said) or paths_in(text):
+    if _form("ours").search(said) or has_cue("tool", said) or paths_in(text):
         return Scope.WORKSPACE
     if _form("manner").search(said) or (_form("myself").search(said) and not _form("code").search(said)):
         return Scope.USER

@@ -26,7 +26,7 @@ PLACES = 5
 """Places that are shown for a rule."""
 SPOTS = 3
 """Of these, how many are shown with the lines beside which the rule would stand."""
-LINES = 8
+LINES = 12
 """Lines of files that are shown for a rule."""
 KNOWN = 4
 """Known facts that are shown for a rule."""

@@ -101,6 +101,8 @@ NOT_LASTING = (
     "don't use any external libraries",
     "remember the bug from yesterday?",
     "remember to add the import",
+    "just remember all the work we put into the API",
+    "we must never ignore errors according to @errors.mdc",
     # What asks for a rule of another sort.
     "add a validation rule that emails must contain an @",
     "create a rule that matches .mdc files",
