@@ -3,11 +3,12 @@
 By hand; pytest collects nothing here. DATA is a folder as `placement_cases` describes it.
 
     python tests/evaluation/judgement.py chats FOLDER… --number 40 --out PACKETS   question one, about chats at random
+    python tests/evaluation/judgement.py further PACKETS ANSWERS --out PACKETS     question two, what the first found
     python tests/evaluation/judgement.py places DATA --number 60 --out PACKETS     question two, rules of commits
     python tests/evaluation/judgement.py form DATA --number 40 --out FORM          lines to be reworded by somebody
     python tests/evaluation/judgement.py planted DATA --form FORM --out PACKETS    question two, about those sentences
     python tests/evaluation/judgement.py ask PACKETS --out ANSWERS -- PROGRAM …    have a program answer
-    python tests/evaluation/judgement.py score [--chats PACKETS ANSWERS --labels FILE…]
+    python tests/evaluation/judgement.py score [--chats PACKETS ANSWERS --labels FILE… [--further PACKETS ANSWERS]]
         [--places PACKETS ANSWERS] [--planted PACKETS ANSWERS] [--show]            the table
 
 An answer is a file `ID.json` with the reply to `ID.txt`. Answers go through the product's own reading, so what code
@@ -21,14 +22,15 @@ import random
 import shutil
 import subprocess
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from evaluate import dispose_all
+from further import judged_twice, write_further
 from packets import read_index, sessions_in, write_requests
 from planted import choose, write_planted
 from replaying import read_answers
-from scoring import figures, read_labels, score
+from scoring import Found, figures, read_labels, score
 from verdict_packets import write_places
 from verdict_scores import mutate, place_rows, planted_rows
 
@@ -101,10 +103,16 @@ def chat_rows(packets: Path, answers: Path, labels: Sequence[Path], *, is_shown:
     answered = read_answers(requests, answers)
     files = dict.fromkeys(Path(part.file) for one in requests for part in one.parts)
     found = dispose_all(answered, {one.origin: one for one in sessions_in(files)})
-    known = {file: one for path in labels for file, one in read_labels(path).items()}
-    judged = [score(one, found[file][0], least=SUGGEST_FROM) for file, one in sorted(known.items()) if file in found]
-    now = figures(judged)
     rows = [f"trouble: {one}" for one in answered.troubles]
+    return [*rows, *lasting_rows({file: one[0] for file, one in found.items()}, labels, is_shown=is_shown)]
+
+
+def lasting_rows(found: Mapping[str, Sequence[Found]], labels: Sequence[Path], *, is_shown: bool) -> list[str]:
+    """Return how much of what lasts was found."""
+    known = {file: one for path in labels for file, one in read_labels(path).items()}
+    judged = [score(one, found[file], least=SUGGEST_FROM) for file, one in sorted(known.items()) if file in found]
+    now = figures(judged)
+    rows = []
     if is_shown:
         for one in judged:
             rows += [f"{one.file}: missed {label.content!r}" for label in one.missed]
@@ -121,6 +129,9 @@ def print_scores(options: argparse.Namespace) -> None:
     rows: list[str] = []
     if options.chats:
         rows += chat_rows(*map(Path, options.chats), options.labels, is_shown=options.show)
+    if options.further:
+        twice = judged_twice(*map(Path, (*options.chats, *options.further)))
+        rows += ["by both questions:", *lasting_rows(twice, options.labels, is_shown=options.show)]
     if options.places:
         packets, answers = map(Path, options.places)
         rows += [*place_rows(packets, answers, is_shown=options.show), *mutate(packets, answers)]
@@ -136,6 +147,10 @@ def main() -> None:
     verbs = parser.add_subparsers(dest="verb", required=True)
     chats, places, form = (verbs.add_parser(name) for name in ("chats", "places", "form"))
     planted, asking, scoring = (verbs.add_parser(name) for name in ("planted", "ask", "score"))
+    further = verbs.add_parser("further")
+    further.add_argument("packets", type=Path)
+    further.add_argument("answers", type=Path)
+    further.add_argument("--out", type=Path, required=True)
     chats.add_argument("folders", type=Path, nargs="+")
     for one in (chats, scoring):
         one.add_argument("--labels", type=Path, nargs="+", default=[])
@@ -150,12 +165,14 @@ def main() -> None:
     asking.add_argument("packets", type=Path)
     asking.add_argument("--out", type=Path, required=True)
     asking.add_argument("program", nargs="+")
-    for name in ("--chats", "--places", "--planted"):
+    for name in ("--chats", "--further", "--places", "--planted"):
         scoring.add_argument(name, nargs=2, metavar=("PACKETS", "ANSWERS"))
     scoring.add_argument("--show", action="store_true")
     options = parser.parse_args()
     if options.verb == "chats":
         write_chats(options)
+    elif options.verb == "further":
+        print(write_further(options.packets, options.answers, options.out), "packets")
     elif options.verb == "places":
         print(write_places(options.data, options.out, number=options.number, seed=options.seed), "packets")
     elif options.verb == "form":

@@ -11,7 +11,7 @@ from packets import Request
 from scoring import Found
 
 from memsuggest.core.errors import ModelError
-from memsuggest.core.model import Skipped, Transcript
+from memsuggest.core.model import Candidate, Skipped, Transcript
 from memsuggest.judging.asking.answers import PaidAnswer
 from memsuggest.judging.asking.question import Question
 from memsuggest.judging.asking.token_count import estimate
@@ -19,6 +19,7 @@ from memsuggest.judging.by_model.engine import HaikuEngine
 from memsuggest.judging.by_model.extraction_reply import ExtractionReply, read_reply
 from memsuggest.judging.by_model.packets import part_of
 from memsuggest.judging.by_model.session_text import told_turns, turn_name
+from memsuggest.judging.offline.findings import Findings
 
 
 @dataclass(kw_only=True)
@@ -73,17 +74,18 @@ class _Given:
         raise AssertionError(f"{question.about} is asked again")
 
 
+def findings_of(transcript: Transcript, replies: Iterable[ExtractionReply]) -> Findings:
+    """Return what the engine makes of the replies about a session."""
+    return HaikuEngine(asks=_Given(transcript, replies), read_written=lambda _: ()).extract(transcript, [])
+
+
 def disposed(transcript: Transcript, replies: Iterable[ExtractionReply]) -> tuple[list[Found], list[Skipped]]:
-    """Return what the engine makes of the replies about a session, and what it drops of them."""
-    engine = HaikuEngine(asks=_Given(transcript, replies), read_written=lambda _: ())
-    findings = engine.extract(transcript, [])
-    candidates = [
-        Found(
-            content=one.content,
-            scope=one.scope.value,
-            confidence=one.confidence,
-            quotes=tuple(citation.quote for citation in one.citations),
-        )
-        for one in findings.candidates
-    ]
-    return candidates, list(findings.held)
+    """Return the same as it is scored, and what was dropped."""
+    findings = findings_of(transcript, replies)
+    return [found_of(one) for one in findings.candidates], list(findings.held)
+
+
+def found_of(one: Candidate) -> Found:
+    """Return a candidate as far as it is scored."""
+    quotes = tuple(citation.quote for citation in one.citations)
+    return Found(content=one.content, scope=one.scope.value, confidence=one.confidence, quotes=quotes)
