@@ -72,6 +72,8 @@ class Progress:
         self._width, self._line = 0, ""
         self._has_told = False
         self._step: Step | None = None
+        self._begun: dict[str, float] = {}
+        """When each phase began: the time left is reckoned from there, whatever was shown in between."""
         self._named = ""
         self._writing = threading.Lock()
         self._ended = threading.Event()
@@ -80,10 +82,10 @@ class Progress:
         """Say how many are done, how many there are, the name of the next, and in which phase of the work."""
         if not (self._is_shown or self._is_piped):
             return
-        before, now = self._step, time.monotonic()
-        since = before.since if before and before.phase == phase else now
+        is_first = not self._begun
+        since = self._begun.setdefault(phase, time.monotonic())
         self._step = Step(phase=phase, done=done, total=total, name=name, since=since)
-        if before is None:
+        if is_first:
             threading.Thread(target=self._tick, daemon=True).start()
 
     def _tick(self) -> None:

@@ -51,6 +51,11 @@ class Lint:
     find: Callable[[Subject], Iterable[Trouble]]
 
 
+def lints(*rows: tuple[str, str, Callable[[Subject], Iterable[Trouble]]]) -> tuple[Lint, ...]:
+    """Make a table of lints: the id, the message and what finds it."""
+    return tuple(Lint(id=name, message=message, find=find) for name, message, find in rows)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """A lint that applies to a file."""

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 from memsuggest.core import jsonc
 from memsuggest.core.errors import EditConflict
 from memsuggest.core.model import Edit, Target, TargetType
+from memsuggest.core.text.words import word_set
 from memsuggest.customizations.blocks.block import BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.blocks.scan import blocks
 from memsuggest.customizations.frontmatter import parse, set_attribute
 from memsuggest.customizations.frontmatter.header_place import header_start
 from memsuggest.customizations.kinds import header_of, kind_by_name_of_file, place_of
-from memsuggest.customizations.lint import Finding, Lint, Subject, Trouble, header_lints
+from memsuggest.customizations.lint import Finding, Lint, Subject, Trouble, header_lints, lints
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -111,24 +112,18 @@ def _chatmode(subject: Subject) -> Iterator[Trouble]:
 LINTS: tuple[Lint, ...] = (
     *header_lints.LINTS,
     *header_lints.APPLYTO_LINTS,
-    Lint(
-        id="skill-name",
-        message="the name differs from the folder's, which is the one that counts: {}",
-        find=_name_not_folder,
+    *lints(
+        ("skill-name", "the name differs from the folder's, which is the one that counts: {}", _name_not_folder),
+        (
+            "skill-folder",
+            "a skill's folder is named in small letters, digits and dashes, at most 64: {}",
+            _odd_skill_folder,
+        ),
+        ("description-missing", "without a description it {}", _no_description),
+        ("description-long", "the description is cut after 1,024 characters; it has {}", _long_description),
+        ("agent-long", "GitHub's cloud agent accepts 30,000 characters; this has {}", _long_agent),
+        ("chatmode", "chat modes are now called agents", _chatmode),
     ),
-    Lint(
-        id="skill-folder",
-        message="a skill's folder is named in small letters, digits and dashes, at most 64: {}",
-        find=_odd_skill_folder,
-    ),
-    Lint(id="description-missing", message="without a description it {}", find=_no_description),
-    Lint(
-        id="description-long",
-        message="the description is cut after 1,024 characters; it has {}",
-        find=_long_description,
-    ),
-    Lint(id="agent-long", message="GitHub's cloud agent accepts 30,000 characters; this has {}", find=_long_agent),
-    Lint(id="chatmode", message="chat modes are now called agents", find=_chatmode),
 )
 """Every lint of a single file with front matter."""
 
@@ -187,25 +182,12 @@ def _only_points(target: Target) -> bool:
     return len(body) <= _POINTER_LIMIT and _POINTER.search(body) is not None
 
 
-_SAME = {
-    "sessionstart": "sessionstart",
-    "sessionend": "sessionend",
-    "userpromptsubmitted": "userpromptsubmit",
-    "userpromptsubmit": "userpromptsubmit",
-    "userprompttransformed": "userprompttransformed",
-    "pretooluse": "pretooluse",
-    "posttooluse": "posttooluse",
-    "posttoolusefailure": "posttoolusefailure",
-    "precompact": "precompact",
-    "agentstop": "stop",
-    "stop": "stop",
-    "subagentstart": "subagentstart",
-    "subagentstop": "subagentstop",
-    "erroroccurred": "erroroccurred",
-    "permissionrequest": "permissionrequest",
-    "notification": "notification",
-}
-"""Every event of VS Code and the Copilot command line, in small letters, and the one that it is the same as."""
+_EVENTS = word_set(
+    "sessionstart sessionend userpromptsubmit userprompttransformed pretooluse posttooluse posttoolusefailure"
+    " precompact stop subagentstart subagentstop erroroccurred permissionrequest notification"
+)
+_OTHERWISE = {"userpromptsubmitted": "userpromptsubmit", "agentstop": "stop"}
+"""Every event of VS Code and the Copilot command line, in small letters, and other names of the same ones."""
 _DOING = ("command", "bash", "powershell", "windows", "linux", "osx", "exec", "url", "prompt")
 
 
@@ -242,14 +224,15 @@ def _is_for_copilot(subject: Subject) -> bool:
 def _unknown_events(subject: Subject) -> Iterator[Trouble]:
     if _is_for_copilot(subject):
         for event in _hooks(subject):
-            if event.lower() not in _SAME:
+            if event.lower() not in _EVENTS | _OTHERWISE.keys():
                 yield Trouble(line=_line_of(subject, event), detail=f"`{event}`")
 
 
 def _two_spellings(subject: Subject) -> Iterator[Trouble]:
     seen: dict[str, str] = {}
     for event in _hooks(subject):
-        same = _SAME.get(event.lower(), event)
+        name = event.lower()
+        same = _OTHERWISE.get(name, name if name in _EVENTS else event)
         if same in seen:
             yield Trouble(line=_line_of(subject, event), detail=f"`{seen[same]}` and `{event}`")
         seen.setdefault(same, event)
@@ -272,15 +255,11 @@ def _without_command(subject: Subject) -> Iterator[Trouble]:
             yield Trouble(line=_line_of(subject, event), detail=f"`{event}`")
 
 
-HOOK_LINTS = (
-    Lint(id="hook-json", message="no host reads this file: {}", find=_not_json),
-    Lint(id="hook-event", message="no host has this event: {}", find=_unknown_events),
-    Lint(
-        id="hook-twice",
-        message="two spellings of one event, of which the later replaces the earlier: {}",
-        find=_two_spellings,
-    ),
-    Lint(id="hook-command", message="an entry of {} has no command", find=_without_command),
+HOOK_LINTS = lints(
+    ("hook-json", "no host reads this file: {}", _not_json),
+    ("hook-event", "no host has this event: {}", _unknown_events),
+    ("hook-twice", "two spellings of one event, of which the later replaces the earlier: {}", _two_spellings),
+    ("hook-command", "an entry of {} has no command", _without_command),
 )
 
 

@@ -11,7 +11,7 @@ from memsuggest.customizations.blocks.line_kinds import bare, fence_of, split_li
 from memsuggest.customizations.frontmatter import parse, rename_attribute, set_attribute
 from memsuggest.customizations.frontmatter.header_place import header_end, header_start, is_unopened
 from memsuggest.customizations.globs import alternatives
-from memsuggest.customizations.lint import Lint, Subject, Trouble
+from memsuggest.customizations.lint import Subject, Trouble, lints
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -142,39 +142,33 @@ def _legacy_mode(subject: Subject) -> Iterator[Trouble]:
         yield Trouble(line=subject.line_of("mode"), after=rename_attribute(subject.target.text, "mode", "agent"))
 
 
-LINTS = (
-    Lint(
-        id="header-bom",
-        message="a byte order mark stands before the front matter, so that it is not read",
-        find=_before_header(lambda before: before == "\ufeff"),
+LINTS = lints(
+    (
+        "header-bom",
+        "a byte order mark stands before the front matter, so that it is not read",
+        _before_header(lambda before: before == "\ufeff"),
     ),
-    Lint(
-        id="header-blank",
-        message="a blank line stands before the front matter, so that it is not read",
-        find=_before_header(lambda before: bool(before) and before != "\ufeff" and not before.strip("\ufeff \t\r\n")),
+    (
+        "header-blank",
+        "a blank line stands before the front matter, so that it is not read",
+        _before_header(lambda before: bool(before) and before != "\ufeff" and not before.strip("\ufeff \t\r\n")),
     ),
-    Lint(
-        id="header-wrapped",
-        message="the file is wrapped in a code fence, so that its front matter is not read",
-        find=_before_header(lambda before: bool(before.strip("\ufeff \t\r\n"))),
+    (
+        "header-wrapped",
+        "the file is wrapped in a code fence, so that its front matter is not read",
+        _before_header(lambda before: bool(before.strip("\ufeff \t\r\n"))),
     ),
-    Lint(
-        id="header-unopened",
-        message="the front matter has no opening `---`, so that it is read as text",
-        find=_unopened,
+    ("header-unopened", "the front matter has no opening `---`, so that it is read as text", _unopened),
+    (
+        "header-unclosed",
+        "the front matter has no closing `---`, so that the whole file is front matter and says nothing",
+        _unclosed,
     ),
-    Lint(
-        id="header-unclosed",
-        message="the front matter has no closing `---`, so that the whole file is front matter and says nothing",
-        find=_unclosed,
-    ),
-    Lint(
-        id="header-no-blank", message="a blank is missing after the colon ({}), so that nothing is read", find=_no_blank
-    ),
-    Lint(id="header-lost", message="text follows a closing quote: {}", find=_lost),
-    Lint(id="header-duplicate", message="{} is given twice, and only the first counts", find=_duplicates),
-    Lint(id="header-misspelt", message="no host knows this key: {}", find=_misspelt),
-    Lint(id="prompt-mode", message="`mode` is now called `agent`", find=_legacy_mode),
+    ("header-no-blank", "a blank is missing after the colon ({}), so that nothing is read", _no_blank),
+    ("header-lost", "text follows a closing quote: {}", _lost),
+    ("header-duplicate", "{} is given twice, and only the first counts", _duplicates),
+    ("header-misspelt", "no host knows this key: {}", _misspelt),
+    ("prompt-mode", "`mode` is now called `agent`", _legacy_mode),
 )
 
 
@@ -267,75 +261,67 @@ def _is_bare(pattern: str) -> bool:
     return pattern == "*" or ("/" not in pattern and pattern != "**" and not set("!\\;|'\"").intersection(pattern))
 
 
-APPLYTO_LINTS = (
-    Lint(
-        id="apply-to-list",
-        message="`applyTo` is a list, which VS Code ignores: write one quoted string with commas",
-        find=_lists,
+APPLYTO_LINTS = lints(
+    ("apply-to-list", "`applyTo` is a list, which VS Code ignores: write one quoted string with commas", _lists),
+    ("apply-to-map", "`applyTo` begins with an unquoted `{`, so that it is read as a map and ignored", _maps),
+    (
+        "apply-to-missing",
+        "without `applyTo` the file is never attached by itself, only offered by its description",
+        _missing,
     ),
-    Lint(
-        id="apply-to-map",
-        message="`applyTo` begins with an unquoted `{`, so that it is read as a map and ignored",
-        find=_maps,
+    (
+        "apply-to-dot",
+        "{} never matches in VS Code: patterns do not begin with `./` or `../`",
+        _of_patterns(lambda pattern: pattern.startswith(("./", "../"))),
     ),
-    Lint(
-        id="apply-to-missing",
-        message="without `applyTo` the file is never attached by itself, only offered by its description",
-        find=_missing,
+    (
+        "apply-to-rooted",
+        "{} begins at the root of the file system in VS Code",
+        _of_patterns(lambda pattern: pattern.startswith("/") and not pattern.startswith("/**/")),
     ),
-    Lint(
-        id="apply-to-dot",
-        message="{} never matches in VS Code: patterns do not begin with `./` or `../`",
-        find=_of_patterns(lambda pattern: pattern.startswith(("./", "../"))),
+    (
+        "apply-to-negation",
+        "{} excludes nothing: `!` is an ordinary character in `applyTo`",
+        _of_patterns(lambda pattern: pattern.lstrip(_QUOTES).startswith("!")),
     ),
-    Lint(
-        id="apply-to-rooted",
-        message="{} begins at the root of the file system in VS Code",
-        find=_of_patterns(lambda pattern: pattern.startswith("/") and not pattern.startswith("/**/")),
+    (
+        "apply-to-blank-in-braces",
+        "{} has a blank within braces, which is part of the name that it looks for",
+        _of_patterns(lambda pattern: _BRACES_WITH_BLANKS.search(pattern) is not None),
     ),
-    Lint(
-        id="apply-to-negation",
-        message="{} excludes nothing: `!` is an ordinary character in `applyTo`",
-        find=_of_patterns(lambda pattern: pattern.lstrip(_QUOTES).startswith("!")),
+    (
+        "apply-to-nested-braces",
+        "{} has braces within braces, which VS Code reads as something else",
+        _of_patterns(_has_nested_braces),
     ),
-    Lint(
-        id="apply-to-blank-in-braces",
-        message="{} has a blank within braces, which is part of the name that it looks for",
-        find=_of_patterns(lambda pattern: _BRACES_WITH_BLANKS.search(pattern) is not None),
+    (
+        "apply-to-backslash",
+        "{} has a backslash, which neither separates folders nor escapes anything",
+        _of_patterns(lambda pattern: "\\" in pattern),
     ),
-    Lint(
-        id="apply-to-nested-braces",
-        message="{} has braces within braces, which VS Code reads as something else",
-        find=_of_patterns(_has_nested_braces),
+    (
+        "apply-to-separator",
+        "{} is one pattern: only commas separate",
+        _of_patterns(lambda pattern: any(sign in pattern for sign in ";|")),
     ),
-    Lint(
-        id="apply-to-backslash",
-        message="{} has a backslash, which neither separates folders nor escapes anything",
-        find=_of_patterns(lambda pattern: "\\" in pattern),
+    (
+        "apply-to-quotes",
+        "{} has quotes within the value, which are part of the name that it looks for",
+        _of_patterns(lambda pattern: any(quote in pattern for quote in _QUOTES)),
     ),
-    Lint(
-        id="apply-to-separator",
-        message="{} is one pattern: only commas separate",
-        find=_of_patterns(lambda pattern: any(sign in pattern for sign in ";|")),
+    (
+        "apply-to-folder",
+        "{} names a folder, and matches no file in it: add `**`",
+        _of_patterns(lambda pattern: pattern.endswith("/")),
     ),
-    Lint(
-        id="apply-to-quotes",
-        message="{} has quotes within the value, which are part of the name that it looks for",
-        find=_of_patterns(lambda pattern: any(quote in pattern for quote in _QUOTES)),
+    (
+        "apply-to-class",
+        "{} has brackets, which stand for one character out of those within",
+        _of_patterns(lambda pattern: _DYNAMIC_NAME.search(pattern) is not None),
     ),
-    Lint(
-        id="apply-to-folder",
-        message="{} names a folder, and matches no file in it: add `**`",
-        find=_of_patterns(lambda pattern: pattern.endswith("/")),
-    ),
-    Lint(
-        id="apply-to-class",
-        message="{} has brackets, which stand for one character out of those within",
-        find=_of_patterns(lambda pattern: _DYNAMIC_NAME.search(pattern) is not None),
-    ),
-    Lint(
-        id="apply-to-dialect",
-        message="{} means every folder for VS Code, and the root folder alone for GitHub",
-        find=_of_patterns(_is_bare),
+    (
+        "apply-to-dialect",
+        "{} means every folder for VS Code, and the root folder alone for GitHub",
+        _of_patterns(_is_bare),
     ),
 )
