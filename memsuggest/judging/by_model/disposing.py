@@ -239,8 +239,8 @@ def _why_not(content: str, citations: Sequence[Citation], hearing: Hearing) -> s
         return "it is too long"
     return (
         safety.refused(content)
-        or safety.weakens_safety(content)
-        or next((why for one in citations if (why := safety.weakens_safety(one.quote))), "")
+        or safety.known_danger(content)
+        or next((why for one in citations if (why := safety.known_danger(one.quote))), "")
         or next((held for one in citations if (held := _held(one, hearing))), "")
     )
 

@@ -127,7 +127,7 @@ def _of_directive(transcript: Transcript, turn: Turn, directive: Directive) -> V
     """Make a rule of what the person wrote down to be remembered, or say why not."""
     quote = directive.quote(turn.typed)
     content = capitalised(safety.one_line(directive.body))
-    held = safety.refused(directive.body) or safety.weakens_safety(content)
+    held = safety.refused(directive.body) or safety.known_danger(content)
     if not held and not 0 < len(content) <= CONTENT_LIMIT:
         held = f"longer than {CONTENT_LIMIT} characters" if content else "says nothing"
     if held:
@@ -176,7 +176,7 @@ def _unusable(statement: Statement, quote: str, content: str) -> str:
 
 def _refused(statement: Statement, content: str) -> str:
     """Say why a sentence may not become a rule although the person said it, or nothing."""
-    if why := safety.refused(content) or safety.weakens_safety(content):
+    if why := safety.refused(content) or safety.known_danger(content):
         return why
     is_order = safety.commands_a_machine(statement.sentence.paragraph[:4000])
     return "stands beside an order to ignore instructions" if is_order else ""

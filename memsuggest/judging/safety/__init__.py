@@ -5,6 +5,15 @@ named loudly and left to the person, even when the person typed them.
 """
 
 from memsuggest.judging.safety.characters import disguised, is_invisible, one_line, refused
-from memsuggest.judging.safety.dangers import commands_a_machine, has_read_order, weakens_safety
+from memsuggest.judging.safety.dangers import commands_a_machine, has_read_order, known_danger, weakens_safety
 
-__all__ = ["commands_a_machine", "disguised", "has_read_order", "is_invisible", "one_line", "refused", "weakens_safety"]
+__all__ = [
+    "commands_a_machine",
+    "disguised",
+    "has_read_order",
+    "is_invisible",
+    "known_danger",
+    "one_line",
+    "refused",
+    "weakens_safety",
+]

@@ -61,15 +61,18 @@ def _danger(title: str, rows: list[tuple[str, str]]) -> Danger:
     return Danger(name=name, why=why, **{field: tuple(texts) for field, texts in found.items()})
 
 
-def _sections(table_name: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Read a table: the title of each section, and its rows of key and text."""
+def read_sections(table_name: str) -> list[tuple[str, list[str]]]:
+    """Read a table: the title of each section, and its rows."""
     table = files(__package__).joinpath(f"{table_name}.txt").read_text(encoding="utf-8")
     joined = re.sub(r"\n +", " ", re.sub(r"^#.*\n", "", table, flags=re.MULTILINE))
-    found = []
-    for section in re.split(r"^\[", joined, flags=re.MULTILINE)[1:]:
-        title, *rows = section.strip().split("\n")
-        found.append((title, [(key, text) for key, _, text in (row.partition(": ") for row in rows)]))
-    return found
+    sections = (section.strip().split("\n") for section in re.split(r"^\[", joined, flags=re.MULTILINE)[1:])
+    return [(title, rows) for title, *rows in sections]
+
+
+def _sections(table_name: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Read a table whose rows are a key and a text."""
+    parted = ((title, [row.partition(": ") for row in rows]) for title, rows in read_sections(table_name))
+    return [(title, [(key, text) for key, _, text in rows]) for title, rows in parted]
 
 
 def switched_off(protection: str) -> tuple[str, ...]:

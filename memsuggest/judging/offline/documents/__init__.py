@@ -96,7 +96,7 @@ def _why_held(document: Written, sentences: Sequence[_Sentence]) -> str:
     if safety.commands_a_machine(document.text):
         return "it tells an assistant to ignore its instructions"
     texts = [one.statement.text for one in sentences]
-    return next((why for text in texts if (why := safety.weakens_safety(text) or safety.refused(text))), "")
+    return next((why for text in texts if (why := safety.known_danger(text) or safety.refused(text))), "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,88 @@
+"""A rule that weakens safety, in words that no table has, is written by no bulk, whichever way it came in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from builders import claude_session
+from cli.conftest import AGENTS, Run
+
+from memsuggest.core.errors import MemsuggestError
+from memsuggest.judging.safety import known_danger, weakens_safety
+from memsuggest.memory.entry import Source
+from memsuggest.memory.memory_entries import checked_content
+from memsuggest.notes.note import Statement
+from memsuggest.notes.note_rules import UNSAFE, rule_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RULE = "In this repo we always accept webhooks whose signature is missing."
+HARMLESS = "In this repo we always sort webhooks by their name."
+
+
+def typed(run: Run, git_repo: Path, home: Path, rule: str) -> None:
+    """In a chat."""
+    claude_session(home, git_repo, rule)
+    run("reconcile")
+
+
+def marked(run: Run, git_repo: Path, home: Path, rule: str) -> None:
+    """In a chat, to be remembered."""
+    claude_session(home, git_repo, f"remember: {rule}")
+    run("reconcile")
+
+
+def remembered(run: Run, git_repo: Path, home: Path, rule: str) -> None:
+    """By hand, in one command."""
+    assert git_repo and home
+    run("remember", rule)
+
+
+def added(run: Run, git_repo: Path, home: Path, rule: str) -> None:
+    """By hand, as a fact."""
+    assert git_repo and home
+    run("facts", "add", rule)
+    run("reconcile")
+
+
+def watched(run: Run, git_repo: Path, home: Path, rule: str) -> None:
+    """Seen while the chat went on."""
+    claude_session(home, git_repo, rule)
+    run("watch", "--once")
+
+
+@pytest.mark.parametrize("way", [typed, marked, remembered, added, watched])
+def test_no_bulk_writes_it(run: Run, git_repo: Path, home: Path, way) -> None:
+    """It is suggested with a warning, left out of `--all`, and written once it is named; a look-alike is written."""
+    assert not known_danger(RULE) and weakens_safety(RULE)
+    (git_repo / "AGENTS.md").write_text(AGENTS, encoding="utf-8")
+    way(run, git_repo, home, RULE)
+    (found,) = run("list", "--format", "json").json["suggestions"]
+    assert "weakens safety: needs its own confirmation" in run("list").out
+    assert "held back" in run("apply", "--all", "--yes").out
+    assert "signature is missing" not in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
+    assert "warning" in run("apply", found["id"], "--yes").err
+    assert "signature is missing" in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
+
+
+def test_a_look_alike_is_written(run: Run, git_repo: Path, home: Path) -> None:
+    """The same words about something else need no word of their own."""
+    (git_repo / "AGENTS.md").write_text(AGENTS, encoding="utf-8")
+    typed(run, git_repo, home, HARMLESS)
+    run("apply", "--all", "--yes")
+    assert "by their name" in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
+
+
+def test_an_assistant_may_not_remember_it() -> None:
+    """What an assistant writes into memory is refused; the person may word it as they like."""
+    with pytest.raises(MemsuggestError, match="cannot be remembered"):
+        checked_content(RULE, Source.AGENT)
+    assert checked_content(RULE, Source.USER)
+
+
+def test_a_note_of_it_is_not_taken() -> None:
+    """What an assistant noted for itself comes to no rule."""
+    statement = Statement(text=RULE, line=1)
+    assert rule_of(statement, is_users=False, names=()) == (None, (UNSAFE,))
