@@ -8,8 +8,8 @@ from typing import Any
 from memsuggest.core.model import Citation, Kind, MemoryFact, Scope, fact_id
 from memsuggest.customizations.discovery import target_from
 from memsuggest.judging.verdicts.cases import KnownFact, RuleCase, headings_of, place_name, rule_name
+from memsuggest.suggestions.judge_rules import RuleCases
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-from memsuggest.suggestions.rule_cases import RuleCases
 
 AGENTS = (
     "# Ferries\n\n## Commands\n\n- Run `make test` before a commit\n- Build with at most 4 jobs\n\n"

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from memsuggest.cli.stdin_payload import handed
-from memsuggest.core.hook_payloads import PROMPT, answer_to_prompt, payload_of
+from memsuggest.core.hook_payloads import PROMPT, Payload, answer_to_prompt, payload_of
 from memsuggest.judging.engines.own_session_mark import VARIABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import NoReturn
-
     from memsuggest.core.context import Context
-    from memsuggest.core.hook_payloads import Payload
     from memsuggest.memory.prompt_recall import Given
 
 DEADLINE = 0.75

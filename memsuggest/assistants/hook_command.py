@@ -11,22 +11,16 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memsuggest.core.config.checks import Mode
+from memsuggest.core.context import Context
 from memsuggest.core.errors import FileError, MemsuggestError
-from memsuggest.core.hook_payloads import answer_at_start
-from memsuggest.core.workspace import find_folders
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.hook_payloads import Payload
-    from memsuggest.core.workspace import Machine
-    from memsuggest.suggestions.status_report import Counts, Notice
+from memsuggest.core.hook_payloads import Payload, answer_at_start
+from memsuggest.core.workspace import Machine, find_folders
+from memsuggest.suggestions.status_report import Counts, Notice
 
 _MINUTE = 60_000
 _WAITING = "next"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memsuggest.assistants.assistant_files import SKILL_FILES, SKILL_OF, is_ours, skill_text
 from memsuggest.assistants.own_hooks import (
@@ -21,6 +21,7 @@ from memsuggest.assistants.own_hooks import (
     uninstalled,
 )
 from memsuggest.core import jsonc
+from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, EditConflict, FileError
 from memsuggest.core.model import Edit
 from memsuggest.core.plain_reports import Text
@@ -28,11 +29,6 @@ from memsuggest.files.folder import remove_folders
 from memsuggest.files.journal import HOOKS
 from memsuggest.suggestions.target_paths import HOME, HOST, HOST_FILES, current_text, path_of
 from memsuggest.suggestions.writing import FileChange, carry_out, settle
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from memsuggest.core.context import Context
 
 
 class At(Enum):
@@ -75,7 +71,6 @@ def _file_of(host: HookHost, at: At) -> str:
 
 
 def _not_run(name: str, at: At) -> FileError:
-    """Return why hooks in such a file would never run, and where they would."""
     instead = ", or `memsuggest hooks install --for claude-code --local` uses your own file here"
     return FileError(
         f"`{name}` is no plain JSON (it has a comment, or a comma too many): Claude Code runs no hook of such a file",
@@ -117,7 +112,6 @@ def command_line(*, is_user: bool, with_recall: bool = False) -> str:
 
 
 def is_found_by_name() -> bool:
-    """Tell if an assistant that is started here finds a program by our name, as the team's files should call it."""
     return shutil.which("memsuggest") is not None
 
 

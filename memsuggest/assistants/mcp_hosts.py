@@ -5,21 +5,17 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from memsuggest.assistants.assistant_files import hosts
+from memsuggest.assistants.assistant_files import McpHost, hosts
 from memsuggest.assistants.install_hooks import is_found_by_name
 from memsuggest.assistants.mcp_entry import entry_in, installed, is_ours, uninstalled
+from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, FileError, OutsideWorkspace
 from memsuggest.core.model import Edit
 from memsuggest.core.plain_reports import Text
 from memsuggest.files.journal import SERVERS
 from memsuggest.suggestions.target_paths import HOME, HOST, current_text
 from memsuggest.suggestions.writing import FileChange, carry_out, settle
-
-if TYPE_CHECKING:
-    from memsuggest.assistants.assistant_files import McpHost
-    from memsuggest.core.context import Context
 
 
 def host_of(context: Context, name: str) -> McpHost:
@@ -45,7 +41,6 @@ def plan(context: Context, name: str, *, is_user: bool, is_removal: bool) -> Edi
 
 
 def _program(*, is_user: bool) -> str:
-    """Return what an assistant is to start: by name in a repo's file, where that finds this program; else its path."""
     if not is_user and is_found_by_name():
         return "memsuggest"
     return Path(sys.executable).with_name("memsuggest.exe" if sys.platform == "win32" else "memsuggest").as_posix()

@@ -7,13 +7,16 @@ in a thread, so that the protocol goes on meanwhile and nothing of ours has to b
 from __future__ import annotations
 
 import signal
+import socket
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import anyio
 import anyio.to_thread
 import mcp_types as types
 import uvicorn
+from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
@@ -24,12 +27,6 @@ from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.loopback_auth import LoopbackGuard
 
 if TYPE_CHECKING:
-    import socket
-    from collections.abc import Callable, Mapping
-    from typing import Any, TypeVar
-
-    from mcp.server.context import ServerRequestContext
-
     Result = TypeVar("Result")
 
 PATH = "/mcp"
@@ -93,7 +90,6 @@ class _Handlers:
         self._one_by_one: anyio.CapacityLimiter | None = None
 
     async def _ask(self, work: Callable[[], Result]) -> Result:
-        """Do something of ours in a thread, behind whatever is being done."""
         if self._one_by_one is None:  # it belongs to the running loop
             self._one_by_one = anyio.CapacityLimiter(1)
         return await anyio.to_thread.run_sync(work, limiter=self._one_by_one)

@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from memsuggest.core import jsonc
 from memsuggest.core.json_edit import JsonPlace, appended, places, reading_of, without
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 TIMEOUT = 10  # seconds; the command itself hands over and ends at once
 CALL = "hook || exit 0"
@@ -47,7 +44,6 @@ class HookHost:
     """Whether a file of its own says which version it has."""
 
     def with_recall(self) -> HookHost:
-        """Return the same host with the event of a prompt, which nobody but recall wants to hear of."""
         return replace(self, events=(*self.events, PROMPT_EVENT))
 
     def entry(self, command: str) -> dict[str, object]:
@@ -93,7 +89,6 @@ def is_recalling(text: str) -> bool:
 
 
 def is_ours(command: object) -> bool:
-    """Tell whether an entry's command is the one that we write."""
     return isinstance(command, str) and _OURS.search(command) is not None
 
 
@@ -132,7 +127,6 @@ def _finds_ours(text: str) -> bool:
 
 
 def _differ(one: str, other: str) -> bool:
-    """Tell whether two texts say anything else but for our entries, or have other comments."""
     first, second = reading_of(one), reading_of(other)
     return first.comments != second.comments or _bare(first.value) != _bare(second.value)
 
@@ -230,7 +224,6 @@ def _ours(text: str) -> Iterator[tuple[JsonPlace, ...]]:
 
 
 def _ours_among(entries: list[object], above: tuple[JsonPlace, ...]) -> Iterator[tuple[JsonPlace, ...]]:
-    """Yield the places of our entries, and of the groups that hold nothing else."""
     for entry, place in reversed(list(zip(entries, above[-1].items, strict=True))):
         commands = [command for command in _commands([entry]) if command]
         if commands and all(map(is_ours, commands)):

@@ -6,10 +6,7 @@ import gc
 import os
 import re
 import sys
-from typing import TYPE_CHECKING, Any, cast
-
-if TYPE_CHECKING:
-    from typing import TextIO
+from typing import Any, TextIO, cast
 
 COLLECTED = (50_000, 20, 50)
 """Thresholds for looking for cycles: nearly all we make are values without any; looking took a tenth of long runs."""
@@ -20,7 +17,6 @@ CALLED = "MEMSUGGEST_CALLED"
 
 
 def _print_anything() -> None:
-    """Let what a terminal's old encoding cannot show come out as `?`, not as a traceback."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None and (stream.encoding or "").lower().replace("-", "") != "utf8":
@@ -48,7 +44,6 @@ class _Naming:
 
 
 def _name_as_called() -> None:
-    """Let hints work as they stand in the example, where another command would read the person's own chats."""
     if name := os.environ.get(CALLED):
         sys.stdout = cast("TextIO", _Naming(sys.stdout, name))
         sys.stderr = cast("TextIO", _Naming(sys.stderr, name))

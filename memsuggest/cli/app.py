@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Collection
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from memsuggest.cli import help_pages
 from memsuggest.cli.help_pages import WIDTH, HelpCommand, HelpGroup
 from memsuggest.cli.run import Commands, FormatOption, OfflineOption, QuietOption, RepoOption, Run, in_paragraphs
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
 COMMANDS = {
     "learning.commands": ("reconcile", "extract", "remember", "facts"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
@@ -10,9 +12,6 @@ import typer
 from memsuggest.core.errors import MemsuggestError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
-
     from memsuggest.core.context import Context
 
 SHORT = 7
@@ -21,7 +20,6 @@ _WORDS = 50
 
 
 def suggestion_ids(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
-    """Return what waits, and what is kept aside."""
     return _offered(ctx, incomplete, _waiting)
 
 
@@ -67,6 +65,4 @@ def _length(rows: Iterable[tuple[str, str]], name: str) -> int:
 
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     _Found = Callable[[Context], Iterator[tuple[str, str]]]

@@ -7,13 +7,10 @@ import select
 import shutil
 import sys
 import textwrap
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 import typer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 END, INTERRUPT, ESCAPE = "\x04", "\x03", "\x1b"
 _ARROWS = {"A": "k", "D": "k", "B": "n", "C": "n"}

@@ -121,7 +121,6 @@ def printing() -> Iterator[None]:
 
 
 def _let_go_of_stdout() -> None:
-    """Keep Python from writing there once more, and complaining, at exit."""
     with suppress(OSError, ValueError):  # a stream without a descriptor
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -135,7 +134,6 @@ RepoOption = Annotated[
 
 
 def format_option(formats: tuple[str, ...]) -> Any:
-    """Return the option that chooses one of these; the first is the usual one."""
     return Annotated[
         str | None,
         typer.Option(
@@ -223,7 +221,6 @@ def _parameters(own: inspect.Signature, formats: tuple[str, ...]) -> list[inspec
 
 
 def in_paragraphs(text: str) -> str:
-    """Return a docstring as help: each paragraph in one line, which the terminal breaks where it is wide."""
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
 
 

@@ -12,7 +12,6 @@ from memsuggest.core.workspace import Machine
 
 
 def this_machine() -> Machine:
-    """Return what a run is told of the world."""
     return Machine(environ=os.environ, platform=sys.platform, now=_milliseconds)
 
 

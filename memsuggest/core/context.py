@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.core import config, workspace
+from memsuggest.core.config import Settings
 from memsuggest.core.errors import MemsuggestError, WorkspaceError
+from memsuggest.core.workspace import Folders, Machine, Workspace
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from memsuggest.core.config import Settings
     from memsuggest.core.database import Migration
     from memsuggest.core.model import Target
-    from memsuggest.core.workspace import Folders, Machine, Workspace
     from memsuggest.customizations.discovery import FoundTargets
     from memsuggest.customizations.kept_index import KeptIndex
     from memsuggest.facts.contradictions import KnownPairs

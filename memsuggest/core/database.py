@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,8 +26,6 @@ from memsuggest.core.database_file import (
 from memsuggest.core.errors import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     Migration = Callable[[sqlite3.Connection], None]
     """Brings the schema one step on; its name (`m001_initial`) is its identity for ever."""
 
@@ -206,7 +205,6 @@ def _migrate(connection: sqlite3.Connection, path: Path | None, migrations: Sequ
 
 
 def _back_up(path: Path) -> None:
-    """Keep the content before a migration beside the file; readable by the person only, like the file."""
     with closing(_connected(str(path))) as source:
         copy_to(source, path.with_name(path.name + BACKUP_SUFFIX))
 

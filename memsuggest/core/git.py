@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
 # What a repo's own configuration could otherwise make git run.
 _OFF = {
@@ -66,7 +63,6 @@ def git_text(root: Path, *arguments: str, accept: tuple[int, ...] = (0,)) -> str
 
 
 def _place_of_command(words: list[str]) -> int:
-    """Return where git's command stands, behind the options for git itself."""
     place = 0
     while place < len(words) and words[place].startswith("-"):
         place += 2 if words[place] in ("-c", "-C") else 1

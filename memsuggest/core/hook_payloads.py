@@ -88,7 +88,6 @@ def answer_to_prompt(payload: Payload, memory: str) -> str:
 
 
 def _context(payload: Payload, event: str, text: str) -> dict[str, object]:
-    """Return a text where the assistant that asks looks for it, once: Copilot CLI at the top, the others by event."""
     if not payload.is_named:
         return {"additionalContext": text}
     return {"hookSpecificOutput": {"hookEventName": event, "additionalContext": text}}

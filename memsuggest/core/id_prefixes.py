@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeVar
 
 from memsuggest.core.errors import UnknownId
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 LEAST = 4
 """Characters of an id that are enough, if no other begins with them; git takes no fewer either."""

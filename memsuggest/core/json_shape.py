@@ -89,7 +89,6 @@ def or_null(value: object) -> object:
 
 
 def three_digits(value: float) -> float:
-    """Write a number with three digits."""
     return round(value, 3)
 
 
@@ -99,7 +98,6 @@ def four_digits(value: float) -> float:
 
 
 def is_shape(hint: object) -> bool:
-    """Tell whether a type says the keys of its JSON itself."""
     return is_typeddict(hint) or (isinstance(hint, type) and (is_dataclass(hint) or hasattr(hint, "_fields")))
 
 
@@ -122,7 +120,6 @@ def fill(shape: type, source: object) -> dict[str, Any]:
 
 @cache
 def _plan(shape: type) -> tuple[tuple[str, Callable[[Any], Any], bool], ...]:
-    """Return each key of a shape with what reads its value, and whether it may be missing."""
     return tuple((slot.key, _reader(slot), slot.may_be_missing) for slot in slots_of(shape))
 
 
@@ -184,12 +181,10 @@ def _slot_of_field(name: str, hint: Any) -> Slot:
 
 
 def camel(name: str) -> str:
-    """Return a name as keys are written."""
     return _WORD.sub(lambda found: found[1].upper(), name)
 
 
 def _notes(hint: Any) -> list[Any]:
-    """Return what an annotation says beside the type; NotRequired as itself."""
     if get_origin(hint) is NotRequired:
         return [NotRequired, *_notes(get_args(hint)[0])]
     return [*_notes(hint.__origin__), *hint.__metadata__] if get_origin(hint) is Annotated else []
@@ -204,7 +199,6 @@ def _words(notes: list[Any]) -> str:
 
 
 def seen_as(hint: Any) -> Any:
-    """Return the shape that an annotated type is written in; else the type itself."""
     return next((note for note in _notes(hint) if isinstance(note, type)), _bare(hint))
 
 

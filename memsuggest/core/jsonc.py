@@ -24,7 +24,6 @@ def loads(text: str) -> object:
 
 
 def _keep_strings(match: re.Match[str]) -> str:
-    """Return a string as it is; a blank for a comment, which parts what stands around it, and for a comma."""
     found = match.group()
     if found == "," and not _follows_a_value(match.string, match.start()):
         return found
@@ -32,7 +31,6 @@ def _keep_strings(match: re.Match[str]) -> str:
 
 
 def _follows_a_value(text: str, place: int) -> bool:
-    """Tell whether a comma may be a trailing one: `[,]` is no list."""
     place -= 1
     while place >= 0 and text[place] in " \t\r\n":
         place -= 1

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from memsuggest.core.errors import WorkspaceError
 from memsuggest.core.identity import hash_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 APP = "memsuggest"
 _REF = "ref: "

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 import yaml
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 _BEGUN, _FOUND = 2, 4
 """Levels of indent below a name that we write, and below one that was there and empty."""
@@ -148,7 +146,6 @@ def _is_one_scalar(value: str) -> bool:
 
 
 def _loaded(text: str) -> object:
-    """Return what a text says, every scalar as text."""
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
     try:
         found: object = yaml.load(text, Loader=loader)  # noqa: S506  # nosec B506  (builds texts only)

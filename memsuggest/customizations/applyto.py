@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from memsuggest.customizations.blocks.space import JS_SPACE
 from memsuggest.customizations.globs import Glob, alternatives, compiled, split_aware
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
 
 __all__ = [
     "Difference",
@@ -63,7 +61,6 @@ def _anchored(pattern: str) -> str:
 
 
 def _posix(path: str) -> str:
-    """Spell a Windows path the way its address has it: `/c:/code/app`."""
     if len(path) > 1 and (path[1] == ":" or path.startswith("\\\\")):
         path = path.replace("\\", "/")
     return "/" + path if _DRIVE.match(path) else path

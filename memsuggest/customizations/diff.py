@@ -7,16 +7,12 @@ marker; paths are quoted as git quotes them. Python's `difflib` finds the hunks;
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from memsuggest.core.model import LineChange
+from memsuggest.core.model import Edit, LineChange
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from memsuggest.core.model import Edit
 
 CONTEXT = 3
 """Unchanged lines around a change, as git shows."""
@@ -62,7 +58,6 @@ def _escaped(char: str) -> str:
 
 
 def _ended(path: str) -> str:
-    """Return a path of the `---` and `+++` lines; one with a space ends with a tab, or patch would cut it."""
     return f"{path}\t" if " " in path and not path.startswith('"') else path
 
 

@@ -7,12 +7,9 @@ and no path can make it backtrack.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 _PLAIN_TAIL = re.compile(r"\*\*/(?:\*(\.[A-Za-z0-9_.-]+)|([A-Za-z0-9_.-]+)/?|([A-Za-z0-9_.-]+(?:/[A-Za-z0-9_.-]+)+)/?)")
 _TABLE_LIMIT = 2000  # states of one pattern that are kept; beyond, they are made anew

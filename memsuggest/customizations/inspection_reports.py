@@ -23,7 +23,6 @@ class TypedShare(NamedTuple):
 
     @property
     def is_small(self) -> bool:
-        """Tell whether most messages are quoted: then a reader or a rule for pastes may have been wrong."""
         return self.messages >= _FEW and 2 * self.typed < self.messages
 
 
@@ -265,7 +264,6 @@ def _size(row: TranscriptRow) -> str:
 
 
 def _shown(path: str, home: str) -> str:
-    """Shorten a path that lies in the home folder as shells do."""
     below = path.removeprefix(home)
     return f"~{below}" if home and below != path and below[:1] in ("/", "\\") else path
 
@@ -296,6 +294,5 @@ def _show_typed(page: Page, turn: Turn) -> None:
 
 
 def _questioned(text: str) -> str:
-    """Mark a doubtful text; the person sees where a suggestion would not be made on its word."""
     bare = text.rstrip("\n")
     return f"(?) {bare}{text[len(bare) :]}" if bare else text

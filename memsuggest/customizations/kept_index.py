@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Callable, Collection, Sequence
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
 from zlib import crc32
 
 import orjson
@@ -21,9 +23,6 @@ from memsuggest.core.errors import StoreError
 from memsuggest.core.identity import hash_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-    from pathlib import Path
-    from typing import Any, Protocol
 
     class Keep(Protocol):
         """Returns what was made of a file before, else makes it now."""
@@ -43,7 +42,6 @@ def made_anew(_part: str, _uri: str, _digest: str, make: Callable[[], Any], /) -
 
 
 def kept_m001(connection: sqlite3.Connection) -> None:
-    """Create the table."""
     connection.execute(
         "CREATE TABLE kept (worktree TEXT NOT NULL, part TEXT NOT NULL, uri TEXT NOT NULL, key TEXT NOT NULL,"
         " told BLOB NOT NULL, PRIMARY KEY (worktree, part, uri))"
@@ -96,7 +94,6 @@ class KeptIndex:
         return _unsealed(key, sealed) if known == key else None
 
     def _kept_of(self, part: str) -> dict[str, tuple[str, object]]:
-        """Return what is kept of all files; nothing where that cannot be read."""
         if part not in self._known:
             query = "SELECT uri, key, told FROM kept WHERE worktree = ? AND part = ?"
             rows = self._try(lambda database: database.execute(query, (self._worktree, part)).fetchall())
@@ -124,7 +121,6 @@ class KeptIndex:
 
     @property
     def _is_closed(self) -> bool:
-        """Tell whether nothing is kept: a clone in which nothing was ever stored stays so, as after a check in CI."""
         return self._read_only or not self._path.parent.is_dir()
 
     def _opened(self) -> closing[sqlite3.Connection]:

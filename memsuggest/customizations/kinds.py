@@ -7,14 +7,11 @@ monorepos have them, in any folder below it. Sources: the hosts' own code and pa
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from memsuggest.core.model import TargetType
 from memsuggest.customizations.frontmatter import FrontMatter, parse
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ALWAYS_ON_NAMES = frozenset({"agents.md", "claude.md", "claude.local.md", "gemini.md", "copilot-instructions.md"})
 _HOST_FOLDERS = {
@@ -62,7 +59,6 @@ def _is_markdown(name: str) -> bool:
 
 
 def _patterns(header: FrontMatter, folder: str) -> str | None:
-    """`applyTo`; a list, which VS Code ignores and the command line accepts, is joined."""
     if header.apply_to is not None:
         return header.apply_to
     listed = header.strings("applyTo")
@@ -70,7 +66,6 @@ def _patterns(header: FrontMatter, folder: str) -> str | None:
 
 
 def _rule_paths(header: FrontMatter, folder: str) -> str | None:
-    """`paths`; without them a rule holds everywhere."""
     return ", ".join(header.paths) if header.paths is not None else "**"
 
 

@@ -7,18 +7,15 @@ means than a path, and left out.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from memsuggest.core.model import Target, TargetType
 from memsuggest.customizations.applyto import differences, matching_pattern
 from memsuggest.customizations.frontmatter import parse
 from memsuggest.customizations.kinds import KindPlace, place_of
 from memsuggest.customizations.vscode_settings import HostSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

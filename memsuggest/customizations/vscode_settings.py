@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 LOCATIONS = {
     "chat.instructionsFilesLocations": "instructions",
@@ -39,7 +36,6 @@ class Extra:
 
     @property
     def has_wildcard(self) -> bool:
-        """Tell whether the path is a pattern, as instructions and prompts may have."""
         return "*" in self.path and self.kind in ("instructions", "prompts")
 
 
@@ -86,7 +82,6 @@ def host_settings(values: Mapping[str, object], *, may_name_home: bool) -> HostS
 
 
 def merged_settings(first: HostSettings, second: HostSettings) -> HostSettings:
-    """Put two layers of settings together."""
     return HostSettings(
         extras=tuple(dict.fromkeys((*first.extras, *second.extras))),
         disabled=first.disabled | second.disabled,
@@ -98,7 +93,6 @@ def merged_settings(first: HostSettings, second: HostSettings) -> HostSettings:
 
 
 def _is(value: object, wanted: bool) -> bool:
-    """Compare a setting, which may also be the word for its value."""
     return value is wanted or (isinstance(value, str) and value.strip().lower() == str(wanted).lower())
 
 

@@ -8,8 +8,8 @@ dismissed stays dismissed until the person says it again.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import hash_of, normalised
 from memsuggest.core.model import (
@@ -31,10 +31,6 @@ from memsuggest.core.text.likeness import opposed
 from memsuggest.facts.contradictions import find_contradictions, last_said
 from memsuggest.facts.recognition import Recognition
 from memsuggest.facts.unite_candidate import CEILINGS, fact_from, own_turns, turns_of, united
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
 
 SESSION_QUOTA = 40
 """New facts that one session may bring, directives apart: a flood must not push out what people taught (T6).
@@ -89,7 +85,6 @@ def forgetting(fact: MemoryFact) -> Tombstone:
 
 
 def words_digest(content: str) -> str:
-    """Return what a tombstone knows of a fact's words: enough to recognise, not to read."""
     return hash_of("words", normalised(content))
 
 
@@ -155,7 +150,6 @@ class _Intake:
         self._retire_for(after, candidate)
 
     def _is_newer_than_winner(self, candidate: Candidate, fact: MemoryFact) -> bool:
-        """Tell whether a retired fact is said again after what replaced it was said."""
         winner = self._facts.get(fact.superseded_by or "")
         return winner is not None and self._said_at(candidate) > last_said(winner)
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import StoreError
 from memsuggest.facts import codec, entries
@@ -27,9 +27,6 @@ from memsuggest.facts.entries import (
     merged_keys,
     merged_stones,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _MARK = re.compile(r"(<{7}|\|{7}|={7}|>{7})(?: [^\n]*|\r)?")
 _SIDES = {"<": "ours", "|": "base", "=": "theirs", ">": "both"}

@@ -6,21 +6,16 @@ at before and after it.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
-from memsuggest.core.model import SuggestionStatus
+from memsuggest.core.model import Decision, MemoryFact, SuggestionStatus
 from memsuggest.facts.revision import Revision, restored, restored_decisions
 from memsuggest.facts.store_journal import Side, StoreChange, change_of, note_change
 from memsuggest.files.journal import CONSOLIDATED, About
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Decision, MemoryFact
 
 
 def planned_change(context: Context, revision: Revision) -> StoreChange:
@@ -123,14 +118,12 @@ def _put(context: Context, now: Side, then: Side) -> None:
 
 
 def _lifted(now: Side, then: Side) -> list[Decision]:
-    """Return the decisions of one side that the other has not, as pending ones: they are no more."""
     kept = {(one.fact_id, one.target) for one in then.decisions}
     gone = (one for one in now.decisions if (one.fact_id, one.target) not in kept)
     return [replace(one, status=SuggestionStatus.PENDING) for one in gone]
 
 
 def _taken_in(now: Side, then: Side) -> list[MemoryFact]:
-    """Return the facts of one side that the other knows nothing of."""
     known = {fact.id for fact in then.facts} | {stone.fact_id for stone in then.gone}
     return [fact for fact in now.facts if fact.id not in known]
 

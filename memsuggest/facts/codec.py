@@ -13,7 +13,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any, NoReturn
 
 from memsuggest.core.errors import StoreError
 from memsuggest.facts import entries
@@ -27,9 +27,6 @@ from memsuggest.facts.entries import (
     merged_facts,
     merged_stones,
 )
-
-if TYPE_CHECKING:
-    from typing import NoReturn
 
 Entries = Mapping[str, Entry]
 """By what they are sorted by."""
@@ -205,7 +202,6 @@ def _part(outermost: dict[str, object], part: str, name: str, repairs: list[str]
 
 
 def _united(part: str, first: Entry, second: Entry) -> list[Entry]:
-    """Return two entries of one id as one; of a fact in two wordings, the other as a fact of its own."""
     if part == "facts":
         return [one for one in merged_facts(None, first, second) if one is not None]
     return [merged_decisions(first, second) if part == "decisions" else merged_stones({}, first, second)]
@@ -226,7 +222,6 @@ class _Twice(dict[str, object]):
 
 
 def _versions(entry: Any) -> list[Any]:
-    """Return the entries in an object: more than one where its keys are there twice; what one lacks, the first has."""
     if not isinstance(entry, _Twice):
         return [entry]
     return [{**entry, **version} for version in entry.versions]

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Generic, TypeVar
 
 from memsuggest.core.identity import normalised
 from memsuggest.core.model import Contradiction, FactStatus, MemoryFact, Trust
 from memsuggest.core.text.likeness import keys_of, opposed, same_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 Kept = TypeVar("Kept")
 
@@ -94,7 +92,6 @@ def find_contradictions(
 
 
 def _series(facts: Iterable[MemoryFact]) -> frozenset[str]:
-    """Return the wordings of which there are many that differ in their numbers alone: those count things apart."""
     counts = Counter(_frame(fact) for fact in facts)
     return frozenset(frame for frame, count in counts.items() if count >= _SERIES and _NUMBER_SIGN in frame)
 

@@ -6,15 +6,11 @@ Pure. The JSON holds all there is, quotes included: it is the person's own copy.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated, TypedDict
+from typing import Annotated, TypedDict
 
-from memsuggest.core.model import FactStatus, Kind, Scope, Trust
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from memsuggest.core.model import Citation, MemoryFact
+from memsuggest.core.model import Citation, FactStatus, Kind, MemoryFact, Scope, Trust
 
 VERSION = 1
 

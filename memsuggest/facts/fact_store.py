@@ -5,13 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from memsuggest.core.model import QUOTE_LIMIT, Trust
-
-if TYPE_CHECKING:
-    from memsuggest.core.model import Citation, Decision, MemoryFact, Tombstone
-
+from memsuggest.core.model import QUOTE_LIMIT, Citation, Decision, MemoryFact, Tombstone, Trust
 
 _DIGEST = re.compile(r"[0-9a-f-]{0,64}")
 
@@ -37,7 +32,6 @@ class Place:
 
 
 def without_secrets(fact: MemoryFact) -> MemoryFact:
-    """Return the fact as a store may write it: redacted once more, whatever way it came."""
     return replace(
         fact,
         content=" ".join(_safe(fact.content).split()),
@@ -57,7 +51,6 @@ def _safe(text: str) -> str:
 
 
 def _safe_name(session: str) -> str:
-    """Return the name of a session; ours are digests, in a file of others anything may stand there."""
     return session if _DIGEST.fullmatch(session) else _safe(session)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError
 from memsuggest.core.model import (
     BY_HAND,
@@ -54,11 +55,6 @@ from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.plan import find_contradictions as opposed_lines
 from memsuggest.suggestions.suggesting import refresh_pending, said_where
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from memsuggest.core.context import Context
-
 SURE = 0.75
 """How sure a fact is at least that the person confirmed, in somebody else's words."""
 
@@ -71,7 +67,6 @@ def _kind(name: str | None) -> Kind:
 
 
 def _in_own_words(fact: MemoryFact, *, now: int) -> MemoryFact:
-    """Return a fact of the team as this person's profile keeps it once they have worded it."""
     agreement = replace(_by_hand(fact.content, (), now=now), trust=Trust.CONFIRMED)  # never a hook: others began it
     return replace(fact, citations=(agreement,), source_session_id=hash_of("session", BY_HAND))
 
@@ -161,7 +156,6 @@ def confirmed(fact: MemoryFact, *, now: int) -> MemoryFact:
 
 
 def _lift_dismissals(context: Context, facts: Iterable[MemoryFact]) -> None:
-    """Let facts that the person stands for now be suggested, where they were dismissed everywhere."""
     drop_decisions(context, [one for one in _dismissals_of(context, facts) if one.target is None])
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -16,16 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 from memsuggest.core.errors import EditConflict, FileError, OutsideWorkspace, StoreError
 from memsuggest.core.git import run_git
-from memsuggest.core.model import FactStatus, Scope, SuggestionStatus
+from memsuggest.core.model import Decision, FactStatus, MemoryFact, Scope, SuggestionStatus, Tombstone
 from memsuggest.facts import codec, entries
+from memsuggest.facts.codec import Document
 from memsuggest.facts.fact_store import Contents, without_secrets
 from memsuggest.files import FileText, digest_of, lock, read_exact, remove_exact, remove_folders, write_exact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from memsuggest.core.model import Decision, MemoryFact, Tombstone
-    from memsuggest.facts.codec import Document
     from memsuggest.facts.revision import Revision
 
     Step = Callable[[Document], Document]
@@ -93,7 +91,6 @@ class FactsFile:
         return None if digest is None or changed == document else (read_exact(self.path).text, codec.render(changed))
 
     def rewrite(self, revision: Revision) -> None:
-        """Forget, reword and decide in one write."""
         self.change(lambda old: self._rewritten(old, revision))
 
     def turn_back(self, *, before: str, after: str) -> None:
@@ -244,36 +241,30 @@ def contents_of(document: Document) -> Contents:
 
 
 def _sealed(fact: MemoryFact) -> MemoryFact:
-    """Return a fact of the file as everything else may see it: anybody may have written secrets into it."""
     found = without_secrets(fact)
     return found if found != fact else fact
 
 
 def _is_ours(fact: MemoryFact) -> bool:
-    """Tell whether a fact is about the workspace, and so the team's."""
     return fact.scope is Scope.WORKSPACE
 
 
 def _is_worth_sharing(fact: MemoryFact, threshold: float) -> bool:
-    """Tell whether a fact belongs into the team's file."""
     if ARCHIVE in fact.tags:
         return False
     return _is_ours(fact) and fact.status is FactStatus.ACTIVE and fact.confidence >= threshold
 
 
 def _is_empty(document: Document) -> bool:
-    """Tell whether nothing is in a document."""
     return not (document.facts or document.decisions or document.tombstones)
 
 
 def _without(found: codec.Entries, keys: Iterable[str]) -> codec.Entries:
-    """Return entries but for some."""
     gone = set(keys)
     return {key: entry for key, entry in found.items() if key not in gone}
 
 
 def revised(held: codec.Entries, facts: dict[str, MemoryFact]) -> codec.Entries:
-    """Return entries with the wording and status of facts that are among them."""
     return {key: entries.revised(entry, facts[key]) if key in facts else entry for key, entry in held.items()}
 
 

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable
 
+from memsuggest.core.context import Context
 from memsuggest.core.identity import hash_of, normalised
 from memsuggest.core.model import Tombstone
 from memsuggest.core.text.sentences import sentences_of
 from memsuggest.core.text.words import content_words, has_words
 from memsuggest.facts.accept import words_digest
-from memsuggest.memory.entry import Layer, archive_mark
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from memsuggest.core.context import Context
-    from memsuggest.memory.entry import Entry
-    from memsuggest.memory.turns import SaidTurn
+from memsuggest.memory.entry import Entry, Layer, archive_mark
+from memsuggest.memory.turns import SaidTurn
 
 _QUOTE = re.compile(r"“([^”]*)”")
 FORGOTTEN = "(forgotten)"
@@ -65,7 +60,6 @@ def _forget_in_turns(context: Context, gone: Collection[str]) -> list[Entry]:
 
 
 def _without_sentences(text: str, gone: Collection[str]) -> str:
-    """Return what somebody said without the sentences that say or tell some words, which are normalised."""
     for one in reversed(list(sentences_of(text))):
         if any(_is_of(one.text, words) or _tells(one.text, words) for words in gone):
             text = f"{text[: one.start]}{FORGOTTEN}{text[one.end :]}"
@@ -96,7 +90,6 @@ def without_quotes(content: str, gone: Collection[str]) -> str:
 
 
 def _tells(sentence: str, words: str) -> bool:
-    """Tell whether a sentence has some words in it as they stand, or all of them that carry a subject."""
     if len(words) >= _TELLING and f" {words} " in f" {normalised(sentence)} ":
         return True
     carrying = content_words(words)

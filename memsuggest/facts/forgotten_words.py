@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from memsuggest.core.model import Citation
+from memsuggest.core.context import Context
+from memsuggest.core.model import Citation, Tombstone, Transcript
 from memsuggest.facts.accept import words_digest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Tombstone, Transcript
 
 
 def forgotten_evidence(context: Context) -> frozenset[str]:
@@ -40,7 +35,6 @@ def without_forgotten(context: Context, transcript: Transcript) -> Transcript:
 
 
 def _stones(context: Context) -> list[Tombstone]:
-    """Return what was forgotten; what was merged into another fact was not."""
     return [stone for stone in context.profile.contents().tombstones if not stone.into]
 
 

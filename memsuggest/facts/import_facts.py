@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import StoreError, UnknownId
 from memsuggest.core.id_prefixes import beginning, only_one
-from memsuggest.core.model import SUGGEST_FROM
+from memsuggest.core.model import SUGGEST_FROM, Candidate, MemoryFact
 from memsuggest.facts.accept import accept, words_digest
 from memsuggest.facts.contradictions import find_contradictions
 from memsuggest.facts.fact_reports import FactVerdict, Importable, Imported
@@ -23,13 +25,6 @@ from memsuggest.facts.stores import (
     store_facts,
 )
 from memsuggest.files import read_exact
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Candidate, MemoryFact
 
 SIZE_LIMIT = 8 * 1024 * 1024  # bytes
 
@@ -90,5 +85,4 @@ def take(context: Context, report: Imported, taken: Sequence[Importable]) -> Imp
 
 
 def _agreed(candidate: Candidate) -> Candidate:
-    """Return an entry as the person takes it: with their word for it, it is no maybe."""
     return replace(candidate, confidence=max(candidate.confidence, SUGGEST_FROM))

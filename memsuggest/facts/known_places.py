@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from memsuggest.core.context import Context
 from memsuggest.core.git import git_text, run_git
 from memsuggest.core.identity import hash_of
 from memsuggest.facts.fact_store import Place
-
-if TYPE_CHECKING:
-    from memsuggest.core.context import Context
 
 
 def note_place(context: Context) -> Place:

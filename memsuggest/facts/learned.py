@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from memsuggest.core.model import Contradiction
+from memsuggest.core.model import Contradiction, MemoryFact, Skipped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from memsuggest.core.model import MemoryFact, Skipped
     from memsuggest.learning.learning_reports import Postponed, Request
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, UnknownId
 from memsuggest.core.git import git_text
 from memsuggest.core.id_prefixes import beginning, only_one
@@ -16,9 +15,6 @@ from memsuggest.facts.search import search_among
 from memsuggest.facts.stores import all_decisions, all_facts, dismissed_ids, known_facts, waiting_maybes
 from memsuggest.suggestions.decision_reports import Decided
 from memsuggest.suggestions.listed import is_open
-
-if TYPE_CHECKING:
-    from memsuggest.core.context import Context
 
 _LIST = "`memsuggest memory list --facts`"
 
@@ -89,7 +85,6 @@ def show_fact(context: Context, prefix: str) -> FactShown:
 
 
 def _who_shared(context: Context, fact: MemoryFact) -> str:
-    """Return who brought a fact into the team's file first, by git; empty for one of this person's, and without git."""
     if not fact.is_shared or any(one.trust is not Trust.SHARED for one in fact.citations):
         return ""
     names = git_text(context.root, "log", "--format=%an", f'-S"id": "{fact.id}"', "--", PLACE).split("\n")

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import StoreError
 from memsuggest.core.git import run_git
 from memsuggest.core.model import Skipped
 from memsuggest.core.redact import clean, redact, without_redacted
 from memsuggest.facts import codec
 from memsuggest.facts.branch_merge import merge, saved
+from memsuggest.facts.codec import Document
+from memsuggest.facts.entries import Entry
 from memsuggest.facts.facts_file import PLACE
 from memsuggest.files import UNCHECKED, read_exact, write_exact
-
-if TYPE_CHECKING:
-    from memsuggest.core.context import Context
-    from memsuggest.facts.codec import Document
-    from memsuggest.facts.entries import Entry
 
 _TEXTS = ("content", "reason")
 

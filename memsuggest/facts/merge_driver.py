@@ -5,27 +5,21 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import FileError, StoreError, WorkspaceError
 from memsuggest.core.git import run_git
 from memsuggest.core.model import Edit
-from memsuggest.core.plain_reports import Text
+from memsuggest.core.plain_reports import MergedJson, Text
 from memsuggest.customizations.diff import unified
 from memsuggest.facts import codec
 from memsuggest.facts.branch_merge import Merged, merge, settled
 from memsuggest.facts.facts_file import PLACE
-from memsuggest.facts.mend_facts import cleaned, mend
+from memsuggest.facts.mend_facts import Mended, cleaned, mend
 from memsuggest.files import digest_of, read_exact, remove_exact, write_exact
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.plain_reports import MergedJson
-    from memsuggest.facts.mend_facts import Mended
 
 _ATTRIBUTE = f"/{PLACE} merge=memsuggest"
 _OURS, _THEIRS = 2, 3
@@ -110,7 +104,6 @@ def uninstall_driver(context: Context) -> Text:
 
 
 def _merged(texts: Sequence[str], *, names: Sequence[str]) -> Merged:
-    """Parse and merge; git gives an empty base where both sides have added the file. An empty side is a damaged one."""
     base, ours, theirs = (
         codec.parse(text, name=name) if text.strip() or number else codec.Document()
         for number, (text, name) in enumerate(zip(texts, names, strict=True))

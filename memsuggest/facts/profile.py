@@ -7,24 +7,19 @@ tables; what may become a fact is decided in `accept`.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import groupby
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from memsuggest.core.database import open_database, store_errors, transaction
 from memsuggest.core.errors import StoreError
-from memsuggest.core.model import SUGGEST_FROM, Scope, SuggestionStatus, Tombstone, is_maybe
+from memsuggest.core.model import SUGGEST_FROM, Decision, MemoryFact, Scope, SuggestionStatus, Tombstone, is_maybe
 from memsuggest.facts import profile_rows as rows
 from memsuggest.facts.fact_store import Contents, Place, without_secrets
 from memsuggest.memory.entry_rows import REPAIR
 from memsuggest.memory.entry_store import EntryStore, rebuild_index
 from memsuggest.memory.fact_entry import fact_entry
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-    from pathlib import Path
-
-    from memsuggest.core.model import Decision, MemoryFact
 
 _HERE = "workspace IN ('', :workspace)"
 
@@ -191,7 +186,6 @@ class Profile:
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
-        """Turn values that no program of ours has written into a StoreError."""
         with store_errors(self._connection):
             try:
                 yield
@@ -223,7 +217,6 @@ class Profile:
         return self._workspace if fact.scope is Scope.WORKSPACE or is_maybe(fact) else ""
 
     def _key_of(self, fact_id: str) -> str:
-        """Return the key that a fact is kept by; this workspace's for one that is not there."""
         found = self._connection.execute(
             "SELECT workspace FROM facts WHERE id = ? AND workspace IN ('', ?)", (fact_id, self._workspace)
         ).fetchone()

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from memsuggest.core.database import copy_to, open_damaged, open_database, store_errors, transaction
 from memsuggest.core.database_file import ASIDE_SUFFIX
@@ -18,10 +20,6 @@ from memsuggest.facts.profile_rows import MIGRATIONS, citation_of, fact_of
 from memsuggest.memory.entry import EVERYWHERE
 from memsuggest.memory.entry_rows import entry_of
 from memsuggest.memory.entry_store import EntryStore
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
 _INDEX = "said_words"
 _OWN = ("migrations", "sqlite_sequence")
@@ -74,19 +72,16 @@ def repair_profile(path: Path) -> Repaired:
 
 
 def _empty(path: Path) -> sqlite3.Connection:
-    """Open a profile in memory that has nothing in it."""
     connection = open_database(path.with_name(f"{path.name}.none"), MIGRATIONS, read_only=True)
     connection.execute("PRAGMA foreign_keys = OFF")  # until all rows are there
     return connection
 
 
 def _version(connection: sqlite3.Connection) -> int:
-    """Return a number that is another one once somebody else has written."""
     return int(connection.execute("PRAGMA data_version").fetchone()[0])
 
 
 def _tables(connection: sqlite3.Connection) -> list[str]:
-    """Return the tables that hold rows of ours: no index, nor what an index is made of."""
     names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")]
     return [name for name in names if name not in _OWN and not name.startswith((_INDEX, "said_terms"))]
 
@@ -116,7 +111,6 @@ def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
 
 
 def _drop_unreadable(connection: sqlite3.Connection, kept: Counter[str], lost: Counter[str]) -> None:
-    """Delete rows that no program of ours has written, and those that belong to a row that is not there."""
     for table, row in list(_unreadable(connection)):
         connection.execute(f"DELETE FROM {table} WHERE rowid = ?", (row,))  # noqa: S608  # nosec
         kept[table] -= 1

@@ -8,11 +8,12 @@ worth least: `recency · age + signal · vote + relevance · usage`, each of the
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from memsuggest.core.config import EDITOR_FILE, REPO_FILE, SETTINGS
-from memsuggest.core.model import FactStatus, Scope, SuggestionStatus, Trust
+from memsuggest.core.config import EDITOR_FILE, REPO_FILE, SETTINGS, Settings
+from memsuggest.core.context import Context
+from memsuggest.core.model import Decision, FactStatus, MemoryFact, Scope, SuggestionStatus, Trust
 from memsuggest.facts.accept import forgetting
 from memsuggest.facts.change_facts import rewrite_stores
 from memsuggest.facts.fact_reports import Pruned
@@ -20,14 +21,6 @@ from memsuggest.facts.facts_by_hand import changing
 from memsuggest.facts.revision import Revision
 from memsuggest.facts.stores import all_decisions, own_facts
 from memsuggest.suggestions.new_suggestions import seen_before
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from memsuggest.core.config import Settings
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Decision, MemoryFact
-
 
 HALF_LIFE = 90 * 24 * 3600 * 1000
 """Milliseconds after which a fact counts half as recent."""
@@ -101,7 +94,6 @@ def own_unapplied(context: Context) -> dict[Scope, tuple[int, int]]:
 
 
 def _own(context: Context) -> list[MemoryFact]:
-    """Return the person's own: an entry of the team's file that somebody else brought is not theirs to prune."""
     shared = {fact.id: fact.source_session_id for fact in context.facts_file.contents().facts}
     return [
         fact for fact in own_facts(context) if shared.get(fact.id, fact.source_session_id) == fact.source_session_id
@@ -121,7 +113,6 @@ def too_many(context: Context, *, is_seen: bool = False) -> list[MemoryFact]:
 
 
 def _seen(context: Context, facts: Sequence[MemoryFact]) -> list[MemoryFact]:
-    """Return the facts that were on the screen, that the person stated by hand, or that are decided."""
     known = seen_before(context) | {one.fact_id for one in all_decisions(context)}
     return [
         fact
@@ -131,7 +122,6 @@ def _seen(context: Context, facts: Sequence[MemoryFact]) -> list[MemoryFact]:
 
 
 def _limits(settings: Settings) -> dict[Scope, int]:
-    """Return how many facts may wait; a repo has no say about those that the person takes everywhere."""
     is_repos = settings.values["maxUserFacts"].source in (REPO_FILE, EDITOR_FILE)
     of_user = SETTINGS["maxUserFacts"].default if is_repos else settings.number("maxUserFacts")
     return {Scope.WORKSPACE: int(settings.number("maxWorkspaceFacts")), Scope.USER: int(float(str(of_user)))}

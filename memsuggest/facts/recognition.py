@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import fact_id, normalised
-from memsuggest.core.model import Outcome, Trust, is_maybe
+from memsuggest.core.model import Candidate, MemoryFact, Outcome, Tombstone, Trust, is_maybe
 from memsuggest.core.text.likeness import likeness
 from memsuggest.facts.contradictions import KnownFacts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from memsuggest.core.model import Candidate, MemoryFact, Tombstone
-
 
 _NO_EVIDENCE = (Trust.SHARED, Trust.QUOTED)
 
@@ -62,11 +56,9 @@ class Recognition:
         return None if same is None else same.id
 
     def raise_maybe(self, name: str) -> None:
-        """Know a maybe as a suggestion from now on: what else is made of its words is another fact."""
         self._maybes.pop(name, None)
 
     def _maybes_of_the_same_words(self, candidate: Candidate) -> set[str]:
-        """Return the maybes that rest on the words that a sure statement rests on, however those are cut."""
         return {
             name
             for name, citations in self._maybes.items()
@@ -84,11 +76,9 @@ class Recognition:
         return self.has_forgotten_words(identity, words) and not candidate.explicit
 
     def has_forgotten_words(self, identity: str, words: str) -> bool:
-        """Tell whether a fact of this id, or of these very words, was forgotten."""
         return identity in self._forgotten_ids or words in self._forgotten_words
 
     def _heir_of(self, identity: str) -> str:
-        """Return the id of the fact that one was merged into, and that one perhaps into another; else the same id."""
         seen: set[str] = set()
         while identity in self._merged_into and identity not in seen:
             seen.add(identity)
@@ -107,6 +97,5 @@ def recognised(candidate: Candidate, known: Sequence[MemoryFact], tombstones: It
 
 
 def _is_cut_of_the_same(one: str, other: str) -> bool:
-    """Tell whether one quote stands in the other."""
     first, second = normalised(one), normalised(other)
     return bool(first and second) and (first in second or second in first)

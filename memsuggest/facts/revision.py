@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from math import inf
-from typing import TYPE_CHECKING
 
-from memsuggest.core.model import Decision, MemoryFact, SuggestionStatus, Tombstone, Trust
+from memsuggest.core.model import Citation, Decision, MemoryFact, SuggestionStatus, Tombstone, Trust
 from memsuggest.facts.accept import forgetting, words_digest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from memsuggest.core.model import Citation
-    from memsuggest.judging.model_reports import Merge
+from memsuggest.judging.model_reports import Merge
 
 _RANK = {SuggestionStatus.PENDING: 0, SuggestionStatus.DISMISSED: 1, SuggestionStatus.APPLIED: 2}
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.model import FactStatus, Scope
 from memsuggest.customizations.discovery import target_from
 from memsuggest.facts.fact_reports import StaleFact
 from memsuggest.facts.stores import all_facts
 from memsuggest.suggestions.stale_search import stale_suggestions
-
-if TYPE_CHECKING:
-    from memsuggest.core.context import Context
 
 _UNMARKED = re.compile(
     r"""(?<![`\w/.:@-])
@@ -47,7 +44,6 @@ def stale_facts(context: Context) -> tuple[StaleFact, ...]:
 
 
 def _page(content: str) -> str:
-    """Return a fact as the only item of a file, its paths and commands marked as code."""
     spans = content.split("`")
     spans[::2] = [_UNMARKED.sub(r"`\1`", span) for span in spans[::2]]
     return "- " + "`".join(spans) + "\n"

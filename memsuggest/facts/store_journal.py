@@ -7,18 +7,14 @@ finished.
 from __future__ import annotations
 
 import json
+import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from memsuggest.core.database import transaction
-from memsuggest.core.model import Decision, SuggestionStatus, Tombstone
+from memsuggest.core.model import Decision, MemoryFact, SuggestionStatus, Tombstone
 from memsuggest.facts import profile_rows
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable
-
-    from memsuggest.core.model import MemoryFact
 
 _EVIDENCE = ("session_id", "turn", "quote", "paths", "trust", "at", "format", "in_use")
 """In the order of `rows.evidence_values`."""
@@ -49,7 +45,6 @@ class StoreChange:
 
 
 def store_journal_m001(connection: sqlite3.Connection) -> None:
-    """Create the table."""
     connection.execute(
         "CREATE TABLE journal_stores (entry INTEGER PRIMARY KEY REFERENCES journal ON DELETE CASCADE,"
         " before TEXT NOT NULL, after TEXT NOT NULL)"

@@ -5,21 +5,26 @@ The file is written first: it fails more often, and a change that fails there ha
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.database import store_errors
 from memsuggest.core.identity import normalised
-from memsuggest.core.model import Decision, FactStatus, MemoryFact, Scope, SuggestionStatus, Tombstone, Trust, is_maybe
+from memsuggest.core.model import (
+    Citation,
+    Decision,
+    FactStatus,
+    MemoryFact,
+    Scope,
+    SuggestionStatus,
+    Tombstone,
+    Trust,
+    is_maybe,
+)
 from memsuggest.facts.contradictions import last_said
 from memsuggest.facts.unite_candidate import times_said
 from memsuggest.suggestions.counts import tally
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Citation
 
 _RANK = {SuggestionStatus.PENDING: 0, SuggestionStatus.DISMISSED: 1, SuggestionStatus.APPLIED: 2}
 OWN_WORDS = {Trust.TYPED, Trust.CONFIRMED}
@@ -80,12 +85,10 @@ def _united(shared: MemoryFact, own: MemoryFact) -> MemoryFact:
 
 
 def _of_the_team(shared: MemoryFact, own: MemoryFact) -> tuple[Citation, ...]:
-    """Return the evidence of a wording that is somebody else's: what was cited, by nobody's word but the team's."""
     return shared.citations or tuple(replace(one, trust=Trust.SHARED, quote="") for one in own.citations)
 
 
 def all_tombstones(context: Context) -> list[Tombstone]:
-    """Return what was forgotten, by the team or by this person."""
     return [*context.facts_file.contents().tombstones, *context.profile.contents().tombstones]
 
 
@@ -122,12 +125,10 @@ def store_facts(context: Context, *, added: Iterable[MemoryFact], updated: Itera
 
 
 def without_shared(fact: MemoryFact) -> MemoryFact:
-    """Return a fact without what only the team's file cites: a profile keeps what this person said."""
     return replace(fact, citations=tuple(one for one in fact.citations if one.trust is not Trust.SHARED))
 
 
 def most_repeated_first(maybes: Iterable[MemoryFact]) -> list[MemoryFact]:
-    """Sort for the person: what was said most often first, of those the newest."""
     return sorted(maybes, key=lambda fact: (-times_said(fact), -last_said(fact), fact.id))
 
 

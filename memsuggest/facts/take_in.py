@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from memsuggest.core.model import is_maybe
+from memsuggest.core.context import Context
+from memsuggest.core.model import Candidate, is_maybe
 from memsuggest.facts.accept import accept
-from memsuggest.facts.learned import replacements
+from memsuggest.facts.learned import Learned, replacements
 from memsuggest.facts.stores import (
     all_decisions,
     all_facts,
@@ -18,13 +19,6 @@ from memsuggest.facts.stores import (
     store_facts,
 )
 from memsuggest.suggestions.suggesting import said_where
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Candidate
-    from memsuggest.facts.learned import Learned
 
 
 def take_in(context: Context, candidates: Sequence[Candidate], learned: Learned, *, is_again: bool = False) -> None:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import fact_id, normalised, session_hash
-from memsuggest.core.model import AGAIN, SUGGEST_FROM, UPDATE, Candidate, MemoryFact, Trust, is_maybe
+from memsuggest.core.model import AGAIN, SUGGEST_FROM, UPDATE, Candidate, Citation, MemoryFact, Trust, is_maybe
 from memsuggest.facts.entries import shared_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from memsuggest.core.model import Citation
 
 # What others wrote waits for the person's decision, below the usual threshold.
 CEILINGS = {
@@ -85,7 +80,6 @@ def _is_sure(candidate: Candidate) -> bool:
 
 
 def _trusted_since(known: tuple[Citation, ...], now: Sequence[Citation]) -> tuple[Citation, ...]:
-    """Return known evidence, with what was only claimed as it is now: the person has trusted its transcript since."""
     typed = {citation.evidence_key: citation for citation in now if citation.trust is Trust.TYPED}
     return tuple(
         typed.get(citation.evidence_key, citation) if citation.trust in (Trust.CLAIMED, Trust.DOUBTFUL) else citation
@@ -94,7 +88,6 @@ def _trusted_since(known: tuple[Citation, ...], now: Sequence[Citation]) -> tupl
 
 
 def _confidence(confidence: float, citations: Sequence[Citation]) -> float:
-    """Cap a confidence by who said it, and raise it for every further session in which the person did."""
     ceiling = max(_NOTED if citation.is_note else CEILINGS.get(citation.trust, 0.0) for citation in citations)
     return _raised(min(confidence, ceiling), len(_typed_sessions(citations)) - 1)
 
@@ -112,7 +105,6 @@ def _typed_sessions(citations: Iterable[Citation]) -> set[str]:
 
 
 def own_turns(citations: Iterable[Citation]) -> set[tuple[str, int]]:
-    """Return where the person said it in their own words; another cut of the same words is nothing new."""
     return turns_of(one for one in citations if one.trust in (Trust.TYPED, Trust.CONFIRMED))
 
 
@@ -122,7 +114,6 @@ def turns_of(citations: Iterable[Citation]) -> set[tuple[str, int]]:
 
 
 def _earliest_first(citations: Iterable[Citation]) -> tuple[Citation, ...]:
-    """Sort by time; those without a time keep their order, behind."""
     return tuple(sorted(citations, key=lambda one: one.at.timestamp() if one.at else float("inf")))
 
 

@@ -94,7 +94,6 @@ def sweep(folder: Path) -> tuple[Path, ...]:
 
 
 def is_temporary(name: str) -> bool:
-    """Tell whether a file name is that of an unfinished write of ours."""
     return _TEMPORARY.fullmatch(name) is not None
 
 

@@ -7,15 +7,12 @@ import posixpath
 import re
 import stat
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import OutsideWorkspace
 from memsuggest.files import target_names
 from memsuggest.files.exact import explained
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 _FILE_URI = re.compile(r"file://(?:localhost)?(/[^?#]*)", re.IGNORECASE)
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
@@ -66,7 +63,6 @@ _SECRET_NAME = re.compile(
 
 
 def is_secret_name(name: str) -> bool:
-    """Tell whether files of this name usually hold credentials."""
     return _SECRET_NAME.fullmatch(target_names.folded(name)) is not None
 
 
@@ -132,7 +128,6 @@ def _checked_on_disk(root: Path, parts: target_names.Parts, uri: str) -> Path:
 
 
 def _require_same_kind(parts: target_names.Parts, real: target_names.Parts, uri: str) -> None:
-    """A link may lead from one text to another, or from a hook to a hook; never from a text to something that runs."""
     if target_names.is_executable_target("/".join(parts)) != target_names.is_executable_target("/".join(real)) or not (
         target_names.is_customization(real) or real[-1].lower().endswith((".md", ".mdc"))
     ):

@@ -6,14 +6,12 @@ import errno
 import os
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from memsuggest.core.errors import OutsideWorkspace
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 HAS_DESCRIPTORS = os.open in os.supports_dir_fd and os.rename in os.supports_dir_fd and os.unlink in os.supports_dir_fd
 _NOT_SYNCABLE = frozenset([errno.EINVAL, errno.ENOTSUP, errno.EBADF, errno.EROFS])
@@ -110,7 +108,6 @@ def opened(path: Path) -> Iterator[Folder]:
 
 
 def _wait_for_others(descriptor: int) -> None:
-    """Let one writer of ours at a time into a folder: of three that swap back at once, one text would be lost."""
     end = time.monotonic() + _PATIENCE
     with suppress(OSError):  # a file system without locks
         while not try_lock(descriptor) and time.monotonic() < end:

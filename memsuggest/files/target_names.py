@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from memsuggest.core.errors import OutsideWorkspace
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 Parts = tuple[str, ...]
 
@@ -153,7 +150,6 @@ CODE = ((".github", "workflows"), (".github", "actions"), (".husky",), (".githoo
 
 
 def is_version_control(parts: Parts) -> bool:
-    """Tell whether a path lies in the folder of git or one of its like."""
     return any(name in VERSION_CONTROL or name.endswith(".git") for name in map(folded, parts))
 
 
@@ -226,7 +222,6 @@ CUSTOMIZATIONS: tuple[Callable[[Parts], bool], ...] = (
 
 
 def plain_name(parts: Parts) -> Parts:
-    """Names in lower case, where only ASCII letters count: a long s or a Kelvin sign is no `s` and no `k`."""
     return tuple(name.lower() if name.isascii() else unicodedata.normalize("NFC", name) for name in parts)
 
 

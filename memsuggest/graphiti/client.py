@@ -9,7 +9,9 @@ import json
 import re
 import ssl
 import threading
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
@@ -18,19 +20,11 @@ import httpx2
 from memsuggest.core.errors import RemoteError
 from memsuggest.core.redact.redaction_rules import redact
 from memsuggest.graphiti.profile_tables import is_group_id
-from memsuggest.graphiti.wire import message_json, read_episodes, read_fact, read_facts
+from memsuggest.graphiti.wire import Episode, Fact, Message, message_json, read_episodes, read_fact, read_facts
 from memsuggest.judging.asking.bounded_http import ReplyTooLongError, ReplyTooSlowError, open_wire
 from memsuggest.judging.asking.outcomes import shown_detail
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from types import TracebackType
-
-    from memsuggest.graphiti.wire import Episode, Fact, Message
-
     Read = TypeVar("Read")
 
 CONNECT_SECONDS, READ_SECONDS, TOTAL_SECONDS = 2.0, 5.0, 15.0
@@ -122,15 +116,12 @@ class GraphitiClient:
         return self._ask("GET", f"/entity-edge/{quote(uuid, safe='')}", read=read_fact, within=within)
 
     def delete_edge(self, uuid: str, *, within: float | None = None) -> None:
-        """Delete a fact; look afterwards whether it is gone."""
         self._ask("DELETE", f"/entity-edge/{quote(uuid, safe='')}", read=_succeeded, within=within)
 
     def delete_episode(self, uuid: str, *, within: float | None = None) -> None:
-        """Delete an episode; look afterwards whether it is gone."""
         self._ask("DELETE", f"/episode/{quote(uuid, safe='')}", read=_succeeded, within=within)
 
     def delete_group(self, group_id: str, *, within: float | None = None) -> None:
-        """Delete a group with all that is in it; look afterwards whether it is gone: the server may only say so."""
         self._ask("DELETE", f"/group/{_checked(group_id)}", read=_succeeded, within=within)
 
     def _ask(
@@ -248,7 +239,6 @@ def _checked(group_id: str) -> str:
 
 
 def _as_sent(message: Message) -> Message:
-    """Return a message as it may leave: redacted once more, whoever made it."""
     return replace(
         message,
         content=redact(message.content).text,

@@ -5,20 +5,13 @@ from __future__ import annotations
 import random
 import re
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from memsuggest.graphiti.client import GraphitiError
-from memsuggest.graphiti.outbox import TRIES, MessageState, ServerState
-from memsuggest.graphiti.wire import Message
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from memsuggest.graphiti.client import GraphitiClient
-    from memsuggest.graphiti.masking import Mask
-    from memsuggest.graphiti.outbox import Outbox, Outgoing
-    from memsuggest.graphiti.wire import Episode, Fact
+from memsuggest.graphiti.client import GraphitiClient, GraphitiError
+from memsuggest.graphiti.masking import Mask
+from memsuggest.graphiti.outbox import TRIES, MessageState, Outbox, Outgoing, ServerState
+from memsuggest.graphiti.wire import Episode, Fact, Message
 
 OF_CONTENT = frozenset({"refused", "too-large"})
 NOT_TAKEN = frozenset(
@@ -226,7 +219,6 @@ class Delivery:
 
 
 def _reaches(seen: Sequence[Episode], at: int) -> bool:
-    """Tell whether the last episodes of a group, which come by when they were said, reach as far back as a time."""
     return any(one.valid_at is not None and one.valid_at < at for one in seen)
 
 
@@ -257,7 +249,6 @@ class TakenBack:
 
     @property
     def is_served(self) -> bool:
-        """Tell whether anything is still served that was to be deleted."""
         return bool(self.served_episodes or self.served_facts)
 
 
@@ -314,7 +305,6 @@ def database_commands(group_id: str, done: TakenBack) -> list[str]:
 
 
 def _ask_to_delete(delete: Callable[..., None], uuid: str, ends: float) -> None:
-    """Delete something, whatever the server says to it: a look afterwards tells what became of it."""
     try:
         delete(uuid, within=ends - time.monotonic())
     except GraphitiError as error:

@@ -6,6 +6,7 @@ The server answers with what it made of many people's words, so its text is host
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -17,8 +18,6 @@ from memsuggest.memory.context_block import escaped
 from memsuggest.memory.scopes import RecallScope
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from memsuggest.graphiti.wire import Fact
 
 MAX_FACTS = 8

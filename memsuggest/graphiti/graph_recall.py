@@ -15,16 +15,15 @@ from memsuggest.core.config import load_settings
 from memsuggest.core.context import Context
 from memsuggest.core.database import open_to_read
 from memsuggest.core.errors import MemsuggestError
+from memsuggest.core.workspace import Folders, Machine, Workspace
 from memsuggest.graphiti.graph_facts import GraphRecalled, graph_block, scopes_to_ask, united
 from memsuggest.graphiti.permission import connected, is_on, require
-from memsuggest.graphiti.profile_tables import SCOPES, SESSION, known_groups, session_group
+from memsuggest.graphiti.profile_tables import SCOPES, SESSION, Groups, known_groups, session_group
 from memsuggest.memory.scopes import RecallScope
 
 if TYPE_CHECKING:
     from memsuggest.core.hook_payloads import Payload
-    from memsuggest.core.workspace import Folders, Machine, Workspace
     from memsuggest.graphiti.client import GraphitiClient
-    from memsuggest.graphiti.profile_tables import Groups
     from memsuggest.graphiti.wire import Fact
 
 QUERY_LIMIT = 1_000

@@ -6,13 +6,14 @@ switched on stay here. The session's own group and the workspace's get it, never
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.git import git_text
 from memsuggest.core.identity import session_hash
-from memsuggest.core.model import Trust
+from memsuggest.core.model import Transcript, Trust, Turn
 from memsuggest.graphiti.episodes import (
     ChatAddress,
     messages_of,
@@ -21,22 +22,15 @@ from memsuggest.graphiti.episodes import (
     ownership_text,
     turns_to_tell,
 )
+from memsuggest.graphiti.masking import Mask
 from memsuggest.graphiti.outbox import Outgoing
 from memsuggest.graphiti.permission import endpoint, groups_of, is_on, is_permitted, mask_of, outbox_at
-from memsuggest.graphiti.profile_tables import SESSION, WORKSPACE, session_group
+from memsuggest.graphiti.profile_tables import SESSION, WORKSPACE, Groups, session_group
 from memsuggest.graphiti.promote import promote_directives
+from memsuggest.transcripts.discovery import FoundTranscript
 from memsuggest.transcripts.discovery.surroundings import as_in
+from memsuggest.transcripts.parsing.continuing import ReadOn
 from memsuggest.transcripts.raw_sessions import is_under_way
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Transcript, Turn
-    from memsuggest.graphiti.masking import Mask
-    from memsuggest.graphiti.profile_tables import Groups
-    from memsuggest.transcripts.discovery import FoundTranscript
-    from memsuggest.transcripts.parsing.continuing import ReadOn
 
 
 def ingest(context: Context, found: FoundTranscript, read: ReadOn) -> None:
@@ -121,7 +115,6 @@ def _source(context: Context, transcript: Transcript, turn: Turn, mask: Mask) ->
 
 
 def _head_stamp(context: Context) -> int:
-    """Return a number that is another one after each commit."""
     log = (context.place.git_folder or context.root / ".git") / "logs/HEAD"
     try:
         return log.stat().st_mtime_ns

@@ -96,7 +96,6 @@ class Mask:
 
 
 def is_somebody(account: str) -> bool:
-    """Tell whether an account names a person."""
     return len(account) >= _SHORTEST and account.lower() not in _NOBODY
 
 

@@ -16,6 +16,8 @@ Texts are kept only as long as they may have to be sent; names stay, so that not
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -23,9 +25,6 @@ from typing import TYPE_CHECKING
 from memsuggest.core.database import execute_script, light_transaction, store_errors, transaction
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Collection, Iterable
-
     from memsuggest.graphiti.wire import RoleType
 
 ROOM = 10_000
@@ -68,7 +67,6 @@ CREATE TABLE graphiti_servers (
 
 
 def graphiti_m001(connection: sqlite3.Connection) -> None:
-    """Create the tables."""
     execute_script(connection, _SCHEMA)
 
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
+import sqlite3
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from memsuggest.core.database import execute_script, store_errors, transaction
 from memsuggest.core.identity import hash_of
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Collection
 
 _SCHEMA = """
 CREATE TABLE graphiti_groups (
@@ -121,7 +118,6 @@ def note_promotion(connection: sqlite3.Connection, promotion: Promotion) -> bool
 
 
 def promotions_of(connection: sqlite3.Connection, fact_ids: Collection[str]) -> list[Promotion]:
-    """Return what was promoted of some facts, the oldest first."""
     return [
         one
         for fact_id in fact_ids
@@ -130,7 +126,6 @@ def promotions_of(connection: sqlite3.Connection, fact_ids: Collection[str]) -> 
 
 
 def promotions_to_take_back(connection: sqlite3.Connection, endpoint: str) -> list[Promotion]:
-    """Return what is to be taken back from a server, and could not be yet."""
     return _promotions(connection, "endpoint = ? AND is_forgotten = 1 ORDER BY at, name", endpoint)
 
 
@@ -175,22 +170,18 @@ def session_group(session_id: str) -> str:
 
 
 def workspace_group(key: str) -> str:
-    """Return the group of a repo; `key` is what all clones of it share, or else what this one has."""
     return _group(WORKSPACE, key)
 
 
 def user_group(key: str) -> str:
-    """Return the group of a person."""
     return _group(USER, key)
 
 
 def trial_group(mark: str) -> str:
-    """Return a group that is used once, to try whether the server works, and thrown away."""
     return _group(TRIAL, mark)
 
 
 def is_group_id(text: str) -> bool:
-    """Tell whether the server's worker survives a group id."""
     return _TAKEN.fullmatch(text) is not None
 
 

@@ -6,12 +6,10 @@ always has a `role`, without which the whole request is refused.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Literal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+from typing import Any, Literal
 
 RoleType = Literal["user", "assistant", "system"]
 ROLE_TYPES: tuple[RoleType, ...] = ("user", "assistant", "system")
@@ -67,12 +65,10 @@ class Episode:
 
 
 def stored_text(message: Message) -> str:
-    """Return the text that the server keeps of a message."""
     return f"{message.role or ''}({message.role_type}): {message.content}"
 
 
 def message_json(message: Message) -> dict[str, Any]:
-    """Return a message as the server takes it."""
     return {
         "content": message.content,
         "role_type": message.role_type,

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from memsuggest.core.model import Transcript
 from memsuggest.suggestions.ranking.hosts import Host
-
-if TYPE_CHECKING:
-    from memsuggest.core.model import Transcript
 
 CLAUDE, CODEX, CURSOR, GEMINI = (str(host) for host in (Host.CLAUDE, Host.CODEX, Host.CURSOR, Host.GEMINI))
 VS_CODE, COPILOT_CLI = "VS Code", "Copilot CLI"

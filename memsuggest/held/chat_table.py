@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,6 @@ from memsuggest.core.text.stems import stem
 from memsuggest.core.text.words import word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
-
     from memsuggest.held.chat_note import ChatNote
 
 MOST_NEEDED = 4

@@ -8,20 +8,18 @@ assistant that reads it, a skill or an agent where the chat says that it was use
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.core.model import TargetType
+from memsuggest.core.model import Target, TargetType
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern, patterns_of
 from memsuggest.customizations.loading import loaded_for
+from memsuggest.customizations.vscode_settings import HostSettings
 from memsuggest.held.chat_assistants import CLAUDE, COPILOT_CLI, HOSTS, READING_AGENTS_MD, VS_CODE
 from memsuggest.suggestions.ranking.hosts import ROOTS, Host, readers_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from memsuggest.core.model import Target
-    from memsuggest.customizations.vscode_settings import HostSettings
     from memsuggest.held.chat_note import ChatNote
 
 _ANY_FILE = "readme"
@@ -133,7 +131,6 @@ class TouchedPaths:
 
 
 def _literals(pattern: str) -> list[str]:
-    """Return what every path has that a pattern covers, which is quicker to look for than to match."""
     if pattern.startswith("/") or "\\" in pattern or pattern.count("{") > 1:
         return []  # from the root of the disk; or groups may stand in groups
     return [piece for piece in _SPECIAL.split(pattern.removeprefix("./").casefold()) if piece]
@@ -160,7 +157,6 @@ def _reads(target: Target, assistant: str, path: str, around: Surroundings) -> b
 
 
 def _why_unread(target: Target, assistant: str) -> str:
-    """Say why an assistant does not read a file."""
     if assistant in HOSTS and HOSTS[assistant] in readers_of(target.uri):
         return f"{assistant} did not load it: `memsuggest targets --for FILE` tells by which pattern it would"
     return f"{assistant} does not read it by itself"

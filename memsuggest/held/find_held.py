@@ -4,48 +4,39 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from memsuggest.core.config.checks import Mode
-from memsuggest.core.context import indexed_lines
-from memsuggest.core.errors import FileError, OutsideWorkspace, StoreError
+from memsuggest.core.context import Context, indexed_lines
+from memsuggest.core.errors import FileError, OutsideWorkspace, Skipped, StoreError
 from memsuggest.core.git import git_text
 from memsuggest.core.identity import normalised
-from memsuggest.core.model import FactStatus, SuggestionStatus, TargetType
+from memsuggest.core.model import Decision, FactStatus, MemoryFact, SuggestionStatus, Target, TargetType
 from memsuggest.core.text.likeness import opposed
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.facts.contradictions import last_said
 from memsuggest.facts.forgotten_words import forgotten_evidence
 from memsuggest.facts.stores import all_decisions, known_facts
-from memsuggest.files.journal import KEPT
+from memsuggest.files.journal import KEPT, Entry
+from memsuggest.held.chat_note import ChatNote, NotedSentence
 from memsuggest.held.chat_table import ChatTable, words_of_rule
 from memsuggest.held.file_reading import Surroundings, TouchedPaths, reading_of
 from memsuggest.held.held_report import HeldOutcome, HeldReport, HeldRule, SinceFrom
 from memsuggest.held.kept_notes import evidence_of, note_backlog, note_store, rule_store
+from memsuggest.held.note_store import NumberedSentence
 from memsuggest.held.remedies import remedies_for
 from memsuggest.held.rule_outcome import Force, RuleCase, judge
-from memsuggest.held.standing_rules import rule_lines_of
+from memsuggest.held.rule_store import RuleStore
+from memsuggest.held.standing_rules import RuleLine, rule_lines_of
 from memsuggest.judging.asking.consent_store import is_ci
+from memsuggest.suggestions.decision_reports import Shown
 from memsuggest.suggestions.existing_rules import ExistingRules
 from memsuggest.suggestions.ranking.hosts import Host
 from memsuggest.suggestions.target_paths import path_of
 from memsuggest.suggestions.unread_files import is_taken_in
 from memsuggest.transcripts.find_transcripts import find, not_too_old
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.errors import Skipped
-    from memsuggest.core.model import Decision, MemoryFact, Target
-    from memsuggest.files.journal import Entry
-    from memsuggest.held.chat_note import ChatNote, NotedSentence
-    from memsuggest.held.note_store import NumberedSentence
-    from memsuggest.held.rule_store import RuleStore
-    from memsuggest.held.standing_rules import RuleLine
-    from memsuggest.suggestions.decision_reports import Shown
 
 _ORDER = (HeldOutcome.DOES_NOT_HOLD, HeldOutcome.NOT_LOADED, HeldOutcome.HOLDS, HeldOutcome.UNTESTED)
 
@@ -139,14 +130,12 @@ def _with_evidence(
     matches: Collection[tuple[str, int]],
     forces: Mapping[str, Mapping[str, Force]],
 ) -> set[str]:
-    """Return the ids of rules that somebody said in a chat, or applied."""
     said = {one.id for uri, lines in rules.items() for one in lines if (uri, one.line) in matches}
     since = (item for here in forces.values() for item in here.items())
     return said | {name for name, force in since if force.source is SinceFrom.APPLIED}
 
 
 def standing_rules(context: Context, targets: Iterable[Target]) -> dict[str, list[RuleLine]]:
-    """Return the rules of files."""
     return {target.uri: rule_lines_of(target, keep=context.kept_index.of) for target in targets}
 
 
@@ -228,7 +217,6 @@ def _with_remedies(context: Context, rules: Sequence[HeldRule], by_uri: Mapping[
 
 
 def _contradicting(rule: HeldRule, facts: Sequence[MemoryFact]) -> MemoryFact | None:
-    """Return what the person said after a rule came into force and that cannot hold beside it."""
     later = [fact for fact in facts if fact.citations and last_said(fact) > rule.since]
     return next((fact for fact in later if opposed(fact.content, rule.content)), None)
 
@@ -284,7 +272,6 @@ def compare(
 
 
 def _said_in(rules: ExistingRules, sentences: Sequence[NumberedSentence]) -> Iterator[tuple[str, int, int]]:
-    """Yield file, line and sentence wherever a line says what a sentence says."""
     known: dict[str, list[tuple[str, int]]] = {}
     for one in sentences:
         said = one.sentence.rule

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import Skipped, TranscriptError
-from memsuggest.core.model import Citation, Trust
+from memsuggest.core.model import Candidate, Citation, Trust
 from memsuggest.facts.forgotten_words import forgotten_evidence
-from memsuggest.held.chat_note import note_of
+from memsuggest.held.chat_note import NotedSentence, note_of
 from memsuggest.held.note_store import NoteStore
 from memsuggest.held.rule_store import RuleStore
 from memsuggest.judging.assistant_documents import own_rules
-from memsuggest.transcripts.discovery import read_found
+from memsuggest.transcripts.discovery import FoundTranscript, read_found
 from memsuggest.transcripts.discovery.session_order import newest_first
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Candidate
-    from memsuggest.held.chat_note import NotedSentence
-    from memsuggest.transcripts.discovery import FoundTranscript
-    from memsuggest.transcripts.parsing.continuing import ReadOn
+from memsuggest.transcripts.parsing.continuing import ReadOn
 
 
 def note_store(context: Context) -> NoteStore:
@@ -31,7 +24,6 @@ def note_store(context: Context) -> NoteStore:
 
 
 def rule_store(context: Context) -> RuleStore:
-    """Return the store of what is known of rules."""
     return RuleStore(context.state, worktree=context.place.worktree_key)
 
 
@@ -42,7 +34,6 @@ def forget_notes(context: Context, sessions: Collection[str]) -> None:
 
 
 def evidence_of(session: str, said: NotedSentence) -> str:
-    """Return the key of a sentence, which it has as evidence of a fact, too."""
     return Citation(session_id=session, turn=said.turn, quote=said.quote).evidence_key
 
 

@@ -6,16 +6,15 @@ Sentences are numbered as they come, so that each is compared once with each tex
 from __future__ import annotations
 
 import json
+import sqlite3
 import zlib
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.core.database import light_transaction, store_errors
 from memsuggest.held.chat_note import ChatNote, NotedSentence, merged
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Collection, Iterable, Mapping
-
     from memsuggest.transcripts.discovery import FoundTranscript
 
 NOTES = 1

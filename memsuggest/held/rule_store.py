@@ -6,13 +6,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import sqlite3
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from memsuggest.core.database import light_transaction, store_errors
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Collection, Iterable, Mapping, Sequence
 
 
 class RuleStore:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import hash_of, normalised
+from memsuggest.core.model import Target
 from memsuggest.customizations.blocks.block import BlockKind
 from memsuggest.customizations.kept_index import made_anew
 from memsuggest.files import digest_of
 from memsuggest.judging.offline.forms import plainness
-from memsuggest.suggestions.existing_rules import existing_rules_of
+from memsuggest.suggestions.existing_rules import ExistingRule, existing_rules_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from memsuggest.core.model import Target
     from memsuggest.customizations.kept_index import Keep
-    from memsuggest.suggestions.existing_rules import ExistingRule
 
 _KINDS = (BlockKind.ITEM, BlockKind.PARAGRAPH)
 _FEWEST, _LONGEST = 2, 120  # words of a rule
@@ -75,7 +73,6 @@ def _rules_in(target: Target, keep: Keep) -> list[RuleLine]:
 
 
 def _is_rule(parts: Iterable[ExistingRule]) -> bool:
-    """Tell whether some part of an item says that something is to be so."""
     return any(
         _FEWEST <= len(one.text.split()) <= _LONGEST and not one.raw.endswith(":") and _says_how(one.text)
         for one in parts

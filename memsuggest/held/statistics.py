@@ -40,7 +40,6 @@ def at_most(said: int, chats: int, *, certainty: float = CERTAINTY) -> float:
 
 
 def _at_most_so_many(said: int, chats: int, share: float) -> float:
-    """Return the probability of so few, where each chat has this share."""
     return sum(comb(chats, one) * share**one * (1 - share) ** (chats - one) for one in range(said + 1))
 
 
@@ -63,7 +62,6 @@ def no_effect(said_before: int, before: int, said_after: int, after: int) -> boo
 
 
 def _chances(said_before: int, before: int, said_after: int, after: int) -> tuple[float, float]:
-    """Return how likely chance alone makes such a fall, and such a rise."""
     fall = chance_of_fall(said_before=said_before, before=before, said_after=said_after, after=after)
     rise = chance_of_fall(said_before=before - said_before, before=before, said_after=after - said_after, after=after)
     return fall, rise

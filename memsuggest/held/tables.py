@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sqlite3
 
 from memsuggest.core.database import execute_script
-
-if TYPE_CHECKING:
-    import sqlite3
 
 _NOTES = """
 CREATE TABLE chat_notes (
@@ -40,17 +37,14 @@ CREATE TABLE rules_seen (
 
 
 def chat_notes_m001(connection: sqlite3.Connection) -> None:
-    """Create the tables of `note_store`."""
     execute_script(connection, _NOTES)
 
 
 def rules_m001(connection: sqlite3.Connection) -> None:
-    """Create the tables of `rule_store`."""
     execute_script(connection, _RULES)
 
 
 def rules_m002(connection: sqlite3.Connection) -> None:
-    """Drop what the index of the customization files keeps now."""
     connection.execute("DROP TABLE standing_rules")
 
 

@@ -6,30 +6,23 @@ person said later and otherwise is a fact of its own, whose suggestion takes the
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from memsuggest import __version__
 from memsuggest.core.config import Mode
-from memsuggest.core.context import indexed_lines
+from memsuggest.core.context import Context, indexed_lines
 from memsuggest.core.identity import hash_of
-from memsuggest.core.model import Cause, Edit, Maintenance, MemorySuggestion, TargetType
+from memsuggest.core.model import Cause, Edit, Maintenance, MemorySuggestion, Target, TargetType
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.held.find_held import compare
-from memsuggest.held.held_report import RemedyKind
+from memsuggest.held.held_report import HeldRule, Remedy, RemedyKind
 from memsuggest.held.kept_notes import note_store, rule_store
 from memsuggest.suggestions.existing_rules import existing_rules_of
 from memsuggest.suggestions.maintenance import made
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.place import why_unsafe
 from memsuggest.suggestions.placement.plan import rewritten
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Target
-    from memsuggest.held.held_report import HeldRule, Remedy
 
 
 def unheld_key(context: Context, targets: Sequence[Target]) -> str:

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.git import run_git
-from memsuggest.core.model import Trust
+from memsuggest.core.model import Transcript, Trust
 from memsuggest.core.redact import clean, redact
 from memsuggest.customizations.kinds import place_of
 from memsuggest.files import read_exact, readable_inside
 from memsuggest.judging.offline.documents import Written
 from memsuggest.judging.offline.offline import OfflineEngine
 from memsuggest.transcripts.discovery.surroundings import as_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from memsuggest.core.model import Transcript
 
 ENDINGS = (".md", ".mdx", ".txt", ".rst", ".adoc")
 """What carries knowledge rather than code."""
@@ -66,7 +61,6 @@ def _readable(root: Path, transcript: Transcript, limit: int) -> Iterator[Writte
 
 
 def _is_elsewhere_too(path: Path) -> bool:
-    """Tell whether a file has another name besides, perhaps outside the root."""
     try:
         return path.stat().st_nlink > 1
     except OSError:
@@ -74,7 +68,6 @@ def _is_elsewhere_too(path: Path) -> bool:
 
 
 def _is_ignored(root: Path, path: Path) -> bool:
-    """Tell whether git keeps a file out, by its name or by the one that it leads to; what git cannot say counts so."""
     real = Path(os.path.realpath(path)).relative_to(os.path.realpath(root))
     names = dict.fromkeys((path.relative_to(root).as_posix(), real.as_posix()))
     return run_git(root, "check-ignore", "--quiet", "--", *names, accept=(1,)) is None

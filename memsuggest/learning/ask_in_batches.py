@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from typing import TYPE_CHECKING
 
 from memsuggest.core.config import HAIKU
+from memsuggest.core.context import Context
 from memsuggest.core.database import open_database
 from memsuggest.core.errors import ConsentError, FileError, ModelError
 from memsuggest.files import lock
@@ -13,20 +14,13 @@ from memsuggest.judging.asking import answers
 from memsuggest.judging.asking.answers import Answers
 from memsuggest.judging.asking.batches import Batches
 from memsuggest.judging.by_model.engine import HaikuEngine
-from memsuggest.judging.engine_choice import chosen_engine, connect_batches
+from memsuggest.judging.engine_choice import Hand, chosen_engine, connect_batches
 from memsuggest.judging.model_access import answers_path, engine_at, open_ledger
 from memsuggest.learning.batch_answers import BatchAnswers, by_place
 from memsuggest.learning.batch_plan import BatchPlan
-from memsuggest.learning.batch_run import ROUNDS, BatchRun
+from memsuggest.learning.batch_run import ROUNDS, BatchRun, BatchWish, Gathered
 from memsuggest.learning.learning_reports import BatchReceipt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.judging.engine_choice import Hand
-    from memsuggest.learning.batch_run import BatchWish, Gathered
-    from memsuggest.transcripts.discovery import FoundTranscript
+from memsuggest.transcripts.discovery import FoundTranscript
 
 
 @contextmanager

@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import ModelError
 from memsuggest.facts.learned import Learned
 from memsuggest.facts.stores import all_facts
+from memsuggest.judging.asking.answers import Answers
 from memsuggest.judging.asking.batch_client import MOST_BYTES, MOST_REQUESTS
+from memsuggest.judging.asking.batch_ledger import BatchLedger
+from memsuggest.judging.asking.batches import Batches
 from memsuggest.judging.asking.prices import LONG_PROMPT, Usage, cost
-from memsuggest.judging.asking.question import body_of
+from memsuggest.judging.asking.question import Question, body_of
 from memsuggest.judging.asking.without_secrets import as_sent
-from memsuggest.judging.by_model.packets import family_of
+from memsuggest.judging.by_model.engine import HaikuEngine
+from memsuggest.judging.by_model.packets import Joined, family_of
 from memsuggest.learning.learning import AHEAD
 from memsuggest.learning.learning_reports import BatchEstimate
-from memsuggest.learning.opened_chats import open_chat
+from memsuggest.learning.opened_chats import OpenedChat, open_chat
+from memsuggest.transcripts.discovery import FoundTranscript
 from memsuggest.transcripts.discovery.session_order import newest_first
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.judging.asking.answers import Answers
-    from memsuggest.judging.asking.batch_ledger import BatchLedger
-    from memsuggest.judging.asking.batches import Batches
-    from memsuggest.judging.asking.question import Question
-    from memsuggest.judging.by_model.engine import HaikuEngine
-    from memsuggest.judging.by_model.packets import Joined
-    from memsuggest.learning.opened_chats import OpenedChat
-    from memsuggest.transcripts.discovery import FoundTranscript
 
 _ROOM = 0.8
 """Share of the long prompt up to which our own count of its tokens is trusted; longer ones are asked one by one."""
@@ -94,7 +88,6 @@ class BatchPlan:
         return found
 
     def still_due(self, questions: Sequence[PlannedQuestion]) -> list[PlannedQuestion]:
-        """Leave out what was asked by others while the person was thinking."""
         return [one for one in questions if not any(map(self._is_asked, one.parts))]
 
     def estimate(self, questions: Sequence[PlannedQuestion], *, endpoint: str) -> BatchEstimate:
@@ -168,7 +161,6 @@ class BatchPlan:
                     yield planned
 
     def _is_asked(self, part: PlannedPart) -> bool:
-        """Tell whether some of a session is asked about in a batch, or was answered."""
         if self.batches.waiting(part.family) & part.covers:
             return True
         return any(part.covers & answer.covers for answer in self.kept.of(part.family))

@@ -9,6 +9,7 @@ was on its way would have arrived by now, are its questions free to be asked aga
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
@@ -17,16 +18,13 @@ from memsuggest.core.config import HAIKU
 from memsuggest.core.errors import ModelError
 from memsuggest.judging.asking.batches import Batch, Batches, BatchState, Part, name_of, new_mark
 from memsuggest.judging.asking.retry import patiently
-from memsuggest.judging.engine_choice import endpoint_of, require_consent
+from memsuggest.judging.engine_choice import Hand, endpoint_of, require_consent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-
     from memsuggest.core.context import Context
     from memsuggest.judging.asking.batch_client import BatchClient, RemoteBatch
     from memsuggest.judging.asking.batch_ledger import BatchLedger
     from memsuggest.judging.by_model.engine import HaikuEngine
-    from memsuggest.judging.engine_choice import Hand
     from memsuggest.learning.batch_answers import BatchAnswers
     from memsuggest.learning.batch_plan import BatchPlan, PlannedQuestion
     from memsuggest.learning.learning_reports import BatchEstimate, BatchReceipt
@@ -139,7 +137,6 @@ class BatchRun:
                 self._patiently(partial(self.client.cancel, batch.remote))
 
     def gathered(self) -> Gathered:
-        """Return what it came to."""
         return Gathered(receipt=self.receipt, places=frozenset(self.answers.places))
 
     def _send(self, plan: BatchPlan, questions: Sequence[PlannedQuestion]) -> None:
@@ -167,7 +164,6 @@ class BatchRun:
         self.receipt.sent += len(named)
 
     def _forget(self, batch: Batch) -> None:
-        """Let go of a batch that never arrived."""
         self.ledger.release(self.batches.names(batch))
         self.batches.drop(batch)
 
@@ -213,7 +209,6 @@ class BatchRun:
             self.answers.take_all(batch, self.client.results(remote.id))
 
     def _give_up(self, batch: Batch) -> None:
-        """Let go of a batch that brings nothing more; what it may have cost stays in the ledger."""
         for name in self.batches.open_parts(batch):
             self.ledger.settle(name, model=batch.model, usage=None, outcome=GONE)
             self.receipt.failed[GONE] += 1

@@ -13,12 +13,10 @@ import os
 import sys
 import threading
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from memsuggest.core.redact import clean
-
-if TYPE_CHECKING:
-    from memsuggest.suggestions.status_report import Notice
+from memsuggest.suggestions.status_report import Notice
 
 _TITLE = "memsuggest"
 _LENGTH = 200  # characters; desktops cut what is longer, each in its own way

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from watchfiles._rust_notify import RustNotify, WatchfilesRustInternalError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 STEP, QUICK = 50, 10  # milliseconds between two looks at what the system told; when something is due soon
 SOON = 400  # milliseconds; a longer wait is idle
@@ -177,7 +175,6 @@ Signature = tuple[tuple[int, int, int] | None, ...]
 
 
 def signature_of(paths: Iterable[str]) -> Signature:
-    """Return how files are now."""
     return tuple(map(_of, paths))
 
 

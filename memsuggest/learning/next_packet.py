@@ -9,13 +9,16 @@ a person who says "go on" is not asked about that.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from memsuggest.core.config import OFFLINE, Mode
+from memsuggest.core.context import Context
 from memsuggest.core.database import open_database
 from memsuggest.core.errors import ConsentError, TranscriptError
+from memsuggest.core.model import Transcript
 from memsuggest.facts.stores import all_facts
 from memsuggest.judging.ask_reports import Asked, Left, NothingAsked
 from memsuggest.judging.asking import answers, chat_text
@@ -24,13 +27,13 @@ from memsuggest.judging.asking.chat_packets import Packet, Packets
 from memsuggest.judging.asking.chat_text import KeptOnly
 from memsuggest.judging.asking.consent_store import NOTES, READING, RULES, is_ci, is_own_folder
 from memsuggest.judging.asking.prompts import load_prompt
-from memsuggest.judging.asking.question import Purpose
+from memsuggest.judging.asking.question import Purpose, Question
 from memsuggest.judging.asking.token_count import BYTES_PER_TOKEN
 from memsuggest.judging.asking.without_secrets import as_sent
 from memsuggest.judging.assistant_documents import written_in
 from memsuggest.judging.by_model.engine import HaikuEngine
 from memsuggest.judging.by_model.extraction_reply import ExtractionReply
-from memsuggest.judging.by_model.packets import family_of
+from memsuggest.judging.by_model.packets import Planned, family_of
 from memsuggest.judging.by_model.session_text import told_turns, turn_name
 from memsuggest.judging.engine_choice import consents_of
 from memsuggest.notes import ask_notes
@@ -38,19 +41,10 @@ from memsuggest.notes.read_notes import learn_notes
 from memsuggest.suggestions.judge_rules import questions
 from memsuggest.suggestions.suggesting import refresh_pending
 from memsuggest.suggestions.writing import settle
-from memsuggest.transcripts.discovery import read_found
+from memsuggest.transcripts.discovery import FoundTranscript, read_found
 from memsuggest.transcripts.discovery.session_order import in_order
 from memsuggest.transcripts.find_transcripts import find
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Transcript
-    from memsuggest.judging.asking.question import Question
-    from memsuggest.judging.by_model.packets import Planned
-    from memsuggest.transcripts.discovery import FoundTranscript
-    from memsuggest.transcripts.parsing.continuing import ReadOn
+from memsuggest.transcripts.parsing.continuing import ReadOn
 
 REST = 60 * 60 * 1000
 """Milliseconds in which a chat is not offered again for a few words, when we were asked in it and were done with it."""
@@ -169,7 +163,6 @@ class Chat:
         return self.packets.is_put_aside(planned.question.key, now=self.context.now())
 
     def note_done(self, one: FoundTranscript) -> None:
-        """Remember that a chat, as it is now, leaves nothing to ask."""
         self.packets.note_done(one.place, standing_of(one), now=self.context.now())
 
     def keep_needless(self, session: Session) -> None:
@@ -277,7 +270,6 @@ def has_consent(context: Context, *, terms: int = READING) -> bool:
 
 
 def standing_of(one: FoundTranscript) -> str:
-    """Return what changes when a chat goes on, or when the prompt does."""
     return f"{load_prompt('extraction').version} {one.size} {one.mtime_ns} {one.inode} {one.trust}"
 
 
@@ -294,12 +286,10 @@ _MARK = chat_text.MARK.encode()
 
 
 def _answered_before(kept: Answers, transcript: Transcript) -> frozenset[str]:
-    """Return the names that answers to earlier versions of the prompt cover: a new version asks nobody anew."""
     families = [family_of(transcript, version=version) for version in range(1, load_prompt("extraction").version)]
     return frozenset(name for family in families for answer in kept.of(family) for name in answer.covers)
 
 
 def _only_asks_us(transcript: Transcript, planned: Planned) -> bool:
-    """Tell whether the new turns of a question only say that memory is to be reconciled."""
     new = [one.turn.typed for one in told_turns(transcript) if turn_name(transcript, one.turn) in planned.covers]
     return bool(new) and all(len(text.strip()) <= _SHORT and _ASKS_US.search(text) for text in new)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import TranscriptError
-from memsuggest.core.model import Skipped
-from memsuggest.transcripts.discovery import read_found
-
-if TYPE_CHECKING:
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Transcript
-    from memsuggest.facts.learned import Learned
-    from memsuggest.transcripts.discovery import FoundTranscript
-    from memsuggest.transcripts.parsing.continuing import ReadOn
+from memsuggest.core.model import Skipped, Transcript
+from memsuggest.facts.learned import Learned
+from memsuggest.transcripts.discovery import FoundTranscript, read_found
+from memsuggest.transcripts.parsing.continuing import ReadOn
 
 
 class OpenedChat(NamedTuple):

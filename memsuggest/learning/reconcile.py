@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from memsuggest.core.config import OFFLINE, Mode
-from memsuggest.core.show_progress import CHECKING, LOOKING
+from memsuggest.core.context import Context
+from memsuggest.core.model import MemoryFact, Skipped
+from memsuggest.core.show_progress import CHECKING, LOOKING, ShowProgress
+from memsuggest.facts.learned import Learned
 from memsuggest.facts.mend_facts import facts_file_notes
 from memsuggest.facts.prune_facts import prune
 from memsuggest.facts.stale_facts import stale_facts
@@ -21,8 +25,9 @@ from memsuggest.graphiti.deliver import WAITED_FOR, deliver_quietly
 from memsuggest.judging.engine_offers import who_could_judge
 from memsuggest.judging.model_access import NOBODY, Hand, answers_path
 from memsuggest.judging.offline import offline
+from memsuggest.learning.batch_run import BatchWish
 from memsuggest.learning.learning import learn
-from memsuggest.learning.learning_reports import Reconciled
+from memsuggest.learning.learning_reports import BatchReceipt, Reconciled
 from memsuggest.memory.archive import archive_finished
 from memsuggest.notes.read_notes import learn_notes
 from memsuggest.suggestions.counts import tally
@@ -34,19 +39,8 @@ from memsuggest.suggestions.pending_suggestions import note_run
 from memsuggest.suggestions.suggesting import refresh_pending
 from memsuggest.suggestions.unread_files import unread
 from memsuggest.suggestions.writing import settle
+from memsuggest.transcripts.discovery import FoundTranscript
 from memsuggest.transcripts.find_transcripts import find, not_too_old
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-    from pathlib import Path
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import MemoryFact, Skipped
-    from memsuggest.core.show_progress import ShowProgress
-    from memsuggest.facts.learned import Learned
-    from memsuggest.learning.batch_run import BatchWish
-    from memsuggest.learning.learning_reports import BatchReceipt
-    from memsuggest.transcripts.discovery import FoundTranscript
 
 
 def reconcile(  # noqa: PLR0913  (what a run is told)
@@ -101,7 +95,6 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
 
 
 def _begin(context: Context, paths: Sequence[Path]) -> Learned | None:
-    """Finish what a crash left, and read notes before all else: a model judged them once."""
     with context.exclusive():
         settle(context)
     return None if paths else learn_notes(context)[1]
@@ -238,11 +231,9 @@ def _plans(context: Context, progress: ShowProgress) -> Plans:
 
 
 def _unconfirmed(context: Context, written: Sequence[MemoryFact]) -> list[MemoryFact]:
-    """Return what still only a document says: nobody said it meanwhile."""
     ids = {fact.id for fact in written}
     return [fact for fact in only_written(all_facts(context)) if fact.id in ids] if ids else []
 
 
 def _written_before(context: Context, written: Sequence[MemoryFact]) -> int:
-    """Return how many such facts wait since earlier runs."""
     return len({fact.id for fact in only_written(all_facts(context))} - {fact.id for fact in written})

@@ -75,11 +75,9 @@ class Schedule:
         return done
 
     def is_interval_over(self, *, now: int) -> bool:
-        """Tell whether the interval since the last batch is over."""
         return now >= self._since + self.rhythm.interval
 
     def begin_interval(self, *, now: int) -> None:
-        """Count the interval from now on."""
         self._since = now
 
     def pause(self, *, now: int, most: int) -> int:

@@ -7,12 +7,9 @@ from __future__ import annotations
 
 import signal
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import FrameType
+from types import FrameType
 
 PATIENCE = 0.4
 """Seconds for a step to come to its end by itself."""

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import shutil
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from memsuggest.cli.run import Commands, Run, printing
-
-if TYPE_CHECKING:
-    from memsuggest.learning.desktop import Desktop
-    from memsuggest.suggestions.status_report import Counts, Notice
-
+from memsuggest.learning.desktop import Desktop
+from memsuggest.suggestions.status_report import Counts, Notice
 
 command = Commands()
 

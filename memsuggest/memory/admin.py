@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import signal
+import socket
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.loopback_auth import HOST, listen, read_token
-from memsuggest.core.model import AppMaker
+from memsuggest.core.model import AppMaker, AppMemory
+from memsuggest.core.workspace import Folders
 from memsuggest.memory.app_memory import is_app_id
 from memsuggest.memory.app_models import forget_app_answers
-from memsuggest.memory.app_table import open_app_memories
+from memsuggest.memory.app_table import AppMemories, open_app_memories
 from memsuggest.memory.memory_journals import forget_app_in_journals
-
-if TYPE_CHECKING:
-    import socket
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
-
-    from memsuggest.core.model import AppMemory
-    from memsuggest.core.workspace import Folders
-    from memsuggest.memory.app_table import AppMemories
 
 PORT = 8765
 FILE = "admin-token"
@@ -64,7 +58,6 @@ class AdminMemories:
         return is_gone
 
     def is_app_id(self, text: str) -> bool:
-        """Tell whether a text can name an app."""
         return is_app_id(text)
 
     def _store(self) -> AppMemories:

@@ -8,24 +8,28 @@ hold no data. There are no CORS headers, so no page can read an answer either.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import yaml
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from memsuggest.core.errors import MemsuggestError
-from memsuggest.core.loopback_auth import LoopbackGuard, Refusal, headers_named
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from starlette.requests import Request
-
-    from memsuggest.core.loopback_auth import Application, Message, Receive, Scope, Send
+from memsuggest.core.loopback_auth import (
+    Application,
+    LoopbackGuard,
+    Message,
+    Receive,
+    Refusal,
+    Scope,
+    Send,
+    headers_named,
+)
 
 OPEN = frozenset({"/health", "/openapi.json"})
 """What is answered without the token: nothing in it is anybody's."""

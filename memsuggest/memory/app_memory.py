@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
-from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import hash_of
-from memsuggest.core.model import AppMaker, Role, Scope, TargetType
-from memsuggest.memory.session_summary import shortened
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from memsuggest.core.model import AppAction, AppMemory, Target, Transcript
-    from memsuggest.memory.session_summary import SessionSummary
+from memsuggest.core.model import AppAction, AppMaker, AppMemory, Role, Scope, Target, TargetType, Transcript
+from memsuggest.memory.session_summary import SessionSummary, shortened
 
 LIMIT = 10
 """Memories of an app, unless the setting says otherwise."""
@@ -73,7 +67,6 @@ def importance_of(summary: SessionSummary) -> int:
 
 
 def tags_of(summary: SessionSummary) -> tuple[str, ...]:
-    """Return what sort of things a conversation held."""
     return ("files",) if summary.files_written else ()
 
 
@@ -86,7 +79,6 @@ def ended_at(transcript: Transcript) -> int | None:
 def memory_by_rule(
     summary: SessionSummary, transcript: Transcript, *, app_id: str, workspace: str, ended_at: int
 ) -> NewMemory:
-    """Return the memory of a conversation by our own rules."""
     return NewMemory(
         app_id=app_id,
         content=shortened(summary.as_text(limit=LENGTH), LENGTH),
@@ -105,7 +97,6 @@ def digest_of(transcript: Transcript) -> str:
 
 
 def written_by_hand(text: str, *, app_id: str, workspace: str) -> NewMemory:
-    """Return what the person wants an app to remember."""
     return NewMemory(app_id=app_id, content=text, importance=BY_HAND, maker=AppMaker.PERSON, workspace=workspace)
 
 
@@ -134,7 +125,6 @@ def day_of(milliseconds: int) -> str:
 
 
 def _inert(text: str) -> str:
-    """Return a text on one line in which no tag begins or ends."""
     return escape(" ".join(text.split()), quote=False)
 
 

@@ -9,22 +9,19 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from memsuggest.core.database import open_database, store_errors, transaction
 from memsuggest.core.errors import MemsuggestError, StoreError
 from memsuggest.core.model import AppAction, AppDecision, AppMaker, AppMemory
 from memsuggest.facts.profile_rows import MIGRATIONS
+from memsuggest.memory.app_memory import Compaction, NewMemory
 from memsuggest.memory.compaction import by_rule, oldest_first
 from memsuggest.memory.entry_rows import REPAIR
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
-    from memsuggest.memory.app_memory import Compaction, NewMemory
 
 _TELLING = 8
 """Characters from which words tell what they are about."""
@@ -93,7 +90,6 @@ class AppMemories:
         return tuple(map(decision_of, rows))
 
     def holding(self, app_id: str, conversation: str) -> AppMemory | None:
-        """Return the memory that a conversation is in."""
         return next((one for one in self.of(app_id) if conversation in one.conversations), None)
 
     def was_let_go(self, app_id: str, conversation: str) -> bool:
@@ -140,7 +136,6 @@ class AppMemories:
         return stored
 
     def _make_room(self, app_id: str, limit: int, now: int, log: list[AppDecision]) -> None:
-        """Let the oldest go until no more than the limit are left: it was another one before."""
         while len(held := self.of(app_id)) > limit:
             decision = oldest_first(held, why=f"there is room for {limit}")
             self._delete(next(one for one in held if one.id == decision.target), now, log, decision.reason, decision.by)
@@ -188,7 +183,6 @@ class AppMemories:
         return len(found)
 
     def _forget_reasons(self, app_id: str, memory_id: int | None = None) -> None:
-        """Blank what the log says of memories that are gone on request: a model's reason may repeat their words."""
         self.connection.execute(
             "UPDATE app_decisions SET reason = '' WHERE app_id = ? AND (? IS NULL OR memory_id = ?)",
             (app_id, memory_id, memory_id),
@@ -282,7 +276,6 @@ def _decided(held: Sequence[AppMemory], new: NewMemory, advice: Advice | None) -
 
 
 def metadata_of(new: NewMemory) -> dict[str, object]:
-    """Return what stands in the metadata of a new memory."""
     return {
         "importance": new.importance,
         "tags": list(new.tags),
@@ -294,7 +287,6 @@ def metadata_of(new: NewMemory) -> dict[str, object]:
 
 
 def row_of_log(now: int, new: NewMemory, action: AppAction, memory_id: int, reason: str, by: AppMaker) -> AppDecision:
-    """Return a row of the log about a new memory."""
     return AppDecision(
         at=now,
         app_id=new.app_id,
@@ -344,9 +336,6 @@ def decision_of(row: sqlite3.Row) -> AppDecision:
 
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
     AppRow = Mapping[str, Any]
 
 _COLUMNS = ("id", "app_id", "content", "created_at", "updated_at", "source_conversation_id", "metadata")

@@ -5,9 +5,11 @@ Nothing is taken back that changed since, and nothing that was forgotten for goo
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.database import transaction
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.files.journal import About
@@ -22,9 +24,6 @@ from memsuggest.memory.memory_journal import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from memsuggest.core.context import Context
     from memsuggest.memory.memory_journal import AppRow
 
 Place = tuple[str, str, str]
@@ -54,7 +53,6 @@ def changing_memory(context: Context, verb: str, *, app_id: str = "") -> Iterato
 
 
 def _side(context: Context, app_id: str) -> MemorySide:
-    """Return what stands there now: all entries but those that mirror facts, or the memories of one app."""
     if app_id:
         return MemorySide(app_rows=_app_rows(context, app_id))
     stored = context.profile.entries.entries(everywhere=True)
@@ -89,7 +87,6 @@ def _place(entry: Entry) -> Place:
 
 
 def _by_place(entries: Iterable[Entry]) -> dict[Place, Entry]:
-    """Return entries by what tells them apart, without what changes by being recalled."""
     return {_place(entry): entry._replace(recall_count=0) for entry in entries}
 
 

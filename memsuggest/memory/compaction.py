@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
 
 from pydantic import Field
 from rapidfuzz import fuzz
 
-from memsuggest.core.model import AppAction, AppMaker
+from memsuggest.core.model import AppAction, AppMaker, AppMemory
 from memsuggest.judging.asking.question import Purpose, Question
 from memsuggest.judging.asking.read_reply import read_as
 from memsuggest.judging.by_model.conversation_question import ReplyPart, question_of
 from memsuggest.judging.by_model.session_text import as_line
-from memsuggest.memory.app_memory import BY_HAND, LENGTH, Compaction, day_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from memsuggest.core.model import AppMemory
-    from memsuggest.memory.app_memory import NewMemory
+from memsuggest.memory.app_memory import BY_HAND, LENGTH, Compaction, NewMemory, day_of
 
 SAME = 88
 """The likeness, of 100, from which two memories tell of the same."""

@@ -72,7 +72,6 @@ class Entry(NamedTuple):
 
 
 def entry_id(layer: Layer, project: str, content: str) -> str:
-    """Return the identity of a new entry: of its layer, its project and its first words."""
     return hash_of(layer.value, project, normalised(content))
 
 
@@ -82,5 +81,4 @@ def archive_mark(entry: Entry) -> str:
 
 
 def is_doubted(entry: Entry) -> bool:
-    """Tell whether the person said something else since, and has not decided yet whether it still holds."""
     return entry.status is EntryStatus.ACTIVE and bool(entry.superseded_by)

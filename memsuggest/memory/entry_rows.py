@@ -8,16 +8,13 @@ terms (`index_terms.indexed_terms`), stemmed as a query's words are. What is del
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import sqlite3
+from collections.abc import Mapping
+from typing import Any
 
 from memsuggest.core.database import execute_script
 from memsuggest.core.errors import StoreError
 from memsuggest.memory.entry import Entry, EntryStatus, Layer, Source
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Mapping
-    from typing import Any
 
 _SCHEMA = """
 CREATE TABLE entries (
@@ -105,7 +102,6 @@ COLUMNS = (
 
 
 def entry_values(entry: Entry) -> tuple[object, ...]:
-    """Return what stands in an entry's row, in the order of COLUMNS; counts and links to facts stay as they are."""
     return (
         entry.id,
         entry.layer.value,

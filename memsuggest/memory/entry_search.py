@@ -6,27 +6,19 @@ turns and of it as a whole.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+import sqlite3
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from memsuggest.core.database import store_errors
-from memsuggest.memory.entry import EVERYWHERE, Layer
+from memsuggest.memory.entry import EVERYWHERE, Entry, Layer
 from memsuggest.memory.entry_rows import entry_of
-from memsuggest.memory.index_terms import document_of, document_terms, query_words, stored_document
+from memsuggest.memory.index_terms import Document, document_of, document_terms, query_words, stored_document
+from memsuggest.memory.moments import Span
 from memsuggest.memory.recalled import Hit
-from memsuggest.memory.relevance import fit_of, ranked, word_gains
-from memsuggest.memory.turns import passage_of, unpacked
-from memsuggest.memory.word_lookup import SATURATION, find_words
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Mapping, Sequence
-
-    from memsuggest.memory.entry import Entry
-    from memsuggest.memory.index_terms import Document
-    from memsuggest.memory.moments import Span
-    from memsuggest.memory.relevance import Ranked
-    from memsuggest.memory.turns import Passage, SaidTurn
-    from memsuggest.memory.word_lookup import Found, WeightedQuery
+from memsuggest.memory.relevance import Ranked, fit_of, ranked, word_gains
+from memsuggest.memory.turns import Passage, SaidTurn, passage_of, unpacked
+from memsuggest.memory.word_lookup import SATURATION, Found, WeightedQuery, find_words
 
 _SELECT = "SELECT entries.*, terms FROM entries LEFT JOIN said_words ON said_words.rowid = entries.row << 20"
 _CHATS, _CANDIDATES = 40, 400
@@ -265,13 +257,11 @@ def _hit(
 
 
 def _met(words: Mapping[int, float], asked: WeightedQuery) -> tuple[int, float]:
-    """Return how many words of the query were met, and their share of the query's weight."""
     common = sum(not asked.words[word].is_faint for word in words)
     return common, asked.of_turn(words) / (sum(asked.weights) or 1.0)
 
 
 def _ranked(entry: Entry, document: Document, asked: WeightedQuery, *, now: int) -> Ranked:
-    """Return how well a turn of a chat fits."""
     terms = frozenset(document.every)
     return ranked(entry, document, [word_gains(word, terms, asked.corpus) for word in asked.words], now=now)
 
@@ -300,7 +290,6 @@ def _scored(found: Found, asked: WeightedQuery, turns: Sequence[SaidTurn], entry
 
 
 def _beside(found: Found, at: int, words: Mapping[int, float]) -> dict[int, float]:
-    """Return the words of the turns before and after one that it does not have itself."""
     near = found.turns.get(at - 1, {}) | found.turns.get(at + 1, {}) if at > 1 else found.turns.get(2, {})
     return {word: share for word, share in near.items() if word not in words}
 
@@ -310,5 +299,4 @@ _USUAL = 12.0
 
 
 def _dated(hit: Hit, span: Span, best: float) -> Hit:
-    """Return a hit with what its time counts for a query that names one."""
     return hit._replace(score=hit.score + best * _DATED * span.nearness(hit.at))

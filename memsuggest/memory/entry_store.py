@@ -6,7 +6,9 @@ Writes happen inside the caller's transaction where there is one. A workspace se
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -15,14 +17,10 @@ from memsuggest.core.errors import StoreError
 from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer
 from memsuggest.memory.entry_rows import COLUMNS, TURN_BITS, entry_of, entry_values
 from memsuggest.memory.index_terms import entry_terms, indexed_terms, query_words
-from memsuggest.memory.turns import packed, unpacked
+from memsuggest.memory.turns import SaidTurn, packed, unpacked
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable, Sequence
-
     from memsuggest.memory.recalled import Recalled
-    from memsuggest.memory.turns import SaidTurn
 
 _MARKS = ", ".join("?" * (COLUMNS.count(",") + 1))
 _SETTINGS = ", ".join(f"{column} = ?" for column in COLUMNS.split(", "))
@@ -241,5 +239,4 @@ def rebuild_index(connection: sqlite3.Connection) -> None:
 
 
 def sees(entry: Entry, project: str) -> bool:
-    """Tell whether an entry concerns a project: its own, or the person's everywhere."""
     return entry.project in (EVERYWHERE, project)

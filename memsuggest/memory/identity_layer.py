@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError, UnknownId
 from memsuggest.core.model import FactStatus, Scope
 from memsuggest.facts.stores import OWN_WORDS, all_facts, dismissed_ids
@@ -15,11 +16,6 @@ from memsuggest.memory.entry_places import KnownEntries
 from memsuggest.memory.identity_text import LIMIT, identity_of, identity_size, identity_text, section_name
 from memsuggest.memory.memory_entries import checked_content, find_entry
 from memsuggest.memory.recall_reports import EntryChanged, IdentityReport
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from memsuggest.core.context import Context
 
 
 def read_identity_report(context: Context) -> IdentityReport:

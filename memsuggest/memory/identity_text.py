@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from memsuggest.memory.context_block import size_in_block
-from memsuggest.memory.entry import EntryStatus, Layer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from memsuggest.memory.entry import Entry
+from memsuggest.memory.entry import Entry, EntryStatus, Layer
 
 LIMIT = 1_000
 """Characters of the identity, headings and all, as an assistant gets it."""
@@ -58,5 +53,4 @@ def read_identity(text: str) -> list[tuple[str, str]]:
 
 
 def section_name(name: str) -> str:
-    """Return a section's name without signs that would make another heading of it."""
     return " ".join(name.replace("#", " ").split()) or USUAL_SECTION

@@ -9,18 +9,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from memsuggest.core.text.german import in_english, is_german
 from memsuggest.core.text.stems import stem
 from memsuggest.core.text.stop_words import ASKING_WORDS, STOP_WORDS
 from memsuggest.core.text.words import main_language
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 CHARS_LIMIT = 4_000
 """Of a query; a prompt with a pasted log says what it wants at its beginning or its end."""
@@ -110,7 +108,6 @@ class Document(NamedTuple):
 
 
 def document_of(text: str) -> Document:
-    """Return the terms of a text."""
     return Document(document_terms(text), (), gloss_terms(text))
 
 
@@ -182,14 +179,12 @@ def _asked(word: str, languages: Sequence[str], *, is_asked_for: bool) -> QueryW
 
 
 def _parts(stems: Iterable[str]) -> frozenset[str]:
-    """Return the beginnings and ends of long words."""
     long_ones = [stem for stem in stems if len(stem) >= _COMPOUND]
     places = [(stem, at) for stem in long_ones for at in range(_SHORTEST_STEM, len(stem) - _SHORTEST_STEM + 1)]
     return frozenset(part for stem, at in places for part in (stem[:at], stem[at:]))
 
 
 def _languages(query: str) -> Sequence[str]:
-    """Return the languages that a query may be in, by its small words; both where they do not tell."""
     words = query.lower().split()
     shares = {language: sum(word in STOP_WORDS[language] for word in words) for language in _BOTH}
     return [language for language in _BOTH if shares[language] == max(shares.values())]
@@ -210,7 +205,6 @@ def _stemmed(word: str, language: str) -> str:
 
 
 def _bare(word: str) -> str:
-    """Return a word without accents and signs, which would make two of it in the index."""
     word = word.replace("'", "").replace("_", "")
     if word.isascii():
         return word
@@ -235,21 +229,18 @@ def _related(word: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _rows(name: str) -> list[str]:
-    """Return the rows of a table of words that lies beside this module."""
     text = Path(__file__).with_name(name).read_text(encoding="utf-8")
     return [row for row in text.splitlines() if not row.startswith("//")]
 
 
 @cache
 def _empty() -> frozenset[str]:
-    """Return the words that say nothing of what is looked for."""
     common = (words for table in (STOP_WORDS, ASKING_WORDS) for words in table.values())
     return frozenset(" ".join(_rows("empty_words.txt")).split()).union(*common)
 
 
 @cache
 def _faint() -> frozenset[str]:
-    """Return the words that say little of what is looked for."""
     return frozenset(" ".join(_rows("faint_words.txt")).split())
 
 
@@ -266,7 +257,6 @@ def _rows_by_beginning() -> Mapping[str, Collection[str]]:
 
 @cache
 def _category(row: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the names and the members of a category, as terms."""
     names, _, members = row.partition(":")
     return _terms_of(names), _terms_of(members)
 

@@ -7,21 +7,16 @@ asks by hand or through the tool; a prompt never waits for them. A vector goes w
 from __future__ import annotations
 
 import json
+import sqlite3
 import time
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
 
+from memsuggest.core.config import Settings
 from memsuggest.core.database import execute_script, light_transaction, store_errors
 from memsuggest.core.errors import MemsuggestError
-from memsuggest.memory.entry_search import Near, condition
-from memsuggest.memory.turns import unpacked
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterator, Sequence
-
-    from memsuggest.core.config import Settings
-    from memsuggest.memory.entry_search import Filters
-    from memsuggest.memory.turns import SaidTurn
+from memsuggest.memory.entry_search import Filters, Near, condition
+from memsuggest.memory.turns import SaidTurn, unpacked
 
 Vectors = Any
 """An array of numpy, which is not installed where nobody chose it: a row for each text."""

@@ -6,19 +6,17 @@ A row belongs to an entry of the journal of edits, which says in which order thi
 from __future__ import annotations
 
 import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.core.database import store_errors, transaction
 from memsuggest.core.text.words import has_words
+from memsuggest.memory.entry import Entry
 from memsuggest.memory.entry_rows import COLUMNS, entry_of, entry_values
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from memsuggest.memory.entry import Entry
-
     AppRow = Mapping[str, Any]
     """A row of an app's memories, as the table has it."""
 
@@ -41,7 +39,6 @@ class MemoryChange:
 
 
 def memory_journal_m001(connection: sqlite3.Connection) -> None:
-    """Create the table."""
     connection.execute(
         "CREATE TABLE journal_memory (entry INTEGER PRIMARY KEY REFERENCES journal ON DELETE CASCADE,"
         " change TEXT NOT NULL)"

@@ -5,21 +5,16 @@ Each clone has its journal in its own state database.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sqlite3
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
-from memsuggest.core.context import state_migrations
+from memsuggest.core.context import Context, state_migrations
 from memsuggest.core.database import open_database
 from memsuggest.core.database_file import delete_copies
+from memsuggest.core.workspace import Folders
+from memsuggest.memory.entry import Entry
 from memsuggest.memory.memory_journal import entries_in_journal, forget_memory_changes
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.workspace import Folders
-    from memsuggest.memory.entry import Entry
 
 _STATES = "workspaces/*/state.db"
 

@@ -6,25 +6,20 @@ An assistant waits for it, so hardly anything is loaded; what was given is noted
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from memsuggest.core.database import open_to_read
-from memsuggest.core.workspace import current_branch, find_folders, find_workspace
+from memsuggest.core.hook_payloads import Payload
+from memsuggest.core.workspace import Folders, Machine, Workspace, current_branch, find_folders, find_workspace
 from memsuggest.memory.context_block import block
-from memsuggest.memory.entry import Layer
+from memsuggest.memory.entry import Entry, Layer
 from memsuggest.memory.entry_store import EntryStore
 from memsuggest.memory.identity_text import identity_of, identity_text
 from memsuggest.memory.lookup import Wanted, look_up
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from memsuggest.core.hook_payloads import Payload
-    from memsuggest.core.workspace import Folders, Machine, Workspace
-    from memsuggest.memory.entry import Entry
-    from memsuggest.memory.recalled import Hit
+from memsuggest.memory.recalled import Hit
 
 _OFF = b"off"
 """A file of settings without it cannot say that memory is switched off, and need not be parsed."""
@@ -77,7 +72,6 @@ def _given(payload: Payload, machine: Machine, *, is_start: bool = False) -> Ite
 
 
 def _may_have_graph(folders: Folders, machine: Machine) -> bool:
-    """Tell whether the person's settings speak of a Graphiti server at all; a repo's may not."""
     is_named = any(name.startswith(_GRAPH_VARIABLES) for name in machine.environ)
     return is_named or _names(_GRAPH, folders.config / "config.yml")
 

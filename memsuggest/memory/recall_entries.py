@@ -6,9 +6,9 @@ import json
 import secrets
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from memsuggest.core.config import Mode
+from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, MemsuggestError
 from memsuggest.core.redact import redact
 from memsuggest.graphiti.graph_facts import GraphRecalled, graph_block
@@ -16,15 +16,12 @@ from memsuggest.graphiti.graph_recall import GraphQuestion, ask_graph
 from memsuggest.graphiti.permission import is_on, require
 from memsuggest.memory.context_block import block
 from memsuggest.memory.entry import Layer
+from memsuggest.memory.entry_search import Near
 from memsuggest.memory.identity_text import identity_of, identity_text
 from memsuggest.memory.index_terms import CHARS_LIMIT, query_words
 from memsuggest.memory.lookup import BUDGET, LIMIT, Wanted, filters_of, look_up, searched_part
 from memsuggest.memory.recall_reports import LoggedHit, LoggedRecall, RecallLog, RecallReport
 from memsuggest.memory.recalled import Hit, Recalled
-
-if TYPE_CHECKING:
-    from memsuggest.core.context import Context
-    from memsuggest.memory.entry_search import Near
 
 __all__ = ("BUDGET", "LIMIT", "Wanted", "at_start", "last_recalls", "recall", "recall_from_graph", "report_of")
 
@@ -76,7 +73,6 @@ def _near(context: Context, query: str, wanted: Wanted, project: str | None) -> 
 
 
 def _asked_besides(context: Context, query: str, wanted: Wanted) -> GraphQuestion | GraphRecalled | None:
-    """Ask the graph beside our own memory, where it is switched on and could answer what is wanted."""
     is_of_ours_alone = wanted.layer or wanted.project or wanted.tags or wanted.since
     if not is_on(context, "recall") or is_of_ours_alone or context.is_dry:
         return None
@@ -100,7 +96,6 @@ def _with_graph(report: RecallReport, graph: GraphRecalled | None, *, is_explain
 
 
 def _note(query: str) -> str:
-    """Return what of a query was not searched for, if anything."""
     left = len(query) - CHARS_LIMIT
     if left > 0:
         return f"the query is long: its first and last {CHARS_LIMIT // 2:,} characters were searched for"

@@ -8,17 +8,12 @@ what fits.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from math import exp, log
-from typing import TYPE_CHECKING
 
-from memsuggest.memory.entry import Source
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from collections.abc import Set as AbstractSet
-
-    from memsuggest.memory.entry import Entry
-    from memsuggest.memory.index_terms import Document, QueryWord
+from memsuggest.memory.entry import Entry, Source
+from memsuggest.memory.index_terms import Document, QueryWord
 
 _EXACT, _TAG, _GLOSS, _COMPOUND, _SYNONYM, _MEMBER, _ALIKE = 1.0, 0.9, 0.8, 0.75, 0.65, 0.5, 0.45
 _PART = 0.6
@@ -107,7 +102,6 @@ def word_gains(word: QueryWord, terms: AbstractSet[str], corpus: Corpus) -> Word
 
 
 def _likeness(term: str, stem: str) -> float:
-    """Return how far a term stands for a word by its letters: a compound with it, or one that begins alike."""
     if term[:BEGINNING] == stem[:BEGINNING] and len(stem) >= LONG and len(term) >= LONG:
         return _COMPOUND if term.startswith(stem) else _ALIKE
     return _COMPOUND if len(term) > len(stem) and (term.startswith(stem) or term.endswith(stem)) else 0.0
@@ -171,7 +165,6 @@ def _best(word: WordGains, terms: AbstractSet[str], weight: float) -> _Match:
 
 
 def _paired(matches: Sequence[_Match], terms: Sequence[str]) -> float:
-    """Return the gain of words that follow one another in the query and stand side by side in the entry."""
     places = [{at for at, term in enumerate(terms) if term in match.terms} for match in matches]
     return sum(
         min(one.gain, other.gain)

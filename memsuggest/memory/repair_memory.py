@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from memsuggest.core.context import Context
 from memsuggest.facts.profile_repair import repair_profile
 from memsuggest.memory.recall_reports import MemoryRepaired
-
-if TYPE_CHECKING:
-    from memsuggest.core.context import Context
 
 
 def repair_memory(context: Context) -> MemoryRepaired:

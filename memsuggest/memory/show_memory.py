@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError, UnknownId
+from memsuggest.core.model import MemoryFact
+from memsuggest.core.render import Report
 from memsuggest.facts.look_at_facts import find_fact, show_fact
 from memsuggest.memory.apps import show_app
 from memsuggest.memory.entry import Entry
 from memsuggest.memory.identity_layer import read_identity_report
 from memsuggest.memory.memory_entries import find_entry, find_forgettable
 from memsuggest.memory.recall_reports import EntryRows
-
-if TYPE_CHECKING:
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import MemoryFact
-    from memsuggest.core.render import Report
 
 
 def find_memory(context: Context, prefix: str, *, is_gone_too: bool = False) -> MemoryFact | Entry:

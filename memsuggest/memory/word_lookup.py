@@ -6,18 +6,13 @@ tells little of what is meant.
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import log
-from typing import TYPE_CHECKING
 
 from memsuggest.memory.entry_rows import TURN_BITS
-from memsuggest.memory.index_terms import END_MARK
+from memsuggest.memory.index_terms import END_MARK, QueryWord
 from memsuggest.memory.relevance import Corpus
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from memsuggest.memory.index_terms import QueryWord
 
 _BUDGET = 5_000
 """Documents that are read for the words of a query."""
@@ -75,7 +70,6 @@ class WeightedQuery:
         return sum(self.weights[word] * n * (SATURATION + 1) / (n + norm) for word, n in counts.items())
 
     def of_turn(self, words: Mapping[int, float]) -> float:
-        """Return the weight of some words, each as far as it counts."""
         return sum(self.weights[word] * share for word, share in words.items())
 
 
@@ -185,7 +179,6 @@ def _compounds(connection: sqlite3.Connection, word: QueryWord, counts: dict[str
 
 
 def _counts(connection: sqlite3.Connection, words: Sequence[QueryWord]) -> dict[str, int]:
-    """Return in how many documents each term of the words stands."""
     terms = sorted({term for word in words for term in word.forms | word.related | word.parts})
     marks = ", ".join("?" * len(terms))
     return dict(connection.execute(f"SELECT term, doc FROM said_terms WHERE term IN ({marks})", terms).fetchall())  # noqa: S608  # nosec

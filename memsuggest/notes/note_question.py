@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -20,9 +21,6 @@ from memsuggest.judging.verdicts.verdict_wording import why_no_reading
 from memsuggest.notes.form import LONGEST, MOST, is_sentence, plain_text
 from memsuggest.notes.note import NoteRule, Statement
 from memsuggest.notes.note_rules import people_in, rule_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
 
 TOGETHER = 8
 """Notes of one question."""
@@ -151,7 +149,6 @@ def taken(
 
 
 def _line_of(quote: str, text: str) -> int:
-    """Return the line in which a quote begins; the first one where marks stand between its words."""
     start = next((line.strip() for line in quote.splitlines() if line.strip()), "")
     place = text.find(start) if start else -1
     return text.count("\n", 0, place) + 1 if place > 0 else 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator
 
 from memsuggest.core.model import Scope
 from memsuggest.core.redact import without_redacted
@@ -11,12 +11,7 @@ from memsuggest.core.redact.finding import MARK
 from memsuggest.core.text.words import content_words, word_set
 from memsuggest.judging.safety import disguised, refused, weakens_safety
 from memsuggest.notes.form import LONGEST, is_personal, is_sentence, lays_down, names_work, reports, sentences
-from memsuggest.notes.note import NoteRule
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from memsuggest.notes.note import NoteText, Statement
+from memsuggest.notes.note import NoteRule, NoteText, Statement
 
 UNSAFE = "a rule that weakens safety"
 _OF_USER = re.compile(
@@ -161,7 +156,6 @@ def capitalised(text: str) -> str:
 
 
 def _why_personal(content: str, *, is_users: bool, of_person: bool) -> str:
-    """Say why a rule is offered for the person's own file alone; nothing for one of the team."""
     if is_users:
         return "it is about you, everywhere"
     is_own = is_personal(content) or (of_person and not names_work(content))
@@ -169,7 +163,6 @@ def _why_personal(content: str, *, is_users: bool, of_person: bool) -> str:
 
 
 def private_in(text: str, *, names: Collection[str] = ()) -> tuple[str, ...]:
-    """Say what private things stand in a text that was redacted before; `names` are the person's own."""
     return tuple(dict.fromkeys(_found(text, names)))
 
 

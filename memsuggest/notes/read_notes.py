@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from memsuggest.core.config import Mode
+from memsuggest.core.context import Context
 from memsuggest.core.errors import Skipped
-from memsuggest.core.model import NOTED
+from memsuggest.core.model import NOTED, Candidate
 from memsuggest.facts.learned import Learned
-from memsuggest.notes.note_places import KEEPERS
+from memsuggest.notes.note import KnownNote
+from memsuggest.notes.note_places import KEEPERS, NotePlace
 from memsuggest.notes.note_table import NoteTable, Row
 from memsuggest.transcripts.discovery.ownership import claimed_among
+from memsuggest.transcripts.discovery.surroundings import Surroundings
 from memsuggest.transcripts.find_transcripts import surroundings
-
-if TYPE_CHECKING:
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Candidate
-    from memsuggest.notes.note import KnownNote
-    from memsuggest.notes.note_places import NotePlace
-    from memsuggest.transcripts.discovery.surroundings import Surroundings
 
 MOST_PER_RUN = 1_000
 """New notes that one run reads, the newest: so that a run takes some seconds at most."""

@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import TranscriptError
-from memsuggest.core.model import QUOTE_LIMIT, Trust
+from memsuggest.core.model import QUOTE_LIMIT, Transcript, Trust, Turn
 from memsuggest.core.text.likeness import likeness, opposed, same_words
 from memsuggest.core.text.sentences import sentences_of
 from memsuggest.judging.offline.derive import derives_from_quotes
 from memsuggest.judging.safety import weakens_safety
+from memsuggest.notes.note import NoteRule
+from memsuggest.notes.note_places import NotePlace
 from memsuggest.transcripts.discovery.places import codex_folders
+from memsuggest.transcripts.discovery.surroundings import Surroundings
 from memsuggest.transcripts.reading import detect, seal, without_answers
 from memsuggest.transcripts.storage.source import Source
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from memsuggest.core.model import Transcript, Turn
-    from memsuggest.notes.note import NoteRule
-    from memsuggest.notes.note_places import NotePlace
-    from memsuggest.transcripts.discovery.surroundings import Surroundings
 
 CARRIES = 0.6
 """Likeness from which typed words may say a rule by themselves."""
@@ -82,7 +77,6 @@ class Sessions:
         return self._codex
 
     def _that_wrote(self, place: NotePlace) -> _Session | None:
-        """Return the newest session beside a note that wrote the file."""
         name = Path(place.path).name
         for path in _newest(Path(place.path).parents, not_before=place.mtime_ns):
             session = self._session(path) if _mentions(path, name) else None

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from pathlib import Path
+from typing import Protocol
 
 from memsuggest.core.errors import ConfigError, WorkspaceError
 from memsuggest.core.git import run_git
 from memsuggest.customizations.kinds import place_of
 from memsuggest.facts.facts_file import PLACE, read_facts
-from memsuggest.pull_requests.code_host import hunks_shown
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-    from pathlib import Path
-
-    from memsuggest.pull_requests.code_host import ChangedFile, CodeHost
+from memsuggest.pull_requests.code_host import ChangedFile, CodeHost, hunks_shown
 
 FILES = 200
 """Customization files of a pull request that are fetched."""
@@ -126,7 +122,6 @@ class CommitChange:
     base: str = "the files on disk"
 
     def base_facts(self) -> str | None:
-        """Return the facts on disk."""
         return _facts_on_disk(self.root)
 
     def own_facts(self) -> str | None:
@@ -141,7 +136,6 @@ class CommitChange:
         """Return nothing, for the same reason."""
 
     def hunks(self, _: str) -> Sequence[range]:
-        """Return nothing."""
         return ()
 
 
@@ -177,7 +171,6 @@ class RemoteChange:
         return self.files.keys()
 
     def base_facts(self) -> str | None:
-        """Return the facts of the branch that it goes into, which need not be the one that is checked out."""
         return self.host.base_text(self.base, PLACE)
 
     def own_facts(self) -> str | None:
@@ -197,11 +190,9 @@ class RemoteChange:
         return {path: self._text(path) if wanted[path] else None for path in first}
 
     def all_paths(self) -> Collection[str] | None:
-        """List all its files, where the host does."""
         return None if self.tree is None else self.tree.keys()
 
     def hunks(self, path: str) -> Sequence[range]:
-        """Return what the host's diff shows."""
         return hunks_shown(self.files[path].patch) if path in self.files else ()
 
     def _text(self, path: str) -> str | None:
@@ -223,7 +214,6 @@ def remote_change(host: CodeHost, number: int) -> RemoteChange:
 
 
 def _hash_of(text: str) -> str:
-    """Return git's hash of a file with this text."""
     data = text.encode("utf-8", "surrogateescape")
     return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -9,8 +10,6 @@ from unidiff.errors import UnidiffParseError
 from unidiff.patch import Hunk, PatchSet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from memsuggest.pull_requests.host_api import Write
 
 

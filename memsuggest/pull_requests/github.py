@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 from urllib.parse import quote, urlencode
 
 from memsuggest.core.errors import RemoteError
-from memsuggest.pull_requests.code_host import ChangedFile, Comment, PullRequest, ReviewComment, Thread
-from memsuggest.pull_requests.host_api import FORBIDDEN, GONE, NOT_ACCEPTED, PAGES, Api, Service, part, strange
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from memsuggest.pull_requests.code_host import Wanted
-    from memsuggest.pull_requests.host_api import Answer, Write
+from memsuggest.pull_requests.code_host import ChangedFile, Comment, PullRequest, ReviewComment, Thread, Wanted
+from memsuggest.pull_requests.host_api import (
+    FORBIDDEN,
+    GONE,
+    NOT_ACCEPTED,
+    PAGES,
+    Answer,
+    Api,
+    Service,
+    Write,
+    part,
+    strange,
+)
 
 API = "https://api.github.com"
 ACTIONS_BOT = "github-actions[bot]"
@@ -76,7 +82,6 @@ class GitHub:
         raise RemoteError(f"{how_many} from `{head}`", hint="name it with `--pr NUMBER`")
 
     def changed_files(self, number: int) -> list[ChangedFile]:
-        """Return the files of a pull request; GitHub lists 3,000 at most."""
         return [
             ChangedFile(
                 path=str(part(found, "filename")),
@@ -198,7 +203,6 @@ class GitHubApi(Api):
 
 
 def _data(answer: Answer) -> Any:
-    """Return what GraphQL answers; errors come with the status 200."""
     if not answer.is_success:
         return None
     found = answer.value
@@ -251,7 +255,6 @@ class GitHubReviews:
         return answer.is_success
 
     def update_review_comment(self, comment: ReviewComment, body: str) -> bool:
-        """Change what one says; False when it is gone."""
         return self._api.write("PATCH", self._place(comment), {"body": body}, allowed=(GONE,)).is_success
 
     def delete_review_comment(self, comment: ReviewComment) -> None:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 from urllib.parse import quote, urlencode
 
 from memsuggest.core.errors import RemoteError
-from memsuggest.pull_requests.code_host import ChangedFile, Comment, PullRequest, ReviewComment, Thread, old_line
-from memsuggest.pull_requests.host_api import FORBIDDEN, GONE, NOT_ACCEPTED, REFUSED, Api, Service, part, strange
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from memsuggest.pull_requests.code_host import Wanted
-    from memsuggest.pull_requests.host_api import Write
+from memsuggest.pull_requests.code_host import (
+    ChangedFile,
+    Comment,
+    PullRequest,
+    ReviewComment,
+    Thread,
+    Wanted,
+    old_line,
+)
+from memsuggest.pull_requests.host_api import FORBIDDEN, GONE, NOT_ACCEPTED, REFUSED, Api, Service, Write, part, strange
 
 API = "https://gitlab.com/api/v4"
 NEEDED = (
@@ -87,7 +90,6 @@ class GitLab:
         return PullRequest(base=str(part(found, "target_branch")), head=str(refs["head_sha"]), is_fork=not is_same)
 
     def changed_files(self, number: int) -> list[ChangedFile]:
-        """Return the files of a merge request; GitLab leaves out the lines of what is very large."""
         return [
             ChangedFile(
                 path=str(part(found, "new_path")),
@@ -219,7 +221,6 @@ class GitLabReviews:
         return answer.is_success
 
     def update_review_comment(self, comment: ReviewComment, body: str) -> bool:
-        """Change what a note says; False when it is gone."""
         return self._api.write("PUT", self._note(comment), {"body": body}, allowed=(GONE,)).is_success
 
     def delete_review_comment(self, comment: ReviewComment) -> None:
@@ -227,7 +228,6 @@ class GitLabReviews:
         self._api.write("DELETE", self._note(comment), allowed=(GONE,))
 
     def threads(self, number: int) -> dict[str, Thread]:
-        """Return the discussions by their nodes."""
         return {
             _node(number, discussion): Thread(id=_node(number, discussion), is_resolved=bool(notes[0].get("resolved")))
             for discussion in self._discussions(number)
@@ -263,7 +263,6 @@ class GitLabReviews:
 
 
 def _node(number: int, discussion: dict[str, Any]) -> str:
-    """Return where a discussion stands, which is all that is needed to find it again."""
     return f"{number}/discussions/{part(discussion, 'id')}"
 
 

@@ -7,16 +7,14 @@ waiting for a rate limit ends after a minute. What to ask, and of which host, is
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
 import httpx2
 
 from memsuggest.core.errors import RemoteError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
 
 TIMEOUT = 20.0
 TRIES = 3
@@ -191,7 +189,6 @@ class Api:
 
 
 def strange() -> RemoteError:
-    """Return the error for an answer that a code host would not give."""
     return RemoteError(
         "what answers is not the API of a code host",
         hint="is there a proxy in between? check GITHUB_API_URL, or CI_API_V4_URL",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,6 @@ from memsuggest.core.errors import RemoteError
 from memsuggest.pull_requests.host_api import UnsureError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
     from memsuggest.pull_requests.code_host import Comment, Comments, ReviewComment, ReviewComments, Thread, Wanted
 
 MOST = 30
@@ -127,7 +126,6 @@ def put_beside(where: ReviewComments, at: Snapshot, *, wanted: Sequence[Wanted],
 
 
 def _live(comments: Iterable[ReviewComment], ours: Ours) -> list[ReviewComment]:
-    """Return our own comments that still hold; a marker in somebody else's, or in an answer, means nothing."""
     return [
         one
         for one in comments

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from memsuggest.core.config.checks import Mode
+from memsuggest.core.context import Context
 from memsuggest.core.git import git_text, run_git
-from memsuggest.core.model import FactStatus, Scope, SuggestionStatus
+from memsuggest.core.model import Decision, FactStatus, MemoryFact, Scope, SuggestionStatus, Target
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.facts.codec import parse
 from memsuggest.facts.contradictions import last_said
@@ -18,16 +20,10 @@ from memsuggest.facts.stores import all_decisions, all_facts, waiting_maybes
 from memsuggest.held.coverage_report import CoverageReport
 from memsuggest.held.find_coverage import coverage_now
 from memsuggest.held.find_held import find_held
+from memsuggest.held.held_report import HeldReport
 from memsuggest.report.team_view import Shared, assistant_costs, file_costs, for_team
 from memsuggest.report.workspace_report import Learned, WorkspaceReport
 from memsuggest.suggestions.pending import load, pending_maintenance
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Decision, MemoryFact, Target
-    from memsuggest.held.held_report import HeldReport
 
 
 def gather(context: Context, *, since: int | None, held: HeldReport, coverage: CoverageReport) -> WorkspaceReport:
@@ -149,12 +145,10 @@ def _committed_facts(context: Context) -> Contents:
 
 
 def _own_lines(context: Context, target: Target) -> frozenset[int]:
-    """Return the numbers of the lines of a file that its last commit has not: this person's own, until they commit."""
     committed = {bare(line) for line in split_lines(git_text(context.root, "show", f"HEAD:./{target.uri}"))}
     lines = (bare(line) for line in split_lines(target.text))
     return frozenset(number for number, line in enumerate(lines, start=1) if line not in committed)
 
 
 def _repository_name(context: Context) -> str:
-    """Return the repo's name by its address, as everybody has it; a folder's name may be this person's own."""
     return web_address(git_text(context.root, "config", "--get", "remote.origin.url")).rpartition("/")[2]

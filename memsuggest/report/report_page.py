@@ -75,7 +75,6 @@ def _text(name: str) -> str:
 
 
 def _policy(style: str, script: str) -> str:
-    """Return what the page may do: apply this style, run this script, and nothing else."""
     hashes = (b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (style, script))
     allowed = "style-src 'sha256-{}'; script-src 'sha256-{}'".format(*hashes)
     return f"default-src 'none'; {allowed}; img-src data:; base-uri 'none'; form-action 'none'"
@@ -103,7 +102,6 @@ def _environment() -> Environment:
 
 
 def _inert(value: object) -> object:
-    """Take out of a text what commands a browser or hides from a reader; escapes are the template engine's."""
     return safe(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
@@ -150,7 +148,6 @@ def day(milliseconds: int) -> str:
 
 
 def short(text: str, limit: int = LONGEST) -> str:
-    """Return a text on one line, cut where it is too long to be read."""
     return one_line(text[: 4 * limit], limit=limit)
 
 
@@ -271,7 +268,6 @@ def _capital(text: str) -> str:
 
 
 def _by_month(learned: Sequence[Learned]) -> list[tuple[str, list[Learned]]]:
-    """Return what was learned, by the months of its first evidence, newest first."""
     found: dict[str, list[Learned]] = defaultdict(list)
     for one in learned:
         found[_month_name(_month(one.fact.timestamp))].append(one)
@@ -288,7 +284,6 @@ def _place(report: WorkspaceReport, uri: str, line: int) -> Markup:
 
 
 def _commit(report: WorkspaceReport, at: int) -> Markup:
-    """Return the commit of a moment, as a link; nothing where that is not known."""
     name = report.commits.get(at, "") if report.web else ""
     link = Markup('<a class="path" href="{}/commit/{}" rel="noreferrer">{}</a>')
     return link.format(report.web, name, name[:7]) if name else Markup("")

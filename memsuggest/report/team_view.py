@@ -7,9 +7,11 @@ assistants. What goes on the page is redacted once more. Pure.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
+from memsuggest.core.context import Context
 from memsuggest.core.model import (
     Cause,
     Edit,
@@ -19,11 +21,14 @@ from memsuggest.core.model import (
     MemorySuggestion,
     Scope,
     SuggestionStatus,
+    Target,
     TargetType,
 )
 from memsuggest.core.redact.redaction_rules import redact
 from memsuggest.customizations.applyto import is_unconditional
+from memsuggest.customizations.inspection_reports import TargetRow
 from memsuggest.customizations.lint.budget import cost_of
+from memsuggest.facts.fact_store import Contents
 from memsuggest.held.coverage_report import CoverageReport
 from memsuggest.held.held_report import (
     ChatRow,
@@ -40,14 +45,6 @@ from memsuggest.report.workspace_report import AssistantCost, FileCost, Learned,
 from memsuggest.suggestions.file_readers import readers
 from memsuggest.suggestions.inspect import list_targets
 from memsuggest.suggestions.ranking.hosts import Host, readers_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Target
-    from memsuggest.customizations.inspection_reports import TargetRow
-    from memsuggest.facts.fact_store import Contents
 
 _NEEDS = {
     Cause.LINT: "something in it is not read as it is meant",
@@ -103,7 +100,6 @@ Given = TypeVar("Given")
 
 
 def _only(value: Given, names: str, **given: Any) -> Given:
-    """Return a new value of the same kind with these fields of it, and what is given; all others are empty."""
     return type(value)(**{name: getattr(value, name) for name in names.split()}, **given)
 
 
@@ -112,7 +108,6 @@ def _is_teams(fact: MemoryFact) -> bool:
 
 
 def _said_by_team(fact: MemoryFact) -> MemoryFact:
-    """Return a fact as the shared file has it, without the quotes that a team may have chosen to share."""
     words = {"content": redact(fact.content).text, "reason": redact(fact.reason).text}
     return _only(fact, "id kind scope confidence timestamp", is_shared=True, **words)
 
@@ -230,7 +225,6 @@ def _kinds(remedies: Iterable[Remedy]) -> tuple[RemedyKind, ...]:
 
 
 def _number(session: str, names: dict[str, str]) -> str:
-    """Return a chat's number among those of one rule: enough to count it, and to find nothing by."""
     return names.setdefault(session, str(len(names) + 1))
 
 

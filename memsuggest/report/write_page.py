@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import FileError
 from memsuggest.files import UNCHECKED, write_exact
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from memsuggest.core.context import Context
 
 LARGEST = 16 * 1024 * 1024

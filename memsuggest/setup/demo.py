@@ -9,9 +9,9 @@ import shutil
 import string
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING
 
 import typer
 
@@ -20,9 +20,6 @@ from memsuggest.cli import CALLED
 from memsuggest.core.errors import WorkspaceError
 from memsuggest.core.git import run_git
 from memsuggest.core.workspace import find_folders
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 MARK = "made-by-memsuggest-demo"
 """The file that says a folder is ours to remove."""
@@ -55,7 +52,6 @@ def run_demo(words: list[str]) -> int:
 
 
 def _is_options_alone(words: list[str]) -> bool:
-    """Tell whether no command was named, only options that work with every one."""
     values = {place + 1 for place, word in enumerate(words) if word == "--format"}
     rest = [word for place, word in enumerate(words) if place not in values]
     return all(word in _OPTIONS or word.startswith("--format=") for word in rest)
@@ -90,7 +86,6 @@ def lay_out(folder: Path) -> None:
 
 
 def _find_example() -> Path:
-    """Return the example's folder: beside the package in a checkout, inside it when installed."""
     package = Path(os.path.realpath(__file__)).parent.parent
     for place in (package / "example", package.parent / "fixtures"):
         if (place / "repo").is_dir():
@@ -126,7 +121,6 @@ def _replace_in(path: Path, places: Mapping[str, str]) -> None:
 
 
 def _commit(repo: Path) -> None:
-    """Make the copy a git repo, where there is git; the example works without."""
     who = ("-c", "user.name=Example", "-c", "user.email=example@localhost", "-c", "commit.gpgsign=false")
     if run_git(repo, "init", "-q", "-b", "main") is not None:
         run_git(repo, "-c", "core.autocrlf=false", "add", "-A")

@@ -5,12 +5,15 @@ from __future__ import annotations
 import importlib.util
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from memsuggest import __version__
 from memsuggest.core.config.checks import MINDS, OFFLINE, Mode
+from memsuggest.core.context import Context
 from memsuggest.core.errors import ConsentError, MemsuggestError
+from memsuggest.core.model import Scope
 from memsuggest.facts.merge_driver import is_driver_installed
 from memsuggest.facts.profile_repair import damage_of
 from memsuggest.facts.prune_facts import own_unapplied
@@ -28,6 +31,7 @@ from memsuggest.judging.engine_choice import (
     require_ready,
 )
 from memsuggest.judging.engines.receiver import API, LOCAL
+from memsuggest.judging.engines.running import Program
 from memsuggest.judging.model_access import open_ledger
 from memsuggest.memory.entry_rows import REPAIR
 from memsuggest.setup.doctor_report import Check, Examined, Health
@@ -35,14 +39,6 @@ from memsuggest.suggestions.inspect import list_targets
 from memsuggest.suggestions.marker_files import watcher_of
 from memsuggest.suggestions.pending import load
 from memsuggest.transcripts.look_at_transcripts import list_transcripts
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Scope
-    from memsuggest.judging.engines.running import Program
 
 AREA = "model"
 
@@ -98,7 +94,6 @@ def _is_here(context: Context, engine: str) -> bool:
 
 
 def _why_not(context: Context, engine: str) -> str:
-    """Say why an engine may not be asked, as far as can be told; nothing when it may."""
     try:
         require_ready(context, engine)
         require_consent(context, engine)
@@ -153,7 +148,6 @@ def _local(context: Context, used: str) -> Check:
 
 
 def _consent(context: Context, engine: str) -> tuple[str, str]:
-    """Return how things stand with consent, and what to do about it."""
     try:
         require_consent(context, engine)
     except ConsentError:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
 
 from memsuggest.core import plain_reports as plain
 from memsuggest.core.errors import MemsuggestError
@@ -25,9 +25,6 @@ from memsuggest.report import workspace_report
 from memsuggest.setup import doctor_report
 from memsuggest.setup.plan import SetUp
 from memsuggest.suggestions import decision_reports, status_report
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
 
 FILE = "facts.json"
 

@@ -6,13 +6,15 @@ The edits are those of `hooks install`, `mcp install`, a bridge and `consent gra
 from __future__ import annotations
 
 import shutil
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from memsuggest.assistants import install_hooks, mcp_hosts
 from memsuggest.assistants.install_hooks import At
+from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, MemsuggestError
 from memsuggest.core.json_shape import Hidden
 from memsuggest.core.model import Edit
@@ -27,11 +29,6 @@ from memsuggest.suggestions.target_paths import HOME, HOST, current_text
 from memsuggest.suggestions.unread_files import is_taken_in
 from memsuggest.suggestions.writing import FileChange, carry_out, settle
 from memsuggest.transcripts.find_transcripts import find
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from memsuggest.core.context import Context
 
 HOOKS, MCP, BRIDGE, ENGINE = "hooks", "mcp", "bridge", "engine"
 OFFERED, THERE, BROKEN = "offered", "there", "broken"

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 from memsuggest.core import config
+from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError
 from memsuggest.core.plain_reports import Text
 from memsuggest.core.yaml_edit import set_value, unset_value
 from memsuggest.files import UNCHECKED, digest_of, read_exact, remove_exact, write_exact
 from memsuggest.judging.engines.receiver import LOCAL
 from memsuggest.suggestions.marker_files import clear_badge
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from memsuggest.core.context import Context
 
 
 def get_setting(context: Context, name: str) -> Text:
@@ -64,7 +60,6 @@ def unset_setting(context: Context, name: str, *, where: str) -> Text:
 
 
 def _place(context: Context, name: str, where: str) -> tuple[Path, tuple[str, ...]]:
-    """Return the file for a setting, and the names that lead to it there."""
     path = context.root / config.REPO_FILE if where == "shared" else context.folders.config / config.USER_FILE
     return path, ((config.WORKSPACES, str(context.root), name) if where == "workspace" else (name,))
 

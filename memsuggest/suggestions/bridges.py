@@ -7,7 +7,7 @@ file names; Claude Code loads `.claude/rules` whose `paths` match; Codex and Cur
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import Cause, Edit, Maintenance, MemorySuggestion, TargetType
@@ -15,9 +15,6 @@ from memsuggest.customizations.applyto import is_unconditional, patterns_of
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.frontmatter import parse
 from memsuggest.suggestions.ranking.hosts import Host, readers_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _OWN_FILES = {
     Host.CLAUDE: ("CLAUDE.md", ".claude/CLAUDE.md"),
@@ -37,7 +34,6 @@ _WHY = {
 
 
 def bridge_id(host: Host | str, uri: str) -> str:
-    """Return the id of the bridge over which an assistant comes to read a file, whatever its edit is."""
     return hash_of("care", Cause.UNREAD, str(host), uri)
 
 
@@ -60,7 +56,6 @@ def bridge(host: Host, uri: str, text_of: Callable[[str], str | None]) -> Memory
 
 
 def _holds_instructions(uri: str) -> bool:
-    """Tell whether a file is always read or has patterns: skills, agents, prompts and hooks are called by name."""
     name = posixpath.basename(uri)
     is_wide = name in ("AGENTS.md", "CLAUDE.md", "GEMINI.md", "copilot-instructions.md")
     return is_wide or name.endswith(".instructions.md") or uri.startswith(f"{_RULES}/")

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
-from memsuggest.core.model import Decision, SuggestionStatus
+from memsuggest.core.model import Decision, MemorySuggestion, SuggestionStatus
 from memsuggest.facts.stores import store_decisions
 from memsuggest.files.journal import DISMISSED, SILENCED
 from memsuggest.held.kept_notes import forget_notes
 from memsuggest.suggestions.decision_reports import Dismissed
 from memsuggest.suggestions.journaled import deciding
 from memsuggest.suggestions.pending import load
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import MemorySuggestion
 
 
 def chats_of(suggestion: MemorySuggestion) -> list[str]:

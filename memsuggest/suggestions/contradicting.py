@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
+from memsuggest.core.model import Contradiction, MemoryFact
 from memsuggest.facts.contradictions import find_contradictions
 from memsuggest.facts.stores import all_decisions, all_facts
+from memsuggest.suggestions.decision_reports import Shown
 from memsuggest.suggestions.listed import is_open
-
-if TYPE_CHECKING:
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Contradiction, MemoryFact
-    from memsuggest.suggestions.decision_reports import Shown
 
 
 def contradictions_of(context: Context, fact: MemoryFact) -> tuple[Contradiction, ...]:

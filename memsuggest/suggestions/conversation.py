@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.database import store_errors
 from memsuggest.core.errors import StoreError, TranscriptError
+from memsuggest.core.model import Citation
 from memsuggest.suggestions.review_report import Conversation
 from memsuggest.transcripts.reading import read_around
-
-if TYPE_CHECKING:
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Citation
 
 BEFORE, AFTER = 3, 2
 """Turns that are shown around a quote."""

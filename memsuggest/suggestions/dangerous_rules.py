@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import hash_of
-from memsuggest.core.model import Trust
+from memsuggest.core.model import MemoryFact, MemorySuggestion, Trust
 from memsuggest.customizations.kept_index import made_anew
+from memsuggest.suggestions.decision_reports import Shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from memsuggest.core.model import MemoryFact, MemorySuggestion
     from memsuggest.customizations.kept_index import Keep
-    from memsuggest.suggestions.decision_reports import Shown
 
 MARK = "[REDACTED"
 """What redaction leaves in the place of a secret begins like this."""

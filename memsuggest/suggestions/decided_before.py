@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import UnknownId
 from memsuggest.core.model import SuggestionStatus
 from memsuggest.facts.stores import all_decisions, known_facts
-from memsuggest.files.journal import APPLIED, CONSOLIDATED, DISMISSED, FORGOT, SILENCED
+from memsuggest.files.journal import APPLIED, CONSOLIDATED, DISMISSED, FORGOT, SILENCED, Entry
 from memsuggest.suggestions.target_paths import HOST
-
-if TYPE_CHECKING:
-    from memsuggest.core.context import Context
-    from memsuggest.files.journal import Entry
 
 _WAS = {
     APPLIED: "applied",

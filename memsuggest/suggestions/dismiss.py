@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from memsuggest.core.model import Decision, MemorySuggestion, SuggestionStatus
+from memsuggest.core.context import Context
+from memsuggest.core.model import Decision, MemoryFact, MemorySuggestion, SuggestionStatus
 from memsuggest.facts.stores import store_decisions
 from memsuggest.files.journal import DISMISSED
 from memsuggest.suggestions.decision_reports import Dismissed
 from memsuggest.suggestions.journaled import deciding
 from memsuggest.suggestions.maybes import find_pending_or_maybe, find_planned
 from memsuggest.suggestions.pending import load
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import MemoryFact
 
 
 def dismiss(context: Context, prefixes: Sequence[str], *, only_here: bool) -> Dismissed:

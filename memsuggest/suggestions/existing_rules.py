@@ -13,20 +13,21 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from heapq import nsmallest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
 from memsuggest.core.identity import normalised
-from memsuggest.core.model import TargetType
+from memsuggest.core.model import Target, TargetType
 from memsuggest.core.redact import clean, redact
 from memsuggest.core.text.likeness import keys_of, likeness, negations, opposed, same_words
 from memsuggest.customizations.applyto import is_unconditional
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import split_lines
-from memsuggest.customizations.blocks.sections import layout
+from memsuggest.customizations.blocks.sections import Layout, layout
 from memsuggest.customizations.kept_index import made_anew
 from memsuggest.files import digest_of
 from memsuggest.judging.verdicts.cases import ShownLine, loaded_for
@@ -41,11 +42,6 @@ from memsuggest.suggestions.placement.lists import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
-
-    from memsuggest.core.model import Target
-    from memsuggest.customizations.blocks.sections import Layout
     from memsuggest.customizations.kept_index import Keep
 
 
@@ -200,7 +196,6 @@ _COMPARED = 24
 
 
 def _texts_of(target: Target, *, keep: Keep = made_anew) -> Iterator[tuple[ExistingRule, str]]:
-    """Yield what is compared of a file, each with its line or sentence: all of it, and what follows its lead-in."""
     for rule in existing_rules_of(target, keep=keep):
         yield rule, rule.text
         lead_in = lead_in_of(rule.raw)
@@ -280,7 +275,6 @@ class ExistingRules:
         return sorted((like for like in found if like.similarity >= LIKE), key=lambda like: -like.similarity)
 
     def _text(self, place: int) -> tuple[ExistingRule, str]:
-        """Return a text that is compared, and the line or sentence that it is of."""
         number = bisect_right(self._starts, place) - 1
         if number not in self._lines:
             self._lines[number] = list(_texts_of(self._targets[number], keep=self._keep))
@@ -364,7 +358,6 @@ def _units(rules: Iterable[ExistingRule]) -> Iterator[ExistingRule]:
 
 
 def _is_whole(rule: ExistingRule) -> bool:
-    """Tell whether a rule is all of its item or paragraph."""
     return len(rule.raw) + _MARKS >= len(" ".join(rule.lines.replace(">", " ").split()))
 
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from memsuggest.core.context import Context
 from memsuggest.suggestions.bridges import bridge_id
 from memsuggest.suggestions.decision_reports import Readers
 from memsuggest.suggestions.pending import pending_maintenance
 from memsuggest.suggestions.ranking.hosts import Host, readers_of
 from memsuggest.suggestions.unread_files import is_taken_in
-
-if TYPE_CHECKING:
-    from memsuggest.core.context import Context
 
 _PROGRAMS = {
     "VS Code": Host.COPILOT,

@@ -2,23 +2,60 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from memsuggest import __version__
+from memsuggest.core.context import Context
+from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.identity import hash_of
-from memsuggest.core.model import Cause, MemorySuggestion, Scope, SuggestionStatus, Target
-from memsuggest.facts.stores import all_decisions
+from memsuggest.core.model import Cause, MemoryFact, MemorySuggestion, Scope, SuggestionStatus, Target
+from memsuggest.facts.stores import all_decisions, known_facts
 from memsuggest.held.unheld_search import unheld_key, unheld_suggestions
-from memsuggest.suggestions.bridge_search import find_bridges
+from memsuggest.suggestions.bridges import bridge
 from memsuggest.suggestions.maintenance import Chosen, chosen, of_budget, of_lints
+from memsuggest.suggestions.pending import load
 from memsuggest.suggestions.pending_suggestions import load_clean, save_clean, save_held, save_maintenance
+from memsuggest.suggestions.ranking.hosts import Host, unread_by
 from memsuggest.suggestions.stale_search import stale_suggestions
+from memsuggest.suggestions.target_paths import current_text
+from memsuggest.suggestions.unread_files import is_taken_in
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+# One suggestion for an assistant and a file, whatever the number of rules; it is decided once for the repo.
 
-    from memsuggest.core.context import Context
+
+def find_bridges(context: Context, suggestions: Iterable[MemorySuggestion] | None = None) -> Iterator[MemorySuggestion]:
+    """Yield a bridge for every assistant that was corrected and does not read the file of the rule.
+
+    `suggestions` are what is pending; without them, as it was kept last.
+    """
+    pending = load(context) if suggestions is None else suggestions
+    rules = chain(((one.edit.path, one.fact) for one in pending if one.fact), _applied(context))
+    pairs = {(host, uri) for uri, fact in rules if fact.scope is Scope.WORKSPACE and (host := unread_by(uri, fact))}
+    for host, uri in sorted(pairs):
+        if found := bridge_to(context, host, uri):
+            yield found
+
+
+def bridge_to(context: Context, host: Host, uri: str) -> MemorySuggestion | None:
+    """Suggest what makes an assistant read a file; None where it does, or no way is documented."""
+    if is_taken_in(context, host, uri):
+        return None
+    return bridge(host, uri, lambda name: _text(context, name))
+
+
+def _applied(context: Context) -> Iterator[tuple[str, MemoryFact]]:
+    facts = {fact.id: fact for fact in known_facts(context)}
+    for decision in all_decisions(context):
+        if decision.status is SuggestionStatus.APPLIED and decision.target and decision.fact_id in facts:
+            yield decision.target, facts[decision.fact_id]
+
+
+def _text(context: Context, uri: str) -> str | None:
+    with suppress(MemsuggestError):
+        return current_text(context, uri)
+    return None
 
 
 def refresh_maintenance(context: Context, suggestions: Iterable[MemorySuggestion] | None = None) -> Chosen:
@@ -81,12 +118,10 @@ def _of_chats(context: Context, before: Collection[str], clean: set[str]) -> Ite
 
 
 def _as_they_are(context: Context, *written: Target) -> list[Target]:
-    """Return the files of the repo that may be written, some of which may have been meanwhile."""
     return list({one.uri: one for one in [*_ours(context), *written]}.values())
 
 
 def _ours(context: Context) -> list[Target]:
-    """Return the files of the repo that may be written."""
     return [
         one
         for one in context.targets.targets
@@ -95,7 +130,6 @@ def _ours(context: Context) -> list[Target]:
 
 
 def _of_files(context: Context, before: Collection[str], clean: set[str]) -> Iterator[MemorySuggestion]:
-    """Look at the files, but for those that were clean `before`, and note which are `clean` now."""
     for target in _ours(context):
         key = hash_of(__version__, target.uri, target.digest)
         found = [] if key in before else [*of_lints(target), *of_budget(target)]

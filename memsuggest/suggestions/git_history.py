@@ -8,24 +8,21 @@ from __future__ import annotations
 import json
 import os
 import posixpath
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.git import git_text, run_git
 from memsuggest.core.identity import hash_of
 from memsuggest.core.redact import clean, redact
 from memsuggest.core.workspace import current_commit
-from memsuggest.customizations.staleness.declared_tasks import pattern_of, removed_tasks
+from memsuggest.customizations.staleness.declared_tasks import DeclaredTasks, pattern_of, removed_tasks
 from memsuggest.customizations.staleness.references import Reference, ReferenceKind, Removal
 from memsuggest.suggestions.pending_suggestions import load_answers, save_answers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from memsuggest.core.context import Context
-    from memsuggest.customizations.staleness.declared_tasks import DeclaredTasks
-
     Asked = tuple[str, Reference]
     """The folder of the file that names something, and what it names."""
 
@@ -57,13 +54,11 @@ def there_all_the_same(context: Context, asked: Iterable[Asked]) -> set[Asked]:
 
 
 def _is_beyond_link(root: Path, place: str) -> bool:
-    """Tell whether a path lies below a link or in a repo of its own, of which git says nothing."""
     above = [root / folder for folder in _upwards(posixpath.dirname(place))]
     return any(folder.is_symlink() or (folder / ".git").exists() for folder in above)
 
 
 def head_of(root: Path) -> str:
-    """Return the commit that is checked out, empty before the first one; git is asked only where files do not tell."""
     return current_commit(root) or git_text(root, "rev-parse", "HEAD").strip()
 
 
@@ -95,7 +90,6 @@ def _found(context: Context, asked: Sequence[Asked], tasks: DeclaredTasks) -> di
 
 
 def _places(path: str, folder: str) -> list[str]:
-    """Return where a path may lie: below the root, or below the folder of the file that cites it."""
     places = dict.fromkeys(posixpath.normpath(one) for one in (path, posixpath.join(folder, path)))
     return [place for place in places if not place.startswith(("..", "/"))]
 
@@ -123,7 +117,6 @@ def _removed_paths(root: Path, asked: Iterable[Asked]) -> dict[Asked, Removal]:
 
 
 def _moved_in(root: Path, commit: str) -> list[str]:
-    """Return the paths that a commit gave another name."""
     told = iter(_split(run_git(root, *_RENAMED, commit)))
     return [old for old, new in _renames(told) if new]
 
@@ -153,7 +146,6 @@ def _removed_tasks(context: Context, tool: str, names: set[str], tasks: Declared
 
 
 def _commits_of(told: bytes | None) -> Iterator[tuple[Removal, str]]:
-    """Cut what `git log` prints into commits, each with what it prints below them."""
     for chunk in _text(told).split("\x01")[1:]:
         commit, day, subject, rest = [*chunk.split("\x1f", 3), "", "", "", ""][:4]
         if commit.isalnum():
@@ -161,7 +153,6 @@ def _commits_of(told: bytes | None) -> Iterator[tuple[Removal, str]]:
 
 
 def _safe_subject(subject: str) -> str:
-    """Return a commit's first line as it may be shown: others wrote it."""
     line = " ".join(clean(redact(subject).text).split())
     return line if len(line) <= _SUBJECT_LENGTH else line[: _SUBJECT_LENGTH - 1].rstrip() + "…"
 

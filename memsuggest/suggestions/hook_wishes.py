@@ -14,19 +14,15 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from memsuggest.core import jsonc
 from memsuggest.core.json_edit import appended
-from memsuggest.core.model import Edit, MemorySuggestion, TargetType, Trust
+from memsuggest.core.model import Edit, MemoryFact, MemorySuggestion, Target, TargetType, Trust
 from memsuggest.files.target_names import CLAUDE_SETTINGS
 from memsuggest.suggestions.placement.plan import planned
 from memsuggest.suggestions.ranking.fact_places import AlreadySaid, Case
-
-if TYPE_CHECKING:
-    from memsuggest.core.model import MemoryFact, Target
-    from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-
+from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 
 _EDITING = (
     r"(?:edit(?:s|ed|ing)?|chang(?:e|es|ed|ing)|modif\w{1,9}|writ(?:e|es|ing)|wrote|touch(?:es|ed|ing)?|sav(?:e|es|ed|ing)"
@@ -98,13 +94,11 @@ def wish_of(fact: MemoryFact) -> HookWish | None:
 
 
 def _command(content: str) -> str | None:
-    """Return the first code span after a word such as "run"."""
     spans = (_SPAN.match(content, said.end()) for said in _RUN.finditer(content))
     return next((span[1].strip() for span in spans if span), None)
 
 
 def _is_typed(command: str, fact: MemoryFact) -> bool:
-    """Tell whether the person typed the command as it is, in a chat of their own: no code comes from anybody else."""
     whole = re.compile(rf"(?<![\w./@-]){re.escape(command)}(?![\w/@=-])")
     return any(one.trust is Trust.TYPED and whole.search(one.quote) for one in fact.citations)
 
@@ -178,7 +172,6 @@ def _hooks(text: str) -> dict[str, object] | None:
 
 
 def _key(hooks: dict[str, object], event: str) -> str:
-    """Return the name of an event as a file has it, or would have it."""
     camel = _CAMEL.get(event, event[0].lower() + event[1:])
     there = next((name for name in (camel, event) if name in hooks), None)
     return there or (camel if hooks and all(name[:1].islower() for name in hooks) else event)
@@ -236,6 +229,5 @@ def with_hook(fact: MemoryFact, wish: HookWish, target: Target, *, why: str) -> 
 
 
 def _is_said_to_claude(fact: MemoryFact) -> bool:
-    """Tell whether Claude Code alone was told, which has hooks of its own."""
     told = {citation.format for citation in fact.citations}
     return bool(told) and all(name.startswith("claude") for name in told)

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
-from memsuggest.core.model import Edit
+from memsuggest.core.model import Edit, Target
 from memsuggest.customizations.diff import unified
 from memsuggest.customizations.inspection_reports import RankedPlace, Ranking, TargetRow, TargetRows
+from memsuggest.customizations.lint import Finding
 from memsuggest.customizations.lint.budget import cost_of, total_for
 from memsuggest.customizations.lint.file_lints import lint_all
-from memsuggest.customizations.loading import loaded_for
+from memsuggest.customizations.loading import Loaded, loaded_for
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.place import place
-from memsuggest.suggestions.ranking.match import Rule, ranked
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Target
-    from memsuggest.customizations.lint import Finding
-    from memsuggest.customizations.loading import Loaded
-    from memsuggest.suggestions.ranking.match import Ranked
-    from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+from memsuggest.suggestions.ranking.match import Ranked, Rule, ranked
+from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 
 _TOLD_BY_LOADING = {"apply-to-list", "apply-to-dialect"}
 """Lints that say again what was found out for a file."""
@@ -94,7 +87,6 @@ def list_targets(context: Context, *, source_file: str | None) -> TargetRows:
 
 
 def _by_links(target: Target, links: Mapping[str, str]) -> list[str]:
-    """Return the assistants that read a file by another name, which is a link to it."""
     names = (link for link, uri in links.items() if uri == target.uri)
     return [f"Claude Code (as {name})" for name in names if name.rpartition("/")[2].lower() == "claude.md"]
 

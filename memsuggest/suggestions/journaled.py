@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from memsuggest.core.context import Context
 from memsuggest.core.database import transaction
+from memsuggest.core.model import MemoryFact, MemorySuggestion
 from memsuggest.facts.change_facts import change_between, side_of
-from memsuggest.facts.store_journal import note_change
+from memsuggest.facts.store_journal import Side, note_change
 from memsuggest.facts.stores import open_stores, share_facts
 from memsuggest.files.journal import About
 from memsuggest.suggestions.pending_suggestions import text_of
 from memsuggest.suggestions.replan_pending import open_facts, renew
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import MemoryFact, MemorySuggestion
-    from memsuggest.facts.store_journal import Side
 
 
 class Note(Protocol):

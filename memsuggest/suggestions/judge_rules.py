@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice
-from typing import TYPE_CHECKING
 
-from memsuggest.core.model import FactStatus, MemorySuggestion, Role, Skipped, SuggestionStatus, Trust, is_maybe
+from memsuggest.core.context import Context
+from memsuggest.core.identity import normalised
+from memsuggest.core.model import (
+    Decision,
+    FactStatus,
+    MemoryFact,
+    MemorySuggestion,
+    Role,
+    Scope,
+    Skipped,
+    SuggestionStatus,
+    Target,
+    Trust,
+    is_maybe,
+)
 from memsuggest.core.redact import clean, redact
 from memsuggest.facts.change_facts import rewrite_stores
 from memsuggest.facts.revision import revision_of
@@ -19,31 +33,104 @@ from memsuggest.facts.stores import (
     store_facts,
     waiting_maybes,
 )
+from memsuggest.judging.asking.ask_model import Asks
+from memsuggest.judging.asking.question import Question
 from memsuggest.judging.by_model.session_text import around_quote
 from memsuggest.judging.model_reports import Merge
 from memsuggest.judging.safety import refused
-from memsuggest.judging.verdicts.cases import PORTION, KnownFact, portions, question_about
-from memsuggest.judging.verdicts.joining import joined
-from memsuggest.judging.verdicts.verdict import Becomes
+from memsuggest.judging.verdicts.cases import (
+    KNOWN,
+    LINES,
+    PLACES,
+    PORTION,
+    SPOTS,
+    KnownFact,
+    RuleCase,
+    ShownLine,
+    portions,
+    question_about,
+)
+from memsuggest.judging.verdicts.joining import Joined, joined
+from memsuggest.judging.verdicts.nearest import Nearest, first_of_each
+from memsuggest.judging.verdicts.spots import spot_of
+from memsuggest.judging.verdicts.verdict import Becomes, Verdict
 from memsuggest.judging.verdicts.verdict_reply import read_verdicts, written_verdicts
 from memsuggest.judging.verdicts.verdict_store import load_verdicts, save_verdicts
 from memsuggest.suggestions.conversation import places_of, read_conversation
 from memsuggest.suggestions.dangerous_rules import why_held_back
+from memsuggest.suggestions.existing_rules import lines_of
 from memsuggest.suggestions.listed import closed_targets, is_open
 from memsuggest.suggestions.placement.content_safety import why_forbidden
-from memsuggest.suggestions.rule_cases import RuleCases
-from memsuggest.suggestions.suggest import suggest
+from memsuggest.suggestions.ranking.hosts import host_of, readers_of
+from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+from memsuggest.suggestions.suggest import places_for, spot_for, suggest
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Decision, MemoryFact
-    from memsuggest.judging.asking.ask_model import Asks
-    from memsuggest.judging.asking.question import Question
-    from memsuggest.judging.verdicts.cases import RuleCase
-    from memsuggest.judging.verdicts.joining import Joined
-    from memsuggest.judging.verdicts.verdict import Verdict
+class RuleCases:
+    """The files and the known rules, ready to say what is shown of a rule."""
+
+    def __init__(
+        self, workspace_index: WorkspaceIndex, known: Sequence[KnownFact] = (), *, own_words: Iterable[str] = ()
+    ) -> None:
+        """Take what there is; `own_words` are wordings that stand in files because we put them there."""
+        self._index = workspace_index
+        self._known = known
+        self._own_words = frozenset(map(normalised, own_words))
+        self._hosts = {host for one in known if (host := host_of(one.fact))}
+
+    @cached_property
+    def _lines(self) -> dict[Scope, tuple[list[ShownLine], Nearest]]:
+        found = {scope: [line for target in self._index.of(scope) for line in lines_of(target)] for scope in Scope}
+        return {
+            scope: (lines, Nearest(f"{line.says or line.words} {line.under}" for line in lines))
+            for scope, lines in found.items()
+        }
+
+    @cached_property
+    def _facts(self) -> dict[Scope, tuple[list[KnownFact], Nearest]]:
+        found = {scope: [one for one in self._known if one.fact.scope is scope] for scope in Scope}
+        return {scope: (facts, Nearest(one.fact.content for one in facts)) for scope, facts in found.items()}
+
+    def of(
+        self, fact: MemoryFact, *, decided: Collection[str] = (), is_maybe: bool = False, is_bare: bool = False
+    ) -> RuleCase:
+        """Return what is shown of a fact; `decided` are the files that are closed to it.
+
+        A bare one lacks the lines beside which the fact would stand: its basis is the same, and it is made faster.
+        """
+        files, ranked = places_for(fact, self._index, decided=decided)
+        read = [one for one in ranked if self._is_read(one.target, fact)] or ranked
+        places = tuple(one.target for one in read[:PLACES])
+        made = (spot_for(fact, one) for one in ([] if is_bare else read[:SPOTS]))
+        return RuleCase(
+            fact=fact,
+            is_maybe=is_maybe,
+            files=files,
+            places=places,
+            readers={target.uri: tuple(map(str, readers_of(target.uri))) for target in places},
+            spots=tuple(spot_of(one) if one else None for one in made),
+            lines=tuple(self._nearest_lines(fact)),
+            known=tuple(self._nearest_known(fact)),
+            own_words=self._own_words,
+        )
+
+    def _is_read(self, target: Target, fact: MemoryFact) -> bool:
+        """Tell whether an assistant that the person uses reads a file, as far as is known."""
+        host = host_of(fact)
+        hosts = self._hosts | ({host} if host else set())
+        readers = readers_of(target.uri)
+        return not hosts or not readers or bool(hosts.intersection(readers))
+
+    def _nearest_lines(self, fact: MemoryFact) -> list[ShownLine]:
+        lines, nearest = self._lines[fact.scope]
+        words = [normalised(line.words) for line in lines]
+        return [lines[number] for number in first_of_each(nearest.to(fact.content), words, most=LINES)]
+
+    def _nearest_known(self, fact: MemoryFact) -> Iterator[KnownFact]:
+        facts, nearest = self._facts[fact.scope]
+        others = (facts[number] for number in nearest.to(fact.content) if facts[number].fact.id != fact.id)
+        yield from (one for one, _ in zip(others, range(KNOWN), strict=False))
+
 
 MAYBES = 20
 """Maybes that are asked about in a run, those first that were said most often."""
@@ -140,7 +227,6 @@ class _Unjudged:
 
 
 def _is_own(fact: MemoryFact) -> bool:
-    """Tell whether the person said a fact: what others wrote is united with nothing but by the person."""
     return any(one.trust in OWN_WORDS for one in fact.citations)
 
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from memsuggest import __version__
+from memsuggest.core.context import Context
 from memsuggest.core.database import transaction
 from memsuggest.core.identity import hash_of
-from memsuggest.core.model import Contradiction, Skipped
+from memsuggest.core.model import Contradiction, MemoryFact, Skipped
 from memsuggest.customizations.staleness.declared_tasks import tools_of
 from memsuggest.facts.stores import all_decisions, all_facts
 from memsuggest.held.kept_notes import note_store
@@ -26,13 +27,6 @@ from memsuggest.suggestions.maintenance import Chosen
 from memsuggest.suggestions.moves import load_moves
 from memsuggest.suggestions.pending import held_maintenance, load, load_all, pending_maintenance
 from memsuggest.suggestions.suggesting import Refreshed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import MemoryFact
-
 
 _IGNORING = ".gitignore"
 

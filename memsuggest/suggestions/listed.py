@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Iterator
 
-from memsuggest.core.model import FactStatus, SuggestionStatus, TargetType
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-
-    from memsuggest.core.model import Decision, MemoryFact, MemorySuggestion
+from memsuggest.core.model import Decision, FactStatus, MemoryFact, MemorySuggestion, SuggestionStatus, TargetType
 
 
 def is_open(fact: MemoryFact, decisions: Iterable[Decision], *, threshold: float) -> bool:
@@ -24,7 +19,6 @@ def is_open(fact: MemoryFact, decisions: Iterable[Decision], *, threshold: float
 
 
 def closed_targets(fact: MemoryFact, decisions: Iterable[Decision]) -> frozenset[str]:
-    """Return the files for which a fact was decided already."""
     return frozenset(
         decision.target for decision in decisions if decision.fact_id == fact.id and decision.target is not None
     )
@@ -65,7 +59,6 @@ def has_new_heading(suggestion: MemorySuggestion) -> bool:
 
 
 def _times(text: str, heading: str) -> int:
-    """Return how often a text has a heading; what a program would take for one in a block of code counts, too."""
     rows = (row.strip() for row in text.splitlines() if row.lstrip().startswith("#"))
     return sum(row.strip("# ") == heading.strip("# ") for row in rows)
 
@@ -95,7 +88,6 @@ def as_written(suggestion: MemorySuggestion) -> str:
 
 
 def _body(text: str) -> Iterator[str]:
-    """Yield the rows of a text that are no head, no heading and not empty."""
     rows = [row.strip() for row in text.splitlines()]
     if rows[:1] == ["---"] and "---" in rows[1:]:
         rows = rows[rows.index("---", 1) + 1 :]
@@ -103,7 +95,6 @@ def _body(text: str) -> Iterator[str]:
 
 
 def similar(suggestion: MemorySuggestion, others: Iterable[MemorySuggestion]) -> list[MemorySuggestion]:
-    """Return the other suggestions for the same file and heading; what a file needs by itself goes with its like."""
     return [
         other
         for other in others

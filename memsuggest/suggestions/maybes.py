@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.id_prefixes import only_one
 from memsuggest.core.identity import normalised
-from memsuggest.core.model import MemorySuggestion, Skipped, SuggestionStatus, is_maybe
+from memsuggest.core.model import Decision, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, is_maybe
 from memsuggest.facts.stores import all_decisions, known_facts, share_facts, store_facts, waiting_maybes
 from memsuggest.suggestions.decision_reports import Maybes
 from memsuggest.suggestions.pending import find_pending, pending_with
 from memsuggest.suggestions.status import read_status
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Decision, MemoryFact
 
 
 def list_maybes(context: Context) -> Maybes:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.database import transaction
 from memsuggest.core.errors import MemsuggestError, OutsideWorkspace
-from memsuggest.core.model import Scope, SuggestionStatus
+from memsuggest.core.model import MemoryFact, MemorySuggestion, Scope, Section, SuggestionStatus, Target
 from memsuggest.customizations.discovery import target_from
 from memsuggest.facts.stores import all_decisions
 from memsuggest.files.journal import MOVED, About
 from memsuggest.suggestions.decision_reports import Moved, PlaceChoice
-from memsuggest.suggestions.existing_rules import ExistingRules, existing_rules_of
+from memsuggest.suggestions.existing_rules import ExistingRule, ExistingRules, existing_rules_of
 from memsuggest.suggestions.moves import Move, load_moves, note_move
 from memsuggest.suggestions.pending import load
 from memsuggest.suggestions.pending_suggestions import save_pending, text_of
@@ -26,16 +27,9 @@ from memsuggest.suggestions.placement.plan import (
     put_in_place,
 )
 from memsuggest.suggestions.ranking.match import Ranked
+from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import places_for
 from memsuggest.suggestions.target_paths import HOME, current_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import MemoryFact, MemorySuggestion, Section, Target
-    from memsuggest.suggestions.existing_rules import ExistingRule
-    from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 
 OFFERED = 8
 """Places that are offered to choose among."""
@@ -69,7 +63,6 @@ def other_places(suggestion: MemorySuggestion, workspace_index: WorkspaceIndex) 
 
 
 def _is_the_same(suggestion: MemorySuggestion, target: Target | None, place: PlaceChoice) -> bool:
-    """Tell if a rule would be written at a place just as it would be now: a file alone leaves the heading to us."""
     if target is None or suggestion.fact is None or place.uri != target.uri or target.text != suggestion.edit.before:
         return False
     made = _beside(suggestion.fact, target, place)
@@ -143,7 +136,6 @@ def colliding_line(context: Context, suggestion: MemorySuggestion, workspace_ind
 
 
 def _may_give_way(context: Context, existing_rule: ExistingRule, workspace_index: WorkspaceIndex) -> bool:
-    """Tell if a line may be replaced, and is still there: what is known of the files may be older than they are."""
     if not existing_rule.is_replaceable or existing_rule.uri in workspace_index.closed:
         return False
     return existing_rule.lines in (current_text(context, existing_rule.uri) or "")
@@ -199,7 +191,6 @@ def _no_file(uri: str) -> MemsuggestError:
 
 
 def _section_of(target: Target, heading: str) -> Section | None:
-    """Return the section with a heading, in whatever case it was typed."""
     wanted = heading.casefold()
     same = (one for one in target.sections if one.heading.casefold() == wanted)
     return named_section(target, heading) or next(same, None)

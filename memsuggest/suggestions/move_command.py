@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
+from memsuggest.core.model import MemorySuggestion
 from memsuggest.suggestions.decision_reports import PlaceChoice, Places
 from memsuggest.suggestions.maybes import find_planned
 from memsuggest.suggestions.move import other_places, typed_place, what_is_new
@@ -14,12 +16,6 @@ from memsuggest.suggestions.review import below_root
 from memsuggest.suggestions.suggesting import replanned
 from memsuggest.suggestions.target_paths import HOME
 from memsuggest.suggestions.writing import settle
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import MemorySuggestion
 
 
 def find_movable(context: Context, prefix: str) -> MemorySuggestion:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from memsuggest.core.database import transaction
-
-if TYPE_CHECKING:
-    import sqlite3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +22,6 @@ class Move:
 
 
 def moves_m001(connection: sqlite3.Connection) -> None:
-    """Create the table; of several moves of one rule the one of the newest entry of the journal counts."""
     connection.execute(
         "CREATE TABLE moves (entry INTEGER PRIMARY KEY, worktree TEXT NOT NULL, fact TEXT NOT NULL, uri TEXT NOT NULL,"
         " heading TEXT, replaces TEXT)"
@@ -33,7 +29,6 @@ def moves_m001(connection: sqlite3.Connection) -> None:
 
 
 def moves_m002(connection: sqlite3.Connection) -> None:
-    """Add whether the place is made with the rule."""
     connection.execute("ALTER TABLE moves ADD COLUMN makes INTEGER NOT NULL DEFAULT 0")
 
 

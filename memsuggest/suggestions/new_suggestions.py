@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from memsuggest.core.config import Mode
+from memsuggest.core.context import Context
 from memsuggest.core.database import store_errors
 from memsuggest.core.errors import StoreError
 from memsuggest.core.model import SuggestionStatus
 from memsuggest.learning.learning_reports import Reconciled
 from memsuggest.suggestions.decision_reports import Listing
 from memsuggest.suggestions.notices import looked_at, note_look
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from memsuggest.core.context import Context
 
 
 def with_seen(context: Context, report: Listing | Reconciled) -> Listing | Reconciled:
@@ -55,7 +51,6 @@ def note_shown(context: Context, report: Listing | Reconciled) -> None:
 
 
 def _is_of_all(report: Listing | Reconciled) -> bool:
-    """Tell whether a report is about all that waits here."""
     if isinstance(report, Reconciled):
         return not report.is_dry
     return report.status is SuggestionStatus.PENDING and not report.is_narrowed

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from memsuggest.core.config.checks import Mode
@@ -9,14 +11,10 @@ from memsuggest.core.database import light_transaction, transaction
 from memsuggest.suggestions.status_report import Notice
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Collection, Iterable, Sequence
-
     from memsuggest.core.model import MemorySuggestion
 
 
 def looks_m001(connection: sqlite3.Connection) -> None:
-    """Create the table."""
     connection.execute(
         "CREATE TABLE looked_at (worktree TEXT NOT NULL, suggestion TEXT NOT NULL,"
         " PRIMARY KEY (worktree, suggestion)) WITHOUT ROWID"
@@ -24,7 +22,6 @@ def looks_m001(connection: sqlite3.Connection) -> None:
 
 
 def notices_m001(connection: sqlite3.Connection) -> None:
-    """Create the table."""
     connection.execute(
         "CREATE TABLE told (worktree TEXT NOT NULL, suggestion TEXT NOT NULL, at INTEGER NOT NULL,"
         " PRIMARY KEY (worktree, suggestion)) WITHOUT ROWID"

@@ -7,14 +7,11 @@ are not in here, only their ids.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
 
 from memsuggest.core.database import transaction
 from memsuggest.core.model import Cause, Edit, Maintenance, MemoryFact, MemorySuggestion, TargetType
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable, Mapping, Sequence
 
 _BEFORE_VERDICTS = 14
 """Columns of a row that an older version wrote into the journal."""
@@ -36,7 +33,6 @@ def pending_m001(connection: sqlite3.Connection) -> None:
 
 
 def maintenance_m002(connection: sqlite3.Connection) -> None:
-    """Create the table of care, apart from what was said: `status` counts only that."""
     connection.execute(
         "CREATE TABLE care (worktree TEXT NOT NULL, position INTEGER NOT NULL, id TEXT NOT NULL, fact TEXT NOT NULL,"
         " target_type TEXT NOT NULL, target_uri TEXT, file_name TEXT, content TEXT NOT NULL, heading TEXT,"
@@ -66,7 +62,6 @@ def maintenance_m004(connection: sqlite3.Connection) -> None:
 
 
 def plans_m005(connection: sqlite3.Connection) -> None:
-    """Create the table of what the last plans rest on, and of what came of facts that are not suggested."""
     connection.execute("CREATE TABLE plans (worktree TEXT PRIMARY KEY, key TEXT NOT NULL, told TEXT NOT NULL)")
 
 
@@ -89,7 +84,6 @@ def save_pending(connection: sqlite3.Connection, worktree: str, suggestions: Ite
 def _replace(
     connection: sqlite3.Connection, table: str, worktree: str, columns: str, rows: Sequence[tuple[object, ...]]
 ) -> None:
-    """Put rows in the place of all that a table has of a working tree."""
     marks = ", ".join("?" * len(columns.split(",")))
     with transaction(connection):
         connection.execute(f"DELETE FROM {table} WHERE worktree = ?", (worktree,))  # noqa: S608  # nosec
@@ -137,7 +131,6 @@ def load_clean(connection: sqlite3.Connection, worktree: str) -> frozenset[str]:
 
 
 def save_clean(connection: sqlite3.Connection, worktree: str, keys: Iterable[str]) -> None:
-    """Replace the keys of the files that need no care."""
     _replace(connection, "care_clean", worktree, "worktree, key", [(worktree, key) for key in keys])
 
 

@@ -5,11 +5,12 @@ In a repo with hundreds of customization files it takes seconds to look at all o
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
-from memsuggest.core.model import SuggestionStatus
+from memsuggest.core.model import Decision, MemoryFact, MemorySuggestion, SuggestionStatus
 from memsuggest.facts.stores import all_decisions, all_facts
 from memsuggest.suggestions.listed import closed_targets, is_open
 from memsuggest.suggestions.marker_files import keep_badge
@@ -23,12 +24,6 @@ from memsuggest.suggestions.suggesting import (
     taken_in,
 )
 from memsuggest.suggestions.target_paths import current_text
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Decision, MemoryFact, MemorySuggestion
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

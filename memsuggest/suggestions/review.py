@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memsuggest.core.config import Mode
+from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, MemsuggestError, UnknownId
 from memsuggest.core.id_prefixes import beginning
 from memsuggest.core.model import MemorySuggestion, SuggestionStatus
+from memsuggest.facts.fact_reports import FactShown
 from memsuggest.suggestions.decision_reports import Decided, Listing, Shown
 from memsuggest.suggestions.status import read_status
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.facts.fact_reports import FactShown
 
 
 def list_suggestions(context: Context, *, status: str, paths: Sequence[Path] | None = None) -> Listing:

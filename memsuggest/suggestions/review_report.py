@@ -5,8 +5,8 @@ In the order in which a person decides, so that the first rows are enough for mo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from memsuggest.core.model import Citation, Edit, MemoryFact, Role, Turn
 from memsuggest.core.render.page import (
@@ -28,9 +28,6 @@ from memsuggest.customizations.diff import CONTEXT, unified
 from memsuggest.suggestions.decision_reports import PlaceChoice, Shown
 from memsuggest.suggestions.listed import as_written, where
 from memsuggest.suggestions.suggestion_lines import MAINTENANCE, clash_lines, facts_line, source_line
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,7 +256,6 @@ def _show_hunks(page: Page, diff: str, *, room: int) -> int:
 
 
 def _around_changes(body: list[str], near: int) -> list[str]:
-    """Return the lines of a diff without those further than so many lines from a change."""
     changes = [place for place, line in enumerate(body) if line[:1] in {"+", "-"}]
     return [
         line

@@ -7,13 +7,13 @@ file, or a new one is made.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING
 
-from memsuggest.core.model import MemoryFact, MemorySuggestion, Scope, Skipped, TargetType
-from memsuggest.judging.verdicts.verdict import NEW_FILE, Becomes
-from memsuggest.suggestions.existing_rules import line_named, said_among
+from memsuggest.core.model import MemoryFact, MemorySuggestion, Scope, Skipped, Target, TargetType
+from memsuggest.judging.verdicts.verdict import NEW_FILE, Becomes, Verdict
+from memsuggest.suggestions.existing_rules import ExistingRule, line_named, said_among
 from memsuggest.suggestions.hook_wishes import HookWish, hook, run_already, wish_of
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.line_format import as_rule, without_redacted
@@ -36,15 +36,7 @@ from memsuggest.suggestions.ranking.fact_places import (
 )
 from memsuggest.suggestions.ranking.hosts import why_read
 from memsuggest.suggestions.ranking.match import Ranked
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from memsuggest.core.model import MemoryFact, Target
-    from memsuggest.judging.verdicts.verdict import Verdict
-    from memsuggest.suggestions.existing_rules import ExistingRule
-    from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-
+from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 
 CHOSEN = "a model chose it among the places that fit"
 FILE_CHOSEN = "a model chose the file among those that fit"
@@ -202,7 +194,6 @@ def _by_our_rules(case: Case) -> MemorySuggestion | Skipped | None:
 
 
 def _with_readers(made: MemorySuggestion) -> MemorySuggestion:
-    """Say in the reason who reads the file, where that is not plain."""
     said = why_read(made.edit.path, made.fact) if made.fact else ""
     return replace(made, why=f"{made.why}; {said}") if said else made
 
@@ -212,7 +203,6 @@ def _already(said: ExistingRule) -> AlreadySaid:
 
 
 def _replacing(case: Case, against: Sequence[Replacement]) -> MemorySuggestion | None:
-    """Put a fact in the place of what speaks against it, where that may give way."""
     found = next((one for one in against if _gives_way(one.existing_rule, case)), None)
     return put_in_place(case.fact, case.workspace_index.by_uri[found.existing_rule.uri], found) if found else None
 
@@ -222,7 +212,6 @@ def _gives_way(existing_rule: ExistingRule, case: Case) -> bool:
 
 
 def _with_doubts(made: MemorySuggestion | None, against: Sequence[Replacement]) -> MemorySuggestion | None:
-    """Say in the reason what else speaks against a rule, and does not give way."""
     others = [one for one in against if made and not (made.replaces and one.why == made.why)]
     if made is None or not others:
         return made

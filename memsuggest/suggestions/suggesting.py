@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from memsuggest.core.config import OFFLINE
+from memsuggest.core.context import Context
 from memsuggest.core.errors import EditConflict
 from memsuggest.core.id_prefixes import beginning
 from memsuggest.core.model import (
@@ -16,12 +17,14 @@ from memsuggest.core.model import (
     MemorySuggestion,
     Skipped,
     SuggestionStatus,
+    Target,
     TargetType,
 )
-from memsuggest.core.show_progress import PLACING, no_progress
+from memsuggest.core.show_progress import PLACING, ShowProgress, no_progress
 from memsuggest.customizations.discovery import target_from
 from memsuggest.facts.contradictions import find_contradictions
 from memsuggest.facts.stores import all_decisions, all_facts
+from memsuggest.judging.verdicts.verdict import Verdict
 from memsuggest.judging.verdicts.verdict_store import load_verdicts
 from memsuggest.learning.learning_reports import AlreadyThere
 from memsuggest.suggestions.dangerous_rules import why_held_back
@@ -33,18 +36,10 @@ from memsuggest.suggestions.moves import load_moves
 from memsuggest.suggestions.pending import find_pending
 from memsuggest.suggestions.pending_suggestions import save_pending
 from memsuggest.suggestions.placement.replan import replan
+from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
 from memsuggest.suggestions.suggest import replanned as replanned_by
 from memsuggest.suggestions.target_paths import current_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Target
-    from memsuggest.core.show_progress import ShowProgress
-    from memsuggest.judging.verdicts.verdict import Verdict
-    from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 
 NO_VERDICTS: Mapping[str, Verdict] = {}
 
@@ -143,7 +138,6 @@ def overruled(open_facts: Sequence[MemoryFact], applied: Sequence[MemoryFact]) -
 
 
 def surest_first(one: MemorySuggestion) -> tuple[float, int, str]:
-    """Return the key by which suggestions are in order."""
     return (-one.fact.confidence, one.fact.timestamp, one.id) if one.fact else (0.0, 0, one.id)
 
 
@@ -182,7 +176,6 @@ def replan_now(context: Context, suggestion: MemorySuggestion) -> Shown:
 
 
 def _lines(suggestion: MemorySuggestion) -> tuple[str | None, ...]:
-    """Return what a person agreed to when they saw a suggestion."""
     return (suggestion.edit.path, suggestion.suggested_merge_content, suggestion.replaces, suggestion.heading)
 
 

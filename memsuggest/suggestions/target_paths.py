@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from memsuggest.assistants.assistant_files import MCP_FILES, SKILL_FILES
+from memsuggest.core.config import Settings
 from memsuggest.core.errors import OutsideWorkspace
 from memsuggest.files import inside, inside_home, read_exact
 from memsuggest.files.target_names import CLAUDE_SETTINGS
 
 if TYPE_CHECKING:
-    from memsuggest.core.config import Settings
     from memsuggest.core.workspace import Folders, Machine
 
 HOME = "~/"
@@ -83,7 +83,6 @@ def _host_path(context: Rooted, name: str) -> Path:
 
 
 def _own_path(context: Rooted, name: str) -> tuple[Path, Path]:
-    """Return a file of the person's own, and the folder below which it has to lie."""
     for folder, place in (moved_folders(context) | _moved_settings(context)).items():
         if name == folder or name.startswith(f"{folder}/"):
             return place / name.removeprefix(folder).lstrip("/"), place.parent if name == folder else place
@@ -132,5 +131,4 @@ def current_text(context: Rooted, uri: str) -> str | None:
 
 
 def missing_folders(path: Path) -> list[Path]:
-    """Return the folders above a file that do not exist yet, outermost first."""
     return [folder for folder in reversed(path.parents) if not folder.exists()]

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.facts.stores import all_facts
-from memsuggest.files.journal import FORGOT, SETUP
+from memsuggest.files.journal import FORGOT, SETUP, Entry
 from memsuggest.suggestions.decision_reports import Taken, TakenRows, Undone
 from memsuggest.suggestions.listed import where
 from memsuggest.suggestions.target_paths import HOST
 from memsuggest.suggestions.writing import carry_back, settle
-
-if TYPE_CHECKING:
-    from memsuggest.core.context import Context
-    from memsuggest.files.journal import Entry
 
 LISTED = 20
 """Decisions that `undo --list` shows."""
@@ -64,13 +60,11 @@ def list_decisions(context: Context, *, limit: int = LISTED) -> TakenRows:
 
 
 def _let_go(context: Context) -> None:
-    """Let go of the words of what was forgotten long ago."""
     if not context.is_dry:
         context.journal.forget_old(FORGOT, before=context.now() - FORGOTTEN_DAYS * _DAY)
 
 
 def _withdraw(context: Context, entry: Entry) -> None:
-    """Take back that an engine may be asked, as if nobody had said anything."""
     from memsuggest.judging.engine_offers import withdraw
 
     for one in entry.about:

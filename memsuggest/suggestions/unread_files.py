@@ -5,25 +5,20 @@ from __future__ import annotations
 import os
 import posixpath
 import re
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memsuggest.core import jsonc
+from memsuggest.core.context import Context
 from memsuggest.core.errors import FileError, OutsideWorkspace
-from memsuggest.core.model import SuggestionStatus
+from memsuggest.core.model import MemorySuggestion, SuggestionStatus
 from memsuggest.facts.stores import all_decisions
 from memsuggest.files import read_exact
 from memsuggest.judging.engines.fields import mapping_of
 from memsuggest.suggestions.bridges import bridge_id
 from memsuggest.suggestions.ranking.hosts import Host, unread_by
 from memsuggest.suggestions.target_paths import path_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import MemorySuggestion
 
 _TAKING_IN: Mapping[Host, tuple[str, ...]] = {
     Host.CLAUDE: ("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md"),
@@ -73,7 +68,6 @@ def is_taken_in(context: Context, host: Host, uri: str) -> bool:
 
 
 def _rules(context: Context) -> list[str]:
-    """Return Claude Code's own rules, which may take in instructions of another assistant."""
     folder = context.root / ".claude" / "rules"
     return [path.relative_to(context.root).as_posix() for path in sorted(folder.glob("*.md"))]
 
@@ -112,7 +106,6 @@ def without_code(text: str) -> str:
 
 
 def _names_for_gemini(context: Context) -> list[str]:
-    """Return the names of the files that the repo's settings tell Gemini CLI to read besides its own."""
     found: object = None
     with suppress(ValueError, RecursionError):
         settings = mapping_of(jsonc.loads(_text_within(context, _GEMINI_SETTINGS) or "{}"))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +18,7 @@ from memsuggest.files import lock
 from memsuggest.files.atomic import UNCHECKED, write_exact
 from memsuggest.files.exact import read_exact
 from memsuggest.judging.asking.consent_store import is_ci
-from memsuggest.transcripts.discovery import find_named, find_transcripts
+from memsuggest.transcripts.discovery import FoundTranscript, FoundTranscripts, find_named, find_transcripts
 from memsuggest.transcripts.discovery.ownership import (
     TrustedFile,
     grown_trusted_file,
@@ -31,11 +33,7 @@ from memsuggest.transcripts.discovery.surroundings import Surroundings
 from memsuggest.transcripts.storage.virtual_sessions import status_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from contextlib import AbstractContextManager
-
     from memsuggest.core.context import Context
-    from memsuggest.transcripts.discovery import FoundTranscript, FoundTranscripts
 
 
 def find(context: Context, paths: Sequence[Path]) -> FoundTranscripts:
@@ -62,7 +60,6 @@ def not_too_old(context: Context, found: Iterable[FoundTranscript]) -> list[Foun
 
 
 def _claimed_below(root: Path, found: FoundTranscripts) -> FoundTranscripts:
-    """Mark what lies in the repo as claimed: in CI nobody says that it is theirs by naming it."""
     known = (
         replace(one, trust=Trust.CLAIMED) if Path(os.path.realpath(one.path)).is_relative_to(root) else one
         for one in found.transcripts
@@ -139,7 +136,6 @@ def _claims(context: Context, claimed: Sequence[FoundTranscript]) -> Skipped:
 
 
 def _folder(path: Path, root: Path) -> str:
-    """Return the folder of the workspace that a transcript was found in, or else the one that it lies in."""
     for place in (path, Path(os.path.realpath(path))):
         if place.is_relative_to(root):
             return place.relative_to(root).parts[0]
@@ -147,7 +143,6 @@ def _folder(path: Path, root: Path) -> str:
 
 
 def _is_elsewhere(path: Path, root: Path) -> bool:
-    """Tell whether a transcript lies in another place than its path says, or in another repo."""
     real = os.path.realpath(path.parent)
     return real != str(path.parent) or repo_of(real) != repo_of(os.path.realpath(root))
 

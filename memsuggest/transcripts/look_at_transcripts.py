@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from memsuggest.core.errors import FileError, ModelError, Skipped, TranscriptError
 from memsuggest.core.model import Outcome
+from memsuggest.core.plain_reports import RedactedJson, RedactionJson
 from memsuggest.core.redact.redaction_rules import redact
 from memsuggest.customizations.inspection_reports import (
     TranscriptRow,
@@ -27,10 +29,7 @@ from memsuggest.transcripts.reading import read_transcript, read_typed
 from memsuggest.transcripts.storage.virtual_sessions import sessions_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
     from memsuggest.core.context import Context
-    from memsuggest.core.plain_reports import RedactedJson, RedactionJson
     from memsuggest.judging.offline.findings import Extractor
 
 
@@ -128,7 +127,6 @@ def extract(
 
 
 def without_maybes(one: Extraction) -> Extraction:
-    """Return an extraction with what is to be suggested alone."""
     return replace(one, candidates=tuple(found for found in one.candidates if found.outcome is Outcome.SUGGEST))
 
 

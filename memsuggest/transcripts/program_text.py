@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 Stretch = tuple[int, int]
 
@@ -75,7 +73,6 @@ def _lone_marks(passage: str) -> str:
 
 
 def _paragraph_end(text: str, start: int, limit: int | None = None) -> int:
-    """Return where the paragraph around a place ends, at most at `limit`: a line that is only a mark ends it too."""
     limit = len(text) if limit is None else limit
     found = _BLANK.search(text, start, limit)
     return found.start() if found else limit
@@ -85,7 +82,6 @@ _BLANK = re.compile(r"\n[ \t]{0,80}(?:\n|`{3}|~{3}|\"\"\"|'''|</?[A-Za-z][^<>\n]
 
 
 def _last_fence_end(text: str, start: int) -> int:
-    """Return where the line of the last fence behind a place ends; without any, where the text does."""
     ends = [fence.end() for fence in _FENCE.finditer(text, start)]
     end = text.find("\n", ends[-1]) if ends else -1
     return end if end >= 0 else len(text)
@@ -144,7 +140,6 @@ _TEST_FAILED = r"^\# [ ] Instructions \s{1,4} [-*–] [ ] Following [ ] Playwrig
 
 
 def _failed_test(text: str) -> Iterator[Stretch]:
-    """Find Playwright's prompt with its sections, of which the last are fenced."""
     if found := _compiled(_TEST_FAILED).search(text):
         yield found.start(), _last_fence_end(text, found.start())
 
@@ -157,7 +152,6 @@ _REPAIR_END = "please make it concise."
 
 
 def _repair(text: str) -> Iterator[Stretch]:
-    """Find an order to repair something, from its first sentence to its last; several of them as one."""
     if found := _compiled(_REPAIR).search(text):
         last = text.rfind(_REPAIR_END, found.end())
         end = last + len(_REPAIR_END) if last >= 0 else _last_fence_end(text, found.end())
@@ -169,7 +163,6 @@ _OVERLAY_END = r"^Next\.js [ ] version: [^\n]*"
 
 
 def _error_overlay(text: str) -> Iterator[Stretch]:
-    """Find what Next.js copies from its page of errors; its version is the last line."""
     if found := _compiled(_OVERLAY).search(text):
         ends = [version.end() for version in _compiled(_OVERLAY_END).finditer(text, found.end())]
         yield found.start(), ends[-1] if ends else len(text)
@@ -179,7 +172,6 @@ _RAN = r"^I [ ] ran [ ] this [ ] command: \s{1,4} [^\n]{1,2000} \s{1,4} And [ ] 
 
 
 def _ran(text: str) -> Iterator[Stretch]:
-    """Find what aider adds to a chat after `/run`: the command with all that it printed."""
     if found := _compiled(_RAN).search(text):
         yield found.start(), len(text)
 
@@ -214,7 +206,6 @@ _FINDING = r"""
 
 
 def _findings(text: str) -> Iterator[Stretch]:
-    """Find the paragraphs that bots begin in ways of their own; in what else they say nobody can be sure."""
     end = 0
     for found in _compiled(_FINDING).finditer(text):
         if found.start() >= end:
@@ -227,7 +218,6 @@ _COMMENT = "<comment>"
 
 
 def _finding_with_context(text: str) -> Iterator[Stretch]:
-    """Find what cubic copies: its comment, then the file around it, to the last end tag."""
     start, last = text.find(_CONTEXT[0]), text.rfind(_CONTEXT[1])
     comment = text.find(_COMMENT, 0, max(start, 0))
     if 0 <= start < last:
@@ -243,7 +233,6 @@ _SPEAKER = r"""
 
 
 def _excerpt(text: str) -> Iterator[Stretch]:
-    """Find a pasted talk with an assistant, from its first speaker to the end of the last one's paragraph."""
     speakers = list(_compiled(_SPEAKER).finditer(text))
     if len({bool(speaker["person"]) for speaker in speakers}) == 2:
         yield speakers[0].start(), _paragraph_end(text, speakers[-1].end())
@@ -254,7 +243,6 @@ _PACKET_END = r"\"left\": \s* \{ [^{}]{0,200} \} \s* \}"
 
 
 def _packet(text: str) -> Iterator[Stretch]:
-    """Find what is left of our own question as JSON, of which the elements were stripped by then."""
     if found := _compiled(_PACKET).search(text):
         ends = [end.end() for end in _compiled(_PACKET_END).finditer(text, found.end())]
         yield found.start(), ends[-1] if ends else len(text)
@@ -401,7 +389,6 @@ def is_from_program(message: str) -> bool:
 
 
 def is_interruption(message: str) -> bool:
-    """Tell whether a message only says that the person stopped the assistant."""
     return message.lstrip().startswith(_INTERRUPTION)
 
 

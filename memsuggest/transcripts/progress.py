@@ -4,7 +4,9 @@ Volatile: losing it costs a second look."""
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -12,13 +14,10 @@ from memsuggest.core.database import light_transaction, store_errors
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import Transcript, Trust, Turn
 from memsuggest.transcripts.parsing.continuing import Checkpoint
+from memsuggest.transcripts.storage.virtual_sessions import FileStatus
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable, Mapping
-
     from memsuggest.transcripts.discovery import FoundTranscript
-    from memsuggest.transcripts.storage.virtual_sessions import FileStatus
 
 NEW, CHANGED, PROCESSED, FAILED, POSTPONED = "new", "changed", "processed", "failed", "postponed"
 
@@ -49,14 +48,12 @@ def transcripts_m001(connection: sqlite3.Connection) -> None:
 
 
 def archived_m001(connection: sqlite3.Connection) -> None:
-    """Create the table."""
     connection.execute(
         "CREATE TABLE archived (path TEXT PRIMARY KEY, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL) WITHOUT ROWID"
     )
 
 
 def archived_m002(connection: sqlite3.Connection) -> None:
-    """Archive once more what was archived before turns were kept."""
     connection.execute("DELETE FROM archived")
 
 
@@ -266,7 +263,6 @@ def _words_of(turn: Turn) -> str:
 
 
 def _name_of(words: str) -> str:
-    """Hash a text, to as many letters as one session needs to tell its texts apart."""
     return hash_of("said", words)[:_SHORT]
 
 

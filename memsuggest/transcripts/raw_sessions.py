@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from memsuggest.core.errors import TranscriptError
 from memsuggest.transcripts.formats import claude_code, codex, gemini_cli
 from memsuggest.transcripts.formats.copilot import events
 from memsuggest.transcripts.parsing.json_records import fields_in, fields_of, items_of, text_of
 from memsuggest.transcripts.storage.source import Position, Source
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 CACHED = 0.1
 """What a token from the cache counts."""

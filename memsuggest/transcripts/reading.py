@@ -8,28 +8,21 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from memsuggest.core.errors import TranscriptError
-from memsuggest.core.model import NO_SIGNALS, Role, Skipped, Trust, Turn
+from memsuggest.core.model import NO_SIGNALS, Role, Signals, Skipped, Transcript, Trust, Turn
 from memsuggest.core.redact import clean, hidden_characters, redact
 from memsuggest.judging.engines.own_session_mark import typed_before
-from memsuggest.transcripts.formats.table import CONTINUING, READERS
+from memsuggest.transcripts.formats.table import CONTINUING, READERS, Reader
 from memsuggest.transcripts.parsing.activity import Answer
 from memsuggest.transcripts.parsing.continuing import EDGE, Checkpoint, Reach, ReadOn
 from memsuggest.transcripts.pastes.line_voices import lines_of
 from memsuggest.transcripts.pastes.typed_or_pasted import Words, whose_words
 from memsuggest.transcripts.storage import containers
 from memsuggest.transcripts.storage.source import Source
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from memsuggest.core.model import Signals, Transcript
-    from memsuggest.transcripts.formats.table import Reader
-
 
 _REACH = Reach()
 
@@ -85,7 +78,6 @@ def _without_answer(turn: Turn) -> Turn:
 
 
 def read_source(source: Source, *, trust: Trust = Trust.TYPED) -> Transcript:
-    """Read a transcript from anywhere, sealed."""
     return seal(detect(source).read(source), trust=trust)
 
 
@@ -111,7 +103,6 @@ def read_on(
 
 
 def _edge(transcript: Transcript) -> int:
-    """Return the number of the last prompt that is only there to understand what follows."""
     typed = [turn.number for turn in transcript.turns if turn.typed]
     return typed[:EDGE][-1] if typed else 0
 
@@ -186,7 +177,6 @@ _VISIBLE = re.compile(
 
 
 def _is_visible(text: str) -> bool:
-    """Tell whether a text consists of these alone; of ASCII, in a fifth of the time."""
     if text.isascii():
         return text.replace("\n", "").replace("\t", "").isprintable()
     return _VISIBLE.fullmatch(text) is not None

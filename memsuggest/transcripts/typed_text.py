@@ -8,13 +8,11 @@ are cut out (`passages`). Pure tables and text; knows no file.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from memsuggest.transcripts.program_text import is_command, is_from_program, is_interruption, without_passages
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 __all__ = ["Typed", "element_opened", "joined", "typed_in", "without_injected"]
 
@@ -149,7 +147,6 @@ def element_opened(line: str) -> str | None:
 
 
 def _without_pictures(text: str) -> str:
-    """Take out the lines that only say where a pasted picture was kept."""
     return (_IMAGE_MARK.sub("", text) if "[Image" in text else text).strip()
 
 
@@ -182,7 +179,6 @@ def _injected_stretches(message: str) -> list[tuple[int, int]]:
 
 
 def _begins_line(message: str, start: int) -> bool:
-    """Tell whether only blanks stand before a place in its line, as far as is worth looking."""
     return not message[max(start - _INDENT, 0) : start].rpartition("\n")[2].strip()
 
 
@@ -302,12 +298,10 @@ def cut(text: str) -> str:
 
 
 def is_prompt_file(text: str) -> bool:
-    """Tell whether this is a prompt file with the person's words as its only argument."""
     return text.count(_USER_INPUT[0]) == 1 and _USER_INPUT[1] in text
 
 
 def _without_referenced(text: str) -> str:
-    """Cut off the contents of files that a prompt named, with all behind them: a file may hold the end mark."""
     start = text.find(_REFERENCED)
     while start > 0 and text[start - 1] != "\n":  # a mark in the middle of a line is only mentioned
         start = text.find(_REFERENCED, start + 1)

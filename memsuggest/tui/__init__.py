@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Sequence
 from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -12,8 +13,6 @@ from typing import TYPE_CHECKING
 from memsuggest.core.errors import MemsuggestError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from memsuggest.cli.run import Run
     from memsuggest.core.context import Context
     from memsuggest.core.plain_reports import Talk

@@ -54,7 +54,6 @@ async def ask(app: ReviewApp, question: str, answers: Mapping[str, str], *, draw
 
 
 async def agrees(app: ReviewApp, question: str, *, draw: Draw | None = None) -> bool:
-    """Ask for `y` or `n`."""
     return await ask(app, question, {"y": "yes", "n": "no"}, draw=draw) == "y"
 
 

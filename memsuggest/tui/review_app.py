@@ -124,7 +124,6 @@ class ReviewApp(App[int], inherit_bindings=False):
         return error.error if isinstance(error, WorkerFailed) else error
 
     def _fatal_error(self) -> None:
-        """Leave the screen; the error is raised behind it, as any other, without the values that Textual would show."""
         self._close_messages_no_wait()
 
     # --- keys, each in its turn ---------------------------------------------------------------------------------
@@ -145,7 +144,6 @@ class ReviewApp(App[int], inherit_bindings=False):
         await super().on_event(event)
 
     def press(self, key: str, row: int = -1) -> None:
-        """Take something for a key that was pressed."""
         self._presses.put_nowait(Press(key, row=row))
 
     @property
@@ -154,7 +152,6 @@ class ReviewApp(App[int], inherit_bindings=False):
         return self._presses.empty()
 
     async def next_press(self) -> Press:
-        """Wait for a key."""
         return await self._presses.get()
 
     async def feed(self, widget: Widget, press: Press) -> None:
@@ -167,7 +164,6 @@ class ReviewApp(App[int], inherit_bindings=False):
         await done.wait()
 
     def on_suggestion_list_pressed(self, message: SuggestionList.Pressed) -> None:
-        """Take a row that was pressed in its turn."""
         self.press("row", message.row)
 
     def on_rows_view_pressed(self, message: RowsView.Pressed) -> None:
@@ -176,7 +172,6 @@ class ReviewApp(App[int], inherit_bindings=False):
             self.press("panel", message.row)
 
     def on_bar_pressed(self, message: Bar.Pressed) -> None:
-        """Take a text that was pressed for its key."""
         self.press(message.key)
 
     # --- what stands where ---------------------------------------------------------------------------------------
@@ -246,7 +241,6 @@ class ReviewApp(App[int], inherit_bindings=False):
         self.notes.show(rows)
 
     def show_keys(self, entries: Sequence[Entry], *, short: Sequence[Entry] = ()) -> None:
-        """Show the keys that are answers now; shorter where there is no room."""
         self.keys.show(entries, short=short)
 
     @contextmanager
@@ -268,7 +262,6 @@ class ReviewApp(App[int], inherit_bindings=False):
 
 
 def _after(nodes: Sequence[MessagePump], done: Callable[[], object]) -> None:
-    """Call something once each of these, one after the other, has done all that it was told."""
     if nodes:
         nodes[0].call_later(_after, nodes[1:], done)
     else:

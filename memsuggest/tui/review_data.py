@@ -29,7 +29,6 @@ class StoreThread:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="stores")
 
     async def do(self, job: Callable[[Context], T]) -> T:
-        """Do a job with the stores; once begun it is ended, even if nobody waits for it any more."""
         return await asyncio.wrap_future(self._pool.submit(job, self._context))
 
     def finish(self, last: Callable[[Context], T]) -> T:

@@ -185,7 +185,6 @@ class Waiting:
 
 
 def _first_of_chats(citations: Sequence[Citation]) -> list[Citation]:
-    """Return the first citation of each chat."""
     return list({one.session_id: one for one in reversed(citations) if not one.is_by_hand}.values())
 
 
@@ -218,7 +217,6 @@ def _by_topic(maybes: Sequence[Item]) -> list[Row]:
 
 
 def _word_of(beginning: str, words: str) -> str:
-    """Return the word of a sentence that begins so."""
     return next((word for word in word_list(words.lower()) if word.startswith(beginning)), beginning)
 
 

@@ -37,7 +37,6 @@ class RowsView(ScrollView, can_focus=False):
 
         @property
         def control(self) -> RowsView:
-            """The rows of which one was pressed."""
             return self.view
 
     def __init__(self, name: str) -> None:
@@ -49,7 +48,6 @@ class RowsView(ScrollView, can_focus=False):
 
     @property
     def room(self) -> int:
-        """Columns that a row may take, beside the scroll bar."""
         return self.scrollable_content_region.width
 
     def show(self, rows: Sequence[Text], *, is_same: bool = False) -> None:
@@ -84,7 +82,6 @@ class RowsView(ScrollView, can_focus=False):
             self.scroll_to(y=at + 2 - self.size.height, animate=False, immediate=True)
 
     def scroll_rows(self, rows: int) -> None:
-        """Scroll by so many rows, at once."""
         self.scroll_relative(y=rows, animate=False, immediate=True)
 
 
@@ -129,7 +126,6 @@ class Bar(ScrollView, can_focus=False):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """Draw the texts that there is room for."""
         return as_strip(Text(_GAP).join(one.text for one in self._fitting()), self.size.width, self)
 
     def _fitting(self) -> list[Entry]:
@@ -270,7 +266,6 @@ class SuggestionList(ScrollView, can_focus=False):
 
 
 def _is_open(row: Row) -> bool:
-    """Tell whether a row is of something that can be decided still."""
     return isinstance(row, Item) and not row.done
 
 

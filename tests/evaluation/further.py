@@ -17,8 +17,8 @@ from memsuggest.core.model import SUGGEST_FROM, Candidate, MemoryFact, Transcrip
 from memsuggest.judging.by_model.session_text import around_quote, told_turns
 from memsuggest.judging.verdicts.cases import KnownFact, RuleCase
 from memsuggest.judging.verdicts.verdict_reply import read_verdicts
+from memsuggest.suggestions.judge_rules import RuleCases
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-from memsuggest.suggestions.rule_cases import RuleCases
 
 RAISED = 0.7
 

@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 
 from memsuggest.core.text.words import word_list
-from memsuggest.judging.offline import ranker
+from memsuggest.judging.offline import offline as ranker
 from memsuggest.judging.offline.statements import statements_of
 from memsuggest.transcripts.reading import read_transcript
 

@@ -1,8 +1,8 @@
-"""Learns how letters follow each other in words and names, and prints `memsuggest/core/redact/letters.py`.
+"""Learns how letters follow each other in words and names, and prints `memsuggest/core/redact/wordlike.py`.
 
 The text is the standard library of the Python that runs this (sources, comments, docstrings): words and identifiers of
 every style, and of no secret. Run by hand:
-`python tests/evaluation/train_letters.py > memsuggest/core/redact/letters.py`.
+`python tests/evaluation/train_letters.py > memsuggest/core/redact/wordlike.py`.
 """
 
 from __future__ import annotations

@@ -23,8 +23,8 @@ from memsuggest.core.model import Citation, Kind, MemoryFact, Scope, fact_id
 from memsuggest.customizations.discovery import find_targets
 from memsuggest.judging.asking.without_secrets import as_sent
 from memsuggest.judging.verdicts.cases import KnownFact, RuleCase, portions, question_about
+from memsuggest.suggestions.judge_rules import RuleCases
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-from memsuggest.suggestions.rule_cases import RuleCases
 
 TOGETHER = 4
 """Rules of one repository that are asked about at once, at most."""

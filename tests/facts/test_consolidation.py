@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memsuggest.core.model import Citation, FactStatus, MemoryFact, Scope, Trust, fact_id
-from memsuggest.facts.consolidation import Tier, find_merges, size_of, tier_of
+from memsuggest.facts.consolidate import Tier, find_merges, size_of, tier_of
 
 
 def fact(content: str, *, trust: Trust = Trust.TYPED, at: int = 1, **fields: object) -> MemoryFact:

@@ -9,8 +9,8 @@ from judging_kit import AGENTS, RULE, TESTS, TESTS_FILE, case, fact, files
 
 from memsuggest.core.model import Citation
 from memsuggest.judging.verdicts.cases import KNOWN, LINES, KnownFact, portions, question_about
+from memsuggest.suggestions.judge_rules import RuleCases
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-from memsuggest.suggestions.rule_cases import RuleCases
 
 
 def told(of):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from memsuggest.learning.log import KEPT, opened_log
+from memsuggest.learning.watch import KEPT, opened_log
 
 
 def test_lines_have_times_and_files_have_an_end(tmp_path: Path) -> None:

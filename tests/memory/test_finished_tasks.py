@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memsuggest.memory.finished_tasks import Merged, finished_plan, merged_text, merges_among
+from memsuggest.memory.archive import Merged, finished_plan, merged_text, merges_among
 
 PLAN = "# Move to Postgres\n\n- [x] write the migration\n- [X] update `models.py`\n1. [x] switch over\n* [x] tidy\n"
 

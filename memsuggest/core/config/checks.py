@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class Mode(StrEnum):
@@ -23,27 +20,22 @@ MODES = (Mode.OFF, Mode.MANUAL, Mode.OCCASIONAL, Mode.EAGER)
 
 
 def is_no_louder(value: object, default: object) -> bool:
-    """Tell whether a mode is as quiet as the default or quieter."""
     return MODES.index(Mode(str(value))) <= MODES.index(Mode(str(default)))
 
 
 def is_at_most(value: object, default: object) -> bool:
-    """Tell whether a number is at most the default."""
     return float(str(value)) <= float(str(default))
 
 
 def is_at_least(value: object, default: object) -> bool:
-    """Tell whether a number is at least the default."""
     return float(str(value)) >= float(str(default))
 
 
 def is_safe_as_parsed(_value: object, _default: object) -> bool:
-    """Say yes: what parses can do no harm."""
     return True
 
 
 def is_on_decision(value: object, _default: object) -> bool:
-    """Tell whether facts are written on a decision only."""
     return value == "decision"
 
 
@@ -167,7 +159,6 @@ def engines(raw: object) -> tuple[str, ...]:
 
 
 def optional_name(raw: object) -> str:
-    """Return a name that can stand in a header, or nothing."""
     return name(raw) if str(raw).strip() else ""
 
 

@@ -98,7 +98,6 @@ def decoded_words(stretch: str) -> str:
 
 
 def is_ulid(text: str) -> bool:
-    """Tell whether a text is a ULID: an identifier that begins with a time."""
     return len(text) == 26 and _ULID.fullmatch(text) is not None
 
 
@@ -116,7 +115,6 @@ _PUBLIC_BEFORE = re.compile(
 
 
 def is_public(before: str) -> bool:
-    """Tell whether what stands before says that this is a public key, or a picture."""
     return _PUBLIC_BEFORE.search(before) is not None
 
 
@@ -134,7 +132,6 @@ _ACCOUNT = re.compile(r"[A-Z]{2}[0-9]{2}[A-Z]{4}[0-9]{6,18}")
 
 
 def is_account(run: str) -> bool:
-    """Tell whether this has the form of a bank account's number; whether it is one, its check digits tell elsewhere."""
     return _ACCOUNT.fullmatch(run) is not None
 
 
@@ -142,7 +139,6 @@ _CARD = re.compile(r"(?:4[0-9]{3}|5[1-5][0-9]{2}|2[2-7][0-9]{2}|6[0-9]{3})[0-9]{
 
 
 def is_card_shaped(value: str) -> bool:
-    """Tell whether digits have the form of a card's number; whether they are one, the check digit tells elsewhere."""
     return _CARD.fullmatch(value) is not None
 
 
@@ -156,7 +152,6 @@ def is_constant(run: str) -> bool:
 
 
 def is_number(run: str) -> bool:
-    """Tell whether this is a number in hexadecimal, or an address of that length."""
     return _NUMBER.fullmatch(run) is not None
 
 
@@ -173,12 +168,10 @@ _DRAWING = re.compile(r"[-.0-9MmLlHhVvCcSsQqTtAaZz]+")
 
 
 def is_drawing(run: str) -> bool:
-    """Tell whether this is a path of a vector drawing: numbers, and a few letters that say how to move."""
     return run.count(".") >= 3 and 5 * sum(map(str.isalpha, run)) < 2 * len(run) and _DRAWING.fullmatch(run) is not None
 
 
 def is_date_format(run: str) -> bool:
-    """Tell whether this is a pattern for dates and times."""
     return _DATE_FORMAT.fullmatch(run) is not None
 
 
@@ -186,7 +179,6 @@ _NAME = 5.0  # nats: names such as `Sum256` are a little strange
 
 
 def is_dotted_name(value: str) -> bool:
-    """Tell whether this is a name with dots whose last part is a word: a class, a module, a property."""
     return _DOTTED.fullmatch(value) is not None and strangeness(value.rpartition(".")[2].replace("_", "")) < _NAME
 
 
@@ -206,17 +198,14 @@ def is_dummy(text: str) -> bool:
 
 
 def is_alphabet(run: str) -> bool:
-    """Tell whether this is the alphabet, whole, with or without what else an encoding has."""
     return "abcdefghijklmnopqrstuvwxyz" in run.lower() and len(run) <= _ALPHABETS
 
 
 def is_mask(text: str) -> bool:
-    """Tell whether a value is a pattern, or hides another behind crosses and stars."""
     return _MASK.search(text) is not None
 
 
 def is_reference(value: str) -> bool:
-    """Tell whether a value is a variable, a call, a path or an address of the value."""
     return _REFERENCE.match(value) is not None
 
 
@@ -265,7 +254,6 @@ _REPLICA = re.compile(r"[a-z][a-z0-9.-]{0,48}-(?:[0-9a-f]{8,10}|[bcdfghj-np-tv-z
 
 
 def is_hex(text: str) -> bool:
-    """Tell whether a text is hexadecimal digits in one case."""
     return _HEX.fullmatch(text) is not None
 
 
@@ -275,7 +263,6 @@ def is_named_digest(run: str) -> bool:
 
 
 def is_digest(stretch: str, before: str) -> bool:
-    """Tell whether what stands before says that this is a digest of a file."""
     return len(stretch) >= 6 and _DIGEST_BEFORE.search(before) is not None
 
 
@@ -294,12 +281,10 @@ def is_linked_commit(stretch: str, before: str, after: str) -> bool:
 
 
 def is_checksum_line(stretch: str, before: str, after: str) -> bool:
-    """Tell whether a file's name follows a hash at the beginning of a line, as `sha256sum` writes it."""
     return len(stretch) in _CHECKSUMS and not before.strip() and is_hex(stretch) and bool(_CHECKED_FILE.match(after))
 
 
 def is_replica(run: str) -> bool:
-    """Tell whether this is the name of a pod: what it runs, the hash of its template, five letters."""
     return len(run) < 80 and _REPLICA.fullmatch(run.rpartition("/")[2]) is not None
 
 
@@ -310,10 +295,8 @@ def is_hashed_file(stretch: str, after: str) -> bool:
 
 
 def is_store_of_hashes(path: str) -> bool:
-    """Tell whether a path or address leads to where things are kept under their hashes."""
     return _STORE_OF_HASHES.search(path) is not None
 
 
 def is_hashed_path(run: str) -> bool:
-    """Tell whether a run is the path of a file in folders whose names are words, or hashes with words before them."""
     return run.count("/") >= 2 and _HASHED_PATH.fullmatch(run) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,8 +16,6 @@ from memsuggest.core.redact.scan import places, word_set, words
 from memsuggest.core.redact.wordlike import strangest_stretch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from memsuggest.core.redact.scan import Sight
 
 _OPERATOR = re.compile(
@@ -321,7 +320,6 @@ class Announced(Enum):
 
     @property
     def is_uncertain(self) -> bool:
-        """Tell whether harmless things go by this name too."""
         return self in (Announced.MAYBE, Announced.KEY)
 
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+from typing import NamedTuple
 
 MARK = "[REDACTED:"
 """What stands for a secret, followed by its kind and `]`."""

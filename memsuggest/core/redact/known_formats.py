@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from memsuggest.core.redact import benign
@@ -12,8 +13,6 @@ from memsuggest.core.redact.scan import places, words
 from memsuggest.core.redact.wordlike import strangest_stretch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from memsuggest.core.redact.scan import Sight
 
 PREFIXES = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,8 +16,6 @@ from memsuggest.core.redact.scan import sight_of, word_set
 from memsuggest.core.redact.wordlike import strangeness, strangest_stretch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from memsuggest.core.redact.scan import Sight
 
 _LONG = re.compile(rb"aaaaaaaaaaaaa*+")  # runs of twelve and more
@@ -171,13 +170,11 @@ _BENIGN_RUNS = (
 
 
 def _is_short_hex(stretch: str) -> bool:
-    """Tell whether all of a stretch, or of a path or range of git, is short hexadecimal."""
     pieces = re.split(r"[./]+", stretch)
     return all(len(piece) < _SHORT_HEX and benign.is_hex(piece) for piece in pieces)
 
 
 def _is_hex_in_path(run: str, start: int, end: int, *, before: str) -> bool:
-    """Tell whether all that is strange in a path or address is hexadecimal: objects, blobs, pages, caches."""
     if benign.is_hashed_path(run):
         return True
     if not benign.is_store_of_hashes(before + run[:start]):
@@ -186,7 +183,6 @@ def _is_hex_in_path(run: str, start: int, end: int, *, before: str) -> bool:
 
 
 def _is_encoded_words(stretch: str) -> bool:
-    """Tell whether this is Base64 of plain words."""
     words = benign.decoded_words(stretch)
     return bool(words) and not any(opaque_tokens(sight_of(words)))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from memsuggest.core.redact import benign
@@ -11,8 +12,6 @@ from memsuggest.core.redact.scan import places
 from memsuggest.core.redact.wordlike import strangeness, strangest_stretch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from memsuggest.core.redact.scan import Sight
 
 _SYMBOL = re.compile(r"[!@#$%^&*+=?~]")
@@ -40,7 +39,6 @@ def is_password(value: str, *, assigned: bool, quoted: bool) -> bool:
 
 
 def is_composed(value: str) -> bool:
-    """Tell whether a word has letters of both cases, digits and signs: nobody writes those but as a password."""
     return _COMPOSED.fullmatch(value) is not None and not benign.is_dummy(value)
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from memsuggest.core.redact.finding import Finding
 from memsuggest.core.redact.scan import places, word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from memsuggest.core.redact.scan import Sight
 
 _LOCAL = re.compile(r"[A-Za-z0-9._%+\-À-ɏ]{1,64}$")
@@ -76,7 +75,6 @@ def home_folders(sight: Sight) -> Iterator[Finding]:
 
 
 def _begins_path(text: str, at: int) -> bool:
-    """Tell whether a path begins here, and not in the middle of another one or of an address."""
     before = text[at - 1 : at] if at else ""
     return not before or not (before.isalnum() or before in "._~-/}")
 

@@ -6,15 +6,13 @@ import html
 import itertools
 import re
 import unicodedata
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 from memsuggest.core.redact import credentials, known_formats, opaque_tokens, passwords, personal
 from memsuggest.core.redact.finding import MARK, Finding, Redacted, merged_findings
 from memsuggest.core.redact.scan import Sight, sight_of
 from memsuggest.core.redact.wordlike import strangeness, strangest_stretch
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 DEPTH = 2  # an escape may itself be escaped
 _LONGEST = 200_000  # characters of a line that is looked at twice; such lines are data

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import string
-from typing import TYPE_CHECKING, AnyStr, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from typing import AnyStr, NamedTuple
 
 _LETTERS_AND_DIGITS = string.ascii_letters + string.digits
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import shutil
 import sys
 import time
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from memsuggest.core.render.safe_output import one_line, safe
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from rich.text import Text
 
     from memsuggest.core.model import Skipped

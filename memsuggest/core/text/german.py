@@ -109,7 +109,6 @@ def _word(word: str) -> str:
 
 
 def _cognate(word: str) -> str | None:
-    """Return the English form of a word that both languages took from Latin: `Struktur`, `Priorität`."""
     found = next((one for one in ((re.match(form, word), ending) for form, ending in _COGNATES) if one[0]), None)
     return None if found is None or found[0] is None else found[0]["base"].replace("k", "c") + found[1]
 

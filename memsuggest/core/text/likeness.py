@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
@@ -18,9 +19,6 @@ from memsuggest.core.text import small_words as table
 from memsuggest.core.text.stems import stem
 from memsuggest.core.text.stop_words import ASKING_WORDS, STOP_WORDS
 from memsuggest.core.text.words import plain
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _LONGEST = 2000  # characters of a text that is compared
 _SLIP = 6  # letters from which a slip of the pen can be told from another word
@@ -163,13 +161,11 @@ def _is_rejected(first: _Words, second: _Words) -> bool:
 
 
 def _is_contrast(first: _Words, second: _Words) -> bool:
-    """Tell whether each asserts first what the other one negates then."""
     one, other = first.signs[0], second.signs[0]
     return first.forms.index(other) < first.forms.index(one) and second.forms.index(one) < second.forms.index(other)
 
 
 def _is_other_value(one: _Token, other: _Token, frame: Sequence[_Token]) -> bool:
-    """Tell whether two numbers stand in the same slot: with the same unit, beside some word."""
     found = _NUMBER.fullmatch(one.form), _NUMBER.fullmatch(other.form)
     units = {match[2] for match in found if match}
     return one.is_number and other.is_number and len(frame) > 1 and len(units) == 1 and all(found)
@@ -220,7 +216,6 @@ def _unmatched(first: Sequence[_Token], second: Sequence[_Token]) -> tuple[list[
 
 
 def _is_slip(one: _Token, other: _Token) -> bool:
-    """Tell whether a letter is missing, too many, or two have changed places; never in a name, nor at the front."""
     if one.is_code or other.is_code or one.is_number or other.is_number or one.word[0] != other.word[0]:
         return False
     is_exchange = len(one.word) == len(other.word) and Counter(one.word) != Counter(other.word)

@@ -7,11 +7,8 @@ sentence. Knows nothing of what is worth remembering.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +163,6 @@ def _blocks_of(text: str, start: int, end: int) -> Iterator[_Block]:
 
 
 def _introduction(text: str, block: _Block, heading: str, *, blank: bool) -> str:
-    """The heading for what follows a block: a line that ends in a colon introduces, a paragraph ends that."""
     text = text[slice(*block.span)].strip()
     if text.endswith((":", "\uff1a")) and not block.in_list:
         return text
@@ -207,7 +203,6 @@ def _spans(text: str, block: Span) -> Iterator[Span]:
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
-    """Yield a stretch without the white space and dashes around it; nothing where no word is in it."""
     while start < end and (text[start] in _EDGES or (text[start] in _DASHES and not _FLAG.match(text, start, end))):
         start += 1
     while end > start and text[end - 1] in _EDGES + _DASHES:

@@ -8,16 +8,13 @@ of what a prompt waits for.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
 from types import ModuleType
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 _STEMMERS = {
     "en": "english",
@@ -67,7 +64,6 @@ def stemmer_of(language: str) -> Callable[[str], str]:
 
 
 def _module_of(name: str) -> ModuleType:
-    """Return Snowball's module of one language; the front of its package would load all thirty."""
     if _PACKAGE not in sys.modules:
         package, spec = ModuleType(_PACKAGE), find_spec("snowballstemmer")
         package.__path__ = list(spec.submodule_search_locations or ()) if spec else []

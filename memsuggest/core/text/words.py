@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from memsuggest.core.text.stop_words import ASKING_WORDS, STOP_WORDS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u00b4": "'", "\u201c": '"', "\u201d": '"'})
 

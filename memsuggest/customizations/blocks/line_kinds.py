@@ -133,7 +133,6 @@ class FenceMark:
     info: str
 
     def is_closed_by(self, other: FenceMark) -> bool:
-        """Tell whether the other fence ends this one."""
         return not other.info and other.mark[0] == self.mark[0] and len(other.mark) >= len(self.mark)
 
 
@@ -174,7 +173,6 @@ def html_end(line: str) -> str | None:
 
 
 def is_definition(line: str) -> bool:
-    """Tell whether the line defines a link or a footnote."""
     return "]:" in line and _DEFINITION.match(line) is not None
 
 

@@ -10,16 +10,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from memsuggest.core.text.words import word_set
 from memsuggest.customizations.blocks import line_kinds as line_of
 from memsuggest.customizations.blocks.block import Block, BlockKind
-from memsuggest.customizations.blocks.line_kinds import FenceMark, bare, indent_of, item_of, split_lines
+from memsuggest.customizations.blocks.line_kinds import FenceMark, ItemMark, bare, indent_of, item_of, split_lines
 from memsuggest.customizations.frontmatter.header_place import header_end, header_start
-
-if TYPE_CHECKING:
-    from memsuggest.customizations.blocks.line_kinds import ItemMark
 
 _SETEXT_LIMIT = 120  # a longer line over `---` is a paragraph above a thematic break
 _SHOWS_MARKDOWN = {"markdown", "md", "mdx", "text", "txt"}
@@ -35,12 +31,10 @@ def blocks(text: str) -> tuple[Block, ...]:
 
 
 def shows_markdown(info: str) -> bool:
-    """Tell whether a fence of this info string shows Markdown, in which fences of the same length may stand."""
     return info.partition(" ")[0].lower() in _SHOWS_MARKDOWN
 
 
 def _is_plain(line: str) -> bool:
-    """Tell quickly that a line begins no block but a paragraph."""
     return line.lstrip(" \t")[:1].isalpha() and "|" not in line
 
 
@@ -278,7 +272,6 @@ class _Scan:
         return line_of.is_table_rule(self.lines[position + 1])
 
     def _inner(self, position: int) -> str:
-        """Return the line without the indent of the item it stands in."""
         line = self.lines[position]
         surplus = indent_of(line) - self.items.column
         return " " * surplus + line.lstrip(" \t") if self.items and surplus >= 0 else line.removeprefix("\ufeff")
@@ -305,7 +298,6 @@ _READERS = (
 
 
 def _is_sloppy_child(item: ItemMark, holder: Block) -> bool:
-    """Tell whether an item indented less than its parent's text was still meant to stand below it."""
     is_other_sort = (item.number is None) != (holder.number is None)
     return item.indent >= holder.indent + 2 and (is_other_sort or holder.number is None)
 
@@ -366,7 +358,6 @@ class OpenItems:
         return self._groups, False
 
     def _is_adjacent(self, tail: int) -> bool:
-        """Tell whether everything since that item is nested in it."""
         index: int | None = len(self._found) - 1
         while index is not None and index > tail:
             index = self._found[index].parent
@@ -441,5 +432,4 @@ def is_generated_file(text: str) -> bool:
 
 
 def _is_note(line: str) -> bool:
-    """Tell whether the line is a comment or a quote, and no rule about other files."""
     return line.lstrip("\ufeff \t").startswith(("<!--", "#", ">", "_", "*Auto", "*This", "**This", "//", "[//]"))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from memsuggest.core.model import Section
 from memsuggest.core.text.words import word_set
@@ -15,9 +15,6 @@ from memsuggest.customizations.blocks.block import UNBREAKABLE, Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.blocks.scan import blocks, shows_markdown
 from memsuggest.customizations.frontmatter.header_place import header_end
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 __all__ = ["Block", "BlockKind", "Layout", "blocks", "layout", "sections"]
 
@@ -155,7 +152,6 @@ def stretch_around(
 
 
 def _ends_with(found: Sequence[Block], heading: int) -> bool:
-    """Tell whether the heading that follows is still one."""
     return bool(found) and _is_anchor(found[-1]) and found[-1].start == heading
 
 

@@ -9,17 +9,14 @@ can break out of its place.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import EditConflict
 from memsuggest.customizations.blocks.line_kinds import split_lines
 from memsuggest.customizations.blocks.space import JS_SPACE
 from memsuggest.customizations.frontmatter.header_place import header_start
 from memsuggest.customizations.frontmatter.values import HeaderEntry, HeaderValue, values_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 __all__ = [
     "FrontMatter",
@@ -193,7 +190,6 @@ def quoted(value: str, *, like: str = '"') -> str:
 
 
 def write_header(attributes: Mapping[str, str]) -> str:
-    """Write the front matter of a new file, every value quoted."""
     return "---\n" + "".join(f"{key}: {quoted(value)}\n" for key, value in attributes.items()) + "---\n"
 
 
@@ -221,7 +217,6 @@ def rename_attribute(text: str, key: str, new_key: str) -> str:
 
 
 def _keeps(before: FrontMatter, after: FrontMatter, *, apart_from: str) -> bool:
-    """Tell whether every other attribute and the body are as they were."""
     old = [entry for entry in before.attributes or [] if entry[0] != apart_from]
     new = iter(entry for entry in after.attributes or [] if entry[0] != apart_from)
     return all(entry in new for entry in old) and (after.body or "") == (before.body or "")

@@ -48,7 +48,6 @@ class HeaderError:
 
 
 def scalar(token: HeaderToken) -> HeaderValue:
-    """Make a value of a scalar token."""
     return HeaderValue(kind="scalar", start=token.start, end=token.end, text=token.value, style=token.style)
 
 
@@ -73,15 +72,12 @@ class FlowReader:
         return self.tokens[self.position]
 
     def is_at(self, *kinds: TokenKind) -> bool:
-        """Tell whether the current token is one of these."""
         return self.tokens[self.position].kind in kinds
 
     def peek(self, offset: int) -> HeaderToken:
-        """Return a token further on, or the end."""
         return self.tokens[min(self.position + offset, len(self.tokens) - 1)]
 
     def past_indent(self) -> HeaderToken:
-        """Return the current token, or the one behind an indent."""
         return self.peek(1) if self.is_at(TokenKind.INDENT) else self.token
 
     def advance(self) -> HeaderToken:

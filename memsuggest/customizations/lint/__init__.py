@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+from memsuggest.customizations.frontmatter import FrontMatter
 
+if TYPE_CHECKING:
     from memsuggest.core.model import Edit, Target
-    from memsuggest.customizations.frontmatter import FrontMatter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +52,6 @@ class Lint:
 
 
 def lints(*rows: tuple[str, str, Callable[[Subject], Iterable[Trouble]]]) -> tuple[Lint, ...]:
-    """Make a table of lints: the id, the message and what finds it."""
     return tuple(Lint(id=name, message=message, find=find) for name, message, find in rows)
 
 

@@ -6,18 +6,13 @@ same everywhere, and near enough to weigh one file against another.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from memsuggest.core.model import TargetType
+from memsuggest.core.model import Target, TargetType
 from memsuggest.customizations.applyto import is_unconditional
 from memsuggest.customizations.frontmatter import parse
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from memsuggest.core.model import Target
-    from memsuggest.customizations.loading import Loaded
+from memsuggest.customizations.loading import Loaded
 
 CHARACTERS_PER_TOKEN = 4
 SMALLEST = 3_000

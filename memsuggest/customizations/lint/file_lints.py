@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
 
 from memsuggest.core import jsonc
 from memsuggest.core.errors import EditConflict
@@ -20,9 +20,6 @@ from memsuggest.customizations.frontmatter import parse, set_attribute
 from memsuggest.customizations.frontmatter.header_place import header_start
 from memsuggest.customizations.kinds import header_of, kind_by_name_of_file, place_of
 from memsuggest.customizations.lint import Finding, Lint, Subject, Trouble, header_lints, lints
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 _SKILL_NAME = re.compile(r"[a-z0-9-]{1,64}")
 _DESCRIPTION_LIMIT = 1024  # of a skill; the rest is cut
@@ -66,7 +63,6 @@ def _no_description(subject: Subject) -> Iterator[Trouble]:
 
 
 def _has_apply_to(subject: Subject) -> bool:
-    """Tell whether there is an `applyTo`, perhaps in a form that other lints complain about."""
     value = subject.header.value("applyTo")
     return value is not None and (value.kind != "scalar" or bool(value.text))
 
@@ -83,7 +79,6 @@ def _with_description(subject: Subject) -> str | None:
 
 
 def _is_header_read(subject: Subject) -> bool:
-    """Tell whether there is no header that other lints complain about."""
     return subject.header.has_header or header_start([bare(line) for line in split_lines(subject.target.text)]) is None
 
 
@@ -239,7 +234,6 @@ def _two_spellings(subject: Subject) -> Iterator[Trouble]:
 
 
 def _entries(value: object) -> Iterator[object]:
-    """Return the entries of an event, also those within Claude's groups by matcher."""
     for entry in value if isinstance(value, list) else [value]:
         nested = entry.get("hooks") if isinstance(entry, dict) else None
         if isinstance(nested, list):
@@ -273,7 +267,6 @@ _ODD = re.compile(r"[<>{}|]|\$\(|:$|^[\w-]{1,30}:\s")
 
 
 def described(target: Target) -> str:
-    """Return the first sentence of a file that tells what it is for; else one made of its title."""
     return told_purpose(target) or f"Use when the task is about {_spoken(target.title)}"
 
 

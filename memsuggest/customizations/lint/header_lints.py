@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from memsuggest.core.errors import EditConflict
 from memsuggest.customizations.applyto import patterns_of, portable
@@ -12,9 +12,6 @@ from memsuggest.customizations.frontmatter import parse, rename_attribute, set_a
 from memsuggest.customizations.frontmatter.header_place import header_end, header_start, is_unopened
 from memsuggest.customizations.globs import alternatives
 from memsuggest.customizations.lint import Subject, Trouble, lints
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 _KEY_LINE = re.compile(r"(?:['\"]?)([A-Za-z][\w-]*)(?:['\"]?)[ \t]*:")
 _NO_BLANK = re.compile(r"([A-Za-z][\w-]*):(?=[\"'\[{])")
@@ -76,7 +73,6 @@ def _no_blank(subject: Subject) -> Iterator[Trouble]:
 
 
 def _end(subject: Subject) -> int:
-    """Return the index of the line that closes the header."""
     return max(header_end([bare(line) for line in split_lines(subject.target.text)]) - 1, 0)
 
 

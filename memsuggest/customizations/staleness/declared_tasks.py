@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -16,11 +17,6 @@ import yaml
 from memsuggest.core import jsonc
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
     _Reader = Callable[[str], Iterable[str | None]]
 
 _RULE = re.compile(r"^(?P<names>[^\s#:=][^:=#\n]*?)[ \t]*::?(?!=)", re.MULTILINE)
@@ -105,7 +101,6 @@ def _readers_of(path: str) -> tuple[tuple[str, _Reader], ...]:
 
 
 def _keys(found: object, *path: str) -> Iterator[str]:
-    """Yield the keys of a table within tables; nothing where it is not there."""
     for key in path:
         found = found.get(key, {}) if isinstance(found, dict) else {}
     if isinstance(found, dict):
@@ -120,7 +115,6 @@ def _json(*path: str) -> _Reader:
 
 
 def _opens(_text: str) -> Iterator[str | None]:
-    """Say that there may be more tasks: a build file that is made of this one, or in a form that is not read."""
     yield None
 
 
@@ -221,7 +215,6 @@ def removed_tasks(tool: str, names: Collection[str], patch: str) -> set[str]:
 
 
 def _declared(tool: str, patch: str, sign: str) -> Iterator[tuple[str, str]]:
-    """Yield the tasks on the added or removed lines of a patch, each with the rest of its line: what it does."""
     key = re.compile(_KEY[tool].replace("[[:space:]]", r"\s").replace("{}", _NAME))
     for line in patch.split("\n"):
         match = key.match(line, 1) if line.startswith(sign) else None

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from memsuggest.core.text.words import word_set
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
 
 _CITED = re.compile(r"`([^`\n]{3,200})`|\]\(([^()\s]{3,200})\)")
 _PATH = re.compile(r"(?:\./|\.\./)*[A-Za-z0-9_.@+-]+(?:/[A-Za-z0-9_.@+-]+)*/?")
@@ -238,7 +235,6 @@ class KnownPaths:
         return any(one == path or one.endswith(ending) for one in self.namesakes(path))
 
     def namesakes(self, path: str) -> tuple[str, ...]:
-        """Return all paths of the same last name."""
         return self.by_name.get(path.lower().strip("/").rpartition("/")[2], ())
 
     def is_within_leaf(self, path: str) -> bool:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from memsuggest.core.model import Edit, TargetType
+from memsuggest.core.model import Edit, Target, TargetType
 from memsuggest.core.text.words import word_set
 from memsuggest.customizations.blocks.line_kinds import split_lines
 from memsuggest.customizations.blocks.sections import Passage, PassageKind, passages
@@ -27,11 +27,6 @@ from memsuggest.customizations.staleness.references import (
     references_in,
     references_in_command,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from memsuggest.core.model import Target
 
 _MADE = word_set(
     "build dist out target bin obj node_modules coverage tmp temp logs .venv venv generated __pycache__ .next"
@@ -213,7 +208,6 @@ class _Repository:
         return is_file_or_folder and not is_within and not _MADE.intersection(one.name.lower().split("/"))
 
     def _has(self, place: str) -> bool:
-        """Tell whether a path is there, or what is compiled to it: TypeScript imports `a.ts` as `a.js`."""
         compiled = _COMPILED.fullmatch(place)
         sources = [f"{compiled[1]}.{compiled[2]}ts{compiled[3]}", f"{compiled[1]}.tsx"] if compiled else []
         return any(self.known.has(one) for one in (place, *sources))
@@ -255,5 +249,4 @@ def speaks_of_absence(line: str) -> bool:
 
 
 def may_be_to_come(line: str) -> bool:
-    """Tell whether a line may name what is to be made: it is gone only if it was there once."""
     return _MAY_BE_TO_COME.search(line) is not None

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.core.database import open_database, transaction
 from memsuggest.judging.asking import batches
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from pathlib import Path
-
     from memsuggest.judging.asking.question import Question
 
 TRIES = 2
@@ -40,12 +39,10 @@ def answers_m001(connection: sqlite3.Connection) -> None:
 
 
 def answers_m002(connection: sqlite3.Connection) -> None:
-    """Know when a question was asked in vain."""
     connection.execute("ALTER TABLE unanswered ADD COLUMN at INTEGER NOT NULL DEFAULT 0")
 
 
 def answers_m003(connection: sqlite3.Connection) -> None:
-    """Know who answered; of what was kept before, only that it was one of the engines, of which one is named."""
     connection.execute("ALTER TABLE answers ADD COLUMN judge TEXT NOT NULL DEFAULT 'haiku'")
 
 

@@ -6,19 +6,16 @@ say which requests they hold: only the results of one that has ended bring back 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 from memsuggest.core.errors import ModelError
 from memsuggest.judging.asking.bounded_http import REPLY_LIMIT
 from memsuggest.judging.asking.messages_api import Client, explained, fields_of, loads, number_in, reply_in, told_error
+from memsuggest.judging.asking.model_reply import Reply
 from memsuggest.judging.asking.outcomes import failure, outcome_of_status
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from memsuggest.judging.asking.model_reply import Reply
 
 MOST_REQUESTS, MOST_BYTES = 10_000, 64 * 1024 * 1024
 """Limits of one batch; the service takes ten times, and four times, as many."""
@@ -121,7 +118,6 @@ class BatchClient(Client):
 
 
 def _loaded(response: Any) -> dict[str, Any]:
-    """Return the JSON of a reply that says what became of a request."""
     held = b""
     for piece in response.iter_bytes():
         held += piece

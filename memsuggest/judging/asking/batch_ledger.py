@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from memsuggest.core.database import transaction
-from memsuggest.judging.asking.prices import cost
+from memsuggest.judging.asking.prices import Usage, cost
+from memsuggest.judging.asking.question import Purpose
 from memsuggest.judging.asking.usage_ledger import Ledger, day_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from memsuggest.judging.asking.prices import Usage
-    from memsuggest.judging.asking.question import Purpose
 
 IN_BATCH = "in-batch"
 """The outcome of a question that has no answer yet; its price is the most that it may come to."""

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import json
 import secrets
+import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from memsuggest.core.database import transaction
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable
 
 
 class BatchState(StrEnum):

@@ -6,13 +6,10 @@ import socket
 import ssl
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import httpx2
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 REPLY_LIMIT = 2 * 1024 * 1024
 """Bytes of a reply; the longest honest one has a tenth of that."""

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import json
 import secrets
+import sqlite3
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from memsuggest.core.database import transaction
 from memsuggest.judging.asking.answers import REST
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterator
 
 TRIES = 3
 """Unusable answers to one packet, after which it is put aside, as long as paid questions are."""

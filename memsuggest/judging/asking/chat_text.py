@@ -6,15 +6,14 @@ The assistant runs `memsuggest ask`, answers, and runs `memsuggest answer ID`; n
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
+from memsuggest.judging.asking.answers import Answers, Kept, PaidAnswer
 from memsuggest.judging.asking.outcomes import failure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
-
-    from memsuggest.judging.asking.answers import Answers, Kept, PaidAnswer
     from memsuggest.judging.asking.question import Question
 
     Read = TypeVar("Read")
@@ -74,7 +73,6 @@ class KeptOnly:
         _nobody(question)
 
     def may_join(self, question: Question, *, family: str = "", covers: Collection[str] = ()) -> bool:
-        """Tell that no question is asked with others."""
         return False
 
 

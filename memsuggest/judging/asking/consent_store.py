@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from memsuggest.core.errors import FileError, StoreError
 from memsuggest.files import UNCHECKED, lock, read_exact, write_exact
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
 
 FILE = "consent.json"
 _NOBODY = ""

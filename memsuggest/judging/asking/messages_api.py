@@ -7,9 +7,10 @@ back pages of HTML as a reply; here it does none of that.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import anthropic
 import httpx2
@@ -21,9 +22,6 @@ from memsuggest.judging.asking.model_reply import BegunError, Reply
 from memsuggest.judging.asking.outcomes import BY_ERROR_TYPE, failure, outcome_of_status
 from memsuggest.judging.asking.prices import Usage
 from memsuggest.judging.asking.token_count import estimate
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
 
 _AGENT = "memsuggest"
 _CREDIT = "credit balance"
@@ -119,7 +117,6 @@ def _from_status(error: anthropic.APIStatusError) -> ModelError:
 
 
 def _told(body: object) -> str:
-    """Return what the service says about an error, if it says it the way it should."""
     message = fields_of(fields_of(body).get("error")).get("message")
     return message if isinstance(message, str) else ""
 

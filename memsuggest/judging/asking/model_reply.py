@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import ModelError
-
-if TYPE_CHECKING:
-    from memsuggest.judging.asking.prices import Usage
+from memsuggest.judging.asking.prices import Usage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

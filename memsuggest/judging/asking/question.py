@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from memsuggest.core.identity import hash_of
 from memsuggest.judging.asking.prices import price_of
+from memsuggest.judging.asking.prompts import Prompt
 from memsuggest.judging.asking.token_count import estimate
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from memsuggest.judging.asking.prompts import Prompt
 
 
 class Purpose(StrEnum):

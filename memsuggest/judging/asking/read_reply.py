@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from memsuggest.judging.asking.outcomes import failure
 
 if TYPE_CHECKING:
-    from pydantic import BaseModel
-
     Parsed = TypeVar("Parsed", bound=BaseModel)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, TypeVar
 
@@ -9,8 +10,6 @@ from memsuggest.core.errors import ModelError
 from memsuggest.judging.asking.outcomes import OUTCOMES, failure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     Found = TypeVar("Found")
 
 PAUSES = (1.0, 4.0)

@@ -5,21 +5,16 @@ Deleting it loses no fact; the month's budget then starts afresh.
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from memsuggest.core.database import store_errors, transaction
 from memsuggest.judging.asking import chat_text
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prices import MICROS, UNKNOWN, Usage, cost, price_of
-from memsuggest.judging.asking.question import LOW_PRIORITY
-
-if TYPE_CHECKING:
-    import sqlite3
-
-    from memsuggest.judging.asking.question import Purpose
+from memsuggest.judging.asking.question import LOW_PRIORITY, Purpose
 
 FILE = "usage.db"
 MOST_OF_OWN = 0.05
@@ -236,7 +231,6 @@ class Ledger:
             )
 
     def spent(self, period: str, *, now: int) -> int:
-        """Return what was spent in the `day` or the `month` of a time."""
         return sum(row["micros"] for row in self._uses(period, now=now))
 
     def rows(self) -> list[UsageRow]:
@@ -296,5 +290,4 @@ def dollars(micros: int) -> str:
 
 
 def is_price_known(model: str) -> bool:
-    """Tell whether the price of a model is in the table, rather than taken for the dearest."""
     return price_of(model) is not UNKNOWN

@@ -4,24 +4,18 @@ says whose words it rests on. What of it is kept is decided in `extraction.kept_
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from memsuggest.core.model import Role
+from memsuggest.core.model import Role, Transcript, Turn
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prompts import load_prompt
-from memsuggest.judging.asking.question import Question
+from memsuggest.judging.asking.question import Purpose, Question
 from memsuggest.judging.asking.read_reply import read_as
 from memsuggest.judging.asking.schema import bare
 from memsuggest.judging.by_model.session_text import as_line, shortened
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from memsuggest.core.model import Transcript, Turn
-    from memsuggest.judging.asking.question import Purpose
-
 
 ROOM = 24_000
 """Characters of a conversation that are told: its beginning and its end."""

@@ -8,30 +8,62 @@ surely is the model's to say. A reply can neither weaken safety nor raise the tr
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from itertools import pairwise
+from typing import Literal
 
-from memsuggest.core.model import UPDATE, Candidate, Citation, Kind, Outcome, Scope, Skipped, Trust
+from memsuggest.core.model import UPDATE, Candidate, Citation, Kind, Outcome, Scope, Skipped, Transcript, Trust, Turn
 from memsuggest.core.redact import clean, redact, without_redacted
 from memsuggest.core.redact.finding import MARK
+from memsuggest.core.text.words import content_words, plain
 from memsuggest.judging import safety
-from memsuggest.judging.by_model.extraction_reply import MOST_CITATIONS
+from memsuggest.judging.by_model.extraction_reply import MOST_CITATIONS, Cited, Proposed
 from memsuggest.judging.by_model.quotes import find_quote
 from memsuggest.judging.by_model.session_text import own_words
-from memsuggest.judging.by_model.word_overlap import carries_words, says_something, share
 from memsuggest.judging.offline.derive import derives_from_quotes
 from memsuggest.judging.offline.directives import CONTENT_LIMIT
+from memsuggest.judging.offline.documents import Written
 from memsuggest.judging.offline.evidence import cite, paths_in
+from memsuggest.judging.offline.findings import Findings, Verdict
 from memsuggest.judging.offline.lasting import why_not_alone
 from memsuggest.judging.offline.wording import as_line, capitalised
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+_LEAST_WORDS = 2
+"""Words with content that a quote must have, or one that is the content's too: "ok" is no evidence of anything."""
+_ROOT = 4
+"""Letters from which a word may be the beginning of another form of it."""
+_UNSPACED = re.compile(r"[\u3041-\u30ff\u3400-\u9fff]+")
+"""Words that no spaces part."""
 
-    from memsuggest.core.model import Transcript, Turn
-    from memsuggest.judging.by_model.extraction_reply import Cited, Proposed
-    from memsuggest.judging.offline.documents import Written
-    from memsuggest.judging.offline.findings import Findings, Verdict
+
+def share(text: str, sources: Sequence[str]) -> float:
+    """Return which share of a text's words is somebody's own.
+
+    >>> share("Mock no clock in tests.", ["why are clocks mocked again?"])
+    0.6666666666666666
+    """
+    words, own = _words(text), _words(" ".join(sources))
+    return sum(any(_is_one_word(word, other) for other in own) for word in words) / len(words) if words else 0.0
+
+
+def carries_words(quote: str) -> bool:
+    return len(_words(quote)) >= _LEAST_WORDS
+
+
+def says_something(quote: str, content: str) -> bool:
+    return carries_words(quote) or not _words(quote).isdisjoint(_words(content))
+
+
+def _words(text: str) -> frozenset[str]:
+    pairs = {one + two for run in _UNSPACED.findall(text) for one, two in pairwise(run)}
+    return content_words(plain(_UNSPACED.sub(" ", text))) | pairs
+
+
+def _is_one_word(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    return short == long or (len(short) >= _ROOT and short.isalpha() and long.startswith(short))
+
 
 Confidence = Literal["high", "medium", "low"]
 CONFIDENCE: Mapping[Confidence, float] = {"high": 0.90, "medium": 0.80, "low": 0.50}
@@ -121,7 +153,6 @@ def _confidence(proposed: Proposed) -> float:
 
 
 def _of_ten(proposed: Proposed) -> int | None:
-    """Return how many readers of ten would keep it: of what the model can name no later use for, few."""
     if proposed.of_ten is None:
         return None
     return max(0, min(proposed.of_ten, _FEW if _is_for_nothing(proposed) else len(OF_TEN) - 1))
@@ -132,7 +163,6 @@ def _sureness(proposed: Proposed) -> Confidence:
 
 
 def _is_for_nothing(proposed: Proposed) -> bool:
-    """Tell whether the model can name no later use for it."""
     return proposed.later is not None and not proposed.later.strip()
 
 
@@ -141,7 +171,6 @@ def _word_for(confidence: float) -> Confidence:
 
 
 def _cited_as_found(proposed: Proposed, hearing: Hearing) -> list[Cited]:
-    """Return the citations as they were found: what is forgotten later is looked for in them letter for letter."""
     found = [
         one.model_copy(update={"turn": one.turn if one.file else citation.turn, "quote": citation.quote})
         for one in proposed.citations
@@ -191,13 +220,11 @@ def _worded(proposed: Proposed, citations: Sequence[Citation], hearing: Hearing)
 
 
 def _rests_on_others(content: str, citations: Sequence[Citation]) -> bool:
-    """Tell whether a content needs what may have been pasted, or what a document says."""
     typed = [one.quote for one in citations if one.trust not in {Trust.DOUBTFUL, Trust.AGENT}]
     return len(typed) < len(citations) and share(content, typed) < RESTATED
 
 
 def _stands_alone(citations: Sequence[Citation], hearing: Hearing) -> bool:
-    """Tell whether the person's own sentence is a rule by our own rules, without the words of anybody else."""
     own = (verdict.candidate for one in citations for verdict in _verdicts_on(one, hearing))
     return any(candidate is not None and candidate.outcome is Outcome.SUGGEST for candidate in own)
 
@@ -217,13 +244,11 @@ def _clean(text: str) -> str:
 
 
 def _said_around(citations: Sequence[Citation], hearing: Hearing) -> list[str]:
-    """Return what the person said in the turns that are cited: a rule may name what was named a sentence before."""
     turns = (hearing.turn(one.turn) for one in citations if one.trust is not Trust.AGENT)
     return [own_words(turn) for turn in turns if turn]
 
 
 def _scope(proposed: Proposed, content: str, hearing: Hearing) -> Scope:
-    """Return the scope that the model says; what names a file that was written here is proof that it holds here."""
     written = hearing.transcript.files_written
     is_tied = any(path == one or one.endswith(f"/{path}") for path in paths_in(content) for one in written)
     return Scope.WORKSPACE if is_tied else Scope(proposed.scope)
@@ -307,5 +332,4 @@ def _overlap(one: str, other: str) -> bool:
 
 
 def _held(citation: Citation, hearing: Hearing) -> str:
-    """Return why our own rules hold a sentence back, whatever the model makes of it."""
     return next((verdict.held for verdict in _verdicts_on(citation, hearing) if verdict.held), "")

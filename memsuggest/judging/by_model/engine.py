@@ -8,31 +8,33 @@ own rules would add to a session that it has judged is wrong four times in five.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import ModelError
 from memsuggest.core.identity import hash_of
-from memsuggest.core.model import AGAIN, Candidate, Skipped, Trust
+from memsuggest.core.model import AGAIN, Candidate, MemoryFact, Skipped, Transcript, Trust, Turn
 from memsuggest.judging.asking.answers import Kept
+from memsuggest.judging.asking.ask_model import Asks
+from memsuggest.judging.asking.question import Question
 from memsuggest.judging.asking.without_secrets import as_sent
 from memsuggest.judging.by_model.disposing import Hearing, dispose, sifted
 from memsuggest.judging.by_model.extraction_reply import ExtractionReply, Injection, read_reply
-from memsuggest.judging.by_model.packets import PORTION, TOGETHER, Joined, family_of, join, name_of, plan_session
+from memsuggest.judging.by_model.packets import (
+    PORTION,
+    TOGETHER,
+    Joined,
+    Planned,
+    family_of,
+    join,
+    name_of,
+    plan_session,
+)
 from memsuggest.judging.by_model.session_text import heard_before, told_turns
 from memsuggest.judging.offline import offline
-from memsuggest.judging.offline.findings import merged_candidates
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-
-    from memsuggest.core.model import MemoryFact, Transcript, Turn
-    from memsuggest.judging.asking.ask_model import Asks
-    from memsuggest.judging.asking.question import Question
-    from memsuggest.judging.by_model.packets import Planned
-    from memsuggest.judging.offline.documents import Written
-    from memsuggest.judging.offline.findings import Findings
+from memsuggest.judging.offline.documents import Written
+from memsuggest.judging.offline.findings import Findings, merged_candidates
 
 NAME = "haiku"
 
@@ -161,7 +163,6 @@ def _joined(replies: Iterable[tuple[str, ExtractionReply]], hearing: Hearing) ->
 
 
 def kept_parts(reply: ExtractionReply, *, joined: Joined, hearings: Iterable[Hearing]) -> list[Kept]:
-    """Return what is kept of a reply about several sessions: to each one's question what is said of it."""
     return [
         Kept(
             question=part.question.key,
@@ -181,7 +182,6 @@ def kept_of(reply: ExtractionReply, hearing: Hearing) -> str:
 
 
 def _act(turn: Turn, before: Turn | None) -> str:
-    """Return what the person reacts to: the end of what was said, and the command that was refused."""
     return f"{heard_before(turn, before)} {turn.signals.rejected_tool or ''}".strip()
 
 

@@ -6,23 +6,17 @@ In a joined question every turn has the number of its session before its own: tu
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import hash_of
-from memsuggest.core.model import FactStatus
+from memsuggest.core.model import FactStatus, MemoryFact, Transcript
 from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.judging.asking.question import Purpose, Question, fence
 from memsuggest.judging.asking.token_count import estimate
 from memsuggest.judging.by_model.extraction_reply import ExtractionReply, schema
-from memsuggest.judging.by_model.session_text import as_line, line_of, portions, told_turns, turn_name
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from memsuggest.core.model import MemoryFact, Transcript
-    from memsuggest.judging.by_model.session_text import Told
-    from memsuggest.judging.offline.documents import Written
+from memsuggest.judging.by_model.session_text import Told, as_line, line_of, portions, told_turns, turn_name
+from memsuggest.judging.offline.documents import Written
 
 PORTION = 30_000
 """Tokens of a session in one question: far below what is billed as long, and short texts are read with more care."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,8 +19,6 @@ from memsuggest.core.model import QUOTE_LIMIT
 from memsuggest.core.text.words import plain, word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     Stretch = tuple[int, int]
 
 LONGEST = 4 * QUOTE_LIMIT
@@ -74,7 +73,6 @@ def find_quote(quote: str, text: str, *, closed: Sequence[Stretch] = ()) -> list
 
 
 def _verbatim(quote: str, text: str, closed: Sequence[Stretch]) -> Stretch | None:
-    """Find a quote letter for letter, but for white space."""
     pattern = re.compile(r"\s+".join(re.escape(word) for word in quote.split()))
     return next((one.span() for one in pattern.finditer(text) if _is_open(one.span(), closed)), None)
 
@@ -143,7 +141,6 @@ def _folded(word: str) -> str:
 
 
 def _matches(wanted: Sequence[_Token], tokens: Sequence[_Token], *, most_typos: int) -> Iterator[Stretch]:
-    """Yield the stretches in which the words stand one after the other."""
     for at in range(len(tokens)):
         end = _walk(wanted, tokens, at, most_typos)
         if end:

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from memsuggest.judging.asking.endpoint import USUAL, endpoint_of
 from memsuggest.judging.asking.model_reply import BegunError, Reply
 from memsuggest.judging.asking.prices import Usage
 from memsuggest.judging.engines.fields import count_in, json_file, json_lines, mapping_of
-from memsuggest.judging.engines.question_text import as_text
-from memsuggest.judging.engines.running import ProgramCall, Recipient, complaint
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from memsuggest.judging.engines.question_text import Asked
-    from memsuggest.judging.engines.running import Done
+from memsuggest.judging.engines.question_text import Asked, as_text
+from memsuggest.judging.engines.running import Done, ProgramCall, Recipient, complaint
 
 NAME = "claude"
 INSTALL = "https://code.claude.com installs it"
@@ -86,7 +81,6 @@ def read(done: Done, *, files: Path) -> Reply:
 
 
 def _result_in(out: str) -> Mapping[str, Any]:
-    """Return the result among what was printed."""
     results = [found for found in json_lines(out) if found.get("type") == "result"]
     return results[-1] if results else {}
 
@@ -125,7 +119,6 @@ def recipient(*, environ: Mapping[str, str], home: Path) -> Recipient:
 
 
 def _managed_files(environ: Mapping[str, str], home: Path) -> Iterator[Path]:
-    """Yield the settings that hold whatever a run says, the strongest last."""
     for folder in MANAGED:
         yield folder / "managed-settings.json"
         yield from sorted(folder.glob("managed-settings.d/*.json"))

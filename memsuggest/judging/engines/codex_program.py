@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from memsuggest.judging.asking.model_reply import Reply
 from memsuggest.judging.asking.prices import Usage
 from memsuggest.judging.engines.fields import count_in, json_lines, mapping_of
-from memsuggest.judging.engines.question_text import as_text
-from memsuggest.judging.engines.running import ProgramCall, ProgramTrial, Recipient, complaint
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from memsuggest.judging.engines.question_text import Asked
-    from memsuggest.judging.engines.running import Done
+from memsuggest.judging.engines.question_text import Asked, as_text
+from memsuggest.judging.engines.running import Done, ProgramCall, ProgramTrial, Recipient, complaint
 
 NAME = "codex"
 INSTALL = "`npm install --global @openai/codex` installs it"
@@ -119,7 +114,6 @@ _ANSWER_LIMIT = 2 * 1024 * 1024
 
 
 def _unread(out: str, events: list[dict[str, Any]]) -> str:
-    """Return what was printed where it is no list of events, as it is then all there is."""
     return "" if events else out
 
 

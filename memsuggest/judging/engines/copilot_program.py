@@ -5,20 +5,15 @@ It keeps a session of every run in `~/.copilot/session-state`; readers know it b
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from memsuggest.judging.asking.endpoint import endpoint_of
 from memsuggest.judging.asking.model_reply import Reply
 from memsuggest.judging.engines.fields import json_file, json_lines, mapping_of
-from memsuggest.judging.engines.question_text import as_text
-from memsuggest.judging.engines.running import ProgramCall, Recipient, complaint
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from memsuggest.judging.engines.question_text import Asked
-    from memsuggest.judging.engines.running import Done
+from memsuggest.judging.engines.question_text import Asked, as_text
+from memsuggest.judging.engines.running import Done, ProgramCall, Recipient, complaint
 
 NAME = "copilot"
 INSTALL = "`npm install --global @github/copilot` installs it"

@@ -7,9 +7,10 @@ is taken for the address that it should stand for.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import Any, TypeGuard
 from urllib.parse import urlsplit
 
 import httpx2
@@ -18,15 +19,11 @@ from memsuggest.core.errors import ConfigError, ModelError
 from memsuggest.judging.asking.bounded_http import open_wire
 from memsuggest.judging.asking.endpoint import endpoint_of
 from memsuggest.judging.asking.json_object import json_in
+from memsuggest.judging.asking.model_reply import Reply
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.token_count import estimate
 from memsuggest.judging.engines.fields import mapping_of
 from memsuggest.judging.engines.question_text import asked_in
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from memsuggest.judging.asking.model_reply import Reply
 
 USUAL: Mapping[int, str] = {11434: "Ollama", 1234: "LM Studio", 8080: "llama.cpp", 8000: "vLLM"}
 """Ports on which these servers listen unless told otherwise."""
@@ -153,7 +150,6 @@ def _told(url: str, *, posted: bytes | None = None) -> tuple[int, Mapping[str, A
 
 
 def _is_name(name: object) -> TypeGuard[str]:
-    """Tell whether a model's name can be shown and set; llama.cpp names its model by the file, with blanks or not."""
     return isinstance(name, str) and 0 < len(name) <= _NAME_LIMIT and name.isprintable() and name == name.strip()
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from memsuggest.judging.engines.own_session_mark import MARK
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _NOTHING_ELSE = (
     "This text comes from the program memsuggest, not from a person. Run nothing, open nothing, use no tool."
@@ -39,7 +37,6 @@ class Asked:
 
 
 def asked_in(body: Mapping[str, Any]) -> Asked:
-    """Return what a request of ours asks."""
     return Asked(
         system="\n\n".join(block["text"] for block in body["system"]),
         packet="\n\n".join(block["text"] for message in body["messages"] for block in message["content"]),
@@ -53,5 +50,4 @@ def as_text(*parts: str) -> str:
 
 
 def as_answered(text: str) -> str:
-    """Return an answer with the sign that was exchanged put back."""
     return text.replace(HARMLESS_AT, AT)

@@ -28,10 +28,8 @@ class Receiver:
 
     @property
     def billed_as(self) -> str:
-        """The name in the ledger; the engine stands before a model whose tokens nobody bills."""
         return self.model if self.engine == API else f"{self.engine} {self.model or 'default'}"
 
     @property
     def is_program(self) -> bool:
-        """Tell whether a program is asked that is on this machine already."""
         return self.engine not in (CHAT, LOCAL, API)

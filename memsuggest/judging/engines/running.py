@@ -9,19 +9,16 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Protocol
+from typing import IO, Protocol
 
+from memsuggest.core.errors import ModelError
+from memsuggest.judging.asking.model_reply import Reply
 from memsuggest.judging.asking.outcomes import failure
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from memsuggest.core.errors import ModelError
-    from memsuggest.judging.asking.model_reply import Reply
-    from memsuggest.judging.engines.question_text import Asked
+from memsuggest.judging.engines.question_text import Asked
 
 OUTPUT_LIMIT = 2 * 1024 * 1024
 """Bytes of either stream; the longest honest answer has a tenth of that."""
@@ -113,7 +110,6 @@ class _Received:
 
     @property
     def is_too_long(self) -> bool:
-        """Tell whether more came than may be kept."""
         return self._size > OUTPUT_LIMIT
 
     @property

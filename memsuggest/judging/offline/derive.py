@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from memsuggest.core.text.words import word_set
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _RARE = re.compile(
     r"`[^`\n]+`"

@@ -6,13 +6,10 @@ Owns the grammar of such lines. Fences, quotes and pastes are left out by the st
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from memsuggest.core.model import QUOTE_LIMIT, Kind, Scope
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 CONTENT_LIMIT = 500  # characters; a longer "directive" is a document, not a rule
 

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
-from memsuggest.core.model import QUOTE_LIMIT, Citation, Trust
+from memsuggest.core.model import QUOTE_LIMIT, Citation, Transcript, Trust, Turn
 from memsuggest.core.text.words import word_set
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from memsuggest.core.model import Transcript, Turn
 
 _NEIGHBOURS = 1  # turns before and after whose files count as nearby
 _MOST_PATHS = 12
@@ -58,7 +53,6 @@ def paths_in(text: str) -> list[str]:
 
 
 def _is_path(path: str, ahead: str) -> bool:
-    """Tell whether it is no pair of words: `Europe/Berlin`, `client/server`, `CI/CD`."""
     first, _, rest = path.partition("/")
     if not rest or "/" in rest or re.search(r"[._\d*-]", path) or ahead.endswith(("`", "/", "@")):
         return True
@@ -66,7 +60,6 @@ def _is_path(path: str, ahead: str) -> bool:
 
 
 def _in_use(turns: Sequence[Turn], turn: Turn) -> tuple[str, ...]:
-    """Customizations of this turn, and of the turn before it: what a person answers to was made with those."""
     place = bisect_left(turns, turn.number, key=lambda one: one.number)
     found = (name for one in (turn, *turns[max(0, place - 1) : place]) for name in one.signals.customizations)
     return tuple(dict.fromkeys(name for name in found if is_name(name)))[:_MOST_PATHS]

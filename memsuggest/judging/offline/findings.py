@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from memsuggest.core.identity import normalised
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from memsuggest.core.model import Candidate, MemoryFact, Skipped, Transcript
+from memsuggest.core.model import Candidate, MemoryFact, Skipped, Transcript
 
 
 class Extractor(Protocol):

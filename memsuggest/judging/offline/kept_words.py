@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from memsuggest.core.model import Transcript
 from memsuggest.core.redact import clean, redact
 from memsuggest.core.text.words import content_words
 from memsuggest.judging.by_model.session_text import own_words
@@ -11,9 +13,6 @@ from memsuggest.judging.offline.derive import derives_from_quotes
 from memsuggest.judging.safety import commands_a_machine, disguised, refused, weakens_safety
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from memsuggest.core.model import Transcript
     from memsuggest.judging.by_model.conversation_question import Sentence
 
 SENTENCES = 4

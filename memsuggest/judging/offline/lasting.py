@@ -43,7 +43,6 @@ def lasting_mark(plain_text: str, *, sentences: int = 1) -> str:
 
 
 def _counts(name: str, found: re.Match[str], *, sentences: int) -> bool:
-    """Tell whether a mark says what it seems to say, where it stands."""
     text = found.string
     if name == _ORDERED:
         return is_order(text)

@@ -7,29 +7,96 @@ waits for a model or for the person; of these, the likeliest few of a session.
 
 from __future__ import annotations
 
+import json
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.core.model import AGAIN, QUOTE_LIMIT, SUGGEST_FROM, UPDATE, Candidate, Kind, Skipped, Trust
+from memsuggest.core.model import (
+    AGAIN,
+    QUOTE_LIMIT,
+    SUGGEST_FROM,
+    UPDATE,
+    Candidate,
+    Kind,
+    MemoryFact,
+    Skipped,
+    Transcript,
+    Trust,
+    Turn,
+)
 from memsuggest.core.redact.finding import MARK
 from memsuggest.judging import safety
+from memsuggest.judging.offline.cues import cues_in
 from memsuggest.judging.offline.derive import derives_from_quotes
 from memsuggest.judging.offline.directives import ARCHIVE, CONTENT_LIMIT, Directive, find_directives
-from memsuggest.judging.offline.documents import rules_in
+from memsuggest.judging.offline.documents import Written, rules_in
 from memsuggest.judging.offline.evidence import cite
 from memsuggest.judging.offline.findings import Findings, Verdict, merged_candidates
 from memsuggest.judging.offline.lasting import lasting_mark, why_not_alone
-from memsuggest.judging.offline.ranker import is_maybe_at, likelihood
 from memsuggest.judging.offline.scope import changes_what_holds, kind_of, says_again, scope_of
-from memsuggest.judging.offline.statements import statements_of
+from memsuggest.judging.offline.statements import Statement, statements_of
 from memsuggest.judging.offline.wording import as_line, capitalised
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from memsuggest.core.model import MemoryFact, Transcript, Turn
-    from memsuggest.judging.offline.documents import Written
     from memsuggest.judging.offline.statements import Statement
+
+
+# A linear model over the words of a sentence and the cues in it; its weights stand in `weights.json`, which
+# `tests/evaluation/maybes.py` writes and measures on repositories left out.
+
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?|[?!:`]")
+_LENGTHS = (4, 7, 12, 20, 35)
+_MESSAGES = (2, 4, 9, 21)
+
+
+class Weights(NamedTuple):
+    """The weights that training found, in logits."""
+
+    bias: float
+    least: float
+    """The sum from which a sentence is a maybe."""
+    weights: Mapping[str, float]
+    """By the name of a feature; one that is not there counts nothing."""
+
+
+def likelihood(statement: Statement) -> float:
+    """Return the probability that a sentence is worth remembering."""
+    table = weights()
+    total = table.bias + sum(table.weights.get(name, 0.0) for name in features_of(statement))
+    return 1 / (1 + math.exp(-total))
+
+
+def is_maybe_at(probability: float) -> bool:
+    return probability >= 1 / (1 + math.exp(-weights().least))
+
+
+def features_of(statement: Statement) -> list[str]:
+    return sorted(set(_features(statement)))
+
+
+def _features(statement: Statement) -> Iterator[str]:
+    yield from (f"cue:{name}" for name in cues_in(statement.plain))
+    words = ["#" if word.isdigit() else word for word in _WORD.findall(statement.plain)]
+    yield from (f"word:{word}" for word in words)
+    yield f"words:{sum(len(words) >= step for step in _LENGTHS)}"
+    yield f"sentences:{sum(statement.sentence.count >= step for step in _MESSAGES)}"
+    if statement.sentence.in_list:
+        yield "list"
+    if statement.heard:
+        yield "answer"
+
+
+@cache
+def weights() -> Weights:
+    """Load the weights when the first sentence is judged."""
+    raw = json.loads(files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))
+    return Weights(bias=raw["bias"], least=raw["least"], weights=raw["weights"])
+
 
 NAME = "offline"
 MAYBES = 8
@@ -97,7 +164,6 @@ def _without_linked(transcript: Transcript, verdicts: Sequence[Verdict]) -> tupl
 
 
 def _said(turn: Turn) -> str:
-    """Return what the person typed in a turn, without what they quoted or pasted."""
     ends = [0, *(end for _, end in turn.quoted)]
     starts = [*(start for start, _ in turn.quoted), len(turn.typed)]
     return "\n".join(turn.typed[end:start] for end, start in zip(ends, starts, strict=True))
@@ -119,7 +185,6 @@ def _judged(transcript: Transcript) -> Iterator[Verdict]:
 
 
 def _remembered(turn: Turn) -> Directive:
-    """Make a directive of what the person gave to the assistant's own command for remembering."""
     return Directive(kind=Kind.FACT, scope=scope_of(turn.typed), body=turn.typed.strip(), start=0, end=len(turn.typed))
 
 
@@ -175,7 +240,6 @@ def _unusable(statement: Statement, quote: str, content: str) -> str:
 
 
 def _refused(statement: Statement, content: str) -> str:
-    """Say why a sentence may not become a rule although the person said it, or nothing."""
     if why := safety.refused(content) or safety.known_danger(content):
         return why
     is_order = safety.commands_a_machine(statement.sentence.paragraph[:4000])
@@ -220,5 +284,4 @@ def _again(statement: Statement) -> tuple[str, ...]:
 
 
 def _dropped(statement: Statement, why: str, *, probability: float = 0.0, held: str = "") -> Verdict:
-    """Say of a sentence why it is not kept; `held` where the person should be told loudly."""
     return Verdict(turn=statement.turn.number, text=statement.text, why=why, probability=probability, held=held)

@@ -45,7 +45,6 @@ def kind_of(plain_text: str) -> Kind:
 
 
 def changes_what_holds(plain_text: str) -> bool:
-    """Tell whether a sentence changes what held before: "from now on p_ instead of q_"."""
     return {"from-now-on", "rather"} <= cues_in(plain_text)
 
 

@@ -99,7 +99,6 @@ def _thing(rest: list[str]) -> tuple[list[str], str]:
 
 
 def _has_verb(said: str) -> bool:
-    """Tell whether a plain line has a verb, or forbids without one: "no mocks in tests"."""
     words = re.findall(r"[\w'-]+", said)
     return words[0] in _FORBIDDING or any(
         word in _words("does") or word in VERBS or word.removesuffix("s") in VERBS or word.endswith(("ed", "ing"))
@@ -108,5 +107,4 @@ def _has_verb(said: str) -> bool:
 
 
 def _words(name: str) -> frozenset[str]:
-    """Return a list of `known_things.txt`."""
     return words_of("known_things")[name]

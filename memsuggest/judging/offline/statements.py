@@ -6,19 +6,14 @@ Owns the walk over a session: what the assistant had said before. Sentences in q
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
 
-from memsuggest.core.model import Role, Turn
+from memsuggest.core.model import Role, Transcript, Turn
 from memsuggest.core.text.sentences import Sentence, sentences_of
 from memsuggest.core.text.words import plain
 from memsuggest.judging.offline.cues import form
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from memsuggest.core.model import Transcript
 
 _form = partial(form, "statements")
 

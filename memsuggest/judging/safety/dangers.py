@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING
 
 from memsuggest.judging.offline.cues import form
 from memsuggest.judging.safety.danger_model import danger_score
 from memsuggest.judging.safety.negations import is_forbidden
 from memsuggest.judging.safety.notation import Danger, compiled, dangers, folded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _PIECE, _OVERLAP = 1000, 200
 """Characters in which a longer sentence is cut, so that the time stays linear, and by which the pieces overlap."""
@@ -92,7 +89,6 @@ def _with_cue(said: str) -> list[Danger]:
 
 @cache
 def _cues_by_start() -> dict[str, list[tuple[str, Danger]]]:
-    """The cues by their first three letters; under nothing those that are shorter."""
     by_start: dict[str, list[tuple[str, Danger]]] = {"": []}
     for danger in dangers():
         for cue in danger.cues:
@@ -101,7 +97,6 @@ def _cues_by_start() -> dict[str, list[tuple[str, Danger]]]:
 
 
 def _is_ordered(danger: Danger, sentence: str) -> bool:
-    """Tell whether a sentence asks for a danger and does not forbid it."""
     if danger.refusals and compiled(danger.refusals).search(sentence):
         return True
     return any(
@@ -111,7 +106,6 @@ def _is_ordered(danger: Danger, sentence: str) -> bool:
 
 
 def _sentences(said: str) -> list[str]:
-    """The sentences of a text, long ones in overlapping pieces."""
     return [
         sentence[start : start + _PIECE + _OVERLAP]
         for sentence in re.split(r"(?<=[.!?;])\s+", said)

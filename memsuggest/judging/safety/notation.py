@@ -41,7 +41,6 @@ class Danger:
 
 @cache
 def dangers() -> tuple[Danger, ...]:
-    """Read the table of dangers when it is first needed."""
     return tuple(_danger(title, rows) for title, rows in _sections("dangers"))
 
 
@@ -70,13 +69,11 @@ def read_sections(table_name: str) -> list[tuple[str, list[str]]]:
 
 
 def _sections(table_name: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Read a table whose rows are a key and a text."""
     parted = ((title, [row.partition(": ") for row in rows]) for title, rows in read_sections(table_name))
     return [(title, [(key, text) for key, _, text in rows]) for title, rows in parted]
 
 
 def switched_off(protection: str) -> tuple[str, ...]:
-    """The patterns of what all languages say alike when something that protects is taken away."""
     return (
         f"{{off}} .. {protection}",
         f"{{switch}} .. {protection} ... {{away}}",
@@ -86,7 +83,6 @@ def switched_off(protection: str) -> tuple[str, ...]:
 
 
 def not_needed(protection: str) -> tuple[str, ...]:
-    """The patterns of sentences that say that something that protects is not needed."""
     return (
         rf"no {protection} (?:is |are |was )?(?:needed|required|necessary)",
         rf"{protection} (?:is|are)(?: not|n't) (?:really )?(?:needed|required|necessary|mandatory)",
@@ -136,7 +132,6 @@ def _begins_word(pattern: str) -> bool:
 
 
 def _expanded(pattern: str) -> str:
-    """Write a pattern out as a regular expression that ends at a whole word."""
     closing = r"(?!\w)" if pattern[-1].isalnum() or pattern[-1] in "})" else ""
     spaced = pattern.replace(" ... ", _GAP).replace(" .. ", _SHORT_GAP)
     return re.sub(_NAME, lambda found: f"(?:{_vocabulary()[found.group(1)]})", spaced) + closing
@@ -144,7 +139,6 @@ def _expanded(pattern: str) -> str:
 
 @cache
 def _vocabulary() -> dict[str, str]:
-    """Read the words of all languages that say the same, as one alternation for each name."""
     words: dict[str, str] = {}
     for title, rows in _sections("danger_words"):  # a row may hold words of a section above it
         joined = " | ".join(text for _, text in rows).replace(" | ", "|").replace(" .. ", _SHORT_GAP)

@@ -6,20 +6,18 @@ Names are made of what they name: none that was not shown can be guessed, and on
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import hash_of, normalised
-from memsuggest.core.model import Scope
+from memsuggest.core.model import MemoryFact, Scope, Target
 from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.judging.asking.question import Purpose, Question
 from memsuggest.judging.asking.token_count import estimate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from memsuggest.core.model import MemoryFact, Target
     from memsuggest.judging.verdicts.spots import Spot
 
 PLACES = 5
@@ -154,12 +152,10 @@ class RuleCase:
 
 
 def rule_name(fact: MemoryFact) -> str:
-    """Name a fact; with other words it has another name."""
     return f"R{hash_of('rule', fact.id, fact.content)[:6]}"
 
 
 def place_name(target: Target) -> str:
-    """Name a place; with other headings it has another name."""
     return f"P{hash_of('place', target.uri, *headings_of(target).values())[:6]}"
 
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from memsuggest.core.model import is_maybe
+from memsuggest.core.model import MemoryFact, is_maybe
 from memsuggest.judging.verdicts.verdict import Becomes, Verdict
 from memsuggest.judging.verdicts.verdict_wording import why_not_the_same
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from memsuggest.core.model import MemoryFact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,14 +5,11 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from memsuggest.core.text.stems import stem
 from memsuggest.core.text.stop_words import ASKING_WORDS, STOP_WORDS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 SATURATION = 1.2
 """BM25's k1."""

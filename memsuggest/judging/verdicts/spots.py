@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -9,8 +10,6 @@ from typing import TYPE_CHECKING
 from memsuggest.core.redact import clean, redact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from memsuggest.core.model import MemorySuggestion
 
 AFTER = 2
@@ -41,7 +40,6 @@ def spot_of(made: MemorySuggestion) -> Spot:
 
 
 def _is_within(line: str) -> bool:
-    """Tell whether a line is text of the section: no heading, nor the end of a front matter."""
     return not line.startswith(("#", "---"))
 
 

@@ -6,21 +6,18 @@ It may only choose among what was shown for a rule. What cannot be used falls ba
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from memsuggest.core.model import Target
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.read_reply import read_as
-from memsuggest.judging.verdicts.cases import headings_of, place_name, rule_name
+from memsuggest.judging.verdicts.cases import RuleCase, ShownLine, headings_of, place_name, rule_name
 from memsuggest.judging.verdicts.verdict import NEW_FILE, TAKEN, Becomes, Verdict
 from memsuggest.judging.verdicts.verdict_schema import Answer, Judged
 from memsuggest.judging.verdicts.verdict_wording import why_no_wording, why_not_the_same
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from memsuggest.core.model import Target
-    from memsuggest.judging.verdicts.cases import RuleCase, ShownLine
-
     WordsCheck = Callable[[str], str]
     """Says why words may stand in no file, whoever wrote them; nothing when they may."""
 

@@ -6,19 +6,15 @@ Losing them loses nothing but what they cost.
 from __future__ import annotations
 
 import json
+import sqlite3
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 from memsuggest.core.database import transaction
 from memsuggest.judging.verdicts.verdict import Becomes, Verdict
 
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable, Mapping
-
 
 def advice_m001(connection: sqlite3.Connection) -> None:
-    """Create the table in which earlier versions kept places for facts."""
     connection.execute(
         "CREATE TABLE advice (worktree TEXT NOT NULL, fact TEXT NOT NULL, basis TEXT NOT NULL, uri TEXT NOT NULL,"
         " heading TEXT, content TEXT NOT NULL, PRIMARY KEY (worktree, fact))"

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from memsuggest.core.text.likeness import opposed
 from memsuggest.core.text.words import plain, word_set
 from memsuggest.judging.offline.derive import derives_from_quotes
 from memsuggest.judging.verdicts.nearest import stems_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 LIMIT = 240
 """Characters of a wording."""
@@ -49,7 +46,6 @@ def has_negation(text: str) -> bool:
 
 
 def numbers_in(text: str) -> frozenset[str]:
-    """Return the numbers of a text."""
     return frozenset(_NUMBER.findall(text))
 
 
@@ -104,7 +100,6 @@ def why_not_the_same(one: str, other: str) -> str:
 
 
 def _negated(text: str) -> frozenset[str]:
-    """Return the stems that follow a negation closely."""
     near: list[str] = []
     for clause in _CLAUSE_END.split(text):
         words = _words(clause)

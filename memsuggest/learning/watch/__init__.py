@@ -5,24 +5,56 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING
+import logging
+import logging.handlers
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from io import TextIOWrapper
+from pathlib import Path
 
-from memsuggest.core.config import Mode
+from memsuggest.core.config import Mode, Settings
 from memsuggest.core.context import Context
 from memsuggest.core.errors import FileError, WorkspaceError
 from memsuggest.files import lock
+from memsuggest.files.folder import make_folders
 from memsuggest.files.lock import is_locked, owner_of
-from memsuggest.learning.log import opened_log
 from memsuggest.learning.watch.change_polling import SettingsEye, read_or_say
 from memsuggest.learning.watch.request import Audience, Pace, Watch
 from memsuggest.learning.watch.watcher import Watching
 from memsuggest.suggestions.marker_files import mark_path
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+SIZE = 256 * 1024  # bytes of one file
+KEPT = 2  # older files
 
-    from memsuggest.core.config import Settings
+
+class _PrivateLog(logging.handlers.RotatingFileHandler):
+    def _open(self) -> TextIOWrapper:
+        descriptor = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        return open(descriptor, "a", encoding="utf-8", errors="backslashreplace")  # noqa: PTH123  (a descriptor)
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
+        """Go on without the line: a full disk must not end the watching."""
+
+
+@contextmanager
+def opened_log(path: Path, *, size: int = SIZE) -> Iterator[Callable[[str], None]]:
+    """Yield a function that writes one line; where no log can be written, it writes nothing."""
+    handler: logging.Handler = logging.NullHandler()
+    with suppress(OSError):
+        make_folders(path.parent, mode=0o700)
+        handler = _PrivateLog(path, maxBytes=size, backupCount=KEPT, encoding="utf-8")
+    handler.setFormatter(logging.Formatter("%(asctime)s %(process)d %(message)s"))
+
+    def note(text: str) -> None:
+        row = " ".join(text.split())
+        handler.handle(logging.LogRecord("watch", logging.INFO, "", 0, row, None, None))
+
+    try:
+        yield note
+    finally:
+        handler.close()
+
 
 __all__ = ["Audience", "Pace", "Watch", "watch"]
 
@@ -51,7 +83,6 @@ def watch(context: Context, asked: Watch) -> None:
 
 
 def _fresh_context(context: Context, settings: Settings) -> Context:
-    """Return another context of the same place, nothing opened yet."""
     return Context(
         place=context.place,
         folders=context.folders,

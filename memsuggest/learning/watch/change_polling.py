@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
 from memsuggest.core import config
+from memsuggest.core.config import Settings
+from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError
 from memsuggest.core.model import MemoryFact, Scope
 from memsuggest.customizations.kinds import ALWAYS_ON_NAMES
 from memsuggest.learning.file_changes import Signature, signature_of
 from memsuggest.suggestions.suggest import suggest
 from memsuggest.suggestions.target_paths import moved_folders
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from memsuggest.core.config import Settings
-    from memsuggest.core.context import Context
 
 _HOST_FOLDERS = (".github", ".claude", ".agents", ".cursor", ".copilot")
 

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.model import Trust
-from memsuggest.transcripts.discovery import named_folders
+from memsuggest.learning.file_changes import Events
+from memsuggest.learning.schedule import Schedule
+from memsuggest.transcripts.discovery import FoundTranscript, named_folders
 from memsuggest.transcripts.discovery.surroundings import as_in
 from memsuggest.transcripts.find_transcripts import find, found_again, not_too_old
 from memsuggest.transcripts.raw_sessions import is_under_way
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from memsuggest.core.context import Context
-    from memsuggest.learning.file_changes import Events
-    from memsuggest.learning.schedule import Schedule
     from memsuggest.learning.watch.request import Pace
-    from memsuggest.transcripts.discovery import FoundTranscript
 
 _DATABASE_SOON = 1000  # milliseconds after which a database is looked into that is written to all the time
 _SOON = 200  # milliseconds after which a new file is looked at: others may come with it

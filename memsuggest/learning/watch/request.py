@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from memsuggest.core.config import Settings
 from memsuggest.learning.schedule import DEBOUNCE, MINUTE, Rhythm
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from memsuggest.core.config import Settings
-    from memsuggest.learning.stopping import StopSign
-    from memsuggest.suggestions.status_report import Counts, Notice
+from memsuggest.learning.stopping import StopSign
+from memsuggest.suggestions.status_report import Counts, Notice
 
 
 class Audience(Protocol):

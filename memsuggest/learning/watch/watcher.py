@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memsuggest.core.config import Mode
+from memsuggest.core.config import OFFLINE, Mode, Settings, Value
+from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
+from memsuggest.core.model import MemorySuggestion
+from memsuggest.core.show_progress import ShowProgress
 from memsuggest.facts.stores import all_facts, share_facts
 from memsuggest.graphiti.deliver import WAITED_FOR, deliver_quietly
 from memsuggest.learning.file_changes import Events
 from memsuggest.learning.learning import learn
-from memsuggest.learning.preview import foreseen
+from memsuggest.learning.learning_reports import Postponed
 from memsuggest.learning.schedule import Schedule
 from memsuggest.learning.watch.change_polling import TargetsEye, read_or_say
 from memsuggest.learning.watch.followed_sessions import Following, clock
@@ -24,17 +30,31 @@ from memsuggest.suggestions.pending_suggestions import note_run
 from memsuggest.suggestions.status_report import Counts
 from memsuggest.suggestions.suggesting import make_suggestions, refresh_pending
 from memsuggest.suggestions.writing import settle
+from memsuggest.transcripts.discovery import FoundTranscript
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from memsuggest.core.config import Settings
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import MemorySuggestion
-    from memsuggest.learning.learning_reports import Postponed
     from memsuggest.learning.watch.change_polling import SettingsEye
     from memsuggest.learning.watch.request import Watch
-    from memsuggest.transcripts.discovery import FoundTranscript
+
+
+def foreseen(
+    context: Context, changed: Sequence[FoundTranscript], *, progress: ShowProgress
+) -> Sequence[MemorySuggestion]:
+    """Return the suggestions that these transcripts and what is known already would come to."""
+    offline = {**context.settings.values, "engine": Value(value=OFFLINE, source="watch")}
+    with ExitStack() as opened:
+        dry = Context(
+            place=context.place,
+            folders=context.folders,
+            settings=replace(context.settings, values=offline),
+            machine=context.machine,
+            opened=opened,
+            is_dry=True,
+            is_offline=True,
+        )
+        dry.take_targets(context)
+        learn(dry, changed, person=None, progress=progress)
+        return refresh_pending(dry).suggestions
 
 
 class _Halted(Exception):
@@ -134,7 +154,6 @@ class Watching:
         self._prepare()
 
     def _prepare(self) -> None:
-        """Do now what the first notice would wait for: the suggestions of what is known already."""
         self._targets.prepare()
         if self.mode is Mode.EAGER:
             make_suggestions(self.context, all_facts(self.context))
@@ -258,7 +277,6 @@ class Watching:
             self._note(f"told: {notice.text}")
 
     def _check(self, _done: int, _total: int, _name: str, /, *, phase: str = "") -> None:
-        """Leave the rest for later when the person wants an end, or other settings."""
         before = self.settings
         if not self._goes_on() or self.settings is not before:
             raise _Halted

@@ -6,12 +6,9 @@ What cannot be made inert without changing what it says is refused with the reas
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from memsuggest.core.redact import hidden_characters
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 """Everything that some reader takes for the end of a line."""
@@ -77,7 +74,6 @@ def _is_outside_code(content: str, what: str) -> bool:
 
 
 def _has_shell_include(content: str) -> bool:
-    """Tell whether a code span is one that a host would run: right after an exclamation mark that ends no word."""
     return _SHELL.search(content) is not None or any(
         content[: code.start()].endswith("!") and not content[: code.start() - 1][-1:].isalnum()
         for code in _CODE.finditer(content)
@@ -116,14 +112,12 @@ def _without_number(line: str) -> str:
 
 
 def _defused(text: str) -> str:
-    """Return text outside of code with its tags and imports as code spans, where they stand alone, else escaped."""
     words = " ".join(_as_code(word) if _TAG.search(word) else word for word in text.split(" "))
     shown = "".join(piece if is_code else _IMPORT.sub(r"`\g<0>`", piece) for piece, is_code in pieces(words))
     return "".join(piece if is_code else _TAG.sub(_escaped, piece) for piece, is_code in pieces(shown))
 
 
 def _escaped(tag: re.Match[str]) -> str:
-    """Return the beginning of a tag behind an odd number of backslashes: two of them are but one that is shown."""
     return f"{tag[1]}<" if len(tag[1]) % 2 else f"{tag[1]}\\<"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,6 @@ from memsuggest.customizations.blocks.line_kinds import bare
 from memsuggest.suggestions.placement.content_safety import OPENING, pieces
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from memsuggest.customizations.blocks.sections import Layout
 
 
@@ -74,7 +73,6 @@ def as_rule(content: str) -> str:
 
 
 def _without_end(rule: str, form: re.Pattern[str], kept: str = "") -> str:
-    """Return a rule without what a form takes from its end; only there is it looked for."""
     return rule[:-_END] + form.sub(kept, rule[-_END:], count=1)
 
 
@@ -174,7 +172,6 @@ def _width_of(found: Layout, texts: Sequence[Block]) -> int | None:
 
 
 def _broken_lines(found: Layout, texts: Iterable[Block]) -> Iterator[tuple[int, int]]:
-    """Yield the length of each line that goes on in the next, and that of the next line's first word."""
     for block in texts:
         for index in range(block.start, block.end - 1):
             following = bare(found.lines[index + 1]).split()

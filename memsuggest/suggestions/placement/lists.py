@@ -6,20 +6,15 @@ A list of examples, or of what not to do, is no place for a plain rule.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from memsuggest.core.model import Kind
+from memsuggest.core.model import Kind, Section
 from memsuggest.core.text.likeness import negations
 from memsuggest.core.text.words import word_set
 from memsuggest.customizations.blocks.block import Block, BlockKind
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from memsuggest.core.model import Section
-    from memsuggest.customizations.blocks.sections import Layout
+from memsuggest.customizations.blocks.sections import Layout
 
 _LABEL_LENGTH = 120
 """Characters of a paragraph that announces a list; a longer one says more than that."""
@@ -53,7 +48,6 @@ def is_about_examples(name: str) -> bool:
 
 
 def is_example_tag(name: str) -> bool:
-    """Tell whether a tag such as `<example-2>` holds what only shows how something looks."""
     return any(part.rstrip("0123456789") in _SHOWN_IN_TAGS for part in re.split(r"[-_.:]", name.casefold()))
 
 
@@ -69,7 +63,6 @@ def is_about_wrong(name: str) -> bool:
 
 
 def _is_bare(name: str, telling: Collection[str], others: Collection[str]) -> bool:
-    """Tell whether a name holds a telling word, and besides only others and small ones."""
     words = set(_words(name))
     return not words.isdisjoint(telling) and words <= {*telling, *others, *_SMALL}
 
@@ -90,12 +83,10 @@ class ItemList:
 
     @property
     def is_numbered(self) -> bool:
-        """Tell whether it counts its items."""
         return self.items[0].number is not None
 
     @property
     def is_example(self) -> bool:
-        """Tell whether it only shows how something looks."""
         return _is_bare(self.label, _NO_RULES, _NO_RULES) or any(is_example_tag(tag) for tag in self.tags)
 
 
@@ -132,7 +123,6 @@ def _closed_tags(blocks: Iterable[Block]) -> dict[int, int]:
 
 
 def tag_pairs(blocks: Iterable[Block]) -> dict[int, int]:
-    """Map the line of each closing tag to that of its opening one."""
     return {closer: opener for closer, opener in _closed_tags(blocks).items() if closer > opener}
 
 

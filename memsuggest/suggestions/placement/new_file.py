@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
 
 from memsuggest.core.model import Edit, Kind, MemoryFact, MemorySuggestion, Scope, TargetType
 from memsuggest.core.text.words import word_set
@@ -18,10 +19,6 @@ from memsuggest.suggestions.placement.content_safety import one_line
 from memsuggest.suggestions.placement.line_format import begin_like
 from memsuggest.suggestions.ranking.hosts import Host
 from memsuggest.suggestions.ranking.repo_paths import INSIDE
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
 
 AGENTS_MD = "AGENTS.md"
 CLAUDE_MD = "CLAUDE.md"

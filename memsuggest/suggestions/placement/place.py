@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice, zip_longest
-from typing import TYPE_CHECKING
 
 from memsuggest.core.model import Kind, Section, Target, TargetType
 from memsuggest.core.text.phrase_tables import form, sections_of
 from memsuggest.core.text.words import main_language, word_set
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
-from memsuggest.customizations.blocks.sections import layout, stretch_around
+from memsuggest.customizations.blocks.sections import Layout, layout, stretch_around
 from memsuggest.customizations.diff import Span, touched_lines
 from memsuggest.suggestions.placement.content_safety import one_line
 from memsuggest.suggestions.placement.line_format import (
@@ -40,12 +40,6 @@ from memsuggest.suggestions.placement.lists import (
     lists_of,
     tag_pairs,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from memsuggest.customizations.blocks.sections import Layout
-
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
@@ -80,7 +74,6 @@ def _has_list(found: Layout, section: Section) -> bool:
 
 
 def _only_list(found: Layout) -> Section | None:
-    """Return the last section with a list of a file that has no headings but its title."""
     if any(section.level > 1 for section in found.sections):
         return None
     return next((section for section in reversed(found.sections) if _has_list(found, section)), None)
@@ -185,7 +178,6 @@ def _widened(span: Span, old: Sequence[str], replaced: Sequence[str]) -> Span | 
 
 
 def _around(found: Iterable[Block], lines: Sequence[str], start: int, end: int) -> list[tuple[object, ...]]:
-    """Return the blocks outside a stretch of lines, wherever they stand; one that reaches into it counts whole."""
     return [
         (block.kind, block.level, block.is_generated, tuple(bare(line) for line in lines[block.start : block.end]))
         for block in found
@@ -262,7 +254,6 @@ def _ways(rule: _Rule, section: Section | None) -> Iterator[Placed]:
 
 
 def _under(rule: _Rule, heading: str) -> Iterator[Placed]:
-    """Yield the places of a new section."""
     for at in islice(_spots_for_a_section(rule.found), SPOTS):
         yield _in_new_section(rule, at, one_line(heading))
 
@@ -291,7 +282,6 @@ def _chosen(rule: _Rule, section: Section | None) -> Section | None:
 
 
 def _is_bare_opening(found: Layout, section: Section) -> bool:
-    """Tell whether a section stands before the first heading, or below the title, and holds no list."""
     return section.level <= 1 and not any(block.kind is BlockKind.ITEM for block in found.within(section))
 
 
@@ -329,7 +319,6 @@ def _ends_of(found: Layout, section: Section) -> Iterator[int]:
 
 
 def _would_join(block: Block, after: Block | None) -> bool:
-    """Tell if a list between two blocks would be taken for a part of what is there: of a list, of what announces it."""
     is_list = block.kind is BlockKind.ITEM or (after is not None and after.kind is BlockKind.ITEM)
     return is_list or (block.kind is BlockKind.PARAGRAPH and block.text.endswith((":", ":**", "：")))
 

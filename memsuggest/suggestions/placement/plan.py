@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from memsuggest.core.model import Edit, MemoryFact, MemorySuggestion, Section, Target, TargetType
 from memsuggest.customizations.blocks.block import BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, item_of
-from memsuggest.customizations.blocks.sections import layout
+from memsuggest.customizations.blocks.sections import Layout, layout
 from memsuggest.customizations.lint.budget import CHARACTERS_PER_TOKEN, SMALLEST, cost_of
-from memsuggest.suggestions.existing_rules import Like, opposed_among
+from memsuggest.suggestions.existing_rules import ExistingRule, Like, opposed_among
 from memsuggest.suggestions.placement.content_safety import one_line
 from memsuggest.suggestions.placement.line_format import (
     NARROWEST,
@@ -22,14 +22,7 @@ from memsuggest.suggestions.placement.line_format import (
     wrap_width,
 )
 from memsuggest.suggestions.placement.place import place, why_unsafe
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from memsuggest.customizations.blocks.sections import Layout
-    from memsuggest.suggestions.existing_rules import ExistingRule
-    from memsuggest.suggestions.ranking.match import Ranked
-
+from memsuggest.suggestions.ranking.match import Ranked
 
 _SHOWN = 90  # characters of the old words that a reason shows
 
@@ -86,7 +79,6 @@ def rewritten(text: str, rule: str, existing_rule: ExistingRule) -> Rewritten | 
 
 
 def _worded(rule: str, existing_rule: ExistingRule, found: Layout) -> str:
-    """Return the rule in the manner of the words that it replaces, behind their lead-in."""
     lead_in = lead_in_of(existing_rule.raw)
     old = existing_rule.raw[len(lead_in) :]
     return lead_in + end_like(begin_like(one_line(rule), [old], code="".join(found.lines)), [old])

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from memsuggest.core.model import MemoryFact, MemorySuggestion, Target
 from memsuggest.suggestions.existing_rules import ExistingRules, said_among
 from memsuggest.suggestions.hook_wishes import has_entry, wish_of, with_hook
 from memsuggest.suggestions.placement.content_safety import why_forbidden
@@ -12,9 +12,6 @@ from memsuggest.suggestions.placement.line_format import as_rule
 from memsuggest.suggestions.placement.new_file import new_file
 from memsuggest.suggestions.placement.plan import find_contradictions, named_section, put_beside, put_in_place
 from memsuggest.suggestions.ranking.match import Ranked
-
-if TYPE_CHECKING:
-    from memsuggest.core.model import MemoryFact, MemorySuggestion, Target
 
 
 def replan(suggestion: MemorySuggestion, target: Target | None) -> MemorySuggestion | None:
@@ -49,7 +46,6 @@ def _replanned_hook(suggestion: MemorySuggestion, fact: MemoryFact, target: Targ
 
 
 def _renewed(suggestion: MemorySuggestion, fact: MemoryFact) -> MemorySuggestion:
-    """Put a suggestion's present words into its new file."""
     uri, text = new_file(fact, paths=fact.cited_paths, taken=(), has_always_on=True)
     if suggestion.executable or uri.rpartition("/")[2] != suggestion.edit.path.rpartition("/")[2]:
         return suggestion

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from memsuggest.core.model import Scope
+from memsuggest.core.model import MemoryFact, Scope, Target
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from memsuggest.core.model import MemoryFact, Target
     from memsuggest.suggestions.ranking.match import Ranked
 
 ROOTS = ("", ".github", ".claude")
@@ -80,7 +78,6 @@ def readers_of(uri: str) -> tuple[Host, ...]:
 
 
 def is_read_by(target: Target, host: Host | None) -> bool:
-    """Tell whether an assistant reads a file by itself; any does where it is not known which was told."""
     return host is None or host in readers_of(target.uri)
 
 

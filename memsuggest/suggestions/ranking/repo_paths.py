@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -15,8 +16,6 @@ from typing import TYPE_CHECKING
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern, patterns_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from memsuggest.core.model import Target
 
 
@@ -87,7 +86,6 @@ class Tracked:
         return self._sorted[first : last : max(1, (last - first) // _SHOWN)]
 
     def as_files(self, paths: Iterable[str]) -> list[str]:
-        """Return paths with a file inside it for each folder, whether it ends with a slash or is known as one."""
         return [f"{path.rstrip('/')}/{INSIDE}" if self._is_folder(path) else path for path in paths]
 
     def existing(self, paths: Iterable[str]) -> list[str]:
@@ -210,6 +208,5 @@ class Territories:
 
 
 def _literal(pattern: str) -> str:
-    """Return the longest piece of a pattern that stands in every path that it matches, in lower case."""
     pieces = _NOT_LITERAL.split(pattern.lower())
     return max((piece.strip("/") for piece in pieces), key=len)

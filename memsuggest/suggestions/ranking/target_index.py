@@ -5,27 +5,24 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from memsuggest.core.model import Target, TargetType
+from memsuggest.core.model import Section, Target, TargetType
 from memsuggest.core.text.stems import stemmer_of
 from memsuggest.core.text.stop_words import STOP_WORDS
 from memsuggest.core.text.words import main_language
 from memsuggest.customizations.applyto import is_unconditional
-from memsuggest.customizations.blocks.block import BlockKind
+from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.sections import layout
 from memsuggest.customizations.kept_index import made_anew
 from memsuggest.files import digest_of
 from memsuggest.suggestions.ranking.repo_paths import Territories, Tracked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from memsuggest.core.model import Section
-    from memsuggest.customizations.blocks.block import Block
     from memsuggest.customizations.kept_index import Keep
 
 
@@ -306,7 +303,6 @@ class TargetIndex:
 
     @cached_property
     def by_section(self) -> Bm25:
-        """The texts of all sections."""
         return Bm25([part.count for part in self.parts], length_matters=0.3)
 
     @cached_property

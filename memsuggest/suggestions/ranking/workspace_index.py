@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -9,15 +10,12 @@ from memsuggest.core.model import Scope, Target, TargetType
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern
 from memsuggest.customizations.blocks.scan import is_generated_file
 from memsuggest.customizations.kept_index import made_anew
-from memsuggest.suggestions.existing_rules import ExistingRules
+from memsuggest.suggestions.existing_rules import ExistingRule, ExistingRules
 from memsuggest.suggestions.ranking.hosts import ROOTS
 from memsuggest.suggestions.ranking.match import TargetIndex
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
     from memsuggest.customizations.kept_index import Keep
-    from memsuggest.suggestions.existing_rules import ExistingRule
 
 _SHORT = 200
 """Characters of a file that holds no more than a pointer to another one."""
@@ -122,6 +120,5 @@ def is_general(target: Target) -> bool:
 
 
 def _is_pointer(target: Target) -> bool:
-    """Tell whether a file only sends its reader to another one, as `@AGENTS.md` does."""
     words = target.text.strip()
     return len(words) < _SHORT and ("@" in words or ".md" in words) and "\n- " not in words

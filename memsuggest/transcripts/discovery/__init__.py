@@ -9,19 +9,22 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from memsuggest.core.errors import Skipped, TranscriptError
 from memsuggest.core.model import Transcript, Trust
 from memsuggest.transcripts.discovery.ownership import claimed_among
 from memsuggest.transcripts.discovery.places import PLACES, READER_OF
 from memsuggest.transcripts.discovery.surroundings import FileCandidate, Surroundings, as_in, is_same_or_below, json_in
+from memsuggest.transcripts.parsing.continuing import Checkpoint, ReadOn
 from memsuggest.transcripts.parsing.json_records import fields_of, text_of
 from memsuggest.transcripts.parsing.named_files import path_of
 from memsuggest.transcripts.storage.source import Position, Source
 from memsuggest.transcripts.storage.virtual_sessions import (
+    FileStatus,
     SessionPlace,
     container_of,
     folders_of,
@@ -29,12 +32,6 @@ from memsuggest.transcripts.storage.virtual_sessions import (
     sessions_at,
     status_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from memsuggest.transcripts.parsing.continuing import Checkpoint, ReadOn
-    from memsuggest.transcripts.storage.virtual_sessions import FileStatus
 
 ENDINGS = {".json", ".jsonl", ".md", ".txt", ".gz", ".zst", ".db", ".vscdb", ".zip"}
 """What transcripts are called in a folder that the person names."""
@@ -163,7 +160,6 @@ def _found(
 
 
 def _claims(found: Iterable[FoundTranscript], root: Path) -> list[FoundTranscript]:
-    """Return, as claimed, what anybody may have put into the repo."""
     files = {one.place: str(one.container or one.place) for one in found}
     claimed = claimed_among(files.values(), root)
     return [replace(one, trust=Trust.CLAIMED) for one in found if files[one.place] in claimed]
@@ -289,12 +285,10 @@ def named_folders(path: str) -> Iterator[str]:
 
 
 def _files(path: str) -> Iterator[str]:
-    """The files that a chat without a folder names: those attached to it, read or edited."""
     yield from (path_of(_string(raw)) for raw in _FILE.findall(_ends(path)))
 
 
 def _cline_folders(path: str) -> Iterator[str]:
-    """The folders that the files of a task name: the messages that were sent, those that were shown, its summary."""
     task = Path(path).parent
     for name in ("api_conversation_history.json", "ui_messages.json"):
         # What was shown holds what was sent as JSON inside a string: one more layer of backslashes.

@@ -6,15 +6,12 @@ import hashlib
 import json
 import os
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import StoreError
 from memsuggest.core.git import run_git
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 def claimed_among(files: Iterable[str], root: Path) -> set[str]:
@@ -82,7 +79,6 @@ def _tracked(top: str, paths: Iterable[str]) -> set[str] | None:
 
 
 def _key(path: str) -> str:
-    """Return a path as file systems compare it that ignore case and the way of writing accents."""
     return unicodedata.normalize("NFC", path.replace(os.sep, "/")).casefold()
 
 

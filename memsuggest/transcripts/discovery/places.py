@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from memsuggest.core.errors import TranscriptError
@@ -23,9 +24,6 @@ from memsuggest.transcripts.parsing.json_records import decode, fields_of, items
 from memsuggest.transcripts.parsing.named_files import path_of
 from memsuggest.transcripts.storage.source import zstd_module
 from memsuggest.transcripts.storage.virtual_sessions import sessions_in, status_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 EDITORS = ("Code", "Code - Insiders", "VSCodium", "Cursor")
 _SERVERS = (".vscode-server", ".vscode-server-insiders", ".vscodium-server", ".cursor-server")
@@ -119,7 +117,6 @@ def _folder_behind_container(uri: str) -> str:
 
 
 def _has_folder(path: Path, root: Path) -> bool:
-    """Tell whether a workspace of several folders has one in the root."""
     for folder in map(fields_of, items_of(fields_of(json_in(path)).get("folders"))):
         named = text_of(folder.get("path")) or path_of(folder.get("uri"))
         if named and as_in(os.path.normpath(path.parent / named), root) is not None:
@@ -201,7 +198,6 @@ def gemini_folders(around: Surroundings) -> Iterator[str]:
 
 
 def _registered(path: Path) -> dict[str, str]:
-    """Read which folder each short name stands for; the registry names the folder first."""
     found = fields_of(json_in(path))
     projects = fields_of(found.get("projects")) or found
     return {name: folder for folder, name in projects.items() if isinstance(name, str)}
@@ -248,7 +244,6 @@ def pi(around: Surroundings) -> Iterator[FileCandidate]:
 
 
 def oh_my_pi(around: Surroundings) -> Iterator[FileCandidate]:
-    """Yield Oh My Pi's sessions, of all workspaces; its own variable only names the folder in the home folder."""
     yield from _pi_sessions(
         around, around.home / (around.environ.get("PI_CONFIG_DIR") or ".omp") / "agent" / "sessions"
     )
@@ -268,7 +263,6 @@ def entire(around: Surroundings) -> Iterator[FileCandidate]:
 
 
 def specstory(around: Surroundings) -> Iterator[FileCandidate]:
-    """Yield what SpecStory saved in the repo."""
     yield from around.files_in(around.root / ".specstory" / "history", "*.md", is_here=True)
 
 

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from memsuggest.core.model import Trust
+from memsuggest.transcripts.discovery import FoundTranscript
 from memsuggest.transcripts.formats.table import READERS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
-    from memsuggest.transcripts.discovery import FoundTranscript
 
 
 def in_order(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
@@ -34,7 +30,6 @@ def in_order(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
 
 
 def _natural(name: str) -> list[tuple[int, str]]:
-    """Order names as people do: `session_10` behind `session_2`."""
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in _NUMBERS.split(name)]
 
 

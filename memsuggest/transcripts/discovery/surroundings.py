@@ -10,18 +10,15 @@ import json
 import os
 import re
 import stat
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from memsuggest.core.errors import TranscriptError
 from memsuggest.transcripts.storage.source import Source
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from memsuggest.transcripts.storage.virtual_sessions import FileStatus
+from memsuggest.transcripts.storage.virtual_sessions import FileStatus
 
 _SMALL = 1024 * 1024  # bytes of a file that only names folders
 

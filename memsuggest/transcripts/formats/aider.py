@@ -7,18 +7,13 @@ begins a prompt after an empty line, and never writes one inside an answer's cod
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from datetime import datetime
 
-from memsuggest.core.model import hash_of
+from memsuggest.core.model import Transcript, hash_of
 from memsuggest.transcripts.parsing.json_records import instant
 from memsuggest.transcripts.parsing.plain_text import Fences, outside
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from memsuggest.core.model import Transcript
-    from memsuggest.transcripts.storage.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 NAME = "aider"
 
@@ -56,7 +51,6 @@ _INTERRUPTED = ("^C KeyboardInterrupt", "^C again to exit")
 
 
 def sniff(head: bytes, name: str) -> bool:
-    """Recognise the line that begins every session."""
     return bool(_STARTED.match(head)) or ("aider" in name and bool(_STARTED.search(head)))
 
 
@@ -116,7 +110,6 @@ class _History:
         self._is_after_blank = not line.strip()
 
     def _take_prompt_line(self, line: str) -> None:
-        """Join the lines of a prompt, with blank lines between them too; commands and file names stand alone."""
         if self._is_after_blank and self._prompt and (_is_command(line.strip()) or _stands_alone(self._prompt)):
             self.end_prompt()
         self._prompt.append(line)
@@ -143,7 +136,6 @@ class _History:
             self._type(text)
 
     def _is_echo(self, text: str) -> bool:
-        """Tell whether a prompt is what the assistant has just said."""
         lines = [stripped for line in text.split("\n") if (stripped := line.strip())]
         size = sum(map(len, lines))
         return size >= _ECHO_SIZE and sum(len(line) for line in lines if line in self._reply) >= _ECHO_SHARE * size

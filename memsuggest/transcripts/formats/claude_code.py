@@ -6,23 +6,18 @@ Most lines are tool results, progress and thinking: they are told apart by their
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from memsuggest.core.model import NO_SIGNALS, Role, Transcript, Turn, hash_of
+from memsuggest.core.model import NO_SIGNALS, Role, Skipped, Transcript, Turn, hash_of
 from memsuggest.transcripts.formats import claude_code_assistant as answers
 from memsuggest.transcripts.formats.claude_code_assistant import BEGINNINGS, Replies
 from memsuggest.transcripts.parsing.activity import changed
 from memsuggest.transcripts.parsing.continuing import Continued, Restart
 from memsuggest.transcripts.parsing.json_records import blocks_of, fields_of, first_objects, instant, items_of, text_of
-from memsuggest.transcripts.storage.source import BEGINNING, Position, decoded
+from memsuggest.transcripts.storage.source import BEGINNING, Position, Source, decoded
 from memsuggest.transcripts.typed_text import Typed, joined, typed_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from memsuggest.core.model import Skipped
-    from memsuggest.transcripts.storage.source import Source
 
 NAME = "claude-code"
 
@@ -46,7 +41,6 @@ _MESSAGE_KINDS = frozenset({"user", "assistant", "system", "attachment", "progre
 
 
 def sniff(head: bytes, _name: str) -> bool:
-    """Recognise records with a parent and a session, or the bookkeeping records that a session begins with."""
     return any(_is_record(fields) for fields in first_objects(head))
 
 
@@ -219,7 +213,6 @@ class Session:
         }
 
     def reaches_back(self) -> bool:
-        """Tell whether something was taken back that came before the notes: then all has to be read again."""
         return any(first <= self._begun for first, _ in self.rewound)
 
     def _withdrawn(self) -> Iterator[int]:
@@ -366,7 +359,6 @@ class Session:
 
 
 def _is_from_program(fields: dict[str, Any]) -> bool:
-    """Tell whether a prompt came from a program; newer records say who it is from, older ones only by which way."""
     if origin := text_of(fields_of(fields.get("origin")).get("kind")):
         return origin != "human"
     is_app = text_of(fields.get("entrypoint")).startswith(_APPS)
@@ -374,7 +366,6 @@ def _is_from_program(fields: dict[str, Any]) -> bool:
 
 
 def _is_among(text: str, longer: str) -> bool:
-    """Tell whether a text is one, or several whole lines, of a longer one."""
     return f"\n{text}\n" in f"\n{longer.strip()}\n"
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from memsuggest.transcripts.parsing.activity import WRITING_TOOLS, Activity, tool_call
 from memsuggest.transcripts.parsing.json_records import (
@@ -16,9 +17,6 @@ from memsuggest.transcripts.parsing.json_records import (
     items_of,
     text_of,
 )
-
-if TYPE_CHECKING:
-    from datetime import datetime
 
 QUESTION_TOOL = "AskUserQuestion"
 
@@ -32,12 +30,10 @@ BEGINNINGS = (_REJECTED, *_ANSWERED)
 
 
 def result_text(block: dict[str, Any]) -> str:
-    """The text of a tool's result."""
     return "\n".join(text_of(part.get("text")) for part in blocks_of(block.get("content")))
 
 
 def may_be_said(text: str) -> bool:
-    """Tell whether a tool's result begins like one that carries the person's words."""
     return text.startswith(BEGINNINGS)
 
 
@@ -102,7 +98,6 @@ def _is_chosen(answer: str, labels: list[str]) -> bool:
 
 
 def _answers_in(text: str, asked: list[dict[str, Any]]) -> dict[str, str]:
-    """Read the answers out of the sentence that older versions wrote: `"question"="answer", …`."""
     found = {}
     for question in filter(None, (text_of(each.get("question")) for each in asked)):
         rest = text.partition(f'"{question}"="')[2]
@@ -215,7 +210,6 @@ class Replies:
         return Call(tool, tool_call(tool, given))
 
     def forget_calls(self) -> None:
-        """Forget calls whose results cannot come any more."""
         self._calls.clear()
 
     def ended(self) -> AssistantReply:
@@ -264,7 +258,6 @@ def _calls(fields: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
 
 
 def _string(raw: bytes) -> str:
-    """Decode a JSON string; a damaged one is read as it stands."""
     if b"\\" not in raw:
         return raw[1:-1].decode("utf-8", "replace")
     try:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
+from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-
-if TYPE_CHECKING:
-    from memsuggest.core.model import Transcript
-    from memsuggest.transcripts.storage.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 NAME = "claude-export"
 
@@ -55,7 +52,6 @@ def read(source: Source) -> Transcript:
 
 
 def _width(text: str) -> int:
-    """Guess the terminal's width: that of the longest line which is no tool's output."""
     starts = (*_PROMPTS, *_ANSWERS, _INDENT)
     lines = (line for line in text.split("\n") if line.startswith(starts) and not line.startswith("    "))
     return max((len(line) for line in lines), default=0)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from memsuggest.core.errors import TranscriptError
+from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.json_records import (
     blocks_of,
     decode,
@@ -18,13 +20,8 @@ from memsuggest.transcripts.parsing.json_records import (
 )
 from memsuggest.transcripts.parsing.plain_text import outside
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
+from memsuggest.transcripts.storage.source import Source
 from memsuggest.transcripts.typed_text import typed_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from memsuggest.core.model import Transcript
-    from memsuggest.transcripts.storage.source import Source
 
 NAME = "cline"
 
@@ -103,7 +100,6 @@ def _attached(message: dict[str, Any]) -> list[str]:
 
 
 def _inner(text: str) -> dict[str, Any]:
-    """Decode the JSON that some messages carry as their text."""
     try:
         return fields_of(decode(text.encode("utf-8", "replace"))) if text.startswith("{") else {}
     except ValueError:
@@ -111,7 +107,6 @@ def _inner(text: str) -> dict[str, Any]:
 
 
 def _options(question: dict[str, Any]) -> set[str]:
-    """Give the answers that the assistant offered: who picks one has not typed it."""
     suggested = items_of(question.get("options")) or items_of(question.get("suggest"))
     options = (option if isinstance(option, str) else fields_of(option).get("answer") for option in suggested)
     return {option for option in options if isinstance(option, str)}
@@ -126,7 +121,6 @@ def _take_tool(builder: TranscriptBuilder, call: dict[str, Any]) -> None:
 
 
 def _take_own_edit(builder: TranscriptBuilder, edit: dict[str, Any]) -> None:
-    """Note that the person changed the assistant's edit before saving it."""
     if path := text_of(edit.get("path")):
         builder.activity.touch(path, is_written=True)
         builder.activity.signal(changed=True)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from memsuggest.core.identity import hash_of
+from memsuggest.core.model import Transcript
+from memsuggest.transcripts.parsing.continuing import Continued, Restart
 from memsuggest.transcripts.parsing.json_records import (
     blocks_of,
     decode,
@@ -21,15 +24,8 @@ from memsuggest.transcripts.parsing.json_records import (
 from memsuggest.transcripts.parsing.named_files import files_patched, files_read
 from memsuggest.transcripts.parsing.prefilter import is_other_than, objects, payload_kind
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-from memsuggest.transcripts.storage.source import BEGINNING, decoded
+from memsuggest.transcripts.storage.source import BEGINNING, Source, decoded
 from memsuggest.transcripts.typed_text import typed_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from memsuggest.core.model import Transcript
-    from memsuggest.transcripts.parsing.continuing import Continued, Restart
-    from memsuggest.transcripts.storage.source import Source
 
 NAME = "codex"
 
@@ -231,7 +227,6 @@ class Rollout:
 
 
 def _typed(message: str) -> str:
-    """Take out what editors and prompt files put around the request."""
     if message.startswith(_IDE_PREFIXES) and _REQUEST not in message:
         return ""
     text = typed_in(_IMAGE_TAG.sub("", message)).text
@@ -239,7 +234,6 @@ def _typed(message: str) -> str:
 
 
 def _attached(message: str) -> Iterator[str]:
-    """Name the files that the editor says were open or mentioned."""
     if message.startswith(_IDE_PREFIXES):
         yield from _IDE_FILE.findall(message.rpartition(_REQUEST)[0])
 

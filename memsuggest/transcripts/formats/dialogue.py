@@ -6,15 +6,12 @@ Only what the person says counts; everybody else stands where the assistant does
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import TranscriptError
+from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.plain_text import Fences, doubtful_turns, fence_language
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-
-if TYPE_CHECKING:
-    from memsuggest.core.model import Transcript
-    from memsuggest.transcripts.storage.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 NAME = "dialogue"
 

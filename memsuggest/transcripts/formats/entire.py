@@ -6,16 +6,14 @@ Where the assistant's own record lies beside it (`full.jsonl`), that one tells m
 from __future__ import annotations
 
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.json_records import fields_of, first_objects, instant, items_of, text_of
 from memsuggest.transcripts.parsing.named_files import files_read
 from memsuggest.transcripts.parsing.prefilter import objects
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-
-if TYPE_CHECKING:
-    from memsuggest.core.model import Transcript
-    from memsuggest.transcripts.storage.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 NAME = "entire"
 
@@ -48,7 +46,6 @@ def read(source: Source) -> Transcript:
 
 
 def _session_id(source: Source) -> str:
-    """Return the name of the folder, which is the session's; in a checkpoint it is only a number."""
     folder = PurePath(source.name.replace("\\", "/")).parent.name if source.path else ""
     return "" if folder.isdecimal() else folder
 

@@ -6,22 +6,18 @@ replaced by a checkpoint. Only what is needed of each message is kept while it i
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from datetime import datetime
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from memsuggest.core.errors import Skipped
+from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.json_records import fields_of, instant, items_of, outline, text_of
 from memsuggest.transcripts.parsing.named_files import files_read
 from memsuggest.transcripts.parsing.prefilter import objects
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-from memsuggest.transcripts.storage.source import whole
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import datetime
-
-    from memsuggest.core.errors import Skipped
-    from memsuggest.core.model import Transcript
-    from memsuggest.transcripts.storage.source import Source
+from memsuggest.transcripts.storage.source import Source, whole
 
 NAME = "gemini-cli"
 
@@ -87,7 +83,6 @@ def _rewind(messages: dict[str, GeminiMessage], to: str) -> None:
 
 
 def _replaced(old: dict[str, GeminiMessage], checkpoint: list[Any]) -> dict[str, GeminiMessage]:
-    """Take a checkpoint; one that only summarises what was said takes nothing of it back."""
     new = {text_of(fields.get("id")) or f"#{place}": message_of(fields) for place, fields in _numbered(checkpoint)}
     is_summary = any(message.text.lstrip().startswith("<state_snapshot>") for message in new.values())
     return old | new if is_summary else new

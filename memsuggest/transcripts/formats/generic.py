@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
+from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.continuing import Continued
 from memsuggest.transcripts.parsing.json_records import (
     fields_of,
@@ -16,13 +18,7 @@ from memsuggest.transcripts.parsing.json_records import (
 )
 from memsuggest.transcripts.parsing.prefilter import objects
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-from memsuggest.transcripts.storage.source import whole
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from memsuggest.core.model import Transcript
-    from memsuggest.transcripts.storage.source import Source
+from memsuggest.transcripts.storage.source import Source, whole
 
 NAME = "generic"
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
+from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.json_records import fields_of, instant, items_of, outline, text_of
 from memsuggest.transcripts.parsing.named_files import files_patched, files_read
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-from memsuggest.transcripts.storage.source import whole
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from memsuggest.core.model import Transcript
-    from memsuggest.transcripts.storage.source import Source
+from memsuggest.transcripts.storage.source import Source, whole
 
 NAME = "opencode"
 
@@ -122,7 +118,6 @@ def _take_call(builder: TranscriptBuilder, tool: str, state: dict[str, Any]) -> 
 
 
 def _free_answers(given: dict[str, Any], metadata: dict[str, Any]) -> Iterator[str]:
-    """Give the answers in the person's own words; a chosen option was written by the assistant."""
     questions = [fields_of(question) for question in items_of(given.get("questions"))]
     offered = {
         text_of(fields_of(option).get("label")) for each in questions for option in items_of(each.get("options"))

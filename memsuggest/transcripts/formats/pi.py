@@ -7,18 +7,14 @@ the last entry counts. Entries of the first version have no ids; then all of the
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
+from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.json_records import blocks_of, fields_in, fields_of, first_objects, instant, text_of
 from memsuggest.transcripts.parsing.named_files import files_read
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-from memsuggest.transcripts.storage.source import decoded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from memsuggest.core.model import Transcript
-    from memsuggest.transcripts.storage.source import RawLine, Source
+from memsuggest.transcripts.storage.source import RawLine, Source, decoded
 
 NAME = "pi"
 
@@ -116,7 +112,6 @@ def _texts(blocks: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def _without_files(text: str) -> str:
-    """Cut out the files that were named on the command line; they come first, with all they hold."""
     return text.rpartition(_FILES[1])[2] if text.lstrip().startswith(_FILES[0]) else text
 
 

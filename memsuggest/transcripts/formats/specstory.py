@@ -9,21 +9,18 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 from itertools import count, islice, takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from memsuggest.core.errors import Skipped
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import NO_SIGNALS, Role, Signals, Transcript, Turn
 from memsuggest.transcripts.parsing.activity import TEXT_LIMIT, Activity, shortened
 from memsuggest.transcripts.parsing.json_records import instant
+from memsuggest.transcripts.storage.source import Source
 from memsuggest.transcripts.typed_text import element_opened, typed_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from datetime import datetime
-
-    from memsuggest.core.errors import Skipped
-    from memsuggest.transcripts.storage.source import Source
 
 NAME = "specstory"
 
@@ -46,7 +43,6 @@ _MODE = re.compile(r"\bmode ([\w -]{1,40})\Z")
 
 
 def sniff(head: bytes, _name: str) -> bool:
-    """Recognise the generator's comment, or a first line that names the person's role."""
     return head.startswith(_FIRST_LINE) or bool(_ROLE_IN_HEAD.match(head))
 
 
@@ -178,7 +174,6 @@ class _Elements:
                 self._close(name)
 
     def _close(self, name: str) -> None:
-        """Close an element with those inside it: the writer does not always close them itself."""
         if name in self.names:
             while self.names.pop() != name:
                 pass
@@ -211,11 +206,9 @@ class _Nesting:
 
     @property
     def is_fenced(self) -> bool:
-        """Tell whether code is open; fences inside fences may leave it so."""
         return bool(self._fence)
 
     def hides(self, ahead: _Ahead) -> bool:
-        """Tell whether a role line here was printed by a tool: what is open around it ends behind it."""
         return self._printed is not None or (self.depth > 0 and ahead.closes_any(self._elements.names))
 
     def _see_fence(self, fence: str, *, is_bare: bool) -> None:
@@ -267,7 +260,6 @@ class _Manner:
 
 
 def _time_of(role: re.Match[str] | None) -> datetime | None:
-    """The time that a role line says, be it behind the name of a model."""
     told = (role["told"] or role["at"] or "") if role else ""
     return instant(stamp[0] if (stamp := _STAMP.search(told)) else told) if told else None
 

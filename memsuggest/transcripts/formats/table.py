@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from memsuggest.core.model import Transcript
 from memsuggest.transcripts.formats import (
     aider,
     claude_code,
@@ -22,12 +23,9 @@ from memsuggest.transcripts.formats import (
 from memsuggest.transcripts.formats.copilot import copied_chat, events, github_export
 from memsuggest.transcripts.formats.cursor import agent_jsonl, agent_text, database_chat
 from memsuggest.transcripts.formats.web import chatgpt, claude_ai
+from memsuggest.transcripts.parsing.continuing import ContinuingReader
 from memsuggest.transcripts.storage import containers
-
-if TYPE_CHECKING:
-    from memsuggest.core.model import Transcript
-    from memsuggest.transcripts.parsing.continuing import ContinuingReader
-    from memsuggest.transcripts.storage.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 
 class Reader(Protocol):

@@ -5,19 +5,14 @@ Extraction looks at it to understand corrections; so it is kept short: the begin
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from memsuggest.core.model import NO_SIGNALS, Role, Turn
+from memsuggest.core.model import NO_SIGNALS, Role, Signals, Turn
 from memsuggest.transcripts.pastes.echo import HEARD
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
-    from memsuggest.core.model import Signals
 
 TEXT_LIMIT = 1000  # characters of an assistant's turn
 _BEGINNING = 300  # of them, how many show how it began

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -16,8 +17,6 @@ from memsuggest.transcripts.parsing.json_records import fields_of
 from memsuggest.transcripts.storage.source import BEGINNING, Position, Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from memsuggest.core.model import Transcript
 
 _LOOKED_AT = 4096  # bytes at the beginning and before the place, by which a file is known again
@@ -96,7 +95,6 @@ class Checkpoint:
         return cls(place=restart.place, number=restart.number, notes=notes, digest=digest)
 
     def fits(self, source: Source) -> bool:
-        """Tell whether a file still holds what it held before the place."""
         return _digest(source, self.place) == self.digest
 
     def begin(self, source: Source) -> Source:

@@ -6,15 +6,13 @@ Sound, because a quote inside a JSON string is written `\"`: the bytes `"type":"
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.transcripts.storage.source import decoded
+from memsuggest.transcripts.storage.source import LineTest, RawLine, Source, decoded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from memsuggest.core.model import Skipped
-    from memsuggest.transcripts.storage.source import LineTest, RawLine, Source
 
 HEAD = 256  # bytes of a line that its kind is looked for in
 _KIND_LIMIT = 60  # bytes of the longest name of a kind

@@ -6,21 +6,17 @@ interruption wait for the next message that the person typed.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import Any
 
 from memsuggest.core.model import NO_SIGNALS, Role, Skipped, Transcript, Turn, hash_of
 from memsuggest.transcripts.parsing.activity import Activity, changed
 from memsuggest.transcripts.parsing.continuing import Continued, Restart
 from memsuggest.transcripts.parsing.json_records import items_of, text_of
-from memsuggest.transcripts.storage.source import Position
+from memsuggest.transcripts.storage.source import Position, RawLine, Source
 from memsuggest.transcripts.typed_text import Typed, joined, typed_in
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from datetime import datetime
-
-    from memsuggest.transcripts.storage.source import RawLine, Source
 
 _CALLS_KEPT = 500  # of the tool calls that wait for their result
 
@@ -63,7 +59,6 @@ class TranscriptBuilder:
         self._hints = NO_SIGNALS
 
     def use(self, tool: str, arguments: object, *, call_id: str = "") -> None:
-        """Take a tool call of the assistant's."""
         self.know(call_id, self.activity.use(tool, arguments))
 
     def know(self, call_id: str, call: str) -> None:
@@ -77,7 +72,6 @@ class TranscriptBuilder:
         return self._calls.get(call_id)
 
     def reject(self, call_id: str) -> None:
-        """Take the person's refusal of a tool call; what they type next explains it."""
         self.hint(rejected_tool=self._calls.get(call_id, "tool"))
 
     def hint(self, **signals: object) -> None:
@@ -196,15 +190,12 @@ class TranscriptBuilder:
         )
 
     def stand(self, line: RawLine) -> None:
-        """Note which line is being read."""
         self.place = Position(line.start, line.number - 1)
 
     def continued(self) -> Continued:
-        """Make the transcript of a format that only grows at its end, with where reading could go on."""
         return Continued(self.finished(), self._restarts, self._notes, is_whole=not self.reaches_back)
 
     def _notes(self, restart: Restart) -> dict[str, Any]:
-        """Return what is needed to go on at a prompt; nothing in it was typed or said."""
         name = "" if self.session_id else self._name_before or self._id_by_beginning()
         session = {"session": self.session_id, "name": name, "workspace": self.workspace}
         return restart.kept | session | {"number": restart.number - 1}
@@ -219,11 +210,9 @@ class TranscriptBuilder:
 
     @property
     def _next(self) -> int:
-        """Number of the turn that is made next."""
         return self._begun + len(self._turns) + 1
 
     def _id_by_beginning(self, answer: str = "") -> str:
-        """Name the session by what the person said first: the only thing that no growth changes."""
         first = next((turn for turn in self._turns if turn.typed), None)
         beginning = (first.typed, first.at.isoformat() if first.at else "") if first else ()
         return hash_of(self._name, self.workspace or "", *beginning, answer)

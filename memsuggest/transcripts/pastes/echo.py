@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from memsuggest.transcripts.pastes.line_voices import Stretch, VoicedLine
+from memsuggest.transcripts.pastes.line_voices import Stretch, VoicedLine
 
 _WORD = re.compile(r"\w+")
 _RUN = 4  # words in a row that are looked up

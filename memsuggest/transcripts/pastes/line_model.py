@@ -6,17 +6,14 @@ import json
 import re
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from memsuggest.core.text.words import word_set
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from memsuggest.transcripts.pastes.paste_evidence import PasteEvidence
+from memsuggest.transcripts.pastes.paste_evidence import PasteEvidence
 
 WEIGHTS_FILE = Path(__file__).with_name("line_weights.json")
 _FAR = 4.0
@@ -81,7 +78,6 @@ def surroundings(first: Sequence[float], blocks: Sequence[int]) -> list[list[flo
 
 
 def second_scores(around: Sequence[Sequence[float]], weights: Sequence[float]) -> list[float]:
-    """Weigh what was said around each line."""
     return [sum(value * weight for value, weight in zip(row, weights, strict=True)) for row in around]
 
 

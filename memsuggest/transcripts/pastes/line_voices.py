@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
 Stretch = tuple[int, int]
 """`[start, end)` in a text."""
@@ -116,5 +114,4 @@ _OWN_VOICE = re.compile(
 
 
 def is_own_voice(text: str) -> bool:
-    """Tell whether a text speaks as one person to another."""
     return bool(_OWN_VOICE.search(text))

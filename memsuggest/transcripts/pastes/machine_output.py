@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from memsuggest.transcripts.pastes.line_voices import Stretch, VoicedLine
+from memsuggest.transcripts.pastes.line_voices import Stretch, VoicedLine
 
 _GAP = 2  # lines between two of a machine's that are taken for its own too
 
@@ -137,12 +134,10 @@ def is_machine(text: str) -> bool:
 
 
 def _continues(lines: Sequence[VoicedLine], index: int, last: int) -> bool:
-    """Tell whether an indented line goes on with the machine's line above it."""
     return last == index - 1 and last >= 0 and lines[index].text.startswith(("  ", "\t"))
 
 
 def _is_gap(between: Sequence[VoicedLine]) -> bool:
-    """Tell whether the lines between two of a machine's can be its own: no sentence stands by itself there."""
     return all(line.text[:1] in (" ", "\t", "") for line in between)
 
 
@@ -200,15 +195,12 @@ _TEMPLATES = re.compile(
 
 
 def assistant_phrases(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
-    """Find lines that speak as an assistant does."""
     return [(line.start, line.end) for line in lines if _OPENING.match(line.text) or _CLOSING.search(line.text[:600])]
 
 
 def templates(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
-    """Find lines that programs are known to write."""
     return [(line.start, line.end) for line in lines if is_template(line.text)]
 
 
 def is_template(line: str) -> bool:
-    """Tell whether a program is known to write this line."""
     return bool(_TEMPLATES.match(line))

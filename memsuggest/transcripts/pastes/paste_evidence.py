@@ -116,5 +116,4 @@ def _note(name: str, stretches: Sequence[Stretch], lines: Sequence[VoicedLine], 
 
 
 def _is_all_quoted(text: str) -> bool:
-    """Tell whether every line of a message begins with `>`."""
     return text.lstrip()[:1] == ">" and all(line.lstrip()[:1] in (">", "") for line in text.split("\n"))

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import groupby, pairwise, takewhile
-from typing import TYPE_CHECKING
 
-from memsuggest.transcripts.pastes.line_voices import is_own_voice, paragraphs
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from memsuggest.transcripts.pastes.line_voices import Stretch, VoicedLine
+from memsuggest.transcripts.pastes.line_voices import Stretch, VoicedLine, is_own_voice, paragraphs
 
 _LINE = 80  # characters that a person types before a paste, in whatever voice
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\Z")
@@ -125,7 +120,6 @@ def _spread_over_reports(groups: list[list[VoicedLine]], bodies: list[str], is_q
 
 
 def _spread_over_lists(bodies: list[str], is_quoted: list[bool]) -> None:
-    """Mark a whole list where most of its items are findings."""
     for is_item, run in groupby(range(len(bodies)), key=lambda index: bool(_ITEM.match(bodies[index]))):
         items = list(run)
         if is_item and sum(is_quoted[index] for index in items) * 2 > len(items) > 1:

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from memsuggest.transcripts.pastes.line_voices import is_own_voice, lines_of, paragraphs
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from memsuggest.transcripts.pastes.line_voices import Stretch, VoicedLine
+from memsuggest.transcripts.pastes.line_voices import Stretch, VoicedLine, is_own_voice, lines_of, paragraphs
 
 _FENCE = re.compile(r"\A[ \t]*(?:[-*+] |\d{1,3}[.)] )?[ \t]*(`{3,}|~{3,})([^`\n]*)\Z")
 _TAG = re.compile(r"(?:<(/)|(?<![\w<])<)([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,500})?>")
@@ -66,7 +61,6 @@ def _fences(lines: Sequence[VoicedLine]) -> tuple[list[Stretch], int | None]:
 
 
 def _block_quotes(lines: Sequence[VoicedLine]) -> list[Stretch]:
-    """Find lines that start with `>`."""
     return [(line.start, line.end) for line in lines if line.text.lstrip()[:1] == ">"]
 
 
@@ -120,12 +114,10 @@ def quotations(text: str) -> list[Stretch]:
 
 
 def delimited(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
-    """Find what stands between two lines that are plainly marks: triple quotes, `[page]` and `[/page]`, banners."""
     return [*_between(lines, _TRIPLE, len(text)), *_bracketed(lines), *_between(lines, _BANNER, 0)]
 
 
 def _between(lines: Sequence[VoicedLine], mark: re.Pattern[str], open_end: int) -> list[Stretch]:
-    """Pair marks; one that stays open goes on to `open_end`, if that is given."""
     marks = [line for line in lines if mark.match(line.text)]
     found = [(first.start, last.end) for first, last in zip(marks[::2], marks[1::2], strict=False)]
     return [*found, (marks[-1].start, open_end)] if open_end and len(marks) % 2 else found
@@ -186,7 +178,6 @@ def introduced(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
 
 
 def _introductions(line: str) -> list[int]:
-    """Return the places of the colons in a line behind which something is said to come from elsewhere."""
     colons = [at for at, char in enumerate(line) if char == ":" and line[at + 1 : at + 2] in ("", " ", "\t")]
     return [at for at in colons if _introduces(re.split(r"[.!?:]", line[max(at - _CLAUSE, 0) : at])[-1].rstrip())]
 

@@ -7,20 +7,23 @@ neither is sure of is in doubt: it may be shown and asked about, but nothing is 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from itertools import groupby, takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from memsuggest.transcripts.pastes.line_model import fitted, judged, view
-from memsuggest.transcripts.pastes.line_voices import bridged, covers, is_own_voice, outside, paragraphs, united
+from memsuggest.transcripts.pastes.line_voices import (
+    Stretch,
+    bridged,
+    covers,
+    is_own_voice,
+    outside,
+    paragraphs,
+    united,
+)
 from memsuggest.transcripts.pastes.machine_output import is_machine, is_template
-from memsuggest.transcripts.pastes.paste_evidence import evidence
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from memsuggest.transcripts.pastes.line_voices import Stretch
-    from memsuggest.transcripts.pastes.paste_evidence import PasteEvidence
+from memsuggest.transcripts.pastes.paste_evidence import PasteEvidence, evidence
 
 
 class Words(NamedTuple):

@@ -8,14 +8,12 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import tempfile
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from memsuggest.core.errors import TranscriptError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MAGIC = b"SQLite format 3\0"
 VALUE_LIMIT = 32 * 1024 * 1024  # bytes of one value that is read

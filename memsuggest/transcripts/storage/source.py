@@ -10,19 +10,16 @@ import os
 import stat
 import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
+from pathlib import Path
+from types import ModuleType
+from typing import IO, Any, NamedTuple, cast
 
 from memsuggest.core.errors import Skipped, TranscriptError
 from memsuggest.transcripts.parsing.json_records import decode
 from memsuggest.transcripts.parsing.long_strings import LONG_LINE, shortened
 from memsuggest.transcripts.storage.virtual_sessions import content_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-    from types import ModuleType
 
 HEAD_SIZE = 64 * 1024  # bytes that a format is recognised by
 LINE_LIMIT = 200 * 1024 * 1024  # bytes of one line; the longest real ones carry pictures and whole outputs
@@ -151,7 +148,6 @@ class Source:
 
 
 def _bytes_at(path: Path) -> IO[bytes]:
-    """Open a file, or what a stored session would be as one."""
     content = content_of(path)
     return _open(path) if content is None else io.BytesIO(content)
 

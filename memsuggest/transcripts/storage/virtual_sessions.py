@@ -5,17 +5,14 @@ Each has a path as if it were one, such as `opencode.db#ses_1`, and is read as i
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from pathlib import Path
+from typing import NamedTuple, Protocol
 
 from memsuggest.transcripts.formats import web
 from memsuggest.transcripts.storage import cursor_database, opencode_sessions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from memsuggest.transcripts.storage.foreign_database import StoredSession
+from memsuggest.transcripts.storage.foreign_database import StoredSession
 
 _MARK = "#"
 """Between the name of a database and a session's id."""
@@ -41,11 +38,11 @@ class FileStatus(Protocol):
     """The marks of a transcript that change when it is written to: of a file, what `os.stat` says."""
 
     @property
-    def st_size(self) -> int: ...  # noqa: D102
+    def st_size(self) -> int: ...
     @property
-    def st_mtime_ns(self) -> int: ...  # noqa: D102
+    def st_mtime_ns(self) -> int: ...
     @property
-    def st_ino(self) -> int: ...  # noqa: D102
+    def st_ino(self) -> int: ...
 
 
 class Status(NamedTuple):
@@ -117,7 +114,6 @@ def content_of(path: Path) -> bytes | None:
 
 
 def may_be_stored(place: str) -> bool:
-    """Tell from a path alone, as quickly as can be, whether it may name a session in a database or an export."""
     return _MARK in place
 
 

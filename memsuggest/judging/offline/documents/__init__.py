@@ -7,11 +7,11 @@ Far fewer are taken than stand there: sections named for rules or decisions, a f
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
-from memsuggest.core.model import QUOTE_LIMIT, Candidate, Citation, Skipped, Trust
+from memsuggest.core.model import QUOTE_LIMIT, Candidate, Citation, Skipped, Transcript, Trust
 from memsuggest.core.redact.finding import MARK
 from memsuggest.core.text.sentences import Sentence, sentences_of
 from memsuggest.core.text.words import content_words, plain
@@ -24,11 +24,6 @@ from memsuggest.judging.offline.forms import is_order, plainness
 from memsuggest.judging.offline.scope import kind_of
 from memsuggest.judging.offline.stands_alone import points_elsewhere
 from memsuggest.judging.offline.wording import capitalised
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from memsuggest.core.model import Transcript
 
 _form = partial(form, "documents")
 FOUND_BY = "document"
@@ -92,7 +87,6 @@ def _of_document(document: Written, transcript: Transcript) -> DocumentFindings:
 
 
 def _why_held(document: Written, sentences: Sequence[_Sentence]) -> str:
-    """Say why nothing of a document is taken; nothing when it is harmless."""
     if safety.commands_a_machine(document.text):
         return "it tells an assistant to ignore its instructions"
     texts = [one.statement.text for one in sentences]
@@ -112,7 +106,6 @@ class _Sentence:
 
 
 def _sentences(document: Written, stretch: DocumentStretch) -> list[_Sentence]:
-    """Return the sentences of a stretch."""
     text = _even(document.text[stretch.start : stretch.end])
     joined = _joined(text, sentences_of(text))
     return [_Sentence(statement=one, at=stretch.start + one.start, stretch=stretch) for one in joined]
@@ -131,12 +124,10 @@ def _joined(text: str, sentences: Sequence[Sentence]) -> list[Sentence]:
 
 
 def _even(text: str) -> str:
-    """A text of the same length without bold marks, whose paragraphs are not broken into lines."""
     return _BROKEN.sub(" ", _BOLD.sub("  ", text))
 
 
 def _weighed(sentence: _Sentence) -> _Sentence:
-    """Say how plainly a sentence states a rule."""
     text = sentence.statement.text
     if len(text.split()) < _FEWEST and text.isascii():
         return sentence

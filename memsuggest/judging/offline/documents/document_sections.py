@@ -6,15 +6,12 @@ Pure. Owns the reading of names and headings; a document that nobody named for i
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
 
 from memsuggest.core.text.words import plain
 from memsuggest.judging.offline.cues import form
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +120,6 @@ def _sections(text: str, *, root: _Section) -> list[_Section]:
 
 
 def _below(last: _Section, title: str, *, level: int) -> _Section:
-    """Open a section behind another."""
     above = last
     while above.above is not None and above.level >= level:
         above = above.above
@@ -142,14 +138,12 @@ def _states(heading: str, above: _Section) -> bool:
 
 
 def _is_of_decisions(above: _Section) -> bool:
-    """Tell whether a heading for decisions stands in a record of such, rather than in a report of some work."""
     if above.level == 0:
         return True
     return any(one.is_record for one in above.chain())
 
 
 def _is_other(section: _Section) -> bool:
-    """Tell whether what a section is part of is told to be of another sort: a plan, a summary, one piece of work."""
     return any(
         _form("undecided").search(one.heading)
         or _form("of-others").search(one.heading)
@@ -196,7 +190,6 @@ def _stretches(section: _Section) -> Iterator[DocumentStretch]:
 
 
 def _is_decided(section: _Section) -> bool:
-    """Tell whether the nearest heading that makes it hold speaks of decisions."""
     found = (
         one.heading
         for one in section.chain()

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import Any
 
+from memsuggest.core.model import Transcript
+from memsuggest.transcripts.parsing.continuing import Continued
 from memsuggest.transcripts.parsing.json_records import fields_of, first_objects, instant, items_of, text_of
 from memsuggest.transcripts.parsing.named_files import files_patched
 from memsuggest.transcripts.parsing.prefilter import is_other_than, objects
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from memsuggest.core.model import Transcript
-    from memsuggest.transcripts.parsing.continuing import Continued
-    from memsuggest.transcripts.storage.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 NAME = "copilot-cli"
 
@@ -54,7 +51,6 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
 
 
 def _is_of_agent(fields: dict[str, Any]) -> bool:
-    """Tell whether an event belongs to an agent that the assistant started: no person typed in it."""
     return any(fields.get(mark) for mark in _AGENTS)
 
 
@@ -130,7 +126,6 @@ def _answer_permission(builder: TranscriptBuilder, data: dict[str, Any], event: 
 
 
 def _answer_question(builder: TranscriptBuilder, data: dict[str, Any], event: dict[str, Any]) -> None:
-    """Take an answer in the person's own words; a chosen one was written by the assistant."""
     if data.get("wasFreeform") is True:
         builder.listen(text_of(data.get("answer")), at=instant(event.get("timestamp")), key=text_of(event.get("id")))
 

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from memsuggest.core.model import hash_of
+from memsuggest.core.model import Transcript, hash_of
 from memsuggest.transcripts.parsing.plain_text import Opening, messages
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-
-if TYPE_CHECKING:
-    from memsuggest.core.model import Transcript
-    from memsuggest.transcripts.storage.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 NAME = "copilot-github"
 
@@ -23,7 +19,6 @@ _NOTICE = re.compile(r"^\*System: [^\n]{1,200}\*[ \t]*$", re.MULTILINE)  # such 
 
 
 def sniff(head: bytes, _name: str) -> bool:
-    """Recognise the export's title."""
     return head.startswith(_TITLE)
 
 

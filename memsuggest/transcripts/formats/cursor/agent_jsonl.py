@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from memsuggest.core.model import Transcript
+from memsuggest.transcripts.parsing.continuing import Continued
 from memsuggest.transcripts.parsing.json_records import blocks_of, fields_of, first_objects, instant, text_of
 from memsuggest.transcripts.parsing.named_files import files_patched, files_read
 from memsuggest.transcripts.parsing.prefilter import objects
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from memsuggest.core.model import Transcript
-    from memsuggest.transcripts.parsing.continuing import Continued
-    from memsuggest.transcripts.storage.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 NAME = "cursor-agent"
 

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import re
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
+from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.plain_text import Opening, messages
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-
-if TYPE_CHECKING:
-    from memsuggest.core.model import Transcript
-    from memsuggest.transcripts.storage.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 NAME = "cursor-text"
 
@@ -27,7 +24,6 @@ _FULL_RESULT = re.compile(r"^\[Tool result\][^\n]*\n(?=[^\n\[])", re.MULTILINE)
 
 
 def sniff(head: bytes, _name: str) -> bool:
-    """Recognise the first role with one of Cursor's own elements behind it."""
     return bool(_FIRST.match(head))
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.json_records import decode, fields_of, instant, items_of, outline, text_of
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-from memsuggest.transcripts.storage.source import whole
-
-if TYPE_CHECKING:
-    from memsuggest.core.model import Transcript
-    from memsuggest.transcripts.storage.source import Source
+from memsuggest.transcripts.storage.source import Source, whole
 
 NAME = "cursor-chat"
 

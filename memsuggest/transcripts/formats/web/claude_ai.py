@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.json_records import fields_of, instant, items_of, outline, text_of
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-from memsuggest.transcripts.storage.source import whole
-
-if TYPE_CHECKING:
-    from memsuggest.core.model import Transcript
-    from memsuggest.transcripts.storage.source import Source
+from memsuggest.transcripts.storage.source import Source, whole
 
 NAME = "claude-ai"
 
 
 def sniff(head: bytes, _name: str) -> bool:
-    """Recognise a conversation by its messages."""
     return outline(head).keys.get("chat_messages") == "["
 
 
