@@ -112,7 +112,7 @@ def _take(context: Context, said: Iterable[tuple[Row, AskedNote, NoteReading]], 
         if rules and not row.place.is_shared and not row.place.path.startswith(f"{around.root}{os.sep}"):
             rules = sessions.with_quotes(rules, row.place, row.note.session_id)
         private = tuple(dict.fromkeys((*row.note.private, *private)))
-        note = replace(row.note, rules=rules, private=private, judged=(), prompt=version)
+        note = replace(row.note, rules=rules, private=private, prompt=version)
         rows.append(row._replace(note=note))
         before[note.path] = row.note
     if not rows:

@@ -7,7 +7,7 @@ behind labels in bold type, why and how the assistant itself is to go about it. 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from itertools import islice
@@ -51,28 +51,14 @@ _NAMES = re.compile(r"`[^`]*`|[\w.~-]*[/\\][\w.~/\\-]+|\b[\w-]+\.md\b")
 """Code and paths, whose parts are no words about anything."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Header:
-    """The facts of a note's front matter."""
-
-    name: str = ""
-    description: str = ""
-    type: str = ""
-    session_id: str = ""
-    modified: str = ""
-    body: str = ""
-    line: int = 0
-    """Lines before the body."""
-
-
-def header_of(text: str) -> Header:
+def header_of(text: str) -> NoteText:
     """Read a note's front matter: the values stand by themselves, or below `metadata`."""
     found = parse(text)
     if not found.has_header or not found.is_closed:
-        return Header(body=text)
+        return NoteText(body=text)
     body = found.body or ""
-    return Header(
-        name=found.name or "",
+    return NoteText(
+        title=found.name or "",
         description=found.description or "",
         type=(_value(found, "type") or _value(found, "node_type").replace("memory", "")).lower(),
         session_id=_value(found, "originSessionId"),
@@ -130,17 +116,10 @@ def names_work(text: str) -> bool:
     )
 
 
-def note_text(header: Header) -> NoteText:
-    """Return what a note with such a header says."""
-    return NoteText(
-        type=header.type,
-        title=header.name,
-        description=header.description,
-        statements=statements_of(header),
-        of_person=_words("likes").search(f"{header.name}\n{header.description}\n{header.body}") is not None,
-        session_id=header.session_id,
-        modified=header.modified,
-    )
+def note_text(note: NoteText) -> NoteText:
+    """Return a note with what it puts as rules, and whether they are what one person likes."""
+    said = f"{note.title}\n{note.description}\n{note.body}"
+    return replace(note, statements=statements_of(note), of_person=_words("likes").search(said) is not None)
 
 
 def listed(body: str, *, before: int = 0) -> tuple[Statement, ...]:
@@ -154,7 +133,7 @@ def listed(body: str, *, before: int = 0) -> tuple[Statement, ...]:
     return tuple(found[:MOST])
 
 
-def statements_of(header: Header) -> tuple[Statement, ...]:
+def statements_of(header: NoteText) -> tuple[Statement, ...]:
     """Return what a note puts as rules: of feedback all that it lays down; of others their point, where it demands."""
     found = tuple(islice(_fed_back(header), MOST))
     return found if header.type == FEEDBACK else tuple(one for one in found[:1] if demands(one.text))
@@ -170,7 +149,7 @@ def reports(text: str) -> bool:
     return _words("persons").match(text) is not None
 
 
-def _fed_back(header: Header) -> Iterator[Statement]:
+def _fed_back(header: NoteText) -> Iterator[Statement]:
     """Yield what stands before the labels of each part of a note; where that is no rule, what its description says."""
     led = [Statement(text=text, line=header.line + line) for text, line in _leads(header.body)]
     intro = led.pop(0) if led and led[0].text.endswith(_LEADS_ON) else None  # it leads on to a list

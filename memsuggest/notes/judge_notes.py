@@ -10,7 +10,7 @@ from memsuggest.core.model import Scope, TargetType
 from memsuggest.core.text.likeness import keys_of, likeness, opposed, same_words
 from memsuggest.customizations.discovery import target_from
 from memsuggest.notes.form import plain_text, sentences
-from memsuggest.notes.note import OPEN, Against, Verdict
+from memsuggest.notes.note import Verdict
 from memsuggest.suggestions.stale_search import stale_suggestions
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def judged(context: Context, notes: Sequence[KnownNote]) -> list[KnownNote]:
         for scope in Scope
     }
     gone = _gone(context, {rule.content for note in notes for rule in note.rules if rule.scope is Scope.WORKSPACE})
-    return [replace(note, judged=tuple(_against(rule, lines, gone) for rule in note.rules)) for note in notes]
+    return [replace(note, rules=tuple(_judged(rule, lines, gone) for rule in note.rules)) for note in notes]
 
 
 def lines_of(target: Target) -> Iterator[Line]:
@@ -71,20 +71,21 @@ def lines_of(target: Target) -> Iterator[Line]:
         yield from (Line(one, f"{target.uri}:{number}") for one in dict.fromkeys([text, *parts]) if one)
 
 
-def _against(rule: NoteRule, lines: dict[Scope, Lines], gone: dict[str, str]) -> Against:
+def _judged(rule: NoteRule, lines: dict[Scope, Lines], gone: dict[str, str]) -> NoteRule:
     nearest = [line for scope in (Scope.WORKSPACE, rule.scope) for line in lines[scope].near(rule.content)]
     parts = sentences(rule.content)
     saying = [next((line for line in nearest if same_words(line.text, part)), None) for part in parts]
     whole = next((line for line in nearest if same_words(line.text, rule.content)), None)
     said = whole or (saying[0] if all(saying) else None)
     if said:
-        return Against(verdict=Verdict.SAID, what=said.where, text=said.text)
+        return replace(rule, verdict=Verdict.SAID, what=said.where, text=said.text)
     for line in nearest:
         if opposed(line.text, rule.content):
-            return Against(verdict=Verdict.CONTRADICTS, what=line.where, text=line.text)
+            return replace(rule, verdict=Verdict.CONTRADICTS, what=line.where, text=line.text)
     if rule.content in gone:
-        return Against(verdict=Verdict.STALE, what=gone[rule.content])
-    return OPEN[rule.scope is Scope.USER]
+        return replace(rule, verdict=Verdict.STALE, what=gone[rule.content], text="")
+    verdict = Verdict.PERSONAL if rule.scope is Scope.USER else Verdict.SUGGESTED
+    return replace(rule, verdict=verdict, what="", text="")
 
 
 def _gone(context: Context, rules: set[str]) -> dict[str, str]:

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import MemsuggestError, UnknownId
-from memsuggest.core.identity import fact_id, hash_of
+from memsuggest.core.identity import fact_id
 from memsuggest.core.model import SuggestionStatus
-from memsuggest.notes.note import OPEN, Verdict
+from memsuggest.notes.note import Verdict
 from memsuggest.notes.note_places import KEEPERS, shown
-from memsuggest.notes.notes_report import NoteRow, NoteRows, NoteShown, RuleRow
+from memsuggest.notes.notes_report import NoteRows, NoteShown
 from memsuggest.notes.read_notes import learn_notes
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from memsuggest.core.context import Context
-    from memsuggest.notes.note import KnownNote
-
-SHORT = 7
+    from memsuggest.notes.note import KnownNote, NoteRule
 
 
 def list_notes(context: Context) -> NoteRows:
@@ -35,7 +34,7 @@ def list_notes(context: Context) -> NoteRows:
         from memsuggest.notes.judge_notes import twins
 
         same = {key: _shown(context, path) for key, path in twins(found.notes).items()}
-    is_said = any(one.verdict is Verdict.SAID for note in found.notes for one in note.judged)
+    is_said = any(rule.verdict is Verdict.SAID for note in found.notes for rule in note.rules)
     applied = _applied(context) if is_said else frozenset[str]()
     rows = tuple(_row(context, note, same, applied) for note in found.notes)
     return NoteRows(notes=rows, skipped=tuple(learned.skipped))
@@ -45,7 +44,7 @@ def show_note(context: Context, name: str) -> NoteShown:
     """Return one note by its id, its path or the name of its file; raises UnknownId and MemsuggestError."""
     rows = list_notes(context).notes
     named = [row for row in rows if name in (row.path, row.shown, Path(row.path).name, Path(row.path).stem)]
-    named = named or [row for row in rows if row.id.startswith(name.lower())]
+    named = named or [row for row in rows if row.short_id.startswith(name.lower())]
     if len(named) != 1:
         what = "several notes are" if named else "no note is"
         raise UnknownId(f"{what} called `{name}`", hint="`memsuggest notes` lists them, each with its id")
@@ -70,48 +69,28 @@ def _applied(context: Context) -> frozenset[str]:
     return frozenset(one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.APPLIED)
 
 
-def _row(context: Context, note: KnownNote, same: Mapping[tuple[str, str], str], applied: Collection[str]) -> NoteRow:
-    label = KEEPERS[note.assistant].label
-    judged = note.judged or tuple(OPEN[rule.scope == "user"] for rule in note.rules)
-    rules = tuple(
-        RuleRow(
-            content=rule.content,
-            scope=rule.scope,
-            line=rule.line,
-            verdict=against.verdict,
-            quote=rule.quote,
-            is_theirs=rule.is_theirs,
-            what=against.what,
-            text=against.text,
-            why=rule.why,
-            twin=same.get((note.path, rule.content), ""),
-            is_double=against.verdict is Verdict.SAID and fact_id(rule.scope, rule.content) in applied,
+def _row(context: Context, note: KnownNote, same: Mapping[tuple[str, str], str], applied: Collection[str]) -> KnownNote:
+    """Return a note as it is shown: with its twins, and whether a file says it since it was applied."""
+    rules = note.rules
+    if same or applied:
+        rules = tuple(
+            replace(
+                rule,
+                twin=same.get((note.path, rule.content), ""),
+                is_double=rule.verdict is Verdict.SAID and fact_id(rule.scope, rule.content) in applied,
+            )
+            for rule in rules
         )
-        for rule, against in zip(note.rules, judged, strict=True)
-    )
-    path = _shown(context, note.path)
-    return NoteRow(
-        id=hash_of(note.path)[:SHORT],
-        assistant=note.assistant,
-        label=label,
-        path=note.path,
-        shown=path,
-        type=note.type,
-        title=note.title,
-        at=note.at,
-        trust=note.trust,
-        verdict=note.verdict,
-        rules=rules,
-        private=note.private,
-        drop=_drop(rules, Path(note.path).name),
-    )
+    label, path = KEEPERS[note.assistant].label, _shown(context, note.path)
+    return replace(note, rules=rules, label=label, shown=path, drop=_drop(rules, note.path))
 
 
-def _drop(rules: tuple[RuleRow, ...], name: str) -> str:
+def _drop(rules: tuple[NoteRule, ...], path: str) -> str:
     """Return what to tell an assistant whose note is double since its rules were applied."""
     double = [rule for rule in rules if rule.is_double]
     if not double:
         return ""
+    name = Path(path).name
     places = ", ".join(dict.fromkeys(rule.what.rpartition(":")[0] for rule in double))
     if len(double) == len(rules):
         return f"Delete your memory {name}: {places} says it now."

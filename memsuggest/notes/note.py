@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import Annotated, ClassVar
 
-if TYPE_CHECKING:
-    from memsuggest.core.model import Scope, Trust
+from memsuggest.core.identity import hash_of
+from memsuggest.core.json_shape import Also, Hidden, Key, or_null
+from memsuggest.core.model import Scope, Trust
+from memsuggest.core.text.when import iso
 
 
 class Verdict(StrEnum):
@@ -40,6 +42,10 @@ class NoteText:
     """What the assistant calls it (`feedback`, `project`, `reference`, `user`); empty where it says nothing."""
     title: str = ""
     description: str = ""
+    body: str = ""
+    """What stands below its front matter."""
+    line: int = 0
+    """Lines before that."""
     statements: tuple[Statement, ...] = ()
     of_person: bool = False
     """It says that this is how the person likes it."""
@@ -51,74 +57,66 @@ class NoteText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteRule:
-    """A rule that a note holds."""
+    """A rule of a note, and what became of it by the files and notes as they are."""
 
-    content: str
-    scope: Scope
-    line: int
-    """From 1, in the note."""
-    why: str = ""
-    """Why it is offered for the person's own file alone."""
-    quote: str = ""
-    """What the person typed before it was noted; empty where that was not found."""
-    turn: int = 0
-    """The turn in which that was typed."""
-    is_theirs: bool = False
-    """The typed words say the rule."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Against:
-    """The outcome for one rule of a note, by the files and notes as they are."""
-
-    verdict: Verdict
-    what: str = ""
-    """`FILE:LINE`, or what is gone."""
-    text: str = ""
-    """The line's words."""
-
-
-OPEN = {True: Against(verdict=Verdict.PERSONAL), False: Against(verdict=Verdict.SUGGESTED)}
-"""Of a rule that nothing is known of, by whether it is about the person."""
+    content: Annotated[str, "The rule, in the note's own words, without private things."]
+    scope: Annotated[Scope, "`user`: offered for the person's own file alone."]
+    quote: Annotated[str, "What the person typed before it was noted; empty where that was not found."] = ""
+    is_theirs: Annotated[bool, "Whether the typed words say the rule.", Key("isTyped")] = False
+    line: Annotated[int, "From 1, in the note."]
+    verdict: Verdict = Verdict.SUGGESTED
+    what: Annotated[
+        str, "The `FILE:LINE` that says it or contradicts it, or what is gone; else empty.", Key("where")
+    ] = ""
+    text: Annotated[str, "The words of that line."] = ""
+    why: Annotated[str, "Why it is offered for the person's own file alone; else empty."] = ""
+    twin: Annotated[str, "The note of another assistant that keeps the same.", Key("sameAs"), or_null] = ""
+    is_double: Hidden[bool] = False
+    turn: Hidden[int] = 0
+    """The turn in which the quote was typed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownNote:
-    """A note as it was read last."""
+    """A note that an assistant keeps, as it was read last."""
 
+    JSON_NAME = "Note"
+    id: ClassVar = Also("short_id", str, "What `notes show` takes.")
+    assistant: Annotated[str, "The name of its reader."]
     path: str
-    assistant: str
-    """The name of its reader."""
-    trust: Trust
-    type: str = ""
+    type: Annotated[str, "What the assistant calls it; empty where it says nothing."] = ""
     title: str = ""
-    at: int = 0
-    """When it was written, in milliseconds since the epoch."""
-    session_id: str = ""
+    at: Annotated[int, "When it was written, as ISO 8601.", iso] = 0
+    trust: Annotated[Trust, "`claimed`: it came with the repo, so anybody may have written it."]
+    _verdict: ClassVar = Also("verdict", Verdict, "What became of it.")
     rules: tuple[NoteRule, ...] = ()
-    private: tuple[str, ...] = ()
-    """What private things its statements hold."""
-    prompt: int = 0
+    private: Annotated[tuple[str, ...], "What private things it holds; none of them stands in a rule."] = ()
+    drop: Annotated[str, "What to tell the assistant where a file says the note now; else empty."] = ""
+    session_id: Hidden[str] = ""
+    prompt: Hidden[int] = 0
     """The version of the prompt by which a model read it; 0 where its rules come from its form."""
-    judged: tuple[Against, ...] = ()
-    """For each rule that has one, in their order; the others are to be suggested."""
+    label: Hidden[str] = ""
+    """The assistant, for people."""
+    shown: Hidden[str] = ""
+    """The path, for people."""
+
+    @property
+    def short_id(self) -> str:
+        """Its name for people."""
+        return hash_of(self.path)[:_SHORT]
 
     @property
     def verdict(self) -> Verdict:
         """The outcome: the gravest that holds of a rule, or why it has none."""
         if not self.rules:
             return Verdict.PRIVATE if self.private else _WITHOUT_RULES.get(self.type, Verdict.PASSING)
-        found = {one.verdict for one in self.judged}
-        for grave in (Verdict.CONTRADICTS, Verdict.STALE):
-            if grave in found:
-                return grave
-        if found == {Verdict.SAID}:
-            return Verdict.SAID
-        open_rules = [
-            rule for rule, one in zip(self.rules, self.judged, strict=False) if one.verdict is not Verdict.SAID
-        ]
-        is_own = all(rule.scope == "user" for rule in open_rules or self.rules)
-        return Verdict.PERSONAL if is_own else Verdict.SUGGESTED
+        found = {rule.verdict for rule in self.rules}
+        grave = (
+            one for one in (Verdict.CONTRADICTS, Verdict.STALE, Verdict.SUGGESTED, Verdict.PERSONAL) if one in found
+        )
+        return next(grave, Verdict.SAID)
 
 
+_SHORT = 7
+_GRAVEST = (Verdict.CONTRADICTS, Verdict.STALE, Verdict.SUGGESTED, Verdict.PERSONAL)
 _WITHOUT_RULES = {"index": Verdict.REFERENCE, "reference": Verdict.REFERENCE, "user": Verdict.PERSONAL}

@@ -122,8 +122,8 @@ def _written_at(modified: str) -> int:
 
 def candidates_of(context: Context, note: KnownNote) -> Iterator[Candidate]:
     """Yield the rules of a note that no file says, each with the note as its evidence, and what the person typed."""
-    for rule, against in zip(note.rules, note.judged, strict=True):
-        if against.verdict in (Verdict.SAID, Verdict.STALE):
+    for rule in note.rules:
+        if rule.verdict in (Verdict.SAID, Verdict.STALE):
             continue
         yield Candidate(
             content=rule.content,
@@ -185,7 +185,7 @@ def _listed_by_vscode(text: str, place: NotePlace, _around: Surroundings) -> Not
     """Read the lines of a file without a schema that order something; of a workspace's, those that demand it."""
     header = header_of(text)
     found = listed(header.body, before=header.line)
-    return NoteText(title=header.name, statements=tuple(one for one in found if place.is_users or demands(one.text)))
+    return NoteText(title=header.title, statements=tuple(one for one in found if place.is_users or demands(one.text)))
 
 
 def _grouped_by_codex(text: str, place: NotePlace, around: Surroundings) -> NoteText | None:

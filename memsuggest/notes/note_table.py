@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.core.database import light_transaction
 from memsuggest.core.model import Scope, Trust
-from memsuggest.notes.note import Against, KnownNote, NoteRule, Verdict
+from memsuggest.notes.note import KnownNote, NoteRule, Verdict
 
 if TYPE_CHECKING:
     import sqlite3
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from memsuggest.notes.note_places import NotePlace
 
-READING = "4"
+READING = "5"
 """Changes with what is made of a note, so that all are read once more."""
 
 
@@ -109,7 +109,9 @@ def _note_of(text: str) -> KnownNote | None:
     if not text:
         return None
     told = json.loads(text)
-    rules = tuple(NoteRule(**{**one, "scope": Scope(one["scope"])}) for one in told["rules"])
-    judged = tuple(Against(**{**one, "verdict": Verdict(one["verdict"])}) for one in told["judged"])
-    note = KnownNote(**{**told, "trust": Trust(told["trust"]), "rules": rules, "judged": judged})
-    return replace(note, private=tuple(note.private))
+    rules = tuple(
+        NoteRule(**{**rule, "scope": Scope(rule["scope"]), "verdict": Verdict(rule["verdict"])})
+        for rule in told.pop("rules")
+    )
+    trust, private = Trust(told.pop("trust")), tuple(told.pop("private"))
+    return KnownNote(**told, trust=trust, private=private, rules=rules)

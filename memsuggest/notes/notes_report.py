@@ -5,54 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from memsuggest.core.json_shape import Hidden, Key, or_null
-from memsuggest.core.model import Scope, Skipped, Trust
+from memsuggest.core.model import Skipped, Trust
 from memsuggest.core.render.page import FAINT, HEAD, ID, INDENT, PATH, WARN, Page
 from memsuggest.core.render.safe_output import in_quotes, one_line
-from memsuggest.core.text.when import ago, iso
-from memsuggest.notes.note import Verdict
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleRow:
-    """A rule of a note, and what became of it."""
-
-    JSON_NAME = "NoteRule"
-    content: Annotated[str, "The rule, in the note's own words, without private things."]
-    scope: Annotated[Scope, "`user`: offered for the person's own file alone."]
-    quote: Annotated[str, "What the person typed before it was noted; empty where that was not found."] = ""
-    is_theirs: Annotated[bool, "Whether the typed words say the rule.", Key("isTyped")] = False
-    line: Annotated[int, "From 1, in the note."]
-    verdict: Verdict
-    what: Annotated[
-        str, "The `FILE:LINE` that says it or contradicts it, or what is gone; else empty.", Key("where")
-    ] = ""
-    text: Annotated[str, "The words of that line."] = ""
-    why: Annotated[str, "Why it is offered for the person's own file alone; else empty."] = ""
-    twin: Annotated[str, "The note of another assistant that keeps the same.", Key("sameAs"), or_null] = ""
-    is_double: Hidden[bool] = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoteRow:
-    """A note that an assistant keeps."""
-
-    JSON_NAME = "Note"
-    id: Annotated[str, "What `notes show` takes."]
-    assistant: Annotated[str, "The name of its reader."]
-    path: str
-    type: Annotated[str, "What the assistant calls it; empty where it says nothing."]
-    title: str
-    at: Annotated[int, "When it was written, as ISO 8601.", iso]
-    trust: Annotated[Trust, "`claimed`: it came with the repo, so anybody may have written it."]
-    verdict: Annotated[Verdict, "What became of it."]
-    rules: tuple[RuleRow, ...] = ()
-    private: Annotated[tuple[str, ...], "What private things it holds; none of them stands in a rule."] = ()
-    drop: Annotated[str, "What to tell the assistant where a file says the note now; else empty."] = ""
-    label: Hidden[str]
-    """The assistant, for people."""
-    shown: Hidden[str]
-    """The path, for people."""
+from memsuggest.core.text.when import ago
+from memsuggest.notes.note import KnownNote, NoteRule, Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +17,7 @@ class NoteRows:
     """The notes that assistants keep about this workspace, newest first."""
 
     JSON_NAME = "Notes"
-    notes: tuple[NoteRow, ...]
+    notes: tuple[KnownNote, ...]
     skipped: tuple[Skipped, ...] = ()
 
     def show(self, page: Page) -> None:
@@ -92,7 +49,7 @@ class NoteRows:
 class NoteShown:
     """One note, whole."""
 
-    note: NoteRow
+    note: KnownNote
     text: Annotated[str, "All of it, without secrets."]
 
     def show(self, page: Page) -> None:
@@ -137,17 +94,19 @@ _MOST = 40
 _OPEN = {Verdict.SUGGESTED, Verdict.PERSONAL}
 
 
-def _show_row(page: Page, note: NoteRow) -> None:
+def _show_row(page: Page, note: KnownNote) -> None:
     facts = " · ".join(filter(None, (note.label, note.type, ago(note.at, now=page.now))))
     claimed = [("  came with the repo", WARN)] if note.trust is Trust.CLAIMED else []
-    page.line("  ", (note.id, ID), "  ", one_line(note.title, limit=80), (f"  {facts}", FAINT), *claimed, hang=INDENT)
+    page.line(
+        "  ", (note.short_id, ID), "  ", one_line(note.title, limit=80), (f"  {facts}", FAINT), *claimed, hang=INDENT
+    )
     for rule in note.rules:
         page.line(" " * INDENT, one_line(rule.content), *_outcome(rule), hang=INDENT + 2)
     if note.private:
         page.faint(" " * INDENT + f"holds {', '.join(note.private)}", hang=INDENT + 2)
 
 
-def _outcome(rule: RuleRow) -> list[str | tuple[str, str]]:
+def _outcome(rule: NoteRule) -> list[str | tuple[str, str]]:
     told: list[str | tuple[str, str]] = []
     if rule.verdict not in _OPEN:
         told.append(

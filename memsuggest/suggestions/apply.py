@@ -154,7 +154,7 @@ def apply(context: Context, suggestions: Sequence[MemorySuggestion], *, held_bac
             about=tuple(About(id=one.id, content=one.content) for one in done),
         )
         pending = carry_out(context, change).suggestions
-    alike = {other.id: other for one in done for other in similar(one, pending)}
+    alike = {other.id: other for one in done for other in similar(one, pending) if not why_not_in_bulk(other)}
     return Applied(suggestions=tuple(done), similar=tuple(alike.values()), held_back=tuple(held_back))
 
 

@@ -29,7 +29,7 @@ def asked(path: Path) -> AskedNote:
     """A note as the product shows it, but for what was typed before it."""
     text = text_of(path)
     header = header_of(text)
-    return AskedNote(noted_by="Claude Code", type=header.type, title=header.name, text=text)
+    return AskedNote(noted_by="Claude Code", type=header.type, title=header.title, text=text)
 
 
 def names_in(folder: Path, half: str) -> list[str]:
