@@ -52,7 +52,7 @@ def judged_twice(packets: Path, answers: Path, further: Path, verdicts: Path) ->
             print(f"trouble: {name}: {error}")
             continue
         raised |= {case.fact.id for case, one in zip(cases, said, strict=True) if one.raises(case.fact.confidence)}
-    found: dict[str, list[Found]] = defaultdict(list)
+    found: dict[str, list[Found]] = {Path(part.file).name: [] for one in read_index(packets) for part in one.parts}
     for session, one in _candidates(packets, answers):
         sure = max(one.confidence, RAISED) if _fact(one).id in raised else one.confidence
         found[Path(session.origin).name].append(replace(found_of(one), confidence=sure))
