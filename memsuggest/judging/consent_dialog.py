@@ -28,25 +28,22 @@ from memsuggest.learning.learning_reports import BatchEstimate, Postponed
 _ALONE = 'without a model, only what you marked is suggested ("remember: …", "from now on …")'
 
 
-def hand_of(run: Run, *, consent: bool, record: Path | None, replay: Path | None) -> Hand:
+def hand_of(run: Run, *, consent: bool) -> Hand:
     """Return what a command line says about asking a model."""
     from memsuggest.judging.model_access import Hand
 
     can_ask = is_interactive() and not run.quiet and run.format in (None, "text")
-    return Hand(is_agreed=consent, ask_person=ask_for_consent if can_ask else None, record=record, replay=replay)
+    return Hand(is_agreed=consent, ask_person=ask_for_consent if can_ask else None)
 
 
-def engine_of(
-    run: Run, engine: str | None, *, consent: bool, record: Path | None, replay: Path | None
-) -> AbstractContextManager[Extractor]:
+def engine_of(run: Run, engine: str | None, *, consent: bool) -> AbstractContextManager[Extractor]:
     """Return the engine that a command line names; only one that may ask a model needs a workspace."""
     from memsuggest.judging.model_access import engine_at
     from memsuggest.judging.offline import offline
 
-    if run.offline or (engine in (None, "offline") and replay is None):
+    if run.offline or engine in (None, "offline"):
         return nullcontext(offline)
-    hand = hand_of(run, consent=consent, record=record, replay=replay)
-    return engine_at(run.context(engine=engine or "haiku"), hand)
+    return engine_at(run.context(engine=engine), hand_of(run, consent=consent))
 
 
 def choose_engine(run: Run, context: Context, paths: Sequence[Path], *, is_again: bool) -> None:
@@ -125,12 +122,10 @@ def tell_postponed(postponed: Sequence[Postponed]) -> int:
     return 1
 
 
-def require_one_way(*, batch: bool, no_wait: bool, cancel: bool, is_recorded: bool) -> None:
+def require_one_way(*, batch: bool, no_wait: bool, cancel: bool) -> None:
     """Refuse options that do not go together."""
     if (no_wait or cancel) and not batch:
         raise typer.BadParameter("it goes with `--batch`", param_hint="--no-wait" if no_wait else "--cancel")
-    if batch and is_recorded:
-        raise typer.BadParameter("recordings are of questions that are asked one by one", param_hint="--batch")
 
 
 def batch_wish(

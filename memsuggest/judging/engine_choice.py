@@ -33,8 +33,6 @@ class Hand:
     """`--consent`: this once, without asking; in CI the only way."""
     ask_person: Callable[[Context, Receiver], bool] | None = None
     """Asks on a terminal whether things may go to a receiver; None where nobody can be asked."""
-    record: Path | None = None
-    replay: Path | None = None
     only_kept: bool = False
     """Whether nothing is asked: only what was answered before counts, as after a batch."""
 
@@ -45,8 +43,6 @@ NOBODY = Hand()
 def chosen_engine(context: Context, hand: Hand = NOBODY) -> str:
     """Return the engine that a run uses: the one that is set, or else the first in the person's order that may be."""
     name = context.settings.engine
-    if hand.replay is not None:
-        return HAIKU if name in (AUTO, OFFLINE) else name
     if name != AUTO:
         return name
     return next((one for one in context.settings.texts("engineOrder") if is_permitted(context, one, hand)), OFFLINE)

@@ -20,7 +20,6 @@ from memsuggest.judging.asking.consent_store import Grant, is_ci, is_own_folder
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prices import MICROS, Usage, cost
 from memsuggest.judging.asking.question import body_of
-from memsuggest.judging.asking.recording import Recorder, open_replay
 from memsuggest.judging.asking.usage_ledger import RESERVE, Budgets, day_of
 from memsuggest.judging.asking.without_secrets import as_sent
 from memsuggest.judging.assistant_documents import own_rules, written_in
@@ -94,7 +93,7 @@ def asker_at(
     With `seconds`, an answer that takes longer is given up, and no question is asked a second time.
     """
     name = engine or chosen_engine(context, hand)
-    if hand.replay is None and not context.is_dry:
+    if not context.is_dry:
         require_ready(context, name)
         _ask_first(context, hand, name)
     with ExitStack() as opened:
@@ -115,7 +114,7 @@ def _ask_first(context: Context, hand: Hand, engine: str) -> None:
 
 
 def _asker(context: Context, hand: Hand, receiver: Receiver, opened: ExitStack, seconds: float | None = None) -> Asker:
-    kept = open_database(answers_path(context), answers.MIGRATIONS, read_only=context.is_dry or hand.replay is not None)
+    kept = open_database(answers_path(context), answers.MIGRATIONS, read_only=context.is_dry)
     opened.callback(kept.close)
     return Asker(
         model=receiver.model or "default",
@@ -126,8 +125,6 @@ def _asker(context: Context, hand: Hand, receiver: Receiver, opened: ExitStack, 
         kept=Answers(kept),
         ledger=open_ledger(context, opened),
         now=context.now,
-        recorder=Recorder(hand.record) if hand.record else None,
-        replay=open_replay(hand.replay) if hand.replay else None,
         waiting=Batches(kept).waiting,
         only_kept=hand.only_kept,
         sleep=time.sleep if seconds is None else _hurry,

@@ -21,10 +21,9 @@ from memsuggest.judging.asking import chat_text
 from memsuggest.judging.asking.answers import Kept
 from memsuggest.judging.asking.chat_packets import TRIES, PacketState
 from memsuggest.judging.asking.json_object import json_in
-from memsuggest.judging.asking.outcomes import failure
+from memsuggest.judging.asking.outcomes import ANSWERED, failure
 from memsuggest.judging.asking.prices import Usage
 from memsuggest.judging.asking.question import Purpose
-from memsuggest.judging.asking.recording import ANSWERED
 from memsuggest.judging.asking.token_count import BYTES_PER_TOKEN
 from memsuggest.judging.asking.without_secrets import as_heard
 from memsuggest.judging.by_model.disposing import dispose

@@ -14,8 +14,8 @@ from memsuggest.core.errors import ModelError, TranscriptError
 from memsuggest.facts.stores import all_facts
 from memsuggest.judging.asking.answers import Kept
 from memsuggest.judging.asking.ask_model import OF_THE_CONTENT, outcome_of
+from memsuggest.judging.asking.outcomes import ANSWERED
 from memsuggest.judging.asking.prices import Usage
-from memsuggest.judging.asking.recording import ANSWERED
 from memsuggest.judging.asking.without_secrets import as_heard
 from memsuggest.judging.by_model.engine import kept_of
 from memsuggest.judging.by_model.extraction_reply import read_reply

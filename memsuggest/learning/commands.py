@@ -27,13 +27,6 @@ EngineOption = Annotated[
 ConsentOption = Annotated[
     bool, typer.Option("--consent", help="Agree, for this run, that a model is asked; in CI the only way.")
 ]
-RecordOption = Annotated[
-    Path | None, typer.Option("--record", metavar="FOLDER", help="Keep what a model is asked and answers, redacted.")
-]
-ReplayOption = Annotated[
-    Path | None, typer.Option("--replay", metavar="FOLDER", help="Take a model's answers from recordings.")
-]
-
 SinceOption = Annotated[
     str | None,
     typer.Option(metavar="DAYS|all", help="How far back.", show_default="the setting `since`"),
@@ -71,8 +64,6 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
     person: PersonOption = None,
     engine: EngineOption = None,
     consent: ConsentOption = False,
-    record: RecordOption = None,
-    replay: ReplayOption = None,
 ) -> int:
     """Read your new chats, learn from them, and show what is worth writing down."""
     from memsuggest.cli.dialog import emit_look, is_interactive
@@ -80,10 +71,10 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
     from memsuggest.judging.consent_dialog import batch_wish, choose_engine, hand_of, require_one_way, tell_postponed
     from memsuggest.learning.reconcile import reconcile
 
-    require_one_way(batch=batch, no_wait=no_wait, cancel=cancel, is_recorded=bool(record or replay))
+    require_one_way(batch=batch, no_wait=no_wait, cancel=cancel)
     context = run.context(mode=mode, engine=engine or ("haiku" if batch else None), since=since)
-    hand = hand_of(run, consent=consent, record=record, replay=replay)
-    if not (engine or consent or dry_run or replay):
+    hand = hand_of(run, consent=consent)
+    if not (engine or consent or dry_run):
         choose_engine(run, context, paths or [], is_again=again)
     with shown_progress(quiet=run.quiet) as progress:
         report = reconcile(
@@ -120,15 +111,13 @@ def _extract(  # noqa: PLR0913, PLR0917  (a command's options)
     ] = False,
     person: PersonOption = None,
     consent: ConsentOption = False,
-    record: RecordOption = None,
-    replay: ReplayOption = None,
 ) -> None:
     """Print what is worth remembering in transcripts; store nothing."""
     from memsuggest.cli.progress_line import shown_progress
     from memsuggest.judging.consent_dialog import engine_of
     from memsuggest.transcripts.look_at_transcripts import extract
 
-    chosen = engine_of(run, engine, consent=consent, record=record, replay=replay)
+    chosen = engine_of(run, engine, consent=consent)
     with chosen as found, shown_progress(quiet=run.quiet) as progress:
         report = extract(paths, engine=found, person=person, explain=explain, with_maybes=maybe, progress=progress)
     run.emit(report)

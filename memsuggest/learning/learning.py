@@ -132,8 +132,7 @@ def _ask_about_notes(context: Context, asks: Asks, learned: Learned, hand: Hand)
         return
     try:
         if any(True for _ in questions(context)):
-            if hand.replay is None:
-                require_consent(context, learned.engine, hand, terms=NOTES)
+            require_consent(context, learned.engine, hand, terms=NOTES)
             ask_about_notes(context, asks, learned)
     except (ModelError, ConsentError) as error:
         learned.skipped.append(Skipped(what="notes of your assistants", why=f"no model read them: {error.message}"))
@@ -149,8 +148,7 @@ def _ask_further(context: Context, asks: Asks, learned: Learned, hand: Hand) -> 
         return
     judged = Judged()
     try:
-        if hand.replay is None:
-            require_consent(context, learned.engine, hand, terms=RULES)
+        require_consent(context, learned.engine, hand, terms=RULES)
         judge_rules(context, asks, judged)
     except (ModelError, ConsentError) as error:
         learned.skipped.append(Skipped(what="what becomes of the rules", why=f"no model said: {error.message}"))

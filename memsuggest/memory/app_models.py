@@ -109,7 +109,7 @@ def _agreed(context: Context, engine: str, hand: Hand) -> Callable[[str], bool]:
     """Return what tells for which workspaces the person agreed to such questions."""
     from memsuggest.judging.engines.receiver import LOCAL
 
-    if engine == LOCAL or hand.replay is not None:  # nothing leaves the machine
+    if engine == LOCAL:  # nothing leaves the machine
         return lambda _workspace: True
     consents, address = consents_of(context), receiver_of(context, engine).address
     return lambda workspace: (

@@ -427,7 +427,7 @@ def _learn(
     from memsuggest.judging.consent_dialog import hand_of
     from memsuggest.memory.apps import learn_conversations
 
-    hand = hand_of(run, consent=consent, record=None, replay=None)
+    hand = hand_of(run, consent=consent)
     context = run.context(engine=engine)
     run.emit(learn_conversations(context.dry() if dry_run else context, paths or [], hand=hand, app=app))
 

@@ -198,16 +198,6 @@ def test_copies_of_a_chat_are_asked_about_once(run: Run, server: Server, chats: 
     assert len(known(run)[SAID[0]]) == 1
 
 
-def test_recordings_are_of_one_chat_each(run: Run, server: Server, chats: list[Path], git_repo: Path) -> None:
-    """Recorded chat by chat, so that each can be replayed whatever else waits then."""
-    tape = git_repo.parent / "tape"
-    reconcile(run, "--record", str(tape))
-    assert [len(asked) for asked in chats_asked(server)] == [2, 2, 2]
-    server.close()
-    replayed = run("extract", str(chats[1]), "--replay", str(tape), "--format", "json").json["transcripts"]
-    assert [fact["content"] for one in replayed for fact in one["facts"]] == [SAID[1][:1].upper() + SAID[1][1:]]
-
-
 def test_what_a_shared_answer_proposed_in_vain_is_said(run: Run, server: Server, chats: list[Path]) -> None:
     """As of a question about one chat, what was dropped is told, with the reason."""
     server.behave(answers(reply(proposed("Use tabs.", 1001, "we indent with tabs"))), answers(well))

@@ -359,16 +359,3 @@ def test_a_session_of_our_own_is_no_transcript(run: Run, git_repo: Path) -> None
     assert "a question that memsuggest asked" in json.dumps(shown["skipped"])
     run("reconcile", str(session))
     assert known(run) == ["Always use pnpm here."]
-
-
-def test_answers_are_recorded_and_replayed(
-    run: Run, home: Path, git_repo: Path, program: StandIn, tmp_path: Path
-) -> None:
-    """A recording of any engine can be replayed without it."""
-    path = claude_session(home, git_repo, CENTS)
-    folder = str(tmp_path / "recorded")
-    first = run("extract", str(path), "--engine", program.name, "--consent", "--record", folder, "--format", "json")
-    (program.folder / program.name).unlink()
-    again = run("extract", str(path), "--engine", program.name, "--replay", folder, "--format", "json")
-    assert again.json["transcripts"] == first.json["transcripts"]
-    assert [fact["content"] for fact in again.json["transcripts"][0]["facts"]] == [CENTS]

@@ -235,39 +235,13 @@ def test_nothing_a_reply_holds_steers_a_terminal(
 
 
 def test_no_secret_is_in_a_request(run: Run, server: Server, home: Path, git_repo: Path) -> None:
-    """Secrets of a transcript are in nothing that is sent, recorded or kept."""
+    """Secrets of a transcript are in nothing that is sent."""
     secret = fake_token()
     claude_session(home, git_repo, f"we never log the key {secret[::-1]} or {secret}, mail ada@harbor-shop.dev", CENTS)
-    haiku(run, "--consent", "--record", str(git_repo.parent / "tape"))
-    sent = b"".join(one.raw for one in server.requests)
-    tape = "".join(path.read_text(encoding="utf-8") for path in (git_repo.parent / "tape").iterdir())
-    for text in (sent.decode(), tape):
-        assert secret not in text
-        assert "harbor-shop" not in text
-
-
-def test_what_was_recorded_can_be_replayed(run: Run, server: Server, home: Path, git_repo: Path) -> None:
-    """Recordings answer without a key, consent or network."""
-    path, tape = claude_session(home, git_repo, CENTS), git_repo.parent / "tape"
-    run("extract", str(path), "--engine", "haiku", "--consent", "--record", str(tape))
-    server.close()
-    (found,) = run("extract", str(path), "--replay", str(tape), "--format", "json").json["transcripts"]
-    assert found["facts"][0]["content"] == "Keep prices in cents, never as floats."
-    assert len(server.requests) == 1
-
-
-def test_recordings_are_whole(run: Run, server: Server, home: Path, git_repo: Path) -> None:
-    """What was answered before is asked again to be recorded, whole, and from then on answered by the recording."""
-    path, tape = claude_session(home, git_repo, CENTS), git_repo.parent / "tape"
-    extract = ("extract", str(path), "--engine", "haiku", "--consent", "--format", "json")
-    run(*extract)
-    claude_session(home, git_repo, CENTS, "and so on")
-    first = run(*extract, "--record", str(tape)).json["transcripts"]
-    assert len(server.asked) == 2
-    run(*extract, "--record", str(tape))
-    assert len(server.asked) == 2
-    server.close()
-    assert run("extract", str(path), "--replay", str(tape), "--format", "json").json["transcripts"] == first
+    haiku(run, "--consent")
+    sent = b"".join(one.raw for one in server.requests).decode()
+    assert secret not in sent
+    assert "harbor-shop" not in sent
 
 
 def test_a_budget_stops_a_run(run: Run, server: Server, home: Path, git_repo: Path) -> None:

@@ -62,7 +62,7 @@ def test_the_other_commands_are_one_option_away() -> None:
     assert all(f"  {name} " in whole for name in (*SHOWN, *MORE))
     brief, full = invoke("reconcile", "--help").out, invoke("help", "reconcile").out
     assert len(brief.splitlines()) <= 36
-    assert "--replay FOLDER" in full and "--replay FOLDER" not in brief and "--replay" in brief
+    assert "--person NAME" in full and "--person NAME" not in brief and "--person" in brief
     assert "3 `--check` found" in brief
 
 

@@ -1,4 +1,4 @@
-"""Asking: the one way out to a model. Consent, budget, patience, ledger, recording, in that order, for any question."""
+"""Asking: the one way out to a model. Consent, budget, patience, ledger, in that order, for any question."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from memsuggest.core.errors import ModelError
 from memsuggest.judging.asking.answers import Kept
 from memsuggest.judging.asking.model_reply import BegunError
-from memsuggest.judging.asking.outcomes import BY_STOP_REASON, OUTCOMES, failure
+from memsuggest.judging.asking.outcomes import ANSWERED, BY_STOP_REASON, OUTCOMES, failure
 from memsuggest.judging.asking.prices import LONG_PROMPT, Usage
 from memsuggest.judging.asking.question import body_of
-from memsuggest.judging.asking.recording import ANSWERED
 from memsuggest.judging.asking.retry import patiently
 from memsuggest.judging.asking.token_count import estimate
 from memsuggest.judging.asking.usage_ledger import engine_of
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from memsuggest.judging.asking.answers import Answers, PaidAnswer
     from memsuggest.judging.asking.model_reply import Reply
     from memsuggest.judging.asking.question import Question
-    from memsuggest.judging.asking.recording import Recorder
     from memsuggest.judging.asking.usage_ledger import Ledger
 
     Read = TypeVar("Read")
@@ -97,9 +95,6 @@ class Asker:
     """The model's name in the ledger; empty for its own."""
     most_requests: int | None = None
     """Questions that it may be asked in a day; None where only money counts."""
-    recorder: Recorder | None = None
-    replay: Callable[[Question], str] | None = None
-    """Answers from a folder instead of the network."""
     waiting: Callable[[str], frozenset[str]] = lambda _family: frozenset()
     """Returns what of a family a batch is asked about that is not answered yet."""
     only_kept: bool = False
@@ -111,8 +106,7 @@ class Asker:
 
     def answers(self, family: str) -> list[PaidAnswer]:
         """Return the answers that were paid for already."""
-        is_whole = self.replay or self.recorder  # recordings are of whole sessions, whatever is known of them
-        return [] if is_whole or not family else self.kept.of(family)
+        return self.kept.of(family) if family else []
 
     def ask(
         self,
@@ -141,25 +135,19 @@ class Asker:
         return self._read(as_sent(question), read, lambda found, _text: keep(found))
 
     def may_join(self, question: Question, *, family: str = "", covers: Collection[str] = ()) -> bool:
-        """Tell whether a question may be asked with others.
-
-        Not one that is to be recorded, that was asked with others in vain before, or about what a batch is asked about.
-        """
-        is_alone = self.replay or self.recorder or self.kept.was_in_vain(as_sent(question))
-        return not (is_alone or self.waiting(family) & set(covers))
+        """Tell whether a question may be asked with others: not in vain before, and about nothing that a batch is."""
+        return not (self.kept.was_in_vain(as_sent(question)) or self.waiting(family) & set(covers))
 
     def _refuse_twice(self, family: str, covers: Collection[str]) -> None:
         """Raise ModelError for a question about what a batch is asked about: it would be paid twice."""
-        if not (self.replay or self.recorder) and covers and self.waiting(family) & set(covers):
+        if covers and self.waiting(family) & set(covers):
             raise failure("in-batch")
 
     def _read(
         self, question: Question, read: Callable[[str], Read], kept: Callable[[Read, str], Iterable[Kept]]
     ) -> Read:
         """Return what `read` makes of the answer that there is, or else of one that is asked for and kept."""
-        if self.replay:
-            return read(self.replay(question))
-        answer = self.recorder.answer_to(question) if self.recorder else self.kept.to(question)
+        answer = self.kept.to(question)
         if answer is not None:
             return read(answer)
         if self.only_kept:
@@ -171,21 +159,12 @@ class Asker:
             raise failure(vain, "it was asked often enough for today")
         try:
             text = as_heard(self._asked(question))
-            found = self._of_use(question, text, read)
+            found = read(text)
         except ModelError as error:
             self._note_failure(question, error)
             raise
         self._failures = 0
         self.kept.keep(*kept(found, text), judge=engine_of(self._billed), now=self.now())
-        return found
-
-    def _of_use(self, question: Question, text: str, read: Callable[[str], Read]) -> Read:
-        try:
-            found = read(text)
-        except ModelError as error:
-            self._record(question, text, error.outcome)
-            raise
-        self._record(question, text, ANSWERED)
         return found
 
     def _asked(self, question: Question) -> str:
@@ -262,11 +241,6 @@ class Asker:
         if self._client is None:
             self._client = self.connect()
         return self._client
-
-    def _record(self, question: Question, text: str, outcome: str) -> None:
-        if self.recorder:
-            body = body_of(question, model=self.model)
-            self.recorder.write(question, body=body, answer=text, outcome=outcome)
 
     def _note_failure(self, question: Question, error: ModelError) -> None:
         if error.outcome == "over-share":  # nothing was sent, and other questions may be about other assistants

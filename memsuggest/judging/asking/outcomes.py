@@ -19,6 +19,9 @@ _LATER = f"run it again later, or {OFFLINE}"
 DETAIL = 160
 """Characters of what a server says about an error that are shown."""
 
+ANSWERED = "answered"
+"""The outcome of an answer that was of use."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskOutcome:
@@ -167,9 +170,6 @@ OUTCOMES: Mapping[str, AskOutcome] = {
     "batch-gone": AskOutcome(
         says="the answers of the batch were not fetched while the service kept them",
         hint="`memsuggest reconcile --batch` asks again",
-    ),
-    "no-record": AskOutcome(
-        says="the folder to replay has no answer to this question", hint="record it anew with `--record FOLDER`"
     ),
 }
 
