@@ -15,7 +15,9 @@ from memsuggest.core.id_prefixes import beginning
 from memsuggest.core.identity import session_hash
 from memsuggest.core.model import FactStatus, Scope, SuggestionStatus, TargetType, Trust
 from memsuggest.customizations.lint.budget import cost_of
+from memsuggest.facts.contradictions import KnownFacts, last_said
 from memsuggest.facts.stores import OWN_WORDS, all_decisions, known_facts
+from memsuggest.facts.unite_candidate import sessions_of, times_said
 from memsuggest.held.chat_assistants import CLAUDE, COPILOT_CLI, VS_CODE
 from memsuggest.held.chat_table import ChatTable
 from memsuggest.held.coverage_report import CoverageReport, Covering, FileUse, Matter
@@ -27,7 +29,6 @@ from memsuggest.held.find_held import (
     surroundings,
     take_notes,
 )
-from memsuggest.held.matters import SaidMatter, matters_among
 from memsuggest.suggestions.pending import load
 from memsuggest.suggestions.review import below_root
 from memsuggest.transcripts.find_transcripts import find, not_too_old
@@ -37,11 +38,14 @@ if TYPE_CHECKING:
 
     from memsuggest.core.context import Context
     from memsuggest.core.errors import Skipped
-    from memsuggest.core.model import Decision, MemoryFact, Target
+    from memsuggest.core.model import Citation, Decision, MemoryFact, Target
     from memsuggest.held.file_reading import FileReading
     from memsuggest.held.held_report import HeldReport, HeldRule
     from memsuggest.held.standing_rules import RuleLine
 
+_OWN = (Trust.TYPED, Trust.CONFIRMED)
+_LEAST = 2
+"""Chats in which something must have been said, the person's or others'."""
 _TELLING = (CLAUDE, VS_CODE, COPILOT_CLI)
 """Assistants whose chats tell which skills, agents and prompts were used."""
 
@@ -85,12 +89,54 @@ def _matters(context: Context, since: int | None) -> list[Matter]:
         for fact in known_facts(context)
         if fact.status is FactStatus.ACTIVE and fact.id not in dismissed and not fact.is_only_written
     ]
-    waiting = {one.fact.id: one.id for one in load(context) if one.fact}
-    found = [
-        _matter(context, one, decisions, waiting)
-        for one in matters_among(facts, others=_sessions_of_others(context), since=since)
-    ]
+    others, waiting = _sessions_of_others(context), {one.fact.id: one.id for one in load(context) if one.fact}
+    found = []
+    for group in _alike(sorted(facts, key=lambda fact: (-times_said(fact), -last_said(fact), fact.id))):
+        names = [fact.id for fact in group]
+        foreign = len(frozenset[str]().union(*(others.get(name, ()) for name in names))) if since is None else 0
+        cited = _own_citations(group, since)
+        chats = len(sessions_of(cited)) + foreign
+        if chats < _LEAST or not cited:
+            continue
+        told = [round(one.at.timestamp() * 1000) for one in cited if one.at]
+        found.append(
+            Matter(
+                fact_ids=tuple(names),
+                content=group[0].content,
+                scope=group[0].scope,
+                times=len({(one.session_id, one.turn) for one in cited}) + foreign,
+                chats=chats,
+                others=foreign,
+                first=min(told, default=None),
+                last=max(told, default=None),
+                covered_by=tuple(_covering(context, group, decisions)),
+                suggestion_id=next((waiting[name] for name in names if name in waiting), ""),
+                citations=tuple(cited),
+            )
+        )
     return sorted(found, key=lambda one: (-one.price, -(one.last or 0), one.content))
+
+
+def _alike(facts: Iterable[MemoryFact]) -> list[list[MemoryFact]]:
+    """Put together what says nearly the same, of one scope."""
+    groups: dict[str, list[MemoryFact]] = {}
+    known = KnownFacts()
+    for fact in facts:
+        same = known.same_as(fact.content, fact.scope)
+        if same is None:
+            known.add(fact)
+        groups.setdefault((same or fact).id, []).append(fact)
+    return list(groups.values())
+
+
+def _own_citations(facts: Iterable[MemoryFact], since: int | None) -> list[Citation]:
+    """Return the person's own words, each once, the oldest first."""
+    found: dict[str, Citation] = {}
+    for cited in (one for fact in facts for one in fact.citations):
+        is_late = since is None or (cited.at is not None and cited.at.timestamp() * 1000 >= since)
+        if cited.trust in _OWN and not cited.is_by_hand and is_late:
+            found.setdefault(cited.evidence_key, cited)
+    return sorted(found.values(), key=lambda one: (one.at.timestamp() if one.at else 0.0, one.session_id, one.turn))
 
 
 def _sessions_of_others(context: Context) -> Mapping[str, frozenset[str]]:
@@ -105,22 +151,6 @@ def _sessions_of_others(context: Context) -> Mapping[str, frozenset[str]]:
         fact.id: frozenset(one.session_id for one in fact.citations if one.session_id) - own
         for fact in context.facts_file.contents().facts
     }
-
-
-def _matter(context: Context, said: SaidMatter, decisions: Sequence[Decision], waiting: Mapping[str, str]) -> Matter:
-    return Matter(
-        fact_ids=tuple(fact.id for fact in said.facts),
-        content=said.facts[0].content,
-        scope=said.facts[0].scope,
-        times=said.times,
-        chats=said.chats,
-        others=said.others,
-        first=said.first,
-        last=said.last,
-        covered_by=tuple(_covering(context, said.facts, decisions)),
-        suggestion_id=next((waiting[fact.id] for fact in said.facts if fact.id in waiting), ""),
-        citations=said.citations,
-    )
 
 
 def _covering(context: Context, facts: Sequence[MemoryFact], decisions: Sequence[Decision]) -> list[Covering]:

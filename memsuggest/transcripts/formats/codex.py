@@ -21,7 +21,7 @@ from memsuggest.transcripts.parsing.json_records import (
     outline,
     text_of,
 )
-from memsuggest.transcripts.parsing.named_files import files_patched, files_read
+from memsuggest.transcripts.parsing.named_files import files_patched
 from memsuggest.transcripts.parsing.prefilter import is_other_than, objects, payload_kind
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 from memsuggest.transcripts.storage.source import BEGINNING, Source, decoded
@@ -319,15 +319,10 @@ class Replies:
     def _use(self, call: dict[str, Any]) -> None:
         given = _arguments(call)
         command = _command(given)
-        patch = command or text_of(given.get("input"))
         told = {**given, "command": command} if command else given
         self._builder.use(text_of(call.get("name")) or "shell", told, call_id=text_of(call.get("call_id")))
-        if "\n*** " in patch:
-            for path in files_patched(patch):
-                self._builder.activity.touch(path, is_written=True)
-        else:
-            for path in files_read(command):
-                self._builder.activity.touch(path)
+        for path in files_patched(command):
+            self._builder.activity.touch(path, is_written=True)
 
 
 def texts(content: object) -> list[str]:

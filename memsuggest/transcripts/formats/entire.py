@@ -10,7 +10,6 @@ from typing import Any
 
 from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.json_records import fields_of, first_objects, instant, items_of, text_of
-from memsuggest.transcripts.parsing.named_files import files_read
 from memsuggest.transcripts.parsing.prefilter import objects
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 from memsuggest.transcripts.storage.source import Source
@@ -40,7 +39,7 @@ def read(source: Source) -> Transcript:
         elif record.get("type") == "assistant":
             builder.model = text_of(record.get("model")) or builder.model
             for block in blocks:
-                _take_block(builder, block)
+                builder.take_block(block)
             builder.at = at
     return builder.finished()
 
@@ -52,13 +51,3 @@ def _session_id(source: Source) -> str:
 
 def _texts(blocks: list[dict[str, Any]]) -> list[str]:
     return [text_of(block.get("text")) for block in blocks if block.get("type", "text") == "text"]
-
-
-def _take_block(builder: TranscriptBuilder, block: dict[str, Any]) -> None:
-    if block.get("type") == "text":
-        builder.activity.say(text_of(block.get("text")))
-    elif block.get("type") == "tool_use":
-        given = fields_of(block.get("input"))
-        builder.use(text_of(block.get("name")) or "tool", given, call_id=text_of(block.get("id")))
-        for path in files_read(text_of(given.get("command"))):
-            builder.activity.touch(path)

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 from memsuggest.core.errors import Skipped
 from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.json_records import fields_of, instant, items_of, outline, text_of
-from memsuggest.transcripts.parsing.named_files import files_read
 from memsuggest.transcripts.parsing.prefilter import objects
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 from memsuggest.transcripts.storage.source import Source, whole
@@ -119,8 +118,6 @@ def _take(builder: TranscriptBuilder, message: GeminiMessage) -> None:
 
 def _use(builder: TranscriptBuilder, call: ToolCall) -> None:
     builder.use(call.tool, call.arguments)
-    for path in files_read(call.arguments.get("command", "")):
-        builder.activity.touch(path)
     if call.is_cancelled:
         builder.reject("")  # the call just taken
 

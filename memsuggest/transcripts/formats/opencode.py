@@ -7,7 +7,6 @@ from typing import Any
 
 from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.json_records import fields_of, instant, items_of, outline, text_of
-from memsuggest.transcripts.parsing.named_files import files_patched, files_read
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 from memsuggest.transcripts.storage.source import Source, whole
 
@@ -104,10 +103,6 @@ def _take_part(builder: TranscriptBuilder, part: dict[str, Any]) -> None:
 def _take_call(builder: TranscriptBuilder, tool: str, state: dict[str, Any]) -> None:
     given = fields_of(state.get("input"))
     builder.use(tool, given)
-    for path in files_read(text_of(given.get("command"))):
-        builder.activity.touch(path)
-    for path in files_patched(text_of(given.get("patchText"))):
-        builder.activity.touch(path, is_written=True)
     if tool == "question":
         builder.type("\n".join(_free_answers(given, fields_of(state.get("metadata")))), at=builder.at)
     error = text_of(state.get("error"))

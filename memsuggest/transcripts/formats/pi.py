@@ -12,7 +12,6 @@ from typing import Any
 
 from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.json_records import blocks_of, fields_in, fields_of, first_objects, instant, text_of
-from memsuggest.transcripts.parsing.named_files import files_read
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 from memsuggest.transcripts.storage.source import RawLine, Source, decoded
 
@@ -101,7 +100,7 @@ def _take(builder: TranscriptBuilder, message: dict[str, Any], entry: dict[str, 
     elif message.get("role") == "assistant":
         builder.model = text_of(message.get("model")) or builder.model
         for block in blocks:
-            _take_block(builder, block)
+            builder.take_block(block)
         builder.at = at
         if message.get("stopReason") == _ABORTED:
             builder.hint(after_interruption=True)
@@ -113,13 +112,3 @@ def _texts(blocks: list[dict[str, Any]]) -> Iterator[str]:
 
 def _without_files(text: str) -> str:
     return text.rpartition(_FILES[1])[2] if text.lstrip().startswith(_FILES[0]) else text
-
-
-def _take_block(builder: TranscriptBuilder, block: dict[str, Any]) -> None:
-    if block.get("type") == "text":
-        builder.activity.say(text_of(block.get("text")))
-    elif block.get("type") == "toolCall":
-        given = fields_of(block.get("arguments"))
-        builder.use(text_of(block.get("name")) or "tool", given, call_id=text_of(block.get("id")))
-        for path in files_read(text_of(given.get("command"))):
-            builder.activity.touch(path)

@@ -14,10 +14,13 @@ from typing import Any
 from memsuggest.core.model import NO_SIGNALS, Role, Skipped, Transcript, Turn, hash_of
 from memsuggest.transcripts.parsing.activity import Activity, changed
 from memsuggest.transcripts.parsing.continuing import Continued, Restart
-from memsuggest.transcripts.parsing.json_records import items_of, text_of
+from memsuggest.transcripts.parsing.json_records import fields_of, items_of, text_of
+from memsuggest.transcripts.parsing.named_files import files_patched, files_read
 from memsuggest.transcripts.storage.source import Position, RawLine, Source
 from memsuggest.transcripts.typed_text import Typed, joined, typed_in
 
+_PATCHES = ("patch", "patchText", "input")  # names of arguments in which a patch stands
+_CALLS = frozenset({"tool_use", "toolCall"})
 _CALLS_KEPT = 500  # of the tool calls that wait for their result
 
 
@@ -59,7 +62,22 @@ class TranscriptBuilder:
         self._hints = NO_SIGNALS
 
     def use(self, tool: str, arguments: object, *, call_id: str = "") -> None:
+        """Take a tool call of the assistant's, with the files that its command reads or its patch writes."""
         self.know(call_id, self.activity.use(tool, arguments))
+        given = fields_of(arguments)
+        for path in files_read(text_of(given.get("command"))):
+            self.activity.touch(path)
+        for path in files_patched(text_of(arguments) or next(filter(None, map(text_of, map(given.get, _PATCHES))), "")):
+            self.activity.touch(path, is_written=True)
+
+    def take_block(self, block: dict[str, Any]) -> None:
+        """Take a block of the assistant's message: a text, or a tool call."""
+        kind = text_of(block.get("type"))
+        if kind == "text":
+            self.activity.say(text_of(block.get("text")))
+        elif kind in _CALLS:
+            given = block.get("input", block.get("arguments"))
+            self.use(text_of(block.get("name")) or "tool", given, call_id=text_of(block.get("id")))
 
     def know(self, call_id: str, call: str) -> None:
         """Remember a tool call by a name that its result will give; the oldest are forgotten."""

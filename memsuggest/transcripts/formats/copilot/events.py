@@ -8,7 +8,6 @@ from typing import Any
 from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.continuing import Continued
 from memsuggest.transcripts.parsing.json_records import fields_of, first_objects, instant, items_of, text_of
-from memsuggest.transcripts.parsing.named_files import files_patched
 from memsuggest.transcripts.parsing.prefilter import is_other_than, objects
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 from memsuggest.transcripts.storage.source import Source
@@ -98,8 +97,6 @@ def _use(builder: TranscriptBuilder, data: dict[str, Any], _event: dict[str, Any
     if not tool or tool == "report_intent":
         return
     builder.use(tool, given, call_id=text_of(data.get("toolCallId")))
-    for path in files_patched(text_of(given) or text_of(fields_of(given).get("input"))):
-        builder.activity.touch(path, is_written=True)
 
 
 def _ask_permission(builder: TranscriptBuilder, data: dict[str, Any], _event: dict[str, Any]) -> None:

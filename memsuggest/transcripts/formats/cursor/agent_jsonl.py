@@ -10,7 +10,6 @@ from typing import Any
 from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.continuing import Continued
 from memsuggest.transcripts.parsing.json_records import blocks_of, fields_of, first_objects, instant, text_of
-from memsuggest.transcripts.parsing.named_files import files_patched, files_read
 from memsuggest.transcripts.parsing.prefilter import objects
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 from memsuggest.transcripts.storage.source import Source
@@ -61,7 +60,7 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
             builder.listen(text.strip().removesuffix(_MASKED), at=_sent_at(text))
         elif fields.get("role") == "assistant":
             for block in blocks:
-                _take_block(builder, block)
+                builder.take_block(block | {"text": text_of(block.get("text")).strip().removesuffix(_MASKED)})
     return builder.continued()
 
 
@@ -77,15 +76,3 @@ def _sent_at(message: str) -> datetime | None:
     hours = int(hour) % 12 + 12 * (half == "PM") if half else int(hour)
     date = f"{year}-{_MONTHS.index(month) + 1:02}-{int(day):02}T{hours:02}:{minute}:00"
     return instant(f"{date}{int(zone or 0):+03}:00")
-
-
-def _take_block(builder: TranscriptBuilder, block: dict[str, Any]) -> None:
-    if block.get("type") == "text":
-        builder.activity.say(text_of(block.get("text")).strip().removesuffix(_MASKED))
-    elif block.get("type") == "tool_use":
-        given = block.get("input")
-        builder.use(text_of(block.get("name")) or "tool", given)
-        for path in files_read(text_of(fields_of(given).get("command"))):
-            builder.activity.touch(path)
-        for path in files_patched(text_of(given) or text_of(fields_of(given).get("patch"))):
-            builder.activity.touch(path, is_written=True)
