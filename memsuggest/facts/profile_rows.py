@@ -19,7 +19,6 @@ from memsuggest.core.model import (
     Tombstone,
     Trust,
 )
-from memsuggest.facts.search import INDEX
 from memsuggest.graphiti.profile_tables import m008_graphiti
 from memsuggest.memory.entry_rows import create_layers, index_turns, put_in_order
 from memsuggest.memory.entry_store import EntryStore
@@ -85,7 +84,7 @@ CREATE TABLE tombstones (
 def m001_initial(connection: sqlite3.Connection) -> None:
     """Create the tables of the first version."""
     execute_script(connection, _SCHEMA)
-    connection.execute(INDEX)
+    connection.execute("CREATE VIRTUAL TABLE words USING fts5 (content)")
 
 
 def m002_merged(connection: sqlite3.Connection) -> None:

@@ -12,9 +12,8 @@ from memsuggest.files.journal import IMPORTED
 from memsuggest.memory.change_memory import changing_memory
 from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id
 from memsuggest.memory.entry_places import KnownEntries
-from memsuggest.memory.entry_tags import checked_tags
 from memsuggest.memory.identity_text import identity_text, section_name
-from memsuggest.memory.memory_entries import CONTENT_LIMIT, checked_content, take_entry
+from memsuggest.memory.memory_entries import CONTENT_LIMIT, checked_content, checked_tags, take_entry
 from memsuggest.memory.moments import moment
 from memsuggest.memory.recall_reports import EntriesChanged, LeftOut
 

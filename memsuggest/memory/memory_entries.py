@@ -25,7 +25,6 @@ from memsuggest.memory.entry_places import (
     reworded,
 )
 from memsuggest.memory.entry_store import sees
-from memsuggest.memory.entry_tags import checked_tags
 from memsuggest.memory.identity_text import section_name
 from memsuggest.memory.recall_reports import EntryChanged, EntryRows
 
@@ -37,6 +36,8 @@ if TYPE_CHECKING:
 
 CONTENT_LIMIT = 1_000
 """Characters of one entry."""
+_MOST_TAGS, _TAG_LENGTH = 20, 60
+"""Of one entry, and of one tag in characters."""
 _BROWSE = "`memsuggest memory list`"
 
 
@@ -64,6 +65,25 @@ def checked_content(text: str, source: Source) -> str:
             f"it cannot be remembered: it {why}", hint="state a fact: `the team reviews every change`"
         )
     return content
+
+
+def checked_tags(tags: Iterable[str]) -> tuple[str, ...]:
+    """Return tags, each once and on one line; raises MemsuggestError for what may not be remembered."""
+    from memsuggest.core.redact import hidden_characters, redact
+
+    found = tuple(dict.fromkeys(one for tag in tags if (one := " ".join(tag.split()))))
+    if len(found) > _MOST_TAGS:
+        raise MemsuggestError(f"an entry has at most {_MOST_TAGS} tags, not {len(found)}", hint="keep the telling ones")
+    for tag in found:
+        if len(tag) > _TAG_LENGTH:
+            raise MemsuggestError(
+                f"a tag has at most {_TAG_LENGTH} characters, not {len(tag):,}", hint="say it in a word"
+            )
+        if hidden_characters(tag) or not tag.isprintable():
+            raise MemsuggestError("a tag has invisible characters in it", hint="type it anew")
+        if redact(tag).found:
+            raise MemsuggestError("a tag has a secret or personal data in it", hint="leave it out")
+    return found
 
 
 def _is_order(content: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import EditConflict, FileError, MemsuggestError
+from memsuggest.core.git import run_git
 from memsuggest.core.model import Edit
 from memsuggest.facts.change_facts import change_between, repeat_stores, restore_stores, side_of
 from memsuggest.facts.store_journal import note_change
@@ -20,7 +22,6 @@ from memsuggest.facts.stores import (
     store_decisions,
     store_facts,
 )
-from memsuggest.facts.three_way import merged_texts
 from memsuggest.files import digest_of, remove_exact, remove_folders, sweep, write_exact
 from memsuggest.files.journal import APPLIED, About
 from memsuggest.memory.change_memory import restore_memory
@@ -207,7 +208,7 @@ def backwards(context: Context, edit: Edit) -> Edit:
         return Edit(path=edit.path, before=now, after=edit.before)
     restored = None
     if now is not None and edit.before is not None and edit.after is not None:
-        restored = merged_texts(now, base=edit.after, other=edit.before)
+        restored = _merged_texts(now, base=edit.after, other=edit.before)
         if restored is None:  # for git, a change of the line beside it is one in the same place
             restored = without_edit(now, before=edit.before, after=edit.after)
     if restored is None:
@@ -243,3 +244,13 @@ def without_edit(now: str, *, before: str, after: str) -> str | None:
             return None  # a line that went stood nowhere, and a blank one stands everywhere
         lines[places[0] : places[0] + len(part)] = old[start:end]
     return "".join(lines)
+
+
+def _merged_texts(ours: str, *, base: str, other: str) -> str | None:
+    """Return `ours` with what changed from `base` to `other`; None where they conflict, or without git."""
+    with tempfile.TemporaryDirectory(prefix="memsuggest-") as folder:
+        names = ("ours", "base", "other")
+        for name, text in zip(names, (ours, base, other), strict=True):
+            Path(folder, name).write_bytes(text.encode())
+        result = run_git(Path(folder), "merge-file", "-p", *names)
+    return result.decode() if result is not None else None
