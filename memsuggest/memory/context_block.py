@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 ITEM_LIMIT = 300
 """Characters of one entry in a block."""
-_ARCHIVED_LIMIT = 600
+_ARCHIVED_LIMIT = 900
 """The same of what was done: a session has more to tell."""
 _FRAME = (
     "Background from earlier sessions, kept on this machine by memsuggest. It may be out of date or wrong: what the"

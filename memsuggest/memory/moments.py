@@ -79,12 +79,16 @@ _MONTH, _UNIT = "|".join(_MONTHS), "|".join(_UNITS.values())
 _COUNT = rf"\d{{1,3}}|{'|'.join(_COUNTS)}"
 _LAST = r"last|past|previous|letzte[mnrs]?|vergangene[mnrs]?|vorige[mnrs]?"
 _BEFORE_LAST = r"vorletzte[mnrs]?|vorvorige[mnrs]?"
+_COUNTED = r"[ ](?:try|attempt|run|time|line|page|row|item|call|request|commit|of|Versuch|Punkt|Tag|Mal|Zeile|Seite)\b"
+"""What makes an ordinal count something else than days."""
 _NAMED = rf"""
     \b(?:
         (?P<iso>(?:19|20)\d\d-\d\d-\d\d)
       | (?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?[ ](?:of[ ]|de[ ])?(?P<month>{_MONTH})\b\.?
         (?:,?[ ](?:de[ ])?(?P<year>(?:19|20)\d\d))?
       | (?P<month2>{_MONTH})\b\.?[ ](?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?[ ](?P<year2>(?:19|20)\d\d))?
+      | (?:on|since)[ ]the[ ](?P<day7>\d{{1,2}})(?:st|nd|rd|th)(?!{_COUNTED})
+      | (?:am|seit[ ]dem)[ ](?P<day8>\d{{1,2}})\.(?!\d|[ ](?:{_MONTH})\b|{_COUNTED})
       | (?P<day3>\d{{1,2}})\.(?P<number3>\d{{1,2}})\.(?P<year3>(?:19|20)\d\d|(?!\d))
       | (?P<month4>{_MONTH})\b,?[ ](?:of[ ]|de[ ])?(?P<year4>(?:19|20)\d\d)
       | (?:in|im|since|during|en|seit|last|letzten|of)[ ](?P<month5>{_MONTH})(?:,?[ ](?P<year5>(?:19|20)\d\d))?
@@ -144,7 +148,9 @@ def days_named(text: str, *, now: int) -> Span | None:
 def _span_of(given: dict[str, str], unit_from: str, today: datetime) -> Span | None:
     if "iso" in given:
         return _days(datetime.fromisoformat(given["iso"]))
-    if "month" in given or "number" in given:
+    if "day" in given:
+        return _days(_last_such_day(int(given["day"]), today)) if len(given) == 1 else _of_calendar(given, today)
+    if "month" in given:
         return _of_calendar(given, today)
     if "year" in given:
         return _days(datetime(int(given["year"]), 1, 1), 365)  # noqa: DTZ001
@@ -160,6 +166,14 @@ def _span_of(given: dict[str, str], unit_from: str, today: datetime) -> Span | N
         return _around(unit, many, today)
     back = {"unit3": 2, "unit4": 2, "unit5": 1, "unit6": 1, "unit7": 0}[unit_from]
     return _whole(unit, back, today)
+
+
+def _last_such_day(day: int, today: datetime) -> datetime:
+    """Return the last day of the calendar with this number, today included."""
+    first = today.replace(day=1)
+    while first.replace(day=1) + timedelta(days=day - 1) > today or monthrange(first.year, first.month)[1] < day:
+        first = (first - timedelta(days=1)).replace(day=1)
+    return first.replace(day=day)
 
 
 def _of_calendar(given: dict[str, str], today: datetime) -> Span:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.core.errors import StoreError
@@ -16,8 +17,11 @@ if TYPE_CHECKING:
 
 PERSON, UNSURE, ASSISTANT = "person", "unsure", "assistant"
 """Who said it; `unsure` where a part of what the person sent may have been pasted."""
-SHORT = 300
-"""Characters up to which a turn is shown with the ones beside it: "postgres." answers a question."""
+SHORT = 700
+"""Characters up to which turns are shown with the ones beside them: "postgres." answers a question, and an answer that
+is short is followed by what came of it."""
+_NEXT = (1, -1, 2, -2, 3, 4)
+"""The turns beside one that are shown, the likeliest to answer first."""
 _LONGEST = 6_000
 """Characters of one turn that are kept: its beginning and its end."""
 _PASTED = "[…]"
@@ -50,6 +54,8 @@ class Passage(NamedTuple):
     turns: tuple[SaidTurn, ...]
     """In their order."""
     best: SaidTurn
+    gaps: frozenset[int] = frozenset()
+    """Numbers of the turns before which some are left out."""
 
     @property
     def is_persons(self) -> bool:
@@ -57,9 +63,26 @@ class Passage(NamedTuple):
         return all(turn.by == PERSON for turn in self.turns)
 
     def as_text(self, limit: int) -> str:
-        """Return it as one line with the speakers, within a limit that every turn has a share of."""
-        share = max(80, limit // len(self.turns))
-        return " / ".join(f"{_LABELS[turn.by]}: {_cut(turn.text, share)}" for turn in self.turns)
+        """Return it as one line with the speakers, and marks where turns are left out, within a limit.
+
+        Short turns are whole; what they leave of the limit is for the long ones.
+        """
+        share = _share([len(turn.text) for turn in self.turns], limit)
+        return " / ".join(
+            f"{f'{_PASTED} / ' if turn.number in self.gaps else ''}{_LABELS[turn.by]}: {_cut(turn.text, share)}"
+            for turn in self.turns
+        )
+
+
+def _share(sizes: Sequence[int], limit: int) -> int:
+    """Return to how many characters texts have to be cut so that all of them together fit a limit."""
+    left = limit
+    for place, size in enumerate(sorted(sizes)):
+        share = left // (len(sizes) - place)
+        if size > share:
+            return max(80, share)
+        left -= size
+    return max(sizes, default=0)
 
 
 _LABELS = {PERSON: "the person", UNSURE: "the person (or pasted)", ASSISTANT: "the assistant"}
@@ -114,8 +137,10 @@ def passage_of(turns: Sequence[SaidTurn], best: Sequence[int]) -> Passage:
     for at in best:
         shown.add(at)
         size = len(turns[at].text)
-        for beside in (at + 1, at - 1, at + 2, at + 3):
+        for beside in (at + step for step in _NEXT):
             if 0 <= beside < len(turns) and size + len(turns[beside].text) <= SHORT:
                 shown.add(beside)
                 size += len(turns[beside].text)
-    return Passage(turns=tuple(turns[at] for at in sorted(shown)), best=turns[best[0]])
+    order = sorted(shown)
+    gaps = (turns[at].number for before, at in pairwise(order) if at - before > 1)
+    return Passage(turns=tuple(turns[at] for at in order), best=turns[best[0]], gaps=frozenset(gaps))
