@@ -23,6 +23,12 @@ from memsuggest.memory.scopes import RecallScope, scope_of
 from memsuggest.memory.turns import ASSISTANT, PERSON, UNSURE
 
 _VALUE = re.compile(r"(?<![\w./-])v?\d+(?:[.,:]\d+)*")
+_INSTEAD = re.compile(
+    r"\b(?:instead of|rather than|not|no longer|statt|anstatt|nicht(?: mehr)?|was|war(?:en)?)\s+"
+    rf"(?P<old>{_VALUE.pattern})",
+    re.IGNORECASE,
+)
+"""What names the older value beside the newer one."""
 _ALIKE = 0.5
 """Share of the rarer words that two statements on one thing have in common."""
 _FEWEST = 2
@@ -41,13 +47,15 @@ def with_replacements(hits: Sequence[Hit]) -> list[Hit]:
 class _Statement:
     """Something that was said, at a time, with its values and the words beside them."""
 
-    __slots__ = ("at", "project", "text", "values", "words")
+    __slots__ = ("at", "former", "project", "text", "values", "words")
 
     def __init__(self, text: str, at: int, project: str) -> None:
         self.text = " ".join(text.split())
         self.at = at
         self.project = project
-        self.values = frozenset(_VALUE.findall(text))
+        self.former = frozenset(found["old"] for found in _INSTEAD.finditer(text))
+        """Values that it takes back."""
+        self.values = frozenset(_VALUE.findall(text)) - self.former
         self.words = frozenset(term for term in document_terms(_VALUE.sub(" ", text)) if not term[:1].isdigit())
 
 
@@ -76,6 +84,8 @@ def _is_other_value(older: _Statement, newer: _Statement) -> bool:
     if not older.values or not newer.values or older.values & newer.values:
         return False
     common = older.words & newer.words
+    if older.values & newer.former:
+        return bool(common)
     return len(common) >= _FEWEST and len(common) >= _ALIKE * min(len(older.words), len(newer.words))
 
 

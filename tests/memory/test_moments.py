@@ -24,6 +24,8 @@ NOW = round(datetime(2026, 11, 24, 12).timestamp() * 1000)  # noqa: DTZ001  (a T
         ("two weeks ago", "2026-11-07", "2026-11-14"),
         ("letzten Dienstag", "2026-11-17", "2026-11-18"),
         ("am 3.12.", "2025-12-03", "2025-12-04"),
+        ("what did we choose on the 10th?", "2026-11-10", "2026-11-11"),
+        ("was haben wir am 30. beschlossen", "2026-10-30", "2026-10-31"),
     ],
 )
 def test_days(query: str, begin: str, end: str) -> None:
@@ -35,7 +37,7 @@ def test_days(query: str, begin: str, end: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["What may we do?", "the second one", "keep 3 days of logs", "on 31 April", "add a test"]
+    "query", ["What may we do?", "the second one", "keep 3 days of logs", "on 31 April", "add a test", "it failed on the 1st try"]
 )
 def test_none(query: str) -> None:
     """A number, a modal verb or a day that never was is no date."""
