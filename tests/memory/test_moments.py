@@ -37,7 +37,15 @@ def test_days(query: str, begin: str, end: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["What may we do?", "the second one", "keep 3 days of logs", "on 31 April", "add a test", "it failed on the 1st try"]
+    "query",
+    [
+        "What may we do?",
+        "the second one",
+        "keep 3 days of logs",
+        "on 31 April",
+        "add a test",
+        "it failed on the 1st try",
+    ],
 )
 def test_none(query: str) -> None:
     """A number, a modal verb or a day that never was is no date."""
