@@ -7,8 +7,7 @@ from cases import cases
 from evaluation.documents import FILES, FOLDER, outcome_of, read_documents
 
 from memsuggest.core.model import Kind, Scope, Transcript, Trust
-from memsuggest.judging.offline.documents import CONFIDENCE, MOST, DocumentFindings, Written, rules_in
-from memsuggest.judging.offline.documents.document_sections import stated
+from memsuggest.judging.offline.documents import CONFIDENCE, MOST, DocumentFindings, Written, rules_in, stated
 
 SESSION = Transcript(session_id="s", format="claude-code", origin="s")
 RULE = "Use tabs in Makefiles, never spaces."
@@ -141,7 +140,7 @@ def test_one_document_brings_few_rules() -> None:
 def test_where_rules_stand_is_found_in_time_that_grows_with_the_text() -> None:
     """Also in texts made to take long: nothing but fences, headings, stars."""
     for pump in ("#" * 6 + " a\n", "```\n", "*" * 10, "status: ", "- " * 40 + "\n", " "):
-        stated(pump * (100_000 // len(pump)), "docs/conventions.md")
+        list(stated(pump * (100_000 // len(pump)), "docs/conventions.md"))
 
 
 @cases(("name", "least"), list(zip(FILES, (20, 18, 14), strict=True)))

@@ -7,7 +7,7 @@ Far fewer are taken than stand there: sections named for rules or decisions, a f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -18,7 +18,6 @@ from memsuggest.core.text.words import content_words, plain
 from memsuggest.judging import safety
 from memsuggest.judging.offline.cues import form
 from memsuggest.judging.offline.derive import derives_from_quotes
-from memsuggest.judging.offline.documents.document_sections import DocumentStretch, stated, states_rules
 from memsuggest.judging.offline.evidence import paths_in
 from memsuggest.judging.offline.forms import is_order, plainness
 from memsuggest.judging.offline.scope import kind_of
@@ -26,6 +25,7 @@ from memsuggest.judging.offline.stands_alone import points_elsewhere
 from memsuggest.judging.offline.wording import capitalised
 
 _form = partial(form, "documents")
+_standing = partial(form, "document_sections")
 FOUND_BY = "document"
 CONFIDENCE = 0.5
 """Of everything that only a document says; below what anybody typed."""
@@ -41,6 +41,13 @@ _BOLD = re.compile(r"\*\*")
 _BROKEN = re.compile(r"(?<=[^\n])\n(?=[ \t]*[^\s*+\-#|>`\d<])")
 """The end of a line in the middle of a paragraph."""
 _LOOSE = re.compile(r" (?=[:;,.](?:\s|\Z))")
+_SHORT = 4
+"""Words of a heading up to which a word in it says what it is about."""
+_HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t#]*\Z")
+_STATUS = re.compile(r"\A(?:\d+[.)] )?status\Z")
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_APART = re.compile(r"[ \t]*(?:>|\||<|\[\^?[^\]\n]{1,80}\]:|!\[)|[ \t]{4,}(?![-*+\d])|\t")
+"""A quotation, a table, HTML, a link's address, an image, code by indentation."""
 _DATED = re.compile(r"\A20\d\d-\d\d-\d\d\s?[:.\u2013\u2014-]\s+")
 _BARE = re.compile(r"(?:never|always|no|do not|don't|only|avoid)\b")
 
@@ -75,7 +82,8 @@ def rules_in(documents: Iterable[Written], transcript: Transcript) -> DocumentFi
 
 
 def _of_document(document: Written, transcript: Transcript) -> DocumentFindings:
-    sentences = [one for stretch in stated(document.text, document.path) for one in _sentences(document, stretch)]
+    stretches = stated(document.text, document.path)
+    sentences = [one for start, end, under in stretches for one in _sentences(document, start, end, under)]
     if not sentences:
         return DocumentFindings()
     if why := _why_held(document, sentences):
@@ -93,6 +101,95 @@ def _why_held(document: Written, sentences: Sequence[_Sentence]) -> str:
     return next((why for text in texts if (why := safety.known_danger(text) or safety.refused(text))), "")
 
 
+@dataclass(slots=True, kw_only=True)
+class DocumentSection:
+    """What is under one heading of a document."""
+
+    title: str = ""
+    """Its heading without marks."""
+    level: int = 0
+    """Of the heading, from 1; 0 for what stands before the first."""
+    holds: bool = False
+    """Whether rules or decisions stand in it, as far as headings tell."""
+    is_decided: bool = False
+    """Whether decisions do, which have to say themselves that something is to be so."""
+    is_open: bool = False
+    """Whether it says that it is not, or no longer, in force."""
+
+
+def stated(text: str, path: str) -> Iterator[tuple[int, int, DocumentSection]]:
+    """Yield the stretches of a document that state rules or decisions in force: none for most documents.
+
+    >>> text = "# Conventions\\nUse tabs.\\n## Examples\\nUse spaces.\\n"
+    >>> [text[start:end] for start, end, _ in stated(text, "docs/team.md")]
+    ['Use tabs.\\n']
+    """
+    name = plain(path.rsplit(".", 1)[0])
+    is_others = _standing("passing").search(name) or _standing("of-others").search(name.rpartition("/")[2])
+    if is_others or any(part.startswith(".") for part in name.split("/")):
+        return
+    is_record = _standing("decides-name").search(name) is not None
+    chain = [DocumentSection(holds=_standing("states-name").search(name) is not None)]
+    start, at, fence = -1, 0, ""
+    for line in (*text.split("\n"), "<"):
+        heading = None if fence else _HEADING.match(line)
+        was, fence = fence, _fence_after(line, fence)
+        is_text = not (heading or was or fence or _APART.match(line))
+        _note_standing(chain, plain(line))
+        # What stands above the first heading introduces the rest.
+        is_stated = is_text and len(chain) > 1 and chain[-1].holds and not any(one.is_open for one in chain)
+        if start >= 0 and not is_stated:
+            yield start, at, chain[-1]
+        start = (start if start >= 0 else at) if is_stated else -1
+        if heading:
+            level = len(heading[1])
+            chain = [one for one in chain if one.level < level]
+            chain.append(_below(chain, heading[2].replace("*", "").strip().removesuffix(":"), level, is_record))
+        at += len(line) + 1
+
+
+def _fence_after(line: str, fence: str) -> str:
+    """The fence that is open behind a line; "" for none."""
+    found = _FENCE.match(line)
+    if not found:
+        return fence
+    if not fence:
+        return found[1]
+    return "" if found[1].startswith(fence) else fence
+
+
+def _note_standing(chain: Sequence[DocumentSection], said: str) -> None:
+    """Note what a line says of the standing of its section, or of the section that its section is the status of."""
+    if _standing("unsettled").match(said):
+        chain[-1].is_open = True
+    elif len(chain) > 1 and _STATUS.search(plain(chain[-1].title)) and _standing("open").match(said):
+        chain[-2].is_open = True
+
+
+def _below(chain: Sequence[DocumentSection], title: str, level: int, is_record: bool) -> DocumentSection:
+    """Open a section within others: it says what it is, or what it stands in does and it says nothing else."""
+    heading, above = plain(title), chain[-1]
+    is_part = any(map(_is_other, chain))
+    is_decided = _standing("decides").search(heading) is not None
+    if is_decided:
+        holds = (above.level == 0 or is_record) and not is_part
+    elif _standing("undecided").search(heading) or _standing("of-others").search(heading):
+        holds = False
+    elif _standing("states").search(heading):
+        holds = not is_part
+    else:
+        holds, is_decided = above.holds, above.is_decided
+        holds = holds and not (_standing("other").search(heading) and len(heading.split()) <= _SHORT)
+    return DocumentSection(title=title, level=level, holds=holds, is_decided=is_decided)
+
+
+def _is_other(section: DocumentSection) -> bool:
+    """Tell whether what a section holds is told to be of another sort: a plan, a summary, one piece of work."""
+    said = plain(section.title)
+    names = ("undecided", "of-others", "other" if section.level > 1 else "of-work")
+    return not (section.level <= 1 and section.holds) and any(_standing(name).search(said) for name in names)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Sentence:
     """A sentence of a document, with where it stands."""
@@ -100,15 +197,16 @@ class _Sentence:
     statement: Sentence
     at: int
     """Its offset in the document."""
-    stretch: DocumentStretch
+    section: DocumentSection
     norms: int = 0
     """In how many ways it says that something is to be so; 0 for none."""
 
 
-def _sentences(document: Written, stretch: DocumentStretch) -> list[_Sentence]:
-    text = _even(document.text[stretch.start : stretch.end])
+def _sentences(document: Written, start: int, end: int, section: DocumentSection) -> list[_Sentence]:
+    """Return the sentences of a stretch."""
+    text = _even(document.text[start:end])
     joined = _joined(text, sentences_of(text))
-    return [_Sentence(statement=one, at=stretch.start + one.start, stretch=stretch) for one in joined]
+    return [_Sentence(statement=one, at=start + one.start, section=section) for one in joined]
 
 
 def _joined(text: str, sentences: Sequence[Sentence]) -> list[Sentence]:
@@ -131,7 +229,7 @@ def _weighed(sentence: _Sentence) -> _Sentence:
     text = sentence.statement.text
     if len(text.split()) < _FEWEST and text.isascii():
         return sentence
-    return replace(sentence, norms=plainness(text, is_decided=sentence.stretch.is_decided))
+    return replace(sentence, norms=plainness(text, is_decided=sentence.section.is_decided))
 
 
 def _candidate(sentence: _Sentence, document: Written, transcript: Transcript) -> Candidate | None:
@@ -170,12 +268,10 @@ def _candidate(sentence: _Sentence, document: Written, transcript: Transcript) -
 
 def _topic(sentence: _Sentence) -> str:
     """The heading that says what a sentence is about, where it does not say so itself."""
-    stretch = sentence.stretch
-    words = content_words(plain(stretch.heading))
-    said = plain(sentence.statement.text)
-    if not is_order(said) and not _BARE.match(said):
-        return ""  # it has a subject of its own
-    is_small = stretch.level >= _SMALL and 0 < len(words) <= _FEW
-    if not is_small or states_rules(stretch.heading) or words & content_words(said):
-        return ""
-    return stretch.heading
+    section, said = sentence.section, plain(sentence.statement.text)
+    heading = plain(section.title)
+    words = content_words(heading)
+    has_subject = not is_order(said) and not _BARE.match(said)
+    is_small = section.level >= _SMALL and 0 < len(words) <= _FEW
+    is_of_rules = _standing("states").search(heading) or _standing("decides").search(heading)
+    return "" if has_subject or not is_small or is_of_rules or words & content_words(said) else section.title
