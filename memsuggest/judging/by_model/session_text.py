@@ -17,9 +17,9 @@ from memsuggest.core.model import Role, Transcript, Turn
 from memsuggest.judging.asking.token_count import estimate
 from memsuggest.judging.offline.cues import form
 
-# Tool notes, logs and code are left out, and what is shown begins where a sentence begins.
+# Of what the assistant said, tool notes, logs and code are left out, and it begins where a sentence begins.
+_form = partial(form, "session_text")
 
-_form = partial(form, "assistant_words")
 
 SAID = 300
 """Characters of a question, or of the end of what was said."""
@@ -116,8 +116,6 @@ def _last(sentences: Sequence[str]) -> str:
 def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
-
-_form = partial(form, "session_text")
 
 EDGE, DOUBTFUL_EDGE = 120, 400
 """Characters at each end of a quoted or pasted stretch that are told, and of one that the person may have typed."""
