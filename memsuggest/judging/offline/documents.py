@@ -103,7 +103,7 @@ def _why_held(document: Written, sentences: Sequence[_Sentence]) -> str:
 
 @dataclass(slots=True, kw_only=True)
 class DocumentSection:
-    """What is under one heading of a document."""
+    """The part of a document under one heading."""
 
     title: str = ""
     """Its heading without marks."""
