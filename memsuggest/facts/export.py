@@ -7,12 +7,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from itertools import groupby
 from typing import Annotated, TypedDict
 
+from memsuggest.core.json_shape import From, fill
 from memsuggest.core.model import Citation, FactStatus, Kind, MemoryFact, Scope, Trust
 
 VERSION = 1
+
+
+def _iso(at: datetime | None) -> str | None:
+    return at.isoformat() if at else None
 
 
 class ExportedCitationJson(TypedDict):
@@ -23,7 +29,7 @@ class ExportedCitationJson(TypedDict):
     quote: Annotated[str, "The words, without secrets; at most 300 characters."]
     paths: Annotated[list[str], "Files mentioned nearby, relative to the repo's root where they lie in it."]
     trust: Annotated[Trust, "Where the words come from."]
-    at: Annotated[str | None, "When it was said, as ISO 8601."]
+    at: Annotated[str | None, "When it was said, as ISO 8601.", From(to=_iso)]
     format: Annotated[str, "The format of the transcript; empty where nobody knows."]
 
 
@@ -67,8 +73,8 @@ _KINDS = {
 
 def to_json(facts: Iterable[MemoryFact]) -> str:
     """Return facts with all their evidence as JSON, sorted by id."""
-    ordered = [_as_json(fact) for fact in sorted(facts, key=lambda fact: fact.id)]
-    export: ExportJson = {"version": VERSION, "facts": ordered}
+    ordered = [fill(ExportedFactJson, fact) for fact in sorted(facts, key=lambda fact: fact.id)]
+    export = {"version": VERSION, "facts": ordered}
     return json.dumps(export, indent=2, ensure_ascii=True) + "\n"
 
 
@@ -85,36 +91,6 @@ def to_markdown(facts: Iterable[MemoryFact]) -> str:
             lines += ["", f"### {_KINDS[kind]}", ""]
             lines += [line for fact in of_kind for line in _bullet(fact)]
     return "\n".join(lines) + "\n"
-
-
-def _as_json(fact: MemoryFact) -> ExportedFactJson:
-    return {
-        "id": fact.id,
-        "content": fact.content,
-        "reason": fact.reason,
-        "kind": fact.kind,
-        "scope": fact.scope,
-        "confidence": fact.confidence,
-        "citations": [_citation_as_json(citation) for citation in fact.citations],
-        "timestamp": fact.timestamp,
-        "sourceSessionId": fact.source_session_id,
-        "tags": list(fact.tags),
-        "paths": list(fact.paths),
-        "supersededBy": fact.superseded_by,
-        "status": fact.status,
-    }
-
-
-def _citation_as_json(citation: Citation) -> ExportedCitationJson:
-    return {
-        "sessionId": citation.session_id,
-        "turn": citation.turn,
-        "quote": citation.quote,
-        "paths": list(citation.paths),
-        "trust": citation.trust,
-        "at": citation.at.isoformat() if citation.at else None,
-        "format": citation.format,
-    }
 
 
 def _bullet(fact: MemoryFact) -> Iterator[str]:

@@ -12,7 +12,6 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 RoleType = Literal["user", "assistant", "system"]
-ROLE_TYPES: tuple[RoleType, ...] = ("user", "assistant", "system")
 _FIRST, _LAST = -62_135_596_800_000, 253_402_300_800_000
 """Milliseconds of the first year, and of the first that has five digits: beyond, there are no dates."""
 
@@ -62,10 +61,6 @@ class Episode:
     source_description: str = ""
     valid_at: int | None = None
     created_at: int | None = None
-
-
-def stored_text(message: Message) -> str:
-    return f"{message.role or ''}({message.role_type}): {message.content}"
 
 
 def message_json(message: Message) -> dict[str, Any]:

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import signal
 import socket
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.loopback_auth import HOST, listen, read_token
-from memsuggest.core.model import AppMaker, AppMemory
 from memsuggest.core.workspace import Folders
-from memsuggest.memory.app_memory import is_app_id
-from memsuggest.memory.app_models import forget_app_answers
-from memsuggest.memory.app_table import AppMemories, open_app_memories
-from memsuggest.memory.memory_journals import forget_app_in_journals
 
 PORT = 8765
 FILE = "admin-token"
@@ -25,61 +19,6 @@ _HEAD = 16 * 1024
 """Bytes of a request's head."""
 _GRACE = 3
 """Seconds that answers on their way have when it stops."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AdminMemories:
-    """The memories of all apps, as the API looks after them."""
-
-    folders: Folders
-    now: Callable[[], int]
-
-    def memories(self, app_id: str) -> Sequence[Mapping[str, object]]:
-        """Return an app's memories, as they are answered."""
-        with closing(self._store()) as store:
-            return [_answered(one) for one in store.of(app_id)]
-
-    def purge(self, app_id: str) -> int:
-        """Delete all of an app's memories; how many there were."""
-        with closing(self._store()) as store:
-            ids = store.purge(app_id, now=self.now(), by=AppMaker.API)
-        forget_app_answers(self.folders.state, app_id)
-        forget_app_in_journals(self.folders, app_id=app_id)
-        return len(ids)
-
-    def forget(self, app_id: str, memory_id: int) -> bool:
-        """Delete one of them for good; whether it was there."""
-        with closing(self._store()) as store:
-            texts = [one.content for one in store.of(app_id) if one.id == memory_id]
-            is_gone = store.forget(app_id, memory_id, now=self.now(), by=AppMaker.API)
-        if is_gone:
-            forget_app_answers(self.folders.state, app_id)
-            forget_app_in_journals(self.folders, texts=texts)
-        return is_gone
-
-    def is_app_id(self, text: str) -> bool:
-        return is_app_id(text)
-
-    def _store(self) -> AppMemories:
-        return open_app_memories(self.folders.data / "profile.db")
-
-
-def _answered(memory: AppMemory) -> Mapping[str, object]:
-    from memsuggest.core.text.when import iso
-
-    return {
-        "id": memory.id,
-        "content": memory.content,
-        "createdAt": iso(memory.created_at),
-        "updatedAt": iso(memory.updated_at),
-        "sourceConversationId": memory.conversation,
-        "metadata": {
-            "importance": memory.importance,
-            "tags": list(memory.tags),
-            "relatedConversations": list(memory.related),
-            "madeBy": memory.maker.value,
-        },
-    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,12 +43,11 @@ def open_admin(folders: Folders, *, port: int, now: Callable[[], int], is_new_to
         listening.close()
         raise
     taken = int(listening.getsockname()[1])
-    memories = AdminMemories(folders=folders, now=now)
     return AdminServer(
         url=f"http://{HOST}:{taken}",
         token=token,
         token_path=path,
-        serve=lambda begun: _serve(memories, begun, token=token, listening=listening, port=taken),
+        serve=lambda begun: _serve(folders, now, begun, token=token, listening=listening, port=taken),
     )
 
 
@@ -125,12 +63,18 @@ def _require_extra() -> None:
 
 
 def _serve(
-    memories: AdminMemories, begun: Callable[[], None], *, token: str, listening: socket.socket, port: int
+    folders: Folders,
+    now: Callable[[], int],
+    begun: Callable[[], None],
+    *,
+    token: str,
+    listening: socket.socket,
+    port: int,
 ) -> None:
     """Serve until SIGINT or SIGTERM; what is being answered then has a moment to end."""
     import uvicorn
 
-    from memsuggest.memory.admin_api import build_admin_api
+    from memsuggest.memory.admin_api import AdminMemories, build_admin_api
 
     class Server(uvicorn.Server):
         """Says when it has begun: from then on a signal stops it cleanly."""
@@ -140,7 +84,7 @@ def _serve(
             begun()
 
     settings = uvicorn.Config(
-        build_admin_api(memories, token=token, port=port),
+        build_admin_api(AdminMemories(folders=folders, now=now), token=token, port=port),
         http="h11",
         ws="none",
         lifespan="off",

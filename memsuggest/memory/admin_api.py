@@ -1,4 +1,4 @@
-"""The admin API over HTTP: who may ask what, and how it is answered. Knows no database: it is given what it serves.
+"""The admin API over HTTP: who may ask what, and how it is answered.
 
 Every request passes `Guard` before a route is looked for: the right `Host` and `Origin`, so that no web page can reach
 it through a name that it made point here; a path that hides nothing; no body; and the token, but for the pages that
@@ -8,9 +8,11 @@ hold no data. There are no CORS headers, so no page can read an answer either.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import yaml
 from starlette.applications import Starlette
@@ -30,6 +32,13 @@ from memsuggest.core.loopback_auth import (
     Send,
     headers_named,
 )
+from memsuggest.core.model import AppMaker, AppMemory
+from memsuggest.core.text.when import iso
+from memsuggest.core.workspace import Folders
+from memsuggest.memory.app_memory import is_app_id
+from memsuggest.memory.app_models import forget_app_answers
+from memsuggest.memory.app_table import AppMemories, open_app_memories
+from memsuggest.memory.memory_journals import forget_app_in_journals
 
 OPEN = frozenset({"/health", "/openapi.json"})
 """What is answered without the token: nothing in it is anybody's."""
@@ -51,31 +60,65 @@ def description() -> dict[str, Any]:
     return dict(yaml.safe_load(text))
 
 
-class Memories(Protocol):
-    """The memories that the API looks after."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdminMemories:
+    """The memories of all apps, as the API looks after them."""
+
+    folders: Folders
+    now: Callable[[], int]
 
     def memories(self, app_id: str) -> Sequence[Mapping[str, object]]:
-        """Return an app's memories, as they are answered; raises MemsuggestError."""
-        ...
+        """Return an app's memories, as they are answered."""
+        with closing(self._store()) as store:
+            return [_answered(one) for one in store.of(app_id)]
 
     def purge(self, app_id: str) -> int:
         """Delete all of an app's memories; how many there were."""
-        ...
+        with closing(self._store()) as store:
+            ids = store.purge(app_id, now=self.now(), by=AppMaker.API)
+        forget_app_answers(self.folders.state, app_id)
+        forget_app_in_journals(self.folders, app_id=app_id)
+        return len(ids)
 
     def forget(self, app_id: str, memory_id: int) -> bool:
-        """Delete one of them; whether it was there."""
-        ...
+        """Delete one of them for good; whether it was there."""
+        with closing(self._store()) as store:
+            texts = [one.content for one in store.of(app_id) if one.id == memory_id]
+            is_gone = store.forget(app_id, memory_id, now=self.now(), by=AppMaker.API)
+        if is_gone:
+            forget_app_answers(self.folders.state, app_id)
+            forget_app_in_journals(self.folders, texts=texts)
+        return is_gone
 
     def is_app_id(self, text: str) -> bool:
-        """Tell whether a text can name an app."""
-        ...
+        return is_app_id(text)
+
+    def _store(self) -> AppMemories:
+        return open_app_memories(self.folders.data / "profile.db")
+
+
+def _answered(memory: AppMemory) -> Mapping[str, object]:
+
+    return {
+        "id": memory.id,
+        "content": memory.content,
+        "createdAt": iso(memory.created_at),
+        "updatedAt": iso(memory.updated_at),
+        "sourceConversationId": memory.conversation,
+        "metadata": {
+            "importance": memory.importance,
+            "tags": list(memory.tags),
+            "relatedConversations": list(memory.related),
+            "madeBy": memory.maker.value,
+        },
+    }
 
 
 BAD_PATH = Refusal(status=400, code="bad-path", message="the path has characters that no path of this API has")
 NO_BODY = Refusal(status=413, code="no-body", message="no request of this API has a body")
 
 
-def build_admin_api(memories: Memories, *, token: str, port: int) -> Application:
+def build_admin_api(memories: AdminMemories, *, token: str, port: int) -> Application:
     """Return the application for one token and one port on this machine."""
     routes = _Routes(memories)
     app = Starlette(
@@ -131,7 +174,7 @@ def _with_headers(send: Send) -> Send:
 class _Routes:
     """The routes. Functions without `async` run beside the loop, so that a busy database blocks nobody."""
 
-    def __init__(self, memories: Memories) -> None:
+    def __init__(self, memories: AdminMemories) -> None:
         self._memories = memories
 
     def health(self, _request: Request) -> Response:
@@ -156,7 +199,7 @@ class _Routes:
 
     def _app(self, request: Request) -> str:
         app_id = str(request.path_params["app_id"])
-        if not self._memories.is_app_id(app_id):
+        if not is_app_id(app_id):
             raise HTTPException(400, "no app can have this name")
         return app_id
 

@@ -17,7 +17,6 @@ LIMIT = 10
 """Memories of an app, unless the setting says otherwise."""
 LENGTH = 240
 """Characters of a memory: about two hundred, and the end of a sentence."""
-MOST_IMPORTANT = 10
 BY_HAND = 8
 """Importance of what the person wrote by hand."""
 

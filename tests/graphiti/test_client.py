@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from memsuggest.graphiti.client import X_API_KEY, GraphitiClient, GraphitiError
 from memsuggest.graphiti.profile_tables import trial_group
-from memsuggest.graphiti.wire import Message, stored_text
+from memsuggest.graphiti.wire import Message
 from tests.graphiti_server import FALKORDB, HOSTILE_FACTS, GraphitiServer
 
 MESSAGE = Message(
@@ -58,7 +58,7 @@ def test_messages_become_episodes_and_facts(server: GraphitiServer) -> None:
             ("s:1:user", where, MESSAGE.at),
             ("s:1:assistant", where, MESSAGE.at),
         ]
-        assert stored[0].content == stored_text(MESSAGE) == "dana(user): We deploy on Thursdays."
+        assert stored[0].content == "dana(user): We deploy on Thursdays."
         assert stored[1].content == "(assistant): We deploy on Thursdays."
         facts = client.search([where], "when do we deploy?", max_facts=1)
         assert [fact.fact for fact in facts] == [MESSAGE.content]
