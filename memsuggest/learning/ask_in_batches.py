@@ -13,8 +13,9 @@ from memsuggest.files import lock
 from memsuggest.judging.asking import answers
 from memsuggest.judging.asking.answers import Answers
 from memsuggest.judging.asking.batches import Batches
+from memsuggest.judging.asking.consent_store import NOTES
 from memsuggest.judging.by_model.engine import HaikuEngine
-from memsuggest.judging.engine_choice import Hand, chosen_engine, connect_batches
+from memsuggest.judging.engine_choice import Hand, chosen_engine, connect_batches, require_consent
 from memsuggest.judging.model_access import answers_path, engine_at, open_ledger
 from memsuggest.learning.batch_answers import BatchAnswers, by_place
 from memsuggest.learning.batch_plan import BatchPlan
@@ -90,6 +91,7 @@ def ask_in_batches(  # noqa: PLR0913  (what a run is told)
             again=again,
             person=person,
             progress=progress,
+            has_notes=_may_ask_about_notes(context, hand),
         )
         is_agreed = False
         for _ in range(ROUNDS):
@@ -98,6 +100,14 @@ def ask_in_batches(  # noqa: PLR0913  (what a run is told)
             if not (has_dropped and wish.is_waiting and is_agreed):
                 break
         return run.gathered()
+
+
+def _may_ask_about_notes(context: Context, hand: Hand) -> bool:
+    try:
+        require_consent(context, HAIKU, hand, terms=NOTES)
+    except ConsentError:
+        return False
+    return True
 
 
 def take_up_batches(

@@ -20,6 +20,8 @@ from memsuggest.judging.asking.without_secrets import as_heard
 from memsuggest.judging.by_model.engine import kept_of
 from memsuggest.judging.by_model.extraction_reply import read_reply
 from memsuggest.judging.by_model.packets import part_of
+from memsuggest.notes import ask_notes
+from memsuggest.notes.note_question import read_answer
 from memsuggest.transcripts.discovery import read_found
 from memsuggest.transcripts.find_transcripts import find
 from memsuggest.transcripts.storage.virtual_sessions import status_of
@@ -79,6 +81,9 @@ class BatchAnswers:
             outcome = result.error.outcome if result.error else "not-the-api"
             self._fail(batch, result.name, parts, outcome, usage=Usage())
             return
+        if parts[0].family == ask_notes.FAMILY:
+            self._take_notes(batch, parts[0], reply)
+            return
         outcome = outcome_of(reply)
         try:
             read = read_reply(as_heard(reply.text)) if outcome == ANSWERED else None
@@ -90,6 +95,23 @@ class BatchAnswers:
             self._count(batch, result.name, reply)
         else:
             self.receipt.unplaced += 1
+
+    def _take_notes(self, batch: Batch, part: Part, reply: Reply) -> None:
+        """Keep what is said of notes as it was said; it is taken in with the rest."""
+        outcome, text = outcome_of(reply), as_heard(reply.text)
+        try:
+            if outcome == ANSWERED:
+                read_answer(text, part.covers)
+        except ModelError as error:
+            outcome = error.outcome
+        if outcome != ANSWERED:
+            self._fail(batch, part.name, [part], outcome, usage=reply.usage)
+            return
+        with transaction(self.connection):
+            kept = Kept(question=part.question, text=text, family=part.family, covers=part.covers)
+            self.kept.keep(kept, judge=self.engine.NAME, now=self.context.now())
+            self.batches.note([part], ANSWERED)
+        self._count(batch, part.name, reply)
 
     def _is_placed(self, parts: Sequence[Part], reply: ExtractionReply) -> bool:
         """Keep what is said of each session; whether all of them were there."""

@@ -22,6 +22,7 @@ from memsuggest.judging.by_model.packets import Joined, family_of
 from memsuggest.learning.learning import AHEAD
 from memsuggest.learning.learning_reports import BatchEstimate
 from memsuggest.learning.opened_chats import OpenedChat, open_chat
+from memsuggest.notes import ask_notes
 from memsuggest.transcripts.discovery import FoundTranscript
 from memsuggest.transcripts.discovery.session_order import newest_first
 
@@ -31,7 +32,7 @@ _ROOM = 0.8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedPart:
-    """One session in a question."""
+    """One session in a question, or some notes of assistants."""
 
     question: str
     family: str
@@ -54,7 +55,7 @@ class PlannedQuestion:
 
 @dataclass(slots=True, kw_only=True)
 class BatchPlan:
-    """The questions that chats still need."""
+    """The questions that chats and notes still need."""
 
     context: Context
     engine: HaikuEngine
@@ -67,6 +68,8 @@ class BatchPlan:
     """Places of those that were learned from before."""
     person: str | None
     progress: Callable[[int, int, str], None]
+    has_notes: bool = False
+    """Whether it asks about notes of assistants as well."""
     left: int = field(default=0, init=False)
     """Questions for which the budgets have no room."""
 
@@ -96,7 +99,7 @@ class BatchPlan:
             endpoint=endpoint,
             model=self.model,
             questions=len(questions),
-            chats=len({part.place for one in questions for part in one.parts}),
+            chats=len({part.place for one in questions for part in one.parts if part.place}),
             tokens=sum(one.question.tokens for one in questions),
             micros=sum(cost(self.model, one.most, is_batch=True) for one in questions),
             left=self.left,
@@ -149,6 +152,7 @@ class BatchPlan:
 
     def _due(self) -> Iterator[PlannedQuestion]:
         """Yield the questions that no answer and no batch covers, and that were not asked in vain often enough."""
+        yield from self._about_notes() if self.has_notes else ()
         for opened in self._opened():
             places = {one.session: one.found.place for one in reversed(opened)}
             news = [found for one in opened if (found := one.news(self.context))]
@@ -159,6 +163,13 @@ class BatchPlan:
                 is_long = question.tokens > _ROOM * LONG_PROMPT
                 if not (is_asked or is_long or self.kept.hopeless(question, now=self.context.now())):
                     yield planned
+
+    def _about_notes(self) -> Iterator[PlannedQuestion]:
+        for portion, question in ask_notes.questions(self.context):
+            asked = as_sent(question)
+            part = PlannedPart(question=asked.key, family=ask_notes.FAMILY, covers=frozenset(portion), place="")
+            if not (self._is_asked(part) or self.kept.hopeless(asked, now=self.context.now())):
+                yield PlannedQuestion(question=asked, parts=(part,))
 
     def _is_asked(self, part: PlannedPart) -> bool:
         if self.batches.waiting(part.family) & part.covers:

@@ -78,8 +78,9 @@ def learn(  # noqa: PLR0913  (what reading is told)
                 note_place(context)
         asks = asks_of(engine)
         is_time = hand is not NOBODY or context.settings.mode is not Mode.MANUAL  # watching, `manual` only gathers
-        if asks and is_time and not (learned.postponed or hand.only_kept):
+        if asks and is_time and (hand.only_kept or not learned.postponed):
             _ask_about_notes(context, asks, learned, hand)
+        if asks and is_time and not (hand.only_kept or learned.postponed):
             _ask_further(context, asks, learned, hand)
     return learned
 
@@ -125,8 +126,11 @@ def _put_off(context: Context, changed: Iterable[FoundTranscript], error: ModelE
 
 def _ask_about_notes(context: Context, asks: Asks, learned: Learned, hand: Hand) -> None:
     """Ask a model which rules the notes of assistants hold; without an answer, what their form says counts."""
-    from memsuggest.notes.ask_notes import ask_about_notes, questions
+    from memsuggest.notes.ask_notes import FAMILY, ask_about_notes, questions, take_kept
 
+    if hand.only_kept and not context.is_dry:
+        take_kept(context, asks.answers(FAMILY), learned)
+        return
     if context.is_dry:
         learned.requests += [as_request(context, asked, engine=learned.engine) for _, asked in questions(context)]
         return

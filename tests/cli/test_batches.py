@@ -15,6 +15,7 @@ import pytest
 from builders import claude_session, fake_token
 from cli.conftest import Run
 from model_server import BatchService, Server, fails, is_about_rules, resets, told
+from notes_kit import memory_folder, note
 
 from memsuggest.files import lock
 
@@ -24,12 +25,19 @@ RULES = (
     "Name branches after the ticket, like shop-123.",
     "Dates in the export are always written as ISO 8601.",
 )
+NOTED = "Ship each migration alone."
 HARBOR = "the worker queue is called harbor in this project"
 """What our own rules find nothing in."""
 
 
 def answered(body: dict[str, Any]) -> str:
-    """Every turn that a question is about, as a rule in its own words."""
+    """Every turn that a question is about, as a rule in its own words; of notes, each as a rule of the team."""
+    lines = body["messages"][0]["content"][-1]["text"].split("\n")[1:-1]
+    noted = [note for line in lines if "noted_by" in (note := json.loads(line))]
+    if noted:
+        rule = {"content": NOTED, "quote": NOTED}
+        notes = [{"note": note["note"], "holds": "team-rule", "rules": [rule]} for note in noted]
+        return json.dumps({"notes": notes})
     facts = [
         {
             "content": text,
@@ -115,6 +123,20 @@ def test_a_backlog_in_one_batch(run: Run, service: BatchService, chats: list[Pat
     assert receipt["outputTokens"] == 20 * len(sent)
     assert batch(run)["batch"] is None
     assert len(service.batches) == 1
+
+
+def test_notes_are_asked_about_in_the_batch(
+    run: Run, service: BatchService, chats: list[Path], home: Path, git_repo: Path
+) -> None:
+    """With the chats, once, and taken in with what they teach."""
+    note(memory_folder(home, git_repo), "ship", f"We had an outage.\n\n{NOTED}")
+    report = batch(run)
+    assert report["batch"]["answered"] == len(service.sent) > 1
+    assert [one["content"] for one in run("list", "--format", "json").json["suggestions"]].count(NOTED) == 1
+    (row,) = run("notes", "--format", "json").json["notes"]
+    assert [rule["content"] for rule in row["rules"]] == [NOTED]
+    assert batch(run)["batch"] is None
+    assert service.live == []
 
 
 def test_leave_and_come_back(run: Run, service: BatchService, chats: list[Path], home: Path, git_repo: Path) -> None:
