@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
@@ -19,11 +22,11 @@ from memsuggest.customizations.lint import file_lints
 from memsuggest.judging.engines import programs
 from memsuggest.judging.engines.question_text import Asked
 from memsuggest.judging.engines.running import Program
-from memsuggest.suggestions.decision_reports import Listing
+from memsuggest.pull_requests.pull_request_report import PullRequestReport
 from memsuggest.transcripts import reading
 
 PAGE = (Path(__file__).resolve().parent.parent / "docs/extending.md").read_text(encoding="utf-8")
-RECIPES = dict(re.findall(r"<!-- recipe: (\w+) -->\n```python\n(.*?)```", PAGE, re.DOTALL))
+RECIPES = dict(re.findall(r"<!-- recipe: (\w+) -->\n```\w+\n(.*?)```", PAGE, re.DOTALL))
 
 
 def made(name: str) -> Any:
@@ -77,9 +80,47 @@ def test_a_feature() -> None:
     made("feature")
 
 
-def test_a_renderer() -> None:
+def test_an_output() -> None:
     """A function from a report to text."""
-    assert made("renderer").render(Listing(mode="manual", last_run=None, status=None, suggestions=())) == ""
+    assert made("output").render(PullRequestReport(base="main", proposals=())) == ""
+
+
+def test_a_notices(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A plugin that shows a notice elsewhere gets its line."""
+    shown = tmp_path / "shown"
+    script = tmp_path / "notify-send"
+    script.write_text(f'#!/bin/sh\necho "$2" > {shown}\n', encoding="utf-8")
+    script.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    made("notices").show("5 suggestions")
+    assert shown.read_text(encoding="utf-8") == "5 suggestions\n"
+
+
+def test_an_entry_points(tmp_path: Path) -> None:
+    """What other packages name in the groups of our seams stands in our tables, without a line of ours."""
+    groups = tomllib.loads(RECIPES["entry_points"])["project"]["entry-points"]
+    named = {group: point for group, points in groups.items() for point in points.values()}
+    recipes = {f"toy_{name}": RECIPES[name] for name in ("format", "kind", "output", "engine", "notices")}
+    for module, code in recipes.items():
+        (tmp_path / f"{module}.py").write_text(code, encoding="utf-8")
+    info = tmp_path / "toy-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: toy\nVersion: 1\n", encoding="utf-8")
+    lines = [f"[{group}]\ntoy = {point}\n" for group, point in named.items()]
+    (info / "entry_points.txt").write_text("".join(lines), encoding="utf-8")
+    code = (
+        "from memsuggest.core.config import SETTINGS, parse_value\n"
+        "from memsuggest.core.extensions import extensions\n"
+        "from memsuggest.customizations.kinds import KINDS\n"
+        "from memsuggest.judging.engines.programs import PROGRAMS\n"
+        "from memsuggest.pull_requests.commands import FORMATS\n"
+        "from memsuggest.transcripts.formats.table import READERS\n"
+        "print(next(iter(READERS)), KINDS[-1].name, FORMATS[-1], list(PROGRAMS)[-1],"
+        " parse_value(SETTINGS['engine'], 'toy', source=''), len(extensions('notices')))"
+    )
+    environ = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], env=environ, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["toy", "toy-rules", "toy", "toy", "toy", "1"]
 
 
 def test_an_engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from memsuggest.core.config.checks import Mode
+from memsuggest.core.config import Mode
 from memsuggest.core.context import Context
 from memsuggest.core.errors import FileError, MemsuggestError
 from memsuggest.core.hook_payloads import Payload, answer_at_start

@@ -10,6 +10,7 @@ import posixpath
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from memsuggest.core.extensions import extensions
 from memsuggest.core.model import TargetType
 from memsuggest.customizations.frontmatter import FrontMatter, parse
 
@@ -156,6 +157,7 @@ KINDS: tuple[FileKind, ...] = (
         always_on=True,
         applies_to=_governed,
     ),
+    *extensions("kinds"),
 )
 """Every kind; of two that fit, the first counts."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from memsuggest.core.config.graphiti_settings import SWITCHES
+from memsuggest.core.config import SWITCHES
 from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError
 from memsuggest.core.git import git_text
 from memsuggest.facts.known_places import this_place

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from memsuggest.core.config.graphiti_settings import SWITCHES
+from memsuggest.core.config import SWITCHES
 from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError
 from memsuggest.graphiti.deliver import delivery_to, look_at_delivery
 from memsuggest.graphiti.graphiti_reports import GraphitiShown, GraphitiSwitch
@@ -78,7 +78,7 @@ def show_graphiti(context: Context) -> GraphitiShown:
         is_granted=bool(address) and has_consent(context, address),
         has_key=bool(context.machine.environ.get(KEY)),
         switches=tuple(_switch(context, name) for name in SWITCHES),
-        words=words_about(context, address, on or SWITCHES) if address else (),
+        words=words_about(context, address, on or list(SWITCHES)) if address else (),
         delivery=delivery_to(context, address),
     )
 

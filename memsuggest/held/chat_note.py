@@ -96,7 +96,7 @@ _OWN = (Trust.TYPED, Trust.CONFIRMED)
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 _NAME = re.compile(r"(?<![\w])[\w@.-]*[\w@](?:[./_:-][\w@.-]*\w)+")
 """What is written as code or commands are: a path, a file, `console.log`, `make-all`."""
-_LONGEST = 40  # letters of a word
+_LONGEST_WORD = 40  # letters of a word
 _MOST_SAID = 60
 """Sentences that are kept of a chat."""
 _LANGUAGES = {
@@ -206,10 +206,10 @@ def words_in(text: str) -> Iterator[str]:
     """Yield the stems of a text, and the names in it as they are written."""
     folded = text.casefold()
     for name in _NAME.findall(folded):
-        if len(name) <= 2 * _LONGEST:
+        if len(name) <= 2 * _LONGEST_WORD:
             yield name
     for word in set(_WORD.findall(folded)):
-        if len(word) <= _LONGEST:
+        if len(word) <= _LONGEST_WORD:
             yield from _stems_of(word)
 
 

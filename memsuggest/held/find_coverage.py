@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.core.config.checks import ALL, Mode
+from memsuggest.core.config import ALL, Mode
 from memsuggest.core.errors import ConfigError, UnknownId
 from memsuggest.core.id_prefixes import beginning
 from memsuggest.core.identity import session_hash

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from functools import partial
 
-from memsuggest.core.config.checks import Mode
+from memsuggest.core.config import Mode
 from memsuggest.core.context import Context, indexed_lines
 from memsuggest.core.errors import FileError, OutsideWorkspace, Skipped, StoreError
 from memsuggest.core.git import git_text

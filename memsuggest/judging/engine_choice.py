@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
-from memsuggest.core.config.checks import AUTO, HAIKU, MINDS, OFFLINE
+from memsuggest.core.config import AUTO, HAIKU, MINDS, OFFLINE
 from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError
 from memsuggest.judging.asking.consent_store import READING, Consents, is_ci, is_own_folder
 from memsuggest.judging.asking.endpoint import USUAL, find_endpoint, find_key
@@ -66,7 +66,7 @@ def receiver_of(context: Context, engine: str) -> Receiver:
         return Receiver(engine=HAIKU, address=address, model=context.settings.text("model"), who=who)
     found = program.recipient(environ=context.machine.environ, home=context.folders.home)
     address = f"{program.NAME} {found.through}".strip()
-    return Receiver(engine=engine, address=address, model=context.settings.text(f"{engine}Model"), who=found.who)
+    return Receiver(engine=engine, address=address, model=context.settings.model_of(engine), who=found.who)
 
 
 def endpoint_of(context: Context) -> str:
@@ -240,7 +240,7 @@ def _connect_program(context: Context, program: Program, seconds: float | None) 
     from memsuggest.judging.engines.programs import ProgramClient
 
     seen = _usable(context, program)
-    model = context.settings.text(f"{program.NAME}Model")
+    model = context.settings.model_of(program.NAME)
     times = {} if seconds is None else {"seconds": seconds}
     environ = context.machine.environ
     return ProgramClient(program=program, path=seen.path, environ=environ, model=model, catalog=seen.catalog, **times)

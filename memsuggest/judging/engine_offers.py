@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.core.config.checks import AUTO, OFFLINE, Mode
+from memsuggest.core.config import AUTO, OFFLINE, Mode
 from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError, ModelError
 from memsuggest.judging.asking.consent_store import WHAT_IS_SENT, Grant, is_ci, is_own_folder
 from memsuggest.judging.asking.usage_ledger import dollars, is_price_known

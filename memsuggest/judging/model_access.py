@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.core.config.checks import OFFLINE
+from memsuggest.core.config import OFFLINE
 from memsuggest.core.database import open_database
 from memsuggest.core.errors import ConsentError, ModelError
 from memsuggest.facts.stores import all_facts

@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 
 from memsuggest.cli.run import Commands, Run, printing
-from memsuggest.learning.desktop import Desktop
 from memsuggest.suggestions.status_report import Counts, Notice
 
 command = Commands()
@@ -23,13 +22,11 @@ def _watch(
     poll: Annotated[
         bool, typer.Option("--poll", help="Look for changes again and again, as network drives need it.")
     ] = False,
-    desktop: Annotated[bool, typer.Option("--desktop", help="Show notices on the desktop, too.")] = False,
 ) -> None:
     """Follow the chats while they happen, and say when something is worth writing down.
 
     Ctrl-C ends it. Changed settings take effect at once, the mode among them.
     """
-    from memsuggest.learning.desktop import find_desktop
     from memsuggest.learning.stopping import StopSign, stopped_by_signals
     from memsuggest.learning.watch import Watch, watch
 
@@ -37,7 +34,7 @@ def _watch(
     context = run.context(mode=mode)
     flags = {"mode": mode} if mode else {}
     with stopped_by_signals(sign):
-        audience = Terminal(run, find_desktop() if desktop else None)
+        audience = Terminal(run)
         try:
             watch(context, Watch(sign=sign, audience=audience, flags=flags, is_polling=poll, is_once=once))
         finally:
@@ -47,22 +44,22 @@ def _watch(
 class Terminal:
     """The person at the terminal: notices on stdout, talk and a line of counts on stderr."""
 
-    def __init__(self, run: Run, desktop: Desktop | None) -> None:
+    def __init__(self, run: Run) -> None:
         self._run = run
-        self._desktop = desktop
         self._has_line = sys.stderr.isatty() and not run.quiet
         self._line = ""
 
     def tell(self, notice: Notice) -> None:
         """Print a notice, a line of its own."""
+        from memsuggest.core.extensions import extensions
         from memsuggest.core.render import emit
 
         line = self._line
         self.clear()
         with printing():
             emit(notice, format="jsonl" if self._run.format == "json" else "text")
-        if self._desktop:
-            self._desktop.show(notice)
+        for plugin in extensions("notices"):
+            plugin.show(notice.line)
         self._draw(line)
 
     def say(self, text: str) -> None:

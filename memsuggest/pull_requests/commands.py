@@ -8,8 +8,17 @@ from typing import Annotated
 import typer
 
 from memsuggest.cli.run import Commands, Run
+from memsuggest.core.extensions import extensions
 
-FORMATS = ("github", "markdown", "rdjson", "sarif", "gitlab", "json")
+FORMATS = (
+    "github",
+    "markdown",
+    "rdjson",
+    "sarif",
+    "gitlab",
+    "json",
+    *(output.NAME for output in extensions("outputs")),
+)
 
 BaseOption = Annotated[
     str | None,

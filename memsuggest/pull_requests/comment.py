@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.core.config.checks import Mode
+from memsuggest.core.config import Mode
 from memsuggest.core.errors import RemoteError, Skipped, StoreError
 from memsuggest.core.model import Edit, Scope
 from memsuggest.core.redact.redaction_rules import redact

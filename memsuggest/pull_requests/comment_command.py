@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import ConfigError
+from memsuggest.core.extensions import extensions
 from memsuggest.core.git import git_text
 from memsuggest.core.plain_reports import Text
 from memsuggest.core.render.safe_output import one_line
@@ -46,6 +47,7 @@ MACHINES: Mapping[str, Callable[[PullRequestReport], str]] = {
     "rdjson": render_rdjson,
     "sarif": render_sarif,
     "gitlab": render_code_quality,
+    **{output.NAME: output.render for output in extensions("outputs")},
 }
 """Formats that other tools read, and no person."""
 NOTHING = "nothing waits for the files of this pull request; no comment was made"

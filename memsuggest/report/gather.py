@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from memsuggest.core.config.checks import Mode
+from memsuggest.core.config import Mode
 from memsuggest.core.context import Context
 from memsuggest.core.git import git_text, run_git
 from memsuggest.core.model import Decision, FactStatus, MemoryFact, Scope, SuggestionStatus, Target

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -10,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from memsuggest import __version__
-from memsuggest.core.config.checks import MINDS, OFFLINE, Mode
+from memsuggest.core.config import MINDS, OFFLINE, Mode
 from memsuggest.core.context import Context
 from memsuggest.core.errors import ConsentError, MemsuggestError
 from memsuggest.core.model import Scope
@@ -281,8 +280,6 @@ def _installed(context: Context) -> Iterator[Check]:
     )
     for path, name in MENTIONS.items():
         yield _there(name, f"in {path}" if _is_named(context, path) else "", "see docs/teams.md")
-    has_library = importlib.util.find_spec("desktop_notifier") is not None
-    yield _there("desktop notices", "`watch --desktop`" if has_library else "", "the extra `desktop` brings them")
 
 
 def _there(name: str, text: str, hint: str) -> Check:

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from memsuggest.core.config.checks import Mode
+from memsuggest.core.config import Mode
 from memsuggest.core.database import light_transaction, transaction
 from memsuggest.suggestions.status_report import Notice
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.core.config.checks import ALL
+from memsuggest.core.config import ALL
 from memsuggest.core.errors import Skipped, TranscriptError
 from memsuggest.core.git import run_git
 from memsuggest.core.model import Trust

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from cli.conftest import Run, Shop, invoke, refused
 
-from memsuggest.core.config.graphiti_settings import SWITCHES
+from memsuggest.core.config import SWITCHES
 from tests.graphiti_server import FALKORDB, GraphitiServer
 
 

@@ -11,9 +11,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from stat import S_ISREG
 
-from memsuggest.core.config.checks import ALL, AUTO, HAIKU, MINDS, MODES, OFFLINE, Mode
-from memsuggest.core.config.setting import Setting
-from memsuggest.core.config.settings_table import LONG_NAMES, SETTINGS, find_setting, parse_value
+from memsuggest.core.config.settings_table import (
+    ALL,
+    AUTO,
+    HAIKU,
+    LONG_NAMES,
+    MINDS,
+    OFFLINE,
+    SETTINGS,
+    SWITCHES,
+    Mode,
+    Setting,
+    find_setting,
+    parse_value,
+)
 from memsuggest.core.errors import ConfigError, Skipped
 
 YAML_LIMIT, JSON_LIMIT = 64 * 1024, 1024 * 1024
@@ -83,9 +94,9 @@ __all__ = [
     "AUTO",
     "HAIKU",
     "MINDS",
-    "MODES",
     "OFFLINE",
     "SETTINGS",
+    "SWITCHES",
     "Mode",
     "Setting",
     "Settings",
@@ -138,6 +149,11 @@ class Settings:
     @property
     def share_quotes(self) -> bool:
         return bool(self.values["shareQuotes"].value)
+
+    def model_of(self, program: str) -> str:
+        """Return the model that an assistant's program is told to use; empty: its own choice."""
+        name = f"{program}Model"
+        return self.text(name) if name in self.values else ""
 
     def number(self, name: str) -> float:
         """Return a numeric setting."""

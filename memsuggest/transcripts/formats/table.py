@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from memsuggest.core.extensions import extensions
 from memsuggest.core.model import Transcript
 from memsuggest.transcripts.formats import (
     aider,
@@ -48,7 +49,7 @@ _ALL: tuple[Reader, ...] = (
     agent_text, database_chat, cline, specstory, aider, entire, github_export, copied_chat, claude_code_export, generic,
     dialogue,
 )  # fmt: skip
-READERS = {reader.NAME: reader for reader in _ALL}
+READERS: dict[str, Reader] = {reader.NAME: reader for reader in (*extensions("formats"), *_ALL)}
 """Every format, most telling signature first: the first reader whose `sniff` says yes reads."""
 
 _GROWING: tuple[ContinuingReader, ...] = (claude_code, codex, events, agent_jsonl, generic)
