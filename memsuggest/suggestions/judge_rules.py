@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -51,7 +52,7 @@ from memsuggest.judging.verdicts.cases import (
     question_about,
 )
 from memsuggest.judging.verdicts.joining import Joined, joined
-from memsuggest.judging.verdicts.nearest import Nearest, first_of_each
+from memsuggest.judging.verdicts.rule_words import stems_of
 from memsuggest.judging.verdicts.spots import spot_of
 from memsuggest.judging.verdicts.verdict import Becomes, Verdict
 from memsuggest.judging.verdicts.verdict_reply import read_verdicts, written_verdicts
@@ -62,6 +63,7 @@ from memsuggest.suggestions.existing_rules import lines_of
 from memsuggest.suggestions.listed import closed_targets, is_open
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.ranking.hosts import host_of, readers_of
+from memsuggest.suggestions.ranking.target_index import Bm25
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import places_for, spot_for, suggest
 
@@ -79,17 +81,17 @@ class RuleCases:
         self._hosts = {host for one in known if (host := host_of(one.fact))}
 
     @cached_property
-    def _lines(self) -> dict[Scope, tuple[list[ShownLine], Nearest]]:
+    def _lines(self) -> dict[Scope, tuple[list[ShownLine], Bm25]]:
         found = {scope: [line for target in self._index.of(scope) for line in lines_of(target)] for scope in Scope}
         return {
-            scope: (lines, Nearest(f"{line.says or line.words} {line.under}" for line in lines))
+            scope: (lines, _ranked(f"{line.says or line.words} {line.under}" for line in lines))
             for scope, lines in found.items()
         }
 
     @cached_property
-    def _facts(self) -> dict[Scope, tuple[list[KnownFact], Nearest]]:
+    def _facts(self) -> dict[Scope, tuple[list[KnownFact], Bm25]]:
         found = {scope: [one for one in self._known if one.fact.scope is scope] for scope in Scope}
-        return {scope: (facts, Nearest(one.fact.content for one in facts)) for scope, facts in found.items()}
+        return {scope: (facts, _ranked(one.fact.content for one in facts)) for scope, facts in found.items()}
 
     def of(
         self, fact: MemoryFact, *, decided: Collection[str] = (), is_maybe: bool = False, is_bare: bool = False
@@ -122,14 +124,28 @@ class RuleCases:
         return not hosts or not readers or bool(hosts.intersection(readers))
 
     def _nearest_lines(self, fact: MemoryFact) -> list[ShownLine]:
-        lines, nearest = self._lines[fact.scope]
-        words = [normalised(line.words) for line in lines]
-        return [lines[number] for number in first_of_each(nearest.to(fact.content), words, most=LINES)]
+        lines, ranked = self._lines[fact.scope]
+        found: dict[str, ShownLine] = {}  # of lines with the same words, one
+        for number in _nearest(ranked, fact):
+            found.setdefault(normalised(lines[number].words), lines[number])
+            if len(found) == LINES:
+                break
+        return list(found.values())
 
     def _nearest_known(self, fact: MemoryFact) -> Iterator[KnownFact]:
-        facts, nearest = self._facts[fact.scope]
-        others = (facts[number] for number in nearest.to(fact.content) if facts[number].fact.id != fact.id)
+        facts, ranked = self._facts[fact.scope]
+        others = (facts[number] for number in _nearest(ranked, fact) if facts[number].fact.id != fact.id)
         yield from (one for one, _ in zip(others, range(KNOWN), strict=False))
+
+
+def _ranked(texts: Iterable[str]) -> Bm25:
+    return Bm25([Counter(stems_of(text)) for text in texts], length_matters=0.5)
+
+
+def _nearest(texts: Bm25, fact: MemoryFact) -> list[int]:
+    """Return the numbers of the texts that share a word with a rule, the nearest first."""
+    scores = texts.scores(texts.weighed(dict.fromkeys(stems_of(fact.content), 1.0)))
+    return sorted(scores, key=lambda number: (-scores[number], number))
 
 
 MAYBES = 20

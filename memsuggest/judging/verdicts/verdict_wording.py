@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from memsuggest.core.text.likeness import opposed
 from memsuggest.core.text.words import plain, word_set
 from memsuggest.judging.offline.derive import derives_from_quotes
-from memsuggest.judging.verdicts.nearest import stems_of
+from memsuggest.judging.verdicts.rule_words import stems_of
 
 LIMIT = 240
 """Characters of a wording."""
