@@ -56,7 +56,10 @@ class _Statement:
         self.former = frozenset(found["old"] for found in _INSTEAD.finditer(text))
         """Values that it takes back."""
         self.values = frozenset(_VALUE.findall(text)) - self.former
-        self.words = frozenset(term for term in document_terms(_VALUE.sub(" ", text)) if not term[:1].isdigit())
+        is_compared = self.values or self.former  # to cut all that is said into words is most of what a recall costs
+        self.words = frozenset(
+            term for term in (document_terms(_VALUE.sub(" ", text)) if is_compared else ()) if not term[:1].isdigit()
+        )
 
 
 def _statements(hits: Iterable[Hit]) -> Iterator[_Statement]:
