@@ -37,8 +37,8 @@ def _held(
 ) -> None:
     """Say of the rules that you applied, or said again in a chat, whether they hold; of a file, of all its rules.
 
-    A rule holds when it mattered in enough chats whose assistant had read the file, and you did not say it again.
-    It does not hold when you did; the quotes say so. It is untested when it mattered in fewer than 5 chats, and not
+    A rule holds when it was relevant in enough chats whose assistant had read the file, and you did not say it again.
+    It does not hold when you did; the quotes say so. It is untested when it was relevant in fewer than 5 chats, and not
     loaded when the assistants of those chats do not read the file.
     """
     from memsuggest.cli.progress_line import shown_progress

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,6 +27,7 @@ from memsuggest.core.render.page import (
     show_skipped,
 )
 from memsuggest.core.render.safe_output import one_line
+from memsuggest.core.text.likeness import same_words
 from memsuggest.core.text.when import day, iso, iso_time, moment
 
 
@@ -144,6 +146,29 @@ class HeldRule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChatShare:
+    """In how many of the chats in which a rule mattered it was said."""
+
+    said: int
+    of: int
+
+
+def share_before(rule: HeldRule) -> ChatShare:
+    """Count the chats from before a rule was in force, without the one in which it was said first."""
+    return _share(rule.exposed_before, rule.said_before)
+
+
+def share_since(rule: HeldRule) -> ChatShare:
+    """Count the chats since, of assistants that had read it."""
+    return _share(rule.exposed, rule.said_again)
+
+
+def _share(mattered: Iterable[ChatRow], said: Iterable[SaidAgain]) -> ChatShare:
+    chats = {one.session_id for one in mattered}
+    return ChatShare(said=len(chats & {one.session_id for one in said}), of=len(chats))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HeldReport:
     """The outcomes of the files' rules."""
 
@@ -189,10 +214,11 @@ _TITLES = {
     HeldOutcome.UNTESTED: ("untested", "untested", FAINT),
 }
 """How one rule, and several, are said to have come out."""
-_QUOTES = 3
-"""Quotes that a page shows of a rule; of one that was asked for, all."""
-_LISTED = 15
-"""Rules of an outcome that a page lists; of a file that was asked for, all."""
+_LISTED = {HeldOutcome.DOES_NOT_HOLD: 8, HeldOutcome.NOT_LOADED: 4, HeldOutcome.HOLDS: 5}
+"""Rules of an outcome, or files of unread ones, that a page lists; of a file that was asked for, all of its rules."""
+_CHATS = 15
+"""Chats, the newest, that are listed of a rule."""
+_NO_FIRST = re.compile(r"\A(?:no+|nope|nein|non)\b[\s,.:!–-]+", re.IGNORECASE)
 _WORDS = 110
 """Characters of a rule that stand in a list."""
 _SOURCES = {
@@ -224,55 +250,81 @@ def _show_head(page: Page, report: HeldReport) -> None:
 
 
 def _show_group(page: Page, outcome: HeldOutcome, rules: Sequence[HeldRule], *, is_whole: bool) -> None:
+    most = len(rules) if is_whole else _LISTED.get(outcome, 0)
+    if not most:
+        return  # in the head stands how many there are
     page.line()
-    _, many, style = _TITLES[outcome]
+    _, many, _ = _TITLES[outcome]
     page.line((f"{many[:1].upper()}{many[1:]} ({len(rules)})", HEAD))
-    most = len(rules) if is_whole else _LISTED
+    if outcome is HeldOutcome.NOT_LOADED and not is_whole:
+        _show_unread(page, rules, most=most)
+        return
+    advice = ""
     for rule in rules[:most]:
-        _show_row(page, rule, style=style)
+        _show_row(page, rule)
+        for remedy in rule.remedies[:1]:
+            if remedy.what != advice:  # the same for the next rule goes without saying
+                _show_remedy(page, remedy)
+            advice = remedy.what
     if len(rules) > most:
         page.faint(f"  and {len(rules) - most} more: `memsuggest held FILE` shows all of a file")
 
 
-def _show_row(page: Page, rule: HeldRule, *, style: str) -> None:
-    """Print a rule with its outcome; of one that does not hold, the quotes and what to do."""
-    if rule.outcome is HeldOutcome.HOLDS and not rule.said_again and not rule.remedies and not rule.difference:
-        told = f"  {count(len(rule.exposed), 'chat', 'chats')}, not once"
-        page.line(
-            *((rule.id[:SHORT], ID), "  ", (f"{rule.uri}:{rule.line}", PATH), f"  {_short(rule.content)}"),
-            (told, style),
-            hang=INDENT,
-        )
-        return
+def _show_unread(page: Page, rules: Sequence[HeldRule], *, most: int) -> None:
+    """Print the files that nobody had read, each once with why, the first of its rules, and what to do."""
+    by_file: dict[str, list[HeldRule]] = {}
+    for rule in rules:
+        by_file.setdefault(rule.uri, []).append(rule)
+    for uri, own in list(by_file.items())[:most]:
+        chats = len({one.session_id for rule in own for one in rule.said_unread})
+        page.line((uri, PATH), f"  {count(len(own), 'rule', 'rules')}, said in {count(chats, 'chat', 'chats')}", hang=4)
+        why = next((unread.why for rule in own for unread in rule.not_read if unread.why), "")
+        if why:
+            page.faint(f"  {one_line(why)}", hang=4)
+        for rule in own[:2]:
+            page.line("  ", (rule.id[:SHORT], ID), f"  {_short(rule.content)}", hang=INDENT)
+        for remedy in own[0].remedies[:1]:
+            page.line("  ", ("try  ", GOOD), one_line(remedy.what), hang=INDENT)
+    if len(by_file) > most:
+        page.faint(f"  and {len(by_file) - most} more files; `memsuggest held FILE` shows one")
+
+
+def _show_row(page: Page, rule: HeldRule) -> None:
+    """Print a rule, its numbers, and of one that does not hold what was said in other words, and what to do."""
     page.line((rule.id[:SHORT], ID), "  ", (f"{rule.uri}:{rule.line}", PATH), f"  {_short(rule.content)}", hang=INDENT)
-    page.line((f"{' ' * (SHORT + 2)}{one_line(rule.why)}", style), hang=INDENT)
-    if rule.outcome in (HeldOutcome.DOES_NOT_HOLD, HeldOutcome.NOT_LOADED):
-        shown = rule.said_again or rule.said_unread
-        _show_quotes(page, shown[-_QUOTES:])
-        if len(shown) > _QUOTES:
-            page.faint(f"{' ' * (SHORT + 2)}and {len(shown) - _QUOTES} earlier", hang=INDENT)
-    elif rule.said_again or rule.said_unread:
-        _show_quotes(page, [*rule.said_again, *rule.said_unread][-1:])
-    if rule.difference:
-        page.faint(f"{' ' * (SHORT + 2)}{rule.difference}", hang=INDENT)
-    for remedy in rule.remedies[:1]:
-        _show_remedy(page, remedy)
-
-
-def _show_quotes(page: Page, said: Iterable[SaidAgain]) -> None:
-    for one in said:
+    _, _, style = _TITLES[rule.outcome]
+    page.line(" " * INDENT, (_compared(rule), style), hang=INDENT)
+    if rule.outcome is HeldOutcome.HOLDS:
+        return
+    said = [
+        one
+        for one in (*rule.said_again, *rule.said_unread)
+        if not same_words(_NO_FIRST.sub("", one.quote), rule.content)
+    ]
+    for one in said[-1:]:
         at = f"{one.at.date().isoformat()}, " if one.at else ""
         page.line(
-            " " * (SHORT + 2),
-            f"› “{_short(one.quote)}”",
-            (f"  {at}{one.assistant or 'some assistant'}", FAINT),
-            hang=INDENT,
+            " " * INDENT, f"› “{_short(one.quote)}”", (f"  {at}{one.assistant or 'some assistant'}", FAINT), hang=INDENT
         )
+
+
+def _compared(rule: HeldRule) -> str:
+    """Say in how many chats a rule was said before and since, and whether that is a difference."""
+    before, since = share_before(rule), share_since(rule)
+    if not since.of:
+        return one_line(rule.why)
+    parts = [
+        f"said before in {before.said} of {before.of} chats" if before.of else "",
+        f"since in {since.said} of {since.of}",
+    ]
+    head, _, rest = rule.difference.partition(":")
+    chance = rest[rest.rfind("(") :] if rest.endswith(")") else ""
+    return " · ".join(filter(None, (*parts, f"{head} {chance}".strip())))
 
 
 def _show_remedy(page: Page, remedy: Remedy) -> None:
     page.line(
-        " " * (SHORT + 2), ("try  ", GOOD), one_line(remedy.what), (f": {one_line(remedy.why)}", FAINT), hang=INDENT + 3
+        " " * INDENT, ("try  ", GOOD), one_line(remedy.what), (f": {one_line(remedy.why)}", FAINT), hang=INDENT + 3
     )
     if remedy.text:
         page.line(" " * (SHORT + 7), f"“{_short(remedy.text)}”", hang=INDENT + 3)
@@ -308,11 +360,11 @@ def _show_one(page: Page, rule: HeldRule) -> None:
     _show_said(page, "Said again", rule.said_again)
     _show_said(page, "Said where it had not been read", rule.said_unread)
     _show_said(page, "Said before", rule.said_before)
-    _show_chats(page, "Mattered, and had been read", rule.exposed)
+    _show_chats(page, "Relevant, and had been read", rule.exposed)
     for unread in rule.not_read:
-        page.head(f"Mattered, and had not been read: {count(unread.chats, 'chat', 'chats')} with {unread.assistant}")
+        page.head(f"Relevant, and had not been read: {count(unread.chats, 'chat', 'chats')} with {unread.assistant}")
         page.line(f"  {sentence(unread.why)}", hang=4)
-    _show_chats(page, "Mattered before it was in force", rule.exposed_before)
+    _show_chats(page, "Relevant before it was in force", rule.exposed_before)
     if rule.remedies:
         page.head("What to do")
     for remedy in rule.remedies:
@@ -335,10 +387,10 @@ def _show_chats(page: Page, title: str, chats: Sequence[ChatRow]) -> None:
     if not chats:
         return
     page.head(f"{title} ({len(chats)})")
-    for one in chats[-_LISTED:]:
+    for one in chats[-_CHATS:]:
         page.line(f"  {moment(one.at)}  {one.assistant}", (f"  {one.session_id}", FAINT), hang=4)
-    if len(chats) > _LISTED:
-        page.faint(f"  and {len(chats) - _LISTED} earlier; `--format json` has all")
+    if len(chats) > _CHATS:
+        page.faint(f"  and {len(chats) - _CHATS} earlier; `--format json` has all")
 
 
 def held_line(rule: HeldRule) -> list[str | tuple[str, str]]:

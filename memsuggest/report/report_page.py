@@ -25,9 +25,9 @@ from memsuggest import __version__
 from memsuggest.core.model import Citation
 from memsuggest.core.render.safe_output import one_line, safe
 from memsuggest.core.text.when import day as iso_day
-from memsuggest.held.held_report import HeldOutcome, HeldRule, SaidAgain
+from memsuggest.held.held_report import ChatShare, HeldOutcome, HeldRule, SaidAgain, share_before, share_since
 from memsuggest.held.statistics import no_effect
-from memsuggest.report.workspace_report import ChatShare, Learned, WorkspaceReport, share_before, share_since
+from memsuggest.report.workspace_report import Learned, WorkspaceReport
 
 MARK = '<meta name="generator" content="memsuggest report'
 """By this one tells a report of ours from any other file."""

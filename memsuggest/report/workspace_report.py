@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, ClassVar, TypedDict
@@ -11,7 +11,15 @@ from memsuggest.core.json_shape import Also, From, Hidden, Key, fill, or_null
 from memsuggest.core.model import Cause, Citation, Kind, MemoryFact, MemorySuggestion, Scope, Skipped, TargetType
 from memsuggest.core.text.when import iso
 from memsuggest.held.coverage_report import CoverageReport
-from memsuggest.held.held_report import ChatRow, HeldOutcome, HeldReport, HeldRule, RemedyKind, SaidAgain
+from memsuggest.held.held_report import (
+    ChatShare,
+    HeldOutcome,
+    HeldReport,
+    HeldRule,
+    RemedyKind,
+    share_before,
+    share_since,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,29 +88,6 @@ class AssistantCost:
     def tokens(self) -> int:
         """All of it."""
         return self.always + self.for_paths + self.on_demand
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChatShare:
-    """In how many of the chats in which a rule mattered it was said."""
-
-    said: int
-    of: int
-
-
-def share_before(rule: HeldRule) -> ChatShare:
-    """Count the chats from before a rule was in force, without the one in which it was said first."""
-    return _share(rule.exposed_before, rule.said_before)
-
-
-def share_since(rule: HeldRule) -> ChatShare:
-    """Count the chats since, of assistants that had read it."""
-    return _share(rule.exposed, rule.said_again)
-
-
-def _share(mattered: Iterable[ChatRow], said: Iterable[SaidAgain]) -> ChatShare:
-    chats = {one.session_id for one in mattered}
-    return ChatShare(said=len(chats & {one.session_id for one in said}), of=len(chats))
 
 
 class WaitingJson(TypedDict):

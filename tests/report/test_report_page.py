@@ -12,9 +12,18 @@ from markupsafe import Markup
 
 from memsuggest.held.badge import badge
 from memsuggest.held.coverage_report import CoverageReport
-from memsuggest.held.held_report import ChatRow, HeldOutcome, HeldReport, HeldRule, SaidAgain, SinceFrom
+from memsuggest.held.held_report import (
+    ChatRow,
+    HeldOutcome,
+    HeldReport,
+    HeldRule,
+    SaidAgain,
+    SinceFrom,
+    share_before,
+    share_since,
+)
 from memsuggest.report.report_page import columns, counted, day, page, short, stacked
-from memsuggest.report.workspace_report import WorkspaceReport, share_before, share_since
+from memsuggest.report.workspace_report import WorkspaceReport
 
 DAY = 86_400_000
 START = 1_750_000_000_000
