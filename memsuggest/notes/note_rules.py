@@ -9,7 +9,7 @@ from memsuggest.core.model import Scope
 from memsuggest.core.redact import without_redacted
 from memsuggest.core.redact.finding import MARK
 from memsuggest.core.text.words import content_words, word_set
-from memsuggest.judging.safety import disguised, refused, weakens_safety
+from memsuggest.judging.safety import disguised, known_danger, refused
 from memsuggest.notes.form import LONGEST, is_personal, is_sentence, lays_down, names_work, reports, sentences
 from memsuggest.notes.note import NoteRule, NoteText, Statement
 
@@ -131,7 +131,7 @@ def _why_out(text: str, names: Collection[str]) -> bool:
 
 def _is_unsafe(text: str) -> bool:
     content = turned(text)
-    return bool(weakens_safety(content) or disguised(content))
+    return bool(known_danger(content) or disguised(content))
 
 
 def turned(text: str) -> str:
