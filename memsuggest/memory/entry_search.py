@@ -40,8 +40,9 @@ _SHOWN, _GOOD = 2, 0.6
 """Turns of a chat that are shown, and how good the second has to be next to the first."""
 
 
-_FUSED = 10
-"""What is added to a rank before ranks are fused: the first ones count, and those far behind nearly nothing."""
+_FUSED, _MEANING = 10, 0.5
+"""What is added to a rank before ranks are fused: the first ones count, and those far behind nearly nothing; and what a
+rank by meaning counts next to one by words."""
 
 
 class Near(NamedTuple):
@@ -115,8 +116,8 @@ def _fused(
             turns = _turns(connection, one.row)
             passage = passage_of(turns, range(one.first, min(one.last, len(turns)))) if turns else None
             known[place] = Hit(entry=entry, score=0.0, fit=0.0, at=passage.best.at if passage else 0, passage=passage)
-        shares[place] = shares.get(place, 0.0) + 1 / (_FUSED + rank)
-    first = 2 / (_FUSED + 1)
+        shares[place] = shares.get(place, 0.0) + _MEANING / (_FUSED + rank)
+    first = (1 + _MEANING) / (_FUSED + 1)
     order = sorted(known, key=lambda place: (-shares[place], place))
     return [known[place]._replace(score=best * shares[place] / first) for place in order]
 
