@@ -36,7 +36,7 @@ _RECENT, _HALF_LIFE = 0.1, 60 * 86_400_000.0
 """What something of today gains over something old, and after how long half of it is gone."""
 _DATED = 0.5
 """What a date that is asked for counts, of the best score by words."""
-_SHOWN, _GOOD = 2, 0.6
+_SHOWN, _GOOD = 3, 0.45
 """Turns of a chat that are shown, and how good the second has to be next to the first."""
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from memsuggest.memory.entry import Entry
     from memsuggest.memory.turns import Passage
 
-CONTENT_LIMIT = 900
+CONTENT_LIMIT = 1_200
 """Characters of what is shown of a chat."""
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 PERSON, UNSURE, ASSISTANT = "person", "unsure", "assistant"
 """Who said it; `unsure` where a part of what the person sent may have been pasted."""
-SHORT = 700
+SHORT = 900
 """Characters up to which turns are shown with the ones beside them: "postgres." answers a question, and an answer that
 is short is followed by what came of it."""
 _NEXT = (1, -1, 2, -2, 3, 4)
