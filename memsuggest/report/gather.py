@@ -48,9 +48,7 @@ def gather(context: Context, *, since: int | None, held: HeldReport, coverage: C
     )
 
 
-_REMOTE = re.compile(
-    r"(?:https?://(?:[^@/]*@)?|ssh://(?:[^@/]*@)?|[\w.-]+@)(?P<host>[\w.-]+)(?::\d+)?[:/](?P<path>[\w./~-]+)"
-)
+_REMOTE = re.compile(r"(?:(?:https?|ssh|git)://(?:[^@/]*@)?|[\w.-]+@)(?P<host>[\w.-]+)(?::\d+)?[:/](?P<path>[\w./~-]+)")
 _COMMITS = 20_000
 
 
