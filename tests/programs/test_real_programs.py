@@ -44,8 +44,17 @@ def texts(value: Any) -> Iterator[str]:
 
 def verdict(row: dict[str, Any]) -> dict[str, Any]:
     """Say that a rule is new at the first place that is shown."""
-    said = {"becomes": "new", "line": "", "joins": [], "heading": "", "also": [], "wording": "", "weakens": False}
-    return {**said, "rule": row["rule"], "place": row["places"][0]}
+    said = {
+        "becomes": "new",
+        "line": "",
+        "joins": [],
+        "heading": "",
+        "also": [],
+        "wording": "",
+        "of_ten": 9,
+        "weakens": False,
+    }
+    return {**said, "rule": row["rule"], "place": [*row["places"], "new"][0]}
 
 
 def judged(body: dict[str, Any]) -> str:
@@ -61,7 +70,7 @@ def judged(body: dict[str, Any]) -> str:
         if found := re.search(r'"turn\\*":(\d+),\\*"typed\\*":\\*"' + typed, told.replace("\\", "")):
             cited = {"turn": int(found[1]), "file": "", "quote": quote}
             fact = {"content": quote, "reason": "", "kind": "convention", "scope": "workspace", "confidence": "high"}
-            facts.append({**fact, "later": "any later work", "citations": [cited], "replaces": ""})
+            facts.append({**fact, "later": "any later work", "of_ten": 9, "citations": [cited], "replaces": ""})
     return json.dumps({"facts": facts, "injections": []})
 
 
