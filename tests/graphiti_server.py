@@ -205,8 +205,12 @@ class Service:
         if not GROUP_ID.match(group):
             return 500, None
         now = _now()
-        seen = [one for one in self.kept.episodes if one["group_id"] == group and _time(one["valid_at"]) <= _time(now)]
-        seen = [one for one in seen if self.sees(group, named=[group])]
+        seen = [
+            episode
+            for episode in self.kept.episodes
+            if episode["group_id"] == group and _time(episode["valid_at"]) <= _time(now)
+        ]
+        seen = [episode for episode in seen if self.sees(group, named=[group])]
         return 200, sorted(seen, key=lambda one: _time(one["valid_at"]))[-int(last) :] if int(last) else []
 
     def _find(self, rows: list[dict[str, Any]], one: str) -> dict[str, Any] | None:
@@ -222,8 +226,8 @@ class Service:
 
     def _delete_group(self, group: str) -> tuple[int, Any]:
         if self.sees(group, named=[]) and not self.behaviour.lies:
-            self.kept.episodes = [one for one in self.kept.episodes if one["group_id"] != group]
-            self.kept.facts = [one for one in self.kept.facts if one["group_id"] != group]
+            self.kept.episodes = [episode for episode in self.kept.episodes if episode["group_id"] != group]
+            self.kept.facts = [fact for fact in self.kept.facts if fact["group_id"] != group]
         return 200, {"message": "Group deleted", "success": True}
 
     def next_failure(self, path: str) -> str:
@@ -493,7 +497,7 @@ class GraphitiServer:
 
     def sent(self) -> list[dict[str, Any]]:
         """The messages of all requests, each with its group."""
-        bodies = [json.loads(one["body"]) for one in self.requests() if one["path"] == "/messages"]
+        bodies = [json.loads(request["body"]) for request in self.requests() if request["path"] == "/messages"]
         return [{"group_id": body["group_id"], **message} for body in bodies for message in body["messages"]]
 
     def episodes(self) -> list[dict[str, Any]]:

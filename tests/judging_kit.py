@@ -43,10 +43,10 @@ def case(content: str = RULE, *known: str, index: WorkspaceIndex | None = None, 
 
 def entry(of: RuleCase, becomes: str = "new", **said: Any) -> dict[str, Any]:
     """An entry of an answer; `place`, `heading`, `line` and `joins` are given by what they name."""
-    places = {one.uri: one for one in of.places}
+    places = {place.uri: place for place in of.places}
     target = places.get(said.get("place", ""))
     headings = {heading: name for name, heading in headings_of(target).items()} if target else {}
-    lines = {one.words: one.name for one in of.lines}
+    lines = {line.words: line.name for line in of.lines}
     rules = {one.fact.content: rule_name(one.fact) for one in of.known}
     return {
         "rule": of.name,

@@ -190,7 +190,7 @@ class BatchService:
             refused(exchange)
             return
         requests = exchange.body["requests"]
-        names = [one["custom_id"] for one in requests]
+        names = [request["custom_id"] for request in requests]
         assert len(set(names)) == len(names) and all(re.fullmatch("[a-zA-Z0-9_-]{1,64}", name) for name in names)
         with self.lock:
             name = f"msgbatch_{len(self.batches):04}{secrets.token_hex(4)}"
@@ -280,7 +280,9 @@ class Server:
     @property
     def asked(self) -> list[dict[str, Any]]:
         """The bodies of the questions; an empty one only looks whether there is such a page."""
-        return [one.body for one in self.requests if one.path.endswith("/messages") and one.raw != b"{}"]
+        return [
+            request.body for request in self.requests if request.path.endswith("/messages") and request.raw != b"{}"
+        ]
 
     @property
     def asked_of_chats(self) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ def failures(test: Any, **fixtures: object) -> list[str]:
     """The notes of the rows that failed."""
     with pytest.raises(ExceptionGroup) as failed:
         test(**fixtures)
-    return [note for one in failed.value.exceptions for note in one.__notes__]
+    return [note for exception in failed.value.exceptions for note in exception.__notes__]
 
 
 def test_every_row_that_fails_is_named() -> None:

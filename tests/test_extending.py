@@ -71,7 +71,7 @@ def test_a_lint(monkeypatch: pytest.MonkeyPatch) -> None:
     target = Target(
         type=TargetType.INSTRUCTIONS, uri=".github/instructions/style.instructions.md", title="Style", text=text
     )
-    found = [one for one in file_lints.lint(target) if one.lint == "shouting"]
+    found = [finding for finding in file_lints.lint(target) if finding.lint == "shouting"]
     assert [(one.line, one.message) for one in found] == [(2, "`NEVER TOUCH THE GENE…` is all capitals")]
 
 

@@ -183,7 +183,7 @@ def test_all_at_once_leaves_the_hook(demo: Trial) -> None:
     hook = (demo.repo / ".github/hooks/quality.json").read_bytes()
     demo.run("apply", "--all", "--yes")
     assert (demo.repo / ".github/hooks/quality.json").read_bytes() == hook
-    assert [one["targetType"] for one in demo.suggestions()] == ["hook"]
+    assert [suggestion["targetType"] for suggestion in demo.suggestions()] == ["hook"]
 
 
 def git_diff(repo: Path) -> str:

@@ -187,7 +187,7 @@ def _note_chats(
             touched=touched,
             exchanges={
                 1: frozenset(words_in(f"{task} {' '.join(touched)}")),
-                3: frozenset(words_in(" ".join(one.quote for one in sentences))),
+                3: frozenset(words_in(" ".join(sentence.quote for sentence in sentences))),
             },
             said=tuple(sentences),
         )

@@ -85,7 +85,7 @@ def is_recalling(text: str) -> bool:
     parsed = jsonc.loads(text)
     hooks = parsed.get("hooks") if isinstance(parsed, dict) else None
     commands = [one for listed in hooks.values() for one in _commands(listed)] if isinstance(hooks, dict) else []
-    return any(is_ours(one) and _RECALLING.search(str(one)) for one in commands)
+    return any(is_ours(command) and _RECALLING.search(str(command)) for command in commands)
 
 
 def is_ours(command: object) -> bool:

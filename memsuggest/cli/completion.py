@@ -32,14 +32,14 @@ def _waiting(context: Context) -> Iterator[tuple[str, str]]:
     from memsuggest.facts.stores import waiting_maybes
     from memsuggest.suggestions.pending import load_all
 
-    yield from ((one.id, one.content) for one in load_all(context))
-    yield from ((one.id, one.content) for one in waiting_maybes(context))
+    yield from ((suggestion.id, suggestion.content) for suggestion in load_all(context))
+    yield from ((maybe.id, maybe.content) for maybe in waiting_maybes(context))
 
 
 def _facts(context: Context) -> Iterator[tuple[str, str]]:
     from memsuggest.facts.stores import known_facts
 
-    yield from ((one.id, one.content) for one in known_facts(context))
+    yield from ((fact.id, fact.content) for fact in known_facts(context))
 
 
 def _offered(ctx: typer.Context, incomplete: str, found: _Found) -> list[tuple[str, str]]:

@@ -31,7 +31,7 @@ def beginning(word: str, things: Iterable[HasId], *, shown_by: str) -> str:
     `shown_by` is the command that shows the ids there are.
     """
     wanted = word.strip().lower()
-    if len(wanted) < LEAST and not any(one.id == wanted for one in things):
+    if len(wanted) < LEAST and not any(thing.id == wanted for thing in things):
         raise UnknownId(
             f"`{word}` is too short for an id", hint=f"give at least {LEAST} characters of one: {shown_by} shows them"
         )
@@ -41,6 +41,6 @@ def beginning(word: str, things: Iterable[HasId], *, shown_by: str) -> str:
 def only_one(found: Sequence[Named], word: str, *, called: str) -> Named | None:
     """Return the only thing found, None where there is none; raises UnknownId for several, which are `called` so."""
     if len(found) > 1:
-        ids = ", ".join(f"`{one.id[:12]}`" for one in found[:_NAMED])
+        ids = ", ".join(f"`{named.id[:12]}`" for named in found[:_NAMED])
         raise UnknownId(f"`{word}` fits several {called}: {ids}", hint="give more of the id")
     return found[0] if found else None

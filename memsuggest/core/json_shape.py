@@ -207,7 +207,7 @@ def _is_union(hint: Any) -> bool:
 
 
 def _without_none(hint: Any) -> Any:
-    return reduce(or_, (one for one in get_args(hint) if one is not type(None))) if _is_union(hint) else hint
+    return reduce(or_, (arg for arg in get_args(hint) if arg is not type(None))) if _is_union(hint) else hint
 
 
 def _written_as(hint: Any) -> Callable[[Any], Any]:

@@ -111,7 +111,7 @@ def _instructions(target: Target, place: KindPlace | None, question: _Question) 
     if apply_to is None and target.applies_to:
         warnings.append("VS Code ignores an `applyTo` that is a list")
     elif (for_vscode is None) != (for_github is None) and not is_profile:
-        warnings += [one.why for one in differences(apply_to, [question.path], question.root)]
+        warnings += [difference.why for difference in differences(apply_to, [question.path], question.root)]
     if not is_attached:
         warnings.append(_NOT_APPLYING)
     elif not is_seen:

@@ -105,7 +105,9 @@ class _Intake:
         self._now = now
         self._refused: list[Skipped] = []
         self._dismissed = {
-            one.fact_id for one in decisions if one.status is SuggestionStatus.DISMISSED and one.target is None
+            decision.fact_id
+            for decision in decisions
+            if decision.status is SuggestionStatus.DISMISSED and decision.target is None
         }
         self._per_session = Counter((fact.source_session_id, is_maybe(fact)) for fact in known)
         self._heard_again: set[str] = set()

@@ -29,7 +29,9 @@ def planned_change(context: Context, revision: Revision) -> StoreChange:
         before=Side(
             shared=texts[0],
             facts=tuple(fact for key, fact in own.items() if key in touched),
-            decisions=tuple(one for one in context.profile.contents().decisions if one.fact_id in touched),
+            decisions=tuple(
+                decision for decision in context.profile.contents().decisions if decision.fact_id in touched
+            ),
         ),
         after=Side(shared=texts[1], facts=kept, decisions=revision.decisions, gone=stones),
     )
@@ -59,7 +61,7 @@ def side_of(context: Context, ids: Collection[str], chats: Collection[str] = ())
     return Side(
         shared=context.facts_file.text(),
         facts=tuple(fact for fact in own.facts if fact.id in ids),
-        decisions=tuple(one for one in own.decisions if one.fact_id in ids),
+        decisions=tuple(decision for decision in own.decisions if decision.fact_id in ids),
         gone=tuple(stone for stone in own.tombstones if stone.fact_id in ids),
         silenced=tuple(sorted(context.profile.silenced().intersection(chats))) if chats else (),
     )
@@ -101,7 +103,7 @@ def _put(context: Context, now: Side, then: Side) -> None:
     _turn(context, now, then)
     contents = context.profile.contents()
     touched = {fact.id for fact in (*now.facts, *then.facts)}
-    decided = [one for one in contents.decisions if one.fact_id in touched]
+    decided = [decision for decision in contents.decisions if decision.fact_id in touched]
     try:
         context.profile.rewrite(
             gone=then.gone,
@@ -118,8 +120,8 @@ def _put(context: Context, now: Side, then: Side) -> None:
 
 
 def _lifted(now: Side, then: Side) -> list[Decision]:
-    kept = {(one.fact_id, one.target) for one in then.decisions}
-    gone = (one for one in now.decisions if (one.fact_id, one.target) not in kept)
+    kept = {(decision.fact_id, decision.target) for decision in then.decisions}
+    gone = (decision for decision in now.decisions if (decision.fact_id, decision.target) not in kept)
     return [replace(one, status=SuggestionStatus.PENDING) for one in gone]
 
 

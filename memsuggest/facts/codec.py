@@ -203,7 +203,7 @@ def _part(outermost: dict[str, object], part: str, name: str, repairs: list[str]
 
 def _united(part: str, first: Entry, second: Entry) -> list[Entry]:
     if part == "facts":
-        return [one for one in merged_facts(None, first, second) if one is not None]
+        return [fact for fact in merged_facts(None, first, second) if fact is not None]
     return [merged_decisions(first, second) if part == "decisions" else merged_stones({}, first, second)]
 
 

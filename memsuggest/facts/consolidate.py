@@ -120,7 +120,7 @@ def _diff(context: Context, merges: Sequence[Merge]) -> str:
 
 
 def _listed(side: Side) -> str:
-    decided = {(one.fact_id, one.status.value): None for one in side.decisions}
+    decided = {(decision.fact_id, decision.status.value): None for decision in side.decisions}
     lines = []
     for fact in sorted(side.facts, key=lambda fact: fact.id):
         marks = [fact.scope.value, fact.kind.value, *(status for key, status in decided if key == fact.id)]
@@ -146,7 +146,7 @@ def carry_out(context: Context, report: Consolidated, chosen: Sequence[Merge]) -
 
 def _require_same(context: Context, merges: Iterable[Merge]) -> None:
     now = {fact.id: fact for fact in all_facts(context)}
-    for fact in (fact for one in merges for fact in (one.fact, one.because)):
+    for fact in (fact for merge in merges for fact in (merge.fact, merge.because)):
         if now.get(fact.id) != fact:
             raise EditConflict(
                 f"a fact changed meanwhile: {fact.content}", hint="run `memsuggest consolidate` again to see it"

@@ -117,7 +117,7 @@ def newest_first(a: MemoryFact, b: MemoryFact) -> tuple[MemoryFact, MemoryFact]:
     def when(fact: MemoryFact) -> tuple[bool, float, str]:
         if are_shared:
             return True, float(fact.timestamp), fact.id
-        is_claim = bool(fact.citations) and all(one.trust is Trust.CLAIMED for one in fact.citations)
+        is_claim = bool(fact.citations) and all(citation.trust is Trust.CLAIMED for citation in fact.citations)
         return not is_claim, last_said(fact), fact.id
 
     return (a, b) if when(a) > when(b) else (b, a)
@@ -146,7 +146,10 @@ class KnownPairs:
         changed = {name for name, now in judged.items() if self._compared.get(name) != now}
         kept = {pair for pair in self._pairs if pair <= by_id.keys() and not pair & changed}
         found = find_contradictions([fact for fact in facts if fact.id in changed], among=facts)
-        self._compared, self._pairs = judged, kept | {frozenset((one.winner.id, one.loser.id)) for one in found}
+        self._compared, self._pairs = (
+            judged,
+            kept | {frozenset((contradiction.winner.id, contradiction.loser.id)) for contradiction in found},
+        )
         return {newest_first(*(by_id[name] for name in pair))[1].id for pair in self._pairs}
 
 

@@ -114,10 +114,10 @@ def _beside(context: Context, fact: MemoryFact) -> list[str]:
     """Return a word on each known fact that cannot hold beside one, and on the line that says it or speaks against."""
     dismissed = dismissed_ids(context)
     pairs = find_contradictions([fact], among=[one for one in all_facts(context) if one.id not in dismissed])
-    others = [(one.loser if one.winner.id == fact.id else one.winner, one.why) for one in pairs]
+    others = [(pair.loser if pair.winner.id == fact.id else pair.winner, pair.why) for pair in pairs]
     told = [f"it contradicts the fact {other.id[:SHORT]} “{other.content}”: {why}" for other, why in others]
     likes = context.workspace_index.existing_rules[fact.scope].like(fact.content)
-    told += [f"{one.existing_rule.uri}: {one.why}" for one in opposed_lines(fact.content, likes)]
+    told += [f"{line.existing_rule.uri}: {line.why}" for line in opposed_lines(fact.content, likes)]
     if why := why_forbidden(fact.content):
         told.append(f"it holds {why}, which no customization file may get: it is suggested for none")
     said = said_where(context, fact)
@@ -156,12 +156,16 @@ def confirmed(fact: MemoryFact, *, now: int) -> MemoryFact:
 
 
 def _lift_dismissals(context: Context, facts: Iterable[MemoryFact]) -> None:
-    drop_decisions(context, [one for one in _dismissals_of(context, facts) if one.target is None])
+    drop_decisions(context, [dismissal for dismissal in _dismissals_of(context, facts) if dismissal.target is None])
 
 
 def _dismissals_of(context: Context, facts: Iterable[MemoryFact]) -> list[Decision]:
     names = {fact.id for fact in facts}
-    return [one for one in all_decisions(context) if one.fact_id in names and one.status is SuggestionStatus.DISMISSED]
+    return [
+        decision
+        for decision in all_decisions(context)
+        if decision.fact_id in names and decision.status is SuggestionStatus.DISMISSED
+    ]
 
 
 def edit_fact(context: Context, prefix: str, words: str) -> FactChanged:
@@ -173,7 +177,7 @@ def edit_fact(context: Context, prefix: str, words: str) -> FactChanged:
         if is_maybe(fact):
             fact = confirmed(fact, now=context.now())
             _lift_dismissals(context, [fact])
-        is_of_others = all(one.trust is Trust.SHARED for one in fact.citations)
+        is_of_others = all(citation.trust is Trust.SHARED for citation in fact.citations)
         store_facts(context, added=[_in_own_words(fact, now=context.now())] if is_of_others else [], updated=[fact])
     return FactChanged(verb="edited", fact=fact, danger=danger_in(fact.content))
 
@@ -218,7 +222,7 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
 
 def _still_written(context: Context, facts: Sequence[MemoryFact]) -> dict[str, tuple[str]]:
     """Return a word on each fact that was applied and whose line stays in its file: files are the person's own."""
-    applied = {one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.APPLIED}
+    applied = {decision.fact_id for decision in all_decisions(context) if decision.status is SuggestionStatus.APPLIED}
     found = {fact.id: said_where(context, fact) for fact in facts if fact.id in applied}
     return {
         name: (f"`{line.uri}` still says it, in line {line.line}: take it out by hand where it is wrong",)
@@ -228,7 +232,7 @@ def _still_written(context: Context, facts: Sequence[MemoryFact]) -> dict[str, t
 
 
 def _words_of(facts: Iterable[MemoryFact]) -> list[str]:
-    return [text for fact in facts for text in (fact.content, *(one.quote for one in fact.citations))]
+    return [text for fact in facts for text in (fact.content, *(citation.quote for citation in fact.citations))]
 
 
 @contextmanager

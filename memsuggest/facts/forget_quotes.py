@@ -40,7 +40,7 @@ def forget_quotes(context: Context, texts: Iterable[str]) -> list[Entry]:
             changed.append(entry._replace(content=content))
             context.profile.entries.update(changed[-1])
     told = {(one.layer, one.id) for one in changed}
-    changed += [one for one in _forget_in_turns(context, gone) if (one.layer, one.id) not in told]
+    changed += [turn for turn in _forget_in_turns(context, gone) if (turn.layer, turn.id) not in told]
     return changed
 
 
@@ -60,9 +60,9 @@ def _forget_in_turns(context: Context, gone: Collection[str]) -> list[Entry]:
 
 
 def _without_sentences(text: str, gone: Collection[str]) -> str:
-    for one in reversed(list(sentences_of(text))):
-        if any(_is_of(one.text, words) or _tells(one.text, words) for words in gone):
-            text = f"{text[: one.start]}{FORGOTTEN}{text[one.end :]}"
+    for sentence in reversed(list(sentences_of(text))):
+        if any(_is_of(sentence.text, words) or _tells(sentence.text, words) for words in gone):
+            text = f"{text[: sentence.start]}{FORGOTTEN}{text[sentence.end :]}"
     return text
 
 
@@ -83,9 +83,9 @@ def without_quotes(content: str, gone: Collection[str]) -> str:
     '“(forgotten)” They use pnpm.'
     """
     quoting = _QUOTE.sub(lambda found: _GONE if any(_is_of(found[1], words) for words in gone) else found[0], content)
-    for one in reversed(list(sentences_of(quoting))):
-        if "“" not in one.text and any(_tells(one.text, words) for words in gone):
-            quoting = f"{quoting[: one.start]}{_GONE}{quoting[one.end :]}"
+    for sentence in reversed(list(sentences_of(quoting))):
+        if "“" not in sentence.text and any(_tells(sentence.text, words) for words in gone):
+            quoting = f"{quoting[: sentence.start]}{_GONE}{quoting[sentence.end :]}"
     return quoting
 
 

@@ -43,8 +43,8 @@ def _sentences_of(transcript: Transcript) -> Iterator[tuple[int, str, str]]:
     from memsuggest.judging.offline import offline
     from memsuggest.judging.offline.statements import statements_of
 
-    for one in offline.extract(transcript).candidates:
-        yield from ((cited.turn, cited.quote, one.content) for cited in one.citations)
+    for candidate in offline.extract(transcript).candidates:
+        yield from ((cited.turn, cited.quote, candidate.content) for cited in candidate.citations)
     for statement in statements_of(transcript):
         yield statement.turn.number, statement.text, statement.text
 

@@ -35,7 +35,7 @@ def read_import(context: Context, path: Path) -> Imported:
     known = all_facts(context)
     recognition = Recognition(known, all_tombstones(context))
     contents = {fact.id: fact for fact in known}
-    rows = tuple(_row(context, one, recognition, contents) for one in document.candidates)
+    rows = tuple(_row(context, candidate, recognition, contents) for candidate in document.candidates)
     return Imported(path=str(path), rows=rows, skipped=document.skipped)
 
 

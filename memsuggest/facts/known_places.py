@@ -28,7 +28,7 @@ def this_place(context: Context) -> Place:
 def _by_first_commit(context: Context) -> str:
     """Return the identity of a repo without an address; finding its first commit walks the history, so only once."""
     known = next(
-        (one.repository for one in context.profile.places() if one.key == context.place.key), context.place.key
+        (place.repository for place in context.profile.places() if place.key == context.place.key), context.place.key
     )
     if known != context.place.key:
         return known

@@ -85,7 +85,7 @@ def show_fact(context: Context, prefix: str) -> FactShown:
 
 
 def _who_shared(context: Context, fact: MemoryFact) -> str:
-    if not fact.is_shared or any(one.trust is not Trust.SHARED for one in fact.citations):
+    if not fact.is_shared or any(citation.trust is not Trust.SHARED for citation in fact.citations):
         return ""
     names = git_text(context.root, "log", "--format=%an", f'-S"id": "{fact.id}"', "--", PLACE).split("\n")
     return redact(next((name for name in reversed(names) if name.strip()), "")).text

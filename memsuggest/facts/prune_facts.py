@@ -58,7 +58,11 @@ def beyond_limits(
 ) -> list[MemoryFact]:
     """Return the facts that are too many, worth least first; `facts` are this person's own."""
     decided = list(decisions)
-    dismissed = {one.fact_id for one in decided if one.status is SuggestionStatus.DISMISSED and one.target is None}
+    dismissed = {
+        decision.fact_id
+        for decision in decided
+        if decision.status is SuggestionStatus.DISMISSED and decision.target is None
+    }
     waiting = unapplied(facts, decided)
     found: list[MemoryFact] = []
     for scope, limit in limits.items():
@@ -113,11 +117,13 @@ def too_many(context: Context, *, is_seen: bool = False) -> list[MemoryFact]:
 
 
 def _seen(context: Context, facts: Sequence[MemoryFact]) -> list[MemoryFact]:
-    known = seen_before(context) | {one.fact_id for one in all_decisions(context)}
+    known = seen_before(context) | {decision.fact_id for decision in all_decisions(context)}
     return [
         fact
         for fact in facts
-        if fact.id in known or fact.status is not FactStatus.ACTIVE or any(one.is_by_hand for one in fact.citations)
+        if fact.id in known
+        or fact.status is not FactStatus.ACTIVE
+        or any(citation.is_by_hand for citation in fact.citations)
     ]
 
 

@@ -88,9 +88,9 @@ def restored(now: MemoryFact, *, after: MemoryFact, before: MemoryFact) -> Memor
         for name in (field.name for field in fields(MemoryFact))
         if name != "citations"
     }
-    changed = {one.evidence_key for one in after.citations}
-    since = [one for one in now.citations if one.evidence_key not in changed]
-    held = {one.evidence_key for one in before.citations}
+    changed = {citation.evidence_key for citation in after.citations}
+    since = [citation for citation in now.citations if citation.evidence_key not in changed]
+    held = {citation.evidence_key for citation in before.citations}
     citations = (*before.citations, *(one for one in since if one.evidence_key not in held))
     return MemoryFact(**values, citations=citations)
 
@@ -100,4 +100,4 @@ def restored_decisions(
 ) -> list[Decision]:
     """Return what was decided before a change, and what else was decided since."""
     changed = set(after)
-    return list(dict.fromkeys((*before, *(one for one in now if one not in changed))))
+    return list(dict.fromkeys((*before, *(decision for decision in now if decision not in changed))))

@@ -20,7 +20,11 @@ def search_among(facts: Sequence[MemoryFact], query: str, *, limit: int = 50) ->
     words = query_words(query)
     found: list[tuple[int, float, MemoryFact]] = []
     for fact in facts:
-        texts = (fact.content, " ".join((fact.reason, *fact.tags)), " ".join(one.quote for one in fact.citations))
+        texts = (
+            fact.content,
+            " ".join((fact.reason, *fact.tags)),
+            " ".join(citation.quote for citation in fact.citations),
+        )
         terms = [set(document_terms(text)) for text in texts]
         weights = [
             max(4.0 * bool(word.forms & terms[0]), 2.0 * bool(word.forms & terms[1]), 1.0 * bool(word.forms & terms[2]))

@@ -34,12 +34,12 @@ def stale_facts(context: Context) -> tuple[StaleFact, ...]:
     }
     found = stale_suggestions(context, [target_from(_PAGE, page) for page in facts])
     made = []
-    for one in found:
-        fact, after = facts[one.edit.before or ""], one.edit.after or ""
+    for suggestion in found:
+        fact, after = facts[suggestion.edit.before or ""], suggestion.edit.after or ""
         new = after.removeprefix("- ").rstrip("\n")
         if "`" not in fact.content:
             new = new.replace("`", "")
-        made.append(StaleFact(fact=fact, what=one.content, why=one.why, new_content=new))
+        made.append(StaleFact(fact=fact, what=suggestion.content, why=suggestion.why, new_content=new))
     return tuple(made)
 
 

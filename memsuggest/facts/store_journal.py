@@ -80,7 +80,7 @@ def forget_changes(connection: sqlite3.Connection, fact_ids: Iterable[str]) -> N
 
 
 def _encode(side: Side) -> str:
-    decisions = [[one.fact_id, one.target, one.status] for one in side.decisions]
+    decisions = [[decision.fact_id, decision.target, decision.status] for decision in side.decisions]
     return json.dumps(
         {
             "shared": side.shared,
@@ -95,7 +95,9 @@ def _encode(side: Side) -> str:
 
 def _fact_row(fact: MemoryFact) -> dict[str, Any]:
     values = dict(zip(profile_rows.FACT_COLUMNS.split(", "), profile_rows.fact_values(fact), strict=True))
-    evidence = [dict(zip(_EVIDENCE, profile_rows.evidence_values(one), strict=True)) for one in fact.citations]
+    evidence = [
+        dict(zip(_EVIDENCE, profile_rows.evidence_values(citation), strict=True)) for citation in fact.citations
+    ]
     return {"id": fact.id, **values, "evidence": evidence}
 
 

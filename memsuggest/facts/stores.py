@@ -51,7 +51,9 @@ def waiting_maybes(context: Context) -> list[MemoryFact]:
     """Return what is kept aside and was not decided yet, what was said most often first."""
     settled = {fact.id for fact in context.facts_file.contents().facts}
     settled |= {
-        one.fact_id for one in all_decisions(context) if one.target is None or one.status is SuggestionStatus.APPLIED
+        decision.fact_id
+        for decision in all_decisions(context)
+        if decision.target is None or decision.status is SuggestionStatus.APPLIED
     }
     maybes = filter(is_maybe, known_facts(context))
     return most_repeated_first(fact for fact in maybes if fact.status is FactStatus.ACTIVE and fact.id not in settled)
@@ -85,7 +87,7 @@ def _united(shared: MemoryFact, own: MemoryFact) -> MemoryFact:
 
 
 def _of_the_team(shared: MemoryFact, own: MemoryFact) -> tuple[Citation, ...]:
-    return shared.citations or tuple(replace(one, trust=Trust.SHARED, quote="") for one in own.citations)
+    return shared.citations or tuple(replace(citation, trust=Trust.SHARED, quote="") for citation in own.citations)
 
 
 def all_tombstones(context: Context) -> list[Tombstone]:
@@ -125,7 +127,7 @@ def store_facts(context: Context, *, added: Iterable[MemoryFact], updated: Itera
 
 
 def without_shared(fact: MemoryFact) -> MemoryFact:
-    return replace(fact, citations=tuple(one for one in fact.citations if one.trust is not Trust.SHARED))
+    return replace(fact, citations=tuple(citation for citation in fact.citations if citation.trust is not Trust.SHARED))
 
 
 def most_repeated_first(maybes: Iterable[MemoryFact]) -> list[MemoryFact]:
@@ -151,7 +153,7 @@ def drop_old_maybes(context: Context) -> None:
     if context.is_dry:
         return
     contents = context.profile.contents()
-    dismissed = {one.fact_id for one in contents.decisions if one.status is SuggestionStatus.DISMISSED}
+    dismissed = {decision.fact_id for decision in contents.decisions if decision.status is SuggestionStatus.DISMISSED}
     shared = {fact.id for fact in context.facts_file.contents().facts}
     context.profile.drop(
         maybes_beyond_bound((fact for fact in contents.facts if fact.id not in shared), dismissed=dismissed)
@@ -183,8 +185,10 @@ def share_facts(context: Context) -> int:
     """
     own = [fact for fact in own_facts(context) if fact.scope is Scope.WORKSPACE]
     if context.settings.text("writeFacts") == "decision":
-        applied = {one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.APPLIED}
-        own = [fact for fact in own if fact.id in applied or any(one.is_by_hand for one in fact.citations)]
+        applied = {
+            decision.fact_id for decision in all_decisions(context) if decision.status is SuggestionStatus.APPLIED
+        }
+        own = [fact for fact in own if fact.id in applied or any(citation.is_by_hand for citation in fact.citations)]
     dismissed = dismissed_ids(context)
     missing = [fact for fact in own if fact.id not in dismissed]
     return len(context.facts_file.project(missing, threshold=context.settings.threshold))
@@ -192,5 +196,5 @@ def share_facts(context: Context) -> int:
 
 def dismissed_ids(context: Context) -> frozenset[str]:
     """Return the facts that were dismissed for everywhere, by the team or by this person."""
-    found = (one for one in all_decisions(context) if one.target is None)
+    found = (decision for decision in all_decisions(context) if decision.target is None)
     return frozenset(one.fact_id for one in found if one.status is SuggestionStatus.DISMISSED)

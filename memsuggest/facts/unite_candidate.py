@@ -105,7 +105,7 @@ def _typed_sessions(citations: Iterable[Citation]) -> set[str]:
 
 
 def own_turns(citations: Iterable[Citation]) -> set[tuple[str, int]]:
-    return turns_of(one for one in citations if one.trust in (Trust.TYPED, Trust.CONFIRMED))
+    return turns_of(citation for citation in citations if citation.trust in (Trust.TYPED, Trust.CONFIRMED))
 
 
 def turns_of(citations: Iterable[Citation]) -> set[tuple[str, int]]:

@@ -87,7 +87,7 @@ class GraphitiClient:
 
     def add_messages(self, group_id: str, messages: Sequence[Message], *, within: float | None = None) -> None:
         """Hand in messages; the server has then queued them, which is not stored."""
-        body = {"group_id": _checked(group_id), "messages": [message_json(_as_sent(one)) for one in messages]}
+        body = {"group_id": _checked(group_id), "messages": [message_json(_as_sent(message)) for message in messages]}
         self._ask("POST", "/messages", body=body, read=_succeeded, within=within)
 
     def search(

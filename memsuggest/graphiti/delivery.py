@@ -127,7 +127,7 @@ class Delivery:
 
     def _leave_out_what_is_there(self, group: str, done: Delivered) -> None:
         """Send nothing that another clone, or this one before its state was lost, has sent to a group."""
-        names = {one.name for one in self.client.episodes(group, last=_FARTHEST_LOOK, within=self._left())}
+        names = {episode.name for episode in self.client.episodes(group, last=_FARTHEST_LOOK, within=self._left())}
         there = [one for one in self.outbox.waiting(group) if one.name in names]
         self.outbox.settle(there, MessageState.STORED, now=self.clock())
         done.stored += len(there)
@@ -155,9 +155,9 @@ class Delivery:
             self.outbox.settle(batch, MessageState.REFUSED if is_given_up else MessageState.WAITING, now=self.clock())
             raise error
         refused = 0
-        for place, one in enumerate(batch):
+        for place, message in enumerate(batch):
             try:
-                self._hand_in(group, [one], done)
+                self._hand_in(group, [message], done)
             except GraphitiError as again:
                 if again.outcome not in OF_CONTENT:
                     self.outbox.give_back(batch[place + 1 :], now=self.clock())
@@ -169,14 +169,14 @@ class Delivery:
     def _post(self, group: str, batch: Sequence[Outgoing]) -> None:
         messages = [
             Message(
-                content=self.mask.text(one.content),
-                role_type=one.role_type,
-                role=one.role,
-                name=one.name,
-                at=one.at,
-                source_description=self.mask.line(one.source),
+                content=self.mask.text(message.content),
+                role_type=message.role_type,
+                role=message.role,
+                name=message.name,
+                at=message.at,
+                source_description=self.mask.line(message.source),
             )
-            for one in batch
+            for message in batch
         ]
         self.client.add_messages(group, messages, within=self._left())
 
@@ -185,7 +185,7 @@ class Delivery:
         for group, messages in self.outbox.unconfirmed(since=self.clock() - self.pace.looked_for).items():
             if self._left() <= _LEAST_SECONDS:
                 break
-            if self.clock() - max(one.looked_at for one in messages) >= self.pace.look_again:
+            if self.clock() - max(message.looked_at for message in messages) >= self.pace.look_again:
                 missing += self._look_for(group, messages, done)
         self._judge(missing, done)
 
@@ -194,13 +194,13 @@ class Delivery:
         last = _FIRST_LOOK
         while True:
             seen = self.client.episodes(group, last=last, within=self._left())
-            names = {one.name for one in seen}
-            absent = [one for one in messages if one.name not in names]
+            names = {episode.name for episode in seen}
+            absent = [message for message in messages if message.name not in names]
             hidden = [one for one in absent if len(seen) >= last and not _reaches(seen, one.at)]
             if not hidden or last >= _FARTHEST_LOOK:
                 break
             last *= 4
-        there = [one for one in messages if one.name in names]
+        there = [message for message in messages if message.name in names]
         self.outbox.settle(there, MessageState.STORED, now=self.clock())
         self.outbox.looked_at(absent, now=self.clock())
         done.stored += len(there)
@@ -209,9 +209,15 @@ class Delivery:
     def _judge(self, missing: Sequence[Outgoing], done: Delivered) -> None:
         """Note what will not come any more; it leaves once more only if the server never said that it took it."""
         now, last_stored = self.clock(), self.outbox.last_stored()
-        passed = [one for one in missing if one.sent_at < last_stored and now - one.sent_at >= self.pace.settled_after]
+        passed = [
+            message
+            for message in missing
+            if message.sent_at < last_stored and now - message.sent_at >= self.pace.settled_after
+        ]
         again = [one for one in passed if one.state is MessageState.UNSURE and one.tries < TRIES]
-        gone = (one for one in missing if one in passed or now - one.sent_at >= self.pace.given_up_after)
+        gone = (
+            message for message in missing if message in passed or now - message.sent_at >= self.pace.given_up_after
+        )
         lost = [one for one in gone if one not in again]
         self.outbox.settle(again, MessageState.WAITING, now=now)
         self.outbox.settle(lost, MessageState.LOST, now=now)
@@ -219,7 +225,7 @@ class Delivery:
 
 
 def _reaches(seen: Sequence[Episode], at: int) -> bool:
-    return any(one.valid_at is not None and one.valid_at < at for one in seen)
+    return any(episode.valid_at is not None and episode.valid_at < at for episode in seen)
 
 
 _LOOKED_AT = 3_200
@@ -259,7 +265,7 @@ def take_back(client: GraphitiClient, group_id: str, name: str, *, seconds: floa
     """
     ends = time.monotonic() + seconds
     done = TakenBack()
-    found = [one for one in client.episodes(group_id, last=_LOOKED_AT, within=seconds) if one.name == name]
+    found = [episode for episode in client.episodes(group_id, last=_LOOKED_AT, within=seconds) if episode.name == name]
     if not found:
         return done
     ours = frozenset(one.uuid for one in found)
@@ -272,7 +278,7 @@ def take_back(client: GraphitiClient, group_id: str, name: str, *, seconds: floa
             _ask_to_delete(client.delete_edge, fact.uuid, ends)
     for one in found:
         _ask_to_delete(client.delete_episode, one.uuid, ends)
-    listed = {one.uuid for one in client.episodes(group_id, last=_LOOKED_AT, within=ends - time.monotonic())}
+    listed = {episode.uuid for episode in client.episodes(group_id, last=_LOOKED_AT, within=ends - time.monotonic())}
     served = {fact.uuid for fact in _facts_of(client, group_id, found, ends)}
     done.served_episodes, done.served_facts = tuple(sorted(ours & listed)), tuple(sorted(made & served))
     done.episodes, done.facts = len(ours - listed), len(made - served)
@@ -281,7 +287,7 @@ def take_back(client: GraphitiClient, group_id: str, name: str, *, seconds: floa
 
 def _facts_of(client: GraphitiClient, group_id: str, episodes: Sequence[Episode], ends: float) -> list[Fact]:
     """Return the facts that a search finds by the words of episodes, and that were made of one of them."""
-    ours = {one.uuid for one in episodes}
+    ours = {episode.uuid for episode in episodes}
     found: dict[str, Fact] = {}
     for one in episodes:
         query = _TAG.sub(" ", one.content)[:_QUERY]

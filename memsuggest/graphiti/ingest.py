@@ -80,7 +80,7 @@ def _tell(context: Context, transcript: Transcript, new: set[int], *, is_under_w
     messages = list(messages_of(fresh, address))
     if messages and is_on(context, "ownership"):
         branch = next((turn.branch for _, turn in fresh if turn.branch), "") or ""
-        first = min(one.at for one in messages)
+        first = min(message.at for message in messages)
         owned = _ownership(context, groups, by_scope, mask, branch=branch, session=address.session, at=first)
         messages = [*owned, *messages]
     outbox.put(messages, now=context.now())

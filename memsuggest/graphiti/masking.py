@@ -89,7 +89,7 @@ class Mask:
 
     @cached_property
     def _names(self) -> re.Pattern[str] | None:
-        names = sorted({one for one in self.accounts if is_somebody(one)}, key=len, reverse=True)
+        names = sorted({account for account in self.accounts if is_somebody(account)}, key=len, reverse=True)
         if not names:
             return None
         return re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, names))})(?![^\W_])", re.IGNORECASE)

@@ -88,10 +88,18 @@ class Outbox:
         """
         rows = [
             (
-                *(self._endpoint, one.group_id, one.name, one.role_type, one.role, one.content, one.at),
-                *(one.source, one.session, MessageState.WAITING, now),
+                *(
+                    self._endpoint,
+                    message.group_id,
+                    message.name,
+                    message.role_type,
+                    message.role,
+                    message.content,
+                    message.at,
+                ),
+                *(message.source, message.session, MessageState.WAITING, now),
             )
-            for one in messages
+            for message in messages
         ]
         with light_transaction(self._connection):
             before = self._connection.total_changes
@@ -127,7 +135,7 @@ class Outbox:
 
     def left(self, names: Collection[str]) -> set[str]:
         """Return those of some names of which a message left for the server."""
-        return {name for name in names if any(one.sent_at for one in self.named(name))}
+        return {name for name in names if any(message.sent_at for message in self.named(name))}
 
     def named(self, name: str) -> list[Outgoing]:
         """Return what was taken in under a name, a message for each group."""
@@ -147,7 +155,7 @@ class Outbox:
             self._connection.executemany(
                 "UPDATE graphiti_messages SET state = ?, tries = tries + 1, sent_at = ?, looked_at = 0,"
                 " changed_at = ? WHERE number = ?",
-                [(MessageState.SENDING, now, now, one.number) for one in batch],
+                [(MessageState.SENDING, now, now, row.number) for row in batch],
             )
         return batch
 
@@ -158,7 +166,7 @@ class Outbox:
         with light_transaction(self._connection):
             self._connection.executemany(
                 f"UPDATE graphiti_messages SET state = ?, content = {content}, changed_at = ? WHERE number = ?",  # noqa: S608  # nosec
-                [(state, now, one.number) for one in messages],
+                [(state, now, message.number) for message in messages],
             )
 
     def send_lost_again(self, *, now: int) -> tuple[int, int]:
@@ -177,7 +185,7 @@ class Outbox:
             self._connection.executemany(
                 "UPDATE graphiti_messages SET state = ?, tries = tries - 1, sent_at = 0, changed_at = ?"
                 " WHERE number = ?",
-                [(MessageState.WAITING, now, one.number) for one in messages],
+                [(MessageState.WAITING, now, message.number) for message in messages],
             )
 
     def take_over(self, *, now: int) -> None:
@@ -200,8 +208,8 @@ class Outbox:
         """Return what left and was not seen at the server yet, by group; the group looked at longest ago first."""
         found: dict[str, list[Outgoing]] = {}
         open_fates = (MessageState.QUEUED, MessageState.UNSURE)
-        for one in self._rows("state IN (?, ?) AND sent_at >= ? ORDER BY looked_at, number", *open_fates, since):
-            found.setdefault(one.group_id, []).append(one)
+        for row in self._rows("state IN (?, ?) AND sent_at >= ? ORDER BY looked_at, number", *open_fates, since):
+            found.setdefault(row.group_id, []).append(row)
         return found
 
     def waiting(self, group_id: str) -> list[Outgoing]:
@@ -220,7 +228,8 @@ class Outbox:
         """Note that the server was asked about messages in vain."""
         with light_transaction(self._connection):
             self._connection.executemany(
-                "UPDATE graphiti_messages SET looked_at = ? WHERE number = ?", [(now, one.number) for one in messages]
+                "UPDATE graphiti_messages SET looked_at = ? WHERE number = ?",
+                [(now, message.number) for message in messages],
             )
 
     def counts(self) -> dict[MessageState, int]:

@@ -139,7 +139,9 @@ class Trial:
 
     def _stored(self) -> Episode | None:
         episodes = self.client.episodes(self.group_id, last=_LOOKED_AT)
-        return next((one for one in episodes if one.name == self.name or self.mark in one.content), None)
+        return next(
+            (episode for episode in episodes if episode.name == self.name or self.mark in episode.content), None
+        )
 
     def _cleaned_up(self, episode: Episode | None) -> str:
         """Delete the group, and what is left of it one by one; return what can still be read then, or may come yet."""

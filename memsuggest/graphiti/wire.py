@@ -126,7 +126,9 @@ def _fact(row: object) -> Fact | None:
         invalid_at=read_time(fields.get("invalid_at")),
         created_at=read_time(fields.get("created_at")),
         expired_at=read_time(fields.get("expired_at")),
-        episodes=tuple(one for one in episodes if isinstance(one, str)) if isinstance(episodes, list) else (),
+        episodes=tuple(episode for episode in episodes if isinstance(episode, str))
+        if isinstance(episodes, list)
+        else (),
     )
 
 

@@ -222,21 +222,27 @@ def _stems_of(word: str) -> tuple[str, ...]:
 def _said_in(transcript: Transcript, candidates: Iterable[Candidate]) -> tuple[NotedSentence, ...]:
     """Return what the person said as a rule, and what they said against what the assistant had done."""
     corrections = [
-        NotedSentence(turn=one.turn, quote=one.quote, rule=one.rule, at=_at(one.at), is_correction=one.is_objection)
-        for one in corrections_in(transcript)
+        NotedSentence(
+            turn=correction.turn,
+            quote=correction.quote,
+            rule=correction.rule,
+            at=_at(correction.at),
+            is_correction=correction.is_objection,
+        )
+        for correction in corrections_in(transcript)
     ]
-    corrected = {(one.turn, one.quote) for one in corrections if one.is_correction}
+    corrected = {(correction.turn, correction.quote) for correction in corrections if correction.is_correction}
     sure = [
         NotedSentence(
             turn=citation.turn,
             quote=citation.quote,
-            rule=one.content,
+            rule=candidate.content,
             at=_at(citation.at),
             is_correction=(citation.turn, citation.quote) in corrected,
         )
-        for one in candidates
-        for citation in one.citations[:1]
-        if one.outcome is Outcome.SUGGEST and citation.trust in _OWN
+        for candidate in candidates
+        for citation in candidate.citations[:1]
+        if candidate.outcome is Outcome.SUGGEST and citation.trust in _OWN
     ]
     return _each_once((*sure, *corrections))
 

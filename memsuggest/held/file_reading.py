@@ -145,7 +145,7 @@ def _reads(target: Target, assistant: str, path: str, around: Surroundings) -> b
         return True
     if assistant in (VS_CODE, COPILOT_CLI, CLAUDE) or not target.always_on:
         others = around.targets if target.always_on else ()  # a nearer file wins over those alone
-        beside = [one for one in others if one.always_on and one.uri != target.uri]
+        beside = [other for other in others if other.always_on and other.uri != target.uri]
         answers = loaded_for(path, [target, *beside], around.root, settings=around.settings)
         answer = next((one for one in answers if one.target is target), None)
         if answer is None:

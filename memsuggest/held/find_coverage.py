@@ -61,7 +61,7 @@ def find_coverage(
         return CoverageReport(matters=(), files=(), chats=0, last=0)
     skipped = take_notes(context, progress=progress)
     found = not_too_old(context, find(context, ()).transcripts)
-    unlearned = len(context.progress.changed([one for one in found if one.trust is Trust.TYPED]))
+    unlearned = len(context.progress.changed([transcript for transcript in found if transcript.trust is Trust.TYPED]))
     return replace(coverage_now(context, last=last, since=since, skipped=skipped), unlearned=unlearned)
 
 
@@ -83,13 +83,20 @@ def coverage_now(
 def _matters(context: Context, since: int | None) -> list[Matter]:
     """Return what was said in several chats or by several people, the dearest first."""
     decisions = all_decisions(context)
-    dismissed = {one.fact_id for one in decisions if one.status is SuggestionStatus.DISMISSED and one.target is None}
+    dismissed = {
+        decision.fact_id
+        for decision in decisions
+        if decision.status is SuggestionStatus.DISMISSED and decision.target is None
+    }
     facts = [
         fact
         for fact in known_facts(context)
         if fact.status is FactStatus.ACTIVE and fact.id not in dismissed and not fact.is_only_written
     ]
-    others, waiting = _sessions_of_others(context), {one.fact.id: one.id for one in load(context) if one.fact}
+    others, waiting = (
+        _sessions_of_others(context),
+        {suggestion.fact.id: suggestion.id for suggestion in load(context) if suggestion.fact},
+    )
     found = []
     for group in _alike(sorted(facts, key=lambda fact: (-times_said(fact), -last_said(fact), fact.id))):
         names = [fact.id for fact in group]
@@ -98,13 +105,13 @@ def _matters(context: Context, since: int | None) -> list[Matter]:
         chats = len(sessions_of(cited)) + foreign
         if chats < _LEAST or not cited:
             continue
-        told = [round(one.at.timestamp() * 1000) for one in cited if one.at]
+        told = [round(citation.at.timestamp() * 1000) for citation in cited if citation.at]
         found.append(
             Matter(
                 fact_ids=tuple(names),
                 content=group[0].content,
                 scope=group[0].scope,
-                times=len({(one.session_id, one.turn) for one in cited}) + foreign,
+                times=len({(citation.session_id, citation.turn) for citation in cited}) + foreign,
                 chats=chats,
                 others=foreign,
                 first=min(told, default=None),
@@ -160,10 +167,10 @@ def _covering(context: Context, facts: Sequence[MemoryFact], decisions: Sequence
     for fact in facts:
         for line in context.workspace_index.existing_rules[fact.scope].said(fact.content):
             found[line.uri, line.line] = Covering(uri=line.uri, line=line.line, text=line.raw)
-        for one in decisions:
-            target = by_uri.get(one.target or "")
+        for decision in decisions:
+            target = by_uri.get(decision.target or "")
             is_hook = target is not None and target.type is TargetType.HOOK
-            if one.fact_id == fact.id and one.status is SuggestionStatus.APPLIED and target and is_hook:
+            if decision.fact_id == fact.id and decision.status is SuggestionStatus.APPLIED and target and is_hook:
                 found[target.uri, 1] = Covering(uri=target.uri, line=1, text="")
     return list(found.values())
 
@@ -226,9 +233,9 @@ def chats_since(word: str | None, *, now: int) -> int | None:
 
 def files_of(context: Context, word: str) -> frozenset[str]:
     """Return the files in which a rule may stand that a person names by its file, its line, its id or its fact's."""
-    targets = [one for one in context.targets.targets if one.type is not TargetType.HOOK]
-    if name := _file_in(word, {one.uri for one in targets}):
-        return frozenset((name if any(one.uri == name for one in targets) else below_root(context, Path(name)),))
+    targets = [target for target in context.targets.targets if target.type is not TargetType.HOOK]
+    if name := _file_in(word, {target.uri for target in targets}):
+        return frozenset((name if any(target.uri == name for target in targets) else below_root(context, Path(name)),))
     by_rule = {uri for uri, rules in standing_rules(context, targets).items() if _beginning(word, rules)}
     return RulesInForce(context).written | by_rule
 

@@ -89,7 +89,7 @@ def held_now(
         forces = in_force.of(targets, rules)
     if is_said or only is None:
         kept = _with_evidence(rules, matches, {} if is_said else forces)
-        rules = {uri: [one for one in lines if one.id in kept] for uri, lines in rules.items()}
+        rules = {uri: [line for line in lines if line.id in kept] for uri, lines in rules.items()}
     words = {word for lines in rules.values() for one in lines for word in words_of_rule(one.text).all}
     table = ChatTable(chats, words=words)
     said = _said_by_line(matches, sentences, table, gone=forgotten_evidence(context))
@@ -185,7 +185,7 @@ def _said_by_line(
 ) -> dict[tuple[str, int], list[tuple[int, NotedSentence]]]:
     """Return by file and line what says it, each thing that was said once, in the chat that had it first."""
     by_session = {chat.session_id: place for place, chat in enumerate(table.chats)}
-    by_number = {one.number: one for one in sentences}
+    by_number = {sentence.number: sentence for sentence in sentences}
     found: dict[tuple[str, int], list[tuple[int, NotedSentence]]] = {}
     for line, numbers in matches.items():
         first: dict[tuple[object, str], tuple[int, NotedSentence]] = {}
@@ -222,7 +222,7 @@ def _contradicting(rule: HeldRule, facts: Sequence[MemoryFact]) -> MemoryFact | 
 
 
 def _worst_first(rule: HeldRule) -> tuple[int, int, int, str, int]:
-    said = rule.chats_said_again or len({one.session_id for one in rule.said_unread})
+    said = rule.chats_said_again or len({remark.session_id for remark in rule.said_unread})
     return (_ORDER.index(rule.outcome), -said, -len(rule.exposed), rule.uri, rule.line)
 
 
@@ -273,11 +273,11 @@ def compare(
 
 def _said_in(rules: ExistingRules, sentences: Sequence[NumberedSentence]) -> Iterator[tuple[str, int, int]]:
     known: dict[str, list[tuple[str, int]]] = {}
-    for one in sentences:
-        said = one.sentence.rule
+    for sentence in sentences:
+        said = sentence.sentence.rule
         if said not in known:
             known[said] = [(line.uri, line.line) for line in rules.said(said)]
-        yield from ((uri, line, one.number) for uri, line in known[said])
+        yield from ((uri, line, sentence.number) for uri, line in known[said])
 
 
 _HOME = "~/"
@@ -401,7 +401,9 @@ def _lines_of(text: str | None) -> set[str]:
 
 def held_of_fact(context: Context, fact: MemoryFact, decisions: Iterable[Decision]) -> tuple[HeldRule, ...]:
     """Return what became of the lines that a fact was applied to."""
-    uris = {one.target for one in decisions if one.status is SuggestionStatus.APPLIED and one.target}
+    uris = {
+        decision.target for decision in decisions if decision.status is SuggestionStatus.APPLIED and decision.target
+    }
     if not uris:
         return ()
 

@@ -52,7 +52,7 @@ def note_backlog(
 ) -> tuple[Skipped, ...]:
     """Read the chats of which there is no note as they are now, the newest first; nothing is learned from them."""
     store = note_store(context)
-    due = store.not_noted(one for one in found if one.trust is Trust.TYPED)
+    due = store.not_noted(transcript for transcript in found if transcript.trust is Trust.TYPED)
     ordered = newest_first(due, now=context.now())
     skipped: list[Skipped] = []
     silenced = context.profile.silenced() if ordered else frozenset()

@@ -39,7 +39,9 @@ class NoteStore:
         """Return the transcripts of which there is no note as they are now."""
         rows = self._rows("SELECT place, size, mtime_ns FROM chat_notes WHERE version = ?", NOTES)
         known = {row["place"]: (row["size"], row["mtime_ns"]) for row in rows}
-        return [one for one in found if known.get(one.place) != (one.size, one.mtime_ns)]
+        return [
+            transcript for transcript in found if known.get(transcript.place) != (transcript.size, transcript.mtime_ns)
+        ]
 
     def keep(self, one: FoundTranscript, note: ChatNote, *, is_whole: bool) -> None:
         """Keep the note of a chat; of one that was only read on, together with what was noted before."""
@@ -65,7 +67,9 @@ class NoteStore:
     def forget_chats(self, sessions: Collection[str]) -> None:
         """Drop all that was noted of some chats."""
         with light_transaction(self._connection):
-            self._connection.executemany("DELETE FROM chat_notes WHERE session_id = ?", [(one,) for one in sessions])
+            self._connection.executemany(
+                "DELETE FROM chat_notes WHERE session_id = ?", [(session,) for session in sessions]
+            )
 
     def notes(self) -> list[ChatNote]:
         """Return all notes; their sentences come from `sentences`."""
@@ -85,7 +89,7 @@ class NoteStore:
         """Return numbers that change whenever a note or a sentence comes, changes or goes."""
         (notes,) = self._rows("SELECT count(*), total(size), total(mtime_ns / 1000000) FROM chat_notes")
         (said,) = self._rows("SELECT count(*), max(number) FROM chat_sentences")
-        return tuple(int(one or 0) for one in (*notes, *said))
+        return tuple(int(note or 0) for note in (*notes, *said))
 
     def _rows(self, query: str, *values: object) -> list[sqlite3.Row]:
         with store_errors(self._connection):

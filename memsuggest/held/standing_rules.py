@@ -41,16 +41,16 @@ class RuleLine:
 def rule_lines_of(target: Target, *, keep: Keep = made_anew) -> list[RuleLine]:
     """Return the rules of a file, in its order; what merely tells or introduces is none."""
     key = target.digest or digest_of(target.text)
-    rows = keep("rules", target.uri, key, lambda: [asdict(one) for one in _rules_in(target, keep)])
+    rows = keep("rules", target.uri, key, lambda: [asdict(rule) for rule in _rules_in(target, keep)])
     return [RuleLine(**row) for row in rows]
 
 
 def _rules_in(target: Target, keep: Keep) -> list[RuleLine]:
     headings = {start: section.heading for section in target.sections for start in range(section.start, section.end)}
     found: dict[int, list[ExistingRule]] = {}
-    for one in existing_rules_of(target, keep=keep):
-        if one.block.kind in _KINDS:
-            found.setdefault(one.line, []).append(one)
+    for rule in existing_rules_of(target, keep=keep):
+        if rule.block.kind in _KINDS:
+            found.setdefault(rule.line, []).append(rule)
     rules: dict[str, RuleLine] = {}
     for line, parts in found.items():
         whole = parts[0]
@@ -74,8 +74,8 @@ def _rules_in(target: Target, keep: Keep) -> list[RuleLine]:
 
 def _is_rule(parts: Iterable[ExistingRule]) -> bool:
     return any(
-        _FEWEST <= len(one.text.split()) <= _LONGEST and not one.raw.endswith(":") and _says_how(one.text)
-        for one in parts
+        _FEWEST <= len(part.text.split()) <= _LONGEST and not part.raw.endswith(":") and _says_how(part.text)
+        for part in parts
     )
 
 

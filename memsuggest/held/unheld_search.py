@@ -29,7 +29,7 @@ def unheld_key(context: Context, targets: Sequence[Target]) -> str:
     """Return what says whether looking again can find anything else: the notes, the files, and what was learned."""
     learned = context.profile.contents()
     counts = (len(learned.facts), len(learned.tombstones), *note_store(context).fingerprint())
-    return hash_of("unheld", __version__, *map(str, counts), *(f"{one.uri} {one.digest}" for one in targets))
+    return hash_of("unheld", __version__, *map(str, counts), *(f"{target.uri} {target.digest}" for target in targets))
 
 
 def unheld_suggestions(context: Context, targets: Sequence[Target]) -> Iterator[MemorySuggestion]:

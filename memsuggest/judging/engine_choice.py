@@ -45,7 +45,7 @@ def chosen_engine(context: Context, hand: Hand = NOBODY) -> str:
     name = context.settings.engine
     if name != AUTO:
         return name
-    return next((one for one in context.settings.texts("engineOrder") if is_permitted(context, one, hand)), OFFLINE)
+    return next((text for text in context.settings.texts("engineOrder") if is_permitted(context, text, hand)), OFFLINE)
 
 
 def receiver_of(context: Context, engine: str) -> Receiver:
@@ -169,7 +169,7 @@ def engine_to_grant(context: Context, named: str | None) -> str:
     engine = named or chosen_engine(context)
     if engine != OFFLINE:
         return engine
-    ready = (one for one in context.settings.texts("engineOrder") if one != LOCAL and is_ready(context, one))
+    ready = (text for text in context.settings.texts("engineOrder") if text != LOCAL and is_ready(context, text))
     return next(ready, HAIKU)
 
 

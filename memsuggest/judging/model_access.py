@@ -170,7 +170,7 @@ def planned_requests(context: Context, engine: Extractor, sessions: Sequence[Tra
         return []
     is_batch = isinstance(engine.asks, Asker) and engine.asks.only_kept
     asked = engine.questions(sessions, all_facts(context))
-    return [as_request(context, one, engine=engine.NAME, is_batch=is_batch) for one in asked]
+    return [as_request(context, question, engine=engine.NAME, is_batch=is_batch) for question in asked]
 
 
 def asks_of(engine: Extractor) -> Asks | None:
@@ -257,7 +257,9 @@ def _period(name: str, start: str, rows: Sequence[UsageRow], *, spent: int, budg
         spent=spent,
         budget=budget,
         reserve=RESERVE,
-        purposes=tuple(_of_purpose(one, [row for row in within if row.purpose == one]) for one in sorted(purposes)),
+        purposes=tuple(
+            _of_purpose(purpose, [row for row in within if row.purpose == purpose]) for purpose in sorted(purposes)
+        ),
     )
 
 

@@ -153,7 +153,7 @@ class BatchAnswers:
             status_of(Path(place))
         except OSError:
             return None
-        found = {one.place: one for one in find(self.context, [Path(place)]).transcripts}
+        found = {transcript.place: transcript for transcript in find(self.context, [Path(place)]).transcripts}
         if place not in found:
             raise TranscriptError(f"{place} is no transcript any more")
         return self.found.setdefault(place, found[place])
@@ -189,5 +189,5 @@ def _sum(one: Usage, other: Usage) -> Usage:
 
 def by_place(found: Iterable[FoundTranscript]) -> dict[str, FoundTranscript]:
     """Return transcripts by their places."""
-    places: Mapping[str, FoundTranscript] = {one.place: one for one in found}
+    places: Mapping[str, FoundTranscript] = {transcript.place: transcript for transcript in found}
     return dict(places)

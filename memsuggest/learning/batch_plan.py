@@ -91,7 +91,7 @@ class BatchPlan:
         return found
 
     def still_due(self, questions: Sequence[PlannedQuestion]) -> list[PlannedQuestion]:
-        return [one for one in questions if not any(map(self._is_asked, one.parts))]
+        return [question for question in questions if not any(map(self._is_asked, question.parts))]
 
     def estimate(self, questions: Sequence[PlannedQuestion], *, endpoint: str) -> BatchEstimate:
         """Return what questions would cost."""
@@ -99,9 +99,9 @@ class BatchPlan:
             endpoint=endpoint,
             model=self.model,
             questions=len(questions),
-            chats=len({part.place for one in questions for part in one.parts if part.place}),
-            tokens=sum(one.question.tokens for one in questions),
-            micros=sum(cost(self.model, one.most, is_batch=True) for one in questions),
+            chats=len({part.place for question in questions for part in question.parts if part.place}),
+            tokens=sum(question.question.tokens for question in questions),
+            micros=sum(cost(self.model, question.most, is_batch=True) for question in questions),
             left=self.left,
         )
 
@@ -109,12 +109,12 @@ class BatchPlan:
         """Cut questions into batches that the service takes."""
         portion: list[PlannedQuestion] = []
         size = 0
-        for one in questions:
-            length = len(str(self.body(one)).encode("utf-8", "replace"))
+        for question in questions:
+            length = len(str(self.body(question)).encode("utf-8", "replace"))
             if portion and (len(portion) == MOST_REQUESTS or size + length > MOST_BYTES):
                 yield portion
                 portion, size = [], 0
-            portion.append(one)
+            portion.append(question)
             size += length
         if portion:
             yield portion
@@ -182,11 +182,11 @@ class BatchPlan:
         unheard = Learned(engine=self.engine.NAME)  # what cannot be read is told when the rest is learned from
         for start in range(0, len(ordered), AHEAD):
             opened: list[OpenedChat] = []
-            for number, one in enumerate(ordered[start : start + AHEAD], start):
-                self.progress(number, len(ordered), one.path.name)
-                is_again = one.place in self.again
+            for number, transcript in enumerate(ordered[start : start + AHEAD], start):
+                self.progress(number, len(ordered), transcript.path.name)
+                is_again = transcript.place in self.again
                 opened += open_chat(
-                    self.context, one, person=self.person, learned=unheard, is_again=is_again, goes_on=False
+                    self.context, transcript, person=self.person, learned=unheard, is_again=is_again, goes_on=False
                 )
             yield opened
 

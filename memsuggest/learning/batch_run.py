@@ -148,7 +148,7 @@ class BatchRun:
             newest=self._patiently(self.client.newest),
             at=self.context.now(),
         )
-        named = {name_of(batch.mark, one.question.key): one for one in questions}
+        named = {name_of(batch.mark, question.question.key): question for question in questions}
         self.batches.begin(batch, [part for name, one in named.items() for part in _parts(name, one)])
         for name, one in named.items():
             plan.reserve(name, one)
@@ -190,7 +190,7 @@ class BatchRun:
         return False
 
     def _is_ours(self, remote: RemoteBatch, names: Collection[str]) -> bool:
-        return self._patiently(lambda: {one.name for one in self.client.results(remote.id)}) == names
+        return self._patiently(lambda: {result.name for result in self.client.results(remote.id)}) == names
 
     def _look_at(self, batch: Batch) -> None:
         """Look how far a batch is, and take what came when it has ended."""

@@ -70,7 +70,7 @@ def learn(  # noqa: PLR0913  (what reading is told)
         try:
             engine = entered.enter_context(engine_at(context, hand))
         except ModelError as error:
-            _put_off(context, [one for one in changed if one.place not in again], error)
+            _put_off(context, [transcript for transcript in changed if transcript.place not in again], error)
             raise
         learned = _learn_from_all(context, changed, engine, person=person, progress=progress, first=first, again=again)
         if learned.new_facts or learned.retired:
@@ -101,11 +101,11 @@ def _learn_from_all(  # noqa: PLR0913  (as above)
     ahead = AHEAD if asks_of(engine) else 1
     for start in range(0, len(ordered), ahead):
         opened: list[OpenedChat] = []
-        for one in ordered[start : start + ahead]:
-            progress(start, len(ordered), f"{learned.so_far}{chat_name(one)}")
-            is_again = one.place in again
+        for transcript in ordered[start : start + ahead]:
+            progress(start, len(ordered), f"{learned.so_far}{chat_name(transcript)}")
+            is_again = transcript.place in again
             goes_on = engine.NAME == offline.NAME and not is_again
-            opened += open_chat(context, one, person=person, learned=learned, is_again=is_again, goes_on=goes_on)
+            opened += open_chat(context, transcript, person=person, learned=learned, is_again=is_again, goes_on=goes_on)
         if len(opened) > 1:
             progress(start, len(ordered), f"{len(opened)} chats", phase=JUDGING)
         failed = _ask_ahead(context, opened, engine, learned=learned) if ahead > 1 else {}
@@ -120,8 +120,8 @@ def _learn_from_all(  # noqa: PLR0913  (as above)
 def _put_off(context: Context, changed: Iterable[FoundTranscript], error: ModelError) -> None:
     """Leave transcripts for a later run, since the engine that was wanted cannot be asked; say why of each."""
     with context.exclusive():
-        for one in changed:
-            context.progress.postpone(one, why=error.message, now=context.now())
+        for transcript in changed:
+            context.progress.postpone(transcript, why=error.message, now=context.now())
 
 
 def _ask_about_notes(context: Context, asks: Asks, learned: Learned, hand: Hand) -> None:
@@ -167,7 +167,7 @@ def _ask_ahead(
 
     With a dry context nobody is asked, and it is noted what all of them would be asked.
     """
-    news = [found for one in opened if (found := one.news(context))]
+    news = [found for chat in opened if (found := chat.news(context))]
     if context.is_dry:
         learned.requests += planned_requests(context, engine, news)
         return {}

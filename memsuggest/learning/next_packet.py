@@ -81,7 +81,7 @@ class Session(NamedTuple):
     @property
     def names(self) -> frozenset[str]:
         """Return the names of the turns that something was typed in."""
-        return frozenset(turn_name(self.news, one.turn) for one in told_turns(self.news))
+        return frozenset(turn_name(self.news, turn.turn) for turn in told_turns(self.news))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,16 +167,16 @@ class Chat:
 
     def keep_needless(self, session: Session) -> None:
         """Keep an empty answer to what nobody was asked: it was judged by an earlier prompt, or only asks for us."""
-        for one in self.engine.plan(session.news, all_facts(self.context)):
+        for planned in self.engine.plan(session.news, all_facts(self.context)):
             empty = Kept(
-                question=one.question.key, text=EMPTY_ANSWER, family=family_of(session.news), covers=one.covers
+                question=planned.question.key, text=EMPTY_ANSWER, family=family_of(session.news), covers=planned.covers
             )
             self.kept.keep(empty, judge=chat_text.NAME, now=self.context.now())
 
     def _rests(self, session: Session) -> bool:
         """Tell whether a few words came to a chat in which we were asked a moment ago, and had nothing more to ask."""
-        new = frozenset(name for one in session.due for name in one.covers)
-        typed = [one.turn.typed for one in told_turns(session.news) if turn_name(session.news, one.turn) in new]
+        new = frozenset(name for planned in session.due for name in planned.covers)
+        typed = [turn.turn.typed for turn in told_turns(session.news) if turn_name(session.news, turn.turn) in new]
         last = self.packets.last_done(session.found.place)
         is_little = sum(map(len, typed)) < LITTLE
         return is_little and self.context.now() - last < REST and has_mark(session.found)
@@ -291,5 +291,5 @@ def _answered_before(kept: Answers, transcript: Transcript) -> frozenset[str]:
 
 
 def _only_asks_us(transcript: Transcript, planned: Planned) -> bool:
-    new = [one.turn.typed for one in told_turns(transcript) if turn_name(transcript, one.turn) in planned.covers]
+    new = [turn.turn.typed for turn in told_turns(transcript) if turn_name(transcript, turn.turn) in planned.covers]
     return bool(new) and all(len(text.strip()) <= _SHORT and _ASKS_US.search(text) for text in new)

@@ -71,7 +71,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     within = list(found.transcripts) if paths else not_too_old(context, found.transcripts)
     news = context.progress.changed(within)
     changed = within if is_again else news
-    known = {one.place for one in changed} - {one.place for one in news}
+    known = {one.place for one in changed} - {transcript.place for transcript in news}
     receipt, late = _in_batches(
         context, hand, batch, found=found.transcripts, changed=changed, again=known, person=person, progress=progress
     )
@@ -128,14 +128,14 @@ def _in_batches(  # noqa: PLR0913  (what a run is told)
     )
     if gathered is None:
         return None, []
-    read = {one.place for one in changed}
+    read = {transcript.place for transcript in changed}
     late = gathered.places - read
-    return gathered.receipt, [one for one in found if one.place in late]
+    return gathered.receipt, [transcript for transcript in found if transcript.place in late]
 
 
 def _without(found: Sequence[FoundTranscript], others: Sequence[FoundTranscript]) -> list[FoundTranscript]:
-    places = {one.place for one in others}
-    return [one for one in found if one.place not in places]
+    places = {other.place for other in others}
+    return [transcript for transcript in found if transcript.place not in places]
 
 
 def _suggested(  # noqa: PLR0913  (what a report is made of)

@@ -110,8 +110,8 @@ _OF = {AppMaker.PERSON: " [Written by the person]", AppMaker.MODEL: " [Summarise
 def context_text(app: str, memories: Iterable[AppMemory]) -> str:
     """Return the context; nothing where there are no memories."""
     lines = [
-        f"{number}. [Created: {day_of(one.created_at)}]{_OF.get(one.maker, '')} {_inert(one.content)}"
-        for number, one in enumerate(memories, start=1)
+        f"{number}. [Created: {day_of(memory.created_at)}]{_OF.get(memory.maker, '')} {_inert(memory.content)}"
+        for number, memory in enumerate(memories, start=1)
     ]
     if not lines:
         return ""

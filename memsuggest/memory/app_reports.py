@@ -58,8 +58,8 @@ class AppShown:
     def show(self, page: Page) -> None:
         """Print an app's memories, and what was decided about them."""
         page.line((self.app_id, HEAD), f"  {len(self.memories)} of {count(self.limit, 'memory', 'memories')}")
-        for one in self.memories:
-            _show_memory(page, one)
+        for memory in self.memories:
+            _show_memory(page, memory)
         if self.decisions and not page.quiet:
             page.line()
             page.line(("Decisions", HEAD), ", newest first")

@@ -243,9 +243,20 @@ class AppMemories:
         self.connection.executemany(
             "INSERT INTO app_decisions (at, app_id, action, memory_id, conversation_id, reason, decided_by)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [(one.at, one.app_id, one.action, one.memory_id, one.conversation, one.reason, one.by) for one in log],
+            [
+                (
+                    decision.at,
+                    decision.app_id,
+                    decision.action,
+                    decision.memory_id,
+                    decision.conversation,
+                    decision.reason,
+                    decision.by,
+                )
+                for decision in log
+            ],
         )
-        for app_id in {one.app_id for one in log}:
+        for app_id in {decision.app_id for decision in log}:
             self.connection.execute(
                 "DELETE FROM app_decisions WHERE app_id = ? AND action IN (?, ?) AND number <= ("
                 "SELECT max(number) FROM app_decisions) - ?",
@@ -269,7 +280,7 @@ def _decided(held: Sequence[AppMemory], new: NewMemory, advice: Advice | None) -
     if advice.failure:
         return oldest_first(held, why=advice.failure)
     if advice.decision is None or {(one.id, one.content) for one in advice.shown} != {
-        (one.id, one.content) for one in held
+        (memory.id, memory.content) for memory in held
     }:
         return by_rule(held, new)
     return advice.decision

@@ -115,7 +115,7 @@ def merged_text(merged: Merged, summaries: Sequence[str]) -> str:
     """
     by = f" with pull request #{merged.request}" if merged.request else ""
     count = f"{len(summaries)} session{'' if len(summaries) == 1 else 's'} worked on it"
-    asked = [quotes[0] if (quotes := _QUOTE.findall(one)) else one.rstrip(".") for one in summaries]
+    asked = [quotes[0] if (quotes := _QUOTE.findall(summary)) else summary.rstrip(".") for summary in summaries]
     return f"The branch {merged.branch} was merged{by}. {count}: {_listed(asked)}."
 
 
@@ -154,7 +154,7 @@ def archive_finished(
     if context.is_dry or context.settings.mode is Mode.OFF or is_ci(context.machine.environ):
         return 0
     due = _due(context, found, take_ended(context), is_over=is_over)
-    done = sum(_archive(context, one) for one in _within(due, at_once))
+    done = sum(_archive(context, transcript) for transcript in _within(due, at_once))
     if due:
         _archive_merged_branches(context)
     if context.settings.text("meaning") != "off":
@@ -173,7 +173,7 @@ def _make_vectors(context: Context, *, seconds: float) -> None:
 def _due(
     context: Context, found: Iterable[FoundTranscript], ended: frozenset[str], *, is_over: bool
 ) -> list[FoundTranscript]:
-    own = [one for one in found if one.trust is Trust.TYPED]
+    own = [transcript for transcript in found if transcript.trust is Trust.TYPED]
     finished = [one for one in own if is_over or _is_finished(one, ended, now=context.now())]
     return sorted(not_archived(context.state, finished), key=lambda one: (-one.mtime_ns, one.place))
 
@@ -185,9 +185,9 @@ def _is_finished(one: FoundTranscript, ended: frozenset[str], *, now: int) -> bo
 
 def _within(due: Iterable[FoundTranscript], most: int | None) -> Iterator[FoundTranscript]:
     taken = 0
-    for one in due:
-        yield one
-        taken += one.size
+    for transcript in due:
+        yield transcript
+        taken += transcript.size
         if most is not None and taken >= most:
             return
 

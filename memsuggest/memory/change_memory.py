@@ -56,7 +56,7 @@ def _side(context: Context, app_id: str) -> MemorySide:
     if app_id:
         return MemorySide(app_rows=_app_rows(context, app_id))
     stored = context.profile.entries.entries(everywhere=True)
-    return MemorySide(entries=tuple(one for one in stored if not one.is_fact))
+    return MemorySide(entries=tuple(entry for entry in stored if not entry.is_fact))
 
 
 def _app_rows(context: Context, app_id: str) -> tuple[AppRow, ...]:
@@ -104,9 +104,11 @@ def _rows(rows: Iterable[AppRow], ids: set[int]) -> tuple[AppRow, ...]:
 
 def _about(change: MemoryChange) -> list[About]:
     """Return what a change is told by: what is there after it, else what was there before."""
-    entries = [one for one in change.after.entries if one not in change.before.entries] or change.before.entries
+    entries = [entry for entry in change.after.entries if entry not in change.before.entries] or change.before.entries
     rows = change.after.app_rows or change.before.app_rows
-    told = [About(id=one.id, content=one.content) for one in entries if not one.superseded_by or len(entries) == 1]
+    told = [
+        About(id=entry.id, content=entry.content) for entry in entries if not entry.superseded_by or len(entries) == 1
+    ]
     told += [About(id=f"{change.app_id} {row['id']}", content=str(row["content"])) for row in rows]
     return told[:_TOLD]
 
@@ -124,8 +126,8 @@ def restore_memory(context: Context, number: int) -> list[str]:
     now = _by_place(_side(context, "").entries)
     before, after = _by_place(change.before.entries), _by_place(change.after.entries)
     is_same = {place for place in before.keys() | after.keys() if now.get(place) == after.get(place)}
-    back = [one for one in change.before.entries if _place(one) in is_same]
-    gone = [one for one in change.after.entries if _place(one) in is_same and _place(one) not in before]
+    back = [entry for entry in change.before.entries if _place(entry) in is_same]
+    gone = [entry for entry in change.after.entries if _place(entry) in is_same and _place(entry) not in before]
     _require_room(now, back, gone)
     store = context.profile.entries
     with transaction(store.connection):
@@ -136,9 +138,9 @@ def restore_memory(context: Context, number: int) -> list[str]:
 
 def _require_room(now: Mapping[Place, Entry], back: Sequence[Entry], gone: Sequence[Entry]) -> None:
     """Raise MemsuggestError where the identity would not have room for what comes back."""
-    if not any(one.layer is Layer.IDENTITY for one in back):
+    if not any(entry.layer is Layer.IDENTITY for entry in back):
         return
-    then = dict(now) | {_place(one): one for one in back}
+    then = dict(now) | {_place(entry): entry for entry in back}
     for one in gone:
         then.pop(_place(one), None)
     size = identity_size([one for one in then.values() if one.layer is Layer.IDENTITY])

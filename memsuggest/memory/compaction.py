@@ -29,7 +29,9 @@ def by_rule(held: Sequence[AppMemory], new: NewMemory) -> Compaction:
 
     What the person wrote by hand is neither reworded nor let go of while there is anything else.
     """
-    same = [one for one in held if one.maker is not AppMaker.PERSON and tells_the_same(one.content, new.content)]
+    same = [
+        memory for memory in held if memory.maker is not AppMaker.PERSON and tells_the_same(memory.content, new.content)
+    ]
     if same:
         target = max(same, key=lambda one: (one.updated_at, one.id))
         return Compaction(
@@ -65,10 +67,10 @@ def why_not(
 
     `check` says why words may not be stored, given what they are to come from.
     """
-    target = next((one for one in held if one.id == decision.target), None)
+    target = next((memory for memory in held if memory.id == decision.target), None)
     if target is None:
         return "it names a memory that was not shown"
-    if target.importance >= BY_HAND and any(one.importance < BY_HAND for one in held):
+    if target.importance >= BY_HAND and any(memory.importance < BY_HAND for memory in held):
         return "it touches what the person wrote by hand"
     if decision.action is AppAction.DELETE:
         return ""

@@ -147,7 +147,7 @@ def entry_of(row: sqlite3.Row | Mapping[str, Any]) -> Entry:
         raise StoreError(f"the profile database is damaged: an entry is unreadable: {error}", hint=REPAIR) from error
     texts = (entry.id, entry.content, entry.project, entry.task, entry.section, entry.session, entry.superseded_by)
     numbers = (entry.created_at, entry.updated_at, entry.recall_count, entry.position)
-    is_text = all(isinstance(one, str) for one in (*texts, *entry.tags))
+    is_text = all(isinstance(text, str) for text in (*texts, *entry.tags))
     if not is_text or not all(map(_is_number, numbers)):
         raise StoreError("the profile database is damaged: an entry has a value of another kind", hint=REPAIR)
     return entry

@@ -90,7 +90,7 @@ def search(
             _hit(row, _turns(connection, key) if key in sizes else (), found.get(key), asked, ranks.get(key), now=now)
             for key, row in rows.items()
         ]
-    hits = _fitted(hits, asked, {one.entry.id: one for one in ranks.values()}, now=now)
+    hits = _fitted(hits, asked, {rank.entry.id: rank for rank in ranks.values()}, now=now)
     best = max((hit.score for hit in hits), default=0.0) or 1.0
     hits = [_dated(hit, span, best) for hit in hits] if span else hits
     hits = sorted((hit for hit in hits if hit.score > 0), key=lambda hit: (-hit.score, hit.entry.id))
@@ -213,7 +213,7 @@ def _fitted(hits: Sequence[Hit], asked: WeightedQuery, known: Mapping[str, Ranke
     if best is None or best.score <= 0:
         return order
     size, words = asked.corpus.size, len(asked.words)
-    fits = [fit_of(one, best, words, size) for one in ranks]
+    fits = [fit_of(rank, best, words, size) for rank in ranks]
     return [hit._replace(fit=fit) for hit, fit in zip(order, fits, strict=False)] + order[_FITTED:]
 
 

@@ -66,7 +66,7 @@ def ask_about_notes(context: Context, asks: Asks, learned: Learned) -> None:
 def take_kept(context: Context, answers: Iterable[PaidAnswer], learned: Learned) -> None:
     """Take in what was answered before about notes of the same words: a file that was touched is not asked about."""
     wanted = {note.name for note, _ in _unasked(context)}
-    kept = [one for one in answers if wanted & one.covers]  # those to an older prompt have another shape
+    kept = [answer for answer in answers if wanted & answer.covers]  # those to an older prompt have another shape
     take_readings(
         context, {name: read for one in kept for name, read in read_answer(one.text, one.covers).items()}, learned
     )
@@ -128,7 +128,7 @@ def _take(context: Context, said: Iterable[tuple[Row, AskedNote, NoteReading]], 
 def _only_by_form(context: Context, before: Mapping[str, KnownNote], now: Iterable[KnownNote]) -> list[MemoryFact]:
     """Return the facts that rest on the form of such a note and nothing else, and that nobody decided on."""
     facts = {fact.id: fact for fact in known_facts(context)}
-    fixed = {one.fact_id for one in all_decisions(context)}
+    fixed = {decision.fact_id for decision in all_decisions(context)}
     fixed |= {fact.id for fact in context.facts_file.contents().facts}
     gone = []
     for note in now:
@@ -145,9 +145,9 @@ def _ids(note: KnownNote) -> set[str]:
 
 def _is_replaced(fact: MemoryFact, note: KnownNote) -> bool:
     """Tell whether one note alone says a fact; words of the person have to carry a new rule as well."""
-    notes = [one for one in fact.citations if one.is_note]
+    notes = [citation for citation in fact.citations if citation.is_note]
     theirs = {rule.quote for rule in note.rules if rule.is_theirs}
     return len(notes) == 1 and all(
-        one.session_id == session_of(note) and (one.trust not in OWN_WORDS or one.quote in theirs)
-        for one in fact.citations
+        citation.session_id == session_of(note) and (citation.trust not in OWN_WORDS or citation.quote in theirs)
+        for citation in fact.citations
     )

@@ -153,13 +153,13 @@ def _fed_back(header: NoteText) -> Iterator[Statement]:
     """Yield what stands before the labels of each part of a note; where that is no rule, what its description says."""
     led = [Statement(text=text, line=header.line + line) for text, line in _leads(header.body)]
     intro = led.pop(0) if led and led[0].text.endswith(_LEADS_ON) else None  # it leads on to a list
-    found = [one for one in led if is_sentence(one.text) and not one.text.endswith(_LEADS_ON)]
+    found = [statement for statement in led if is_sentence(statement.text) and not statement.text.endswith(_LEADS_ON)]
     described = shortened(plain_text(header.description))
     first = sentences(found[0].text)[0] if found else ""
     is_weak = intro is not None or reports(first) or not lays_down(first)
     if described and is_weak and (lays_down(described) or not (found or intro)):
         yield Statement(text=described, line=1)
-        found = [one for one in found[0 if intro else 1 :] if demands(one.text)]
+        found = [statement for statement in found[0 if intro else 1 :] if demands(statement.text)]
     elif intro and not found:
         yield replace(intro, text=intro.text.rstrip(":： "))
     yield from found

@@ -68,7 +68,7 @@ def lines_of(target: Target) -> Iterator[Line]:
     for number, line in enumerate(target.text.splitlines(), 1):
         text = plain_text(line.lstrip(_MARKS))
         parts = sentences(text)
-        yield from (Line(one, f"{target.uri}:{number}") for one in dict.fromkeys([text, *parts]) if one)
+        yield from (Line(fromkey, f"{target.uri}:{number}") for fromkey in dict.fromkeys([text, *parts]) if fromkey)
 
 
 def _judged(rule: NoteRule, lines: dict[Scope, Lines], gone: dict[str, str]) -> NoteRule:

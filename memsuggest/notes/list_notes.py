@@ -66,7 +66,9 @@ def _shown(context: Context, path: str) -> str:
 def _applied(context: Context) -> frozenset[str]:
     from memsuggest.facts.stores import all_decisions
 
-    return frozenset(one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.APPLIED)
+    return frozenset(
+        decision.fact_id for decision in all_decisions(context) if decision.status is SuggestionStatus.APPLIED
+    )
 
 
 def _row(context: Context, note: KnownNote, same: Mapping[tuple[str, str], str], applied: Collection[str]) -> KnownNote:

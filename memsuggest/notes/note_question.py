@@ -103,7 +103,7 @@ def read_answer(text: str, names: Collection[str]) -> dict[str, NoteReading]:
     A note that it leaves out holds nothing.
     """
     readings = read_as(Answer, text).notes
-    found = {one.note: one for one in reversed(readings) if one.note in names}
+    found = {reading.note: reading for reading in reversed(readings) if reading.note in names}
     if readings and not found:
         raise failure("wrong-packet")
     return {name: found.get(name) or NoteReading(note=name, holds="passing", rules=[]) for name in names}

@@ -185,7 +185,10 @@ def _listed_by_vscode(text: str, place: NotePlace, _around: Surroundings) -> Not
     """Read the lines of a file without a schema that order something; of a workspace's, those that demand it."""
     header = header_of(text)
     found = listed(header.body, before=header.line)
-    return NoteText(title=header.title, statements=tuple(one for one in found if place.is_users or demands(one.text)))
+    return NoteText(
+        title=header.title,
+        statements=tuple(statement for statement in found if place.is_users or demands(statement.text)),
+    )
 
 
 def _grouped_by_codex(text: str, place: NotePlace, around: Surroundings) -> NoteText | None:
@@ -226,7 +229,7 @@ def _blocks_of_junie(text: str, place: NotePlace, _around: Surroundings) -> Note
     if not _BLOCK.search(text):
         return None
     is_feedback = place.path.replace("\\", "/").endswith("/feedback.md")
-    found = {one.text: one for one in _instructions(text)} if is_feedback else {}
+    found = {instruction.text: instruction for instruction in _instructions(text)} if is_feedback else {}
     return NoteText(type="feedback" if is_feedback else "project", statements=tuple(found.values()))
 
 

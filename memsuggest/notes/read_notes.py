@@ -85,7 +85,7 @@ def _found(around: Surroundings) -> tuple[list[NotePlace], list[Skipped]]:
             else:
                 places.setdefault(one.path, one)
     claimed = claimed_among(places, around.root)  # also where a folder of the home leads into the repo
-    return [replace(one, is_shared=True) if one.path in claimed else one for one in places.values()], skipped
+    return [replace(place, is_shared=True) if place.path in claimed else place for place in places.values()], skipped
 
 
 def _judged(context: Context, table: NoteTable, rows: list[Row], *, is_new: bool) -> list[Row]:

@@ -140,7 +140,7 @@ def _quoting(rule: NoteRule, session: _Session, name: str) -> NoteRule:
 
 def _said(turn: Turn) -> list[str]:
     spans = [*turn.quoted, *turn.doubtful]
-    return [" ".join(one.text.split()) for one in sentences_of(turn.typed, spans)]
+    return [" ".join(sentence.text.split()) for sentence in sentences_of(turn.typed, spans)]
 
 
 def _with(rule: NoteRule, turn: Turn, text: str) -> NoteRule:

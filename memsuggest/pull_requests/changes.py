@@ -208,7 +208,7 @@ def remote_change(host: CodeHost, number: int) -> RemoteChange:
         base=found.base,
         head=found.head,
         is_fork=found.is_fork,
-        files={one.path: one for one in host.changed_files(number)},
+        files={file.path: file for file in host.changed_files(number)},
         tree=host.files_at(found.head),
     )
 

@@ -72,9 +72,9 @@ class GitHub:
     def open_pull_request(self, head: str) -> int:
         """Find the one open pull request from `owner:branch`; raises RemoteError for none and for several."""
         found = [
-            part(one, "number")
-            for one in self._api.pages(f"{self._repository}/pulls", state="open", head=head)
-            if isinstance(one.get("head"), dict) and one["head"].get("label") == head
+            part(page, "number")
+            for page in self._api.pages(f"{self._repository}/pulls", state="open", head=head)
+            if isinstance(page.get("head"), dict) and page["head"].get("label") == head
         ]
         if len(found) == 1 and type(found[0]) is int:
             return found[0]
@@ -240,7 +240,7 @@ class GitHubReviews:
 
     def review_comments(self, number: int) -> list[ReviewComment]:
         """Return all of a pull request, oldest first."""
-        found = [_review_comment(one) for one in self._api.pages(f"{self._pulls}/{number}/comments")]
+        found = [_review_comment(page) for page in self._api.pages(f"{self._pulls}/{number}/comments")]
         return sorted(found, key=lambda one: one.id)
 
     def create_review(self, number: int, *, commit: str, text: str, comments: Iterable[Wanted]) -> bool:

@@ -130,7 +130,7 @@ class GitLab:
         """
         place = f"{self._merge_request(number)}/notes"
         found = self._api.pages(place, sort="asc", order_by="created_at")
-        return [self._comment(one, number) for one in found if not one.get("system") and not one.get("position")]
+        return [self._comment(page, number) for page in found if not page.get("system") and not page.get("position")]
 
     def create_comment(self, number: int, body: str) -> Comment:
         """Write a new note."""
@@ -258,7 +258,7 @@ class GitLabReviews:
 
     def _files_of(self, number: int, commit: str) -> dict[str, ChangedFile]:
         if commit not in self._files:
-            self._files[commit] = {one.path: one for one in self._changed_files(number)}
+            self._files[commit] = {file.path: file for file in self._changed_files(number)}
         return self._files[commit]
 
 
@@ -273,7 +273,7 @@ def _notes(discussion: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _review_comments(discussion: dict[str, Any], number: int, head: str) -> Iterator[ReviewComment]:
     """Yield the notes of a discussion that begins beside lines; all but the first are answers to it."""
-    notes = [one for one in _notes(discussion) if not one.get("system")]
+    notes = [note for note in _notes(discussion) if not note.get("system")]
     position = notes[0].get("position") if notes else None
     if not isinstance(position, dict):
         return

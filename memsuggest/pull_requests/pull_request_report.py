@@ -40,11 +40,14 @@ class ProposalJson(SuggestionJson, BesideJson):
 
 
 def _proposals(proposals: Iterable[ReviewProposal]) -> list[ProposalJson]:
-    return [cast("ProposalJson", fill(SuggestionJson, one.suggestion) | fill(BesideJson, one)) for one in proposals]
+    return [
+        cast("ProposalJson", fill(SuggestionJson, proposal.suggestion) | fill(BesideJson, proposal))
+        for proposal in proposals
+    ]
 
 
 def _ids(proposals: Iterable[ReviewProposal]) -> list[str]:
-    return [one.suggestion.id for one in proposals]
+    return [proposal.suggestion.id for proposal in proposals]
 
 
 def _text(change: LineChange) -> str:
@@ -68,7 +71,7 @@ _PUBLIC = (RemedyKind.OTHER_FILE, RemedyKind.EXAMPLE)
 
 def public_remedy(rule: HeldRule) -> str:
     """Return the first remedy that tells nothing of what was said; empty for none."""
-    return next((one.what for one in rule.remedies if one.kind in _PUBLIC), "")
+    return next((remedy.what for remedy in rule.remedies if remedy.kind in _PUBLIC), "")
 
 
 class UnheldJson(TypedDict):

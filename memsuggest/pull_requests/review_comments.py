@@ -127,12 +127,12 @@ def put_beside(where: ReviewComments, at: Snapshot, *, wanted: Sequence[Wanted],
 
 def _live(comments: Iterable[ReviewComment], ours: Ours) -> list[ReviewComment]:
     return [
-        one
-        for one in comments
-        if one.author == ours.author
-        and one.replies_to is None
-        and one.body.startswith(ours.marker)
-        and not one.body.startswith(ours.past_marker)
+        comment
+        for comment in comments
+        if comment.author == ours.author
+        and comment.replies_to is None
+        and comment.body.startswith(ours.marker)
+        and not comment.body.startswith(ours.past_marker)
     ]
 
 
@@ -232,7 +232,9 @@ def put_comment(
 
 
 def _own(where: Comments, number: int, author: str, marker: str) -> list[Comment]:
-    found = [one for one in where.comments(number) if one.author == author and one.body.startswith(marker)]
+    found = [
+        comment for comment in where.comments(number) if comment.author == author and comment.body.startswith(marker)
+    ]
     return sorted(found, key=lambda one: one.id)
 
 

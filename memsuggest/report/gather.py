@@ -92,8 +92,10 @@ def _learned(facts: Iterable[MemoryFact], decisions: Iterable[Decision], *, sinc
 
 
 def _decided(fact: MemoryFact, decisions: Iterable[Decision]) -> Learned:
-    applied = [one.target for one in decisions if one.status is SuggestionStatus.APPLIED and one.target]
-    dismissed = any(one.target is None and one.status is SuggestionStatus.DISMISSED for one in decisions)
+    applied = [
+        decision.target for decision in decisions if decision.status is SuggestionStatus.APPLIED and decision.target
+    ]
+    dismissed = any(decision.target is None and decision.status is SuggestionStatus.DISMISSED for decision in decisions)
     return Learned(fact=fact, applied_to=tuple(sorted(applied)), is_dismissed=dismissed and not applied)
 
 
@@ -120,15 +122,17 @@ _OWN = ".local."
 def shared_parts(context: Context) -> Shared:
     """Return what is committed; outside of git nobody shares anything but the team's file."""
     tracked = set(context.targets.tracked_paths if context.place.git_folder else ())
-    files = [one.uri for one in context.targets.targets]
-    own = {one.uri for one in context.targets.targets if one.scope is Scope.USER}
+    files = [target.uri for target in context.targets.targets]
+    own = {target.uri for target in context.targets.targets if target.scope is Scope.USER}
     shared = {uri for uri in files if uri in tracked and uri not in own and _OWN not in uri.rpartition("/")[2].lower()}
     return Shared(
         name=_repository_name(context),
         contents=_committed_facts(context),
         uris=frozenset(shared),
         local=frozenset(files) - shared,
-        own_lines={one.uri: _own_lines(context, one) for one in context.targets.targets if one.uri in shared},
+        own_lines={
+            target.uri: _own_lines(context, target) for target in context.targets.targets if target.uri in shared
+        },
     )
 
 

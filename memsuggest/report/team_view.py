@@ -75,7 +75,7 @@ class Shared:
 def for_team(report: WorkspaceReport, shared: Shared) -> WorkspaceReport:
     """Return the report as the team may see it."""
     facts = {fact.id: _said_by_team(fact) for fact in shared.contents.facts if _is_teams(fact)}
-    files = tuple(_file(one, shared) for one in report.files if one.uri in shared.uris)
+    files = tuple(_file(file, shared) for file in report.files if file.uri in shared.uris)
     own_lines = {uri: shared.own_lines.get(uri, ()) for uri in shared.uris}
     return WorkspaceReport(
         name=redact(shared.name).text,
@@ -113,9 +113,13 @@ def _said_by_team(fact: MemoryFact) -> MemoryFact:
 
 
 def _learned(facts: Mapping[str, MemoryFact], shared: Shared, *, since: int | None) -> Iterator[Learned]:
-    decisions = [one for one in shared.contents.decisions if one.fact_id in facts]
-    applied = [one for one in decisions if one.status is SuggestionStatus.APPLIED]
-    dismissed = {one.fact_id for one in decisions if one.status is SuggestionStatus.DISMISSED and one.target is None}
+    decisions = [decision for decision in shared.contents.decisions if decision.fact_id in facts]
+    applied = [decision for decision in decisions if decision.status is SuggestionStatus.APPLIED]
+    dismissed = {
+        decision.fact_id
+        for decision in decisions
+        if decision.status is SuggestionStatus.DISMISSED and decision.target is None
+    }
     for fact in sorted(facts.values(), key=lambda one: (-one.timestamp, one.id)):
         if since is None or fact.timestamp >= since:
             given = (one.target for one in applied if one.fact_id == fact.id and one.target)
@@ -125,13 +129,18 @@ def _learned(facts: Mapping[str, MemoryFact], shared: Shared, *, since: int | No
 
 def _pending(report: WorkspaceReport, facts: Mapping[str, MemoryFact], shared: Shared) -> Iterator[MemorySuggestion]:
     """Yield what is pending of the team's own facts."""
-    for one in report.pending:
-        place = one.target_uri or one.suggested_file_name or ""
-        is_new_file = one.target_uri is None and not _is_outside(place)
-        if one.fact and one.fact.id in facts and place not in shared.local and (is_new_file or place in shared.uris):
+    for suggestion in report.pending:
+        place = suggestion.target_uri or suggestion.suggested_file_name or ""
+        is_new_file = suggestion.target_uri is None and not _is_outside(place)
+        if (
+            suggestion.fact
+            and suggestion.fact.id in facts
+            and place not in shared.local
+            and (is_new_file or place in shared.uris)
+        ):
             edit = Edit(path=place, before=None, after=None)
             kept = "id target_type target_uri suggested_file_name"
-            yield _only(one, kept, fact=facts[one.fact.id], suggested_merge_content="", edit=edit)
+            yield _only(suggestion, kept, fact=facts[suggestion.fact.id], suggested_merge_content="", edit=edit)
 
 
 def _is_outside(path: str) -> bool:
@@ -149,14 +158,14 @@ def _maintenance(report: WorkspaceReport, shared: Shared) -> Iterator[MemorySugg
 
 def _coverage(found: CoverageReport, facts: Mapping[str, MemoryFact], shared: Shared) -> CoverageReport:
     matters = []
-    for one in found.matters:
-        known = next((facts[name] for name in one.fact_ids if name in facts), None)
+    for matter in found.matters:
+        known = next((facts[name] for name in matter.fact_ids if name in facts), None)
         if known:
-            lines = (line for line in one.covered_by if line.uri in shared.uris)
+            lines = (line for line in matter.covered_by if line.uri in shared.uris)
             covered = tuple(_only(line, "uri line", text=redact(line.text).text) for line in lines)
             words = {"fact_ids": (known.id,), "content": known.content, "scope": Scope.WORKSPACE, "covered_by": covered}
-            matters.append(_only(one, "times chats others", **words))
-    files = [_only(one, "uri tokens loaded touched is_known") for one in found.files if one.uri in shared.uris]
+            matters.append(_only(matter, "times chats others", **words))
+    files = [_only(file, "uri tokens loaded touched is_known") for file in found.files if file.uri in shared.uris]
     return CoverageReport(matters=tuple(matters), files=tuple(files), chats=found.chats, last=found.last)
 
 
@@ -188,9 +197,9 @@ def rules_for_team(held: HeldReport, *, own_lines: Mapping[str, Collection[int]]
     `own_lines`: the committed files, each with the numbers of its lines that are not committed.
     """
     shared = (
-        one
-        for one in held.rules
-        if one.uri in own_lines and not set(range(one.line, one.last_line + 1)).intersection(own_lines[one.uri])
+        rule
+        for rule in held.rules
+        if rule.uri in own_lines and not set(range(rule.line, rule.last_line + 1)).intersection(own_lines[rule.uri])
     )
     rules = tuple(_rule(one, is_fact_shared=one.fact_id in facts) for one in shared)
     return HeldReport(rules=rules, chats=held.chats, since=held.since)
@@ -221,7 +230,7 @@ def _rule(rule: HeldRule, *, is_fact_shared: bool) -> HeldRule:
 
 
 def _kinds(remedies: Iterable[Remedy]) -> tuple[RemedyKind, ...]:
-    return tuple(dict.fromkeys(one.kind for one in remedies))
+    return tuple(dict.fromkeys(remedy.kind for remedy in remedies))
 
 
 def _number(session: str, names: dict[str, str]) -> str:

@@ -17,7 +17,7 @@ from memsuggest.suggestions.pending import load
 
 def chats_of(suggestion: MemorySuggestion) -> list[str]:
     """Return the chats that a suggestion was said in, first that of its first quote; raises MemsuggestError."""
-    said = [one.session_id for one in suggestion.citations if not one.is_by_hand]
+    said = [citation.session_id for citation in suggestion.citations if not citation.is_by_hand]
     if not said:
         raise MemsuggestError("this was said in no chat of yours", hint="`d` dismisses it")
     return list(dict.fromkeys(said))
@@ -25,7 +25,7 @@ def chats_of(suggestion: MemorySuggestion) -> list[str]:
 
 def of_chat(pending: Sequence[MemorySuggestion], session: str) -> list[MemorySuggestion]:
     """Return what was said in one chat and in no other."""
-    return [one for one in pending if {cited.session_id for cited in one.citations} == {session}]
+    return [suggestion for suggestion in pending if {cited.session_id for cited in suggestion.citations} == {session}]
 
 
 def dismiss_chat(context: Context, suggestion: MemorySuggestion, *, never_again: bool) -> Dismissed:

@@ -48,7 +48,7 @@ def danger_in(content: str) -> str:
 
 def why_held_back(fact: MemoryFact) -> str:
     """Say why a fact that only the team's file tells may be suggested nowhere, or nothing: nobody here said it."""
-    if not fact.is_shared or any(one.trust is not Trust.SHARED for one in fact.citations):
+    if not fact.is_shared or any(citation.trust is not Trust.SHARED for citation in fact.citations):
         return ""
     if MARK in fact.content:
         return "the team's file has a secret or personal data in it: `memsuggest memory check` tells more"

@@ -43,7 +43,7 @@ def find_settled(context: Context, prefix: str) -> Settled | None:
     """Return what became of the suggestion with this id prefix; None where nothing is known."""
     wanted = prefix.strip().lower()
     for newer, entry in enumerate(context.journal.newest(_LOOKED_THROUGH)):
-        about = next((one for one in entry.about if one.id.startswith(wanted)), None)
+        about = next((subject for subject in entry.about if subject.id.startswith(wanted)), None)
         if about and entry.verb in _WAS:
             return Settled(
                 what=f"{_WAS[entry.verb]} on {_when(entry)}",

@@ -32,7 +32,7 @@ def readers(context: Context, uri: str) -> Readers:
     if uri.endswith(_PROMPTS) and "Copilot CLI" in reading:
         reading.remove("Copilot CLI")
     others = tuple(name for name in _PROGRAMS if name not in reading)
-    offered = {one.id for one in pending_maintenance(context)} if others else set()
+    offered = {suggestion.id for suggestion in pending_maintenance(context)} if others else set()
     ids = {name: bridge_id(_PROGRAMS[name], uri) for name in others}
     return Readers(
         reading=tuple(reading),

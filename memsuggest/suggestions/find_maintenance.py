@@ -31,7 +31,9 @@ def find_bridges(context: Context, suggestions: Iterable[MemorySuggestion] | Non
     `suggestions` are what is pending; without them, as it was kept last.
     """
     pending = load(context) if suggestions is None else suggestions
-    rules = chain(((one.edit.path, one.fact) for one in pending if one.fact), _applied(context))
+    rules = chain(
+        ((suggestion.edit.path, suggestion.fact) for suggestion in pending if suggestion.fact), _applied(context)
+    )
     pairs = {(host, uri) for uri, fact in rules if fact.scope is Scope.WORKSPACE and (host := unread_by(uri, fact))}
     for host, uri in sorted(pairs):
         if found := bridge_to(context, host, uri):
@@ -74,7 +76,7 @@ def _chosen(context: Context, suggestions: Iterable[MemorySuggestion] | None) ->
     ours = _ours(context)
     bridges = list(find_bridges(context, suggestions))
     bridged = {(one.edit.path, one.edit.after) for one in bridges}
-    of_chats = (one for one in _of_chats(context, before, clean) if (one.edit.path, one.edit.after) not in bridged)
+    of_chats = (chat for chat in _of_chats(context, before, clean) if (chat.edit.path, chat.edit.after) not in bridged)
     needs = [*bridges, *_of_files(context, before, clean), *stale_suggestions(context, ours), *of_chats]
     found = chosen(needs, all_decisions(context))
     if clean != before and not context.is_dry:
@@ -84,7 +86,9 @@ def _chosen(context: Context, suggestions: Iterable[MemorySuggestion] | None) ->
 
 def dismissed_maintenance(context: Context) -> tuple[MemorySuggestion, ...]:
     """Return what the files still need and the person does not want to hear of."""
-    silenced = {one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.DISMISSED}
+    silenced = {
+        decision.fact_id for decision in all_decisions(context) if decision.status is SuggestionStatus.DISMISSED
+    }
     ours = _ours(context)
     found = (
         *find_bridges(context),
@@ -123,9 +127,9 @@ def _as_they_are(context: Context, *written: Target) -> list[Target]:
 
 def _ours(context: Context) -> list[Target]:
     return [
-        one
-        for one in context.targets.targets
-        if one.scope is Scope.WORKSPACE and one.uri not in context.workspace_index.closed
+        target
+        for target in context.targets.targets
+        if target.scope is Scope.WORKSPACE and target.uri not in context.workspace_index.closed
     ]
 
 

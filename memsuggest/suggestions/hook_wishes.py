@@ -100,7 +100,7 @@ def _command(content: str) -> str | None:
 
 def _is_typed(command: str, fact: MemoryFact) -> bool:
     whole = re.compile(rf"(?<![\w./@-]){re.escape(command)}(?![\w/@=-])")
-    return any(one.trust is Trust.TYPED and whole.search(one.quote) for one in fact.citations)
+    return any(citation.trust is Trust.TYPED and whole.search(citation.quote) for citation in fact.citations)
 
 
 NEW_FILE = ".github/hooks/memsuggest.json"

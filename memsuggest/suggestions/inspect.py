@@ -93,7 +93,7 @@ def _by_links(target: Target, links: Mapping[str, str]) -> list[str]:
 
 def _row(target: Target, loaded: Loaded | None, *, links: Mapping[str, str], findings: Sequence[Finding]) -> TargetRow:
     cost = cost_of(target)
-    told = [one.message for one in findings if not (loaded and one.lint in _TOLD_BY_LOADING)]
+    told = [finding.message for finding in findings if not (loaded and finding.lint in _TOLD_BY_LOADING)]
     warnings = [*(loaded.warnings if loaded else ()), *told]
     if cost.is_over:
         warnings.append(f"it costs about {cost.tokens:,} tokens, and its budget is {cost.budget:,}")

@@ -45,7 +45,7 @@ def deciding(context: Context) -> Iterator[Note]:
     told: list[_Told] = []
 
     def note(verb: str, subjects: Iterable[MemoryFact | MemorySuggestion], chats: Sequence[str] = ()) -> None:
-        about = tuple(About(id=one.id, content=one.content) for one in subjects)
+        about = tuple(About(id=subject.id, content=subject.content) for subject in subjects)
         before = side_of(context, {one.id for one in about}, chats)
         told.append(_Told(verb=verb, about=about, chats=tuple(chats), before=before))
 

@@ -26,7 +26,7 @@ def find_maybe(context: Context, prefix: str) -> MemoryFact | None:
     """Return what is kept aside under this id prefix; raises UnknownId for several."""
     maybes = waiting_maybes(context)
     wanted = prefix.strip().lower()  # long enough: what is pending was looked for before
-    return only_one([one for one in maybes if wanted and one.id.startswith(wanted)], prefix, called="maybes")
+    return only_one([maybe for maybe in maybes if wanted and maybe.id.startswith(wanted)], prefix, called="maybes")
 
 
 def find_pending_or_maybe(context: Context, prefix: str) -> MemorySuggestion | MemoryFact:
@@ -69,7 +69,7 @@ def agree(context: Context, decisions: Iterable[Decision]) -> None:
     """Take what was kept aside, or noted by an assistant, and is applied now as the person's word; share it."""
     from memsuggest.facts.facts_by_hand import confirmed
 
-    applied = {one.fact_id for one in decisions if one.status is SuggestionStatus.APPLIED}
+    applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
     facts = [
         confirmed(fact, now=context.now())
         for fact in known_facts(context)

@@ -48,7 +48,8 @@ def other_places(suggestion: MemorySuggestion, workspace_index: WorkspaceIndex) 
     here = PlaceChoice(uri=suggestion.edit.path, heading=suggestion.heading)
     files = (one.located for one in found[: OFFERED + 1])
     ranked = [
-        PlaceChoice(uri=one.target.uri, heading=(one.section.heading or None) if one.section else None) for one in files
+        PlaceChoice(uri=file.target.uri, heading=(file.section.heading or None) if file.section else None)
+        for file in files
     ]
     own = workspace_index.by_uri.get(suggestion.edit.path)
     headings = (
@@ -128,7 +129,7 @@ def colliding_line(context: Context, suggestion: MemorySuggestion, workspace_ind
         likes = [
             one for one in existing_rules.like(content) if _may_give_way(context, one.existing_rule, workspace_index)
         ]
-        likes = [one for one in likes if one.existing_rule.lines.rstrip("\r\n") != suggestion.replaces]
+        likes = [like for like in likes if like.existing_rule.lines.rstrip("\r\n") != suggestion.replaces]
         found = next(iter(find_contradictions(content, likes)), None)
         if found or likes:
             return found.existing_rule if found else likes[0].existing_rule
@@ -152,11 +153,17 @@ def sharpen(context: Context, suggestion: MemorySuggestion, existing_rule: Exist
 def with_moves(context: Context, suggestions: Iterable[MemorySuggestion]) -> tuple[MemorySuggestion, ...]:
     """Return suggestions, those that the person moved at the places that they chose, as far as that can still be."""
     moves = load_moves(context.state, context.place.worktree_key)
-    silenced = {(one.fact_id, one.target) for one in all_decisions(context) if one.status is SuggestionStatus.DISMISSED}
+    silenced = {
+        (decision.fact_id, decision.target)
+        for decision in all_decisions(context)
+        if decision.status is SuggestionStatus.DISMISSED
+    }
     moves = {name: move for name, move in moves.items() if (name, move.uri) not in silenced}  # dismissed there since
     return tuple(
-        replace(_moved(context, one, moves[one.id]), weakens=one.weakens) if one.id in moves else one
-        for one in suggestions
+        replace(_moved(context, suggestion, moves[suggestion.id]), weakens=suggestion.weakens)
+        if suggestion.id in moves
+        else suggestion
+        for suggestion in suggestions
     )
 
 
@@ -192,7 +199,7 @@ def _no_file(uri: str) -> MemsuggestError:
 
 def _section_of(target: Target, heading: str) -> Section | None:
     wanted = heading.casefold()
-    same = (one for one in target.sections if one.heading.casefold() == wanted)
+    same = (section for section in target.sections if section.heading.casefold() == wanted)
     return named_section(target, heading) or next(same, None)
 
 
@@ -201,7 +208,7 @@ def _at(context: Context, fact: MemoryFact, place: PlaceChoice) -> MemorySuggest
     if target is None:
         return replace(_in_new(replace(fact, content=as_rule(fact.content)), place), fact=fact)
     if place.heading and not place.makes and _section_of(target, place.heading) is None:
-        known = ", ".join(f"`{one.heading}`" for one in target.sections if one.heading)
+        known = ", ".join(f"`{section.heading}`" for section in target.sections if section.heading)
         raise MemsuggestError(
             f"`{place.uri}` has no heading `{place.heading}`", hint=f"it has {known or 'none at all'}"
         )
@@ -267,4 +274,4 @@ def _kept(context: Context, before: MemorySuggestion, after: MemorySuggestion, c
 
 
 def _with(waiting: Sequence[MemorySuggestion], moved: MemorySuggestion) -> list[MemorySuggestion]:
-    return [moved if one.id == moved.id else one for one in waiting]
+    return [moved if suggestion.id == moved.id else suggestion for suggestion in waiting]

@@ -25,7 +25,7 @@ def with_seen(context: Context, report: Listing | Reconciled) -> Listing | Recon
         return report
     with store_errors(context.state):
         before = looked_at(context.state, context.place.worktree_key)
-    ids = {one.id for one in (*report.suggestions, *report.maintenance)}
+    ids = {suggestion.id for suggestion in (*report.suggestions, *report.maintenance)}
     is_asked_again = isinstance(report, Listing) and ids <= before  # who lists what they know wants to see it
     return report if is_asked_again else replace(report, seen=before & ids)
 
@@ -47,7 +47,7 @@ def note_met(context: Context, ids: Iterable[str]) -> None:
 def note_shown(context: Context, report: Listing | Reconciled) -> None:
     """Remember what a report of what waits put on the screen."""
     if report.mode is not Mode.OFF and (_is_of_all(report) or (isinstance(report, Listing) and report.is_narrowed)):
-        note_met(context, {one.id for one in (*report.suggestions, *report.maintenance)})
+        note_met(context, {suggestion.id for suggestion in (*report.suggestions, *report.maintenance)})
 
 
 def _is_of_all(report: Listing | Reconciled) -> bool:

@@ -39,7 +39,7 @@ def looked_at(connection: sqlite3.Connection, worktree: str) -> frozenset[str]:
 
 def note_look(connection: sqlite3.Connection, worktree: str, suggestions: Collection[str]) -> None:
     """Remember what was shown beside what was before: what is decided and taken back is not new again."""
-    rows = [(worktree, one) for one in frozenset(suggestions) - looked_at(connection, worktree)]
+    rows = [(worktree, suggestion) for suggestion in frozenset(suggestions) - looked_at(connection, worktree)]
     if not rows:
         return
     with light_transaction(connection):

@@ -104,9 +104,9 @@ def load_pending(
 def save_maintenance(connection: sqlite3.Connection, worktree: str, found: Iterable[MemorySuggestion]) -> None:
     """Replace the care that the files of a working tree need, gravest first."""
     rows = [
-        (worktree, place, *_row(one), one.maintenance.cause, one.maintenance.content)
-        for place, one in enumerate(found)
-        if one.maintenance
+        (worktree, place, *_row(suggestion), suggestion.maintenance.cause, suggestion.maintenance.content)
+        for place, suggestion in enumerate(found)
+        if suggestion.maintenance
     ]
     _replace(connection, "care", worktree, f"worktree, position, {_COLUMNS}, cause, trouble", rows)
 
@@ -171,8 +171,11 @@ def note_run(connection: sqlite3.Connection, worktree: str, *, now: int) -> None
 def text_of(suggestions: Iterable[MemorySuggestion]) -> str:
     """Return suggestions as a text, to be kept in the journal; their facts are not in it, only their ids."""
     told = [
-        [*_row(one), *((one.maintenance.cause, one.maintenance.content) if one.maintenance else ("", ""))]
-        for one in suggestions
+        [
+            *_row(suggestion),
+            *((suggestion.maintenance.cause, suggestion.maintenance.content) if suggestion.maintenance else ("", "")),
+        ]
+        for suggestion in suggestions
     ]
     return json.dumps(told, ensure_ascii=False)
 

@@ -46,7 +46,11 @@ def open_facts(context: Context) -> dict[str, MemoryFact]:
 
 
 def _undecided(context: Context, known: Iterable[MemoryFact], decisions: Sequence[Decision]) -> list[MemoryFact]:
-    settled = {one.fact_id for one in decisions if one.status is SuggestionStatus.APPLIED or one.target is None}
+    settled = {
+        decision.fact_id
+        for decision in decisions
+        if decision.status is SuggestionStatus.APPLIED or decision.target is None
+    }
     threshold = context.settings.threshold
     return [fact for fact in known if fact.id not in settled and is_open(fact, (), threshold=threshold)]
 
@@ -73,8 +77,8 @@ def renew(
     """
     context.forget_targets()
     now, decisions = open_facts(context), all_decisions(context)
-    held = {one.id: one for one in load(context)}
-    returned = {one.id: one for one in back if one.fact}
+    held = {suggestion.id: suggestion for suggestion in load(context)}
+    returned = {suggestion.id: suggestion for suggestion in back if suggestion.fact}
     kept: list[MemorySuggestion] = []
     anew: list[MemoryFact] = []
     for fact in now.values():
@@ -93,8 +97,8 @@ def renew(
     maintenance_before = pending_maintenance(context)
     maintenance = _maintenance(context, maintenance_before, back, paths, decisions)
     _save(context, kept, maintenance)
-    places = {_place_of(one) for one in (*kept, *maintenance)}
-    gone = [one for one in (*held.values(), *maintenance_before) if _place_of(one) not in places]
+    places = {_place_of(suggestion) for suggestion in (*kept, *maintenance)}
+    gone = [suggestion for suggestion in (*held.values(), *maintenance_before) if _place_of(suggestion) not in places]
     return Renewed(suggestions=tuple(kept), maintenance=tuple(maintenance), taken_away=tuple(gone))
 
 
@@ -133,9 +137,9 @@ def _maintenance(
     decisions: Iterable[Decision],
 ) -> list[MemorySuggestion]:
     """Return the care that files still need; of a file that was written, as it is planned when somebody looks at it."""
-    settled = {one.fact_id for one in decisions if one.status is not SuggestionStatus.PENDING}
-    returned = {one.id: one for one in back if one.maintenance}
-    found = returned | {one.id: returned.get(one.id, one) for one in held}
+    settled = {decision.fact_id for decision in decisions if decision.status is not SuggestionStatus.PENDING}
+    returned = {suggestion.id: suggestion for suggestion in back if suggestion.maintenance}
+    found = returned | {suggestion.id: returned.get(suggestion.id, suggestion) for suggestion in held}
     return [one for one in found.values() if one.id not in settled and _is_needed(context, one, paths)]
 
 

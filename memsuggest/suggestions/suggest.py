@@ -52,7 +52,7 @@ def judged(case: Case, verdict: Verdict) -> MemorySuggestion | AlreadySaid | Ski
         return _at_line(case, verdict)
     if verdict.uri == NEW_FILE:
         return founded(case)
-    chosen = next((one for one in ranked_for(case) if one.target.uri == verdict.uri), None)
+    chosen = next((ranked for ranked in ranked_for(case) if ranked.target.uri == verdict.uri), None)
     return _beside(case.fact, chosen.located, verdict) if chosen and verdict.uri not in case.shut else None
 
 
@@ -122,7 +122,7 @@ def places_for(
     """Return the files that a fact is about, and the places that it may go to, best first."""
     case = Case(fact=fact, workspace_index=workspace_index, shut=workspace_index.closed.union(decided), likes=[])
     files = tuple(workspace_index.indexes[fact.scope].tracked.existing(case.paths))
-    return files, [one for one in places_of(case) if one.target.type is not TargetType.HOOK]
+    return files, [place for place in places_of(case) if place.target.type is not TargetType.HOOK]
 
 
 def spot_for(fact: MemoryFact, one: Ranked) -> MemorySuggestion | None:
@@ -187,7 +187,9 @@ def _suggested(
 def _by_our_rules(case: Case) -> MemorySuggestion | Skipped | None:
     against = find_contradictions(case.fact.content, case.likes)
     made = _replacing(case, against) or _added(case)
-    below = next((one for one in against if made and one.existing_rule.uri == made.edit.path), None)
+    below = next(
+        (contradiction for contradiction in against if made and contradiction.existing_rule.uri == made.edit.path), None
+    )
     if made and below and not made.replaces:
         return Skipped(what=case.fact.content[:80], why=f"{below.why}; only you can change that line: decide by hand")
     return _with_doubts(made, against)
@@ -203,7 +205,7 @@ def _already(said: ExistingRule) -> AlreadySaid:
 
 
 def _replacing(case: Case, against: Sequence[Replacement]) -> MemorySuggestion | None:
-    found = next((one for one in against if _gives_way(one.existing_rule, case)), None)
+    found = next((replacement for replacement in against if _gives_way(replacement.existing_rule, case)), None)
     return put_in_place(case.fact, case.workspace_index.by_uri[found.existing_rule.uri], found) if found else None
 
 
@@ -212,7 +214,7 @@ def _gives_way(existing_rule: ExistingRule, case: Case) -> bool:
 
 
 def _with_doubts(made: MemorySuggestion | None, against: Sequence[Replacement]) -> MemorySuggestion | None:
-    others = [one for one in against if made and not (made.replaces and one.why == made.why)]
+    others = [replacement for replacement in against if made and not (made.replaces and replacement.why == made.why)]
     if made is None or not others:
         return made
     return replace(made, why=f"{made.why}; but {others[0].why} of {others[0].existing_rule.uri}")
@@ -221,7 +223,7 @@ def _with_doubts(made: MemorySuggestion | None, against: Sequence[Replacement]) 
 def _added(case: Case) -> MemorySuggestion | None:
     """Add a fact to the best file that is loaded where it is needed, or make a new one."""
     places = places_of(case)
-    found = list(islice((one for one in places if is_grounded(one, case)), TRIES))
+    found = list(islice((place for place in places if is_grounded(place, case)), TRIES))
     if needs_a_file(case, found, places) and (made := founded(case)):
         return made
     tries = (put_beside(case.fact, one.located) for one in found)

@@ -222,7 +222,7 @@ def similar_to(context: Context, prefix: str, pending: Sequence[MemorySuggestion
     """Return a pending suggestion and those about the same matter; of one that was applied, those alone."""
     done = _applied(context)
     wanted = beginning(prefix, [*done, *pending], shown_by="`memsuggest list`")
-    applied = [one for one in done if one.id.startswith(wanted)]
+    applied = [suggestion for suggestion in done if suggestion.id.startswith(wanted)]
     if len(applied) == 1:
         return similar(applied[0], pending)
     named = find_pending(context, prefix)

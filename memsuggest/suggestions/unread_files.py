@@ -41,7 +41,9 @@ def unread(context: Context, suggestions: Iterable[MemorySuggestion]) -> dict[st
     Nothing is said where the person does not want the assistant to read it.
     """
     found, taken = {}, {}
-    silenced = {one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.DISMISSED}
+    silenced = {
+        decision.fact_id for decision in all_decisions(context) if decision.status is SuggestionStatus.DISMISSED
+    }
     for one in suggestions:
         host = unread_by(one.edit.path, one.fact) if one.fact else None
         if host is None or bridge_id(host, one.edit.path) in silenced:
@@ -83,7 +85,7 @@ def _imported(context: Context, files: Iterable[str]) -> set[str]:
     found: set[str] = set()
     new = set(files)
     for _ in range(_HOPS):
-        new = {path for one in new for path in _imports_of(context, one)} - found
+        new = {path for file in new for path in _imports_of(context, file)} - found
         found |= new
     return found
 

@@ -61,7 +61,7 @@ def carry_out(context: Context, change: FileChange) -> Renewed:
     Raises MemsuggestError.
     """
     folders = [str(folder) for edit in change.edits for folder in missing_folders(path_of(context, edit.path))]
-    known, ids = open_facts(context), {one.fact_id for one in change.decisions}
+    known, ids = open_facts(context), {decision.fact_id for decision in change.decisions}
     before = side_of(context, ids)
     number = context.journal.begin(
         change.edits,
@@ -127,7 +127,7 @@ def _paths(edits: Iterable[Edit]) -> set[str]:
 def _still(context: Context, decisions: Iterable[Decision]) -> list[Decision]:
     """Return the decisions that hold; the stores may be as they were already, with what was decided before."""
     held = set(all_decisions(context))
-    return [one for one in decisions if one in held]
+    return [decision for decision in decisions if decision in held]
 
 
 def _refreshed(context: Context) -> Refreshed:

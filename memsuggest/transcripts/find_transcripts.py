@@ -61,8 +61,10 @@ def not_too_old(context: Context, found: Iterable[FoundTranscript]) -> list[Foun
 
 def _claimed_below(root: Path, found: FoundTranscripts) -> FoundTranscripts:
     known = (
-        replace(one, trust=Trust.CLAIMED) if Path(os.path.realpath(one.path)).is_relative_to(root) else one
-        for one in found.transcripts
+        replace(transcript, trust=Trust.CLAIMED)
+        if Path(os.path.realpath(transcript.path)).is_relative_to(root)
+        else transcript
+        for transcript in found.transcripts
     )
     return replace(found, transcripts=tuple(known))
 
@@ -78,21 +80,21 @@ def surroundings(context: Context) -> Surroundings:
 def found_again(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
     """Return transcripts as they are now; those that are gone are left out."""
     there = []
-    for one in found:
+    for transcript in found:
         try:
-            status = status_of(one.path)
+            status = status_of(transcript.path)
         except OSError:
             continue
-        there.append(replace(one, size=status.st_size, mtime_ns=status.st_mtime_ns, inode=status.st_ino))
+        there.append(replace(transcript, size=status.st_size, mtime_ns=status.st_mtime_ns, inode=status.st_ino))
     return there
 
 
 def _with_trust(context: Context, found: FoundTranscripts) -> FoundTranscripts:
     """Let what the person trusts count as theirs, and say how many transcripts are only claims."""
-    if all(one.trust is not Trust.CLAIMED for one in found.transcripts):
+    if all(transcript.trust is not Trust.CLAIMED for transcript in found.transcripts):
         return found
     pins = trusted_files(context)
-    known = [_trusted(one, pins) for one in found.transcripts]
+    known = [_trusted(transcript, pins) for transcript in found.transcripts]
     claimed = [one for one in known if one.trust is Trust.CLAIMED]
     told = (_claims(context, claimed),) if claimed else ()
     return replace(found, transcripts=tuple(known), skipped=(*found.skipped, *told))
@@ -122,12 +124,12 @@ def _is_grown_here(path: Path, size: int, pins: Sequence[TrustedFile]) -> bool:
 
 
 def _claims(context: Context, claimed: Sequence[FoundTranscript]) -> Skipped:
-    folders = sorted({_folder(one.path, context.root) for one in claimed})
+    folders = sorted({_folder(transcript.path, context.root) for transcript in claimed})
     what = f"{len(claimed)} transcript{'s' if len(claimed) > 1 else ''} in {', '.join(folders)}"
     how = "committed" if (context.root / ".git").exists() else "in a folder that is not under git"
     why = (
         f"{how}, linked or in a repo of its own"
-        if any(_is_elsewhere(one.path, context.root) for one in claimed)
+        if any(_is_elsewhere(transcript.path, context.root) for transcript in claimed)
         else how
     )
     return Skipped(
@@ -162,7 +164,7 @@ def list_trusted(context: Context) -> Text:
 
 def trust(context: Context, paths: Sequence[Path]) -> Text:
     """Trust transcripts as they are now: what is typed in them counts as typed by this person."""
-    files = dict.fromkeys(one.container or one.path for one in find_named(paths).transcripts)
+    files = dict.fromkeys(transcript.container or transcript.path for transcript in find_named(paths).transcripts)
     found = [trusted_file_of(Path(os.path.realpath(path))) for path in files]
     with _alone(context):
         digests = {trusted_file.digest for trusted_file in found}

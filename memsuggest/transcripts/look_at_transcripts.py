@@ -49,19 +49,19 @@ def list_transcripts(context: Context, *, paths: Sequence[Path]) -> TranscriptRo
     found = find(quiet, paths)
     progress = quiet.progress
     rows = []
-    for one in found.transcripts:
-        state, is_stored = progress.state_of(one), one.container is not None
+    for transcript in found.transcripts:
+        state, is_stored = progress.state_of(transcript), transcript.container is not None
         rows.append(
             TranscriptRow(
-                path=one.place,
-                format=one.format,
-                size=None if is_stored else one.size,
-                messages=one.size if is_stored else 0,
-                modified_at=one.mtime_ns / 1e9,
-                last_turn_at=last_turn_at(one),
+                path=transcript.place,
+                format=transcript.format,
+                size=None if is_stored else transcript.size,
+                messages=transcript.size if is_stored else 0,
+                modified_at=transcript.mtime_ns / 1e9,
+                last_turn_at=last_turn_at(transcript),
                 state=state.name,
-                why=state.why.removeprefix(f"{one.path} "),
-                trust=one.trust,
+                why=state.why.removeprefix(f"{transcript.path} "),
+                trust=transcript.trust,
             )
         )
     rows.sort(key=lambda row: -row.last_turn_at)
@@ -111,7 +111,7 @@ def extract(
     """
 
     found = find_named(paths)
-    files = [one.path for one in found.transcripts]
+    files = [transcript.path for transcript in found.transcripts]
     extractions: list[Extraction] = []
     skipped: list[Skipped] = [*found.skipped]
     for done, path in enumerate(files):
@@ -162,7 +162,9 @@ def redact_stream(file: Path | None, *, format: str, out: IO[str]) -> None:
 
 def _fields(text: str) -> RedactedJson:
     redacted = redact(text)
-    found: list[RedactionJson] = [{"kind": one.kind, "start": one.start, "end": one.end} for one in redacted.found]
+    found: list[RedactionJson] = [
+        {"kind": redaction.kind, "start": redaction.start, "end": redaction.end} for redaction in redacted.found
+    ]
     return {"text": redacted.text, "found": found}
 
 

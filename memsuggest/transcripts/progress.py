@@ -281,7 +281,7 @@ def not_archived(connection: sqlite3.Connection, found: Iterable[FoundTranscript
     """Return the transcripts that were not archived as they are now."""
     with store_errors(connection):
         known = {path: (size, at) for path, size, at in connection.execute("SELECT path, size, mtime_ns FROM archived")}
-    return [one for one in found if known.get(one.place) != (one.size, one.mtime_ns)]
+    return [transcript for transcript in found if known.get(transcript.place) != (transcript.size, transcript.mtime_ns)]
 
 
 def mark_archived(connection: sqlite3.Connection, one: FoundTranscript) -> None:

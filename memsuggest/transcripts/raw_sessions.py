@@ -130,7 +130,7 @@ def _in_claude_code(fields: dict[str, Any]) -> bool | None:
         return None
     content = message.get("content")
     texts = (
-        [content] if isinstance(content, str) else [text_of(fields_of(one).get("text")) for one in items_of(content)]
+        [content] if isinstance(content, str) else [text_of(fields_of(item).get("text")) for item in items_of(content)]
     )
     if any(text.startswith(_INTERRUPTED) for text in texts):
         return False

@@ -98,8 +98,8 @@ def open_review(context: Context, words: Sequence[str]) -> Opened:
 
     seen = seen_before(context)
     found = to_review(context, words)
-    note_seen(context, [one.id for one in found if one.fact])
-    wanted = tuple(one.id for one in found) if words else None
+    note_seen(context, [suggestion.id for suggestion in found if suggestion.fact])
+    wanted = tuple(suggestion.id for suggestion in found) if words else None
     return Opened(loaded=_loaded(context, found, seen=seen, is_all=wanted is None), seen=seen, wanted=wanted)
 
 
@@ -125,7 +125,7 @@ def _wanted(context: Context, wanted: Sequence[str]) -> list[MemorySuggestion]:
     """Return those that were wanted at first and wait still: ids, since a file's name may mean others by now."""
     from memsuggest.suggestions.pending import load_all
 
-    by_id = {one.id: one for one in load_all(context)}
+    by_id = {suggestion.id: suggestion for suggestion in load_all(context)}
     return [by_id[name] for name in wanted if name in by_id]
 
 

@@ -66,7 +66,7 @@ class Item:
     @cached_property
     def searched(self) -> Mapping[str, str]:
         """All that a search looks at, by the place where it stands."""
-        quotes = "\n".join(one.quote for one in self.citations)
+        quotes = "\n".join(citation.quote for citation in self.citations)
         return {"rule": f"{self.id}\n{self.words}".casefold(), "quote": quotes.casefold(), "file": self.file.casefold()}
 
     def found_in(self, words: Sequence[str]) -> str:
@@ -185,7 +185,7 @@ class Waiting:
 
 
 def _first_of_chats(citations: Sequence[Citation]) -> list[Citation]:
-    return list({one.session_id: one for one in reversed(citations) if not one.is_by_hand}.values())
+    return list({citation.session_id: citation for citation in reversed(citations) if not citation.is_by_hand}.values())
 
 
 def chat_name(citation: Citation) -> str:
@@ -235,7 +235,7 @@ def _kind_of(item: Item) -> str:
 
 
 def _is_of(item: Item, session: str) -> bool:
-    return any(one.session_id == session for one in item.citations)
+    return any(citation.session_id == session for citation in item.citations)
 
 
 def kept_in_place(before: Waiting, now: Waiting, done: Mapping[str, str]) -> Waiting:
@@ -252,8 +252,10 @@ def kept_in_place(before: Waiting, now: Waiting, done: Mapping[str, str]) -> Wai
 
 def waiting(suggestions: Sequence[MemorySuggestion], maybes: Sequence[MemoryFact], *, seen: frozenset[str]) -> Waiting:
     """Return what waits; nothing counts as new where nothing of it was seen before."""
-    has_news = any(one.id in seen for one in suggestions)
+    has_news = any(suggestion.id in seen for suggestion in suggestions)
     return Waiting(
-        items=tuple(Item(suggestion=one, is_new=has_news and one.id not in seen) for one in suggestions),
-        maybes=tuple(Item(maybe=one) for one in maybes),
+        items=tuple(
+            Item(suggestion=suggestion, is_new=has_news and suggestion.id not in seen) for suggestion in suggestions
+        ),
+        maybes=tuple(Item(maybe=maybe) for maybe in maybes),
     )

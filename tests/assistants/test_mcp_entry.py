@@ -174,7 +174,7 @@ def test_quoted_names_of_tables_are_found() -> None:
 def test_only_our_program_with_our_word_is_ours() -> None:
     """Wherever the program lies, on any system."""
     ours = ["memsuggest", "/a b/memsuggest", "C:\\x\\memsuggest.exe", "C:/x/memsuggest.exe"]
-    assert all(is_ours({"command": one, "args": ["mcp", "--repo", "."]}) for one in ours)
+    assert all(is_ours({"command": our, "args": ["mcp", "--repo", "."]}) for our in ours)
     others = [{}, None, "memsuggest mcp", {"command": "memsuggest"}, {"command": "memsuggest", "args": ["hook"]}]
     assert not any(
         map(is_ours, [*others, {"command": "xmemsuggest", "args": ["mcp"]}, {"command": 7, "args": ["mcp"]}])

@@ -99,7 +99,7 @@ def test_payloads(fields: dict[str, object], event: str) -> None:
 def test_the_prompt_of_a_payload() -> None:
     """In every spelling; what is no text is none."""
     prompts = [{"prompt": "a"}, {"initialPrompt": "a"}, {"prompt": ["a"]}, {"prompt": None}]
-    found = [payload_of(json.dumps(one | {"sessionId": "s"}).encode()) for one in prompts]
+    found = [payload_of(json.dumps(prompt | {"sessionId": "s"}).encode()) for prompt in prompts]
     assert [one and (one.prompt, one.session) for one in found] == [("a", "s"), ("a", "s"), ("", "s"), ("", "s")]
 
 

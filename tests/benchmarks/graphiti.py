@@ -115,7 +115,7 @@ def _tell(clone: Clone, server: GraphitiServer, sessions: list[str]) -> None:
             for group in (session_group(session), workspace)
             for turn, role in enumerate(("user", "assistant", "user", "assistant"), start=1)
         }
-        there = Counter((one["group_id"], one["name"]) for one in server.episodes())
+        there = Counter((episode["group_id"], episode["name"]) for episode in server.episodes())
         states = {str(state): number for state, number in outbox.counts().items()}
         absent = [one for one in expected if not there[one]]
         told = {(one.group_id, one.name): str(one.state) for _, name in absent for one in outbox.named(name)}

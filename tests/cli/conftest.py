@@ -149,7 +149,7 @@ class Shop:
     def id_of(self, word: str) -> str:
         """The id of the pending suggestion whose rule has a word in it."""
         pending = invoke("list", "--format", "json").json["suggestions"]
-        found = [one["id"] for one in pending if word in one["content"]]
+        found = [suggestion["id"] for suggestion in pending if word in suggestion["content"]]
         assert len(found) == 1, (word, found)
         return str(found[0])
 

@@ -88,10 +88,13 @@ class Service:
 
     def _told(self) -> dict[str, Any]:
         asked = Counter(text for _, body in self.batches.sent for text in told(body).values())
-        results = [json.loads(line) for one in self.batches.batches for line in self.batches._results(one).splitlines()]
-        usages = [one["result"]["message"]["usage"] for one in results]
+        results = [
+            json.loads(line) for batch in self.batches.batches for line in self.batches._results(batch).splitlines()
+        ]
+        usages = [result["result"]["message"]["usage"] for result in results]
         micros = sum(
-            cost(MODEL, Usage(input=one["input_tokens"], output=one["output_tokens"]), is_batch=True) for one in usages
+            cost(MODEL, Usage(input=usage["input_tokens"], output=usage["output_tokens"]), is_batch=True)
+            for usage in usages
         )
         return {"asked": asked, "live": len(self.batches.live), "micros": micros, "busy": self.busy}
 

@@ -182,7 +182,7 @@ def test_forgetting_and_purging(run: Run, home: Path, git_repo: Path) -> None:
 def test_in_ci_a_repos_transcript_is_nobodys(run: Run, git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A transcript that came with the repo could be anybody's: nothing of it is remembered."""
     path = git_repo / "chat.jsonl"
-    path.write_text("".join(json.dumps(one) + "\n" for one in claude_lines(git_repo, ASKED[0])), encoding="utf-8")
+    path.write_text("".join(json.dumps(line) + "\n" for line in claude_lines(git_repo, ASKED[0])), encoding="utf-8")
     monkeypatch.setenv("CI", "true")
     (row,) = learn(run, str(path))
     assert row["memory"] is None
@@ -218,7 +218,7 @@ def test_a_model_words_it_with_consent(run: Run, server: Server, home: Path, git
     (used,) = run("usage", "--format", "json").json["usage"]
     assert (used["purpose"], used["requests"]) == ("app-memory", 1)
     periods = run("usage", "--format", "json").json["periods"]
-    assert [(one["period"], [use["purpose"] for use in one["purposes"]]) for one in periods] == [
+    assert [(period["period"], [use["purpose"] for use in period["purposes"]]) for period in periods] == [
         ("day", ["app-memory"]),
         ("month", ["app-memory"]),
     ]

@@ -35,7 +35,7 @@ def lines_of(packet: dict[str, Any]) -> list[dict[str, Any]]:
 def placed(packet: dict[str, Any], heading: str = "Commands", *, path: str = "AGENTS.md", content: str = "") -> str:
     """Choose a heading of a file for every rule of a packet."""
     lines = lines_of(packet)
-    place = next((one for one in lines if one.get("path") == path), {"place": path, "headings": {}})
+    place = next((line for line in lines if line.get("path") == path), {"place": path, "headings": {}})
     name = next((key for key, text in place["headings"].items() if text == heading), heading)
     return verdicts(packet, place=place["place"], heading=name, wording=content)
 
@@ -44,7 +44,7 @@ def verdicts(packet: dict[str, Any], **said: Any) -> str:
     """Say the same of every rule of a packet."""
     nothing = {"becomes": "new", "line": "", "joins": [], "place": "", "heading": "", "also": [], "wording": ""}
     entry = nothing | {"weakens": False} | said
-    rules = [one["rule"] for one in lines_of(packet) if "places" in one]
+    rules = [line["rule"] for line in lines_of(packet) if "places" in line]
     return json.dumps({"verdicts": [entry | {"rule": rule} for rule in rules]})
 
 
@@ -57,7 +57,7 @@ def test_where_a_rule_belongs_is_asked_last(judged: Run) -> None:
     assert pending(judged) == [("AGENTS.md", "Money")]
     packet = ask()
     assert packet["purpose"] == "verdicts"
-    assert [one["says"] for one in lines_of(packet) if "places" in one] == [RULE]
+    assert [line["says"] for line in lines_of(packet) if "places" in line] == [RULE]
     taken = answer(packet["id"], placed(packet))
     assert [(item["outcome"], item["content"], item["target"]) for item in taken["items"]] == [
         ("suggested", RULE, "AGENTS.md")

@@ -331,7 +331,7 @@ def test_a_commit_meanwhile(github: FakeGitHub) -> None:
 
     github.answer = moving  # type: ignore[method-assign]
     assert post().json["beside"]["posted"] == 1
-    assert [one["commit_id"] for one in github.reviews] == [github.head]
+    assert [review["commit_id"] for review in github.reviews] == [github.head]
 
 
 def test_a_commit_at_each_look(github: FakeGitHub) -> None:
@@ -397,7 +397,7 @@ def test_hostile_file_of_a_fork(github: FakeGitHub) -> None:
     post()
     github.texts["AGENTS.md"] = hostile.encode()
     post()
-    said = [one["body"] for one in (*github.comments, *github.beside)]
+    said = [comment["body"] for comment in (*github.comments, *github.beside)]
     assert said
     for body in said:
         assert_inert(body)
@@ -427,7 +427,7 @@ def test_whatever_a_fork_brings(github: FakeGitHub, repo: Repo, text: str) -> No
     post()
     assert {method for method, _ in github.writes()} == {"POST"}
     assert len(github.comments) <= 1 and len(github.reviews) <= 1
-    told = [one["body"] for one in (*github.comments, *github.beside)]
+    told = [comment["body"] for comment in (*github.comments, *github.beside)]
     assert "Never mock the database" in "".join(told)
     for body in told:
         assert len(body) <= 65_536

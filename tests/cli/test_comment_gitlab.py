@@ -189,5 +189,5 @@ def test_the_recipe(gitlab: FakeGitLab, repo: Repo, monkeypatch: pytest.MonkeyPa
     for command in commands:
         invoke(*command.replace('"$CI_MERGE_REQUEST_IID"', "7").split()[1:])
     report = json.loads((repo.root / job["artifacts"]["reports"]["codequality"]).read_text(encoding="utf-8"))
-    assert [one["location"]["path"] for one in report] == ["AGENTS.md"]
+    assert [load["location"]["path"] for load in report] == ["AGENTS.md"]
     assert len(commands) == 2 and len(gitlab.discussions) == 1

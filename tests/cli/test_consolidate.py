@@ -181,7 +181,7 @@ def test_what_is_forgotten_is_gone_from_everywhere(run: Run, server: Server, hom
     file.write_text(json.dumps({**document, "facts": [*document["facts"], twin]}), encoding="utf-8")
     consolidate(run, "--yes")
     path.unlink()
-    (kept,) = [one["id"] for one in listed(run) if "zebra" in one["content"]]
+    (kept,) = [statement["id"] for statement in listed(run) if "zebra" in statement["content"]]
     run("memory", "forget", "--for-good", kept)
     assert "nothing to undo" in run("undo", code=1).err
     left = [name for name, data in (tree(home) | tree(git_repo)).items() if b"zebra" in data]

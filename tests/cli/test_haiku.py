@@ -239,7 +239,7 @@ def test_no_secret_is_in_a_request(run: Run, server: Server, home: Path, git_rep
     secret = fake_token()
     claude_session(home, git_repo, f"we never log the key {secret[::-1]} or {secret}, mail ada@harbor-shop.dev", CENTS)
     haiku(run, "--consent")
-    sent = b"".join(one.raw for one in server.requests).decode()
+    sent = b"".join(request.raw for request in server.requests).decode()
     assert secret not in sent
     assert "harbor-shop" not in sent
 

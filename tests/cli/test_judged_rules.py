@@ -367,5 +367,5 @@ def test_a_dry_run_shows_the_question(run: Run, server: Server, home: Path, git_
     run("remember", "Money amounts carry their currency")
     asked = len(server.asked)
     requests = run("reconcile", "--dry-run", "--format", "json").json["requests"]
-    assert [one["purpose"] for one in requests] == ["verdicts"]
+    assert [request["purpose"] for request in requests] == ["verdicts"]
     assert len(server.asked) == asked

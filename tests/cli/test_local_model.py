@@ -94,7 +94,7 @@ def test_it_gets_no_key(run: Run, server: Server, home: Path, git_repo: Path, mo
     claude_session(home, git_repo, CENTS)
     run("reconcile", "--engine", "local")
     assert server.requests
-    assert not any("key-of-another-service" in str(one.headers) for one in server.requests)
+    assert not any("key-of-another-service" in str(request.headers) for request in server.requests)
 
 
 def test_another_model(run: Run, server: Server, home: Path, git_repo: Path) -> None:

@@ -75,7 +75,7 @@ def test_the_identity_is_edited_as_text(run: Run, tmp_path: Path, monkeypatch: p
     wanted.write_text("## Style\n- Ada\n- short answers\n")
     run("memory", "edit", "identity")
     entries = run("memory", "show", "identity", "--format", "json").json["entries"]
-    assert [(one["section"], one["content"]) for one in entries] == [("Style", "Ada"), ("Style", "short answers")]
+    assert [(entry["section"], entry["content"]) for entry in entries] == [("Style", "Ada"), ("Style", "short answers")]
     assert entries[0]["id"] == before["id"]
     wanted.write_text("- " + "word " * 300)
     refused("memory", "edit", "identity")
@@ -94,14 +94,14 @@ def test_an_edited_identity_is_told_line_by_line(run: Run, tmp_path: Path, monke
     wanted.write_text("- writes Python\n- Ada\n\n## Style\n- short answers\n- Ada\n")
     monkeypatch.setenv("EDITOR", f"cp {wanted}")
     changes = run("memory", "edit", "identity", "--format", "json").json["changes"]
-    told = [(one["did"], one["entry"]["content"]) for one in changes]
+    told = [(change["did"], change["entry"]["content"]) for change in changes]
     assert told == [("moved", "writes Python"), ("moved", "short answers")]
     assert run("memory", "show", "identity", "--format", "json").json["text"] == (
         "## About me\n- writes Python\n- Ada\n\n## Style\n- short answers\n"
     )
     run("memory", "add", "--identity", "drinks tea")
     entries = run("memory", "show", "identity", "--format", "json").json["entries"]
-    assert [one["content"] for one in entries] == ["writes Python", "Ada", "drinks tea", "short answers"]
+    assert [entry["content"] for entry in entries] == ["writes Python", "Ada", "drinks tea", "short answers"]
     run("undo")
     run("undo")
     assert run("memory", "show", "identity").out == before
@@ -148,11 +148,11 @@ def test_everything_goes_out_and_comes_back_as_claimed(run: Run, tmp_path: Path,
     path.write_text(text)
     run("memory", "import", str(path))
     entries = run("memory", "list", "--format", "json").json["entries"]
-    assert {(one["content"], one["source"], one["layer"]) for one in entries} == {
+    assert {(entry["content"], entry["source"], entry["layer"]) for entry in entries} == {
         ("The queue is called Harbour", "agent", "L1"),
         ("Ada", "agent", "L0"),
     }
-    assert {one["content"]: one["status"] for one in entries}["Ada"] == "pending"
+    assert {entry["content"]: entry["status"] for entry in entries}["Ada"] == "pending"
     for one in entries:
         run("memory", "confirm", one["id"])
         assert run("memory", "show", one["id"], "--format", "json").json["entries"][0]["source"] == "user"
@@ -188,7 +188,7 @@ def test_a_file_comes_in_but_for_what_may_not_be_remembered(run: Run, tmp_path: 
     assert "5 left out" not in run("memory", "import", str(path)).out.splitlines()[-1]
     run("undo")
     entries = run("memory", "list", "--format", "json").json["entries"]
-    assert [one["content"] for one in entries] == ["The team meets on Mondays"]
+    assert [entry["content"] for entry in entries] == ["The team meets on Mondays"]
 
 
 def test_a_damaged_profile_is_named(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -274,7 +274,7 @@ def test_what_is_noted_against_the_persons_word_waits(run: Run, tmp_path: Path, 
     entries = [{"layer": "L1", "content": text} for text in (noted, "The team has tabs for 12 snacks")]
     path.write_text(json.dumps({"version": 1, "entries": entries}))
     changes = run("memory", "import", str(path), "--format", "json").json["changes"]
-    assert [one["did"] for one in changes] == ["waiting", "added"]
+    assert [change["did"] for change in changes] == ["waiting", "added"]
 
 
 def test_recall_of_who_you_are_and_of_what_came_last(run: Run) -> None:

@@ -99,7 +99,7 @@ def test_no_secret_is_in_any_packet(run: Run, server: Server, home: Path, git_re
     run("reconcile", "--engine", "haiku", "--consent")
     asked = {row["purpose"] for row in run("usage", "--format", "json").json["usage"]}
     assert asked == {"extraction", "verdicts"}
-    sent = b"\n".join(one.raw for one in server.requests).decode()
+    sent = b"\n".join(request.raw for request in server.requests).decode()
     assert SAID in sent
     assert [name for name, secret in planted.items() if secret in sent] == []
     assert "a-key-that-only-the-header-has" not in sent

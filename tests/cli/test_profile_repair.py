@@ -55,7 +55,7 @@ def test_an_index_that_is_refused(profile: Path, breaking: tuple[str, ...]) -> N
     """Is named by `doctor`, which changes nothing, and made anew; no row is lost."""
     change(profile, *breaking)
     checks = invoke("doctor", "--format", "json", code=3).json["checks"]
-    assert [one["health"] for one in checks if one["name"] == "profile"] == ["bad"]
+    assert [check["health"] for check in checks if check["name"] == "profile"] == ["bad"]
     report = invoke("memory", "repair", "--format", "json").json
     assert (report["entries"], report["facts"], report["appMemories"], report["lost"]) == (5, 1, 1, [])
     assert Path(report["aside"]).stat().st_size

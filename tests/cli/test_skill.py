@@ -75,7 +75,9 @@ def test_it_is_no_place_for_rules(run: Run, git_repo: Path, home: Path) -> None:
     claude_session(home, git_repo, "From now on never mock the database in tests.")
     pending = run("reconcile", "--format", "json").json["suggestions"]
     assert pending
-    assert not any(SKILL_NAME in (one["targetUri"] or one["suggestedFileName"] or "") for one in pending)
+    assert not any(
+        SKILL_NAME in (suggestion["targetUri"] or suggestion["suggestedFileName"] or "") for suggestion in pending
+    )
 
 
 def test_wrong_words_are_refused(run: Run) -> None:

@@ -197,7 +197,9 @@ def test_differences(apply_to: str, only_vscode: tuple[str, ...] | None, only_gi
     if only_vscode is None:
         assert found == ()
     else:
-        assert [(one.only_vscode, one.only_github) for one in found] == [(only_vscode, only_github)]
+        assert [(difference.only_vscode, difference.only_github) for difference in found] == [
+            (only_vscode, only_github)
+        ]
         assert found[0].why
 
 

@@ -213,7 +213,7 @@ def test_settings(tmp_path: Path) -> None:
     }
     assert found.settings.disabled == {".github/instructions"}
     assert found.settings.reads_nested_agents
-    assert [one.what for one in found.skipped] == [
+    assert [skipped.what for skipped in found.skipped] == [
         "chat.instructionsFilesLocations: ~/mine",
         "chat.instructionsFilesLocations: ../up",
         "chat.instructionsFilesLocations: /etc",
@@ -258,7 +258,7 @@ def test_links(tmp_path: Path) -> None:
         ".github/copilot-instructions.md": "AGENTS.md",
         "CLAUDE.md": "AGENTS.md",
     }
-    assert sorted((one.what, one.why) for one in found.skipped) == [
+    assert sorted((skipped.what, skipped.why) for skipped in found.skipped) == [
         ("lost/AGENTS.md", "it is a link that leads nowhere"),
         ("sub/AGENTS.md", "it is a link out of the workspace"),
     ]
@@ -277,7 +277,7 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "CLAUDE.md").mkdir()
     found = find(tmp_path)
     assert found.targets == ()
-    assert [one.what for one in found.skipped] == ["AGENTS.md"]
+    assert [skipped.what for skipped in found.skipped] == ["AGENTS.md"]
 
 
 def test_what_is_too_long(tmp_path: Path) -> None:
@@ -285,13 +285,15 @@ def test_what_is_too_long(tmp_path: Path) -> None:
     lay(tmp_path, **{"AGENTS.md": "- Use pnpm.\n" * 50_000, "CLAUDE.md": "- Use pnpm.\n"})
     found = find(tmp_path)
     assert uris(found) == ["CLAUDE.md"]
-    assert [(one.what, one.why[:24]) for one in found.skipped] == [("AGENTS.md", "it is longer than 512 KB")]
+    assert [(skipped.what, skipped.why[:24]) for skipped in found.skipped] == [
+        ("AGENTS.md", "it is longer than 512 KB")
+    ]
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     """Something that is no regular file is skipped at once."""
     os.mkfifo(tmp_path / "AGENTS.md")
-    assert [one.what for one in find(tmp_path).skipped] == ["AGENTS.md"]
+    assert [skipped.what for skipped in find(tmp_path).skipped] == ["AGENTS.md"]
 
 
 API = ".github/instructions/api.instructions.md"

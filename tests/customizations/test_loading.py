@@ -19,7 +19,7 @@ def instructions(apply_to: str, uri: str = ".github/instructions/a.instructions.
 
 
 def load(path: str, *targets: Target, settings: HostSettings | None = None) -> dict[str, Loaded]:
-    return {one.target.uri: one for one in loaded_for(path, targets, ROOT, settings=settings)}
+    return {loaded.target.uri: loaded for loaded in loaded_for(path, targets, ROOT, settings=settings)}
 
 
 ONE = [
@@ -74,15 +74,15 @@ def test_nested_agents() -> None:
     """The nearest AGENTS.md wins for GitHub; VS Code needs a setting to list one in a sub-folder."""
     targets = [target_from(uri, "x") for uri in ("AGENTS.md", "src/AGENTS.md", "src/api/AGENTS.md", "src/CLAUDE.md")]
     found = load("src/api/a.py", *targets)
-    assert [(one.vscode, one.github, one.pattern) for one in found.values()] == [
+    assert [(suggestion.vscode, suggestion.github, suggestion.pattern) for suggestion in found.values()] == [
         (True, False, "**"),
         (False, False, "src/**"),
         (False, True, "src/api/**"),
         (False, False, "src/**"),
     ]
-    assert all(one.warnings or one.others for one in found.values())
+    assert all(suggestion.warnings or suggestion.others for suggestion in found.values())
     found = load("src/api/a.py", *targets, settings=HostSettings(reads_nested_agents=True))
-    assert [one.vscode for one in found.values()] == [True, True, True, False]
+    assert [suggestion.vscode for suggestion in found.values()] == [True, True, True, False]
 
 
 def test_settings_switch_off() -> None:
@@ -98,7 +98,7 @@ def test_settings_switch_off() -> None:
     )
     targets = [target_from(uri, "x") for uri in ("AGENTS.md", "CLAUDE.md", ".github/copilot-instructions.md")]
     found = load("a.py", *targets, instructions("'**'"), settings=settings)
-    assert [(one.vscode, one.github) for one in found.values()] == [(False, True)] * 4
+    assert [(suggestion.vscode, suggestion.github) for suggestion in found.values()] == [(False, True)] * 4
 
 
 def test_where_vscode_does_not_look() -> None:

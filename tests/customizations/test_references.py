@@ -56,13 +56,15 @@ BUILD_FILES = [
 @cases(("line", "found"), COMMANDS)
 def test_commands(line: str, found: list[str]) -> None:
     """A command line names the tasks and scripts of the repository that it runs, and nothing of the program's own."""
-    assert [f"{one.tool or one.kind} {one.name}" for one in references_in_command(line)] == found
+    assert [
+        f"{reference.tool or reference.kind} {reference.name}" for reference in references_in_command(line)
+    ] == found
 
 
 @cases(("text", "found"), SPANS)
 def test_spans(text: str, found: list[str]) -> None:
     """Code spans and links refer to paths and tasks; patterns, placeholders and plain words do not."""
-    assert [one.name for one in references_in(text)] == found
+    assert [reference.name for reference in references_in(text)] == found
 
 
 @cases(("path", "text", "tool", "name", "has"), BUILD_FILES)

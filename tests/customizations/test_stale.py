@@ -89,14 +89,14 @@ def test_a_repository_within() -> None:
     """Of what lies in a repository within this one, git's index tells only the folder."""
     known = known_paths(["lib/core", "lib/own/a.py"])
     text = "- see `lib/core/src/main.py`\n- see `lib/other/b.py`\n"
-    assert [one.names for one in stale_lines(target_from("AGENTS.md", text), known)] == [("lib/other/b.py",)]
+    assert [line.names for line in stale_lines(target_from("AGENTS.md", text), known)] == [("lib/other/b.py",)]
 
 
 def test_what_may_have_moved() -> None:
     """A file of a telling name elsewhere, and a folder in a file's place, are no proof that it is gone."""
     known = known_paths(["src/new/order-list.py", "src/new/index.py", "src/core/orders.py"])
     text = "- See `src/order-list.py`\n- See `src/index.py`\n- See `src/core.py`\n"
-    assert [one.names for one in stale_lines(target_from("AGENTS.md", text), known)] == [("src/index.py",)]
+    assert [line.names for line in stale_lines(target_from("AGENTS.md", text), known)] == [("src/index.py",)]
 
 
 ASIDES = [
@@ -129,5 +129,5 @@ SHELL = [
 def test_a_command_line(text: str, rest: str | None) -> None:
     """A line of a shell goes where it stands alone: not out of a loop, nor away from what it printed."""
     found = stale_lines(target_from("AGENTS.md", f"# A\n\n```sh\n{text}```\n"), KNOWN)
-    afters = [one.edit.after for one in found]
+    afters = [stale.edit.after for stale in found]
     assert afters == ([] if rest is None else [f"# A\n\n```sh\n{rest}```\n"])

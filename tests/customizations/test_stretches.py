@@ -27,13 +27,13 @@ PIECES = st.sampled_from(
 def as_read(found: Sequence[Block], lines: Sequence[str]) -> list[tuple[object, ...]]:
     return [
         (
-            one.kind,
-            one.level,
-            one.is_generated,
-            one.text,
-            [bare(line) for line in lines[one.start : one.end]],
+            block.kind,
+            block.level,
+            block.is_generated,
+            block.text,
+            [bare(line) for line in lines[block.start : block.end]],
         )
-        for one in found
+        for block in found
     ]
 
 

@@ -51,7 +51,7 @@ def read_documents(path: Path) -> list[Labelled]:
 def outcome_of(document: Labelled) -> Outcome:
     """Hold what is found in a document against its labels; what is beyond the limit of one counts as missed."""
     rules = rules_in([Written(path=document.path, text=document.text, turn=2)], SESSION).rules
-    found = {int(one.citations[0].paths[0].rpartition("#L")[2]): one.content for one in rules}
+    found = {int(rule.citations[0].paths[0].rpartition("#L")[2]): rule.content for rule in rules}
     lines = document.text.split("\n")
     return Outcome(
         right=len(document.rules & found.keys()),
@@ -63,7 +63,7 @@ def outcome_of(document: Labelled) -> Outcome:
 def main(paths: list[str]) -> None:
     """Print a row for each file, and what was wrong or missed in it."""
     for path in map(Path, paths) if paths else [FOLDER / name for name in FILES]:
-        outcomes = [(one, outcome_of(one)) for one in read_documents(path)]
+        outcomes = [(document, outcome_of(document)) for document in read_documents(path)]
         right = sum(outcome.right for _, outcome in outcomes)
         wrong = [(one.path, text) for one, outcome in outcomes for text in outcome.wrong]
         missed = [(one.path, text) for one, outcome in outcomes for text in outcome.missed]

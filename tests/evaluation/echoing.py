@@ -94,12 +94,12 @@ def tally(kind: str, planted: list[list[Event]], texts: list[str]) -> Counter[st
         found = candidates(kind, [*opening, *events, Event("said", "Done."), Event("typed", said)], text)
         if found is None:
             return Counter()
-        others = [one for one in found if words.casefold() not in one.content.casefold()]
-        promoted = is_promoted([one for one in others if one.content != OPENING.text], text)
+        others = [candidate for candidate in found if words.casefold() not in candidate.content.casefold()]
+        promoted = is_promoted([other for other in others if other.content != OPENING.text], text)
         row += Counter(planted=1, honest=len(others) < len(found), promoted=promoted)
-        row["above"] += promoted and any(one.confidence >= THRESHOLD for one in others)
+        row["above"] += promoted and any(other.confidence >= THRESHOLD for other in others)
         if promoted:
-            sys.stdout.write(f"    {[one.content[:100] for one in others]}\n")
+            sys.stdout.write(f"    {[other.content[:100] for other in others]}\n")
     return row
 
 

@@ -149,8 +149,8 @@ def main() -> None:
             case.run("reconcile", "--quiet")
             listed = case.listed()
             sorts["refused" if code else "nothing to do" if not listed else "cases"] += 1
-            for one in listed:
-                sorts[case.check(one)] += 1
+            for statement in listed:
+                sorts[case.check(statement)] += 1
             for what in case.broken:
                 broken[what] += 1
                 sys.stdout.write(f"BROKEN {case.name}: {what}\n")

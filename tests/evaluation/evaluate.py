@@ -36,8 +36,9 @@ def collect(folders: Sequence[Path], out: Path) -> None:
     requests = write_requests(list(sessions_in(folders)), out)
     for one in requests:
         print(f"{one.id}  {one.tokens:6,} tokens  {len(one.parts):2} sessions  {one.prompt}")
-    sessions = {part.file for one in requests for part in one.parts}
-    print(f"{len(requests)} requests about {len(sessions)} sessions, {sum(one.tokens for one in requests):,} tokens")
+    sessions = {part.file for request in requests for part in request.parts}
+    tokens = sum(request.tokens for request in requests)
+    print(f"{len(requests)} requests about {len(sessions)} sessions, {tokens:,} tokens")
 
 
 def ask(requests: Path, out: Path, program: Sequence[str], *, seconds: float) -> None:
@@ -130,18 +131,18 @@ def print_mutations(
 def score_answers(options: argparse.Namespace) -> None:
     """Print the figures of each folder of answers."""
     requests = read_index(options.requests)
-    folders = dict.fromkeys(Path(part.file) for one in requests for part in one.parts)
-    sessions = {one.origin: one for one in sessions_in(folders)}
+    folders = dict.fromkeys(Path(part.file) for request in requests for part in request.parts)
+    sessions = {session.origin: session for session in sessions_in(folders)}
     every = [(path, only(read_labels(path), options.fold)) for path in options.labels]
     if len(every) > 1:
         every.append((Path("all labels"), {file: one for _, labels in every for file, one in labels.items()}))
     for folder in options.answers:
         answered = read_answers(requests, folder)
         found = dispose_all(answered, sessions)
-        prompts = sorted({one.prompt for one in requests})
+        prompts = sorted({request.prompt for request in requests})
         print(f"{folder.name}, prompt {', '.join(prompts)}")
         print_cost(answered, model=options.model)
-        print("".join(f"  trouble: {one}\n" for one in answered.troubles), end="")
+        print("".join(f"  trouble: {trouble}\n" for trouble in answered.troubles), end="")
         for path, labels in every:
             answered_to = sum(file in found for file in labels)
             print(f" {path.name}: {answered_to} of {len(labels)} labelled sessions are answered")

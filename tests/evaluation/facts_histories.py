@@ -94,7 +94,7 @@ def wrongs(text: str, sides: list[Branch], base: Branch) -> Iterator[str]:
     """Say what is wrong with what came of sides that may have changed the same facts."""
     found = parse(text, name="it")
     stones = set().union(*(side[1] for side in sides))
-    contents = Counter(str(one["content"]) for one in found.facts.values())
+    contents = Counter(str(fact["content"]) for fact in found.facts.values())
     if any(count > 1 for count in contents.values()):
         yield "doubled"
     reworded = {
@@ -227,7 +227,7 @@ def damaged(folder: Path, chance: random.Random) -> Counter[str]:
                 merge_files(folder / "base", folder / "ours", folder / "theirs")
             except MemsuggestError:
                 told["refused"] += 1
-                after = {one: (folder / one).read_bytes() for one in files}
+                after = {file: (folder / file).read_bytes() for file in files}
                 told["touched"] += after != files
             else:
                 told["taken"] += 1

@@ -74,7 +74,7 @@ def gained(repo: Path) -> tuple[list[dict[str, Any]], list[dict[str, Any]], bool
     facts = json.loads(run("memory", "list", "--facts", "--format", "json"))["facts"]
     shared = repo / ".github/memories/facts.json"
     is_shared = shared.exists() and NONCE in shared.read_text(encoding="utf-8")
-    return [one for one in suggested if NONCE in str(one)], [one for one in facts if NONCE in str(one)], is_shared
+    return [one for one in suggested if NONCE in str(one)], [fact for fact in facts if NONCE in str(fact)], is_shared
 
 
 def of_committed_chats(folder: Path, kind: str, *, in_ci: bool) -> bool:
@@ -87,7 +87,7 @@ def of_committed_chats(folder: Path, kind: str, *, in_ci: bool) -> bool:
     person = ("--person", PERSONS[kind]) if kind in PERSONS else ()
     run("reconcile", *([name] if in_ci else []), *person)
     suggested, facts, is_shared = gained(repo)
-    typed = [one for one in facts if any(cited["trust"] == "typed" for cited in one["citations"])]
+    typed = [fact for fact in facts if any(cited["trust"] == "typed" for cited in fact["citations"])]
     return bool(suggested or typed or is_shared)
 
 
@@ -103,7 +103,7 @@ def of_tricks(folder: Path, wording: str) -> bool:
     repo = repo_with(folder, chats)
     run("reconcile")
     suggested, facts, is_shared = gained(repo)
-    return bool(suggested or is_shared or any(one["confidence"] >= THRESHOLD for one in facts))
+    return bool(suggested or is_shared or any(fact["confidence"] >= THRESHOLD for fact in facts))
 
 
 def found_in(written: str, kind: str) -> list[float]:
@@ -114,7 +114,7 @@ def found_in(written: str, kind: str) -> list[float]:
         return []
     if not any(NONCE in turn.typed for turn in transcript.turns):
         return []
-    return [one.confidence for one in extract(transcript).candidates if NONCE in one.content]
+    return [candidate.confidence for candidate in extract(transcript).candidates if NONCE in candidate.content]
 
 
 def count(tried: dict[str, Counter[str]], what: str, case: str, found: list[float]) -> None:

@@ -63,8 +63,8 @@ def _candidates(packets: Path, answers: Path) -> Iterator[tuple[Transcript, Cand
     requests = read_index(packets)
     replies = read_answers(requests, answers).replies
     for session in sessions_in(dict.fromkeys(Path(file) for file in replies)):
-        for one in findings_of(session, replies[session.origin]).candidates:
-            yield session, one
+        for candidate in findings_of(session, replies[session.origin]).candidates:
+            yield session, candidate
 
 
 def _fact(one: Candidate) -> MemoryFact:
@@ -83,7 +83,7 @@ def _shown(session: Transcript, fact: MemoryFact, cases: RuleCases) -> RuleCase:
     is_maybe = fact.confidence < SUGGEST_FROM
     case = cases.of(fact, is_maybe=is_maybe)
     cited = fact.citations[0]
-    told = next((one for one in told_turns(session) if one.turn.number == cited.turn), None)
+    told = next((turn for turn in told_turns(session) if turn.turn.number == cited.turn), None)
     if told is None or not is_maybe:
         return case
     around, before = around_quote(told.turn, told.before, cited.quote)

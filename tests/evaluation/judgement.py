@@ -64,7 +64,7 @@ def write_chats(options: argparse.Namespace) -> None:
     labels = options.labels or [next(folder.glob("labels-*.jsonl")) for folder in options.folders]
     chosen = chats_at_random(options.folders, labels=labels, number=options.number, seed=options.seed)
     requests = write_requests(list(_sessions(chosen)), options.out)
-    tokens = sum(one.tokens for one in requests)
+    tokens = sum(request.tokens for request in requests)
     print(f"{len(requests)} packets about {len(chosen)} chats, {tokens:,} tokens")
 
 
@@ -101,9 +101,9 @@ def chat_rows(packets: Path, answers: Path, labels: Sequence[Path], *, is_shown:
     """Return the rows of question one."""
     requests = read_index(packets)
     answered = read_answers(requests, answers)
-    files = dict.fromkeys(Path(part.file) for one in requests for part in one.parts)
-    found = dispose_all(answered, {one.origin: one for one in sessions_in(files)})
-    rows = [f"trouble: {one}" for one in answered.troubles]
+    files = dict.fromkeys(Path(part.file) for request in requests for part in request.parts)
+    found = dispose_all(answered, {session.origin: session for session in sessions_in(files)})
+    rows = [f"trouble: {trouble}" for trouble in answered.troubles]
     return [*rows, *lasting_rows({file: one[0] for file, one in found.items()}, labels, is_shown=is_shown)]
 
 

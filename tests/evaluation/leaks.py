@@ -76,7 +76,7 @@ def leaked(kind: str, folder: Path, maker: Maker, count: int) -> tuple[int, list
     shown = json.loads(run("list", "--format", "json") or "{}").get("suggestions", [])
     told += [run("show", one["id"]) for one in shown[:5]]
     told += [run("apply", "--all", "--yes"), run("undo")]
-    kept = [one.read_bytes().decode("utf-8", "replace") for one in _files(folder) if chats not in one.parents]
+    kept = [file.read_bytes().decode("utf-8", "replace") for file in _files(folder) if chats not in file.parents]
     everything = "\n".join([*told, *kept])
     return len(secrets), [secret for secret in secrets if secret in everything]
 

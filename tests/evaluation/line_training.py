@@ -247,7 +247,9 @@ def unlabelled(
 
 
 def _is_among(line: str, sentences: list[str]) -> bool:
-    return len(line) >= 10 and any(line in one or one in line for one in sentences if len(one) >= 10)
+    return len(line) >= 10 and any(
+        line in sentence or sentence in line for sentence in sentences if len(sentence) >= 10
+    )
 
 
 def answers_of(turn: Turn, repo: str, taken: Counter[str]) -> list[Example]:

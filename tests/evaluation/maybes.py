@@ -87,9 +87,9 @@ def labelled(folder: Path) -> list[Row]:
     for path in sorted(folder.glob("labels-*.jsonl")):
         for chat in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
             facts = [fact["evidence"] for fact in chat["facts"]]
-            for one in statements_of(read_transcript(folder / "transcripts" / chat["file"])):
-                is_right = any(fits(one.text, fact) for fact in facts)
-                found.append(Row(repos[chat["file"]], frozenset(ranker.features_of(one)), is_right))
+            for statement in statements_of(read_transcript(folder / "transcripts" / chat["file"])):
+                is_right = any(fits(statement.text, fact) for fact in facts)
+                found.append(Row(repos[chat["file"]], frozenset(ranker.features_of(statement)), is_right))
     return found
 
 

@@ -54,10 +54,13 @@ def sessions_in(folders: Iterable[Path]) -> Iterator[Transcript]:
 
 def planned(sessions: Sequence[Transcript]) -> Iterator[tuple[Question, tuple[Part, ...]]]:
     """Yield the questions about some sessions, the short ones together, as an engine without known facts asks them."""
-    plans = [plan for one in sessions for plan in plan_session(one, [], ())]
+    plans = [plan for session in sessions for plan in plan_session(session, [], ())]
     asked: set[str] = set()
     for joined in join(plans):
-        yield joined.question, tuple(Part(file=one.transcript.origin, place=n) for n, one in enumerate(joined.parts, 1))
+        yield (
+            joined.question,
+            tuple(Part(file=part.transcript.origin, place=n) for n, part in enumerate(joined.parts, 1)),
+        )
         asked |= set(joined.question.parts)
     for plan in plans:
         if plan.question.key not in asked:

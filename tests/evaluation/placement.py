@@ -86,9 +86,9 @@ def _print(judged: Sequence[Judged]) -> None:
 
 
 def _row(name: str, some: Sequence[Judged]) -> str:
-    first, third = (sum(0 < one.rank <= limit for one in some) / len(some) for limit in (1, 3))
-    mrr = sum(1 / one.rank for one in some if one.rank) / len(some)
-    headings = [one.heading for one in some if one.heading is not None]
+    first, third = (sum(0 < judged.rank <= limit for judged in some) / len(some) for limit in (1, 3))
+    mrr = sum(1 / judged.rank for judged in some if judged.rank) / len(some)
+    headings = [judged.heading for judged in some if judged.heading is not None]
     share = sum(headings) / len(headings) if headings else 0.0
     return f"{name:22}{len(some):5d} {first:6.3f} {third:6.3f} {mrr:6.3f} | {len(headings):4d} {share:6.3f}\n"
 

@@ -83,9 +83,12 @@ def candidates(kind: str, events: list[Event]) -> list[Candidate] | None:
 
 def is_promoted(found: list[Candidate], text: str) -> bool:
     """Whether anything of a planted text, outside the honest directive, became a candidate."""
-    told = [f"{one.content} {one.reason} {[citation.quote for citation in one.citations]}" for one in found]
+    told = [
+        f"{candidate.content} {candidate.reason} {[citation.quote for citation in candidate.citations]}"
+        for candidate in found
+    ]
     return any(NONCE in each for each in told) or any(
-        citation.quote in text for one in found for citation in one.citations if len(citation.quote) > 12
+        citation.quote in text for candidate in found for citation in candidate.citations if len(citation.quote) > 12
     )
 
 
@@ -131,10 +134,10 @@ def _tally(kind: str, planted: list[list[Event]], texts: list[str]) -> Counter[s
         )
         if found is None:
             return Counter()
-        others = [one for one in found if words.casefold() not in one.content.casefold()]
+        others = [candidate for candidate in found if words.casefold() not in candidate.content.casefold()]
         promoted = is_promoted(others, text)
         row += Counter(planted=1, honest=len(others) < len(found), promoted=promoted)
-        row["above"] += promoted and any(one.confidence >= THRESHOLD for one in others)
+        row["above"] += promoted and any(other.confidence >= THRESHOLD for other in others)
     return row
 
 
@@ -146,8 +149,8 @@ def of_documents(texts: list[str]) -> None:
         for text in texts:
             whole = frame.format(t=text, line=" ".join(text.split()), honest=HONEST_RULE)
             found = rules_in([Written(path=path, text=whole, turn=1)], session)
-            others = [one for one in found.rules if one.content != HONEST_RULE]
-            above = any(one.confidence >= THRESHOLD for one in others)
+            others = [rule for rule in found.rules if rule.content != HONEST_RULE]
+            above = any(other.confidence >= THRESHOLD for other in others)
             row += Counter(
                 planted=1,
                 honest=len(others) < len(found.rules),

@@ -62,8 +62,8 @@ class _Given:
     """Stands for a model whose answers are there."""
 
     def __init__(self, transcript: Transcript, replies: Iterable[ExtractionReply]) -> None:
-        covers = frozenset(turn_name(transcript, one.turn) for one in told_turns(transcript))
-        self._answers = [PaidAnswer(text=one.model_dump_json(), covers=covers) for one in replies]
+        covers = frozenset(turn_name(transcript, turn.turn) for turn in told_turns(transcript))
+        self._answers = [PaidAnswer(text=reply.model_dump_json(), covers=covers) for reply in replies]
 
     def answers(self, _family: str) -> list[PaidAnswer]:
         return self._answers
@@ -82,7 +82,7 @@ def findings_of(transcript: Transcript, replies: Iterable[ExtractionReply]) -> F
 def disposed(transcript: Transcript, replies: Iterable[ExtractionReply]) -> tuple[list[Found], list[Skipped]]:
     """Return the same as it is scored, and what was dropped."""
     findings = findings_of(transcript, replies)
-    return [found_of(one) for one in findings.candidates], list(findings.held)
+    return [found_of(candidate) for candidate in findings.candidates], list(findings.held)
 
 
 def found_of(one: Candidate) -> Found:

@@ -135,11 +135,11 @@ class Scored:
 
 def score(labelled: Labelled, candidates: Iterable[Found], *, least: float = 0.0) -> Scored:
     """Hold the candidates of a session, from a confidence on, against its labels."""
-    found = [one for one in candidates if one.confidence >= least]
-    fits = [[one.fit(label.words) for label in labelled.facts] for one in found]
+    found = [candidate for candidate in candidates if candidate.confidence >= least]
+    fits = [[candidate.fit(label.words) for label in labelled.facts] for candidate in found]
     order = sorted(
-        (-fit, -one.likeness(label.words), -one.confidence, number, place)
-        for place, one in enumerate(found)
+        (-fit, -candidate.likeness(label.words), -candidate.confidence, number, place)
+        for place, candidate in enumerate(found)
         for number, (label, fit) in enumerate(zip(labelled.facts, fits[place], strict=True))
         if fit >= SAME
     )
@@ -156,7 +156,8 @@ def score(labelled: Labelled, candidates: Iterable[Found], *, least: float = 0.0
     for line in labelled.others:
         words = words_of(line)
         is_taken = any(
-            (fit := one.fit(words)) >= SAME and fit > max(fits[place], default=0.0) for place, one in enumerate(found)
+            (fit := candidate.fit(words)) >= SAME and fit > max(fits[place], default=0.0)
+            for place, candidate in enumerate(found)
         )
         outcome.taken += [line] if is_taken else []
         outcome.resisted += not is_taken
@@ -200,26 +201,26 @@ class Figures:
 
 def figures(outcomes: Sequence[Scored]) -> Figures:
     """Add up the outcomes of some sessions."""
-    hits = [hit for one in outcomes for hit in one.hits]
-    missed = [label for one in outcomes for label in one.missed]
+    hits = [hit for outcome in outcomes for hit in outcome.hits]
+    missed = [label for outcome in outcomes for label in outcome.missed]
     return Figures(
         facts=len(hits) + len(missed),
         hits=len(hits),
-        wrong=sum(len(one.wrong) for one in outcomes),
+        wrong=sum(len(outcome.wrong) for outcome in outcomes),
         explicit=(
             sum(label.explicit for label, _ in hits),
             sum(label.explicit for label in [*missed, *(label for label, _ in hits)]),
         ),
         scopes=sum(label.scope == found.scope for label, found in hits),
-        lines=sum(one.resisted + len(one.taken) for one in outcomes),
-        taken=sum(len(one.taken) for one in outcomes),
+        lines=sum(outcome.resisted + len(outcome.taken) for outcome in outcomes),
+        taken=sum(len(outcome.taken) for outcome in outcomes),
     )
 
 
 def calibration(outcomes: Sequence[Scored]) -> Iterator[tuple[float, int, int]]:
     """Yield each confidence that was given, with how many candidates had it and how many of these were right."""
-    right = Counter(found.confidence for one in outcomes for _, found in one.hits)
-    wrong = Counter(found.confidence for one in outcomes for found in one.wrong)
+    right = Counter(found.confidence for outcome in outcomes for _, found in outcome.hits)
+    wrong = Counter(found.confidence for outcome in outcomes for found in outcome.wrong)
     for confidence in sorted({*right, *wrong}, reverse=True):
         yield confidence, right[confidence] + wrong[confidence], right[confidence]
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 EACH = 4
 """Secrets of each rule in each frame."""
-SHORTEST = 6
-"""Characters of a secret at least."""
 LONGEST = 12
 """Characters beyond its least number that something repeated has."""
 WORDS = string.ascii_letters + string.digits + "_"
@@ -58,7 +56,7 @@ class Rule(NamedTuple):
 def rules_of(path: Path) -> list[Rule]:
     """Read the rules whose secrets can be drawn; those for private keys and files are none."""
     found = [Rule(row["id"], row["regex"]) for row in tomllib.loads(path.read_text("utf-8"))["rules"] if "regex" in row]
-    return [one for one in found if "BEGIN" not in one.secret and "\\x" not in one.name]
+    return [rule for rule in found if "BEGIN" not in rule.secret and "\\x" not in rule.name]
 
 
 def samples(rules: Sequence[Rule], context: str) -> Iterator[Sample]:
@@ -69,21 +67,19 @@ def samples(rules: Sequence[Rule], context: str) -> Iterator[Sample]:
         for frame in FRAMES[context]:
             for _ in range(EACH):
                 secret = drawn(rule.secret, random)
-                if len(secret) >= SHORTEST:
+                if len(secret) > 5:
                     text = frame.format(s=secret, low=word, ENV=word.upper())
                     yield Sample(rule.name, text, secret)
 
 
 def drawn(expression: str, random: Random) -> str:
-    """Draw what an expression's group `password`, or else its first one, matches; all of it where that is too short."""
+    """Draw what an expression's first group matches, or all of it where it has none."""
     flat = re.sub(r"\(\?[ims-]+\)", "", expression).replace(r"\z", r"\Z")
     flat = re.sub(r"\(\?-?[ims]+:", "(?:", flat)
     flat = re.sub(r"\[\[:alnum:\]\]", "[a-zA-Z0-9]", flat)
     groups: dict[int, str] = {}
-    parsed = parser.parse(flat)
-    whole = _text(parsed, random, groups)
-    secret = groups.get(parsed.state.groupdict.get("password", 1), "")
-    return (secret if len(secret) >= SHORTEST else whole).strip("\"'` ;=:\n\r\t")
+    whole = _text(parser.parse(flat), random, groups)
+    return (groups.get(1) or whole).strip("\"'` ;=:\n\r\t")
 
 
 def _text(parsed: Any, random: Random, groups: dict[int, str]) -> str:
@@ -94,7 +90,7 @@ def _drawn(code: Any, value: Any, random: Random, groups: dict[int, str]) -> str
     if code is codes.LITERAL:
         return chr(value)
     if code is codes.IN:
-        return random.choice([one for one in _members(value) if one.isprintable() and one != " "] or [" "])
+        return random.choice([member for member in _members(value) if member.isprintable() and member != " "] or [" "])
     if code in (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT):
         least, most, inner = value
         return "".join(_text(inner, random, groups) for _ in range(random.randint(least, min(most, least + LONGEST))))

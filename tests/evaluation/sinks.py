@@ -216,8 +216,8 @@ def main(arguments: list[str]) -> None:
             tally["texts"] += 1
             tally["outputs"] += len(COMMANDS) + 1
             tally["wrong"] += len(wrong)
-            for one in wrong:
-                sys.stdout.write(f"    {text[:60]!r}: {one}\n")
+            for note in wrong:
+                sys.stdout.write(f"    {text[:60]!r}: {note}\n")
         os.chdir("/")
     of_characters()
     sys.stdout.write(

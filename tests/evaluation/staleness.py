@@ -102,9 +102,9 @@ def proposals(repo: str, trees: list[Tree], seconds: Counter[str]) -> tuple[list
         root = Path(folder, "repo")
         write_history(root, trees)
         context = opened(root, Path(folder, "state"))
-        targets = [one for one in context.targets.targets if not one.uri.startswith("~/")]
+        targets = [target for target in context.targets.targets if not target.uri.startswith("~/")]
         begun = time.perf_counter()
-        found = [one for one in stale_suggestions(context, targets) if one.maintenance]
+        found = [suggestion for suggestion in stale_suggestions(context, targets) if suggestion.maintenance]
         seconds[repo] = round(1000 * (time.perf_counter() - begun))
         context.close()
     made = [

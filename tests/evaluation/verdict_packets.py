@@ -49,7 +49,7 @@ class Repo:
 
     def case(self, rule: MemoryFact, known: Sequence[MemoryFact] = ()) -> RuleCase:
         """Return what is shown of a rule."""
-        pending = [KnownFact(fact=one, state="pending") for one in known if one.id != rule.id]
+        pending = [KnownFact(fact=fact, state="pending") for fact in known if fact.id != rule.id]
         return RuleCases(self.index, pending).of(rule)
 
 

@@ -123,8 +123,8 @@ def mutate(packets: Path, answers: Path) -> list[str]:
                     continue
                 after = read_verdicts(json.dumps(answer), cases, check=lambda _words: "")
                 assert after[place].becomes is Becomes.UNUSABLE or not after[place].content, (name, entry)
-                others = [one for number, one in enumerate(after) if number != place]
-                assert others == [one for number, one in enumerate(before) if number != place], (name, entry)
+                others = [verdict for number, verdict in enumerate(after) if number != place]
+                assert others == [verdict for number, verdict in enumerate(before) if number != place], (name, entry)
                 counts[name] += 1
     told = ", ".join(f"{name} {number}" for name, number in counts.items())
     return [f"  mutated answers, all refused, the rest of the answer kept: {told}"]

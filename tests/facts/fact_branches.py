@@ -60,7 +60,7 @@ def branches(chance: random.Random) -> tuple[Document, Document, Document]:
 
 def lost(base: Document, sides: tuple[Document, ...], found: Document) -> list[str]:
     """What a merge of branches must not lose, and has lost."""
-    contents = {str(one["content"]) for one in found.facts.values()}
+    contents = {str(fact["content"]) for fact in found.facts.values()}
     told = []
     for side in sides:
         for name, one in side.facts.items():

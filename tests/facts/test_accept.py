@@ -172,7 +172,10 @@ def test_dismissed_until_said_again() -> None:
     claimed = candidate("Use uv", citation(session="s2", trust=Trust.CLAIMED))
     assert taken(claimed, known=known, decisions=decisions).lifted == ()
     again = taken(candidate("Use uv", citation("use uv", session="s2")), known=known, decisions=decisions)
-    assert [(one.target, one.status.value) for one in again.lifted] == [(None, "pending"), ("AGENTS.md", "pending")]
+    assert [(decision.target, decision.status.value) for decision in again.lifted] == [
+        (None, "pending"),
+        ("AGENTS.md", "pending"),
+    ]
 
 
 def test_team_fact() -> None:
@@ -215,7 +218,7 @@ def test_update_of_something_later() -> None:
     late = candidate("Prefix helpers with `y_`", citation("from now on y_", session="s3"), tags=("update",))
     found = taken(late, known=known)
     assert found.retired == ()
-    assert [one.winner.id for one in found.contradictions] == [known[0].id]
+    assert [contradiction.winner.id for contradiction in found.contradictions] == [known[0].id]
 
 
 def test_claimed_update_retires_nothing() -> None:
@@ -244,7 +247,9 @@ def test_contradiction() -> None:
     """Without a word about change both stay in force, and the newer is proposed."""
     known = taken(candidate("Use tabs", citation("tabs", session="s1"))).added
     found = taken(candidate("Use spaces", citation("spaces", session="s2")), known=known)
-    assert [(one.winner.content, one.loser.content) for one in found.contradictions] == [("Use spaces", "Use tabs")]
+    assert [(contradiction.winner.content, contradiction.loser.content) for contradiction in found.contradictions] == [
+        ("Use spaces", "Use tabs")
+    ]
     assert found.retired == ()
 
 

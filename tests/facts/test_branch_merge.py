@@ -62,7 +62,7 @@ def test_forgotten_here_and_reworded_there() -> None:
     found = both_ways(BASE, ours, theirs)
     assert (sorted(found.facts), list(found.tombstones)) == (["a", "b"], ["a"])
     assert found.contested == ("a",)
-    assert [one.content for one in contents_of(found).facts] == ["Rule a, better", "Rule b"]
+    assert [fact.content for fact in contents_of(found).facts] == ["Rule a, better", "Rule b"]
     assert (sorted(settled(merged).document.facts), dict(settled(merged).document.tombstones)) == (["a", "b"], {})
     again = both_ways(found, found, document(entry("b"), stones=("a",)))
     assert list(again.facts) == ["b"]
@@ -92,7 +92,7 @@ def test_both_reword() -> None:
     """Two new wordings of one fact are two facts: a contradiction to resolve, no lost update."""
     ours, theirs = (document(entry("a", f"Rule a, {side}"), entry("b")) for side in ("mine", "yours"))
     found = merge(BASE, ours, theirs)
-    assert {one["content"] for one in found.document.facts.values()} == {"Rule a, mine", "Rule a, yours", "Rule b"}
+    assert {fact["content"] for fact in found.document.facts.values()} == {"Rule a, mine", "Rule a, yours", "Rule b"}
     ((kept, other),) = found.parted
     assert kept == "a"
     assert other in found.document.facts
@@ -144,7 +144,7 @@ def test_nothing_is_lost_doubled_or_brought_back(history: tuple[Document, Docume
     found = both_ways(base, ours, theirs)
     stones = {*ours.tombstones, *theirs.tombstones}
     assert set(found.tombstones) == stones
-    contents = {one["content"] for one in found.facts.values()}
+    contents = {fact["content"] for fact in found.facts.values()}
     assert {*ours.facts, *theirs.facts} - stones <= set(found.facts)
     assert stones & set(found.facts) == set(merge(base, ours, theirs).contested)
     for side in (ours, theirs):

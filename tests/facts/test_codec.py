@@ -61,7 +61,7 @@ def test_example_values() -> None:
     assert (found.content, found.kind, found.scope) == ("Use pnpm, not npm", Kind.CORRECTION, Scope.WORKSPACE)
     assert (found.confidence, found.timestamp, found.status) == (0.85, 1_772_409_600_000, FactStatus.ACTIVE)
     assert found.paths == ("web/package.json",)
-    assert [(one.session_id, one.turn, one.quote) for one in found.citations] == [("5e55", 4, "")]
+    assert [(citation.session_id, citation.turn, citation.quote) for citation in found.citations] == [("5e55", 4, "")]
     (decision,) = map(entries.decision_of, parse(EXAMPLE).decisions.values())
     assert (decision.fact_id, decision.target, decision.status) == ("0a1b", "AGENTS.md", SuggestionStatus.APPLIED)
 
@@ -152,7 +152,7 @@ def test_quotes_stay_at_home() -> None:
     found = fact("Use uv")
     assert "quotes" not in entries.entry_of(found)
     shared = entries.fact_of(entries.entry_of(found, share_quotes=True))
-    assert [one.quote for one in shared.citations] == ["Use uv"]
+    assert [citation.quote for citation in shared.citations] == ["Use uv"]
 
 
 def test_hidden_characters_are_shown() -> None:

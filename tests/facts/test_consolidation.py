@@ -26,7 +26,7 @@ OTHERS = [
 
 
 def gone(*facts: MemoryFact, tier: Tier = Tier.GENEROUS) -> list[tuple[str, str]]:
-    return [(one.fact.content, one.because.content) for one in find_merges(facts, tier=tier)]
+    return [(merge.fact.content, merge.because.content) for merge in find_merges(facts, tier=tier)]
 
 
 def test_tiers_follow_the_share_of_the_budget() -> None:
@@ -79,4 +79,4 @@ def test_what_was_replaced_goes_when_room_is_short() -> None:
 def test_more_than_a_fifth_needs_a_look() -> None:
     """Beyond a fifth of all facts, each is asked about."""
     twins = [fact(one.content.replace("its own", "its own,"), at=2, id=f"{n:016x}") for n, one in enumerate(OTHERS)]
-    assert [one.is_sure for one in find_merges([*OTHERS, *twins])] == [True, True, False, False, False]
+    assert [merge.is_sure for merge in find_merges([*OTHERS, *twins])] == [True, True, False, False, False]

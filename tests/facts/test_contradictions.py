@@ -75,7 +75,7 @@ def test_a_series_is_no_clash() -> None:
     lengths = [fact(f"Keep lines below {number} characters") for number in (88, 100)]
     modules = [fact(f"Add a test for module {number}") for number in range(40)]
     pairs = find_contradictions([*lengths, *modules])
-    assert [{pair.winner.content, pair.loser.content} for pair in pairs] == [{one.content for one in lengths}]
+    assert [{pair.winner.content, pair.loser.content} for pair in pairs] == [{length.content for length in lengths}]
 
 
 def test_only_what_is_in_force() -> None:

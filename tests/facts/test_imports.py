@@ -21,7 +21,7 @@ def fact(content: str, *, scope: Scope = Scope.WORKSPACE, **given: object) -> Me
 
 
 def contents(text: str) -> list[str]:
-    return [one.content for one in read_document(text, name="file").candidates]
+    return [candidate.content for candidate in read_document(text, name="file").candidates]
 
 
 @cases(
@@ -68,7 +68,7 @@ SECRET = "ghp" + "_" + "a1B2c3D4e5" * 3 + "f6G7h8"
 def test_skips(entry: object, why: str) -> None:
     """What cannot be a fact is said, with its place; the rest is read."""
     read = read_document(json.dumps([entry, "use pnpm"]), name="file")
-    assert [one.content for one in read.candidates] == ["use pnpm"]
+    assert [candidate.content for candidate in read.candidates] == ["use pnpm"]
     (skip,) = read.skipped
     assert skip.what == "entry 1"
     assert why in skip.why
@@ -107,7 +107,7 @@ FACTS = [
 def test_takes_back_what_was_exported(export) -> None:  # type: ignore[no-untyped-def]
     """Words, reason, kind, scope and files come back from both exports; retired facts stay retired."""
     read = read_document(export(FACTS), name="file")
-    found = {one.content: one for one in read.candidates}
+    found = {candidate.content: candidate for candidate in read.candidates}
     assert set(found) == {"use pnpm, not npm", "answer in English"}
     pnpm, english = found["use pnpm, not npm"], found["answer in English"]
     assert (pnpm.reason, pnpm.kind, pnpm.scope) == ("the lock file", Kind.CONVENTION, Scope.WORKSPACE)
@@ -123,4 +123,4 @@ def test_takes_anything(text: str) -> None:
         read = read_document(text, name="file")
     except StoreError:
         return
-    assert all(one.content and "\n" not in one.content for one in read.candidates)
+    assert all(candidate.content and "\n" not in candidate.content for candidate in read.candidates)

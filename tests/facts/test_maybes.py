@@ -117,7 +117,7 @@ def test_a_dismissed_one_stays_away() -> None:
     again = taken(maybe(SAID, citation(SAID, session="s2")), known=(known,), decisions=dismissed)
     assert again == Acceptance()
     told = taken(clear(SAID, citation(SAID, session="s3")), known=(known,), decisions=dismissed)
-    assert [one.status for one in told.lifted] == [SuggestionStatus.PENDING]
+    assert [decision.status for decision in told.lifted] == [SuggestionStatus.PENDING]
     assert len(told.raised) == 1
 
 

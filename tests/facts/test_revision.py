@@ -44,7 +44,7 @@ def test_a_merge_gives_everything_to_the_one_that_stays() -> None:
     ]
     found = revision_of([Merge(fact=OLD, because=NEW)], decisions=decisions)
     (kept,), (stone,) = found.facts, found.gone
-    assert [one.session_id for one in kept.citations] == ["s3", "s9"]
+    assert [citation.session_id for citation in kept.citations] == ["s3", "s9"]
     assert (kept.confidence, kept.timestamp, kept.source_session_id) == (NEW.confidence, OLD.timestamp, "h3")
     assert kept.tags == ("t9", "t3")
     assert (stone.fact_id, stone.into, stone.evidence) == (OLD.id, NEW.id, ())
@@ -114,9 +114,9 @@ def test_there_and_back_is_the_same_place(plan: tuple[list[Merge], list[MemoryFa
             gone=(),
             facts=[*back, *(before[key] for key in gone)],
             decisions=restored_decisions(
-                [one for one in profile.contents().decisions if one.fact_id in touched],
+                [decision for decision in profile.contents().decisions if decision.fact_id in touched],
                 after=revision.decisions,
-                before=[one for one in decisions if one.fact_id in touched],
+                before=[decision for decision in decisions if decision.fact_id in touched],
             ),
         )
         assert contents(profile) == start

@@ -60,7 +60,7 @@ def written(facts: list[MemoryFact]) -> Document:
     stones = {one.id: entries.tombstone_entry(forgetting(one)) for one in facts[1:2]}
     made = Document(
         facts=reworded,
-        decisions={f"{one.fact_id}\0": entries.decision_entry(one) for one in decided},
+        decisions={f"{decision.fact_id}\0": entries.decision_entry(decision) for decision in decided},
         tombstones=stones,
     )
     back = parse(render(made), name="x")

@@ -65,7 +65,7 @@ def test_case(case: str, trial: Trial, tmp_path: Path) -> None:
     chats = tmp_path / "transcripts"
 
     found = trial.suggestions(chats)
-    assert ordered([stable(one) for one in found]) == expected(case)
+    assert ordered([stable(suggestion) for suggestion in found]) == expected(case)
     for one in found:
         judge_diff(trial, one)
     assert bytes_of(trial.repo) == before
@@ -73,7 +73,7 @@ def test_case(case: str, trial: Trial, tmp_path: Path) -> None:
     if not found:
         assert not (trial.repo / ".github" / "memories").exists()
         return
-    trial.run("apply", *(one["id"] for one in found), "--yes")
+    trial.run("apply", *(suggestion["id"] for suggestion in found), "--yes")
     assert bytes_of(trial.repo) == bytes_of(HERE / case / "after")
     if (HERE / case / "home-after").exists():
         assert bytes_of(trial.home, without=HOMES_OWN) == bytes_of(HERE / case / "home-after")
@@ -98,4 +98,6 @@ def test_a_dry_run_writes_nothing(trial: Trial, tmp_path: Path) -> None:
     before = bytes_of(tmp_path, without=("repo/.git",))
     shown = trial.ask("reconcile", str(tmp_path / "transcripts"), "--dry-run")["suggestions"]
     assert bytes_of(tmp_path, without=("repo/.git",)) == before
-    assert [stable(one) for one in shown] == [stable(one) for one in trial.suggestions(tmp_path / "transcripts")]
+    assert [stable(one) for one in shown] == [
+        stable(suggestion) for suggestion in trial.suggestions(tmp_path / "transcripts")
+    ]

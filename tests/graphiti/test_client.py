@@ -130,7 +130,7 @@ def test_heads_say_little(server: GraphitiServer) -> None:
         client.healthcheck()
     with client_of(server, key=secret, key_header=X_API_KEY) as client:
         client.healthcheck()
-    first, second = (one["headers"] for one in server.requests())
+    first, second = (request["headers"] for request in server.requests())
     assert first.pop("authorization") == f"Bearer {secret}"
     assert second.pop("x-api-key") == secret
     assert set(first) | set(second) <= {"host", "accept", "connection", "user-agent", "accept-encoding"}

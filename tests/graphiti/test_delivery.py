@@ -39,7 +39,7 @@ class Sender:
     def put(self, *names: str, group: str = "", **fields: Any) -> None:
         given: dict[str, Any] = {"role_type": "user", "role": "person-1", "at": START, "session": "s", **fields}
         self.outbox.put(
-            [Outgoing(group_id=group or self.group, name=one, content=f"said {one}", **given) for one in names],
+            [Outgoing(group_id=group or self.group, name=name, content=f"said {name}", **given) for name in names],
             now=self.now,
         )
 
@@ -56,7 +56,7 @@ class Sender:
 
     def wait(self, number: int) -> None:
         ends = time.monotonic() + 60
-        while len([one for one in self.server.episodes() if one["group_id"] == self.group]) < number:
+        while len([episode for episode in self.server.episodes() if episode["group_id"] == self.group]) < number:
             assert time.monotonic() < ends
             time.sleep(0.02)
 
@@ -75,7 +75,7 @@ def test_what_waits_is_queued_then_stored(sender: Sender) -> None:
     assert sender.states().keys() <= {"queued", "stored"}  # as far as the server's list was looked at meanwhile
     sender.deliver(after=PACE.look_again)
     assert sender.states() == {"stored": 2}
-    assert [one.content for one in sender.outbox.named("a")] == [""]
+    assert [message.content for message in sender.outbox.named("a")] == [""]
     assert sender.names() == ["a", "b"]
 
 
@@ -94,7 +94,11 @@ def test_batches_of_one_group(sender: Sender) -> None:
     """Requests hold messages of one group, in the order in which they came, and so many at most."""
     sender.put(*(f"m{number}" for number in range(BATCH + 2)))
     sender.deliver()
-    sizes = [len(one["body"].split('"content"')) - 1 for one in sender.server.requests() if one["path"] == "/messages"]
+    sizes = [
+        len(request["body"].split('"content"')) - 1
+        for request in sender.server.requests()
+        if request["path"] == "/messages"
+    ]
     assert sizes == [BATCH, 2]
     assert sender.names() == [f"m{number}" for number in range(BATCH + 2)]
 
@@ -180,7 +184,10 @@ def test_nobody_can_tell(sender: Sender, how: str) -> None:
     sender.wait(2)
     sender.deliver(after=PACE.look_again)
     assert sender.states() == {"stored": 2}
-    assert [one["name"] for one in sender.server.episodes() if one["group_id"] == sender.group] == ["b", "a"]
+    assert [episode["name"] for episode in sender.server.episodes() if episode["group_id"] == sender.group] == [
+        "b",
+        "a",
+    ]
 
 
 def test_it_had_arrived(sender: Sender) -> None:
@@ -190,7 +197,10 @@ def test_it_had_arrived(sender: Sender) -> None:
     with GraphitiClient(sender.server.url) as client:
         client.add_messages(
             sender.group,
-            [Message(content=one.content, role_type="user", role="p", name=one.name, at=START) for one in batch],
+            [
+                Message(content=message.content, role_type="user", role="p", name=message.name, at=START)
+                for message in batch
+            ],
         )
     sender.wait(2)
     assert sender.states() == {"sending": 2}

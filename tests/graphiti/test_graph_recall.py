@@ -109,11 +109,11 @@ def test_beside_our_own_memory(clone: Clone, server: GraphitiServer) -> None:
         add_entry(context, "The deploy needs two approvals.", layer=Layer.KNOWLEDGE, source=Source.USER)
     found = ask(clone, "how do we deploy the shop?")
     assert found.graph
-    assert [one.text for one in found.graph.facts] == ["We deploy the shop on Thursdays"]
+    assert [fact.text for fact in found.graph.facts] == ["We deploy the shop on Thursdays"]
     assert found.graph.asked == ("workspace",)
     assert "two approvals" in found.block
     assert found.block.index("</memory-context>") < found.block.index("<graphiti_memory")
-    asked = [json.loads(one["body"])["group_ids"] for one in server.requests()]
+    asked = [json.loads(request["body"])["group_ids"] for request in server.requests()]
     assert asked == [[known.workspace]]
 
 

@@ -211,7 +211,7 @@ def test_forgotten_while_nobody_is_there(clone: Clone, server: GraphitiServer) -
     assert server.episodes() == []
     server.forget_requests()
     deliver_later(clone)
-    assert [one["path"] for one in server.requests() if one["method"] == "DELETE"] == []
+    assert [request["path"] for request in server.requests() if request["method"] == "DELETE"] == []
 
 
 def test_forgotten_on_its_way(clone: Clone, server: GraphitiServer) -> None:

@@ -39,7 +39,10 @@ def test_reading_writes_nothing(server: GraphitiServer) -> None:
     with GraphitiClient(server.url) as client:
         tried = trying(client).read()
     assert (tried.verdict, tried.left, tried.group_id) == (trial.FINE, (), "")
-    assert [(one["method"], one["path"]) for one in server.requests()] == [("GET", "/healthcheck"), ("POST", "/search")]
+    assert [(request["method"], request["path"]) for request in server.requests()] == [
+        ("GET", "/healthcheck"),
+        ("POST", "/search"),
+    ]
 
 
 @pytest.mark.parametrize("own", [{}, {"work_seconds": 0.5}, {"understands": False}], ids=["quick", "slow", "no facts"])
@@ -50,8 +53,8 @@ def test_a_server_that_works(server: GraphitiServer, own: dict[str, Any]) -> Non
     assert (tried.verdict, tried.left) == (trial.FINE, ())
     assert [name for name, _ in names(tried)] == ["healthcheck", "search", "messages", "stored", "search", "deleted"]
     assert server.sent()[-1]["group_id"] == tried.group_id
-    assert not [one for one in server.episodes() if one["group_id"] == tried.group_id]
-    assert not [one for one in server.kept().facts if one["group_id"] == tried.group_id]
+    assert not [episode for episode in server.episodes() if episode["group_id"] == tried.group_id]
+    assert not [fact for fact in server.kept().facts if fact["group_id"] == tried.group_id]
 
 
 def test_a_worker_that_died_before(server: GraphitiServer) -> None:
@@ -120,7 +123,9 @@ def test_trying_makes_no_graph(server: GraphitiServer) -> None:
     """FalkorDB makes a graph for every name that is searched: only one that is there is."""
     with GraphitiClient(server.url) as client:
         trying(client).read()
-    searched = [json.loads(one["body"])["group_ids"] for one in server.requests() if one["path"] == "/search"]
+    searched = [
+        json.loads(request["body"])["group_ids"] for request in server.requests() if request["path"] == "/search"
+    ]
     assert searched == [["default_db"]]
 
 
@@ -144,7 +149,7 @@ def test_whoever_interrupts_leaves_nothing(server: GraphitiServer) -> None:
         begun = trying(client, progress=interrupt)
         tried = begun.smoke()
     assert (tried.verdict, tried.left) == (trial.CUT_SHORT, ())
-    assert not [one for one in server.episodes() if one["group_id"] == begun.group_id]
+    assert not [episode for episode in server.episodes() if episode["group_id"] == begun.group_id]
 
 
 def test_others_are_left_alone(server: GraphitiServer) -> None:
@@ -153,6 +158,6 @@ def test_others_are_left_alone(server: GraphitiServer) -> None:
     with GraphitiClient(server.url) as client:
         client.add_messages(mine, [Message(content="We ship on Fridays.", role_type="user", at=1)])
         server.wait_until_stored(1)
-        before = [one for one in server.episodes() if one["group_id"] == mine]
+        before = [episode for episode in server.episodes() if episode["group_id"] == mine]
         assert smoke(server).verdict == trial.FINE
-        assert [one for one in server.episodes() if one["group_id"] == mine] == before != []
+        assert [episode for episode in server.episodes() if episode["group_id"] == mine] == before != []

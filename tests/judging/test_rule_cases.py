@@ -50,7 +50,7 @@ def test_places_that_nobody_reads_are_not_shown() -> None:
     cited = Citation(session_id="s", turn=1, quote=RULE, format="claude-code")
     index = files(**{"CLAUDE.md": AGENTS})
     shown = RuleCases(index, [KnownFact(fact=fact(), state="pending")]).of(fact(citations=(cited,)))
-    assert [one.uri for one in shown.places] == ["CLAUDE.md"]
+    assert [place.uri for place in shown.places] == ["CLAUDE.md"]
 
 
 def test_when_it_is_asked_anew() -> None:

@@ -84,7 +84,7 @@ def test_a_note_is_read_without_a_chat(repo: Path, home: Path, mode: str) -> Non
     with watched(repo, mode=mode) as heard:
         note(memory_folder(home, repo), "money", "Keep prices as integers in cents, never as floats.")
         until(lambda: heard.notices if mode == "eager" else heard.last.learned)
-    assert [("cents" in one.line) for one in heard.notices] == [True] * (mode == "eager")
+    assert [("cents" in notice.line) for notice in heard.notices] == [True] * (mode == "eager")
 
 
 def test_one_turn_in_several_writes_is_one_turn(repo: Path, chat: Chat) -> None:

@@ -59,7 +59,7 @@ def last(lines: list[dict[str, Any]]) -> dict[str, Any]:
 def entries(repo: Path, layer: Layer = Layer.ARCHIVE, *, status: EntryStatus = EntryStatus.ACTIVE) -> list[Entry]:
     context = context_of(repo)
     try:
-        return [one for one in context.profile.entries.entries(layers=(layer,)) if one.status is status]
+        return [entry for entry in context.profile.entries.entries(layers=(layer,)) if entry.status is status]
     finally:
         context.close()
 

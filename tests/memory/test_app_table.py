@@ -30,7 +30,10 @@ def test_the_eleventh_makes_room(tmp_path: Path) -> None:
     held = store.of("claude-code")
     assert len(held) == 10
     assert done.memory == held[0]
-    assert [(one.action, one.memory_id) for one in done.decisions] == [(AppAction.CREATE, 11), (AppAction.DELETE, 1)]
+    assert [(decision.action, decision.memory_id) for decision in done.decisions] == [
+        (AppAction.CREATE, 11),
+        (AppAction.DELETE, 1),
+    ]
     logged = store.decisions("claude-code")[0]
     assert (logged.action, logged.memory_id, logged.conversation) == (AppAction.DELETE, 1, "claude-code-0")
     assert logged.reason
@@ -57,7 +60,7 @@ def test_a_conversation_is_remembered_once(tmp_path: Path) -> None:
     longer = new(1, content="Asked: “fix the search box”. It works.")
     object.__setattr__(longer, "digest", "other")
     done = store.remember(longer, limit=10, now=NOW + 2)
-    assert [one.action for one in done.decisions] == [AppAction.UPDATE]
+    assert [decision.action for decision in done.decisions] == [AppAction.UPDATE]
     (held,) = store.of("claude-code")
     assert (held.content, held.created_at, held.updated_at) == (longer.content, NOW, NOW + 2)
     assert store.forget("claude-code", held.id, now=NOW + 3, by=AppMaker.PERSON)
@@ -71,7 +74,11 @@ def test_a_models_decision_is_carried_out(tmp_path: Path) -> None:
     shown = store.of("claude-code")
     delete = Compaction(action=AppAction.DELETE, target=5, reason="over", by=AppMaker.MODEL)
     done = store.remember(new(10), limit=10, now=NOW + 20, advice=Advice(shown=shown, decision=delete))
-    assert [(one.action, one.memory_id, one.by) for one in done.decisions][-1] == (AppAction.DELETE, 5, AppMaker.MODEL)
+    assert [(decision.action, decision.memory_id, decision.by) for decision in done.decisions][-1] == (
+        AppAction.DELETE,
+        5,
+        AppMaker.MODEL,
+    )
     shown = store.of("claude-code")
     merge = Compaction(action=AppAction.MERGE, target=6, content="Both.", reason="same", by=AppMaker.MODEL)
     done = store.remember(new(11), limit=10, now=NOW + 21, advice=Advice(shown=shown, decision=merge))
@@ -90,7 +97,11 @@ def test_a_decision_about_others_counts_nothing(tmp_path: Path) -> None:
     store.remember(new(10), limit=10, now=NOW + 20)  # another conversation ended: memory 1 went
     stale = Compaction(action=AppAction.DELETE, target=1, by=AppMaker.MODEL)
     done = store.remember(new(11), limit=10, now=NOW + 21, advice=Advice(shown=shown, decision=stale))
-    assert [(one.action, one.memory_id, one.by) for one in done.decisions][-1] == (AppAction.DELETE, 2, AppMaker.RULE)
+    assert [(decision.action, decision.memory_id, decision.by) for decision in done.decisions][-1] == (
+        AppAction.DELETE,
+        2,
+        AppMaker.RULE,
+    )
     assert len(store.of("claude-code")) == 10
 
 
@@ -110,7 +121,7 @@ def test_a_lower_limit_holds_at_once(tmp_path: Path) -> None:
     store = store_at(tmp_path)
     done = store.remember(new(10), limit=4, now=NOW + 20)
     assert len(store.of("claude-code")) == 4
-    assert sum(one.action is AppAction.DELETE for one in done.decisions) == 7
+    assert sum(decision.action is AppAction.DELETE for decision in done.decisions) == 7
     assert done.memory in store.of("claude-code")
 
 
@@ -127,8 +138,8 @@ def test_a_purge_leaves_no_words(tmp_path: Path) -> None:
     left = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert word.encode() not in left
     decisions = store_at(tmp_path).decisions("claude-code")
-    assert [(one.action, one.by) for one in decisions][:1] == [(AppAction.PURGE, AppMaker.API)]
-    assert not any(word in one.reason for one in decisions)
+    assert [(decision.action, decision.by) for decision in decisions][:1] == [(AppAction.PURGE, AppMaker.API)]
+    assert not any(word in decision.reason for decision in decisions)
 
 
 def test_forgetting_one(tmp_path: Path) -> None:

@@ -40,7 +40,9 @@ def fact(
 
 
 def contents(profile: Profile) -> list[tuple[str, Source, str]]:
-    return [(one.content, one.source, one.project) for one in profile.entries.entries(layers=(Layer.KNOWLEDGE,))]
+    return [
+        (entry.content, entry.source, entry.project) for entry in profile.entries.entries(layers=(Layer.KNOWLEDGE,))
+    ]
 
 
 def test_they_come_with_the_trust_of_their_evidence(profile: Profile) -> None:
@@ -85,7 +87,7 @@ def test_counts_outlive_a_rewording(profile: Profile) -> None:
     profile.add([first])
     profile.entries.connection.execute("UPDATE entries SET recall_count = 7")
     profile.update([replace(first, content="use tabs, always")])
-    assert [one.recall_count for one in profile.entries.entries()] == [7]
+    assert [entry.recall_count for entry in profile.entries.entries()] == [7]
 
 
 def test_an_older_profile_gets_the_layers(tmp_path: Path) -> None:
@@ -116,4 +118,4 @@ def test_what_was_dismissed_is_not_recalled(profile: Profile) -> None:
     profile.update([said])
     assert contents(profile) == []
     profile.decide([Decision(fact_id=said.id, target=None, status=SuggestionStatus.PENDING)])
-    assert [one[0] for one in contents(profile)] == ["Use uv"]
+    assert [content[0] for content in contents(profile)] == ["Use uv"]

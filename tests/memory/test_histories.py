@@ -64,13 +64,13 @@ def assert_accounted(folder: Path, ended: list[str], *, limit: int) -> None:
         held = store.of(app)
         decisions = store.decisions(app, limit=10_000)
         there = {name for memory in held for name in memory.conversations}
-        gone = {one.conversation for one in decisions if one.action in GONE}
+        gone = {decision.conversation for decision in decisions if decision.action in GONE}
         assert there <= own
         assert not there & gone
         assert there | gone == own
-        assert all(one.reason for one in decisions if one.action in (*GONE, AppAction.MERGE))
-        created = sum(one.action is AppAction.CREATE for one in decisions)
-        lost = {one.memory_id for one in decisions if one.action in GONE}
+        assert all(decision.reason for decision in decisions if decision.action in (*GONE, AppAction.MERGE))
+        created = sum(decision.action is AppAction.CREATE for decision in decisions)
+        lost = {decision.memory_id for decision in decisions if decision.action in GONE}
         assert len(held) == created - len(lost) <= limit
         assert len(held) == min(limit, created), "exactly the limit remains"
     store.close()

@@ -117,7 +117,7 @@ def test_what_a_note_puts_as_its_rule(body: str, described: str, rules: list[str
 def test_of_other_notes_the_point_alone(body: str, described: str, rule: str) -> None:
     """Where it demands something: how things stand is no rule, and what else stands there is for a model to read."""
     found = contents(feedback(body, described).replace("type: feedback", "metadata:\n  type: project"))
-    assert [one[: len(rule)] for one in found] == ([rule] if rule else [])
+    assert [content[: len(rule)] for content in found] == ([rule] if rule else [])
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_what_only_looks_private_is_a_rule(body: str) -> None:
 )
 def test_the_rest_of_a_rule_goes_without_what_is_private_or_unsafe(body: str, rule: str) -> None:
     """An aside in brackets, a later sentence, what stands behind a dash or a semicolon."""
-    assert [one.rstrip(".") for one in contents(feedback(body))] == [rule.rstrip(".")]
+    assert [content.rstrip(".") for content in contents(feedback(body))] == [rule.rstrip(".")]
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def test_a_wording_says_what_the_note_says(content: str, quote: str, rule: str) 
 def test_what_a_note_holds_decides(holds: str, text: str, is_users: bool, scope: Scope | None) -> None:
     """A rule is the team's where the model, our own words and the note's type agree; how things stand is none."""
     rules, _ = rules_in(said(text, text, holds=holds), f"{TEXT}{text}", is_users=is_users)
-    assert [one.scope for one in rules] == ([scope] if scope else [])
+    assert [rule.scope for rule in rules] == ([scope] if scope else [])
 
 
 def test_what_weakens_safety_is_not_taken() -> None:

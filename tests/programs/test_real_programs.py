@@ -187,7 +187,7 @@ def test_no_tools_and_no_files(engine: str, server: Server, home: Path, git_repo
     (home / "bait.txt").write_text(BAIT)
     claude_session(home, git_repo, f"We always read @{tmp_path}/bait.txt and @~/bait.txt first.", CENTS)
     memsuggest(git_repo, "reconcile", "--engine", engine, "--consent")
-    asked = [one.body for one in server.requests if one.method == "POST"]
+    asked = [request.body for request in server.requests if request.method == "POST"]
     assert any(MARK in json.dumps(body) for body in asked)
     for body in asked:
         text = json.dumps(body)
@@ -230,7 +230,7 @@ def test_a_hostile_repo(engine: str, server: Server, home: Path, git_repo: Path,
     strace = ("strace", "-f", "-qq", "-e", "trace=connect,openat,execve", "-s", "300", "-o", str(trace))
     memsuggest(git_repo, "reconcile", "--engine", engine, "--consent", before=strace)
     assert not (git_repo / "OWNED").exists()
-    spoken = [one.raw.decode() for one in server.requests if "SAY-OWNED" in one.raw.decode()]
+    spoken = [request.raw.decode() for request in server.requests if "SAY-OWNED" in request.raw.decode()]
     assert all("beside" in one for one in spoken)  # told by us as data, the lines beside which a rule would stand
     lines = trace.read_text(errors="replace").splitlines()
     ours = {lines[0].split()[0]}  # the process that strace started is Python; whatever executes a program is not
@@ -330,7 +330,7 @@ def test_the_first_run(
     terminal = Terminal("reconcile")
     shown = terminal.expect(f"let {engine} judge? [y,n,?]")
     assert ("seen by OpenAI" if engine == "codex" else f"seen by whoever runs {server.url}") in " ".join(shown.split())
-    assert not [one for one in server.requests if MARK.encode() in one.raw]
+    assert not [request for request in server.requests if MARK.encode() in request.raw]
     terminal.press("y")
     said = terminal.end()
     assert f"{engine} engine" in said

@@ -212,14 +212,14 @@ class FakeGitHub:
         return _json(201, self.say(body["body"], self.login or BOT))
 
     def _change(self, number: int, body: Any) -> tuple[int, dict[str, str], bytes]:
-        found = next((one for one in self.comments if one["id"] == number), None)
+        found = next((comment for comment in self.comments if comment["id"] == number), None)
         if found is None:
             return _json(404, {})
         found["body"] = body["body"]
         return _json(200, found)
 
     def _remove(self, number: int) -> tuple[int, dict[str, str], bytes]:
-        kept = [one for one in self.comments if one["id"] != number]
+        kept = [comment for comment in self.comments if comment["id"] != number]
         is_there = len(kept) < len(self.comments)
         self.comments[:] = kept
         return (204, {}, b"") if is_there else _json(404, {})

@@ -169,7 +169,7 @@ class FakeGitLab:
         return [*below, *self.discussions]
 
     def _of(self, name: str) -> list[dict[str, Any]]:
-        return [note for one in self.discussions if one["id"] == name for note in one["notes"]]
+        return [note for discussion in self.discussions if discussion["id"] == name for note in discussion["notes"]]
 
     def _begin(self, body: Any) -> Answer:
         position = body["position"]
@@ -204,7 +204,7 @@ class FakeGitLab:
         return _json(200, {})
 
     def _edit(self, notes: list[dict[str, Any]], number: int, body: Any) -> Answer:
-        found = next((one for one in notes if one["id"] == number), None)
+        found = next((note for note in notes if note["id"] == number), None)
         if found is None:
             return _json(404, {})
         found["body"] = body["body"]
@@ -219,7 +219,7 @@ class FakeGitLab:
         return answer
 
     def _remove(self, notes: list[dict[str, Any]], number: int) -> Answer:
-        kept = [one for one in notes if one["id"] != number]
+        kept = [note for note in notes if note["id"] != number]
         is_there = len(kept) < len(notes)
         notes[:] = kept
         return (204, {}, b"") if is_there else _json(404, {})

@@ -92,7 +92,7 @@ def test_a_fix_makes_the_text_of_the_suggestion(before: str, after: str) -> None
 def test_no_fix_for_what_runs_or_hides() -> None:
     """Hooks are written by hand, and no click writes what nobody sees."""
     made = results(report(proposal(executable=True), edited("- a\n", "- a\n- x\u202ey\n")))
-    assert ["fixes" in one for one in made] == [False, False]
+    assert ["fixes" in result for result in made] == [False, False]
 
 
 def test_levels_and_places() -> None:
@@ -109,11 +109,11 @@ def test_fingerprints_hold_while_lines_move() -> None:
     here, moved = edited("- a\n", "- a\n- b\n"), edited("x\ny\n- a\n", "x\ny\n- a\n- b\n")
     other, elsewhere = proposal(name="cd34"), edited("- a\n", "- a\n- b\n", path="CLAUDE.md")
     made = results(report(here, moved, other, elsewhere))
-    marks = [one["partialFingerprints"]["memsuggestRule/v1"] for one in made]
+    marks = [result["partialFingerprints"]["memsuggestRule/v1"] for result in made]
     assert marks[0] == marks[1]
     assert len(set(marks)) == 3
     quality = json.loads(render_code_quality(report(here, moved, other, elsewhere)))
-    assert [one["fingerprint"] for one in quality] == marks
+    assert [load["fingerprint"] for load in quality] == marks
 
 
 def test_no_link_in_a_message() -> None:

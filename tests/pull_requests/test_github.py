@@ -48,7 +48,7 @@ def test_pages(fake: FakeGitHub, page: int) -> None:
     fake.page = page
     fake.files = [{"filename": f"f{number}", "status": "modified", "patch": "@@"} for number in range(250)]
     with client(fake) as github:
-        assert [one.path for one in github.changed_files(7)] == [f"f{number}" for number in range(250)]
+        assert [file.path for file in github.changed_files(7)] == [f"f{number}" for number in range(250)]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_one_comment(fake: FakeGitHub) -> None:
     assert put(fake) == "created"
     assert put(fake) == "unchanged"
     assert put(fake, f"{MARKER} -->\nnews") == "updated"
-    assert [one["body"] for one in fake.comments] == [f"{MARKER} -->\nnews"]
+    assert [comment["body"] for comment in fake.comments] == [f"{MARKER} -->\nnews"]
 
 
 def test_nothing_to_say(fake: FakeGitHub) -> None:

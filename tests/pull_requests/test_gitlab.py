@@ -86,9 +86,9 @@ def test_pages(fake: FakeGitLab, page: int) -> None:
     fake.say("renamed the branch", system=True)
     fake.say_beside("beside", author="ada")
     with client(fake) as gitlab:
-        assert [one.path for one in gitlab.changed_files(7)] == [f"f{number}" for number in range(65)]
+        assert [file.path for file in gitlab.changed_files(7)] == [f"f{number}" for number in range(65)]
         assert gitlab.files_at(fake.head) == fake.tree
-        assert [one.body for one in gitlab.comments(7)] == [f"{number}" for number in range(120)]
+        assert [comment.body for comment in gitlab.comments(7)] == [f"{number}" for number in range(120)]
 
 
 def test_a_large_project_is_not_listed(fake: FakeGitLab) -> None:
@@ -164,8 +164,8 @@ def test_beside_lines(fake: FakeGitLab) -> None:
     """Added lines, lines that are only shown, and several lines: each a discussion where its lines are, posted once."""
     four = [wanted(), wanted(lines=(5, 7)), wanted(lines=(9, 9)), wanted(lines=(50, 52))]
     assert put(fake, *four).posted == 4
-    positions = [one["notes"][0]["position"] for one in fake.discussions]
-    assert [(one["new_line"], one["new_path"]) for one in positions] == [
+    positions = [discussion["notes"][0]["position"] for discussion in fake.discussions]
+    assert [(position["new_line"], position["new_path"]) for position in positions] == [
         (3, "AGENTS.md"),
         (7, "AGENTS.md"),
         (9, "AGENTS.md"),
@@ -202,7 +202,7 @@ def test_a_push(fake: FakeGitLab) -> None:
     fake.push("d" * 40, moves=lambda position: 4 if position["new_line"] == 3 else None)
     outcome = put(fake, wanted(lines=(4, 4)))
     assert (outcome.kept, outcome.posted, outcome.retired) == (1, 0, 1)
-    stayed, gone = (one["notes"][0] for one in fake.discussions)
+    stayed, gone = (discussion["notes"][0] for discussion in fake.discussions)
     assert not stayed["resolved"] and gone["resolved"]
     assert gone["body"].startswith(PAST_MARKER) and "suggestion" not in gone["body"]
     before = list(fake.writes())
@@ -276,7 +276,7 @@ def test_runs_at_once(fake: FakeGitLab) -> None:
         run.join()
     fake.answer = route  # type: ignore[method-assign]
     assert put(fake, *comments).kept == 2
-    assert sorted(one["notes"][0]["position"]["new_line"] for one in fake.discussions) == [3, 4]
+    assert sorted(discussion["notes"][0]["position"]["new_line"] for discussion in fake.discussions) == [3, 4]
 
 
 STEP = st.one_of(
@@ -302,24 +302,26 @@ def test_whatever_happens_in_between(steps: list[tuple[str, Any]], may_resolve: 
             if what == "want":
                 now = [wanted(f"- {word}", lines=(line, line)) for line, word in dict(how).items()]
                 put(fake, *now)
-        others = [dict(one) for one in theirs(fake)]
+        others = [dict(their) for their in theirs(fake)]
         put(fake, *now)
-        live = [one for one in ours(fake) if not one["notes"][0]["body"].startswith(PAST_MARKER)]
+        live = [our for our in ours(fake) if not our["notes"][0]["body"].startswith(PAST_MARKER)]
         assert sorted((one["notes"][0]["position"]["new_line"], one["notes"][0]["body"]) for one in live) == sorted(
             (one.lines[1], one.body) for one in now
         )
-        assert [dict(one) for one in theirs(fake)] == others
+        assert [dict(their) for their in theirs(fake)] == others
         before = list(fake.writes())
         assert put(fake, *now).kept == len(now)
         assert fake.writes() == before
 
 
 def ours(fake: FakeGitLab) -> list[dict[str, Any]]:
-    return [one for one in fake.discussions if one["notes"][0]["author"]["username"] == BOT]
+    return [discussion for discussion in fake.discussions if discussion["notes"][0]["author"]["username"] == BOT]
 
 
 def theirs(fake: FakeGitLab) -> list[dict[str, Any]]:
-    return [note for one in fake.discussions for note in one["notes"] if note["author"]["username"] != BOT]
+    return [
+        note for discussion in fake.discussions for note in discussion["notes"] if note["author"]["username"] != BOT
+    ]
 
 
 def happen(fake: FakeGitLab, what: str, how: Any) -> None:

@@ -137,10 +137,10 @@ def test_strangers_are_left_alone(fake: FakeGitHub) -> None:
         fake.say_beside(f"> {body}", author=BOT, lines=(3, 3)),
         fake.say_beside(body, author=BOT, lines=(3, 3), to=3_000_000_001),
     ]
-    before = [dict(one) for one in others]
+    before = [dict(other) for other in others]
     assert put(fake, wanted()).posted == 1
     assert put(fake).retired == 1
-    assert [dict(one) for one in others] == before
+    assert [dict(other) for other in others] == before
     ours = fake.beside[4]["id"]
     assert fake.resolved == {ours}
     assert {path for method, path in fake.writes() if method == "PATCH"} == {

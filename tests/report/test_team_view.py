@@ -205,7 +205,7 @@ def shared() -> Shared:
 def texts(value: Any) -> list[str]:
     """Every text and number in a value, however deep."""
     if is_dataclass(value) and not isinstance(value, type):
-        return [text for one in fields(value) for text in texts(getattr(value, one.name))]
+        return [text for field in fields(value) for text in texts(getattr(value, field.name))]
     if isinstance(value, tuple | list | set | frozenset):
         return [text for one in value for text in texts(one)]
     if isinstance(value, dict):
@@ -234,7 +234,7 @@ def test_every_cause_of_care_is_told_in_words_that_name_nobody() -> None:
     """A team's report is made whatever the files need."""
     report = whole()
     needs = [Maintenance(id=f"care-{cause}", cause=cause, content=private()) for cause in Cause]
-    waiting = [replace(report.maintenance[0], id=one.id, maintenance=one) for one in needs]
+    waiting = [replace(report.maintenance[0], id=need.id, maintenance=need) for need in needs]
     told = for_team(replace(report, maintenance=tuple(waiting)), shared()).maintenance
     assert len({one.content for one in told}) == len(Cause)
 
@@ -242,13 +242,13 @@ def test_every_cause_of_care_is_told_in_words_that_name_nobody() -> None:
 def test_what_the_shared_files_say_is_told() -> None:
     """The team's own wording, the rules of committed files, and counts of chats."""
     seen = for_team(whole(), shared())
-    assert [one.fact.content for one in seen.learned] == ["Use integers for money."]
-    assert [one.applied_to for one in seen.learned] == [(COMMITTED,)]
+    assert [learned.fact.content for learned in seen.learned] == ["Use integers for money."]
+    assert [learned.applied_to for learned in seen.learned] == [(COMMITTED,)]
     assert [one.content for one in seen.pending] == ["Use integers for money."]
     assert [(one.uri, one.content) for one in seen.held.rules] == [(COMMITTED, "Never use floats.")]
     (held,) = seen.held.rules
     assert (len(held.exposed), held.chats_said_again, held.not_read[0].chats) == (2, 1, 3)
-    assert [one.uri for one in seen.files] == [COMMITTED]
+    assert [file.uri for file in seen.files] == [COMMITTED]
     assert [one.content for one in seen.maintenance] == ["it names something that is gone"]
     assert "Never use floats." in page(seen)
 
@@ -256,7 +256,7 @@ def test_what_the_shared_files_say_is_told() -> None:
 def test_what_only_an_own_file_covers_is_a_gap_for_the_team() -> None:
     """A line in somebody's own file is read by nobody else."""
     seen = for_team(whole(), shared())
-    assert [(one.content, one.times, one.covered_by) for one in seen.coverage.gaps] == [
+    assert [(gap.content, gap.times, gap.covered_by) for gap in seen.coverage.gaps] == [
         ("Use integers for money.", 4, ())
     ]
 

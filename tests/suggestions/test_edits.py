@@ -49,7 +49,9 @@ OURS = {
 def _is_loaded_for(target: Target, fact: MemoryFact) -> bool:
     """Whether the file is in force for what the fact is about: elsewhere the fact is said and does not hold."""
     paths = fact.cited_paths
-    return not (paths and target.applies_to) or any(matching_pattern(target.applies_to, one, root="/") for one in paths)
+    return not (paths and target.applies_to) or any(
+        matching_pattern(target.applies_to, path, root="/") for path in paths
+    )
 
 
 def forced(fact: MemoryFact, target: Target, turn: int) -> MemorySuggestion | None:

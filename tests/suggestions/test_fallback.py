@@ -35,7 +35,7 @@ def workspace_index(*, closed: tuple[str, ...] = (), **files: str) -> WorkspaceI
 
 def told(content: str, *, host: str = "", paths: tuple[str, ...] = (), scope: Scope = Scope.WORKSPACE) -> MemoryFact:
     fact = fact_of(content)
-    citations = tuple(replace(one, format=host, paths=paths) for one in fact.citations)
+    citations = tuple(replace(citation, format=host, paths=paths) for citation in fact.citations)
     return replace(fact, citations=citations, scope=scope)
 
 

@@ -70,4 +70,4 @@ def test_notices(mode: Mode, count: int, is_end: bool, lines: list[str]) -> None
     notices = notices_of(mode, fresh, is_end=is_end)
     assert [notice.line for notice in notices] == lines
     named = [name for notice in notices for name in notice.suggestions]
-    assert named == ([one.id for one in fresh] if lines else [])
+    assert named == ([suggestion.id for suggestion in fresh] if lines else [])

@@ -364,7 +364,7 @@ def test_a_file_past_its_budget() -> None:
 def test_what_no_assistant_of_the_person_reads_comes_last() -> None:
     """A rule that was said to Claude Code goes where it reads it, unless that takes in the other file."""
     said = fact("One assertion per test", paths=("tests/a.py",))
-    to_claude = replace(said, citations=tuple(replace(one, format="claude-code") for one in said.citations))
+    to_claude = replace(said, citations=tuple(replace(citation, format="claude-code") for citation in said.citations))
     tests = target_from(".github/instructions/tests.instructions.md", TESTS)
     claude = target_from("CLAUDE.md", AGENTS)
     assert suggested(said, workspace_index(tests, claude)).edit.path == tests.uri

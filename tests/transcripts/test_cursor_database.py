@@ -123,6 +123,6 @@ def test_odd_records(value: str, tmp_path: Path) -> None:
         connection.execute("INSERT INTO cursorDiskKV VALUES ('composerData:c9', ?)", (value,))
     connection.close()
 
-    assert [one.path.name for one in find_named([path]).transcripts] == ["state.vscdb#c1"]
+    assert [transcript.path.name for transcript in find_named([path]).transcripts] == ["state.vscdb#c1"]
     with pytest.raises(TranscriptError):
         find_named([Path(f"{path}#c9")])

@@ -69,7 +69,7 @@ class TestFinding:
 
     def find(self, root: Path, home: Path, **environ: str) -> list[str]:
         found = find_transcripts(root, home=home, environ=environ, platform="linux")
-        return [one.path.name for one in found.transcripts]
+        return [transcript.path.name for transcript in found.transcripts]
 
     def test_own_workspace(self, tmp_path: Path) -> None:
         """Sessions of the workspace and below it are found, in the database and in the tree; moved ones once."""
@@ -221,8 +221,8 @@ class TestDamage:
         path.write_bytes(content[: chance.randrange(len(content)) if seed % 5 == 0 else None])
 
         with suppress(TranscriptError):
-            for one in find_named([path]).transcripts:
-                read_transcript(one.path)
+            for transcript in find_named([path]).transcripts:
+                read_transcript(transcript.path)
 
     @cases("damage", ["", "{", "[]", '{"directory": 7}', "[" * 100_000])
     def test_trees(self, damage: str, tmp_path: Path) -> None:

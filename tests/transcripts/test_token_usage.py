@@ -68,7 +68,9 @@ def test_what_was_used_is_summed(
     """Tokens in and out, what came from the cache at a tenth; None where the format does not say."""
     path = tmp_path / "session.jsonl"
     for separators in ((",", ":"), (", ", ": ")):
-        path.write_text("".join(json.dumps(one, separators=separators) + "\n" for one in records), encoding="utf-8")
+        path.write_text(
+            "".join(json.dumps(record, separators=separators) + "\n" for record in records), encoding="utf-8"
+        )
         assert token_usage(path, format) == expected
 
 

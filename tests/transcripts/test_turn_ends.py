@@ -62,7 +62,7 @@ def told(kind: str) -> dict[str, Any]:
 def test_by_the_last_records(tmp_path: Path, name: str, records: list[dict[str, Any]], expected: bool) -> None:
     """The last record that tells decides; a row that is being written does not."""
     path = tmp_path / "chat.jsonl"
-    path.write_text("".join(json.dumps(one) + "\n" for one in records))
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
     assert is_under_way(str(path), name) is expected
     path.write_text(path.read_text() + '{"type": "assistant", "mess')
     assert is_under_way(str(path), name) is expected

@@ -29,11 +29,11 @@ class Redacted:
 def merged_findings(found: Iterable[Finding]) -> list[Finding]:
     """Sort and unite overlapping stretches; the longest gives the kind, of equals the one found first."""
     whole: list[Finding] = []
-    for one in sorted(found, key=lambda found: (found.start, -found.end)):
-        if whole and one.start < whole[-1].end:
+    for finding in sorted(found, key=lambda found: (found.start, -found.end)):
+        if whole and finding.start < whole[-1].end:
             last = whole[-1]
-            kind = one.kind if one.end - one.start > last.end - last.start else last.kind
-            whole[-1] = Finding(kind, last.start, max(last.end, one.end))
-        elif one.end > one.start:
-            whole.append(one)
+            kind = finding.kind if finding.end - finding.start > last.end - last.start else last.kind
+            whole[-1] = Finding(kind, last.start, max(last.end, finding.end))
+        elif finding.end > finding.start:
+            whole.append(finding)
     return whole

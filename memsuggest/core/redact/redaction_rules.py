@@ -180,9 +180,9 @@ def _outside_public_blocks(found: list[Finding], text: str) -> list[Finding]:
         return found
     blocks = [match.span() for match in _PUBLIC_BLOCK.finditer(text)]
     return [
-        one
-        for one in found
-        if one.kind != "token" or not any(start <= one.start and one.end <= end for start, end in blocks)
+        finding
+        for finding in found
+        if finding.kind != "token" or not any(start <= finding.start and finding.end <= end for start, end in blocks)
     ]
 
 
@@ -208,12 +208,12 @@ def _has_any(text: str, needs: tuple[str, ...]) -> bool:
 def _replaced(text: str, found: tuple[Finding, ...]) -> str:
     pieces: list[str] = []
     at = 0
-    for one in found:
+    for finding in found:
         pieces += (
-            text[at : one.start],
-            "~" if one.kind == "home" else f"{MARK}{one.kind}]",
+            text[at : finding.start],
+            "~" if finding.kind == "home" else f"{MARK}{finding.kind}]",
         )
-        at = one.end
+        at = finding.end
     pieces.append(text[at:])
     return "".join(pieces)
 

@@ -205,8 +205,8 @@ def passages(text: str) -> tuple[Passage, ...]:
     headings: list[Block] = []
     for block in found:
         if block.kind is BlockKind.HEADING:
-            headings = [one for one in headings if one.level < block.level] + [block]
-        elif not block.is_generated and not any(_ABOUT_EXAMPLES.search(one.text) for one in headings):
+            headings = [heading for heading in headings if heading.level < block.level] + [block]
+        elif not block.is_generated and not any(_ABOUT_EXAMPLES.search(heading.text) for heading in headings):
             passed += _of_block(block, lines, last_of)
     return tuple(passed)
 

@@ -101,7 +101,7 @@ def references_in(text: str) -> list[Reference]:
 
 def names_other_commands(text: str, known: list[Reference]) -> bool:
     """Tell whether a text gives a command of which no reference is among the known ones: it is about that, too."""
-    written = {one.written for one in known}
+    written = {reference.written for reference in known}
     spans = (match.group(1) for match in _CITED.finditer(text) if match.group(1))
     return any(" " in span and span.strip() not in written and span.split()[0] in _PROGRAMS for span in spans)
 
@@ -232,7 +232,7 @@ class KnownPaths:
         """Tell whether there is such a path, from the root, or from any folder: rules are often a package's."""
         path = path.lower().strip("/")
         ending = "/" + path
-        return any(one == path or one.endswith(ending) for one in self.namesakes(path))
+        return any(namesake == path or namesake.endswith(ending) for namesake in self.namesakes(path))
 
     def namesakes(self, path: str) -> tuple[str, ...]:
         return self.by_name.get(path.lower().strip("/").rpartition("/")[2], ())

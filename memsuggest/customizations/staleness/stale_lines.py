@@ -108,12 +108,12 @@ def _references(passage: Passage) -> list[Reference]:
 
 def _stale(target: Target, passage: Passage, lines: Sequence[str], repository: _Repository) -> Stale | None:
     cited = _references(passage)
-    gone = tuple(dict.fromkeys(one for one in cited if repository.is_gone(one)))
+    gone = tuple(dict.fromkeys(reference for reference in cited if repository.is_gone(reference)))
     if not gone or speaks_of_absence(passage.written) or may_be_to_come(passage.written):
         return None
     if any(may_be_elsewhere(repository.known, one, target.folder) for one in gone):
         return None
-    is_all = passage.is_whole and all(one in gone for one in cited)
+    is_all = passage.is_whole and all(reference in gone for reference in cited)
     after = _without_aside(lines, passage, gone[0]) if passage.kind is PassageKind.ITEM and len(gone) == 1 else None
     if after is None and is_all and not _is_about_more(passage, cited) and _is_apart(lines, passage):
         after = without(lines, passage)
@@ -169,7 +169,9 @@ def _is_about_more(passage: Passage, cited: list[Reference]) -> bool:
     if passage.kind is PassageKind.COMMAND:
         return False
     spans = [span for span in _SPAN.findall(passage.written) if "/" in span and not span.startswith("http")]
-    is_elsewhere = any(not any(one.written in span or one.name in span for one in cited) for span in spans)
+    is_elsewhere = any(
+        not any(reference.written in span or reference.name in span for reference in cited) for span in spans
+    )
     if is_elsewhere or names_other_commands(passage.written, cited):
         return True
     return _ASKS_MORE.match(passage.text) is not None or not _is_pointer(passage.text, cited)
@@ -182,7 +184,10 @@ def _is_pointer(text: str, cited: list[Reference]) -> bool:
     """
     label = _LABEL.match(text)
     rest = (text[label.end() :] if label else text).lstrip("*_ ")
-    is_first = any(rest.startswith((f"`{one.written}", f"[{one.written}", f"[`{one.written}")) for one in cited)
+    is_first = any(
+        rest.startswith((f"`{reference.written}", f"[{reference.written}", f"[`{reference.written}"))
+        for reference in cited
+    )
     return is_first or len(_OTHER_WORD.findall(_SPAN.sub("", rest))) <= _MOST_WORDS
 
 
@@ -210,7 +215,7 @@ class _Repository:
     def _has(self, place: str) -> bool:
         compiled = _COMPILED.fullmatch(place)
         sources = [f"{compiled[1]}.{compiled[2]}ts{compiled[3]}", f"{compiled[1]}.tsx"] if compiled else []
-        return any(self.known.has(one) for one in (place, *sources))
+        return any(self.known.has(source) for source in (place, *sources))
 
 
 _LINK_PLACE = re.compile(r"\]\([^)\n]{1,300}\)")

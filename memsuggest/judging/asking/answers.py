@@ -99,13 +99,13 @@ class Answers:
     def keep(self, *answers: Kept, judge: str, now: int) -> None:
         """Keep answers that were of use, and who gave them, all of them or none."""
         with transaction(self._connection):
-            for one in answers:
+            for answer in answers:
                 self._connection.execute(
                     "INSERT OR REPLACE INTO answers (question, family, covers, text, at, judge)"
                     " VALUES (?, ?, ?, ?, ?, ?)",
-                    (one.question, one.family, json.dumps(sorted(one.covers)), one.text, now, judge),
+                    (answer.question, answer.family, json.dumps(sorted(answer.covers)), answer.text, now, judge),
                 )
-                self._connection.execute("DELETE FROM unanswered WHERE question = ?", (one.question,))
+                self._connection.execute("DELETE FROM unanswered WHERE question = ?", (answer.question,))
 
     def forget(self, texts: Collection[str]) -> None:
         """Blank, in all answers, every text that has one of these in it: what is forgotten is gone from here too."""

@@ -141,15 +141,15 @@ class Batches:
                 " VALUES (?, ?, ?, ?, ?, ?, ?, '')",
                 [
                     (
-                        one.name,
-                        one.position,
+                        part.name,
+                        part.position,
                         batch.mark,
-                        one.question,
-                        one.family,
-                        json.dumps(sorted(one.covers)),
-                        one.place,
+                        part.question,
+                        part.family,
+                        json.dumps(sorted(part.covers)),
+                        part.place,
                     )
-                    for one in parts
+                    for part in parts
                 ],
             )
 
@@ -171,7 +171,7 @@ class Batches:
         with transaction(self._connection):
             self._connection.executemany(
                 "UPDATE batch_parts SET outcome = ? WHERE name = ? AND position = ?",
-                [(outcome, one.name, one.position) for one in parts],
+                [(outcome, part.name, part.position) for part in parts],
             )
 
     def close(self, batch: Batch) -> None:

@@ -69,7 +69,7 @@ class Consents:
 
     def grants(self) -> tuple[Grant, ...]:
         """Return all grants, oldest first; StoreError for a file that is damaged or newer."""
-        return tuple(one for one in self._answers() if one.endpoint)
+        return tuple(answer for answer in self._answers() if answer.endpoint)
 
     def _answers(self) -> tuple[Grant, ...]:
         """Return every answer of the person: grants, and the workspaces for which they said no."""
@@ -87,11 +87,11 @@ class Consents:
 
     def is_answered(self, workspace: str) -> bool:
         """Tell whether this person said of a workspace who may be asked, or that nobody may."""
-        return any(one.workspace == workspace for one in self._answers())
+        return any(answer.workspace == workspace for answer in self._answers())
 
     def is_declined(self, workspace: str) -> bool:
         """Tell whether this person said that nobody is to be asked about a workspace."""
-        return any((one.workspace, one.endpoint) == (workspace, _NOBODY) for one in self._answers())
+        return any((answer.workspace, answer.endpoint) == (workspace, _NOBODY) for answer in self._answers())
 
     def decline(self, *, workspace: str, root: str, at: int) -> None:
         """Record that nobody is to be asked about a workspace; a later consent takes the place of that."""
@@ -100,7 +100,7 @@ class Consents:
 
     def has(self, *, workspace: str, endpoint: str, terms: int = READING) -> bool:
         """Tell whether this person agreed that this workspace's words go to this endpoint."""
-        agreed = {(one.workspace, one.endpoint) for one in self.grants() if one.terms >= terms}
+        agreed = {(grant.workspace, grant.endpoint) for grant in self.grants() if grant.terms >= terms}
         return (workspace, endpoint) in agreed
 
     def grant(self, given: Grant) -> None:
@@ -113,7 +113,7 @@ class Consents:
 
         When none is left, that is a no: nobody is asked about, either.
         """
-        own = [one for one in self.grants() if one.workspace == workspace]
+        own = [grant for grant in self.grants() if grant.workspace == workspace]
         gone = tuple(one for one in own if endpoint in (None, one.endpoint))
         if gone:
             left = [replace(gone[-1], endpoint=_NOBODY)] if len(gone) == len(own) else []

@@ -162,7 +162,7 @@ class Ledger:
         for row in uses:
             times[row["purpose"]] += row["times"]
             micros[row["purpose"]] += row["micros"]
-        parts = [f"{times[one]} × {one}{f' {dollars(micros[one])}' if micros[one] else ''}" for one in times]
+        parts = [f"{times[time]} × {time}{f' {dollars(micros[time])}' if micros[time] else ''}" for time in times]
         return f" ({', '.join(parts)})" if parts else ""
 
     def last_uses(self) -> dict[str, int]:

@@ -220,12 +220,12 @@ def _worded(proposed: Proposed, citations: Sequence[Citation], hearing: Hearing)
 
 
 def _rests_on_others(content: str, citations: Sequence[Citation]) -> bool:
-    typed = [one.quote for one in citations if one.trust not in {Trust.DOUBTFUL, Trust.AGENT}]
+    typed = [citation.quote for citation in citations if citation.trust not in {Trust.DOUBTFUL, Trust.AGENT}]
     return len(typed) < len(citations) and share(content, typed) < RESTATED
 
 
 def _stands_alone(citations: Sequence[Citation], hearing: Hearing) -> bool:
-    own = (verdict.candidate for one in citations for verdict in _verdicts_on(one, hearing))
+    own = (verdict.candidate for citation in citations for verdict in _verdicts_on(citation, hearing))
     return any(candidate is not None and candidate.outcome is Outcome.SUGGEST for candidate in own)
 
 
@@ -244,7 +244,7 @@ def _clean(text: str) -> str:
 
 
 def _said_around(citations: Sequence[Citation], hearing: Hearing) -> list[str]:
-    turns = (hearing.turn(one.turn) for one in citations if one.trust is not Trust.AGENT)
+    turns = (hearing.turn(citation.turn) for citation in citations if citation.trust is not Trust.AGENT)
     return [own_words(turn) for turn in turns if turn]
 
 
@@ -265,8 +265,8 @@ def _why_not(content: str, citations: Sequence[Citation], hearing: Hearing) -> s
     return (
         safety.refused(content)
         or safety.known_danger(content)
-        or next((why for one in citations if (why := safety.known_danger(one.quote))), "")
-        or next((held for one in citations if (held := _held(one, hearing))), "")
+        or next((why for citation in citations if (why := safety.known_danger(citation.quote))), "")
+        or next((held for citation in citations if (held := _held(citation, hearing))), "")
     )
 
 

@@ -63,8 +63,8 @@ class HaikuEngine:
         heard = self._heard.pop(transcript.session_id, [])
         replies = [(self.NAME, reply) for _, reply in heard]
         whole = frozenset(name for planned, _ in heard for name in planned.covers)  # kept without what was dropped
-        answers = [one for one in self.asks.answers(family) if not (whole and one.covers <= whole)]
-        replies += [(one.judge, read_reply(one.text)) for one in answers]
+        answers = [answer for answer in self.asks.answers(family) if not (whole and answer.covers <= whole)]
+        replies += [(answer.judge, read_reply(answer.text)) for answer in answers]
         for planned in self._plan(transcript, known, hearing.written):
             sift = partial(kept_of, hearing=hearing)
             reply = self.asks.ask(planned.question, read_reply, family=family, covers=planned.covers, sift=sift)
@@ -76,8 +76,8 @@ class HaikuEngine:
         sessions: dict[str, Transcript] = {}
         for one in transcripts:
             sessions.setdefault(one.session_id, one)  # of copies, the first
-        plans = (planned for one in sessions.values() for planned in self.plan(one, known))
-        sent = (replace(one, question=as_sent(one.question)) for one in plans)
+        plans = (planned for session in sessions.values() for planned in self.plan(session, known))
+        sent = (replace(plan, question=as_sent(plan.question)) for plan in plans)
         return join((one for one in sent if self._may_join(one)), most=min(TOGETHER, self.portion))
 
     def _may_join(self, one: Planned) -> bool:
@@ -103,14 +103,14 @@ class HaikuEngine:
 
     def questions(self, transcripts: Sequence[Transcript], known: Sequence[MemoryFact]) -> list[Question]:
         """Return all questions that some sessions still need, as they would be asked."""
-        return [one.question for one in self.plan_all(transcripts, known)]
+        return [joined.question for joined in self.plan_all(transcripts, known)]
 
     def plan_all(self, transcripts: Sequence[Transcript], known: Sequence[MemoryFact]) -> list[Joined]:
         """Return the same, each with the sessions that it is about."""
         joined = self.plan_together(transcripts, known)
         asked = {key for one in joined for key in one.question.parts}
-        plans = [planned for one in transcripts for planned in self.plan(one, known)]
-        alone = [one for one in plans if as_sent(one.question).key not in asked]
+        plans = [planned for transcript in transcripts for planned in self.plan(transcript, known)]
+        alone = [plan for plan in plans if as_sent(plan.question).key not in asked]
         return [*joined, *(Joined(question=one.question, parts=(one,)) for one in alone)]
 
     def hearing(self, transcript: Transcript, known: Sequence[MemoryFact]) -> Hearing:
@@ -119,7 +119,7 @@ class HaikuEngine:
             transcript=transcript,
             own=offline.extract(transcript),
             written=self.read_written(transcript),
-            acts={one.turn.number: _act(one.turn, one.before) for one in told_turns(transcript)},
+            acts={turn.turn.number: _act(turn.turn, turn.before) for turn in told_turns(transcript)},
             known={name_of(fact): fact.content for fact in known},
         )
 
@@ -136,7 +136,7 @@ class HaikuEngine:
         if use is None:
             return plans
         token_usage = {hash_of("session", transcript.session_id): use}
-        return [replace(one, question=replace(one.question, token_usage=token_usage)) for one in plans]
+        return [replace(plan, question=replace(plan.question, token_usage=token_usage)) for plan in plans]
 
 
 _SHOWN = 5
@@ -154,9 +154,11 @@ def _joined(replies: Iterable[tuple[str, ExtractionReply]], hearing: Hearing) ->
             else:
                 found.append(disposed)
         dropped += [
-            Skipped(what=f"turn {one.turn} of {hearing.transcript.origin}", why="a text in it gives orders to readers")
-            for one in reply.injections[:_SHOWN]
-            if hearing.turn(one.turn)
+            Skipped(
+                what=f"turn {injection.turn} of {hearing.transcript.origin}", why="a text in it gives orders to readers"
+            )
+            for injection in reply.injections[:_SHOWN]
+            if hearing.turn(injection.turn)
         ]
     candidates = merged_candidates(_with_own(found, hearing.own.candidates))
     return replace(hearing.own, candidates=tuple(candidates), held=(*hearing.own.held, *dropped))
@@ -177,7 +179,7 @@ def kept_parts(reply: ExtractionReply, *, joined: Joined, hearings: Iterable[Hea
 def kept_of(reply: ExtractionReply, hearing: Hearing) -> str:
     """Return what of a reply is kept for later runs: what holds, and nothing that nobody said."""
     facts = [kept for proposed in reply.facts if (kept := sifted(proposed, hearing))]
-    turns = [Injection(turn=one.turn, what="") for one in reply.injections if hearing.turn(one.turn)]
+    turns = [Injection(turn=injection.turn, what="") for injection in reply.injections if hearing.turn(injection.turn)]
     return ExtractionReply(facts=facts, injections=turns).model_dump_json()
 
 
@@ -190,9 +192,13 @@ def _with_own(proposed: Sequence[Candidate], own: Sequence[Candidate]) -> list[C
 
     Of the same utterance, there is one.
     """
-    named = [one for one in own if one.explicit]
-    again = [one for one in own if AGAIN in one.tags and not one.explicit and not _is_cited_by(one, proposed)]
-    return [*named, *(one for one in proposed if not _is_cited_by(one, named)), *again]
+    named = [candidate for candidate in own if candidate.explicit]
+    again = [
+        candidate
+        for candidate in own
+        if AGAIN in candidate.tags and not candidate.explicit and not _is_cited_by(candidate, proposed)
+    ]
+    return [*named, *(candidate for candidate in proposed if not _is_cited_by(candidate, named)), *again]
 
 
 def _is_cited_by(candidate: Candidate, others: Collection[Candidate]) -> bool:

@@ -97,15 +97,15 @@ def join(plans: Iterable[Planned], *, most: int = TOGETHER) -> list[Joined]:
     """
     groups: dict[bool, list[list[Planned]]] = {True: [[]], False: [[]]}
     room = dict.fromkeys(groups, most)
-    for one in plans:
-        size = estimate(one.question.data) + _TOKENS_EACH
-        if not one.told or size > min(SHORT, most) or one.told[-1].turn.number >= _STRIDE:
+    for plan in plans:
+        size = estimate(plan.question.data) + _TOKENS_EACH
+        if not plan.told or size > min(SHORT, most) or plan.told[-1].turn.number >= _STRIDE:
             continue
-        kind = bool(one.question.token_usage)
+        kind = bool(plan.question.token_usage)
         if size > room[kind] or len(groups[kind][-1]) == MOST_TOGETHER:
             groups[kind].append([])
             room[kind] = most
-        groups[kind][-1].append(one)
+        groups[kind][-1].append(plan)
         room[kind] -= size
     return [_joined(group) for kind in groups for group in groups[kind] if len(group) > 1]
 
@@ -117,10 +117,10 @@ def _joined(group: Sequence[Planned]) -> Joined:
         lines += [line_of(told, after=place * _STRIDE) for told in one.told]
     question = replace(
         group[0].question,
-        about=f"{len(group)} sessions: {', '.join(one.question.about for one in group)}",
+        about=f"{len(group)} sessions: {', '.join(planned.question.about for planned in group)}",
         data="\n".join(lines),
-        token_usage={session: used for one in group for session, used in one.question.token_usage.items()},
-        parts=tuple(one.question.key for one in group),
+        token_usage={session: used for planned in group for session, used in planned.question.token_usage.items()},
+        parts=tuple(planned.question.key for planned in group),
     )
     return Joined(question=question, parts=tuple(group))
 
@@ -130,11 +130,15 @@ def part_of(reply: ExtractionReply, place: int) -> ExtractionReply:
     first, last = place * _STRIDE, (place + 1) * _STRIDE  # number 0 is no turn, but one that is off by one
     facts = []
     for fact in reply.facts:
-        cited = [one for one in fact.citations if first <= one.turn < last]
+        cited = [citation for citation in fact.citations if first <= citation.turn < last]
         if cited:
             own = [one.model_copy(update={"turn": one.turn - first}) for one in cited]
             facts.append(fact.model_copy(update={"citations": own}))
-    found = [one.model_copy(update={"turn": one.turn - first}) for one in reply.injections if first <= one.turn < last]
+    found = [
+        injection.model_copy(update={"turn": injection.turn - first})
+        for injection in reply.injections
+        if first <= injection.turn < last
+    ]
     return ExtractionReply(facts=facts, injections=found)
 
 

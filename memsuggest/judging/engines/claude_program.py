@@ -87,7 +87,7 @@ def _result_in(out: str) -> Mapping[str, Any]:
 
 def _errors(result: Mapping[str, Any]) -> str:
     errors = result.get("errors")
-    told = [one for one in errors if isinstance(one, str)] if isinstance(errors, list) else []
+    told = [error for error in errors if isinstance(error, str)] if isinstance(errors, list) else []
     return "; ".join(told) or str(result.get("subtype") or "")
 
 

@@ -84,7 +84,7 @@ def without_tools(catalog: str) -> str:
         return ""
     if not isinstance(models, list):
         return ""
-    kept = [{name: value for name, value in mapping_of(one).items() if name != "model_messages"} for one in models]
+    kept = [{name: value for name, value in mapping_of(model).items() if name != "model_messages"} for model in models]
     return json.dumps({"models": [one | dict(_TOOLLESS) for one in kept]})
 
 
@@ -132,7 +132,9 @@ def _text_at(path: Path) -> str:
 
 def _usage(events: list[dict[str, Any]]) -> Usage | None:
     """Return what the turn used; the cached part of what was sent is told as a part of it."""
-    told = next((mapping_of(one.get("usage")) for one in reversed(events) if one.get("type") == "turn.completed"), {})
+    told = next(
+        (mapping_of(event.get("usage")) for event in reversed(events) if event.get("type") == "turn.completed"), {}
+    )
     if not told:
         return None
     cached = count_in(told, "cached_input_tokens")

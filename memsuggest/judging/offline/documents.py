@@ -90,14 +90,14 @@ def _of_document(document: Written, transcript: Transcript) -> DocumentFindings:
         return DocumentFindings(held=(Skipped(what=f"`{document.path}`, which an assistant wrote", why=why),))
     norms = [one for one in map(_weighed, sentences[:MOST_WEIGHED]) if one.norms]
     best = sorted(norms, key=lambda one: (-one.norms, one.at))
-    made = (_candidate(one, document, transcript) for one in best)
+    made = (_candidate(norm, document, transcript) for norm in best)
     return DocumentFindings(rules=tuple(candidate for candidate in made if candidate)[:MOST])
 
 
 def _why_held(document: Written, sentences: Sequence[_Sentence]) -> str:
     if safety.commands_a_machine(document.text):
         return "it tells an assistant to ignore its instructions"
-    texts = [one.statement.text for one in sentences]
+    texts = [sentence.statement.text for sentence in sentences]
     return next((why for text in texts if (why := safety.known_danger(text) or safety.refused(text))), "")
 
 
@@ -206,18 +206,18 @@ def _sentences(document: Written, start: int, end: int, section: DocumentSection
     """Return the sentences of a stretch."""
     text = _even(document.text[start:end])
     joined = _joined(text, sentences_of(text))
-    return [_Sentence(statement=one, at=start + one.start, section=section) for one in joined]
+    return [_Sentence(statement=sentence, at=start + sentence.start, section=section) for sentence in joined]
 
 
 def _joined(text: str, sentences: Sequence[Sentence]) -> list[Sentence]:
     """Join what a semicolon parts: "never store money as a float; use cents" is one rule."""
     joined: list[Sentence] = []
-    for one in sentences:
+    for sentence in sentences:
         last = joined[-1] if joined else None
-        if last and last.text.endswith(";") and last.paragraph == one.paragraph:
-            joined[-1] = replace(last, text=text[last.start : one.end], end=one.end)
+        if last and last.text.endswith(";") and last.paragraph == sentence.paragraph:
+            joined[-1] = replace(last, text=text[last.start : sentence.end], end=sentence.end)
         else:
-            joined.append(one)
+            joined.append(sentence)
     return joined
 
 

@@ -32,7 +32,9 @@ class Findings:
 
     def after(self, turn: int) -> Findings:
         """Leave out the candidates that rest on turns up to this one alone."""
-        new = (one for one in self.candidates if any(citation.turn > turn for citation in one.citations))
+        new = (
+            candidate for candidate in self.candidates if any(citation.turn > turn for citation in candidate.citations)
+        )
         return replace(self, candidates=tuple(new))
 
 

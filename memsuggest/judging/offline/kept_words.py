@@ -32,9 +32,13 @@ def attributed_text(sentences: Sequence[Sentence], transcript: Transcript, *, li
     typed = [own for turn in transcript.turns if turn.typed and (own := own_words(turn))]
     heard = [*typed, *(turn.text for turn in transcript.turns if turn.text), *transcript.files_written]
     found: list[str] = []
-    for one in sentences[:SENTENCES]:
-        text = " ".join(one.text.split())
-        if one.by == "person" and is_of(text, typed, share=_OWN, apart=_TELLING) and not why_not_stored(text, typed):
+    for sentence in sentences[:SENTENCES]:
+        text = " ".join(sentence.text.split())
+        if (
+            sentence.by == "person"
+            and is_of(text, typed, share=_OWN, apart=_TELLING)
+            and not why_not_stored(text, typed)
+        ):
             found.append(text)
         elif text and is_of(text, heard, share=_HEARD) and not why_not_stored(text, heard):
             found.append(f"{_SAYS}{text}")

@@ -135,17 +135,17 @@ class OfflineEngine:
         """Find what the person said, and behind it what only a document says that nobody knows yet."""
         said = extract(transcript, known)
         written = rules_in(self.read_written(transcript), transcript)
-        contents = {one.content for one in said.candidates} | {fact.content for fact in known}
-        only_written = (one for one in written.rules if one.content not in contents)
+        contents = {candidate.content for candidate in said.candidates} | {fact.content for fact in known}
+        only_written = (rule for rule in written.rules if rule.content not in contents)
         return replace(said, candidates=(*said.candidates, *only_written), held=(*said.held, *written.held))
 
 
 def _likeliest(verdicts: Sequence[Verdict]) -> list[Verdict]:
     """Drop the maybes beyond the likeliest few."""
-    maybes = [one for one in verdicts if one.candidate and one.candidate.confidence < SUGGEST_FROM]
-    too_many = {id(one) for one in sorted(maybes, key=_confidence, reverse=True)[MAYBES:]}
+    maybes = [verdict for verdict in verdicts if verdict.candidate and verdict.candidate.confidence < SUGGEST_FROM]
+    too_many = {id(maybe) for maybe in sorted(maybes, key=_confidence, reverse=True)[MAYBES:]}
     why = f"{MAYBES} other sentences of this chat are likelier"
-    return [replace(one, candidate=None, why=why) if id(one) in too_many else one for one in verdicts]
+    return [replace(verdict, candidate=None, why=why) if id(verdict) in too_many else verdict for verdict in verdicts]
 
 
 def _confidence(verdict: Verdict) -> tuple[float, float]:
@@ -158,8 +158,10 @@ def _without_linked(transcript: Transcript, verdicts: Sequence[Verdict]) -> tupl
     if not first or transcript.context or not safety.has_read_order(_said(first)):
         return tuple(verdicts)
     return tuple(
-        replace(one, candidate=None, why=_LINKED, held=_LINKED) if one.candidate and one.turn == first.number else one
-        for one in verdicts
+        replace(verdict, candidate=None, why=_LINKED, held=_LINKED)
+        if verdict.candidate and verdict.turn == first.number
+        else verdict
+        for verdict in verdicts
     )
 
 

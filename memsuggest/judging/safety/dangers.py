@@ -57,7 +57,9 @@ def commands_a_machine(text: str) -> bool:
     said = folded(text)
     danger = next(one for one in dangers() if one.name == "instructions")
     orders = compiled(danger.orders + danger.refusals)
-    return any(cue in f" {said}" for cue in danger.cues) and any(orders.search(one) for one in _sentences(said))
+    return any(cue in f" {said}" for cue in danger.cues) and any(
+        orders.search(sentence) for sentence in _sentences(said)
+    )
 
 
 def has_read_order(text: str) -> bool:

@@ -118,7 +118,7 @@ class RuleCase:
     def basis(self) -> str:
         """Digest of what a verdict rests on: the rule, the first place, the lines next to it that we did not write."""
         prompt = load_prompt("verdicts")
-        theirs = [one.words for one in self.lines if normalised(one.words) not in self.own_words][:_DECISIVE]
+        theirs = [line.words for line in self.lines if normalised(line.words) not in self.own_words][:_DECISIVE]
         first = [self.places[0].uri, self.places[0].applies_to or ""] if self.places else []
         return hash_of("verdict", str(prompt.version), self.fact.content, self.fact.scope, *first, *sorted(theirs))
 
@@ -129,7 +129,7 @@ class RuleCase:
 
     def told(self) -> dict[str, object]:
         """Return what a model is shown of the rule itself."""
-        quote = next((one.quote for one in self.fact.citations), "")
+        quote = next((citation.quote for citation in self.fact.citations), "")
         says = self.fact.content
         found: dict[str, object] = {
             "rule": self.name,
@@ -141,7 +141,7 @@ class RuleCase:
             "files": list(self.files[:8]),
             "places": [place_name(target) for target in self.places],
             "beside": self._beside(),
-            "lines": [one.name for one in self.lines],
+            "lines": [line.name for line in self.lines],
             "known": [rule_name(one.fact) for one in self.known],
         }
         return {key: value for key, value in found.items() if value or key == "places"}  # it tells what is to be judged

@@ -25,7 +25,7 @@ class Joined:
 
 def joined(verdicts: Iterable[Verdict], facts: Mapping[str, MemoryFact], *, applied: Collection[str]) -> list[Joined]:
     """Return the groups that some verdicts make of facts; a group whose members cannot be the same is none."""
-    by_fact = {one.fact_id: one for one in verdicts}
+    by_fact = {verdict.fact_id: verdict for verdict in verdicts}
     found = []
     for ids in _groups(by_fact.values()):
         members = [facts[id_] for id_ in ids if id_ in facts]
@@ -37,30 +37,30 @@ def joined(verdicts: Iterable[Verdict], facts: Mapping[str, MemoryFact], *, appl
 def _groups(verdicts: Iterable[Verdict]) -> list[list[str]]:
     """Return what is named together, directly or by way of others."""
     groups: list[set[str]] = []
-    for one in verdicts:
-        if one.becomes is Becomes.JOINS:
-            wanted = {one.fact_id, *one.joins}
+    for verdict in verdicts:
+        if verdict.becomes is Becomes.JOINS:
+            wanted = {verdict.fact_id, *verdict.joins}
             touching = [group for group in groups if group & wanted]
             groups = [group for group in groups if group not in touching] + [wanted.union(*touching)]
     return [sorted(group) for group in groups]
 
 
 def _differing(members: Sequence[MemoryFact]) -> bool:
-    pairs = ((one, other) for place, one in enumerate(members) for other in members[place + 1 :])
+    pairs = ((member, other) for place, member in enumerate(members) for other in members[place + 1 :])
     return any(one.scope is not other.scope or why_not_the_same(one.content, other.content) for one, other in pairs)
 
 
 def _joined(members: Sequence[MemoryFact], verdicts: Mapping[str, Verdict], applied: Collection[str]) -> Joined:
     """Let what is applied stay, else what is surest, else what was said first."""
     stays = min(members, key=lambda one: (one.id not in applied, is_maybe(one), -one.confidence, one.timestamp, one.id))
-    said = [verdicts[one.id] for one in (stays, *members) if one.id in verdicts]
+    said = [verdicts[member.id] for member in (stays, *members) if member.id in verdicts]
     placed = next((one for one in said if one.becomes is Becomes.NEW or one.uri is not None), said[0])
     worded = next((one.content for one in said if one.becomes is Becomes.JOINS and one.content), "")
     is_applied = stays.id in applied
     return Joined(
         stays=stays,
         content=stays.content if is_applied else worded or stays.content,
-        gone=tuple(one for one in members if one is not stays),
+        gone=tuple(member for member in members if member is not stays),
         verdict=replace(
             placed,
             fact_id=stays.id,

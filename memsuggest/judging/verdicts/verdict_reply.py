@@ -46,7 +46,7 @@ def read_verdicts(text: str, cases: Sequence[RuleCase], *, check: WordsCheck) ->
 
 
 def _verdict(said: Sequence[Judged], case: RuleCase, shown: Mapping[str, RuleCase], check: WordsCheck) -> Verdict:
-    weakens = any(one.weakens for one in said)
+    weakens = any(judged.weakens for judged in said)
     try:
         return _used(_only(said), case, shown, check)
     except _UnusableError as error:
@@ -134,7 +134,9 @@ def _worded(one: Judged, case: RuleCase, line: ShownLine | None, check: WordsChe
 def written_verdicts(verdicts: Iterable[Verdict], cases: Sequence[RuleCase]) -> str:
     """Return the answer from which the same verdicts come, and nothing else: what is kept of one that was paid for."""
     by_fact = {case.fact.id: case for case in cases}
-    made = (_written(one, by_fact[one.fact_id]) for one in verdicts if one.becomes is not Becomes.UNUSABLE)
+    made = (
+        _written(verdict, by_fact[verdict.fact_id]) for verdict in verdicts if verdict.becomes is not Becomes.UNUSABLE
+    )
     return Answer(verdicts=list(made)).model_dump_json()
 
 

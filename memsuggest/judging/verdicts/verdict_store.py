@@ -35,7 +35,7 @@ MIGRATIONS = (advice_m001, verdicts_m002)
 
 def save_verdicts(connection: sqlite3.Connection, worktree: str, found: Iterable[Verdict]) -> None:
     """Keep verdicts in place of what was said of the same facts before."""
-    rows = [(worktree, one.fact_id, json.dumps(asdict(one), ensure_ascii=False)) for one in found]
+    rows = [(worktree, verdict.fact_id, json.dumps(asdict(verdict), ensure_ascii=False)) for verdict in found]
     with transaction(connection):
         connection.executemany("INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?)", rows)
 

@@ -131,13 +131,13 @@ class Following:
         """Find all transcripts; those that changed go on now, and what is followed is where others may appear."""
         for _ in range(3):  # a folder may come while we look
             found = find(self._context, [])
-            folders = found.looked_into | {os.path.dirname(one.place) for one in found.transcripts}  # noqa: PTH120  (thousands)
+            folders = found.looked_into | {os.path.dirname(transcript.place) for transcript in found.transcripts}  # noqa: PTH120  (thousands)
             if not self._events.follow(folders):
                 break
         self._next = clock() + self._pause
         self._missing = frozenset(folders) - self._events.folders
-        before, self._known = self._known, {one.place: one for one in found.transcripts}
-        self._databases = {str(one.container) for one in found.transcripts if one.container}
+        before, self._known = self._known, {transcript.place: transcript for transcript in found.transcripts}
+        self._databases = {str(transcript.container) for transcript in found.transcripts if transcript.container}
         within = not_too_old(self._context, found.transcripts)
         for one in self._context.progress.changed(within):
             if before.get(one.place) != one:
@@ -165,5 +165,5 @@ class Following:
         if not names:
             return []
         again = found_again([self._known[name] for name in names])
-        self._known |= {one.place: one for one in again}
+        self._known |= {transcript.place: transcript for transcript in again}
         return self._context.progress.changed(again)

@@ -261,7 +261,7 @@ class Watching:
 
     def _fresh(self, suggestions: Iterable[MemorySuggestion]) -> list[MemorySuggestion]:
         known = told(self.context.state, self.context.place.worktree_key)
-        return [one for one in suggestions if one.id not in known]
+        return [suggestion for suggestion in suggestions if suggestion.id not in known]
 
     def _give_notices(self, suggestions: Iterable[MemorySuggestion], *, is_end: bool) -> None:
         """Tell of what nobody was told of, once; later when the person is looking at it anyway."""

@@ -32,7 +32,7 @@ def _replanned(suggestion: MemorySuggestion, fact: MemoryFact, target: Target) -
     if said_among(likes, fact.content):
         return None
     against = find_contradictions(fact.content, likes)
-    found = next((one for one in against if one.existing_rule.is_replaceable), None)
+    found = next((contradiction for contradiction in against if contradiction.existing_rule.is_replaceable), None)
     section = named_section(target, suggestion.heading)
     here = Ranked(target=target, section=section, score=1.0, why=suggestion.why)
     return (put_in_place(fact, target, found) if found else None) or put_beside(fact, here)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -282,10 +281,10 @@ class TargetIndex:
 
     def _counted(self, target: Target) -> list[tuple[Counter[str], list[tuple[Traits, int]]]]:
         """Return for each section how often it has each word, and how its list items are written."""
-        found = sorted((one for one in layout(target.text).blocks if one.kind is BlockKind.ITEM), key=_start_of)
+        found = layout(target.text).blocks
         lines = target.text.split("\n")
-        said = ("\n".join([*lines[one.start : one.end], *one.path]) for one in target.sections)
-        items = (Counter(_items_of(one, found)) for one in target.sections)
+        said = ("\n".join([*lines[section.start : section.end], *section.path]) for section in target.sections)
+        items = (Counter(_items_of(section, found)) for section in target.sections)
         return [
             (Counter(self.vocabulary.words(text)), list(written.items()))
             for text, written in zip(said, items, strict=True)
@@ -348,12 +347,9 @@ class TargetIndex:
 
 
 def _items_of(section: Section, found: Sequence[Block]) -> Iterable[Traits]:
-    first, last = bisect_left(found, section.start, key=_start_of), bisect_left(found, section.end, key=_start_of)
-    return (traits_of(block.text) for block in found[first:last])
-
-
-def _start_of(block: Block) -> int:
-    return block.start
+    for block in found:
+        if block.kind is BlockKind.ITEM and section.start <= block.start < section.end:
+            yield traits_of(block.text)
 
 
 def _file_name(target: Target) -> str:

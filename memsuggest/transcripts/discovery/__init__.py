@@ -109,7 +109,7 @@ def find_transcripts(
     skipped: list[Skipped] = []
     for name, places in PLACES.items():
         here = _of_workspace(places(around), name, root=root, memory=memory)
-        found |= {one.place: one for one in here}
+        found |= {transcript.place: transcript for transcript in here}
     for path in extra:
         try:
             named = find_named([path])
@@ -119,7 +119,7 @@ def find_transcripts(
         for one in named.transcripts:
             if one.workspace is None or as_in(one.workspace, root) is not None:
                 found.setdefault(one.place, one)
-    found |= {one.place: one for one in _claims(found.values(), root)}
+    found |= {claim.place: claim for claim in _claims(found.values(), root)}
     return FoundTranscripts(
         transcripts=tuple(found.values()), skipped=tuple(skipped), looked_into=frozenset(around.looked_into)
     )
@@ -160,9 +160,9 @@ def _found(
 
 
 def _claims(found: Iterable[FoundTranscript], root: Path) -> list[FoundTranscript]:
-    files = {one.place: str(one.container or one.place) for one in found}
+    files = {transcript.place: str(transcript.container or transcript.place) for transcript in found}
     claimed = claimed_among(files.values(), root)
-    return [replace(one, trust=Trust.CLAIMED) for one in found if files[one.place] in claimed]
+    return [replace(transcript, trust=Trust.CLAIMED) for transcript in found if files[transcript.place] in claimed]
 
 
 def find_named(paths: Sequence[Path]) -> FoundTranscripts:
@@ -185,7 +185,7 @@ def find_named(paths: Sequence[Path]) -> FoundTranscripts:
 
 def _named_file(path: Path) -> list[FoundTranscript]:
     try:
-        return [_detected(one, is_named=one.path == path) for one in sessions_at(path)]
+        return [_detected(session, is_named=session.path == path) for session in sessions_at(path)]
     except FileNotFoundError as error:
         raise TranscriptError(f"`{path}` is not there", hint="name a transcript, or a folder of them") from error
     except OSError as error:

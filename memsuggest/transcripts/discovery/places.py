@@ -218,7 +218,7 @@ def opencode(around: Surroundings) -> Iterator[FileCandidate]:
     """Yield OpenCode's sessions: those in its database, and older ones that were never moved there."""
     data = Path(around.environ.get("XDG_DATA_HOME") or around.home / ".local" / "share", "opencode")
     named = around.environ.get("OPENCODE_DB")
-    databases = [data / named] if named else [Path(one.path) for one in around.files_in(data, "opencode*.db")]
+    databases = [data / named] if named else [Path(file.path) for file in around.files_in(data, "opencode*.db")]
     moved: set[str] = set()
     for database in databases:
         around.note(database.parent)
@@ -226,8 +226,8 @@ def opencode(around: Surroundings) -> Iterator[FileCandidate]:
             stored = sessions_in(database)
         except TranscriptError:
             continue
-        moved |= {one.path.name.rpartition("#")[2] for one in stored}
-        here = (one for one in stored if as_in(one.folder, around.root) is not None)
+        moved |= {place.path.name.rpartition("#")[2] for place in stored}
+        here = (place for place in stored if as_in(place.folder, around.root) is not None)
         yield from (FileCandidate(str(one.path), one.status, True) for one in here)
     for project in around.folders_in(data / "storage" / "session"):
         for one in around.files_in(project.path, "ses_*.json"):
@@ -258,7 +258,10 @@ def _pi_sessions(around: Surroundings, base: Path) -> Iterator[FileCandidate]:
 def entire(around: Surroundings) -> Iterator[FileCandidate]:
     """Yield what `entire` keeps in the repo of each session: the assistant's own record, or else its compact one."""
     for session in around.folders_in(around.root / ".entire" / "metadata"):
-        for place in (session.path, *(one.path for one in around.folders_in(session.path) if one.name != "tasks")):
+        for place in (
+            session.path,
+            *(folder.path for folder in around.folders_in(session.path) if folder.name != "tasks"),
+        ):
             yield from around.newest_form(place, "", ("full.jsonl", "transcript.jsonl"), is_here=True)
 
 
@@ -310,28 +313,28 @@ class _Kind(NamedTuple):
 
 
 def _windsurf(around: Surroundings) -> Iterator[str]:
-    for one in around.files_in(around.home / ".codeium" / "windsurf" / "cascade", "*.pb"):
-        yield one.path
+    for file in around.files_in(around.home / ".codeium" / "windsurf" / "cascade", "*.pb"):
+        yield file.path
 
 
 def _cursor(around: Surroundings) -> Iterator[str]:
     for user in user_data(around):
-        for one in around.files_in(user / "globalStorage", "state.vscdb"):
+        for file in around.files_in(user / "globalStorage", "state.vscdb"):
             if "cursor" in user.parent.name.casefold():
-                yield one.path
+                yield file.path
 
 
 def _cursor_cli(around: Surroundings) -> Iterator[str]:
     for workspace in around.folders_in(around.home / ".cursor" / "chats"):
         for session in around.folders_in(workspace.path):
-            yield from (one.path for one in around.files_in(session.path, "store.db"))
+            yield from (file.path for file in around.files_in(session.path, "store.db"))
 
 
 def _compressed(around: Surroundings) -> Iterator[str]:
     if zstd_module() is not None:
         return
     for folder in codex_folders(around):
-        yield from (one.path for one in around.files_in(folder, "rollout-*.zst"))
+        yield from (file.path for file in around.files_in(folder, "rollout-*.zst"))
 
 
 _KINDS = (

@@ -60,7 +60,7 @@ def recent(found: Iterable[FoundTranscript], *, days: int | None, now: int) -> l
     if days is None:
         return list(found)
     start = now * 10**6 - days * _DAY
-    return [one for one in found if one.is_named or not _KNOWN <= one.mtime_ns < start]
+    return [transcript for transcript in found if transcript.is_named or not _KNOWN <= transcript.mtime_ns < start]
 
 
 def newest_first(found: Sequence[FoundTranscript], *, now: int) -> list[FoundTranscript]:

@@ -27,8 +27,8 @@ class Message(NamedTuple):
 def messages(text: str, *, opening: Callable[[str, bool], Opening | None]) -> list[Message]:
     """Split a text into messages; `opening` is asked about a line and whether a blank one came before it."""
     found = list(_messages(text, opening))
-    doubted = doubtful_turns([one.is_person for one in found])
-    return [one._replace(is_doubtful=place in doubted) for place, one in enumerate(found)]
+    doubted = doubtful_turns([message.is_person for message in found])
+    return [message._replace(is_doubtful=place in doubted) for place, message in enumerate(found)]
 
 
 def doubtful_turns(is_person: Sequence[bool]) -> set[int]:

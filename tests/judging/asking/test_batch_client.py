@@ -42,7 +42,7 @@ def test_from_creation_to_results(service: tuple[BatchService, BatchClient]) -> 
     assert (made.is_ended, made.total, made.counts["processing"]) == (False, 4, 4)
     client.retrieve(made.id)
     assert client.retrieve(made.id).is_ended
-    found = {one.name: outcome(one) for one in client.results(made.id)}
+    found = {result.name: outcome(result) for result in client.results(made.id)}
     assert found == {"q-0": "answered", "q-1": "bad-request", "q-2": "batch-expired", "q-3": "answered"}
 
 
@@ -52,7 +52,7 @@ def test_newer_than(service: tuple[BatchService, BatchClient]) -> None:
     assert (client.newest(), client.newer_than("")) == ("", [])
     made = [client.create(requests(1)).id for _ in range(7)]
     assert client.newest() == made[-1]
-    assert [one.id for one in client.newer_than(made[1])] == made[:1:-1]
+    assert [batch.id for batch in client.newer_than(made[1])] == made[:1:-1]
     assert len(client.newer_than("msgbatch_gone")) == 7
     assert server.page == 2
 
@@ -63,7 +63,7 @@ def test_taken_back(service: tuple[BatchService, BatchClient]) -> None:
     server.looks = 100
     made = client.create(requests(2))
     assert client.cancel(made.id).is_ended
-    assert [outcome(one) for one in client.results(made.id)] == ["batch-canceled"] * 2
+    assert [outcome(result) for result in client.results(made.id)] == ["batch-canceled"] * 2
 
 
 STRANGE = [
@@ -110,7 +110,7 @@ def test_strange_results(line: Any, says: str) -> None:
     server = Server([results])
     client = BatchClient(endpoint=server.url, key=fake_token())
     try:
-        assert [outcome(one) for one in client.results("msgbatch_1")] == [says, "batch-expired"]
+        assert [outcome(result) for result in client.results("msgbatch_1")] == [says, "batch-expired"]
     finally:
         client.close()
         server.close()

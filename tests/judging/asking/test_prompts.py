@@ -56,7 +56,7 @@ def test_the_example_of_extraction_holds() -> None:
 def test_the_examples_of_sentences_are_readable() -> None:
     """Their replies have the shape that is asked for, and both sorts of words are shown."""
     (reply,) = re.findall(r'`(\{"sentences".*?\})`', load_prompt(Purpose.APP_MEMORY.value).text)
-    assert {one.by for one in read_sentences(reply).sentences} == {"person", "assistant"}
+    assert {sentence.by for sentence in read_sentences(reply).sentences} == {"person", "assistant"}
 
 
 def test_the_example_of_verdicts_holds() -> None:
@@ -64,11 +64,11 @@ def test_the_example_of_verdicts_holds() -> None:
     lines, reply = example("verdicts")
     places = {line["place"]: line for line in lines if "place" in line}
     rules = {line["rule"]: line for line in lines if "places" in line}
-    verdicts = {one.rule: one for one in read_as(Answer, reply).verdicts}
+    verdicts = {verdict.rule: verdict for verdict in read_as(Answer, reply).verdicts}
     assert verdicts.keys() == rules.keys()
     for name, one in verdicts.items():
         assert one.place in (*rules[name]["places"], "")
         assert not one.heading or one.heading in places[one.place]["headings"]
         assert one.line in (*rules[name].get("lines", ()), "")
         assert set(one.joins) <= set(rules[name].get("known", ()))
-    assert {one.becomes for one in verdicts.values()} == {"joins", "contradicts", "said", "nowhere"}
+    assert {verdict.becomes for verdict in verdicts.values()} == {"joins", "contradicts", "said", "nowhere"}

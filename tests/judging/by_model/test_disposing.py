@@ -52,7 +52,9 @@ def test_what_the_person_said_is_taken() -> None:
     """In the model's wording, with the quote as it stands, as typed, and as sure as the model says."""
     found = taken(proposed("Keep prices in cents, never as floats.", CENTS, replaces="K1"))
     assert found.content == "Keep prices in cents, never as floats."
-    assert [(one.quote, one.turn, one.trust) for one in found.citations] == [(CENTS, 1, Trust.TYPED)]
+    assert [(citation.quote, citation.turn, citation.trust) for citation in found.citations] == [
+        (CENTS, 1, Trust.TYPED)
+    ]
     assert found.confidence == 0.9
     assert found.tags == ("update",)
 
@@ -218,7 +220,7 @@ def test_what_is_corrected_may_be_named() -> None:
     """An objection is understood with what the assistant did, and is less sure for it."""
     found = taken(proposed("Tests of mailer.py do more than check that the mock was called.", OBJECTION, turn=3))
     assert found.confidence <= 0.75
-    assert {one.trust for one in found.citations} <= {Trust.TYPED, Trust.CONFIRMED}
+    assert {citation.trust for citation in found.citations} <= {Trust.TYPED, Trust.CONFIRMED}
 
 
 @cases(

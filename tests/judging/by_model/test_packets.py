@@ -90,7 +90,7 @@ def test_what_ends_in_a_list_ends_in_a_sentence() -> None:
 def test_what_was_sent_twice_is_told_once() -> None:
     """A long prompt that was sent again after a failure; a short word may be said again."""
     long = "please port the importer to the new client and keep the old flags " * 4
-    assert [one.turn.number for one in told_turns(session("s", long, "go on", long, "go on"))] == [1, 3, 7]
+    assert [turn.turn.number for turn in told_turns(session("s", long, "go on", long, "go on"))] == [1, 3, 7]
 
 
 def test_known_facts_are_data() -> None:
@@ -124,7 +124,7 @@ def test_short_sessions_share_a_question() -> None:
     """In their order, each turn with its session before its number; long ones stay out."""
     long = session("long", *(f"{n} " + "word " * 400 for n in range(SHORT // 400)))
     (joined,) = joined_of(session("a", "use pnpm", "no npm"), long, session("b", "tabs"))
-    assert [one.transcript.session_id for one in joined.parts] == ["a", "b"]
+    assert [part.transcript.session_id for part in joined.parts] == ["a", "b"]
     assert [next(iter(json.loads(line).values())) for line in joined.question.data.split("\n")] == [
         1,
         1001,
@@ -172,9 +172,9 @@ def test_an_answer_is_split_by_session() -> None:
         ExtractionReply(facts=facts, injections=[Injection(turn=2001, what="x")])
     )
     assert (of_a.transcript, of_b.transcript) == (a, b)
-    assert [[one.turn for one in fact.citations] for fact in said_a.facts] == [[3], [1]]
-    assert [[one.turn for one in fact.citations] for fact in said_b.facts] == [[1], [1]]
-    assert [one.turn for one in said_b.injections] == [1]
+    assert [[citation.turn for citation in fact.citations] for fact in said_a.facts] == [[3], [1]]
+    assert [[citation.turn for citation in fact.citations] for fact in said_b.facts] == [[1], [1]]
+    assert [injection.turn for injection in said_b.injections] == [1]
     assert said_a.injections == []
 
 

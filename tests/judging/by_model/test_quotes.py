@@ -67,7 +67,9 @@ def test_spelling_is_forgiven(said: int, mutation: str, off: int) -> None:
     cited = Cited(turn=2 * said + 1 + off, file="", quote=MUTATIONS[mutation](text))
     found = dispose(proposal(text, cited), HEARING)
     assert isinstance(found, Candidate), found
-    assert [(one.turn, one.quote, one.trust) for one in found.citations] == [(2 * said + 1, text, Trust.TYPED)]
+    assert [(citation.turn, citation.quote, citation.trust) for citation in found.citations] == [
+        (2 * said + 1, text, Trust.TYPED)
+    ]
 
 
 def proposal(content: str, *cited: Cited, scope: str = "workspace") -> Proposed:

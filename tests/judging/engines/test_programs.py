@@ -39,7 +39,11 @@ def test_every_flag_is_looked_for(name: str, tmp_path: Path) -> None:
     """A flag that a run uses is among those that a program must have; one letter stands for its long name."""
     call = PROGRAMS[name].call(ASKED, model="some-model", files=tmp_path)
     short = {"-p": "--print"}
-    used = {short.get(one, one.partition("=")[0]) for one in call.arguments if one.startswith("-") and one != "-"}
+    used = {
+        short.get(argument, argument.partition("=")[0])
+        for argument in call.arguments
+        if argument.startswith("-") and argument != "-"
+    }
     assert used <= set(PROGRAMS[name].FLAGS)
 
 
@@ -177,7 +181,7 @@ def test_a_codex_that_cannot_be_shut(tmp_path: Path) -> None:
     call = codex.call(ASKED, model="", files=tmp_path, catalog=seen.catalog)
     (model,) = json.loads(call.files["models.json"])["models"]
     assert (seen.why_not, model["slug"], model["tool_mode"]) == ("", "some-model", None)
-    assert any(one.startswith("model_catalog_json=") for one in call.arguments)
+    assert any(argument.startswith("model_catalog_json=") for argument in call.arguments)
     program.offer("exec", "wait")
     assert look_at(codex, tmp_path / "codex", environ={}).why_not.endswith("cannot be switched off: exec, wait")
 

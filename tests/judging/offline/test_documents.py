@@ -18,7 +18,7 @@ def found(text: str, path: str = "docs/team.md") -> DocumentFindings:
 
 
 def contents(text: str, path: str = "docs/team.md") -> list[str]:
-    return [one.content for one in found(text, path).rules]
+    return [rule.content for rule in found(text, path).rules]
 
 
 def test_a_rule_is_marked_as_a_documents() -> None:
@@ -146,6 +146,6 @@ def test_where_rules_stand_is_found_in_time_that_grows_with_the_text() -> None:
 @cases(("name", "least"), list(zip(FILES, (20, 18, 14), strict=True)))
 def test_the_invented_documents_keep_their_figures(name: str, least: int) -> None:
     """Hardly anything wrong is taken, and most of what the limit allows is found."""
-    outcomes = [outcome_of(one) for one in read_documents(FOLDER / name)]
+    outcomes = [outcome_of(document) for document in read_documents(FOLDER / name)]
     assert [text for outcome in outcomes for text in outcome.wrong] == []
     assert sum(outcome.right for outcome in outcomes) >= least

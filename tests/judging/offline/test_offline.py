@@ -70,7 +70,7 @@ def test_what_is_said_again_word_for_word_is_one_candidate():
     again = maybes(
         "we should look at step six", "a: ok", "we should look at step six", "a: ok", "we should look at step six"
     )
-    assert all(one.confidence < 0.6 for one in again)
+    assert all(item.confidence < 0.6 for item in again)
 
 
 def test_the_transcripts_trust_is_the_citations():
@@ -131,7 +131,7 @@ def test_maybes_are_few():
     said = [f"we should prefer small modules in package number {number}" for number in range(20)]
     findings = offline.extract(session(*said))
     assert len(findings.candidates) == offline.MAYBES
-    assert sum("are likelier" in one.why for one in findings.verdicts) == 20 - offline.MAYBES
+    assert sum("are likelier" in verdict.why for verdict in findings.verdicts) == 20 - offline.MAYBES
 
 
 @settings(deadline=None)

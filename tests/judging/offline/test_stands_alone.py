@@ -58,4 +58,4 @@ def test_what_is_no_rule_by_itself_says_why(line: str, why: str) -> None:
 def test_what_points_elsewhere() -> None:
     """A pronoun or a pointing word whose thing is not named before it."""
     lines = ("it is slow", "use it", "do that", "this project is old", "there is one db", "errors matter, log them")
-    assert [bool(points_elsewhere(one)) for one in lines] == [True, True, True, False, False, False]
+    assert [bool(points_elsewhere(line)) for line in lines] == [True, True, True, False, False, False]
