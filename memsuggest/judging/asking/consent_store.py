@@ -32,12 +32,12 @@ WHAT_IS_SENT = (
 )
 """What a consent screen names; nothing else may be in a request."""
 TERMS = 6
-"""Grows when more is named. 3: apps. 4: the archive's summaries. 5: maybes, and the lines nearest to what was said.
+"""Grows when more is named. 3: apps. 4: what is asked no more. 5: maybes, and the lines nearest to what was said.
 6: notes of assistants.
 """
-READING, APPS, ARCHIVE, RULES, NOTES = 2, 3, 4, 5, 6
-"""The terms that questions need. Who agreed to less is asked again before any; about apps and for the archive, nothing
-is sent until they agree to the words of today.
+READING, APPS, RULES, NOTES = 2, 3, 5, 6
+"""The terms that questions need. Who agreed to less is asked again before any; about apps, nothing is
+sent until they agree to the words of today.
 """
 
 
