@@ -82,7 +82,7 @@ class Consents:
             return tuple(_grant(one) for one in (*loaded["grants"], *loaded.get("declined", ())))
         except (FileError, ValueError, TypeError, KeyError, RecursionError):
             raise StoreError(
-                f"`{self._path}` is damaged, so it gives no consent", hint="mend it, or move it away and grant anew"
+                f"`{self._path}` is damaged, so it gives no consent", hint="fix it, or move it away and grant anew"
             ) from None
 
     def is_answered(self, workspace: str) -> bool:
