@@ -12,8 +12,6 @@ from memsuggest.core.errors import MemsuggestError
 from memsuggest.judging.safety import known_danger, weakens_safety
 from memsuggest.memory.entry import Source
 from memsuggest.memory.memory_entries import checked_content
-from memsuggest.notes.note import Statement
-from memsuggest.notes.note_rules import UNSAFE, rule_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,9 +78,3 @@ def test_an_assistant_may_not_remember_it() -> None:
     with pytest.raises(MemsuggestError, match="cannot be remembered"):
         checked_content(RULE, Source.AGENT)
     assert checked_content(RULE, Source.USER)
-
-
-def test_a_note_of_it_is_not_taken() -> None:
-    """What an assistant noted for itself comes to no rule."""
-    statement = Statement(text=RULE, line=1)
-    assert rule_of(statement, is_users=False, names=()) == (None, (UNSAFE,))

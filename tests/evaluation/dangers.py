@@ -1,16 +1,17 @@
 """Prints how many dangerous rules are recognised, and how many harmless look-alikes are held back. Run by hand:
 
-    python tests/evaluation/dangers.py [seen|unseen|all|fresh|third|…|twelfth] [misses] [--lines FILE]
+    python tests/evaluation/dangers.py [seen|unseen|all|fresh|third|…|thirteenth] [misses] [--lines FILE]
 
 The sentences of `danger_sentences/` are invented. Patterns may be tuned on those that `is_unseen` does not set aside.
-`fresh` to `twelfth` are later files, each written after the one before it was mended. Only the first look at a set is a
-figure for unseen text; those were, found and wrongly held back: unseen third 94.3 % and 2.0 %, fresh 73.5 % and 2.3 %,
-third 75.2 % and 1.1 %, fourth 90.6 % and 2.3 %, fifth (passive voice) 62.5 % and 0 %, sixth 84.4 % and 0 %,
+`fresh` to `thirteenth` are later files, each written after the one before it was mended. Only the first look at a set
+is a figure for unseen text; those were, found and wrongly held back: unseen third 94.3 % and 2.0 %, fresh 73.5 % and
+2.3 %, third 75.2 % and 1.1 %, fourth 90.6 % and 2.3 %, fifth (passive voice) 62.5 % and 0 %, sixth 84.4 % and 0 %,
 seventh (half polite) 34.0 % and 2.0 %, eighth (terse, written with the seventh) 16.0 % and 0 %, 74.0 % and 0 % after
 the seventh was mended, ninth (talkative, roundabout) 2.0 % and 0 %, tenth (short requests) 45.0 % and 2.5 %, eleventh
 (by a fresh reader) 58.0 % and 4.0 %, twelfth (by the same, on other topics) 26.0 % and 4.0 % by the table alone, and
-62.0 % and 8.0 % with the model that `train_dangers.py` learns. A model of words and letters alone finds 2 to 42 %.
-`--lines` reads rules of real files, one a line, and prints which of them are held back.
+62.0 % and 8.0 % with the model that `train_dangers.py` learns, thirteenth (topics that no set had) 16.0 % and 0 %,
+and 50.0 % and 6.0 % with it. A model of words and letters alone finds 2 to 42 %. `--lines` reads rules of real files,
+one a line, and prints which of them are held back.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ PARTS = (
     "tenth",
     "eleventh",
     "twelfth",
+    "thirteenth",
 )
 HARMLESS = "Keep the handlers of the importer small, and let each of them say in one line what it was asked for."
 
