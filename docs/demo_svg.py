@@ -25,7 +25,7 @@ from rich.console import Console
 from rich.text import Text
 
 COLUMNS, ROWS = 92, 26
-ASKS = "] "
+ASKS = "[?] "
 CLEAR = "\x1b[H\x1b[2J"
 PATIENCE = 60.0
 PROGRAM = [sys.executable, "-m", "memsuggest", "demo"]

@@ -45,7 +45,9 @@ YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
 
 command = Commands()
-hooks_command = Commands("hooks", "Let assistants tell memsuggest of finished turns, and you of what waits.")
+hooks_command = Commands(
+    "hooks", "Let assistants report finished turns, and name what is pending when a session starts."
+)
 
 
 @hooks_command("install")
@@ -75,7 +77,7 @@ def _uninstall(  # noqa: PLR0913, PLR0917  (its options)
     recall: NoRecallOption = False,
     local: LocalOption = False,
 ) -> None:
-    """Take memsuggest out of an assistant's hooks, or its skill away; what others wrote stays."""
+    """Remove memsuggest from an assistant's hooks, or remove its skill; other entries stay."""
     if skill:
         uninstall_skill(run, host, is_user=user, yes=yes)
     else:
@@ -134,7 +136,7 @@ def _change(run: Run, host: str, *, place: str, yes: bool, is_removal: bool, wit
 
 @hooks_command("show")
 def _show(run: Run) -> None:
-    """Show in which files of assistants memsuggest's hooks and its skill stand."""
+    """Show which assistants' files have memsuggest's hooks and skill."""
     from memsuggest.assistants.install_hooks import show
 
     run.emit(show(run.context()))
@@ -143,10 +145,10 @@ def _show(run: Run) -> None:
 @command("hook", hidden=True)
 def _hook(
     run: Run,
-    catch_up: Annotated[bool, typer.Option("--catch-up", help="Learn from what is new, in the background.")] = False,
+    catch_up: Annotated[bool, typer.Option("--catch-up", help="Learn from new chats in the background.")] = False,
     recall: RecallOption = False,
 ) -> None:
-    """Take what an assistant hands over; it runs this by itself. Always ends well."""
+    """Handle an assistant's hook event; the assistant runs this itself. Always exits with 0."""
     import os
     import sys
     from contextlib import suppress
@@ -225,5 +227,5 @@ def _ask_for_consent(run: Run, context: Context) -> None:
         grant_consent(context, receiver)
         run.say("agreed; `memsuggest consent revoke --endpoint chat` takes it back")
     else:
-        run.say("note: assistants are told nothing before you ran `memsuggest consent grant --engine chat`, once in")
+        run.say("note: assistants get nothing before you ran `memsuggest consent grant --engine chat`, once in")
         run.say("      each workspace")

@@ -60,7 +60,7 @@ def plan(context: Context, name: str, *, at: At, is_removal: bool, with_recall: 
     try:
         after = _planned(before, host, is_user=at is not At.REPO, is_removal=is_removal, with_recall=with_recall)
     except ValueError as error:
-        raise FileError(f"`{uri.removeprefix(HOST)}` cannot be changed: {error}", hint="mend it by hand") from None
+        raise FileError(f"`{uri.removeprefix(HOST)}` cannot be changed: {error}", hint="fix it by hand") from None
     return Edit(path=uri, before=before, after=after)
 
 
@@ -74,7 +74,7 @@ def _not_run(name: str, at: At) -> FileError:
     instead = ", or `memsuggest hooks install --for claude-code --local` uses your own file here"
     return FileError(
         f"`{name}` is no plain JSON (it has a comment, or a comma too many): Claude Code runs no hook of such a file",
-        hint=f"mend that{instead if at is At.REPO else ''}; nothing was written",
+        hint=f"fix that{instead if at is At.REPO else ''}; nothing was written",
     )
 
 
@@ -194,7 +194,7 @@ def _edit(context: Context, name: str, *, is_removal: bool) -> Edit:
     if before is not None and not is_ours(before):
         if is_removal:
             return Edit(path=HOST + name, before=before, after=before)
-        raise EditConflict(f"`{name}` is another skill of this name", hint="move it away, or name it differently")
+        raise EditConflict(f"`{name}` is another skill of this name", hint="move or rename it")
     return Edit(path=HOST + name, before=before, after=None if is_removal else skill_text())
 
 

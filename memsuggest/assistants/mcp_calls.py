@@ -42,7 +42,7 @@ _RELATED, _RELATED_FIT = 3, 0.3
 """How many entries near a new one are named, and how well they have to fit."""
 _ARCHIVED = 50
 _SHORT = 7
-_DONE = {"kept": "nothing changed", "deactivated": "removed, it is recalled no more"}
+_DONE = {"kept": "nothing changed", "deactivated": "removed, it is not recalled any more"}
 _BY = {
     Source.USER: "the person said it",
     Source.AGENT: "noted by an assistant",
@@ -210,8 +210,8 @@ def _suggestions(context: Context, *, limit: int = 20) -> ToolAnswer:
         for one in waiting[:limit]
     ]
     more = f"\n{len(waiting) - limit} more." if len(waiting) > limit else ""
-    head = f"{len(waiting)} wait for the person, who decides with `memsuggest review`; they are not rules yet.\n"
-    text = head + "\n".join(rows) + more if rows else f"No suggestion waits (mode: {listing.mode})."
+    head = f"{len(waiting)} are pending: the person decides with `memsuggest review`; they are not rules yet.\n"
+    text = head + "\n".join(rows) + more if rows else f"No suggestion is pending (mode: {listing.mode})."
     data = {
         "mode": listing.mode.value,
         "waiting": len(waiting),

@@ -29,15 +29,15 @@ mcp_command = Commands("mcp")
 @mcp_command("")
 def _serve(
     run: Run,
-    http: Annotated[bool, typer.Option("--http", help="Over HTTP on this machine, for who has the token.")] = False,
+    http: Annotated[bool, typer.Option("--http", help="Over HTTP on this machine; requires the token.")] = False,
     port: Annotated[
         int | None, typer.Option(min=0, max=65535, help="For `--http`; 0 for any free port.", show_default=str(PORT))
     ] = None,
-    new_token: Annotated[bool, typer.Option("--new-token", help="For `--http`: the old token holds no more.")] = False,
+    new_token: Annotated[bool, typer.Option("--new-token", help="For `--http`: the old token stops working.")] = False,
 ) -> None:
     """Serve memory to an assistant as its own tool (MCP); assistants start this by themselves.
 
-    Talks over stdin and stdout. `mcp install` tells an assistant of it.
+    Uses stdin and stdout. `mcp install` adds it to an assistant.
     """
     if not http and (port is not None or new_token):
         raise typer.BadParameter("it is for `--http`", param_hint="--port" if port is not None else "--new-token")
@@ -50,7 +50,7 @@ def _serve(
         from memsuggest.assistants.mcp_server import serve_stdio
 
         if sys.stdin.isatty():
-            run.say("waiting for an assistant on stdin; Ctrl-C ends it, `memsuggest mcp install` lets one start it")
+            run.say("listening to an assistant on stdin; Ctrl-C ends it, `memsuggest mcp install` lets one start it")
         serve_stdio(calls)
 
 
@@ -101,13 +101,13 @@ def _install(run: Run, host: HostOption, user: UserOption = False, yes: YesOptio
 
 @mcp_command("uninstall")
 def _uninstall(run: Run, host: HostOption, user: UserOption = False, yes: YesOption = False) -> None:
-    """Take memsuggest out of an assistant's MCP servers; what others wrote stays."""
+    """Remove memsuggest from an assistant's MCP servers; other entries stay."""
     _change(run, host, is_user=user, yes=yes, is_removal=True)
 
 
 @mcp_command("show")
 def _show(run: Run) -> None:
-    """Show in which files of assistants memsuggest stands as an MCP server."""
+    """Show which assistants' files name memsuggest as an MCP server."""
     from memsuggest.assistants.mcp_hosts import show
 
     run.emit(show(run.context()))

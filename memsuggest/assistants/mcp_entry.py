@@ -47,7 +47,7 @@ def installed(text: str | None, host: McpHost, entry: Mapping[str, object]) -> s
     changed = _added(start, host, entry)
     is_right = _read(changed, host) == _with(_read(start, host), host, entry)
     if not is_right or uninstalled(changed, host) != start:
-        raise ValueError("our entry could not be taken out again without a trace")
+        raise ValueError("our entry could not be removed again cleanly")
     return changed
 
 
@@ -65,7 +65,7 @@ def uninstalled(text: str, host: McpHost) -> str | None:
         return text[: len(text) - len(text.lstrip())]
     changed = table_removed(text, (host.key, SERVER_NAME)) if host.is_toml else without(text, _chain(text, host))
     if _with(_read(changed, host), host, None) != _with(_read(text, host), host, None):
-        raise ValueError(f"something else would change; take out `{SERVER_NAME}` by hand")
+        raise ValueError(f"something else would change; remove `{SERVER_NAME}` by hand")
     return changed
 
 
@@ -83,7 +83,7 @@ def _read(text: str, host: McpHost) -> dict[str, Any]:
         return toml_value(text)
     parsed = jsonc.loads(text)
     if not isinstance(parsed, dict):
-        raise ValueError("it holds no JSON object")  # noqa: TRY004  (as for all that is no such file)
+        raise ValueError("it is not a JSON object")  # noqa: TRY004  (as for all that is no such file)
     return parsed
 
 
@@ -146,7 +146,7 @@ def table_added(text: str, path: Sequence[str], values: Mapping[str, object]) ->
 def table_removed(text: str, path: Sequence[str]) -> str:
     """Return the text without a table, those below it, and the empty line before them.
 
-    Raises ValueError where it does not stand in lines of its own, or somebody has put a comment into it.
+    Raises ValueError where it does not stand in lines of its own, or someone added a comment inside it.
     """
     lines = [line for line in re.split(r"(?<=\n)", text) if line]
     ours = [at for at, line in enumerate(lines) if _names(line, path) and _begins(lines, at)]
@@ -162,7 +162,7 @@ def _without_table(lines: list[str], start: int) -> list[str]:
     while lines[end - 1].strip() == "" or (lines[end - 1].lstrip().startswith("#") and end < len(lines)):
         end -= 1  # it belongs to what follows
     if any("#" in line for line in lines[start:end]):
-        raise ValueError(f"somebody has put a comment into it: take out line {start + 1} and those below by hand")
+        raise ValueError(f"someone added a comment inside it: remove line {start + 1} and the lines below it by hand")
     is_last, kept = end == len(lines), lines[:start]
     if kept and not kept[-1].strip():
         kept = kept[:-1]

@@ -37,7 +37,7 @@ def plan(context: Context, name: str, *, is_user: bool, is_removal: bool) -> Edi
         entry = host.entry(_program(is_user=is_user), is_user=is_user)
         return Edit(path=uri, before=before, after=installed(before, host, entry))
     except ValueError as error:
-        raise FileError(f"`{uri.removeprefix(HOST)}` cannot be changed: {error}", hint="mend it by hand") from None
+        raise FileError(f"`{uri.removeprefix(HOST)}` cannot be changed: {error}", hint="fix it by hand") from None
 
 
 def _program(*, is_user: bool) -> str:

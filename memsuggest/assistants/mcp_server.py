@@ -179,7 +179,7 @@ class _Handlers:
         self, _context: ServerRequestContext[Any], _params: types.PaginatedRequestParams | None
     ) -> types.ListPromptsResult:
         about = types.PromptArgument(
-            name="about", description="A person, a file, a tool, a topic; everything without it.", required=False
+            name="about", description="A person, file, tool or topic. Omit to list everything.", required=False
         )
         prompt = types.Prompt(
             name=PROMPT,

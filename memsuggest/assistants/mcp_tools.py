@@ -31,7 +31,7 @@ goes by words, so give it tags in which somebody may ask for it later: for "Post
 db.
 
 When the person corrects you, do not only add what is right: search for the wrong entry that led you astray, and \
-`update` or `remove` it. Entries of the person are theirs: what contradicts them, and what you write to L0, waits \
+`update` or `remove` it. Entries of the person are theirs: what contradicts them, and what you write to L0, is pending \
 until they confirm it; tell them so.
 
 Suggestions are edits of the repo's files that wait for the person. You can list and show them; only the person \
@@ -102,18 +102,16 @@ TOOLS: Mapping[str, Tool] = {
         " and what was done. Returns entries with their ids, best first. It goes by words: try others, too.",
         arguments={
             "query": Argument(about="What it is about: some words, or the person's prompt.", is_required=True),
-            "layer": Argument(
-                about="Only this layer; without it L0, L1, and of L2 what fits very well.", choices=_READ_LAYERS
-            ),
-            "project": Argument(about="Another project by its name, or `all`; without it this one."),
+            "layer": Argument(about="Only this layer. Default: L0, L1, and close matches of L2.", choices=_READ_LAYERS),
+            "project": Argument(about="Another project by name, or `all`. Default: this one."),
             "tags": Argument(about="Only entries with all of these tags.", kind=TEXTS),
-            "limit": Argument(about="Entries at most; 8 without it.", kind=COUNT),
+            "limit": Argument(about="Maximum number of entries. Default: 8.", kind=COUNT),
         },
     ),
     "memory_write": Tool(
         title="Write memory",
         about="Add, correct or remove one memory. Write a declarative fact, not an order, and no secret. What"
-        " contradicts the person's own words, and everything for L0, waits until the person confirms it.",
+        " contradicts the person's own words, and everything for L0, is pending until the person confirms it.",
         arguments={
             "action": Argument(about="What to do.", choices=("add", "update", "remove"), is_required=True),
             "layer": Argument(
@@ -134,15 +132,15 @@ TOOLS: Mapping[str, Tool] = {
         title="Recent memories",
         about="List what was remembered or changed last, the newest first.",
         arguments={
-            "layer": Argument(about="Only this layer; without it L1 and L2.", choices=_READ_LAYERS),
-            "limit": Argument(about="Entries at most; 10 without it.", kind=COUNT),
+            "layer": Argument(about="Only this layer. Default: L1 and L2.", choices=_READ_LAYERS),
+            "limit": Argument(about="Maximum number of entries. Default: 10.", kind=COUNT),
         },
     ),
     "suggestions_list": Tool(
         title="List suggestions",
         about="List the edits of this repo's AI customization files that memsuggest suggests and the person has not"
         " decided yet.",
-        arguments={"limit": Argument(about="Suggestions at most; 20 without it.", kind=COUNT)},
+        arguments={"limit": Argument(about="Maximum number of suggestions. Default: 20.", kind=COUNT)},
     ),
     "suggestion_show": Tool(
         title="Show a suggestion",
@@ -196,5 +194,5 @@ def _text(word: str, value: object, argument: Argument) -> str:
     if not isinstance(value, str):
         raise MemsuggestError(f"`{word}` is no text", hint=f"{word}: {argument.about}")
     if len(value) > _LONGEST:
-        raise MemsuggestError(f"`{word}` has more than {_LONGEST:,} characters", hint="say what matters of it")
+        raise MemsuggestError(f"`{word}` has more than {_LONGEST:,} characters", hint="say the part that counts")
     return value.encode("utf-8", "replace").decode("utf-8")  # halves of a character would fit no database

@@ -118,7 +118,7 @@ def installed(text: str | None, host: HookHost, command: str) -> str:
             changed = appended(changed, ("hooks", event), host.entry(command))
     is_safe = not _differ(before, changed) and (_finds_ours(before) or uninstalled(changed) == before)
     if not is_safe:
-        raise ValueError("our entries could not be taken out again without a trace")
+        raise ValueError("our entries could not be removed again cleanly")
     return changed
 
 
@@ -186,7 +186,7 @@ def uninstalled(text: str) -> str | None:
     except ValueError as error:
         raise ValueError(f"{error}; take out by hand {_lines_of_ours(text)}") from None
     if changed != text and _differ(text, changed):
-        raise ValueError(f"something else would change; take out by hand {_lines_of_ours(text)}")
+        raise ValueError(f"something else would change; remove by hand {_lines_of_ours(text)}")
     return changed
 
 

@@ -24,7 +24,7 @@ from memsuggest.learning.learning_reports import Reconciled
 from memsuggest.suggestions.decision_reports import Listing, PlaceChoice, Shown
 from memsuggest.suggestions.review_steps import why_own
 
-_SET = "set EDITOR to an editor that is there, as in `export EDITOR=vi`"
+_SET = "set EDITOR to an installed editor, as in `export EDITOR=vi`"
 
 
 def edited_text(text: str, *, suffix: str) -> str:
@@ -40,14 +40,14 @@ def edited_text(text: str, *, suffix: str) -> str:
             code = subprocess.run([*shlex.split(command), str(path)], check=False).returncode
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) else error
-            raise MemsuggestError(f"the editor `{command}` cannot be started: {why}", hint=_SET) from None
+            raise MemsuggestError(f"cannot start the editor `{command}`: {why}", hint=_SET) from None
         if code:
             raise MemsuggestError(f"the editor `{command}` ended with {code}; nothing was changed", hint=_SET)
         try:
             return path.read_bytes().decode()  # newlines as they are
         except (OSError, UnicodeDecodeError) as error:
             raise MemsuggestError(
-                f"what the editor left is not readable: {error}", hint="save it as UTF-8, under the same name"
+                f"the edited file cannot be read: {error}", hint="save it as UTF-8, under the same name"
             ) from None
 
 
@@ -148,7 +148,7 @@ def _pressed() -> str:
     """Ask for a single key, as a review does; the end of input leaves everything."""
     with single_keys() as keys:
         while True:
-            key = ask(keys, "apply this? [y,n,q,?] ").lower()
+            key = ask(keys, "Apply? [y]es [n]o [q]uit [?] ").lower()
             if key == END:
                 raise typer.Abort
             if key in {"y", "n", "q"}:
@@ -277,7 +277,7 @@ def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) 
             hint=f"`memsuggest move {prefix} AGENTS.md --heading Testing` names the place",
         )
     context = run.context()
-    with working("looking for what is to be moved"):
+    with working("looking for the suggestion"):
         from memsuggest.suggestions.move import move
         from memsuggest.suggestions.move_command import find_movable
 

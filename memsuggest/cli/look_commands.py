@@ -18,13 +18,13 @@ command = Commands()
 def _status(
     run: Run,
     short: Annotated[
-        bool, typer.Option("--short", help="A badge for a prompt or a status bar; empty when nothing waits.")
+        bool, typer.Option("--short", help="A badge for a prompt or a status bar; empty when nothing is pending.")
     ] = False,
     badge_file: Annotated[
-        bool, typer.Option("--badge-file", help="The path of a file that always holds that badge.")
+        bool, typer.Option("--badge-file", help="The path of a file that always has that badge.")
     ] = False,
 ) -> None:
-    """Show the mode, the last run, and how many suggestions wait."""
+    """Show the mode, the last run, and how many suggestions are pending."""
     from memsuggest.suggestions.status import read_status
 
     if badge_file:

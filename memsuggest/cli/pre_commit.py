@@ -96,7 +96,7 @@ def _check_pending(context: Context, paths: Sequence[Path]) -> int:
     from memsuggest.suggestions.listed import as_written, where
 
     many = len(report.proposals) > 1
-    sys.stdout.write(f"{len(report.proposals)} rule{'s wait' if many else ' waits'} for the files of this commit:\n")
+    sys.stdout.write(f"{len(report.proposals)} rule{'s' if many else ''} pending for the files of this commit:\n")
     for one in report.proposals:
         made = one.suggestion
         sys.stdout.write(f"  {made.id[:SHORT]}  {one_line(as_written(made))}\n")

@@ -25,5 +25,5 @@ def current_folder() -> Path:
         return Path.cwd()
     except OSError as error:
         raise WorkspaceError(
-            f"the current folder cannot be used: {error.strerror}", hint="go to a folder that is there"
+            f"the current folder cannot be used: {error.strerror}", hint="go to an existing folder"
         ) from None

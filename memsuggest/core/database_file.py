@@ -66,7 +66,10 @@ def _file_at(path: Path) -> tuple[int, int] | None:
 def require_file(path: Path) -> None:
     """Raise StoreError where something else than a file has the name: SQLite would wait for a pipe for ever."""
     if os.path.lexists(path) and not path.is_file():
-        raise StoreError(f"{path} cannot be used: it is no regular file", hint=f"move away what is there; {ELSEWHERE}")
+        raise StoreError(
+            f"{path} cannot be used: it is not a regular file",
+            hint=f"move the existing file out of the way; {ELSEWHERE}",
+        )
 
 
 def create_privately(path: Path) -> None:
@@ -105,5 +108,5 @@ def delete_copies(path: Path) -> None:
         except OSError as error:
             why = error.strerror or error
             raise StoreError(
-                f"{copy} cannot be deleted: {why}", hint="delete it: it holds what was forgotten"
+                f"{copy} cannot be deleted: {why}", hint="delete it: what was forgotten is still in it"
             ) from error

@@ -74,9 +74,9 @@ def _guessed(found: dict[str, object]) -> str:
     return PROMPT if "prompt" in found else ""
 
 
-def answer_at_start(payload: Payload, line: str, memory: str = "") -> str:
-    """Return a line for the person, and memory for the assistant."""
-    context = "\n".join(part for part in (memory.rstrip("\n"), line) if part)
+def answer_at_start(payload: Payload, line: str, memory: str = "", *, said: str | None = None) -> str:
+    """Return lines for the person, and memory for the assistant with the first of them, or with what else is `said`."""
+    context = "\n".join(part for part in (memory.rstrip("\n"), line if said is None else said) if part)
     if not context:
         return ""
     return json.dumps(({"systemMessage": line} if line else {}) | _context(payload, "SessionStart", context)) + "\n"

@@ -165,7 +165,7 @@ def _put_in(text: str, path: Sequence[str], value: object, *, is_item: bool) -> 
     while depth < len(path) and path[depth] in place.members:
         place, depth = place.members[path[depth]], depth + 1
     if text[place.start] != ("[" if depth == len(path) else "{") or (depth == len(path) and not is_item):
-        raise ValueError(f"`{'.'.join(path[:depth])}` holds something else than we would add to")
+        raise ValueError(f"`{'.'.join(path[:depth])}` is not what an entry could be added to")
     is_spread, rest = _is_spread(page, place), path[depth:]
     indent, unit = page.indents(place)
     shown = _shown(rest, value, unit, is_item=is_item) if is_spread else _in_a_line(rest, value, is_item=is_item)
@@ -229,7 +229,7 @@ def without(text: str, chain: Sequence[JsonPlace]) -> str:
         gone = container
     first, last = page.first_at(gone.key_start), page.last_at(gone.end)
     if any(one.kind in _COMMENTS for one in page.tokens[first : last + 1]):
-        raise ValueError("somebody has put a comment into it")
+        raise ValueError("someone added a comment inside it")
     return _cut(page, first, last)
 
 
@@ -291,7 +291,7 @@ def _end_of(text: str, place: int) -> int:
     if text.startswith("/*", place):
         end = text.find("*/", place + 2)
         if end < 0:
-            raise ValueError("a comment has no end")
+            raise ValueError("unterminated comment")
         return end + 2
     if text[place] != '"':
         return place + 1

@@ -49,12 +49,12 @@ class Refusal:
 
 
 WRONG_HOST = Refusal(status=421, code="wrong-host", message="the `Host` header names another machine or port")
-WRONG_ORIGIN = Refusal(status=403, code="wrong-origin", message="the request comes from a web page of elsewhere")
+WRONG_ORIGIN = Refusal(status=403, code="wrong-origin", message="the request comes from another web page")
 NO_QUERY = Refusal(status=400, code="bad-query", message="no request has a query here; the token is a header")
 UNAUTHORISED = Refusal(
     status=401,
     code="unauthorized",
-    message="send `Authorization: Bearer TOKEN`; the server said at its start which file holds the token",
+    message="send `Authorization: Bearer TOKEN`; the server said at its start which file has the token",
 )
 
 
@@ -156,7 +156,7 @@ def read_token(path: Path, *, is_new: bool = False) -> str:
     except OSError as error:
         raise FileError(
             f"{path} cannot be used for a token: {error.strerror}",
-            hint="move away what is there, or name another folder with MEMSUGGEST_CONFIG_DIR",
+            hint="move the existing file out of the way, or name another folder with MEMSUGGEST_CONFIG_DIR",
         ) from None
 
 

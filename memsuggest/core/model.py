@@ -239,7 +239,7 @@ class Candidate:
     kind: Kind = Kind.FACT
     scope: Annotated[Scope, "`workspace`: about this repo; `user`: about the person, everywhere."] = Scope.WORKSPACE
     confidence: Annotated[float, "From 0 to 1.", three_digits]
-    _outcome: ClassVar = Also("outcome", Outcome, "`suggest`: sure enough to be suggested; `maybe`: kept aside.")
+    _outcome: ClassVar = Also("outcome", Outcome, "`suggest`: sure enough to be suggested; `maybe`: of low confidence.")
     found_by: Annotated[str, "The rule or the model that found it."]
     explicit: Annotated[bool, "Whether it was a directive, such as `remember: …`."] = False
     tags: tuple[str, ...] = ()
@@ -268,7 +268,7 @@ class MemoryFact:
     kind: Kind = Kind.FACT
     scope: Annotated[Scope, "`workspace`: about this repo; `user`: about the person, everywhere."] = Scope.WORKSPACE
     confidence: Annotated[float, "From 0 to 1."]
-    _outcome: ClassVar = Also("outcome", Outcome, "`suggest`: sure enough to be suggested; `maybe`: kept aside.")
+    _outcome: ClassVar = Also("outcome", Outcome, "`suggest`: sure enough to be suggested; `maybe`: of low confidence.")
     status: Annotated[FactStatus, "`inactive` facts were replaced, and are kept for the record."] = FactStatus.ACTIVE
     superseded_by: Annotated[str | None, "The id of the fact that replaced it."] = None
     tags: tuple[str, ...] = ()

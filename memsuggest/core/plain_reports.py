@@ -39,7 +39,7 @@ class SettingUnsetJson(TypedDict):
 class BadgeFileJson(TypedDict):
     """The place of the badge: the answer to `--badge-file`."""
 
-    badgeFile: Annotated[str, "The path of a file that always holds the badge."]
+    badgeFile: Annotated[str, "The path of a file that always has the badge."]
 
 
 class TidiedJson(TypedDict):

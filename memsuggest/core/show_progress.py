@@ -13,6 +13,7 @@ LOOKING = "looking for chats"
 JUDGING = "asking the model"
 PLACING = "placing rules"
 CHECKING = "checking the files"
+KEEPING = "keeping chats for recall"
 
 
 class ShowProgress(Protocol):

@@ -38,7 +38,7 @@ def check_facts(context: Context) -> Checked:
     gone = document.facts.keys() & document.tombstones.keys() - set(document.contested)
     problems += [Skipped(what=f"fact {key}", why=f"it was forgotten, and stands there still: {MENDS}") for key in gone]
     if not is_usual and not document.repairs:
-        problems.append(Skipped(what=path, why="its order or form is unusual: `memsuggest memory tidy` mends it"))
+        problems.append(Skipped(what=path, why="its order or form is unusual: `memsuggest memory tidy` fixes it"))
     return Checked(path=path, facts=len(facts), problems=tuple(problems))
 
 
@@ -54,6 +54,6 @@ def _problems(fact: MemoryFact) -> Iterable[Skipped]:
     if found := redact(fact.content).found:
         kinds = ", ".join(sorted({one.kind for one in found}))
         hint = f"`memsuggest memory edit {fact.id[:SHORT]}` takes it out"
-        yield Skipped(what=f"fact {fact.id}", why=f"it holds a secret or personal data ({kinds}): {hint}")
+        yield Skipped(what=f"fact {fact.id}", why=f"it has a secret or personal data in it ({kinds}): {hint}")
     if "\n" in fact.content or clean(fact.content) != fact.content:
         yield Skipped(what=f"fact {fact.id}", why="it is more than one clean line of text")

@@ -228,5 +228,5 @@ def _versions(entry: Any) -> list[Any]:
 
 
 def _refuse(name: str, what: str, *, hint: str | None = None, cause: Exception | None = None) -> NoReturn:
-    usual = "mend it, or bring it back with `git checkout`; it was left as it is"
+    usual = "fix it, or bring it back with `git checkout`; it was left as it is"
     raise StoreError(f"{name} is damaged: {what}", hint=hint or usual) from cause

@@ -195,7 +195,7 @@ def problems(part: str, entry: object) -> Iterator[str]:
         elif not field.check(entry[key]):
             yield f"`{key}` must be {field.allowed}, not {_shown(entry[key])}"
         else:
-            yield from (f"`{key}` holds the hidden character U+{ord(char):04X}" for char in _hidden_in(entry[key]))
+            yield from (f"`{key}` has the hidden character U+{ord(char):04X}" for char in _hidden_in(entry[key]))
 
 
 def label(place: str, entry: object) -> str:

@@ -152,7 +152,7 @@ class Pruned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaleFact:
-    """A fact that speaks of what the repo does not have any more."""
+    """A fact that mentions what the repo does not have any more."""
 
     fact: MemoryFact
     what: Annotated[str, "What is gone, or has another name now."]
@@ -167,7 +167,7 @@ class Checked:
     path: str
     facts: Annotated[int, "How many it holds."]
     problems: tuple[Skipped, ...]
-    stale: Annotated[tuple[StaleFact, ...], "With `--stale`: facts of both stores that speak of what is gone."] = ()
+    stale: Annotated[tuple[StaleFact, ...], "With `--stale`: facts of both stores that mention what is gone."] = ()
 
     def show(self, page: Page) -> None:
         """Print what is wrong with the shared file."""

@@ -93,7 +93,7 @@ def _checked(item: _Item) -> Candidate | Skipped:
     if hidden_characters(item.words):
         return Skipped(what=place, why="it has invisible characters")
     if redact(item.words).found:
-        return Skipped(what=place, why="it holds a secret or personal data")
+        return Skipped(what=place, why="it has a secret or personal data in it")
     content = _safe(item.words)
     if not content:
         return Skipped(what=place, why="there are no words in it")
@@ -129,7 +129,7 @@ def _of_json(text: str, name: str) -> Iterator[_Item]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise StoreError(f"{name}: it is no JSON: {error}", hint="nothing was imported; mend the file") from None
+        raise StoreError(f"{name}: it is no JSON: {error}", hint="nothing was imported; fix the file") from None
     if isinstance(found, dict):
         found = next((found[key] for key in _LISTS if isinstance(found.get(key), list)), None)
     if not isinstance(found, list):

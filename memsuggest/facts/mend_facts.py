@@ -30,7 +30,7 @@ class Mended:
 
 
 CONTESTED = "one branch has forgotten it, another has put it into other words"
-MENDS = "`memsuggest memory resolve` mends it"
+MENDS = "`memsuggest memory resolve` fixes it"
 
 
 def facts_file_notes(context: Context) -> list[Skipped]:

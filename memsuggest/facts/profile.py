@@ -6,21 +6,34 @@ tables; what may become a fact is decided in `accept`.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from memsuggest.core.database import open_database, store_errors, transaction
 from memsuggest.core.errors import StoreError
-from memsuggest.core.model import SUGGEST_FROM, Decision, MemoryFact, Scope, SuggestionStatus, Tombstone, is_maybe
+from memsuggest.core.model import (
+    SUGGEST_FROM,
+    Decision,
+    MemoryFact,
+    Scope,
+    SuggestionStatus,
+    Tombstone,
+    is_maybe,
+)
 from memsuggest.facts import profile_rows as rows
 from memsuggest.facts.fact_store import Contents, Place, without_secrets
 from memsuggest.memory.entry_rows import REPAIR
 from memsuggest.memory.entry_store import EntryStore, rebuild_index
 from memsuggest.memory.fact_entry import fact_entry
 
+_Known = tuple[tuple[Any, ...], MemoryFact]
+_NONE_KNOWN: Mapping[int | None, _Known] = MappingProxyType({})
 _HERE = "workspace IN ('', :workspace)"
 
 
@@ -39,6 +52,8 @@ class Profile:
         """The layers of memory; facts that are sure enough stand in the one of knowledge."""
         self._held: tuple[tuple[int, int], Contents] | None = None
         """What was read last, and at which state of the database."""
+        self._known: dict[int | None, _Known] = {}
+        """Facts by their rows, with what stood there, whose evidence is the same: most of it never changes."""
 
     def close(self) -> None:
         """Let go of the database."""
@@ -51,7 +66,9 @@ class Profile:
                 return self._read()
             state = self.version
             if self._held is None or self._held[0] != state:
-                self._held = (state, self._read())
+                if self._held and self._held[0][0] != state[0]:  # another program wrote
+                    self._known.clear()
+                self._held = (state, self._read(known=self._known))
             return self._held[1]
 
     @property
@@ -61,9 +78,12 @@ class Profile:
             others = self._connection.execute("PRAGMA data_version").fetchone()[0]
         return others, self._connection.total_changes
 
-    def _read(self) -> Contents:
+    def _read(self, *, known: dict[int | None, _Known] | None = None) -> Contents:
+        facts = self._facts(_HERE, known={} if known is None else known)
+        if known is not None:
+            known |= {stored[0]: (stored, fact) for stored, fact in facts}
         return Contents(
-            facts=tuple(fact for _, fact in self._facts(_HERE)),
+            facts=tuple(fact for _, fact in facts),
             decisions=tuple(map(rows.decision_of, self._all("decisions", "fact_id, target"))),
             tombstones=tuple(map(rows.tombstone_of, self._all("tombstones", "fact_id"))),
         )
@@ -192,19 +212,28 @@ class Profile:
             except (ValueError, IndexError) as error:
                 raise StoreError(f"the profile database is damaged: {error}", hint=REPAIR) from error
 
-    def _facts(self, condition: str, *, key: str = "", row: int = 0) -> list[tuple[int, MemoryFact]]:
-        """List facts with their rows; `condition` is one of ours, never a person's text."""
-        values = {"workspace": self._workspace, "key": key, "row": row}
+    def _facts(
+        self, condition: str, *, key: str = "", row: int = 0, known: Mapping[int | None, _Known] = _NONE_KNOWN
+    ) -> list[_Known]:
+        """List facts with what stands in their rows; `condition` is one of ours, never a person's text."""
+        values = {"workspace": self._workspace, "key": key, "row": row, "known": json.dumps(list(known))}
         evidence = self._connection.execute(
             "SELECT evidence.* FROM evidence JOIN facts ON facts.row = evidence.fact"  # noqa: S608  # nosec
-            f" WHERE {condition} ORDER BY evidence.fact, evidence.position, evidence.rowid",
+            f" WHERE {condition} AND evidence.fact NOT IN (SELECT value FROM json_each(:known))"
+            " ORDER BY evidence.fact, evidence.position, evidence.rowid",
             values,
         )
         cited = {
             row: tuple(map(rows.kept_citation_of, found)) for row, found in groupby(evidence, lambda one: one["fact"])
         }
         found = self._connection.execute(f"SELECT * FROM facts WHERE {condition} ORDER BY id, workspace", values)  # noqa: S608  # nosec
-        return [(row["row"], rows.kept_fact_of(row, cited.get(row["row"], ()))) for row in found]
+        facts: list[_Known] = []
+        for stored_row in found:
+            before, stored = known.get(stored_row["row"]), tuple(stored_row)
+            citations = before[1].citations if before else cited.get(stored_row["row"], ())
+            is_same = before is not None and before[0] == stored
+            facts.append(before if before and is_same else (stored, rows.fact_of(stored_row, citations)))
+        return facts
 
     def _all(self, table: str, order: str) -> list[sqlite3.Row]:
         return self._connection.execute(
@@ -229,6 +258,8 @@ class Profile:
         self._connection.execute("INSERT OR REPLACE INTO tombstones VALUES (?, ?, ?, ?, ?)", values)
 
     def _remove(self, place: tuple[str, str]) -> None:
+        found = self._connection.execute("SELECT row FROM facts WHERE workspace = ? AND id = ?", place).fetchone()
+        self._known.pop(found[0] if found else None, None)  # another fact may get the same row
         self._connection.execute("DELETE FROM facts WHERE workspace = ? AND id = ?", place)
         self._connection.execute("DELETE FROM decisions WHERE workspace = ? AND fact_id = ?", place)
 
@@ -238,6 +269,7 @@ class Profile:
         found = self._connection.execute("SELECT row FROM facts WHERE workspace = ? AND id = ?", place).fetchone()
         if found is None:
             return
+        self._known.pop(found[0], None)
         lowest = "SELECT coalesce(min(position), 0) FROM evidence WHERE fact = ?"
         highest = "SELECT coalesce(max(position), -1) FROM evidence WHERE fact = ?"
         edge = self._connection.execute(lowest if is_first else highest, found).fetchone()[0]
@@ -257,7 +289,8 @@ class Profile:
         if found is None:
             return
         with self._reading():
-            ((row, stored),) = self._facts("row = :row", row=found[0])
+            ((_, stored),) = self._facts("row = :row", row=found[0])
+        row = found[0]
         dismissed = self._connection.execute(
             "SELECT 1 FROM decisions WHERE workspace = ? AND fact_id = ? AND target = '' AND status = ?",
             (*place, SuggestionStatus.DISMISSED.value),

@@ -241,8 +241,6 @@ def citation_of(row: sqlite3.Row) -> Citation:
     )
 
 
-kept_fact_of = lru_cache(maxsize=_KEPT)(fact_of)
-"""The same for rows of a database."""
 kept_citation_of = lru_cache(maxsize=_KEPT)(citation_of)
 """The same for rows of a database."""
 

@@ -20,6 +20,6 @@ def checked_words(text: str) -> str:
     if not remains:
         raise MemsuggestError(
             f"without what is secret or personal it says nothing: {content}",
-            hint="say it without that, or name the variable or place that holds it",
+            hint="say it without that, or name the variable or place where it is",
         )
     return remains

@@ -156,7 +156,7 @@ def _expect(folder: Folder, name: str, expected: str | None) -> os.stat_result |
     if expected is None:
         raise EditConflict(f"`{shown}` exists already", hint="`memsuggest reconcile` plans anew")
     if not stat.S_ISREG(info.st_mode):
-        raise FileError(f"cannot write `{shown}`: it is no regular file", hint="nothing was changed")
+        raise FileError(f"cannot write `{shown}`: it is not a regular file", hint="nothing was changed")
     # A rename would succeed on a file that its owner made read-only, even for root: ask the file itself.
     if not info.st_mode & 0o222 or not _may_write(folder, name):
         raise FileError(f"cannot write `{shown}`: it is read-only", hint="make it writable, if you mean to change it")

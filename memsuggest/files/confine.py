@@ -143,7 +143,7 @@ def _require_regular(real: Path, uri: str) -> None:
         except NotADirectoryError:
             raise target_names.refuse(uri, "a part of its path is not a folder") from None
     if not stat.S_ISREG(mode):
-        raise target_names.refuse(uri, "it is no regular file")
+        raise target_names.refuse(uri, "it is not a regular file")
 
 
 _USER_DATA = (
@@ -180,7 +180,7 @@ def inside_home(home: Path, uri: str, *, moved: Mapping[str, Path] | None = None
         raise target_names.refuse(uri, "the person's own files are named `~/…`")
     parts = _parts_of_home(uri[2:])
     if target_names.why_forbidden(parts) or not any(place.fullmatch("/".join(parts)) for place in USER_PLACES):
-        raise target_names.refuse(uri, "it is not among the person's own customization files")
+        raise target_names.refuse(uri, "it is not one of your customization files")
     base = (moved or {}).get(parts[0])
     path = base.joinpath(*parts[1:]) if base is not None else home.joinpath(*parts)
     _require_own(path, (home, base or home), uri)

@@ -53,7 +53,7 @@ def read_bytes(name: str | Path, *, folder: int | None, limit: int = SIZE_LIMIT)
     try:
         info = os.fstat(descriptor)
         if not stat.S_ISREG(info.st_mode):
-            raise FileError(f"cannot read `{name}`: it is no regular file", hint="name a regular text file")
+            raise FileError(f"cannot read `{name}`: it is not a regular file", hint="name a regular text file")
         return _all_of(descriptor, name, limit)
     finally:
         os.close(descriptor)
@@ -110,10 +110,10 @@ HINTS = {
     errno.EISDIR: ("it is a folder", "name a file"),
     errno.ELOOP: ("it is a symbolic link, or links lead in a circle", "name the real file"),
     errno.ENAMETOOLONG: ("its name is too long", "use a shorter name"),
-    errno.EBUSY: ("another program holds it", "close that program and run it again"),
+    errno.EBUSY: ("another program has it open", "close that program and run it again"),
     errno.ETXTBSY: ("another program is running it", "close that program and run it again"),
-    errno.ENODEV: ("it is no regular file", "name a regular file"),
-    errno.ENXIO: ("it is no regular file", "name a regular file"),
+    errno.ENODEV: ("it is not a regular file", "name a regular file"),
+    errno.ENXIO: ("it is not a regular file", "name a regular file"),
 }
 
 

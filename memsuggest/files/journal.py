@@ -24,7 +24,7 @@ KEPT = 200
 
 APPLIED, DISMISSED, CONSOLIDATED = "applied", "dismissed", "consolidated"
 FORGOT, EDITED, CONFIRMED, ADDED = "forgot", "edited", "confirmed", "added"
-MOVED, SILENCED, HOOKS = "moved", "silenced a chat", "changed hooks"
+MOVED, SILENCED, HOOKS = "moved", "dismissed a chat", "changed hooks"
 SERVERS = "changed MCP servers"
 SETUP = "set up"
 DEACTIVATED, IMPORTED, IDENTITY = "deactivated", "imported", "edited the identity"

@@ -27,7 +27,7 @@ _OPEN |= getattr(os, "O_NONBLOCK", 0)
 
 @contextmanager
 def lock(path: Path, *, wait_seconds: float) -> Iterator[None]:
-    """Hold the lock file `path` while the block runs; raise FileError when another program holds it too long.
+    """Hold the lock file `path` while the block runs; raise FileError when another program has it open too long.
 
     The file stays afterwards, empty. A lock whose owner was killed, or the file of another machine, is free.
     """

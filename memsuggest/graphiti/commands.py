@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 IngestOption = Annotated[bool, typer.Option("--ingest", help="What is said in chats goes there.")]
 RecallOption = Annotated[bool, typer.Option("--recall", help="Prompts are answered from there.")]
 PromotionOption = Annotated[bool, typer.Option("--promotion", help="Directives go there by themselves.")]
-OwnershipOption = Annotated[bool, typer.Option("--ownership", help="It is told once whose each group is.")]
+OwnershipOption = Annotated[bool, typer.Option("--ownership", help="Send once whose each group is.")]
 
 
 graphiti_command = Commands("graphiti", "Share what is said and decided with a team's Graphiti server.")
@@ -38,7 +38,7 @@ def _on(  # noqa: PLR0913, PLR0917  (a command's options)
     ownership: OwnershipOption = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Agree without being asked.")] = False,
 ) -> int:
-    """Talk to a Graphiti server about this workspace: shows what would be sent, and asks.
+    """Connect this workspace to a Graphiti server: shows what would be sent, and asks.
 
     Without the name of a part, all four are switched on.
     """
@@ -81,7 +81,7 @@ def _off(
     promotion: PromotionOption = False,
     ownership: OwnershipOption = False,
 ) -> None:
-    """Talk to no Graphiti server about this workspace any more.
+    """Disconnect this workspace from its Graphiti server.
 
     Without the name of a part, all four are switched off, and your consent is taken back. What the server has, it
     keeps: docs/graphiti.md says how to purge it.

@@ -91,7 +91,7 @@ def retry(context: Context) -> Text:
         lines.append(f"{without_text} lost before their text was kept, or forgotten since: not sent again")
     lines += done.taken_back if done else []
     if done and done.why:
-        lines.append(f"{done.why}; what waits is kept and tried again")
+        lines.append(f"{done.why}; what is unsent is kept and tried again")
     return Text(
         text="\n".join(lines) or "nothing was lost, and nothing is to be taken back",
         payload={"sentAgain": again, "withoutText": without_text, "notes": lines},
@@ -117,7 +117,7 @@ def deliver_quietly(context: Context, *, seconds: float = UNATTENDED) -> list[Sk
             f"{done and done.lost} messages are lost: the server took them and does not have them; {_AGAIN}",
         ),
         (refused, f"{refused} messages are given up: the server refuses them and takes others"),
-        (done and done.why, f"{done and done.why}; what waits is kept and tried again"),
+        (done and done.why, f"{done and done.why}; what is unsent is kept and tried again"),
     )
     return [Skipped(what="Graphiti", why=why) for is_so, why in told if is_so]
 

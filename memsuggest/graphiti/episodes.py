@@ -191,7 +191,7 @@ def ownership_text(*, scope: str, person: str, project: str, branch: str) -> str
         WORKSPACE: f"the project {escaped(project)}, on which {person} works",
         USER: f"what {person} prefers and knows, in all projects",
     }[scope]
-    lines = [f"scope: {scope}", f"owner: {person}", f"what is told here is about: {about}"]
+    lines = [f"scope: {scope}", f"owner: {person}", f"this conversation is about: {about}"]
     if branch:
         lines.append(f"branch: {escaped(branch)}")
     return _episode(OWNERSHIP, lines)

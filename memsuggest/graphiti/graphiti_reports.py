@@ -48,9 +48,9 @@ class GraphitiShown:
     endpoint: Annotated[str, "The server; null: none is set.", or_null]
     endpoint_source: Annotated[str, "Where that setting came from."]
     is_granted: Annotated[bool, "Whether you agreed that this workspace's words go there.", Key("granted")]
-    has_key: Annotated[bool, "Whether the environment holds a key for it.", Key("key")]
+    has_key: Annotated[bool, "Whether the environment has a key for it.", Key("key")]
     switches: tuple[GraphitiSwitch, ...]
-    words: Annotated[tuple[str, ...], "What a person is told before they agree."]
+    words: Annotated[tuple[str, ...], "What a person reads before they agree."]
     delivery: Annotated[GraphitiDelivery | None, "What became of the messages; null where no server is set."] = None
 
     def show(self, page: Page) -> None:
@@ -143,7 +143,7 @@ class GraphitiTried:
 
 
 _TOLD = {
-    "waiting": ("wait to be sent", FAINT),
+    "waiting": ("not sent yet", FAINT),
     "sending": ("are being sent", FAINT),
     "unsure": ("were sent, and nobody answered: it is looked whether they are there", FAINT),
     "queued": ("were taken by the server, and not seen there yet", FAINT),
@@ -166,10 +166,10 @@ def _show_delivery(page: Page, delivery: GraphitiDelivery) -> None:
 
 
 _PROMOTED = {
-    "waiting": ("it waits, and is sent with the next `memsuggest reconcile`", WARN),
+    "waiting": ("it is unsent, and goes out with the next `memsuggest reconcile`", WARN),
     "queued": ("the server took it; `memsuggest graphiti show` says when it is there", FAINT),
     "stored": ("the server has it", GOOD),
-    "unsure": ("nobody can tell yet whether it arrived; it is looked for", WARN),
+    "unsure": ("not yet known whether it arrived; still checking", WARN),
     "lost": ("the server took it and does not have it", BAD),
     "refused": ("the server refuses it", BAD),
 }

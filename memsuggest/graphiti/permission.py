@@ -79,7 +79,7 @@ def require(context: Context, switch: str | None = None) -> str:
     if not is_own_folder(context.root):
         raise _nothing_sent(f"`{context.root}` belongs to another user", "work in a clone of your own")
     if is_ci(context.machine.environ):
-        raise _nothing_sent("this is CI, where nobody can be asked", "run it on a person's machine")
+        raise _nothing_sent("running in CI, so no one can be prompted", "run it on a person's machine")
     if not has_consent(context, address):
         raise ConsentError(
             f"nothing is sent to {address} without your consent for this workspace",
@@ -117,7 +117,7 @@ def find_key(context: Context) -> str | None:
     """Return the key for the server that the environment holds; raises ConfigError for one that no header takes."""
     key = context.machine.environ.get(KEY, "").strip()
     if not (key.isascii() and key.isprintable()):
-        raise ConfigError(f"{KEY} holds what no header can", hint="set it to the key alone, on one line")
+        raise ConfigError(f"{KEY} has characters that no header can have", hint="set it to the key alone, on one line")
     return key or None
 
 

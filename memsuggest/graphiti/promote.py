@@ -40,7 +40,7 @@ def promote(context: Context, words: str, *, kind: str | None, scope: str | None
     require(context)
     fact = _fact_named(context, words)
     if kind is None and fact is None:
-        raise ConfigError("it is not said what sort of thing this is", hint=f"`--kind` {' or '.join(EpisodeKind)}")
+        raise ConfigError("no type is given for this", hint=f"`--kind` {' or '.join(EpisodeKind)}")
     wanted = _kind(kind) if kind else kind_of(fact.kind) if fact else EpisodeKind.DECISION
     where = _scope(scope) if scope else str(fact.scope) if fact else WORKSPACE
     content = checked_content(fact.content if fact else words)
@@ -83,9 +83,9 @@ def checked_content(text: str) -> str:
     content = " ".join(text.split())
     if MARK in content or redact(content).found:
         raise MemsuggestError(
-            "it was not promoted: it has a secret or personal data in it", hint="name the place that holds it instead"
+            "it was not promoted: it has a secret or personal data in it", hint="name the place where it is instead"
         )
-    why = "holds invisible characters" if hidden_characters(text) else refused(content)
+    why = "has invisible characters" if hidden_characters(text) else refused(content)
     if why or not content:
         raise MemsuggestError(f"it was not promoted: it {why or 'says nothing'}", hint="say it in plain words")
     if len(content) > CONTENT_LIMIT:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _SENT = {
     "ingest": "what you type in this workspace's chats and what the assistant answers, from those on that were not read"
     " yet, each cut to {chars} characters, with the branch and the subject of the last commit",
-    "recall": "the words of each prompt, to search by",
+    "recall": "the text of each prompt, as the search query",
     "promotion": "directives that you type (`preference: …`, `decision: …`), each as an episode of its own",
     "ownership": "once for each chat and repo: that it is one person's, under a made-up name, and the project's name",
 }
@@ -44,7 +44,7 @@ _ABOUT = {
     "ingest": "chats go there",
     "recall": "prompts are answered from there",
     "promotion": "directives go there by themselves",
-    "ownership": "it is told whose it is",
+    "ownership": "it gets the name of the owner",
 }
 
 
@@ -53,13 +53,13 @@ def words_about(context: Context, address: str, switches: Sequence[str]) -> tupl
     chars = int(context.settings.number("graphiti.maxMessageChars"))
     named = [f"  - {_SENT[name].format(chars=chars)}" for name in SWITCHES if name in switches]
     return (
-        f"memsuggest would talk to the Graphiti server at {address} about the workspace {context.root}. What is sent:",
+        f"memsuggest would send to the Graphiti server at {address} about the workspace {context.root}. What is sent:",
         *named,
         "  - what you promote by hand, with `memsuggest graphiti promote`",
-        "Nothing else; secrets, keys, e-mail addresses and paths are taken out of it.",
+        "Nothing else; secrets, keys, e-mail addresses and paths are redacted.",
         "Whoever runs the server can read it, and so can the maker of the model that it asks about each message.",
         "What comes back is shown to your assistant as notes that may be wrong.",
-        "Your consent holds for this workspace and this server, for parts that you switch on later, too.",
+        "Your consent covers this workspace and this server, for parts that you switch on later, too.",
         "`memsuggest graphiti off` takes it back.",
     )
 
@@ -202,7 +202,7 @@ def _look(context: Context, address: str) -> Check:
             client.healthcheck(within=_LOOK_SECONDS)
     except MemsuggestError as error:
         return _check("server", Health.BAD, f"{endpoint(context)}: {error.message}", error.hint or "")
-    text = f"{address} is up; whether its worker stores anything is told by `memsuggest graphiti test --smoke`"
+    text = f"{address} is up; whether its worker stores anything is shown by `memsuggest graphiti test --smoke`"
     return _check("server", Health.OK, text)
 
 

@@ -99,7 +99,7 @@ class Trial:
             episode = self._wait()
             if episode is None:
                 self._note("stored", f"it is not there after {self.patience:.0f} seconds", is_fine=False)
-                return self._tried(NOT_STORED, left=self._cleaned_up(None) or self._left("it may be stored yet"))
+                return self._tried(NOT_STORED, left=self._cleaned_up(None) or self._left("it may still be stored"))
             # Nothing is wrong where none is found: how many facts a model makes of a sentence is up to the model.
             found = self.client.search([self.group_id], self.content)
             self._note("search", "it finds what it made of the episode" if found else "it made no fact of the episode")
@@ -165,7 +165,7 @@ class Trial:
         if not stays and not facts:
             if episode:
                 self._note("deleted", "it deleted the episode and what it made of it; both are gone")
-            return "" if episode else self._left("it was sent, and may be stored yet")
+            return "" if episode else self._left("it was sent and may still be stored")
         self._note("deleted", "it says that the group is deleted, and the episode can still be read", is_fine=False)
         return self._left(said or "the server says that it is deleted")
 

@@ -35,7 +35,7 @@ def _held(
     ] = None,
     since: SinceOption = None,
 ) -> None:
-    """Say of the rules that you applied, or said again in a chat, whether they hold; of a file, of all its rules.
+    """Show whether the rules that you applied, or said again in a chat, hold; for a file, all of its rules.
 
     A rule holds when it was relevant in enough chats whose assistant had read the file, and you did not say it again.
     It does not hold when you did; the quotes say so. It is untested when it was relevant in fewer than 5 chats, and not
@@ -93,9 +93,9 @@ def _report(  # noqa: PLR0913, PLR0917  (a command's options)
     badge: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a badge for a README (SVG): rules held, n of m.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is no report.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file even if it is not a report.")] = False,
 ) -> None:
-    """Write one page about it all: what was learned, waits, holds or does not, and what it costs.
+    """Write one page about it all: what was learned, what is pending, which rules hold, and what files cost.
 
     It is a single file that loads nothing from anywhere; every number opens its evidence. It has your own words in it,
     so it goes to a private folder unless you name a file; `--team` makes one that can be shown around.

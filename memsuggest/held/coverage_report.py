@@ -35,7 +35,7 @@ class Matter:
     first: Annotated[int | None, "When it was said first, as ISO 8601.", iso] = None
     last: Annotated[int | None, iso] = None
     covered_by: Annotated[tuple[Covering, ...], "The lines that say it; empty: a gap."] = ()
-    suggestion_id: Annotated[str, "What waits to put it into a file.", or_null] = ""
+    suggestion_id: Annotated[str, "The pending suggestion that puts it into a file.", or_null] = ""
     citations: Annotated[tuple[Citation, ...], "The person's own words, oldest first."] = ()
 
     @property
@@ -132,7 +132,7 @@ def _show_gaps(page: Page, report: CoverageReport) -> None:
         page.faint(f"  and {len(gaps) - _MOST} more; `--format json` has all")
     waiting = next((one for one in gaps[:_MOST] if one.suggestion_id), None)
     if waiting:
-        page.faint(f"  `memsuggest show {waiting.suggestion_id[:SHORT]}` shows where the first one that waits would go")
+        page.faint(f"  `memsuggest show {waiting.suggestion_id[:SHORT]}` shows where the first pending one would go")
 
 
 def _show_gap(page: Page, one: Matter) -> None:
@@ -144,7 +144,7 @@ def _show_gap(page: Page, one: Matter) -> None:
     if one.last:
         told.append(f"last {day(one.last)}")
     if one.suggestion_id:
-        told.append("waits for you")
+        told.append("pending")
     page.faint(f"{' ' * (SHORT + 2)}{', '.join(told)}", hang=INDENT)
     if one.citations:
         page.line(f"{' ' * (SHORT + 2)}› “{_short(one.citations[-1].quote)}”", hang=INDENT)

@@ -92,7 +92,7 @@ class SaidAgain:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotReadBy:
-    """Chats in which a rule mattered and whose assistant had not read it."""
+    """Chats in which a rule was relevant and whose assistant had not read it."""
 
     assistant: str
     chats: int
@@ -127,12 +127,14 @@ class HeldRule:
     why: Annotated[str, "The outcome in a sentence."]
     chats: Annotated[int, "Chats that began since."] = 0
     _chats_said_again: ClassVar = Also("chats_said_again", int, "In how many of `exposed` it was said again.")
-    exposed: Annotated[tuple[ChatRow, ...], "Chats since in which it mattered, and whose assistant had read it."] = ()
+    exposed: Annotated[
+        tuple[ChatRow, ...], "Chats since in which it was relevant, and whose assistant had read it."
+    ] = ()
     said_again: Annotated[tuple[SaidAgain, ...], "What was said of it in those."] = ()
     not_read: tuple[NotReadBy, ...] = ()
     said_unread: Annotated[tuple[SaidAgain, ...], "What was said of it where the assistant had not read it."] = ()
     exposed_before: Annotated[
-        tuple[ChatRow, ...], "Chats before in which it mattered, but the one that said it first."
+        tuple[ChatRow, ...], "Chats before in which it was relevant, but the one that said it first."
     ] = ()
     said_before: tuple[SaidAgain, ...] = ()
     at_most: Annotated[float, "The highest share of chats in which it may be said again, with 95 % certainty."] = 1.0
@@ -147,7 +149,7 @@ class HeldRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatShare:
-    """In how many of the chats in which a rule mattered it was said."""
+    """In how many of the chats in which a rule was relevant it was said."""
 
     said: int
     of: int

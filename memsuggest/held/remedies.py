@@ -180,7 +180,7 @@ def _pointer_for(assistant: str, target: Target) -> str:
 
 def _where(assistant: str, target: Target) -> str:
     if target.type is not TargetType.INSTRUCTIONS:
-        return "put it into a file that is always read, if it is to hold without being called"
+        return "put it into a file that is always read, if it is to be followed without being called"
     own = _OWN_FILE.get(assistant, "")
     if own and target.applies_to and not target.always_on and assistant in (VS_CODE, COPILOT_CLI):
         return f"widen `applyTo: {target.applies_to}`, or move the rule to {own}"

@@ -43,14 +43,14 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NothingAsked:
-    """Nothing waits."""
+    """Nothing is pending."""
 
     id: ClassVar = Also(".", type(None))
     why: str
 
     def show(self, page: Page) -> None:
         """Print that nothing waits."""
-        page.line(f"no packet waits: {self.why}")
+        page.line(f"no packet is open: {self.why}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +59,7 @@ class Item:
 
     content: str
     outcome: PathHistory
-    why: Annotated[str, "Why it was dropped, or waits.", or_null] = ""
+    why: Annotated[str, "Why it was dropped, or is pending.", or_null] = ""
     fact_id: str | None = None
     target: Annotated[str | None, "The file that it is suggested for."] = None
 
@@ -72,7 +72,7 @@ class Answered:
     about: str
     items: tuple[Item, ...]
     is_whole: Annotated[bool, "Whether all of the chat was answered, and was learned from.", Key("learned")]
-    next_id: Annotated[str | None, "The id of the question that waits now.", Key("next")]
+    next_id: Annotated[str | None, "The id of the question that is open now.", Key("next")]
     left: Left
 
     def show(self, page: Page) -> None:
@@ -87,7 +87,7 @@ class Answered:
         if self.next_id:
             page.line(f"next: `memsuggest ask` prints packet {self.next_id}{_besides(self.left)}")
         else:
-            page.line("no packet waits; `memsuggest list` shows what is suggested, and the person decides")
+            page.line("no packet is open; `memsuggest list` shows what is suggested, and the person decides")
 
 
 _STYLES = {"suggested": GOOD, "new": GOOD, "dropped": WARN}

@@ -62,7 +62,7 @@ ForEngineOption = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="haiku, claude, codex, copilot; or chat: the assistant that you talk to.",
+        help="haiku, claude, codex, copilot; or chat: the assistant in your chat.",
         show_default="the one that is set, or else the first here",
     ),
 ]

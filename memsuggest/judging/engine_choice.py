@@ -144,7 +144,8 @@ def require_consent(context: Context, engine: str, hand: Hand = NOBODY, *, terms
         return
     if is_ci(context.machine.environ):
         raise ConsentError(
-            "nothing is sent: this is CI, where nobody can be asked", hint="`--consent` says that it may, for this run"
+            "nothing is sent: running in CI, so no one can be prompted",
+            hint="`--consent` says that it may, for this run",
         )
     receiver = receiver_of(context, engine)
     if not consents_of(context).has(workspace=context.place.key, endpoint=receiver.address, terms=terms):

@@ -205,8 +205,8 @@ def _program_words(context: Context, receiver: Receiver) -> list[str]:
 
 def _chat_words(context: Context) -> list[str]:
     return [
-        "Whichever assistant you talk to in this workspace could ask memsuggest for packets (`memsuggest ask`)",
-        f"about the workspace {context.root}, and its vendor sees what it is told, other assistants' chats included.",
+        "Any assistant that you chat with in this workspace could ask memsuggest for packets (`memsuggest ask`)",
+        f"about the workspace {context.root}, and its vendor sees what is in them, other assistants' chats included.",
         "What is in a packet:",
         *_sent(),
         "Nothing else. `memsuggest reconcile --dry-run --engine haiku` prints nearly the same, word for word.",

@@ -78,7 +78,7 @@ class ConsentShown:
         "why_not_ready", bool, "Whether it could be asked now: its key or its sign-in is there.", lambda why: not why
     )
     why_not_ready: Annotated[str, "Why it could not be asked even with consent.", or_null]
-    words: Annotated[tuple[str, ...], "What a person is told before they agree."]
+    words: Annotated[tuple[str, ...], "What a person reads before they agree."]
     grants: Annotated[tuple[Annotated[Grant, GrantJson], ...], "All that was agreed to, in all workspaces."]
     path: Annotated[str, "The file in which that is kept."]
 
@@ -113,8 +113,10 @@ class PeriodUse:
     name: Annotated[str, "`day` or `month`; it is the one that it is now, in UTC.", Key("period")]
     spent: Annotated[int, Key("dollars"), dollars]
     budget: Annotated[int, "In dollars.", dollars]
-    reserve: Annotated[float, "The share of the budget that what can wait leaves alone, from 0 to 1."]
-    low: ClassVar = Also("is_low", bool, "Whether so little is left that what can wait waits: only chats are read.")
+    reserve: Annotated[float, "The share of the budget that is kept for reading chats, from 0 to 1."]
+    low: ClassVar = Also(
+        "is_low", bool, "Whether so little is left that only chats are read, and the rest comes later."
+    )
     purposes: tuple[PurposeUse, ...] = ()
 
     @property
@@ -244,7 +246,7 @@ _BAR = 20
 def _show_period(page: Page, period: PeriodUse) -> None:
     """Print a period's budget as a bar, and below it what each purpose took."""
     filled = min(_BAR, round(period.share * _BAR))
-    waits = "  what can wait waits: a fifth is kept for reading chats" if period.is_low else ""
+    waits = "  the rest comes later: a fifth of the budget is kept for reading chats" if period.is_low else ""
     page.line(
         (f"{_PERIODS[period.name]:<10}", HEAD),
         "  [",

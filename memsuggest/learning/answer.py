@@ -333,7 +333,7 @@ def _closed(asked: Chat, packet: Packet, state: PacketState) -> UnknownId:
 def _what_waits(asked: Chat) -> str:
     """Say which packet can be answered now."""
     following = next_waiting(asked)
-    return f"packet `{following.packet.id}` waits: `memsuggest ask` prints it" if following else "no packet waits"
+    return f"packet `{following.packet.id}` is open: `memsuggest ask` prints it" if following else "no packet is open"
 
 
 def _json_of(raw: bytes) -> str:
@@ -371,7 +371,7 @@ def _note(asked: Chat, *, purpose: Purpose, tokens: int, outcome: str, size: int
 
 
 _WHY: Mapping[Becomes, str] = {
-    Becomes.SAID: "a line says it already",
+    Becomes.SAID: "a line already says it",
     Becomes.JOINS: "it went into a fact that says the same",
     Becomes.NOWHERE: "it is no rule for a file",
 }

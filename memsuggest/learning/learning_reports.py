@@ -56,7 +56,7 @@ class BatchReceipt:
     answered: Annotated[int, "Questions of which the answers came, and were kept, in this run."] = 0
     _failed: ClassVar = Also("failures", dict[str, int], "Questions that got no usable answer, by what happened.")
     waiting: Annotated[int, "Questions that are not answered yet."] = 0
-    unplaced: Annotated[int, "Answers about chats that were not found in this run; they wait until they are."] = 0
+    unplaced: Annotated[int, "Answers about chats that were not found in this run; they are kept until they are."] = 0
     left: Annotated[int, "Questions for which the budgets have no room."] = 0
     is_declined: Annotated[bool, "Whether you did not want a batch to be sent."] = False
     is_unsure: Annotated[bool, "Whether nobody can tell yet if a batch arrived."] = False
@@ -136,26 +136,27 @@ class Reconciled:
     shared_facts: Annotated[int, "Facts that this run wrote to the team's file."] = 0
     joined: Annotated[int, "Facts that went into others which say the same, as a model judged."] = 0
     raised: Annotated[int, "Maybes that are suggested now, as a model judged."] = 0
-    maybes: Annotated[int, "How much is kept aside: `list --maybe` shows it."] = 0
+    maybes: Annotated[int, "How many have low confidence: `list --maybe` shows them."] = 0
     pruned: Annotated[tuple[MemoryFact, ...], "Facts beyond the limits, which are forgotten now."] = ()
     postponed: Annotated[tuple[Postponed, ...], "Chats that a model was asked about in vain; they stay pending."] = ()
     in_batch: Annotated[int, "Chats that a batch is asked about, which has not answered yet."] = 0
     batch: Annotated[BatchReceipt | None, "What was asked in batches; null where nothing was."] = None
     requests: Annotated[tuple[Request, ...], "In a dry run: what would be sent to a model."] = ()
-    suggestions: Annotated[tuple[SuggestionView, ...], "Everything that waits now, best first."]
+    suggestions: Annotated[tuple[SuggestionView, ...], "Everything that is pending now, best first."]
     maintenance: Annotated[tuple[SuggestionView, ...], "What customization files need by themselves.", Key("care")] = ()
     maintenance_held: Annotated[
         Mapping[str, int],
-        "By file, how much more care it needs: shown once what is shown now is settled.",
+        "By file, how much more maintenance it needs: shown once what is shown now is settled.",
         Key("careHeld"),
     ] = field(default_factory=dict)
-    stale_facts: Annotated[int, "Facts that speak of what is gone: `memory check --stale` shows them."] = 0
+    stale_facts: Annotated[int, "Facts that mention what is gone: `memory check --stale` shows them."] = 0
     contradictions: tuple[Contradiction, ...] = ()
     receipts: Annotated[tuple[MemoryFact, ...], "Facts that directives such as `remember: …` made at once."] = ()
     written: Annotated[
-        tuple[MemoryFact, ...], "New facts that only a document of an assistant says: they wait for your word."
+        tuple[MemoryFact, ...],
+        "New facts that only a document of an assistant says: they are pending until you confirm them.",
     ] = ()
-    written_before: Annotated[int, "How many more such facts wait since earlier runs."] = 0
+    written_before: Annotated[int, "How many more such facts are pending since earlier runs."] = 0
     already_there: tuple[AlreadyThere, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     dangerous: Hidden[frozenset[str]] = frozenset()
@@ -267,7 +268,7 @@ class Extracted:
             if len(maybes) == len(extraction.candidates):
                 page.faint("  nothing to remember")
             if maybes:
-                page.line((f"  Maybe ({len(maybes)})", HEAD), (" · kept aside, not suggested", FAINT))
+                page.line((f"  Maybe ({len(maybes)})", HEAD), (" · low confidence, not suggested", FAINT))
             for candidate in maybes:
                 _show_candidate(page, candidate)
             _show_verdicts(page, extraction)
@@ -301,7 +302,7 @@ def show_batch(page: Page, report: Reconciled) -> None:
     """Print what came back from batches, and what did not."""
     batch = report.batch
     if report.in_batch:
-        chats = count(report.in_batch, "chat waits", "chats wait")
+        chats = count(report.in_batch, "chat is pending", "chats are pending")
         page.line(f"{chats} for a batch", (": `memsuggest reconcile --batch` comes back to it", FAINT))
     if batch is None:
         return
@@ -323,14 +324,16 @@ def show_batch(page: Page, report: Reconciled) -> None:
     if batch.is_unsure:
         page.line("the receipt of a batch was lost on its way: it is looked for")
     if batch.unplaced:
-        page.line(f"{count(batch.unplaced, 'answer waits', 'answers wait')} for chats that were not found in this run")
+        page.line(
+            f"{count(batch.unplaced, 'answer is kept', 'answers are kept')} for chats that were not found in this run"
+        )
     if batch.left:
         page.line(
             f"{count(batch.left, 'question', 'questions')} not sent",
             (": `memsuggest usage` shows the budgets, `memsuggest config set budgetPerRun 1` raises one", FAINT),
         )
     if batch.elsewhere:
-        page.line(f"a batch waits at {batch.elsewhere}, which is not asked now")
+        page.line(f"a batch is under way at {batch.elsewhere}, which is not asked now")
 
 
 def _says(outcome: str) -> str:
@@ -398,7 +401,7 @@ def _show_written(page: Page, written: Sequence[MemoryFact], *, before: int) -> 
         page.line("  ", (fact.id[:SHORT], ID), "  ", one_line(fact.content), hang=INDENT)
         page.line((" " * INDENT + place_written(fact.citations[0]), PATH))
     if before:
-        page.faint(f"  {before} more wait since before: `memsuggest memory list --written`")
+        page.faint(f"  {before} more pending since before: `memsuggest memory list --written`")
     first = written[0].id[:SHORT]
     page.faint(f"`memsuggest memory confirm {first}` takes one, `memsuggest memory forget {first}` drops it")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from memsuggest.core.config import OFFLINE, Mode
 from memsuggest.core.context import Context
 from memsuggest.core.model import MemoryFact, Skipped
-from memsuggest.core.show_progress import CHECKING, LOOKING, ShowProgress
+from memsuggest.core.show_progress import CHECKING, KEEPING, LOOKING, ShowProgress
 from memsuggest.facts.learned import Learned
 from memsuggest.facts.mend_facts import facts_file_notes
 from memsuggest.facts.prune_facts import prune
@@ -79,6 +79,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     again = known | {one.place for one in late}
     learned = learn(context, chats, person=person, progress=progress, first=first, hand=hand, again=again)
     learned.add(noted)
+    progress(0, 0, "", phase=KEEPING)
     archive_finished(context, within)
     undelivered = deliver_quietly(context, seconds=WAITED_FOR)
     return _suggested(

@@ -121,7 +121,7 @@ def _worded(model: AppModel, new: NewMemory, transcript: Transcript) -> tuple[Ne
     except MemsuggestError as error:
         return new, error.message
     if not content:
-        return new, "nothing that the model would remember is told by the conversation"
+        return new, "nothing that the model would remember is in the conversation"
     return replace(new, content=content, maker=AppMaker.MODEL), ""
 
 

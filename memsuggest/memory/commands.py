@@ -88,7 +88,7 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     session: Annotated[str, typer.Option(metavar="ID", help="The chat whose own group is asked, too.")] = "",
     explain: ExplainOption = False,
 ) -> None:
-    """Find what memory holds for a prompt.
+    """Find what memory has for a prompt.
 
     Searches what you said and what assistants noted, here and everywhere, by words, stems and names. `--format context`
     prints the block that hooks hand to an assistant, or nothing.
@@ -146,7 +146,7 @@ def _list(  # noqa: PLR0913, PLR0917  (the options of a command)
     ] = False,
     facts: FactsOption = False,
     scope: FactScopeOption = None,
-    written: Annotated[bool, typer.Option("--written", help="Facts that only documents of an assistant say.")] = False,
+    written: Annotated[bool, typer.Option("--written", help="Facts found only in an assistant's documents.")] = False,
     maybe: Annotated[
         bool, typer.Option("--maybe", help="What could be a rule and is not sure enough to be suggested.")
     ] = False,
@@ -185,7 +185,7 @@ def _show(
 @memory_command("add")
 def _add(  # noqa: PLR0913, PLR0917  (the options of a command)
     run: Run,
-    text: Annotated[str, typer.Argument(help="What to know, in a sentence.")],
+    text: Annotated[str, typer.Argument(help="The fact to remember, in one sentence.")],
     tag: Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="A tag; repeatable.")] = None,
     everywhere: EverywhereOption = False,
     identity: Annotated[bool, typer.Option("--identity", help="Who you are: every session begins with it.")] = False,
@@ -305,7 +305,7 @@ def _confirm(run: Run, ids: IdsArgument) -> None:
 
 @memory_command("deactivate")
 def _deactivate(run: Run, name: Annotated[str, typer.Argument(metavar="ID", help="An entry.")]) -> None:
-    """Let an entry be recalled no more, and keep it for a look back."""
+    """Stop recalling an entry, and keep it to look back."""
     from memsuggest.memory.memory_entries import deactivate_entry
 
     run.emit(deactivate_entry(run.context(), name, source=Source.USER))
@@ -394,7 +394,7 @@ def _context(
     app: AppArgument,
     everywhere: Annotated[bool, typer.Option("--everywhere", help="Also what is about other workspaces.")] = False,
 ) -> None:
-    """Print what an app is told of its former chats: numbered, dated, and framed as background."""
+    """Print what an app gets of its former chats: numbered, dated, and framed as background."""
     from memsuggest.memory.apps import app_context
 
     run.emit(app_context(run.look(with_state=False), app, everywhere=everywhere))
@@ -523,7 +523,7 @@ def _prune(
 def _check(
     run: Run,
     stale: Annotated[
-        bool, typer.Option("--stale", help="Also tell which facts speak of files or scripts that are gone.")
+        bool, typer.Option("--stale", help="Also list facts that mention files or scripts that are gone.")
     ] = False,
 ) -> int:
     """Validate the shared facts.json: form, order, secrets, hidden characters, conflict markers."""

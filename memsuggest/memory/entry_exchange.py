@@ -89,7 +89,7 @@ def _entry(context: Context, told: object) -> Entry:
     if not isinstance(content, str):
         raise MemsuggestError("it has no content")
     if told.get("status", EntryStatus.ACTIVE) == EntryStatus.INACTIVE:
-        raise MemsuggestError("it was corrected, so it is true no more")
+        raise MemsuggestError("it was corrected, so it is not true any more")
     content = checked_content(content, Source.AGENT)
     is_everywhere = layer == Layer.IDENTITY or not told.get("project")
     project = EVERYWHERE if is_everywhere else context.place.key
@@ -149,9 +149,9 @@ def _listed(text: str, name: str) -> list[object]:
     except (ValueError, RecursionError):
         raise MemsuggestError(f"`{name}` is no JSON", hint=hint) from None
     if not isinstance(document, dict) or not isinstance(document.get("entries"), list):
-        raise MemsuggestError(f"`{name}` holds no entries of memory", hint=hint)
+        raise MemsuggestError(f"`{name}` has no entries of memory", hint=hint)
     if document.get("version") != VERSION:
         raise MemsuggestError(f"`{name}` has version {document.get('version')!r}", hint=f"this program reads {VERSION}")
     if len(document["entries"]) > _MOST:
-        raise MemsuggestError(f"`{name}` holds more than {_MOST:,} entries", hint="take them in several files")
+        raise MemsuggestError(f"`{name}` has more than {_MOST:,} entries", hint="take them in several files")
     return list(document["entries"])

@@ -87,7 +87,7 @@ def kept(entry: Entry, source: Source) -> EntryChanged:
     """Return that an entry was there, and whether that helps."""
     note = {
         EntryStatus.ACTIVE: "it was there already",
-        EntryStatus.PENDING: "it was there already, and waits for the person",
+        EntryStatus.PENDING: "it was there already and is pending until the person confirms it",
         EntryStatus.INACTIVE: "it was there and was corrected, so it is not recalled",
     }[entry.status]
     if entry.status is EntryStatus.INACTIVE and source is not Source.USER:
@@ -105,7 +105,7 @@ def added(context: Context, entry: Entry, known: KnownEntries, *, instead_of: Se
     if entry.source is not Source.USER and (why := _why_waiting(entry, known)):
         waiting = entry._replace(status=EntryStatus.PENDING, superseded_by="")
         store.add([waiting])
-        note = f"{why}, so it waits for `memsuggest memory confirm {waiting.id[:SHORT]}`"
+        note = f"{why}, so it is pending: `memsuggest memory confirm {waiting.id[:SHORT]}`"
         return EntryChanged(did="waiting", entry=waiting, note=note)
     store.add([entry])
     return EntryChanged(did="added", entry=entry)
@@ -117,7 +117,7 @@ def _why_waiting(entry: Entry, known: KnownEntries) -> str:
     The identity is in every chat without a word of who wrote it, so all of it has to be the person's.
     """
     if entry.layer is Layer.IDENTITY:
-        return "the identity holds what the person said or confirmed"
+        return "the identity has only what the person said or confirmed"
     if other := known.contradicted(entry):
         return f"it contradicts what the person said ({other.id[:SHORT]}: {other.content})"
     return why_pending(entry.content) if entry.source is Source.AGENT else ""

@@ -129,7 +129,7 @@ def why_not_given(text: str) -> str:
     if not text.isascii() and not _PLAIN.fullmatch(text):
         return "it is in a language or has signs that cannot be judged"
     if speaks_of_trust(text):
-        return "it speaks of people, permissions, checks, commands or secrets"
+        return "it is about people, permissions, checks, commands or secrets"
     return "it is in a language that cannot be judged" if _is_foreign(text) else ""
 
 
@@ -137,7 +137,7 @@ def why_pending(text: str) -> str:
     """Return why an assistant's words wait for the person; empty for a plain statement about the project.
 
     >>> why_pending("The API listens on port 8080."), why_pending("Skip the tests.")
-    ('', 'it speaks of people, permissions, checks, commands or secrets')
+    ('', 'it is about people, permissions, checks, commands or secrets')
     """
     if why := why_not_given(text):
         return why

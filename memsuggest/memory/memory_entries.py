@@ -55,7 +55,7 @@ def checked_content(text: str, source: Source) -> str:
             f"an entry has at most {CONTENT_LIMIT} characters, not {len(text):,}", hint="say one thing in it"
         )
     if source is not Source.USER and redact(text).found:
-        raise MemsuggestError("it has a secret or personal data in it", hint="name the place that holds it instead")
+        raise MemsuggestError("it has a secret or personal data in it", hint="name the place where it is instead")
     content = checked_words(text)
     why = refused(content) or ("" if source is Source.USER else weakens_safety(content))
     if not why and source is not Source.USER and (_is_order(content) or has_read_order(content)):

@@ -126,7 +126,7 @@ class RecallReport:
         if self.graph:
             _show_graph(page, self.graph, is_explained=self.is_explained)
         if not self.hits and not (self.graph and self.graph.facts):
-            page.line("nothing is remembered that fits" if self.query else "nothing is known of you yet")
+            page.line("nothing found" if self.query else "nothing is known of you yet")
             if not self.query:
                 page.faint("`memsuggest memory add --identity TEXT` says who you are to every assistant")
 
@@ -359,7 +359,7 @@ def _told(entry: Entry, *, now: int) -> str:
     if entry.project == EVERYWHERE and entry.layer is not Layer.IDENTITY:
         parts.append("everywhere")
     if entry.status is not EntryStatus.ACTIVE:
-        parts.append("waits for you" if entry.status is EntryStatus.PENDING else "no longer true")
+        parts.append("pending" if entry.status is EntryStatus.PENDING else "no longer true")
     if is_doubted(entry):
         parts.append(f"you said otherwise since ({entry.superseded_by[:SHORT]})")
     if entry.recall_count:

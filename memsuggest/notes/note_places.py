@@ -67,7 +67,7 @@ def notes_in(
     except OSError:
         return
     if len(entries) > MOST_IN_FOLDER:
-        yield Skipped(what=str(folder), why=f"it holds more than {MOST_IN_FOLDER} files; the others were not looked at")
+        yield Skipped(what=str(folder), why=f"it has more than {MOST_IN_FOLDER} files; the others were not looked at")
     base = os.path.realpath(folder)
     for entry in sorted(entries[:MOST_IN_FOLDER], key=lambda entry: entry.name):
         if not entry.name.lower().endswith(ending) or entry.name.startswith("."):

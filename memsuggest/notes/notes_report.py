@@ -84,7 +84,7 @@ _HEADS = {
     Verdict.SUGGESTED: "Suggested, each after your own yes",
     Verdict.STALE: "About something that is gone",
     Verdict.PERSONAL: "About you: offered for your own files alone",
-    Verdict.SAID: "A file says it already",
+    Verdict.SAID: "A file already says it",
     Verdict.PRIVATE: "Private: stays where it is",
     Verdict.PASSING: "How things stood: nothing to suggest",
     Verdict.REFERENCE: "Looked up: nothing to suggest",

@@ -36,7 +36,7 @@ _RULES = {
     Kind.SKILL: "How to go about a task",
     Kind.OBSERVATION: "Something that was noticed",
 }
-_CARE = ("care", "A customization file that needs care")
+_CARE = ("care", "A customization file that needs maintenance")
 _LINK = re.compile(r"\[(?=[^\]]*\]\()")
 """The beginning of what SARIF reads as a link within a message."""
 

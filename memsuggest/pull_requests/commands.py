@@ -65,9 +65,9 @@ def _comment(  # noqa: PLR0913, PLR0917  (a command's options)
         Path | None, typer.Option("--output", "-o", help="A new file to write.", show_default="stdout")
     ] = None,
 ) -> None:
-    """Tell a pull request what waits for the files it changes.
+    """Comment on a pull request: what is pending for the files it changes.
 
-    Works from the team's facts and the files; no chat is read. Rules that you had to say again are told in numbers.
+    Works from the team's facts and the files; no chat is read. Rules that you had to say again are named in numbers.
     Lines that the pull request shows get their suggestion beside them, to commit with one click.
     The rest is in one comment below, and the next run keeps both up to date; without `--post`, nothing is written.
     Only `--pr` and `--head` (GitHub: GITHUB_TOKEN, GITHUB_REPOSITORY) and `--mr` (GitLab: GITLAB_TOKEN, since

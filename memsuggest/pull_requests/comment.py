@@ -94,7 +94,7 @@ def _held_back(suggestions: Iterable[MemorySuggestion], clean: Collection[Memory
 def _why_not_public(suggestion: MemorySuggestion) -> str:
     """Say why a suggestion may not stand in a comment, from where anybody commits it with one click."""
     if redact(suggestion.content).found:
-        return "it holds a secret or personal data; `memsuggest memory check` tells more"
+        return "it has a secret or personal data in it; `memsuggest memory check` tells more"
     danger = danger_of(suggestion)
     return f"this rule {danger}; `memsuggest apply` takes it by itself" if danger else ""
 

@@ -40,7 +40,7 @@ AUTHOR = "MEMSUGGEST_COMMENT_AUTHOR"
 DONE = {
     "created": "commented: {url}",
     "updated": "updated the comment: {url}",
-    "unchanged": "the comment says it already: {url}",
+    "unchanged": "the comment is already up to date: {url}",
     "none": "no comment below is needed",
 }
 MACHINES: Mapping[str, Callable[[PullRequestReport], str]] = {
@@ -50,7 +50,7 @@ MACHINES: Mapping[str, Callable[[PullRequestReport], str]] = {
     **{output.NAME: output.render for output in extensions("outputs")},
 }
 """Formats that other tools read, and no person."""
-NOTHING = "nothing waits for the files of this pull request; no comment was made"
+NOTHING = "nothing is pending for the files of this pull request; no comment was made"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,7 +201,7 @@ def _show_requests(run: Run, host: CodeHost, posted: Posted, output: Path | None
         run.emit(Text(text="", payload={"requests": requests, "waiting": len(posted.report.proposals)}))
         return
     if not requests:
-        run.say("nothing would be sent: what is there says it already" if posted.report.proposals else NOTHING)
+        run.say("nothing would be sent: the comment is already up to date" if posted.report.proposals else NOTHING)
     _put(run, render_requests(requests) if requests else "", output)
 
 

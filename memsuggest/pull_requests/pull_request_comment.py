@@ -35,10 +35,10 @@ _NAMES = re.compile(r"seen=([0-9a-f,]*) new=([0-9a-f,]*) -->")
 _ID = re.compile(r"[0-9a-f]{16}")
 _RUN = re.compile(r"`{3,}")
 NOUN = "pull request"
-_NOTHING = "Nothing waits any more for the files of this {noun}."
-_NOTHING_YET = "Nothing waits for the files of this change."
+_NOTHING = "Nothing is pending any more for the files of this {noun}."
+_NOTHING_YET = "Nothing is pending for the files of this change."
 LEAD = "What people of this repository told their coding assistants, and where it belongs."
-FOOT = "`memsuggest apply ID` writes it as shown, `memsuggest dismiss ID` silences it for the team."
+FOOT = "`memsuggest apply ID` writes it as shown, `memsuggest dismiss ID` dismisses it for the team."
 
 
 def comment_body(

@@ -124,7 +124,7 @@ class RuleNumbersJson(TypedDict):
     since: Annotated[ChatShare, "Chats whose assistant had read it.", From(".", _since)]
     notRead: Annotated[
         int,
-        "Chats in which it mattered and whose assistant had not read it.",
+        "Chats in which it was relevant and whose assistant had not read it.",
         From("not_read", lambda rows: sum(row.chats for row in rows)),
     ]
     atMost: Annotated[float, "The highest share of chats in which it may be said again, with 95 % certainty."]
@@ -158,7 +158,7 @@ class WorkspaceReport:
     maintenance: Annotated[
         tuple[Annotated[MemorySuggestion, WaitingJson], ...], "What files need by themselves.", Key("care")
     ]
-    maybes: Annotated[int, "How many things are kept aside."]
+    maybes: Annotated[int, "How many things have low confidence."]
     held: Annotated[HeldReport, HeldNumbersJson]
     coverage: CoverageReport
     files: Annotated[tuple[FileCost, ...], "The dearest first."]

@@ -52,7 +52,7 @@ def _unset(
     user: Annotated[bool, typer.Option("--user", help="That of all your workspaces.")] = False,
     shared: Annotated[bool, typer.Option("--shared", help="That in the repo's .memsuggest.yml.")] = False,
 ) -> None:
-    """Take a setting out again: what is set elsewhere, or the usual value, holds then."""
+    """Take a setting out again: what is set elsewhere, or the default, is used then."""
     from memsuggest.setup.settings import unset_setting
 
     run.emit(unset_setting(run.context(is_lenient=True), name, where=_where(user, shared)))
@@ -126,7 +126,7 @@ def _serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port on this machine; 0 for any free one.")] = PORT,
     show_token: Annotated[bool, typer.Option("--show-token", help="Print the token, too.")] = False,
     new_token: Annotated[
-        bool, typer.Option("--new-token", help="Make a new token; the old one holds no more.")
+        bool, typer.Option("--new-token", help="Make a new token; the old one stops working.")
     ] = False,
 ) -> None:
     """Serve the admin API on this machine until it is interrupted; only who has the token is answered."""

@@ -183,7 +183,7 @@ def _guarded(context: Context, area: str, look: Callable[[Context], Iterator[Che
 
 def _workspace(context: Context) -> Iterator[Check]:
     yield _check("workspace", "program", Health.OK, f"{__version__}, Python {sys.version.split()[0]}, {sys.platform}")
-    git = "in git" if context.place.git_folder else "not in git: nobody can review or take back what is applied but you"
+    git = "in git" if context.place.git_folder else "not in git: no one but you can review or revert applied changes"
     yield _check("workspace", "root", Health.OK if context.place.git_folder else Health.LOOK, f"{context.root}, {git}")
     mode = context.settings.values["mode"]
     health = Health.OFF if context.settings.mode is Mode.OFF else Health.OK

@@ -5,6 +5,7 @@ The edits are those of `hooks install`, `mcp install`, a bridge and `consent gra
 
 from __future__ import annotations
 
+import posixpath
 import shutil
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,6 +17,7 @@ from memsuggest.assistants import install_hooks, mcp_hosts
 from memsuggest.assistants.install_hooks import At
 from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, MemsuggestError
+from memsuggest.core.git import run_git
 from memsuggest.core.json_shape import Hidden
 from memsuggest.core.model import Edit
 from memsuggest.core.render.page import FAINT, GOOD, HEAD, ID, PATH, WARN, Page
@@ -32,6 +34,7 @@ from memsuggest.transcripts.find_transcripts import find
 
 HOOKS, MCP, BRIDGE, ENGINE = "hooks", "mcp", "bridge", "engine"
 OFFERED, THERE, BROKEN = "offered", "there", "broken"
+_NOT_IGNORED = "git does not ignore it: leave it out of commits, or name it in .git/info/exclude"
 KEYS = "123456789abcefghijklmnoprstuvwxz"
 """Keys that switch parts on and off, one each; `d`, `q` and `y` do something else."""
 _MAIN = ("AGENTS.md", "CLAUDE.md", ".github/copilot-instructions.md")
@@ -147,7 +150,7 @@ class SetUp:
             page.faint(f"  `memsuggest setup --for NAME` sets one up all the same: {', '.join(ASSISTANTS)}", hang=2)
         if self.written:
             page.line()
-            page.line("`memsuggest undo` takes all of it back")
+            page.line("`memsuggest undo` takes all of it back; next: `memsuggest reconcile`")
 
     def _show_part(self, page: Page, part: Part, key: str) -> None:
         page.line()
@@ -256,7 +259,7 @@ def _hooks(context: Context, found: Sequence[Found], wish: Wish) -> Iterator[Par
             by_place.setdefault(shared, []).append(one.title)
     installed = set(install_hooks.files_with_hooks(context)) if by_place else set()
     for (name, at), titles in by_place.items():
-        what = f"hooks: {_listed(titles)}: learn when a chat ends, say what is pending when one starts"
+        what = f"hooks: {_listed(titles)}: learn after each turn, say what is pending when a chat starts"
         host = install_hooks.host_of(name)
         if not installed.isdisjoint({host.project, host.local, HOME + host.user}):
             yield Part(kind=HOOKS, assistants=tuple(titles), what=what, state=THERE)
@@ -266,7 +269,13 @@ def _hooks(context: Context, found: Sequence[Found], wish: Wish) -> Iterator[Par
         except MemsuggestError as error:
             yield _broken(HOOKS, titles, what, error)
         else:
-            yield _part(HOOKS, titles, what, [edit], chosen=wish.chooses(HOOKS, usual=True))
+            part = _part(HOOKS, titles, what, [edit], chosen=wish.chooses(HOOKS, usual=True))
+            is_seen = at is At.LOCAL and part.state == OFFERED and not _is_ignored(context, part.paths[0])
+            yield replace(part, why=_NOT_IGNORED) if is_seen else part
+
+
+def _is_ignored(context: Context, path: str) -> bool:
+    return run_git(context.root, "check-ignore", "--quiet", "--", path) is not None
 
 
 def _servers(context: Context, found: Sequence[Found], wish: Wish) -> Iterator[Part]:
@@ -310,7 +319,8 @@ def _bridges(context: Context, found: Sequence[Found], wish: Wish) -> Iterator[P
             what = f"bridge: {one.title}: read {main}"
             yield Part(kind=BRIDGE, assistants=(one.title,), what=what, state=THERE)
     for edits_now, (titles, is_used) in by_edits.items():
-        what = f"bridge: {_listed(titles)}: read {main or 'your instructions'}, as other assistants do"
+        read = [uri for uri in (main, *narrow) if any(_leads_to(edit, uri) for edit in edits_now)]
+        what = f"bridge: {_listed(titles)}: read {', '.join(read)}, as other assistants do"
         yield _part(BRIDGE, titles, what, edits_now, chosen=wish.chooses(BRIDGE, usual=is_used))
 
 
@@ -329,6 +339,11 @@ def _bridges_of(context: Context, host: Host, uris: Sequence[str]) -> list[Edit]
     return list(made.values())
 
 
+def _leads_to(edit: Edit, uri: str) -> bool:
+    """Tell whether an edit makes its file name another one."""
+    return posixpath.relpath(uri, posixpath.dirname(edit.path) or ".") in (edit.after or "")
+
+
 def _engines(context: Context, wish: Wish) -> Iterator[Part]:
     """Plan who may judge; asked of nobody with `--offline`, and not where the person said so before."""
     if not wish.looks_at_engines and not wish.engine:
@@ -337,7 +352,13 @@ def _engines(context: Context, wish: Wish) -> Iterator[Part]:
         engine = chosen_engine(context)
         yield Part(kind=ENGINE, assistants=(), what=f"engine: {engine} judges what you said here", state=THERE)
         return
-    for offer in offers(context, chats=new_chats(context, (), is_again=True)):
+    found = offers(context, chats=new_chats(context, (), is_again=True))
+    if not found and not wish.engine:
+        what = "engine: no model that could judge is here; only what you marked is suggested"
+        yield Part(
+            kind=ENGINE, assistants=(), what=what, state=BROKEN, why="`memsuggest doctor` says what could be asked"
+        )
+    for offer in found:
         what = f"engine: {offer.name}, {offer.state}, judges which sentences are rules, and where they belong"
         why = f"{offer.who}; {offer.costs}"
         is_chosen = offer.receiver.engine == wish.engine

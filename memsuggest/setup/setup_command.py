@@ -85,9 +85,14 @@ def _asked(run: Run, plan: SetUp) -> SetUp | None:
     """Show the screen until the person writes it or leaves it."""
     from memsuggest.cli.keys import END, ask, single_keys
 
+    remark, shown = "", None
     with single_keys() as keys:
         while True:
-            run.emit(plan)
+            if remark:
+                run.say(remark)
+            else:
+                run.emit(plan)
+            remark = ""
             if not plan.offered:
                 return None
             typer.echo()
@@ -95,14 +100,23 @@ def _asked(run: Run, plan: SetUp) -> SetUp | None:
             switch = f"1-{last}" if last != "1" else "1"
             key = ask(keys, f"[{switch}] on or off [d]iff [y] write what is marked [q]uit > ").lower()
             typer.echo()
-            if key == "y":
+            if key == "y" and (shown is plan or not plan.edits):
                 return plan
+            if key == "y":
+                _show_diffs(run, plan)
+                if ask(keys, "write this? [y/N] ").lower() == "y":
+                    return plan
+                remark = "nothing is written yet"
+                continue
             if key in {"q", END}:
                 return None
             if key == "d":
                 _show_diffs(run, plan)
+                shown, remark = plan, "this is what `y` writes"
             elif key in KEYS[: len(plan.offered)]:
                 plan = plan.switched(plan.offered[KEYS.index(key)])
+            else:
+                remark = f"`{key}` does nothing here" if key.isprintable() else "that key does nothing here"
 
 
 def _show_diffs(run: Run, plan: SetUp) -> None:

@@ -70,7 +70,7 @@ def _require_own_yes(suggestion: MemorySuggestion) -> None:
     if suggestion.fact and suggestion.fact.is_noted:
         name = suggestion.id[:7]
         raise MemsuggestError(
-            f"`{name}` is from an assistant's note, which needs a yes of its own",
+            f"`{name}` is from an assistant's note, which is applied by itself",
             hint=f"look at it with `memsuggest show {name}`, then run `memsuggest apply {name}` by itself",
         )
 
@@ -112,7 +112,7 @@ def _with_maintenance(context: Context, choice: Choice, *, is_unasked: bool) -> 
     """Add what files need by themselves, where somebody looks at each; else say that it waits."""
     maintenance = pending_maintenance(context)
     if is_unasked:
-        held = [Skipped(what=f"care of your files ({len(maintenance)})", why=NOBODY_SAID)] if maintenance else []
+        held = [Skipped(what=f"maintenance ({len(maintenance)})", why=NOBODY_SAID)] if maintenance else []
         return replace(choice, held_back=(*choice.held_back, *held))
     more = _bulk(context, maintenance, is_unasked=False)
     return Choice(shown=(*choice.shown, *more.shown), held_back=(*choice.held_back, *more.held_back))

@@ -78,7 +78,7 @@ def _show(
         str,
         typer.Argument(
             metavar="ID|FILE",
-            help="A suggestion or a maybe, by the beginning of its id; or a file, for what waits for it.",
+            help="A suggestion or a maybe, by the beginning of its id; or a file, for what is pending for it.",
             autocompletion=suggestion_ids,
         ),
     ],
@@ -144,12 +144,12 @@ def _apply(
         bool,
         typer.Option(
             "--all",
-            help="All that wait, but those that let an assistant run something or weaken safety: these by ID alone.",
+            help="All that are pending, except what runs a command or weakens safety.",
         ),
     ] = False,
     similar: Annotated[
         str | None,
-        typer.Option(metavar="ID", help="This one, and all about the same matter.", autocompletion=suggestion_ids),
+        typer.Option(metavar="ID", help="This one, and all that say much the same.", autocompletion=suggestion_ids),
     ] = None,
     yes: YesOption = False,
 ) -> None:
@@ -211,7 +211,7 @@ def _dismiss(
     ids: IdsArgument,
     here: Annotated[bool, typer.Option("--here", help="Only for this file; it may be suggested for another.")] = False,
 ) -> None:
-    """Silence suggestions until you say the same again."""
+    """Dismiss suggestions until you say the same again."""
     from memsuggest.suggestions.dismiss import dismiss
 
     run.emit(dismiss(run.context(), ids, only_here=here))

@@ -73,15 +73,17 @@ class Listing:
     mode: Mode
     last_run: Annotated[int | None, "When chats were last read, as ISO 8601; null: never.", iso]
     suggestions: Annotated[
-        tuple[SuggestionView, ...], "What waits, best first; empty with another `--status` than pending."
+        tuple[SuggestionView, ...], "What is pending, best first; empty with another `--status` than pending."
     ]
     maintenance: Annotated[tuple[SuggestionView, ...], "What customization files need by themselves.", Key("care")] = ()
     maintenance_held: Annotated[
         Mapping[str, int],
-        "By file, how much more care it needs: shown once what is shown now is settled.",
+        "By file, how much more maintenance it needs: shown once what is shown now is settled.",
         Key("careHeld"),
     ] = field(default_factory=dict)
-    written: Annotated[int, "How many facts wait for your word, as only a document of an assistant says them."] = 0
+    written: Annotated[
+        int, "How many facts are pending until you confirm them, as only a document of an assistant says them."
+    ] = 0
     decided: Annotated[tuple[Decided, ...], "With `--status applied` or `dismissed`: what was decided."] = ()
     skipped: ClassVar = Also(".", list[Skipped], to=lambda _: [])
     status: Hidden[SuggestionStatus]
@@ -106,7 +108,7 @@ class Listing:
             return
         if self.is_narrowed and not self.suggestions:
             if not page.quiet:
-                page.line("Nothing waits for these files.")
+                page.line("Nothing is pending for these files.")
             return
         show_header(page, mode=self.mode, last_run=self.last_run, pending=len(self.suggestions))
         news, new_maintenance = unseen(self.suggestions, self.seen), unseen(self.maintenance, self.seen)
@@ -127,7 +129,7 @@ class Listing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Maybes:
-    """Suggestions that are kept aside: the answer to `--maybe`."""
+    """Suggestions of low confidence: the answer to `--maybe`."""
 
     mode: Mode
     last_run: Annotated[int | None, "When chats were last read, as ISO 8601; null: never.", iso]
@@ -169,7 +171,7 @@ class Shown:
     """One suggestion, whole."""
 
     suggestion: SuggestionView
-    similar: Annotated[tuple[SuggestionView, ...], "Ids of pending suggestions about the same matter.", ids_of] = ()
+    similar: Annotated[tuple[SuggestionView, ...], "Ids of pending suggestions that say much the same.", ids_of] = ()
     was_replanned: Annotated[
         bool, "The file changed since it was suggested; this is the edit for the file as it is now.", Key("replanned")
     ] = False
@@ -200,9 +202,9 @@ class Shown:
         page.line((suggestion.id[:SHORT], ID), "  ", (one_line(as_written(suggestion)), HEAD), hang=SHORT + 2)
         page.faint("  " + (facts_line(fact) if fact else MAINTENANCE), hang=2)
         page.line("  → ", (where(suggestion), PATH), hang=4)
-        if why := _why_there(self):
+        if why := why_there(self):
             page.faint("  " + sentence(why), hang=2)
-        _show_readers(page, self.readers)
+        show_readers(page, self.readers)
         if suggestion.replaces:
             page.line("  replaces: ", (one_line(suggestion.replaces), BAD), hang=12)
         if fact and is_maybe(fact):
@@ -254,7 +256,7 @@ class Applied:
     """Suggestions that were written into files."""
 
     suggestions: Annotated[tuple[SuggestionView, ...], Key("applied")]
-    similar: Annotated[tuple[SuggestionView, ...], "Ids of pending suggestions about the same matter.", ids_of] = ()
+    similar: Annotated[tuple[SuggestionView, ...], "Ids of pending suggestions that say much the same.", ids_of] = ()
     held_back: Annotated[tuple[Skipped, ...], "What `--all` leaves for you to confirm one by one."] = ()
 
     def show(self, page: Page) -> None:
@@ -279,7 +281,7 @@ def _dismissed(report: Dismissed) -> list[dict[str, object]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dismissed:
-    """Facts that were silenced."""
+    """Facts that were dismissed."""
 
     dismissed: ClassVar = Also(".", list[SuggestionJson | MaybeJson], to=_dismissed)
     only_here: Annotated[bool, "With `--here`: only for this file."]
@@ -347,7 +349,7 @@ def _not(stays: bool) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:
-    """A suggestion at another place, where it waits now."""
+    """A suggestion at another place, where it is pending now."""
 
     stays: Annotated[
         bool, "False: it stays where it was, for that is the place that was named.", Key("moved"), _not
@@ -408,12 +410,14 @@ class Undone:
     facts: Annotated[tuple[str, ...], "What is remembered again as it was."] = ()
     places: Hidden[tuple[str, ...]] = ()
     """For each of the contents, where it goes."""
+    removed: Hidden[frozenset[str]] = frozenset()
+    """Files that were not there before, and are not there now."""
 
     def show(self, page: Page) -> None:
         """Print what was taken back."""
         page.line(("took back", GOOD), f"  {_words(self.taken)} ", (f"({ago(self.taken.at, now=page.now)})", FAINT))
         for path in self.paths:
-            page.line(("restored", GOOD), "  ", (path, PATH))
+            page.line(("removed " if path in self.removed else "restored", GOOD), "  ", (path, PATH))
         for content, place in zip(self.contents, self.places, strict=True):
             page.line("pending again: ", one_line(content), " → ", (one_line(place), PATH))
         for content in self.facts:
@@ -468,17 +472,22 @@ def _show_maybe(page: Page, fact: MemoryFact) -> None:
     page.faint(" " * INDENT + " · ".join(map(one_line, filter(None, parts))))
 
 
-def _why_there(shown: Shown) -> str:
+def why_there(shown: Shown) -> str:
     """Return why a suggestion goes to its file, without who reads that: it is said of every file."""
     suggestion = shown.suggestion
     told = why_read(suggestion.edit.path, suggestion.fact) if suggestion.fact and shown.readers.reading else ""
     return suggestion.why.replace(f"; {told}", "") if told else suggestion.why
 
 
-def _show_readers(page: Page, readers: Readers) -> None:
-    """Print which assistants read the file, and which do not."""
+def readers_line(readers: Readers) -> str:
+    """Say which assistants read a file, and which do not."""
     others = f"; not by {listed(readers.others)}" if readers.others else ""
-    if readers.reading:
-        page.faint(f"  Read by {listed(readers.reading)}{others}", hang=2)
+    return f"Read by {listed(readers.reading)}{others}" if readers.reading else ""
+
+
+def show_readers(page: Page, readers: Readers) -> None:
+    """Print which assistants read the file, which do not, and what would make them."""
+    if told := readers_line(readers):
+        page.faint(f"  {told}", hang=2)
     for name, bridge in readers.bridges:
         page.faint(f"  `memsuggest apply {bridge[:SHORT]}` makes {name} read it", hang=2)

@@ -148,7 +148,7 @@ def _lets_do_more(target: Target, after: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """The care that is shown, and how much waits behind it."""
+    """The care that is shown, and how much is pending behind it."""
 
     shown: tuple[MemorySuggestion, ...] = ()
     held: Mapping[str, int] = field(default_factory=dict)

@@ -92,7 +92,7 @@ def watcher_of(context: Context) -> Owner | None:
 
 @contextmanager
 def reviewing(context: Context) -> Iterator[None]:
-    """Let nobody give notices meanwhile: the person is looking at what waits."""
+    """Let nobody give notices meanwhile: the person is looking at what is pending."""
     from memsuggest.core.errors import FileError
     from memsuggest.files import lock
 
@@ -104,7 +104,7 @@ def reviewing(context: Context) -> Iterator[None]:
 
 
 def is_reviewing(context: Context) -> bool:
-    """Tell whether the person is looking at what waits."""
+    """Tell whether the person is looking at what is pending."""
     path = mark_path(context, "review")
     if not os.path.lexists(path):
         return False

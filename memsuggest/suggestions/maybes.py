@@ -58,7 +58,7 @@ def plan_maybe(context: Context, maybe: MemoryFact) -> MemorySuggestion:
     made = suggest(maybe, context.workspace_index, decided=decided, verdict=verdict)
     hint = f"`memsuggest memory edit {maybe.id[:7]}` gives it other words, `memsuggest dismiss {maybe.id[:7]}` drops it"
     if isinstance(made, AlreadySaid):
-        raise MemsuggestError(f"`{made.uri}` says it already, in line {made.line}: {made.text.strip()}", hint=hint)
+        raise MemsuggestError(f"`{made.uri}` already says it, in line {made.line}: {made.text.strip()}", hint=hint)
     if made is None or isinstance(made, Skipped):
         why = f": {made.why}" if made else ""
         raise MemsuggestError(f"no file can take this as it is{why}", hint=hint)

@@ -49,7 +49,9 @@ def find_pending(context: Context, prefix: str) -> MemorySuggestion:
         from memsuggest.suggestions.decided_before import find_settled
 
         is_file = os.path.lexists(prefix)
-        hint = f"`memsuggest show {prefix}` lists what waits for it" if is_file else f"{_LIST} shows what is pending"
+        hint = (
+            f"`memsuggest show {prefix}` lists what is pending for it" if is_file else f"{_LIST} shows what is pending"
+        )
         if known := find_settled(context, prefix):
             raise known.error(prefix)
         raise UnknownId(f"no pending suggestion has the id `{prefix}`", hint=hint)

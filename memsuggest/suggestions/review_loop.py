@@ -97,6 +97,8 @@ class ReviewLoop:
     """Ids of what was answered with `n`: no key for many takes them."""
     seen: frozenset[str] = frozenset()
     """Ids of what was shown at an earlier look."""
+    applied: int = 0
+    """How many were applied in this walk."""
     met: set[str] = field(default_factory=set)
     """Ids of what was on the screen."""
 
@@ -105,7 +107,7 @@ class ReviewLoop:
         from memsuggest.suggestions.review_report import Screen
 
         is_new = bool(self.seen.intersection(self.names)) and shown.suggestion.id not in self.seen
-        place = {"number": self.place + 1, "count": len(self.names)}
+        place = {"number": self.place + 1, "count": len(self.names), "applied": self.applied}
         self.run.emit(Screen(shown=shown, **place, is_new=is_new, notes=tuple(notes)))
         self.prepared.begin()
 
@@ -145,13 +147,13 @@ def review_each(run: Run, wanted: Sequence[str]) -> None:
     _require_terminal("list")
     context = run.context()
     with reviewing(context), single_keys() as keys:
-        with working("looking at what waits"):
+        with working("looking at what is pending"):
             pending, seen = to_review(context, wanted), seen_before(context)
         note_seen(context, [one.id for one in pending if one.fact])
         decided = context.journal.last()
         loop = _go_through(run, context, keys, [one.id for one in pending], planned, seen=seen)
         maybes = [] if loop.is_stopped or wanted else [maybe.id for maybe in waiting_maybes(context)]
-        if maybes and ask(keys, f"{len(maybes)} maybe{'s' * (len(maybes) > 1)}: look at them? [y/N] ") == "y":
+        if maybes and ask(keys, f"{len(maybes)} of low confidence: look at them? [y/N] ") == "y":
             loop = _go_through(run, context, keys, maybes, planned_maybe)
     run.emit(farewell(context, is_decided=context.journal.last() != decided, is_told=bool(loop.notes)))
 
@@ -163,7 +165,7 @@ def farewell(context: Context, *, is_decided: bool, is_told: bool = False) -> Ta
     from memsuggest.suggestions.pending import load_all
 
     left = len(load_all(context))
-    said = f"{left} still {'waits' if left == 1 else 'wait'}: `memsuggest list`" if left else "All caught up! ✓"
+    said = f"{left} still pending: `memsuggest list`" if left else "All caught up! ✓"
     last = context.journal.last() if is_decided else None
     rows = [f"your last decision: {last.verb} “{last.about[0].content}”"] if last and last.about and not is_told else []
     return Talk(rows=(*rows, *([UNDO] if last else []), said))
@@ -242,8 +244,8 @@ def _decide(loop: ReviewLoop) -> None:
 
 HELP = """y  apply it
 n  not now: leave it pending, go to the next
-d  dismiss it: silence this fact everywhere
-h  dismiss it here: silence it for this file only
+d  dismiss it everywhere
+h  dismiss it for this file only
 e  edit the words in your editor, then decide
 m  move it: choose another file or heading, or type one
 s  swap: put it in the place of the line that it contradicts or repeats
@@ -256,17 +258,15 @@ u  undo the last decision, whatever it was
 q  quit, leave the rest pending
 ?  this help
 Not as in `git add -p`: there `d` leaves the rest of a file and `s` splits; here they dismiss and swap."""
-KEYS = "y,n,d,h,e,m,s,w,k,a,D,x,u,q,?"
-_AS_SAID = "e,y,n,d,h,m,s,w,k,a,D,x,u,q,?"
 
 
 def act(loop: ReviewLoop, shown: Shown) -> None:
     """Ask for a key and do what it says; of another one it is said that it does nothing."""
     from memsuggest.suggestions.maybes import is_as_said
 
-    question = f"apply this? [{KEYS}] "
+    question = "Apply? [y]es [n]ext [d]ismiss [e]dit [?] "
     if is_as_said(shown.suggestion):  # a sentence out of a chat is seldom a rule as it stands
-        question = f"edit this, or apply it as it is? [{_AS_SAID}] "
+        question = "Edit, or apply as it is? [e]dit [y]es [n]ext [d]ismiss [?] "
     key = ask(loop.keys, question)
     chosen = _ACTS.get(key) or _ACTS.get(key.lower())
     if chosen is not None:
@@ -332,6 +332,7 @@ def _asked_about(loop: ReviewLoop, looked: Shown) -> str:
 def _write(loop: ReviewLoop, suggestions: Sequence[MemorySuggestion]) -> None:
     with working("writing"):
         loop.notes += write(loop.context, suggestions)
+    loop.applied += len(suggestions)
 
 
 def _apply_file(loop: ReviewLoop, shown: Shown) -> None:

@@ -25,7 +25,7 @@ from memsuggest.core.render.page import (
 )
 from memsuggest.core.render.safe_output import in_quotes, one_line, safe
 from memsuggest.customizations.diff import CONTEXT, unified
-from memsuggest.suggestions.decision_reports import PlaceChoice, Shown
+from memsuggest.suggestions.decision_reports import PlaceChoice, Shown, readers_line, show_readers, why_there
 from memsuggest.suggestions.listed import as_written, where
 from memsuggest.suggestions.suggestion_lines import MAINTENANCE, clash_lines, facts_line, source_line
 
@@ -65,8 +65,10 @@ class Screen:
             more = len(suggestion.citations) - 1
             rows.line(("   " + source_line(citation) + (f" · and {more} more, `w`" if more else ""), FAINT), hang=3)
         rows.line("→ ", (where(suggestion), PATH))
-        if suggestion.why:
-            rows.line(("  " + one_line(sentence(suggestion.why), limit=2 * rows.width), FAINT))
+        if why := why_there(shown):
+            rows.line(("  " + one_line(sentence(why), limit=2 * rows.width), FAINT))
+        if shown.readers.others:
+            rows.line((f"  {readers_line(shown.readers)}", FAINT))
         for line in clash_lines(fact, shown.contradictions) if fact else ():
             rows.line(*line, hang=4)
         for rule in shown.held:
@@ -127,8 +129,9 @@ def show_pane(  # noqa: PLR0913  (what a pane shows)
     others = [f"{number} {place_name(place)}" for number, place in enumerate(places, 2)]
     if others:
         page.faint(f"  or {' · '.join(others)}", hang=2)
-    if suggestion.why and not is_short:
-        page.faint("  " + sentence(suggestion.why), hang=2)
+    if (why := why_there(shown)) and not is_short:
+        page.faint("  " + sentence(why), hang=2)
+    show_readers(page, shown.readers)
     _show_warnings(page, shown, fact)
     is_talk_first = is_short and conversation is not None and bool(conversation.turns)
     for citation in suggestion.citations[:1]:

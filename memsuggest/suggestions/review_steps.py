@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError, Skipped
@@ -15,17 +15,19 @@ _NAMED = 2
 
 
 def planned(context: Context, name: str) -> Shown | None:
-    """Return what waits under an id as it would be written now; None where it does not wait any more."""
+    """Return what waits under an id as it would be written now; None where it is not pending any more."""
     from memsuggest.held.find_held import with_held
     from memsuggest.suggestions.contradicting import with_contradictions
     from memsuggest.suggestions.dangerous_rules import with_danger
+    from memsuggest.suggestions.file_readers import readers
     from memsuggest.suggestions.pending import load_all
     from memsuggest.suggestions.suggesting import replanned
 
     found = [one for one in load_all(context) if one.id == name]
     if not found:
         return None
-    return with_held(context, with_contradictions(context, with_danger(replanned(context, found[0]))))
+    shown = with_held(context, with_contradictions(context, with_danger(replanned(context, found[0]))))
+    return replace(shown, readers=readers(context, shown.suggestion.edit.path))
 
 
 def planned_maybe(context: Context, name: str) -> Shown | None:
@@ -121,9 +123,9 @@ def of_same_chat(context: Context, suggestion: MemorySuggestion, *, never_again:
     chat, *others = (session[:8] for session in chats_of(suggestion))
     found = of_chat(load(context), chats_of(suggestion)[0])
     is_among = any(one.id == suggestion.id for one in found)
-    stays = f"the one on the screen was said in chat {', '.join(others)}, too: `d` dismisses it"
+    stays = f"the one on the screen was said in chat {', '.join(others)}; press `d` to dismiss it"
     if not (found or never_again):
-        raise MemsuggestError(f"nothing waits that was said in chat {chat} alone; {stays}")
+        raise MemsuggestError(f"nothing is pending that was said in chat {chat} alone; {stays}")
     remark = "" if is_among or not others else f"not among them: {stays}" if found else stays
     these = f"these {len(found)}" if len(found) > 1 else "this one" if is_among else "the one above"
     wants = [f"dismiss {these} of chat {chat}"] if found else []

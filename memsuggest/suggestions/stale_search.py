@@ -57,7 +57,7 @@ def of_stale(target: Target, stale: Stale, removals: Sequence[Removal | None]) -
         target,
         cause=Cause.STALE,
         name="stale",
-        content=f"It speaks of {names}, which {'are' if len(stale.gone) > 1 else 'is'} gone",
+        content=f"It mentions {names}, which {'are' if len(stale.gone) > 1 else 'is'} gone",
         why=f"commit {last.commit} removed it on {last.day}" + (f": “{last.subject}”" if last.subject else ""),
         after=stale.edit.after or "",
     )

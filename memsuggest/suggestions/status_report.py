@@ -18,12 +18,12 @@ class Status:
 
     mode: Mode
     last_run: Annotated[int | None, "When chats were last read, as ISO 8601; null: never.", iso]
-    pending: Annotated[int, "How many suggestions wait."]
+    pending: Annotated[int, "How many suggestions are pending."]
     watcher: Annotated[str | None, "Who watches this workspace now, as `process 4711`."] = None
 
     @property
     def badge(self) -> str:
-        """For a prompt or a status bar: `mem 3`; empty when nothing waits."""
+        """For a prompt or a status bar: `mem 3`; empty when nothing is pending."""
         return badge_of(self.pending)
 
     def show(self, page: Page) -> None:

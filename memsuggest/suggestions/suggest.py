@@ -146,7 +146,7 @@ def suggest(
         return Skipped(what=fact.content[:80], why=f"it holds {why}, which no customization file may get from a chat")
     told = without_redacted(fact.content)
     if not told:
-        return Skipped(what=fact.content[:80], why="it is about something secret that was taken out")
+        return Skipped(what=fact.content[:80], why="it refers to a secret that was redacted")
     rule = replace(fact, content=as_rule(told))
     wish = wish_of(fact) if fact.scope is Scope.WORKSPACE else None
     made = _suggested(rule, wish, workspace_index, decided=decided, verdict=verdict)

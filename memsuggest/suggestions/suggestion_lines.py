@@ -128,9 +128,10 @@ def clash_lines(fact: MemoryFact, pairs: Iterable[Contradiction]) -> Iterator[Li
         other = pair.loser if is_newer else pair.winner
         yield ("  contradicts ", WARN), (other.id[:SHORT], ID), "  ", one_line(other.content)
         if is_newer:
-            way = f"which is older and not suggested: `memsuggest memory forget {other.id[:SHORT]}` ends it"
+            way = f"which is older and not suggested; `memsuggest memory forget {other.id[:SHORT]}` removes it"
         else:
-            way = f"which is newer, so this one is not suggested: `memsuggest memory forget {fact.id[:SHORT]}` ends it"
+            forget = f"`memsuggest memory forget {fact.id[:SHORT]}`"
+            way = f"which is newer, so this one is not suggested; {forget} removes this one"
         yield ((f"    {way}", FAINT),)
 
 
@@ -231,7 +232,7 @@ def show_rest(
     said, cared = (sum(one.id in seen for one in group) for group in (suggestions, maintenance))
     if said or cared:
         parts = [count(said, "suggestion", "suggestions")] if said else []
-        parts += [f"{cared} in care of your files"] if cared else []
+        parts += [f"{cared} for maintenance"] if cared else []
         page.line()
         page.faint(f"{' and '.join(parts)} seen before: `memsuggest list --all` shows all")
 
@@ -247,7 +248,7 @@ GROUPS = {
 _MOST_SIMILAR = 5  # rows shown beside one that was asked for
 _MOST_GONE = 20  # rows of facts beyond the limit
 _MOST_HELD = 3  # files that a line names
-MAINTENANCE = "care of your files: nobody said this, the file shows it"
+MAINTENANCE = "maintenance: nobody said this, the file shows it"
 
 
 def show_groups(
@@ -287,7 +288,7 @@ def show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = F
     if any(citation.trust == "claimed" for citation in suggestion.citations):
         marks.append(("  claimed", WARN))
     if suggestion.fact and suggestion.fact.is_noted:
-        marks.append(("  an assistant noted it: needs a yes of its own", WARN))
+        marks.append(("  an assistant noted it: applied by itself, never in bulk", WARN))
     elif suggestion.fact and suggestion.fact.is_only_written:
         marks.append(("  an assistant wrote it", WARN))
     page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(as_written(suggestion)), *marks, hang=INDENT)
@@ -299,7 +300,7 @@ def show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = F
 def show_maintenance(page: Page, maintenance: Sequence[MemorySuggestion], *, held: Mapping[str, int]) -> None:
     """Print what files need by themselves, and how much more waits in which file."""
     if maintenance:
-        page.head(f"Care of your files ({len(maintenance)})", " · nobody said these, the files show them")
+        page.head(f"Maintenance ({len(maintenance)})", " · nobody said these, the files show them")
     for suggestion in maintenance:
         show_row(page, suggestion)
     if maintenance and held:

@@ -48,6 +48,7 @@ def undo(context: Context) -> Undone:
         contents=tuple(one.content for one in waiting),
         places=tuple(where(one) for one in waiting),
         facts=tuple(sorted(again)),
+        removed=frozenset(edit.path.removeprefix(HOST) for edit in entry.edits if edit.before is None),
     )
 
 

@@ -188,7 +188,7 @@ def _bytes(file: Path | None) -> bytes:
     try:
         return file.read_bytes()
     except OSError as error:
-        raise FileError(f"`{file}` cannot be read: {error.strerror}", hint="name a file that is there") from None
+        raise FileError(f"`{file}` cannot be read: {error.strerror}", hint="name an existing file") from None
 
 
 def _decoded(data: bytes) -> str:

@@ -80,7 +80,7 @@ class FullReview:
 
     async def open(self, *, is_maybe: bool) -> None:
         """Read what waits for the first time."""
-        opened = await self.do("looking at what waits", partial(stores.open_review, words=self._words_given))
+        opened = await self.do("looking at what is pending", partial(stores.open_review, words=self._words_given))
         self.seen, self.wanted, self.first_decision = opened.seen, opened.wanted, opened.loaded.last
         if is_maybe:
             self.filter = Filter(name="maybe", is_maybe=True)
@@ -90,7 +90,7 @@ class FullReview:
 
     async def load(self, *, go_to: Sequence[str] = ()) -> None:
         """Read what waits, and stay where one was: at the same one, the next one, or the first of some."""
-        loaded = await self.do("looking at what waits", partial(stores.load, wanted=self.wanted, seen=self.seen))
+        loaded = await self.do("looking at what is pending", partial(stores.load, wanted=self.wanted, seen=self.seen))
         self._take(loaded, go_to=go_to)
 
     def _take(self, loaded: stores.Loaded, *, go_to: Sequence[str] = ()) -> None:
@@ -179,7 +179,7 @@ class FullReview:
             await self._making.wait()
         if self.ready is None or (self.ready.shown is None and self.ready.error is None):
             await self.load()
-            raise MemsuggestError("it does not wait any more", hint="this is the next one")
+            raise MemsuggestError("it is not pending any more", hint="this is the next one")
         if self.ready.shown is None:
             raise self.ready.error or MemsuggestError("it cannot be read")
         return self.ready.shown

@@ -33,7 +33,7 @@ EDIT = "e  edit the words here, and see the change while you type; then decide"
 MORE_HELP = """On the whole screen, too:
 ↑ ↓ choose · ← → other file · home end first, last · page up, page down, space: scroll what is read
 /  search: all words, in rules, quotes and files
-f  filter: new, kinds, chats, what is kept aside; escape shows all again
+f  filter: new, kinds, chats, low confidence; escape shows all again
 E  edit in your editor instead of here
 1 2 3  the place that is suggested, and the next best two
 g  the files that a new file of instructions is for (`applyTo`)
@@ -68,7 +68,7 @@ async def apply_it(review: FullReview) -> None:
         await write(review, [shown.suggestion])
     else:
         _go(review, 1)
-        review.app.note(f"not written, it waits still: {one_line(as_written(shown.suggestion))}")
+        review.app.note(f"not written, still pending: {one_line(as_written(shown.suggestion))}")
 
 
 async def is_agreed(review: FullReview, shown: Shown) -> bool:
@@ -435,7 +435,7 @@ COMMANDS = {
     "2": "move it to the second place",
     "3": "move it to the third place",
     "m": "move it elsewhere",
-    "s": "put it in the place of the line it contradicts",
+    "s": "replace the line it contradicts",
     "w": "all of its evidence, and the whole change",
     "a": "apply all that go to this file",
     "D": "dismiss all of this chat",

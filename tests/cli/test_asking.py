@@ -239,7 +239,7 @@ def test_a_packet_is_answered_once(agreed: Run, home: Path, git_repo: Path) -> N
     assert f"packet `{second}` waits" in refused("answer", "0123456789", stdin=good, says="no packet")
     assert not facts()
     answer(second, EMPTY)
-    assert "no packet waits" in refused("answer", first, stdin=good, says="answered already")
+    assert "no packet is open" in refused("answer", first, stdin=good, says="answered already")
     assert agreed
 
 

@@ -61,7 +61,7 @@ def test_a_contradiction_is_seen_before_it_is_decided(clash: tuple[str, str], wo
     """`review` and `apply` show it before they ask."""
     newer, older = clash
     terminal = Terminal(*(newer if word == "{newer}" else word for word in words), COLUMNS="80")
-    shown = terminal.expect("apply this?")
+    shown = terminal.expect("Apply?")
     assert f"contradicts {older[:7]}  Always send dates as Unix milliseconds." in shown
     assert "which is older and not suggested" in shown
     terminal.answer("\x03")
@@ -207,6 +207,6 @@ def test_a_name_is_put_in_once_wherever_its_line_breaks() -> None:
 def test_a_no_is_answered(shop: Shop) -> None:
     """Who says no to a diff is told that nothing was written."""
     terminal = Terminal("apply", shop.id_of("mock"))
-    terminal.expect("[y,n,q,?] ")
+    terminal.expect("[q]uit [?] ")
     terminal.answer("n")
     assert "nothing was applied" in terminal.end()

@@ -326,7 +326,7 @@ def test_results_that_are_gone(run: Run, service: BatchService, chats: list[Path
 
 
 def test_taken_back(run: Run, service: BatchService, chats: list[Path]) -> None:
-    """`--cancel` takes it back: nothing is paid, nothing new is asked, and the chats wait."""
+    """`--cancel` takes it back: nothing is paid, nothing new is asked, and the chats are pending."""
     service.looks = 100
     batch(run, "--no-wait")
     report = batch(run, "--cancel", code=1)

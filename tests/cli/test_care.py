@@ -69,9 +69,9 @@ def test_it_comes_after_what_was_said(run: Run, repo: Path, home: Path) -> None:
     report = run("reconcile", "--check", "--format", "json", code=3).json
     assert len(report["suggestions"]) == 1
     assert "1 pending" in run("status").out
-    assert "care of your files (3)" in run("apply", "--all", "--yes").out
+    assert "maintenance (3)" in run("apply", "--all", "--yes").out
     text = run("list", "--check").out
-    assert text.index("0 pending") < text.index("Care of your files (3)")
+    assert text.index("0 pending") < text.index("Maintenance (3)")
 
 
 def test_dismissed_for_good(run: Run, repo: Path) -> None:

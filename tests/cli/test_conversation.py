@@ -14,8 +14,8 @@ if sys.platform != "win32":
     from cli.terminal import Terminal
 
 CTRL_C, CTRL_D, ARROW = "\x03", "\x04", "\x1b[A"
-APPLIES = "apply this? [y,n,q,?] "
-ASKS = "[y,n,d,h,e,m,s,w,k,a,D,x,u,q,?] "
+APPLIES = "Apply? [y]es [n]o [q]uit [?] "
+ASKS = "[e]dit [?] "
 
 
 def pending(shop: Shop) -> list[str]:
@@ -146,26 +146,26 @@ def test_every_key_of_a_review(shop: Shop, tmp_path: Path) -> None:
     terminal = Terminal("review", EDITOR=editor(tmp_path, "path.write_text('Use pnpm alone.')"))
     terminal.expect(ASKS)
     terminal.press("?")
-    assert "d  dismiss it: silence this fact everywhere" in terminal.expect("any key goes back to the suggestion ")
+    assert "d  dismiss it everywhere" in terminal.expect("any key goes back to the suggestion ")
     terminal.press(" ")
-    assert "(1 of 4)" in terminal.expect(ASKS)
+    assert "1 of 4" in terminal.expect(ASKS)
     for key in ("z", "\r", ARROW[0]):
         terminal.press(key)
         shown = terminal.expect(ASKS)
-        assert "`?` shows the keys" in shown and "(1 of 4)" in shown
+        assert "`?` shows the keys" in shown and "1 of 4" in shown
     terminal.press("n")
-    assert "(2 of 4)" in terminal.expect(ASKS)
+    assert "2 of 4" in terminal.expect(ASKS)
     terminal.press("y")
     applied = terminal.expect(ASKS)
-    assert "applied" in applied and "Similar" not in applied and "(3 of 4)" in applied
+    assert "applied" in applied and "Similar" not in applied and "3 of 4" in applied
     terminal.press("u")
     undone = terminal.expect(ASKS)
     # The terminal is 80 columns wide: whether the line breaks there depends on the rule that comes first.
-    assert "restored AGENTS.md" in " ".join(undone.split()) and "(2 of 4)" in undone
+    assert "restored AGENTS.md" in " ".join(undone.split()) and "2 of 4" in undone
     terminal.press("n")
-    assert "(3 of 4)" in terminal.expect(ASKS)
+    assert "3 of 4" in terminal.expect(ASKS)
     terminal.press("d")
-    assert "dismissed everywhere" in terminal.expect("(4 of 4)")
+    assert "dismissed everywhere" in terminal.expect("4 of 4")
     terminal.expect(ASKS)
     terminal.press("q")
     terminal.end()

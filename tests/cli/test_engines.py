@@ -193,7 +193,7 @@ def test_colours_and_a_terminal(run: Run, home: Path, git_repo: Path, program: S
 
 
 def test_a_limit_ends_the_run(run: Run, home: Path, git_repo: Path, program: StandIn) -> None:
-    """At the first sign of a limit no more is asked; all chats wait."""
+    """At the first sign of a limit no more is asked; all chats are pending."""
     claude_session(home, git_repo, CENTS)
     claude_session(home, git_repo, TYPES, session=SECOND, day=2)
     program.behave("fails", text="429 Too Many Requests")

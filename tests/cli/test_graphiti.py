@@ -154,8 +154,8 @@ def test_what_a_repo_brings(run: Run, server: GraphitiServer, git_repo: Path) ->
         ("graphiti.example.com", "is no web address"),
         ("ftp://graphiti.example.com", "is no web address"),
         ("http://graphiti.example.com", "would send your key and your words unencrypted"),
-        ("https://dana:pass@graphiti.example.com", "holds more than host, port and path"),
-        ("https://graphiti.example.com/?group=1", "holds more than host, port and path"),
+        ("https://dana:pass@graphiti.example.com", "has more than host, port and path"),
+        ("https://graphiti.example.com/?group=1", "has more than host, port and path"),
         ("https://[::1", "is no web address"),
         ("", "is no web address"),
     ],
@@ -185,9 +185,9 @@ def test_a_key_that_no_header_takes(run: Run, server: GraphitiServer, monkeypatc
     """It is told before anything is sent, without the key."""
     on(server)
     monkeypatch.setenv("MEMSUGGEST_GRAPHITI_KEY", "two\nlines")
-    assert "lines" not in refused("graphiti", "test", says="MEMSUGGEST_GRAPHITI_KEY holds what no header can").replace(
-        "on one line", ""
-    )
+    assert "lines" not in refused(
+        "graphiti", "test", says="MEMSUGGEST_GRAPHITI_KEY has characters that no header can have"
+    ).replace("on one line", "")
     assert server.requests() == []
 
 

@@ -547,7 +547,7 @@ def test_what_is_no_file_of_hooks(run: Run, git_repo: Path) -> None:
     path.parent.mkdir()
     for text in ("{ damaged", '{"hooks": []}', "[1]"):
         path.write_text(text)
-        assert "mend it by hand" in refused("hooks", "install", "--for", "claude-code", "--yes")
+        assert "fix it by hand" in refused("hooks", "install", "--for", "claude-code", "--yes")
         assert path.read_text() == text
     assert "vscode, copilot-cli, claude-code" in refused("hooks", "install", "--for", "emacs", "--yes")
     assert "--yes`" in refused("hooks", "install", "--for", "vscode")

@@ -34,8 +34,8 @@ from memsuggest.setup.json_schemas import FILE, REPORTS, every_schema, find_sche
 from tests.graphiti_server import GraphitiServer
 
 LATER = "22222222-aaaa-4bbb-8ccc-222222222222"
-WITHOUT_REPORT = {("review",), ("hook",), ("demo",), ("schema",)}
-"""A dialogue, an answer in the assistants' own shape, other commands, and the schemas themselves."""
+WITHOUT_REPORT = {("help",), ("review",), ("hook",), ("demo",), ("schema",)}
+"""Pages of help, a dialogue, an answer in the assistants' own shape, other commands, and the schemas themselves."""
 
 LOOKS = (
     ["list"],
@@ -335,6 +335,7 @@ def tending(shop: Shop) -> Documents:
     for words in (["show"], ["get", "mode"], ["set", "mode", "eager"], ["unset", "mode"]):
         yield from say(f"config {words[0]}", *words[1:])
     yield from say("doctor")
+    yield from say("setup")
 
 
 def on_a_server() -> Documents:

@@ -253,7 +253,7 @@ def test_many_calls_at_once_lose_nothing(speak: Speak) -> None:
 
 
 def test_nothing_of_an_assistant_passes_for_the_person(speak: Speak, shop: Shop) -> None:
-    """What contradicts them and what is for every chat waits; facts stay; no suggestion comes of it."""
+    """What contradicts them and what is for every chat is pending; facts stay; no suggestion comes of it."""
     fact = shop.fact_id_of("pnpm")
     suggested = invoke("list", "--format", "json").json["suggestions"]
 

@@ -136,14 +136,14 @@ def test_what_was_shown_stays_known(tmp_path: Path) -> None:
 def test_a_review_is_a_look_at_what_it_shows(kiln: Path) -> None:
     """What was on its screen is not new afterwards; what was not, is."""
     review = Terminal("review", COLUMNS="200")
-    review.expect("[y,n,d,")
+    review.expect("[e]dit [?]")
     review.press("q")
-    assert "2 still wait: `memsuggest list`" in review.end()
+    assert "2 still pending: `memsuggest list`" in review.end()
     assert "1 new since your last look" in on_terminal("reconcile")
     again = Terminal("review", COLUMNS="200")
-    again.expect("[y,n,d,")
+    again.expect("[e]dit [?]")
     again.press("n")
-    again.expect("[y,n,d,")
+    again.expect("[e]dit [?]")
     again.press("q")
     again.end()
     assert "Nothing new since your last look" in on_terminal("reconcile")
@@ -157,7 +157,7 @@ def test_review_and_list_have_one_order(kiln: Path, home: Path) -> None:
     review = Terminal("review", COLUMNS="200")
     seen = ""
     for _ in range(3):
-        seen += review.expect("[y,n,d,")
+        seen += review.expect("[e]dit [?]")
         review.press("n")
     review.end()
     reviewed = re.findall(r"\((\d) of 3\)  ([0-9a-f]{7})(  new)?", seen)
@@ -195,7 +195,7 @@ def test_what_was_shown_by_its_id_is_not_new(kiln: Path, home: Path, words: tupl
     (new,) = [one["id"] for one in invoke("list", "--format", "json").json["suggestions"] if "mock" in one["content"]]
     looks = Terminal(*words, new, COLUMNS="200")
     if words == ("review",):
-        looks.expect("[y,n,d,")
+        looks.expect("[e]dit [?]")
         looks.answer("\x03")
     looks.end(code=130 if words == ("review",) else 0)
     assert "Nothing new" in on_terminal("reconcile")

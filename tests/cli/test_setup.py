@@ -101,7 +101,7 @@ def test_broken_settings_are_left(run: Run, repo: Path, home: Path) -> None:
         "mcp": "broken",
         "bridge": "offered",
     }
-    assert all("mend it by hand" in parts[kind]["why"] for kind in ("hooks", "mcp"))
+    assert all("fix it by hand" in parts[kind]["why"] for kind in ("hooks", "mcp"))
     assert set(files(repo, home)) - set(before) == {"repo/CLAUDE.md"}
     run("undo")
     assert files(repo, home) == before
@@ -172,7 +172,7 @@ def test_with_single_keys(run: Run, repo: Path, home: Path) -> None:
     shown = terminal.expect(asks)
     assert "+@AGENTS.md" in shown and "settings.local.json b/" not in shown
     assert not (repo / "CLAUDE.md").exists()
-    terminal.press("y")
+    terminal.press("y")  # what it writes was shown just now
     assert "`memsuggest undo` takes all of it back" in terminal.end()
     assert (repo / "CLAUDE.md").exists()
     assert not (repo / ".claude").exists()

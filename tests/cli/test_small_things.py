@@ -61,7 +61,7 @@ def test_a_folder_whose_name_commands_the_terminal(run: Run, git_repo: Path) -> 
 
 
 def test_one_wrong_setting_of_a_repo(run: Run, git_repo: Path) -> None:
-    """`config show` tells it beside all the others, and `config unset` mends it."""
+    """`config show` tells it beside all the others, and `config unset` fixes it."""
     (git_repo / ".memsuggest.yml").write_text("mode: loud\ncare: false\n", encoding="utf-8")
     out = run("config", "show").out
     assert "`mode` is `loud`" in out and "maxUserFacts         100 facts" in out and "90 days" in out

@@ -291,7 +291,7 @@ def test_what_is_too_long(tmp_path: Path) -> None:
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
-    """Something that is no regular file is skipped at once."""
+    """Something that is not a regular file is skipped at once."""
     os.mkfifo(tmp_path / "AGENTS.md")
     assert [skipped.what for skipped in find(tmp_path).skipped] == ["AGENTS.md"]
 

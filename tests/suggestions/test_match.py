@@ -101,7 +101,7 @@ def test_the_reason_is_one_fact(target_index: TargetIndex) -> None:
     )
     assert (
         _first(target_index, "Calibrate the temperature sensor twice").why
-        == "the section “Sensors” speaks of “calibrate”"
+        == "the section “Sensors” mentions “calibrate”"
     )
     assert _first(target_index, "Answer in Norwegian").why == "it is always loaded"
 

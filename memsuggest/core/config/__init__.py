@@ -46,7 +46,7 @@ def read_editor_settings(path: Path) -> dict[str, object]:
         if "chat.memory." not in text:  # somebody else's file, and nothing of ours in it
             return {}
         raise ConfigError(
-            f"{path}: not readable as JSON: {error}", hint="mend the file, or remove our settings"
+            f"{path}: not readable as JSON: {error}", hint="fix the file, or remove our settings"
         ) from None
     return parsed if isinstance(parsed, dict) else {}
 
@@ -67,7 +67,7 @@ def read_yaml(path: Path) -> dict[str, object]:
         parsed = yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506  # nosec B506
     except (yaml.YAMLError, RecursionError) as error:
         reason = " ".join(str(error).split())
-        raise ConfigError(f"{path}: not readable as YAML: {reason}", hint="mend the file, or move it away") from None
+        raise ConfigError(f"{path}: not readable as YAML: {reason}", hint="fix the file, or move it away") from None
     if parsed in (None, ""):
         return {}
     if not isinstance(parsed, dict) or not all(isinstance(key, str) for key in parsed):
@@ -79,14 +79,14 @@ def _read_text(path: Path, *, limit: int) -> str | None:
     try:
         status = path.stat()
         if not S_ISREG(status.st_mode):  # a pipe would be waited for
-            raise ConfigError(f"{path}: not a regular file", hint="move away what is there")
+            raise ConfigError(f"{path}: not a regular file", hint="move the existing file out of the way")
         if status.st_size > limit:
             raise ConfigError(f"{path}: larger than {limit // 1024} KB", hint="settings are a few lines")
         return path.read_text(encoding="utf-8")
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: not readable: {error}", hint="mend the file, or move it away") from None
+        raise ConfigError(f"{path}: not readable: {error}", hint="fix the file, or move it away") from None
 
 
 __all__ = [

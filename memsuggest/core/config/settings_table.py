@@ -27,8 +27,8 @@ ALL = "all"
 SWITCHES = {
     "ingest": "whether what is said in chats goes to the Graphiti server",
     "recall": "whether a prompt asks the Graphiti server what it knows",
-    "promotion": "whether directives go to the Graphiti server as episodes of their own, without being asked",
-    "ownership": "whether the Graphiti server is told once, for each group, whose it is",
+    "promotion": "whether directives go to the Graphiti server as separate episodes, without asking first",
+    "ownership": "whether the Graphiti server gets, once for each group, the name of its owner",
 }
 """What can be switched on of Graphiti, each by the setting `graphiti.NAME`; all are off at first."""
 SCOPES, AUTO_SCOPES = ("session", "workspace", "user"), "auto"
@@ -268,7 +268,7 @@ _ROWS = (
         "threshold",
         0.6,
         _number("a number from 0 to 1", 1),
-        "confidence from which a fact is suggested, 0.6 at least",
+        "minimum confidence for suggesting a fact (0.6 or higher)",
         unit="of 1",
         is_quieter=_no_less,
     ),
@@ -323,7 +323,7 @@ _ROWS = (
             f"{program}Model",
             model,
             _OPTIONAL_NAME,
-            f"the model that the program `{program}` is told to use; empty: its own choice",
+            f"the model that the program `{program}` uses; empty: its own choice",
         )
         for program, model in (("claude", "haiku"), ("codex", ""), ("copilot", ""))
     ),
@@ -428,7 +428,7 @@ _ROWS = (
         "graphiti.recallTime",
         750,
         _whole(50, 10_000, "milliseconds"),
-        "how long a prompt waits for the Graphiti server in all; then it goes on without",
+        "how many milliseconds a prompt gives the Graphiti server in all",
         unit="milliseconds",
     ),
     Setting(
@@ -457,7 +457,7 @@ def find_setting(name: str) -> Setting:
 
         near = get_close_matches(name, [*SETTINGS, *LONG_NAMES], n=1)
         raise ConfigError(
-            f"there is no setting `{name}`",
+            f"there is not a setting `{name}`",
             hint=f"did you mean `{near[0]}`?" if near else "`memsuggest config show` lists them all",
         )
     return found

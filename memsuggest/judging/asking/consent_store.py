@@ -32,12 +32,12 @@ WHAT_IS_SENT = (
 )
 """What a consent screen names; nothing else may be in a request."""
 TERMS = 6
-"""Grows when more is named. 3: apps. 4: the archive's summaries. 5: maybes, and the lines nearest to what was said.
+"""Grows when more is named. 3: apps. 4: what is asked no more. 5: maybes, and the lines nearest to what was said.
 6: notes of assistants.
 """
-READING, APPS, ARCHIVE, RULES, NOTES = 2, 3, 4, 5, 6
-"""The terms that questions need. Who agreed to less is asked again before any; about apps and for the archive, nothing
-is sent until they agree to the words of today.
+READING, APPS, RULES, NOTES = 2, 3, 5, 6
+"""The terms that questions need. Who agreed to less is asked again before any; about apps, nothing is
+sent until they agree to the words of today.
 """
 
 
@@ -82,7 +82,7 @@ class Consents:
             return tuple(_grant(one) for one in (*loaded["grants"], *loaded.get("declined", ())))
         except (FileError, ValueError, TypeError, KeyError, RecursionError):
             raise StoreError(
-                f"`{self._path}` is damaged, so it gives no consent", hint="mend it, or move it away and grant anew"
+                f"`{self._path}` is damaged, so it gives no consent", hint="fix it, or move it away and grant anew"
             ) from None
 
     def is_answered(self, workspace: str) -> bool:

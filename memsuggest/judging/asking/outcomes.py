@@ -56,7 +56,7 @@ OUTCOMES: Mapping[str, AskOutcome] = {
     ),
     "too-large": AskOutcome(says="the request is too large for the service", hint=f"please report this; {OFFLINE}"),
     "rate-limited": AskOutcome(says="the key's rate limit is reached", again=True, final=True),
-    "wait-too-long": AskOutcome(says="the service asks to wait longer than a run waits", final=True),
+    "wait-too-long": AskOutcome(says="the service asks for a longer pause than a run takes", final=True),
     "overloaded": AskOutcome(says="the model is overloaded", again=True, final=True),
     "unavailable": AskOutcome(says="the service is not available", again=True, final=True),
     "no-connection": AskOutcome(
@@ -100,7 +100,7 @@ OUTCOMES: Mapping[str, AskOutcome] = {
         final=True,
     ),
     "over-share": AskOutcome(
-        says="memory work would take more than a twentieth of what the assistants themselves used this month",
+        says="memory work would use more than 5% of the tokens your assistants used this month",
         hint=OFFLINE,
     ),
     "given-up": AskOutcome(says="the questions before it failed, so no more were asked", final=True),
@@ -143,7 +143,7 @@ OUTCOMES: Mapping[str, AskOutcome] = {
     ),
     "no-ready-model": AskOutcome(
         says="no model on this machine can be asked",
-        hint=f"mend that, then `memsuggest config set engine local`; {OFFLINE}",
+        hint=f"fix that, then `memsuggest config set engine local`; {OFFLINE}",
         final=True,
     ),
     "no-messages-api": AskOutcome(

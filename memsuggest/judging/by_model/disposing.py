@@ -259,7 +259,7 @@ def _why_not(content: str, citations: Sequence[Citation], hearing: Hearing) -> s
     if not content:
         return "it says more than its quotes, and none of these stands alone"
     if MARK in content:
-        return "part of it was secret or personal and was taken out"
+        return "part of it was secret or personal and was redacted"
     if len(content) > CONTENT_LIMIT:
         return "it is too long"
     return (

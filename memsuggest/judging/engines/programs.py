@@ -121,7 +121,7 @@ def _tools_offered(program: Program, path: Path, catalog: str, *, environ: Mappi
         environ = environ_for(program, environ) | dict(trial.environ) | {"NO_PROXY": "127.0.0.1", "no_proxy": ""}
         run(command, stdin=call.stdin, folder=work, environ=environ, seconds=_LOOK_SECONDS)
         if not listener.bodies:
-            return "asks elsewhere than it is told to, so it cannot be seen whether it has tools"
+            return "sends its question elsewhere, so nobody can see whether it has tools"
         tools = [name for body in listener.bodies for name in tools_in(body)]
     return f"gives its model tools that cannot be switched off: {', '.join(dict.fromkeys(tools))}" if tools else ""
 

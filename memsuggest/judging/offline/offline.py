@@ -235,7 +235,7 @@ def _unusable(statement: Statement, quote: str, content: str) -> str:
     if len(statement.plain.split()) < _FEWEST and statement.text.isascii():
         return "says nothing by itself"
     if MARK in content or "[REDACTED:secret]" in quote:
-        return "part of it was secret or personal and was taken out"
+        return "part of it was secret or personal and was redacted"
     if quote.count("`") % 2:
         return "begins or ends within code"
     return "" if derives_from_quotes(content, (quote,)) else "a rule made of it would say more than you said"

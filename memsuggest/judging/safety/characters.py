@@ -49,7 +49,7 @@ def refused(text: str) -> str:
     """Say why a text may not be stored at all, or nothing: invisible, control or markup characters that break out."""
     for position, character in enumerate(text):
         if is_invisible(character) and not _is_joiner_in_place(text, position):
-            return f"holds an invisible or control character (U+{ord(character):04X})"
+            return f"has an invisible or control character (U+{ord(character):04X})"
     breaks_out = _compiled(_BREAKOUT, re.IGNORECASE | re.MULTILINE | re.VERBOSE).search(text)
     if not breaks_out and "<" in text:
         shown = _compiled(_CODE_SPAN).sub("`", text)

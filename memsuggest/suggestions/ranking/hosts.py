@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import posixpath
+import re
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -52,7 +54,8 @@ _BY_NAME = {
     "claude.local.md": (Host.CLAUDE, Host.COPILOT),
     "gemini.md": (Host.GEMINI, Host.COPILOT),
 }
-_TAKEN_IN = "@AGENTS.md"
+_IMPORT = re.compile(r"(?<!\S)@([\w./-]+\.md)(?!\S)")
+"""A line or a word with which a file takes in another."""
 _USUAL = (Host.CLAUDE, Host.COPILOT, Host.CODEX)
 """The assistants of which it is said that they do not read a file."""
 
@@ -90,10 +93,22 @@ def host_first(found: Sequence[Ranked], fact: MemoryFact) -> list[Ranked]:
         return [one for one in found if is_read_by(one.target, host_of(fact))]
     told = {_host_of_format(citation.format) for citation in fact.citations} - {None}
     unread = {one.target.uri for one in found if told and told.isdisjoint(readers_of(one.target.uri))}
-    read = (one.target for one in found if one.target.uri not in unread)
-    if any(target.always_on and _TAKEN_IN in target.text for target in read):
-        unread.discard(_TAKEN_IN.removeprefix("@"))
-    return sorted(found, key=lambda one: one.target.uri in unread)
+    taken = {uri for one in found if one.target.uri not in unread for uri in _imports(one.target)}
+    bridges = {one.target.uri for one in found if _is_bridge(one.target)}
+    return sorted(found, key=lambda one: (one.target.uri in bridges, one.target.uri in unread - taken))
+
+
+def _imports(target: Target) -> list[str]:
+    """Return the files that a file takes in, seen from the root."""
+    folder = posixpath.dirname(target.uri)
+    return [posixpath.normpath(posixpath.join(folder, name)) for name in _IMPORT.findall(target.text)]
+
+
+def _is_bridge(target: Target) -> bool:
+    """Tell whether a file has nothing but the name of another one: a rule goes to that one."""
+    body = re.sub(r"\A---\n.*?^---\n", "", target.text.replace("\r\n", "\n"), flags=re.DOTALL | re.MULTILINE)
+    lines = [line for line in body.splitlines() if line.strip()]
+    return bool(lines) and all(_IMPORT.fullmatch(line.strip()) for line in lines)
 
 
 def unread_by(uri: str, fact: MemoryFact) -> Host | None:

@@ -228,7 +228,7 @@ class Question:
             verb = "applyTo covers" if number in self.cover.applies else f"{target.folder}/ holds"
             return f"{verb} {cited}"
         if section and section.heading and (words := self._shared(self._words_of(file, section))):
-            return f"the section “{section.heading}” speaks of {words}"
+            return f"the section “{section.heading}” mentions {words}"
         if words := self._shared(file.about):
             return f"it is about {words}"
         return "it is always loaded" if file.target_kind is TargetKind.ROOT else "no file fits better"

@@ -66,7 +66,7 @@ def _session(source: Source, skipped: list[Skipped]) -> dict[str, Any]:
     except ValueError as error:
         raise TranscriptError(f"{source.name} is cut off or damaged: {error}", hint="export the chat again") from error
     if not isinstance(session, dict):
-        raise TranscriptError(f"{source.name} does not hold a chat session")
+        raise TranscriptError(f"{source.name} has no chat session")
     return session
 
 
@@ -398,7 +398,7 @@ def replay_lines(lines: Iterable[bytes]) -> dict[str, Any]:
     if state is _NOTHING:
         raise TranscriptError("the session log is empty", hint="nothing to read")
     if not isinstance(state, dict):
-        raise TranscriptError("the session log does not hold a session")
+        raise TranscriptError("the session log has no session")
     return state
 
 

@@ -56,7 +56,7 @@ def content(path: Path, session: str) -> bytes | None:
     with opened(path) as connection:
         chat = _value(connection, _CHAT + session)
         if not chat:
-            raise TranscriptError(f"{path} holds no chat {session}", hint=f"`memsuggest transcripts {path}`")
+            raise TranscriptError(f"{path} has no chat {session}", hint=f"`memsuggest transcripts {path}`")
         told = {
             "composerId": session,
             "folder": _folder(chat) or _folders_beside(path).get(session, ""),

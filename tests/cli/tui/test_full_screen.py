@@ -159,7 +159,7 @@ def test_what_each_key_decides_is_taken_back(cellar: Path) -> None:
         await screen.press("a", sees="apply these 3 to AGENTS.md?")
         await screen.press("y", sees="applied: 1 more")
         await undone("applied")
-        for key, verb in (("D", "dismissed"), ("x", "silenced a chat")):
+        for key, verb in (("D", "dismissed"), ("x", "dismissed a chat")):
             await screen.press(key, sees="dismiss these 3 of chat 11111111")
             await screen.press("y", sees="dismissed 3 of chat")
             await undone(verb)

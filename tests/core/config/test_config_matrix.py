@@ -64,7 +64,7 @@ ANY_IS_SAFE = {"care"}
 """Settings of which a repo may bring every value: none is louder than the default."""
 NAMES = [name for name in SETTINGS if name not in ANY_IS_SAFE]
 OTHERS = ("apiKey", "consent", "editor", "command", "redact", "redaction", "dataDir", "graphiti", "headers", "trust")
-"""What is no setting at all, and sounds like one."""
+"""What is not a setting at all, and sounds like one."""
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ def content(path: Path, session: str) -> bytes | None:
         return None
     found = _conversations(path, *_stamp(path)).get(session)
     if found is None:
-        raise TranscriptError(f"{path} holds no conversation {session}", hint=f"`memsuggest transcripts {path}`")
+        raise TranscriptError(f"{path} has no conversation {session}", hint=f"`memsuggest transcripts {path}`")
     return found[1]
 
 
@@ -79,7 +79,7 @@ def _conversations(path: Path, _changed: int, _size: int) -> dict[str, tuple[Sto
             try:
                 content = _encoded(conversation)
             except RecursionError:
-                why = f"{path} holds the conversation {name}, nested more deeply than anybody writes"
+                why = f"{path} has the conversation {name}, nested more deeply than anybody writes"
                 raise TranscriptError(why, hint="take it out of the file, and read the others") from None
             found[name] = StoredSession(name, "", _updated(conversation), len(messages)), content
     return found
@@ -106,7 +106,7 @@ def _content(path: Path) -> bytes:
     except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, KeyError) as error:
         raise TranscriptError(f"cannot read {path}: {error}", hint="unpack it, and name the file inside") from None
     if size > _LIMIT:
-        raise TranscriptError(f"{path} holds more than {_LIMIT // 1024 // 1024} MB", hint="split it first")
+        raise TranscriptError(f"{path} has more than {_LIMIT // 1024 // 1024} MB", hint="split it first")
     return content
 
 
