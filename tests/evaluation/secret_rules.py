@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 EACH = 4
 """Secrets of each rule in each frame."""
+SHORTEST = 6
+"""Characters of a secret at least."""
 LONGEST = 12
 """Characters beyond its least number that something repeated has."""
 WORDS = string.ascii_letters + string.digits + "_"
@@ -67,19 +69,21 @@ def samples(rules: Sequence[Rule], context: str) -> Iterator[Sample]:
         for frame in FRAMES[context]:
             for _ in range(EACH):
                 secret = drawn(rule.secret, random)
-                if len(secret) > 5:
+                if len(secret) >= SHORTEST:
                     text = frame.format(s=secret, low=word, ENV=word.upper())
                     yield Sample(rule.name, text, secret)
 
 
 def drawn(expression: str, random: Random) -> str:
-    """Draw what an expression's first group matches, or all of it where it has none."""
+    """Draw what an expression's group `password`, or else its first one, matches; all of it where that is too short."""
     flat = re.sub(r"\(\?[ims-]+\)", "", expression).replace(r"\z", r"\Z")
     flat = re.sub(r"\(\?-?[ims]+:", "(?:", flat)
     flat = re.sub(r"\[\[:alnum:\]\]", "[a-zA-Z0-9]", flat)
     groups: dict[int, str] = {}
-    whole = _text(parser.parse(flat), random, groups)
-    return (groups.get(1) or whole).strip("\"'` ;=:\n\r\t")
+    parsed = parser.parse(flat)
+    whole = _text(parsed, random, groups)
+    secret = groups.get(parsed.state.groupdict.get("password", 1), "")
+    return (secret if len(secret) >= SHORTEST else whole).strip("\"'` ;=:\n\r\t")
 
 
 def _text(parsed: Any, random: Random, groups: dict[int, str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from processor_time import processor_seconds
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.suggestions.ranking.match import (
@@ -173,3 +174,17 @@ def test_every_part_of_the_sum_has_a_weight(target_index: TargetIndex) -> None:
     question = Question(Rule(content="Prefer early returns"), target_index)
     assert question.evidence().keys() == FILE_WEIGHTS.keys()
     assert question.section_evidence(0)[0].keys() == SECTION_WEIGHTS.keys()
+
+
+@pytest.mark.parametrize(
+    "line", ["## H{0}\n- Never do {0}\n", "  - item {0}\n", "> > > - quoted {0}\n", "[a](`{0}\n"], ids=repr
+)
+def test_a_file_of_many_parts_is_indexed_in_proportion(line: str) -> None:
+    """Twice as much takes about twice as long: no item is looked for section by section."""
+
+    def indexed(lines: int) -> float:
+        target = target_from("AGENTS.md", "# Rules\n\n" + "".join(line.format(number) for number in range(lines)))
+        return processor_seconds(lambda: TargetIndex([target]))
+
+    indexed(100)
+    assert indexed(8000) < 6 * max(indexed(2000), 0.05)

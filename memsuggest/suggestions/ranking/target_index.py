@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -281,7 +282,7 @@ class TargetIndex:
 
     def _counted(self, target: Target) -> list[tuple[Counter[str], list[tuple[Traits, int]]]]:
         """Return for each section how often it has each word, and how its list items are written."""
-        found = layout(target.text).blocks
+        found = sorted((one for one in layout(target.text).blocks if one.kind is BlockKind.ITEM), key=_start_of)
         lines = target.text.split("\n")
         said = ("\n".join([*lines[section.start : section.end], *section.path]) for section in target.sections)
         items = (Counter(_items_of(section, found)) for section in target.sections)
@@ -347,9 +348,12 @@ class TargetIndex:
 
 
 def _items_of(section: Section, found: Sequence[Block]) -> Iterable[Traits]:
-    for block in found:
-        if block.kind is BlockKind.ITEM and section.start <= block.start < section.end:
-            yield traits_of(block.text)
+    first, last = bisect_left(found, section.start, key=_start_of), bisect_left(found, section.end, key=_start_of)
+    return (traits_of(block.text) for block in found[first:last])
+
+
+def _start_of(block: Block) -> int:
+    return block.start
 
 
 def _file_name(target: Target) -> str:
