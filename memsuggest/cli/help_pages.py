@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 import sys
 import textwrap
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
 
 GLOBAL = "Global options"
 """The section of the options that every command has, and that stand before or after its name."""
@@ -108,7 +106,6 @@ def as_called_now(words: Sequence[str]) -> list[str]:
 
 
 def is_read_by_a_person() -> bool:
-    """Tell whether stderr is a terminal: scripts that use a former name go on as they were."""
     return sys.stderr.isatty()
 
 
@@ -233,7 +230,6 @@ class HelpCommand(TyperCommand):
     """A command whose help has sections: arguments, options, and a line about the options that every command has."""
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """Return the words behind the command's name, all in one form."""
         return [piece.upper() for piece in super().collect_usage_pieces(ctx)]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
@@ -300,7 +296,6 @@ def _write_options(command: TyperCommand | TyperGroup, ctx: Any, formatter: Any)
 
 
 def _remark(text: str) -> str:
-    """Return what stands behind an option in plain words."""
     return _RANGE.sub(r"\1 to \2", _TOLD_DEFAULT.sub(r"\1\2", text))
 
 
@@ -310,7 +305,6 @@ def _metavar(parameter: Any, found: re.Match[str]) -> str:
 
 
 def _path_of(ctx: Any) -> str:
-    """Return the words of a command, without the program's own."""
     words: list[str] = []
     while ctx.parent is not None:
         words.insert(0, ctx.info_name)
@@ -331,7 +325,6 @@ def _write(formatter: Any, title: str, rows: Iterable[tuple[str, str]]) -> None:
 
 
 def _write_line(formatter: Any, text: str) -> None:
-    """Write a line of its own, broken between words where the page ends."""
     formatter.write_paragraph()
     for line in textwrap.wrap(text, formatter.width, subsequent_indent="  ", break_on_hyphens=False):
         formatter.write(f"{line}\n")

@@ -10,17 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from memsuggest.core.model import Target, TargetType
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern, patterns_of
 from memsuggest.customizations.loading import loaded_for
 from memsuggest.customizations.vscode_settings import HostSettings
 from memsuggest.held.chat_assistants import CLAUDE, COPILOT_CLI, HOSTS, READING_AGENTS_MD, VS_CODE
+from memsuggest.held.chat_note import ChatNote
 from memsuggest.suggestions.ranking.hosts import ROOTS, Host, readers_of
-
-if TYPE_CHECKING:
-    from memsuggest.held.chat_note import ChatNote
 
 _ANY_FILE = "readme"
 """Stands for a file of the root, where only its folder counts."""

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memsuggest.core.config import ALL, Mode
-from memsuggest.core.errors import ConfigError, UnknownId
+from memsuggest.core.context import Context
+from memsuggest.core.errors import ConfigError, Skipped, UnknownId
 from memsuggest.core.id_prefixes import beginning
 from memsuggest.core.identity import session_hash
-from memsuggest.core.model import FactStatus, Scope, SuggestionStatus, TargetType, Trust
+from memsuggest.core.model import (
+    Citation,
+    Decision,
+    FactStatus,
+    MemoryFact,
+    Scope,
+    SuggestionStatus,
+    Target,
+    TargetType,
+    Trust,
+)
 from memsuggest.customizations.lint.budget import cost_of
 from memsuggest.facts.contradictions import KnownFacts, last_said
 from memsuggest.facts.stores import OWN_WORDS, all_decisions, known_facts
@@ -21,7 +32,7 @@ from memsuggest.facts.unite_candidate import sessions_of, times_said
 from memsuggest.held.chat_assistants import CLAUDE, COPILOT_CLI, VS_CODE
 from memsuggest.held.chat_table import ChatTable
 from memsuggest.held.coverage_report import CoverageReport, Covering, FileUse, Matter
-from memsuggest.held.file_reading import reading_of
+from memsuggest.held.file_reading import FileReading, reading_of
 from memsuggest.held.find_held import (
     RulesInForce,
     noted_chats,
@@ -29,19 +40,11 @@ from memsuggest.held.find_held import (
     surroundings,
     take_notes,
 )
+from memsuggest.held.held_report import HeldReport, HeldRule
+from memsuggest.held.standing_rules import RuleLine
 from memsuggest.suggestions.pending import load
 from memsuggest.suggestions.review import below_root
 from memsuggest.transcripts.find_transcripts import find, not_too_old
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.errors import Skipped
-    from memsuggest.core.model import Citation, Decision, MemoryFact, Target
-    from memsuggest.held.file_reading import FileReading
-    from memsuggest.held.held_report import HeldReport, HeldRule
-    from memsuggest.held.standing_rules import RuleLine
 
 _OWN = (Trust.TYPED, Trust.CONFIRMED)
 _LEAST = 2
@@ -137,7 +140,6 @@ def _alike(facts: Iterable[MemoryFact]) -> list[list[MemoryFact]]:
 
 
 def _own_citations(facts: Iterable[MemoryFact], since: int | None) -> list[Citation]:
-    """Return the person's own words, each once, the oldest first."""
     found: dict[str, Citation] = {}
     for cited in (one for fact in facts for one in fact.citations):
         is_late = since is None or (cited.at is not None and cited.at.timestamp() * 1000 >= since)
@@ -287,5 +289,4 @@ def _of_file(report: HeldReport, word: str) -> HeldReport:
 
 
 def _nearest_above(rules: Iterable[HeldRule], number: int) -> list[HeldRule]:
-    """Return the rule that goes on in a line."""
     return [rule for rule in rules if rule.line < number <= rule.last_line]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from memsuggest.held.chat_table import words_of_rule
+from memsuggest.held.chat_note import NotedSentence
+from memsuggest.held.chat_table import ChatTable, words_of_rule
+from memsuggest.held.file_reading import FileReading
 from memsuggest.held.held_report import (
     ChatRow,
     HeldOutcome,
@@ -18,11 +21,6 @@ from memsuggest.held.held_report import (
 from memsuggest.held.statistics import ENOUGH, HARDLY, at_most, difference_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from memsuggest.held.chat_note import NotedSentence
-    from memsuggest.held.chat_table import ChatTable
-    from memsuggest.held.file_reading import FileReading
     from memsuggest.held.standing_rules import RuleLine
 
 

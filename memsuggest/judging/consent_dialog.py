@@ -107,7 +107,6 @@ def _show_words(context: Context, receiver: Receiver) -> None:
 
 
 def _print(line: str, *, indent: int = 0) -> None:
-    """Print a line on stderr, broken between words where the terminal ends."""
     columns = max(20, shutil.get_terminal_size().columns)
     typer.echo(textwrap.fill(safe(line), columns, subsequent_indent=" " * indent, break_on_hyphens=False), err=True)
 

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memsuggest.core.config import OFFLINE
+from memsuggest.core.context import Context
 from memsuggest.core.database import open_database
 from memsuggest.core.errors import ConsentError, ModelError
+from memsuggest.core.model import Transcript
 from memsuggest.facts.stores import all_facts
 from memsuggest.judging.asking import answers, usage_ledger
 from memsuggest.judging.asking.answers import Answers
-from memsuggest.judging.asking.ask_model import Asker
+from memsuggest.judging.asking.ask_model import Asker, Asks
 from memsuggest.judging.asking.batch_ledger import BatchLedger
 from memsuggest.judging.asking.batches import Batches
 from memsuggest.judging.asking.consent_store import Grant, is_ci, is_own_folder
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prices import MICROS, Usage, cost
-from memsuggest.judging.asking.question import body_of
-from memsuggest.judging.asking.usage_ledger import RESERVE, Budgets, day_of
+from memsuggest.judging.asking.question import Question, body_of
+from memsuggest.judging.asking.usage_ledger import RESERVE, Budgets, UsageRow, day_of
 from memsuggest.judging.asking.without_secrets import as_sent
 from memsuggest.judging.assistant_documents import own_rules, written_in
 from memsuggest.judging.engine_choice import (
@@ -35,20 +37,10 @@ from memsuggest.judging.engine_choice import (
     require_consent,
     require_ready,
 )
-from memsuggest.judging.engines.receiver import LOCAL
+from memsuggest.judging.engines.receiver import LOCAL, Receiver
 from memsuggest.judging.model_reports import PeriodUse, PurposeUse, UsageShown
+from memsuggest.judging.offline.findings import Extractor
 from memsuggest.learning.learning_reports import Request
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Transcript
-    from memsuggest.judging.asking.ask_model import Asks
-    from memsuggest.judging.asking.question import Question
-    from memsuggest.judging.asking.usage_ledger import UsageRow
-    from memsuggest.judging.engines.receiver import Receiver
-    from memsuggest.judging.offline.findings import Extractor
 
 __all__ = ["NOBODY", "Hand"]
 
@@ -132,7 +124,6 @@ def _asker(context: Context, hand: Hand, receiver: Receiver, opened: ExitStack, 
 
 
 def _hurry(_pause: float) -> None:
-    """Give up instead of waiting for another try."""
     raise failure("timeout", "there was no time to ask again")
 
 

@@ -5,42 +5,37 @@ An answer is kept, and its question closed, in one transaction: whoever is inter
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.database import transaction
 from memsuggest.core.errors import ModelError, TranscriptError
 from memsuggest.facts.stores import all_facts
-from memsuggest.judging.asking.answers import Kept
+from memsuggest.judging.asking.answers import Answers, Kept
 from memsuggest.judging.asking.ask_model import OF_THE_CONTENT, outcome_of
+from memsuggest.judging.asking.batch_ledger import BatchLedger
+from memsuggest.judging.asking.batches import Batch, Batches, Part
+from memsuggest.judging.asking.model_reply import Reply
 from memsuggest.judging.asking.outcomes import ANSWERED
 from memsuggest.judging.asking.prices import Usage
 from memsuggest.judging.asking.without_secrets import as_heard
-from memsuggest.judging.by_model.engine import kept_of
-from memsuggest.judging.by_model.extraction_reply import read_reply
+from memsuggest.judging.by_model.disposing import Hearing
+from memsuggest.judging.by_model.engine import HaikuEngine, kept_of
+from memsuggest.judging.by_model.extraction_reply import ExtractionReply, read_reply
 from memsuggest.judging.by_model.packets import part_of
+from memsuggest.learning.learning_reports import BatchReceipt
 from memsuggest.notes import ask_notes
 from memsuggest.notes.note_question import read_answer
-from memsuggest.transcripts.discovery import read_found
+from memsuggest.transcripts.discovery import FoundTranscript, read_found
 from memsuggest.transcripts.find_transcripts import find
 from memsuggest.transcripts.storage.virtual_sessions import status_of
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.judging.asking.answers import Answers
     from memsuggest.judging.asking.batch_client import Result
-    from memsuggest.judging.asking.batch_ledger import BatchLedger
-    from memsuggest.judging.asking.batches import Batch, Batches, Part
-    from memsuggest.judging.asking.model_reply import Reply
-    from memsuggest.judging.by_model.disposing import Hearing
-    from memsuggest.judging.by_model.engine import HaikuEngine
-    from memsuggest.judging.by_model.extraction_reply import ExtractionReply
-    from memsuggest.learning.learning_reports import BatchReceipt
-    from memsuggest.transcripts.discovery import FoundTranscript
 
 
 @dataclass(slots=True, kw_only=True)
@@ -159,7 +154,6 @@ class BatchAnswers:
         return self.found.setdefault(place, found[place])
 
     def _count(self, batch: Batch, name: str, reply: Reply) -> None:
-        """Count an answer that was kept whole."""
         self._settle(batch, name, reply.usage, ANSWERED)
         self.receipt.answered += 1
 
@@ -173,7 +167,6 @@ class BatchAnswers:
         self.receipt.failed[outcome] += 1
 
     def _settle(self, batch: Batch, name: str, usage: Usage | None, outcome: str) -> None:
-        """Write down what a question came to; where the service did not say, as much as was feared."""
         self.receipt.micros += self.ledger.settle(name, model=batch.model, usage=usage, outcome=outcome)
         self.receipt.usage = _sum(self.receipt.usage, usage or Usage())
 

@@ -6,19 +6,21 @@ answers are kept as soon as they come: who is interrupted then, or fails later, 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
 
 from memsuggest.core.config import OFFLINE, Mode
+from memsuggest.core.context import Context
 from memsuggest.core.errors import ConsentError, ModelError
-from memsuggest.core.model import Outcome, Skipped, is_only_of_assistants
-from memsuggest.core.show_progress import JUDGING, chat_name
+from memsuggest.core.model import Candidate, MemoryFact, Outcome, Skipped, Transcript, is_only_of_assistants
+from memsuggest.core.show_progress import JUDGING, ShowProgress, chat_name
 from memsuggest.facts.known_places import note_place
 from memsuggest.facts.learned import Learned
 from memsuggest.facts.stores import all_facts
 from memsuggest.facts.take_in import take_in
 from memsuggest.graphiti.ingest import ingest
 from memsuggest.held.kept_notes import note_chat
+from memsuggest.judging.asking.ask_model import Asks
 from memsuggest.judging.asking.batch_ledger import IN_BATCH
 from memsuggest.judging.asking.consent_store import NOTES, RULES
 from memsuggest.judging.engine_choice import require_consent
@@ -32,19 +34,11 @@ from memsuggest.judging.model_access import (
     planned_requests,
 )
 from memsuggest.judging.offline import offline
+from memsuggest.judging.offline.findings import Extractor, Findings
 from memsuggest.learning.learning_reports import Postponed
 from memsuggest.learning.opened_chats import OpenedChat, open_chat
+from memsuggest.transcripts.discovery import FoundTranscript
 from memsuggest.transcripts.discovery.session_order import newest_first
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Candidate, MemoryFact, Transcript
-    from memsuggest.core.show_progress import ShowProgress
-    from memsuggest.judging.asking.ask_model import Asks
-    from memsuggest.judging.offline.findings import Extractor, Findings
-    from memsuggest.transcripts.discovery import FoundTranscript
 
 AHEAD = 24
 """Chats that are read before a model is asked: enough for two full questions about short ones."""

@@ -5,16 +5,11 @@ Pure.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
-from memsuggest.memory.entry import EVERYWHERE, Layer, Source
+from memsuggest.memory.entry import EVERYWHERE, Entry, Layer, Source
 from memsuggest.memory.recalled import CONTENT_LIMIT, Hit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from memsuggest.memory.entry import Entry
 
 ITEM_LIMIT = 300
 """Characters of one entry in a block."""
@@ -47,7 +42,6 @@ def size_in_block(text: str) -> int:
 
 
 def entry_line(entry: Entry, *, limit: int = ITEM_LIMIT, here: str | None = None) -> str:
-    """Return an entry with its source; `here` is the key of the project that the reader is in."""
     return hit_line(Hit(entry=entry, score=1.0, fit=1.0), limit=limit, names={}, here=here)
 
 

@@ -108,7 +108,6 @@ _NAMED = rf"""
 
 @cache
 def _named() -> re.Pattern[str]:
-    """Return the pattern of days, made when a text may have one: it takes longer than most recalls."""
     return re.compile(_NAMED, re.IGNORECASE | re.VERBOSE)
 
 
@@ -169,7 +168,6 @@ def _span_of(given: dict[str, str], unit_from: str, today: datetime) -> Span | N
 
 
 def _last_such_day(day: int, today: datetime) -> datetime:
-    """Return the last day of the calendar with this number, today included."""
     first = today.replace(day=1)
     while first.replace(day=1) + timedelta(days=day - 1) > today or monthrange(first.year, first.month)[1] < day:
         first = (first - timedelta(days=1)).replace(day=1)
@@ -188,7 +186,6 @@ def _of_calendar(given: dict[str, str], today: datetime) -> Span:
 
 
 def _around(unit: str, many: int, today: datetime) -> Span:
-    """Return the days around so many units ago: nobody counts weeks to the day."""
     length, slack = {"day": (1, 0), "week": (7, 3), "month": (30, 10), "year": (365, 60)}[unit]
     day = today - timedelta(days=length * many)
     return _days(day - timedelta(days=slack), 1 + 2 * slack)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from memsuggest.memory.entry import Source
-from memsuggest.memory.turns import ASSISTANT
-
-if TYPE_CHECKING:
-    from memsuggest.memory.entry import Entry
-    from memsuggest.memory.turns import Passage
+from memsuggest.memory.entry import Entry, Source
+from memsuggest.memory.turns import ASSISTANT, Passage
 
 CONTENT_LIMIT = 1_200
 """Characters of what is shown of a chat."""

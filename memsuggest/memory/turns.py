@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import re
 import zlib
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.core.errors import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from memsuggest.core.model import Transcript, Turn
 
 PERSON, UNSURE, ASSISTANT = "person", "unsure", "assistant"
@@ -59,7 +58,6 @@ class Passage(NamedTuple):
 
     @property
     def is_persons(self) -> bool:
-        """Tell whether the person certainly typed all of it."""
         return all(turn.by == PERSON for turn in self.turns)
 
     def as_text(self, limit: int) -> str:
@@ -118,7 +116,6 @@ def _without_pastes(turn: Turn) -> str:
 
 
 def packed(turns: Iterable[SaidTurn]) -> bytes:
-    """Return turns as they are stored."""
     return zlib.compress(json.dumps(list(turns), ensure_ascii=False).encode("utf-8", "surrogatepass"), 6)
 
 

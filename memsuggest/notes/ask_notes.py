@@ -3,35 +3,29 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.identity import fact_id
+from memsuggest.core.model import MemoryFact
+from memsuggest.facts.learned import Learned
 from memsuggest.facts.stores import OWN_WORDS, all_decisions, known_facts
 from memsuggest.facts.take_in import take_in
+from memsuggest.judging.asking.answers import PaidAnswer
+from memsuggest.judging.asking.ask_model import Asks
 from memsuggest.judging.asking.prompts import load_prompt
+from memsuggest.judging.asking.question import Question
 from memsuggest.notes.judge_notes import judged
+from memsuggest.notes.note import KnownNote
 from memsuggest.notes.note_places import KEEPERS
-from memsuggest.notes.note_question import AskedNote, portions, question_about, read_answer, rules_in
+from memsuggest.notes.note_question import AskedNote, NoteReading, portions, question_about, read_answer, rules_in
 from memsuggest.notes.note_reading import ORDERS, candidates_of, own_names, session_of, text_of
-from memsuggest.notes.note_table import NoteTable
+from memsuggest.notes.note_table import NoteTable, Row
 from memsuggest.notes.read_notes import known_rows
 from memsuggest.notes.typed_evidence import Sessions
 from memsuggest.transcripts.find_transcripts import surroundings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import MemoryFact
-    from memsuggest.facts.learned import Learned
-    from memsuggest.judging.asking.answers import PaidAnswer
-    from memsuggest.judging.asking.ask_model import Asks
-    from memsuggest.judging.asking.question import Question
-    from memsuggest.notes.note import KnownNote
-    from memsuggest.notes.note_question import NoteReading
-    from memsuggest.notes.note_table import Row
 
 FAMILY = "notes"
 """Name under which answers about notes are kept."""
@@ -144,7 +138,6 @@ def _ids(note: KnownNote) -> set[str]:
 
 
 def _is_replaced(fact: MemoryFact, note: KnownNote) -> bool:
-    """Tell whether one note alone says a fact; words of the person have to carry a new rule as well."""
     notes = [citation for citation in fact.citations if citation.is_note]
     theirs = {rule.quote for rule in note.rules if rule.is_theirs}
     return len(notes) == 1 and all(

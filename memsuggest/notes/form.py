@@ -7,23 +7,18 @@ behind labels in bold type, why and how the assistant itself is to go about it. 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from memsuggest.core.text.words import plain
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.scan import blocks
-from memsuggest.customizations.frontmatter import parse
+from memsuggest.customizations.frontmatter import FrontMatter, parse
 from memsuggest.judging.offline.forms import is_order
 from memsuggest.notes.note import NoteText, Statement
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from memsuggest.customizations.frontmatter import FrontMatter
 
 FEEDBACK = "feedback"
 LONGEST = 200
@@ -91,7 +86,6 @@ def orders(text: str) -> bool:
 
 
 def demands(text: str) -> bool:
-    """Tell whether a sentence begins with such a word: outside feedback, nothing less is a rule."""
     return _words("demands").match(text) is not None
 
 
@@ -140,12 +134,10 @@ def statements_of(header: NoteText) -> tuple[Statement, ...]:
 
 
 def is_sentence(text: str) -> bool:
-    """Tell whether a text is long enough to say something; a Chinese sign says as much as some letters."""
     return len(text) + 2 * len(_DENSE.findall(text)) >= SHORTEST
 
 
 def reports(text: str) -> bool:
-    """Tell whether a sentence tells of the person rather than of what is to be done."""
     return _words("persons").match(text) is not None
 
 
@@ -202,7 +194,6 @@ def _leads(body: str) -> Iterator[tuple[str, int]]:
 
 
 def _is_ruled(block: Block) -> bool:
-    """Tell whether a block says of itself that it is the rule."""
     label = _LABEL.match(block.text)
     return label is not None and _words("rule").fullmatch((label["bold"] or label["bare"]).strip(" *:：")) is not None
 
@@ -226,7 +217,6 @@ def _lead_of(block: Block, *, is_first: bool) -> str:
 
 
 def plain_text(text: str) -> str:
-    """Return Markdown words without bold type and links between notes."""
     return " ".join(_LINK.sub(r"\1\2", _BOLD.sub("", text)).split())
 
 

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from memsuggest.core.model import Scope, TargetType
+from memsuggest.core.context import Context
+from memsuggest.core.model import Scope, Target, TargetType
 from memsuggest.core.text.likeness import keys_of, likeness, opposed, same_words
 from memsuggest.customizations.discovery import target_from
 from memsuggest.notes.form import plain_text, sentences
-from memsuggest.notes.note import Verdict
+from memsuggest.notes.note import KnownNote, NoteRule, Verdict
 from memsuggest.suggestions.stale_search import stale_suggestions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Target
-    from memsuggest.notes.note import KnownNote, NoteRule
 
 SAYS = 0.8
 """Likeness from which two assistants keep the same rule."""

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError, UnknownId
 from memsuggest.core.identity import fact_id
 from memsuggest.core.model import SuggestionStatus
-from memsuggest.notes.note import Verdict
+from memsuggest.notes.note import KnownNote, NoteRule, Verdict
 from memsuggest.notes.note_places import KEEPERS, shown
 from memsuggest.notes.notes_report import NoteRows, NoteShown
 from memsuggest.notes.read_notes import learn_notes
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from memsuggest.core.context import Context
-    from memsuggest.notes.note import KnownNote, NoteRule
 
 
 def list_notes(context: Context) -> NoteRows:

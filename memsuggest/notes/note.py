@@ -102,7 +102,6 @@ class KnownNote:
 
     @property
     def short_id(self) -> str:
-        """Its name for people."""
         return hash_of(self.path)[:_SHORT]
 
     @property

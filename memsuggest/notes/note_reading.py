@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.git import git_text
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import NOTED, QUOTE_LIMIT, Candidate, Citation, Kind, Scope, Trust
@@ -19,22 +20,14 @@ from memsuggest.core.redact import clean, redact
 from memsuggest.judging.offline.evidence import paths_in
 from memsuggest.judging.safety import commands_a_machine
 from memsuggest.notes.form import demands, header_of, listed, note_text, plain_text, shortened
-from memsuggest.notes.note import KnownNote, NoteText, Statement, Verdict
-from memsuggest.notes.note_places import LARGEST, homes_of, shown
+from memsuggest.notes.note import KnownNote, NoteRule, NoteText, Statement, Verdict
+from memsuggest.notes.note_places import LARGEST, NotePlace, homes_of, shown
 from memsuggest.notes.note_rules import people_in, rules_of
 from memsuggest.notes.note_table import Row
 from memsuggest.notes.typed_evidence import Sessions
-from memsuggest.transcripts.discovery.surroundings import is_same_or_below
+from memsuggest.transcripts.discovery.surroundings import Surroundings, is_same_or_below
 from memsuggest.transcripts.parsing.json_records import fields_of
 from memsuggest.transcripts.parsing.json_records import text_of as field_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.notes.note import NoteRule
-    from memsuggest.notes.note_places import NotePlace
-    from memsuggest.transcripts.discovery.surroundings import Surroundings
 
 SURE = 0.7
 """How sure a rule is that an assistant noted: a model judged it before."""
@@ -136,7 +129,6 @@ def candidates_of(context: Context, note: KnownNote) -> Iterator[Candidate]:
 
 
 def session_of(note: KnownNote) -> str:
-    """Return the session that a note cites: the one that it names, or one of its own."""
     return note.session_id or hash_of(NOTED, note.path)
 
 
@@ -182,7 +174,6 @@ def _added_by_gemini(text: str, place: NotePlace, _around: Surroundings) -> Note
 
 
 def _listed_by_vscode(text: str, place: NotePlace, _around: Surroundings) -> NoteText | None:
-    """Read the lines of a file without a schema that order something; of a workspace's, those that demand it."""
     header = header_of(text)
     found = listed(header.body, before=header.line)
     return NoteText(

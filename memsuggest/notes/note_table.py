@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,9 +13,6 @@ from memsuggest.core.model import Scope, Trust
 from memsuggest.notes.note import KnownNote, NoteRule, Verdict
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable
-
     from memsuggest.notes.note_places import NotePlace
 
 READING = "5"

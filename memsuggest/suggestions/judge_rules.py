@@ -143,7 +143,6 @@ def _ranked(texts: Iterable[str]) -> Bm25:
 
 
 def _nearest(texts: Bm25, fact: MemoryFact) -> list[int]:
-    """Return the numbers of the texts that share a word with a rule, the nearest first."""
     scores = texts.scores(texts.weighed(dict.fromkeys(stems_of(fact.content), 1.0)))
     return sorted(scores, key=lambda number: (-scores[number], number))
 

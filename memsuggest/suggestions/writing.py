@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import EditConflict, FileError, MemsuggestError
 from memsuggest.core.git import run_git
-from memsuggest.core.model import Edit
+from memsuggest.core.model import Decision, Edit, MemoryFact
 from memsuggest.facts.change_facts import change_between, repeat_stores, restore_stores, side_of
 from memsuggest.facts.store_journal import note_change
 from memsuggest.facts.stores import (
@@ -23,24 +24,15 @@ from memsuggest.facts.stores import (
     store_facts,
 )
 from memsuggest.files import digest_of, remove_exact, remove_folders, sweep, write_exact
-from memsuggest.files.journal import APPLIED, About
+from memsuggest.files.journal import APPLIED, About, Entry
 from memsuggest.memory.change_memory import restore_memory
 from memsuggest.suggestions.find_maintenance import refresh_maintenance
 from memsuggest.suggestions.maybes import agree
 from memsuggest.suggestions.moves import drop_move
 from memsuggest.suggestions.pending_suggestions import suggestions_of, text_of
-from memsuggest.suggestions.replan_pending import open_facts, renew
-from memsuggest.suggestions.suggesting import refresh_pending
+from memsuggest.suggestions.replan_pending import Renewed, open_facts, renew
+from memsuggest.suggestions.suggesting import Refreshed, refresh_pending
 from memsuggest.suggestions.target_paths import confine_within, current_text, missing_folders, path_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Decision, MemoryFact
-    from memsuggest.files.journal import Entry
-    from memsuggest.suggestions.replan_pending import Renewed
-    from memsuggest.suggestions.suggesting import Refreshed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +117,6 @@ def _paths(edits: Iterable[Edit]) -> set[str]:
 
 
 def _still(context: Context, decisions: Iterable[Decision]) -> list[Decision]:
-    """Return the decisions that hold; the stores may be as they were already, with what was decided before."""
     held = set(all_decisions(context))
     return [decision for decision in decisions if decision in held]
 
@@ -152,7 +143,6 @@ def write_all(context: Context, edits: Sequence[Edit]) -> None:
 
 
 def _turned_round(edit: Edit) -> Edit:
-    """Return the edit that takes an edit back."""
     return Edit(path=edit.path, before=edit.after, after=edit.before)
 
 

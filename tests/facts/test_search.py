@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from processor_time import processor_seconds
 
-from memsuggest.facts.search import search_among
+from memsuggest.facts.look_at_facts import search_among
 
 FOUND = {
     "C++": "Write new modules in C++ only",

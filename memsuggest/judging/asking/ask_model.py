@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from memsuggest.core.errors import ModelError
-from memsuggest.judging.asking.answers import Kept
-from memsuggest.judging.asking.model_reply import BegunError
+from memsuggest.judging.asking.answers import Answers, Kept, PaidAnswer
+from memsuggest.judging.asking.model_reply import BegunError, Reply
 from memsuggest.judging.asking.outcomes import ANSWERED, BY_STOP_REASON, OUTCOMES, failure
 from memsuggest.judging.asking.prices import LONG_PROMPT, Usage
-from memsuggest.judging.asking.question import body_of
+from memsuggest.judging.asking.question import Question, body_of
 from memsuggest.judging.asking.retry import patiently
 from memsuggest.judging.asking.token_count import estimate
-from memsuggest.judging.asking.usage_ledger import engine_of
+from memsuggest.judging.asking.usage_ledger import Ledger, engine_of
 from memsuggest.judging.asking.without_secrets import as_heard, as_sent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
-
-    from memsuggest.judging.asking.answers import Answers, PaidAnswer
-    from memsuggest.judging.asking.model_reply import Reply
-    from memsuggest.judging.asking.question import Question
-    from memsuggest.judging.asking.usage_ledger import Ledger
-
     Read = TypeVar("Read")
 
 IN_ROW = 3
@@ -135,11 +129,9 @@ class Asker:
         return self._read(as_sent(question), read, lambda found, _text: keep(found))
 
     def may_join(self, question: Question, *, family: str = "", covers: Collection[str] = ()) -> bool:
-        """Tell whether a question may be asked with others: not in vain before, and about nothing that a batch is."""
         return not (self.kept.was_in_vain(as_sent(question)) or self.waiting(family) & set(covers))
 
     def _refuse_twice(self, family: str, covers: Collection[str]) -> None:
-        """Raise ModelError for a question about what a batch is asked about: it would be paid twice."""
         if covers and self.waiting(family) & set(covers):
             raise failure("in-batch")
 

@@ -159,7 +159,6 @@ def _fence_after(line: str, fence: str) -> str:
 
 
 def _note_standing(chain: Sequence[DocumentSection], said: str) -> None:
-    """Note what a line says of the standing of its section, or of the section that its section is the status of."""
     if _standing("unsettled").match(said):
         chain[-1].is_open = True
     elif len(chain) > 1 and _STATUS.search(plain(chain[-1].title)) and _standing("open").match(said):
@@ -184,7 +183,6 @@ def _below(chain: Sequence[DocumentSection], title: str, level: int, is_record: 
 
 
 def _is_other(section: DocumentSection) -> bool:
-    """Tell whether what a section holds is told to be of another sort: a plan, a summary, one piece of work."""
     said = plain(section.title)
     names = ("undecided", "of-others", "other" if section.level > 1 else "of-work")
     return not (section.level <= 1 and section.holds) and any(_standing(name).search(said) for name in names)
@@ -203,7 +201,6 @@ class _Sentence:
 
 
 def _sentences(document: Written, start: int, end: int, section: DocumentSection) -> list[_Sentence]:
-    """Return the sentences of a stretch."""
     text = _even(document.text[start:end])
     joined = _joined(text, sentences_of(text))
     return [_Sentence(statement=sentence, at=start + sentence.start, section=section) for sentence in joined]
