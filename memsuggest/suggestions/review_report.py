@@ -126,12 +126,16 @@ def show_pane(  # noqa: PLR0913  (what a pane shows)
     about = facts_line(fact) if fact else MAINTENANCE
     page.line((suggestion.id[:SHORT], ID), ("  new" if is_new else "", GOOD), ("  " + about, FAINT), hang=2)
     page.line("→ ", (where(suggestion), PATH), hang=2)
+    if is_short and diff is not None:  # what `y` writes is on the screen before anything else
+        show_hunks(page, "\n".join(_around_changes(diff.removesuffix("\n").split("\n"), 1)))
+        page.line()
     others = [f"{number} {place_name(place)}" for number, place in enumerate(places, 2)]
     if others:
         page.faint(f"  or {' · '.join(others)}", hang=2)
     if (why := why_there(shown)) and not is_short:
         page.faint("  " + sentence(why), hang=2)
-    show_readers(page, shown.readers)
+    if not is_short:
+        show_readers(page, shown.readers)
     _show_warnings(page, shown, fact)
     is_talk_first = is_short and conversation is not None and bool(conversation.turns)
     for citation in suggestion.citations[:1]:
@@ -139,7 +143,7 @@ def show_pane(  # noqa: PLR0913  (what a pane shows)
     if is_talk_first and conversation:
         show_nearest(page, conversation)
     page.line()
-    if diff is not None:
+    if diff is not None and not is_short:
         show_hunks(page, diff)
     if conversation is not None and fact and not is_talk_first:
         page.line()

@@ -52,13 +52,13 @@ def test_the_whole_way(run: Run, repo: Path) -> None:
         ("stale", None, []),
     ]
     found = maintenance(run)
-    shown = run("show", found["It speaks"]).out
+    shown = run("show", found["It mentio"]).out
     assert "-- Start `scripts/old.sh` first" in shown and "removed it on" in shown and "two" in shown
     run("apply", *found.values(), "--yes")
     assert (repo / "AGENTS.md").read_text() == "# Shop\n\n- Orders live in `src/api/orders.py`.\n- Be terse.\n"
     assert 'applyTo: "**/*.py"\n' in (repo / ".github/instructions/py.instructions.md").read_text()
     assert maintenance(run) == {}
-    assert "It speaks" in run("undo").out
+    assert "It mentions" in run("undo").out
     assert tree(repo) == before
     assert len(maintenance(run)) == 2
 
@@ -77,9 +77,9 @@ def test_it_comes_after_what_was_said(run: Run, repo: Path, home: Path) -> None:
 def test_dismissed_for_good(run: Run, repo: Path) -> None:
     """It stays silent, and can still be looked up."""
     run("reconcile")
-    assert "for good" in run("dismiss", maintenance(run)["It speaks"]).out
+    assert "for good" in run("dismiss", maintenance(run)["It mentio"]).out
     run("reconcile")
-    assert "It speaks" not in maintenance(run)
+    assert "It mentio" not in maintenance(run)
     assert "old.sh" in run("list", "--status", "dismissed").out
 
 
@@ -88,7 +88,7 @@ def test_the_file_changed_meanwhile(run: Run, repo: Path) -> None:
     run("reconcile")
     found = maintenance(run)
     (repo / "AGENTS.md").write_text("# New\n\n" + AGENTS)
-    run("apply", found["It speaks"], "--yes")
+    run("apply", found["It mentio"], "--yes")
     assert (repo / "AGENTS.md").read_text() == "# New\n\n" + AGENTS.replace("- Start `scripts/old.sh` first\n", "")
     (repo / ".github/instructions/py.instructions.md").write_text(LISTED.replace('["**/*.py"]', '"**/*.py"'))
     refused("apply", found["`applyTo`"], "--yes", says="no need")

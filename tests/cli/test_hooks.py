@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -248,7 +249,7 @@ def test_the_beginning_of_a_session_through_the_program(repo: Path, home: Path) 
     invoke("reconcile")
     done = hand_over(payload, cwd=repo)
     assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads(done.stdout)["systemMessage"] == TOLD
+    assert json.loads(done.stdout)["systemMessage"].startswith(TOLD)
 
 
 def test_at_the_beginning_of_a_session(repo: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,7 +266,8 @@ def test_at_the_beginning_of_a_session(repo: Path, home: Path, monkeypatch: pyte
             continue
         (line,) = printed.rstrip("\n").split("\n")
         answer = json.loads(line)
-        assert answer["systemMessage"] == TOLD, payload
+        assert answer["systemMessage"].split("\n")[0] == TOLD, payload
+        assert re.search(r"\n  1  [0-9a-f]{7}  .+ → AGENTS.md", answer["systemMessage"]), payload
         found = answer.get("hookSpecificOutput", answer)
         assert found["additionalContext"] == TOLD, payload
         assert ("hookSpecificOutput" in answer) is ("hook_event_name" in payload)

@@ -457,7 +457,7 @@ def find_setting(name: str) -> Setting:
 
         near = get_close_matches(name, [*SETTINGS, *LONG_NAMES], n=1)
         raise ConfigError(
-            f"there is not a setting `{name}`",
+            f"there is no setting `{name}`",
             hint=f"did you mean `{near[0]}`?" if near else "`memsuggest config show` lists them all",
         )
     return found
