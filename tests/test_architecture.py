@@ -10,30 +10,30 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
 
 LINES_OF_ROOMS = {
-    "core": 8_000,
-    "files": 1_550,
-    "customizations": 6_150,
-    "transcripts": 11_300,
+    "core": 7_600,
+    "files": 1_500,
+    "customizations": 5_850,
+    "transcripts": 10_500,
     "judging": 10_050,
     "facts": 5_300,
     "graphiti": 3_550,
     "memory": 7_350,
     "suggestions": 9_900,
     "notes": 2_200,
-    "held": 3_450,
-    "learning": 3_900,
+    "held": 3_300,
+    "learning": 3_850,
     "report": 1_150,
-    "pull_requests": 2_950,
-    "assistants": 2_350,
-    "setup": 1_600,
+    "pull_requests": 2_850,
+    "assistants": 2_280,
+    "setup": 1_560,
     "tui": 2_300,  # decided rows stay, numbered places, a palette, `applyTo`, topics: one screen to decide on
-    "cli": 2_100,
+    "cli": 2_000,
 }
 """The rooms from the ground up, each with the lines it may have. A room imports from those above it in this list.
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 84_600, 507
+TOTAL, MODULES = 82_600, 507
 """The lines and the modules of the whole."""
 AGAINST = {
     ("core", "files"),

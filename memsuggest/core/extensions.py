@@ -1,4 +1,4 @@
-"""Extensions: what other installed packages add, by an entry point in the group of a seam (`memsuggest.formats`, …)."""
+"""Extensions of other installed packages: entry points in the group of a seam, as `memsuggest.plugins.formats`."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ def extensions(seam: str) -> tuple[Any, ...]:
     One that cannot be loaded is a bug of its own, and its traceback says whose.
     """
     return tuple(
-        found.load() for found in sorted(entry_points(group=f"memsuggest.{seam}"), key=lambda point: point.name)
+        found.load() for found in sorted(entry_points(group=f"memsuggest.plugins.{seam}"), key=lambda point: point.name)
     )

@@ -370,7 +370,7 @@ def test_post_when_it_is_done(github: FakeGitHub) -> None:
     github.texts["AGENTS.md"] += b"- Never mock the database in tests.\n"
     github.beside[0]["line"] = None
     assert post().json["beside"] == {"posted": 0, "kept": 0, "updated": 0, "outdated": 1, "refused": 0, "below": 0}
-    assert "Nothing waits any more" in github.comments[0]["body"]
+    assert "Nothing is pending any more" in github.comments[0]["body"]
     assert github.resolved == {github.beside[0]["id"]}
     assert "```" not in github.beside[0]["body"] and "Out of date" in github.beside[0]["body"]
     before = list(github.writes())
