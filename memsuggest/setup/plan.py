@@ -20,7 +20,7 @@ from memsuggest.core.errors import ConfigError, MemsuggestError
 from memsuggest.core.git import run_git
 from memsuggest.core.json_shape import Hidden
 from memsuggest.core.model import Edit
-from memsuggest.core.render.page import FAINT, GOOD, HEAD, ID, PATH, WARN, Page
+from memsuggest.core.render.page import FAINT, GOOD, HEAD, ID, PATH, WARN, Page, count
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.files.journal import SETUP, About
 from memsuggest.judging.engine_choice import chosen_engine
@@ -37,6 +37,8 @@ OFFERED, THERE, BROKEN = "offered", "there", "broken"
 _NOT_IGNORED = "git does not ignore it: leave it out of commits, or name it in .git/info/exclude"
 KEYS = "123456789abcefghijklmnoprstuvwxz"
 """Keys that switch parts on and off, one each; `d`, `q` and `y` do something else."""
+_OURS_PERHAPS = {"hooks", "instructions", "skills", "copilot-instructions.md", "mcp-config.json"}
+"""Names in an assistant's folder that `setup`, `hooks` or an applied rule may have made."""
 _MAIN = ("AGENTS.md", "CLAUDE.md", ".github/copilot-instructions.md")
 """Files of rules for everything; the first that is there is the one that all assistants should read."""
 
@@ -140,7 +142,8 @@ class SetUp:
 
     def show(self, page: Page) -> None:
         """Print the screen."""
-        names = [f"{one.title}{f' ({one.chats} chats here)' if one.chats else ''}" for one in self.assistants]
+        chats = {one.title: count(one.chats, "chat", "chats") for one in self.assistants if one.chats}
+        names = [f"{one.title} ({chats[one.title]} here)" if one.chats else one.title for one in self.assistants]
         page.line(("Setup", HEAD), (f" · {self.root}", FAINT))
         page.line("  found: ", ", ".join(names) or "no assistant that we know", hang=9)
         keys = iter(KEYS)
@@ -240,7 +243,7 @@ def _is_here(context: Context, one: Assistant) -> bool:
         return any(path.is_dir() for path in _editor_folders(context))
     moved = environ.get(one.variable) if one.variable else ""
     folder = Path(moved or home / one.folder)
-    return folder.is_dir() and any(path.name != "hooks" for path in folder.iterdir())  # those may be ours, for VS Code
+    return folder.is_dir() and any(path.name not in _OURS_PERHAPS for path in folder.iterdir())
 
 
 def _editor_folders(context: Context) -> list[Path]:

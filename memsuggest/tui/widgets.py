@@ -256,7 +256,9 @@ class SuggestionList(ScrollView, can_focus=False):
     def _text(self, row: Row, *, is_chosen: bool, width: int) -> Text:
         if isinstance(row, Header):
             count = f" ({row.count}){row.about}"
-            return Text.assemble((_cut(one_line(row.file), width - len(count), from_left=True), HEAD), (count, FAINT))
+            return Text.assemble(
+                (_cut(one_line(row.file), width - len(count), from_left="/" in row.file), HEAD), (count, FAINT)
+            )
         if row.done:
             return Text.assemble(" ", (row.done, GOOD), " ", (_cut(row.words, width - 3), FAINT))
         mark = OWN if row.is_marked else NEW if row.is_new else PUT_OFF if row.id in self.put_off else " "
