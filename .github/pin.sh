@@ -13,7 +13,7 @@ uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-
     --no-annotate --custom-compile-command "bash .github/pin.sh" \
     ${1:+$([ "$1" = --upgrade ] && printf -- --upgrade)} --output-file "$made" pyproject.toml
 if [ "${1:-}" = --check ]; then
-    diff -u "$pins" "$made" || { echo "the pins do not fit pyproject.toml any more: run bash .github/pin.sh"; exit 1; }
+    diff -u "$pins" "$made" || { echo "the pins no longer match pyproject.toml: run bash .github/pin.sh"; exit 1; }
 else
     cp "$made" "$pins"
 fi

@@ -38,10 +38,10 @@ def rows_below(heading: str) -> Iterator[list[str]]:
 
 PROMISES = [
     Promise(name=name, said=tuple(said.split(" / ")), target_type=kind, targets=tuple(target.split(", ")))
-    for name, said, kind, target, _ in rows_below("What is meant to be found")
+    for name, said, kind, target, _ in rows_below("Expected suggestions")
 ]
-MAYBES = [said for said, _ in rows_below("What is kept as a maybe")]
-SILENT = [said for said, _ in rows_below("What must stay silent")]
+MAYBES = [said for said, _ in rows_below("Expected low-confidence suggestions")]
+SILENT = [said for said, _ in rows_below("Never suggested")]
 
 
 @pytest.fixture

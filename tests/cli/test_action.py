@@ -101,7 +101,7 @@ def test_run_twice_it_makes_one_comment(job: Job, fake: FakeGitHub) -> None:
     """The second run finds that the comment says it already."""
     assert "commented" in job.run()
     (job.folder / "memsuggest/bin/python").unlink()
-    assert "says it already" in job.run()
+    assert "already up to date" in job.run()
     (comment,) = fake.comments
     assert "Never mock the database" in comment["body"]
     assert not job.summary.exists()
@@ -161,7 +161,7 @@ def test_where_the_token_may_not_write(job: Job, fake: FakeGitHub) -> None:
     fake.answer = lambda method, *rest: refusal if method == "POST" else route(method, *rest)  # type: ignore[method-assign]
     said = job.run()
     assert "pull-requests: write" in said
-    assert "the job's summary" in said
+    assert "in the job summary" in said
     assert "Never mock the database" in job.summary.read_text(encoding="utf-8")
     assert fake.comments == []
 

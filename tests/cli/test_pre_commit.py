@@ -52,7 +52,7 @@ def test_passes_and_tells(team: Shop) -> None:
     """Sound facts pass; what waits for the files of the commit is told, and blocks nothing."""
     team.agents.write_text(team.agents.read_text(encoding="utf-8") + "\nMore.\n", encoding="utf-8")
     said = commit(team)
-    assert "the team's facts are sound" in said
+    assert "memsuggest facts" in said
     assert "Passed" in said
     assert "Never mock the database" in said
 
