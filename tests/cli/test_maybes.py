@@ -215,7 +215,7 @@ def test_what_a_file_says_already(chat: Run, git_repo: Path) -> None:
     chat("reconcile")
     out = chat("show", id_of(chat, "pnpm")).out
     assert "`AGENTS.md` already says it, in line 6" in out and "you typed" in out
-    refused("apply", id_of(chat, "pnpm"), "--yes", says="says it already")
+    refused("apply", id_of(chat, "pnpm"), "--yes", says="already says it")
 
 
 def test_extract(chat: Run) -> None:
