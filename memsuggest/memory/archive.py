@@ -1,7 +1,7 @@
 """The archive: what was said in each finished chat, and what each finished task came to.
 
-A chat is finished when its assistant says so, or when nobody touched it for two hours. One entry stands for it, with
-its turns; when it is resumed later, that entry has the turns that came since, too.
+A chat is finished when its assistant says so, or when its file or its last turn is two hours old. One entry stands for
+it, with its turns; when it is resumed later, that entry has the turns that came since, too.
 """
 
 from __future__ import annotations
@@ -174,13 +174,20 @@ def _due(
     context: Context, found: Iterable[FoundTranscript], ended: frozenset[str], *, is_over: bool
 ) -> list[FoundTranscript]:
     own = [transcript for transcript in found if transcript.trust is Trust.TYPED]
-    finished = [one for one in own if is_over or _is_finished(one, ended, now=context.now())]
-    return sorted(not_archived(context.state, finished), key=lambda one: (-one.mtime_ns, one.place))
+    due = [chat for chat in not_archived(context.state, own) if is_over or _is_finished(context, chat, ended)]
+    return sorted(due, key=lambda chat: (-chat.mtime_ns, chat.place))
 
 
-def _is_finished(one: FoundTranscript, ended: frozenset[str], *, now: int) -> bool:
-    names = {part.partition(".")[0] for part in one.path.parts[-3:]}
-    return not ended.isdisjoint(names) or now - one.mtime_ns // 1_000_000 >= SILENCE
+def _is_finished(context: Context, chat: FoundTranscript, ended: frozenset[str]) -> bool:
+    names = {part.partition(".")[0] for part in chat.path.parts[-3:]}
+    if not ended.isdisjoint(names) or context.now() - chat.mtime_ns // 1_000_000 >= SILENCE:
+        return True
+    try:  # a copied or exported chat has a new file with old turns
+        turns = turns_of(read_found(chat, context.root).transcript)
+    except TranscriptError:
+        return False
+    last = max((turn.at for turn in turns if turn.at), default=context.now())
+    return context.now() - last >= SILENCE
 
 
 def _within(due: Iterable[FoundTranscript], most: int | None) -> Iterator[FoundTranscript]:

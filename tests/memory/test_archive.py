@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import time
 from pathlib import Path
@@ -51,13 +52,22 @@ def test_a_finished_session(repo: Path) -> None:
 
 def test_a_session_that_goes_on(repo: Path) -> None:
     """It is not archived before two hours of silence, unless its assistant says that it is over."""
-    chat(repo, ASKED, "use a view instead of the cron job", age=60)
+    path = chat(repo, ASKED, "use a view instead of the cron job", age=60)
+    now = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime())
+    path.write_text(re.sub(r'"timestamp": "[^"]+"', f'"timestamp": "{now}"', path.read_text("utf-8")), "utf-8")
     invoke("reconcile")
     assert contents(repo) == []
     note_ended(context_of(repo), SESSION)
     catch_up(context_of(repo))
     assert len(contents(repo)) == 1
     assert take_ended(context_of(repo)) == frozenset()
+
+
+def test_an_old_chat_in_a_new_file(repo: Path) -> None:
+    """A chat that was copied or exported a minute ago is as old as its last turn."""
+    chat(repo, ASKED, "use a view instead of the cron job", age=60)
+    invoke("reconcile")
+    assert len(contents(repo)) == 1
 
 
 def test_a_session_that_is_resumed(repo: Path) -> None:
