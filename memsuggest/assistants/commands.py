@@ -1,4 +1,4 @@
-"""The commands `hooks` and `hook`, and the skill of the assistant in the chat."""
+"""The commands `hooks` and `hook`, and the skill for the assistant in the chat."""
 
 from __future__ import annotations
 
@@ -28,25 +28,23 @@ HostOption = Annotated[
         show_default="with `--skill`, all of them",
     ),
 ]
-SkillOption = Annotated[
-    bool, typer.Option("--skill", help="The skill with which an assistant answers `ask`, instead of hooks.")
-]
+SkillOption = Annotated[bool, typer.Option("--skill", help="Install the skill that answers `ask` instead of hooks.")]
 RecallOption = Annotated[
-    bool, typer.Option("--recall", help="Also give memory to the assistant: who you are, and what fits each prompt.")
+    bool, typer.Option("--recall", help="Also give the assistant memory: who you are, and what matches each prompt.")
 ]
 NoRecallOption = Annotated[
-    bool, typer.Option("--recall", help="Only stop giving memory to the assistant; the other entries stay.")
+    bool, typer.Option("--recall", help="Only stop giving the assistant memory. Keep the other hooks.")
 ]
 LocalOption = Annotated[
-    bool, typer.Option("--local", help="In your own file of this repo, which is not shared (Claude Code).")
+    bool, typer.Option("--local", help="Use your personal, unshared file in this repo (Claude Code only).")
 ]
-UserOption = Annotated[bool, typer.Option("--user", help="In your own file, for all repos.")]
-YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+UserOption = Annotated[bool, typer.Option("--user", help="Use your personal file for all repos.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Skip the confirmation prompt.")]
 
 
 command = Commands()
 hooks_command = Commands(
-    "hooks", "Let assistants report finished turns, and name what is pending when a session starts."
+    "hooks", "Let assistants report finished turns, and list pending suggestions when a session starts."
 )
 
 
@@ -60,7 +58,7 @@ def _install(  # noqa: PLR0913, PLR0917  (its options)
     recall: RecallOption = False,
     local: LocalOption = False,
 ) -> None:
-    """Add memsuggest to an assistant's hooks, or install its skill: shows the diff, asks; `undo` takes it back."""
+    """Add memsuggest to an assistant's hooks, or install its skill, after showing the diff and asking."""
     if skill:
         install_skill(run, host, is_user=user, yes=yes)
     else:
@@ -77,7 +75,7 @@ def _uninstall(  # noqa: PLR0913, PLR0917  (its options)
     recall: NoRecallOption = False,
     local: LocalOption = False,
 ) -> None:
-    """Remove memsuggest from an assistant's hooks, or remove its skill; other entries stay."""
+    """Remove memsuggest's entries from an assistant's hooks, or remove its skill."""
     if skill:
         uninstall_skill(run, host, is_user=user, yes=yes)
     else:
@@ -86,13 +84,13 @@ def _uninstall(  # noqa: PLR0913, PLR0917  (its options)
 
 def _required(host: str | None) -> str:
     if host is None:
-        raise typer.BadParameter("name an assistant: vscode, copilot-cli or claude-code", param_hint="--for")
+        raise typer.BadParameter("choose an assistant: vscode, copilot-cli or claude-code", param_hint="--for")
     return host
 
 
 def _place(user: bool, local: bool) -> str:
     if user and local:
-        raise typer.BadParameter("not together with `--user`", param_hint="--local")
+        raise typer.BadParameter("cannot be used with `--user`", param_hint="--local")
     return "user" if user else "local" if local else "repo"
 
 
@@ -110,7 +108,7 @@ def _change(run: Run, host: str, *, place: str, yes: bool, is_removal: bool, wit
         options = f"{'' if place == 'repo' else f' --{place}'}{' --recall' if with_recall else ''}"
         what = f"hooks {'uninstall' if is_removal else 'install'} --for {host}{options}"
         raise MemsuggestError(
-            "nothing was written: there is no terminal to ask on", hint=f"`memsuggest {what} --yes` does not ask"
+            "nothing was written: not running in a terminal", hint=f"run `memsuggest {what} --yes` to skip the prompt"
         )
     context = run.context()
     edit = plan(context, host, at=At(place), is_removal=is_removal, with_recall=with_recall)
@@ -121,7 +119,7 @@ def _change(run: Run, host: str, *, place: str, yes: bool, is_removal: bool, wit
     run.say(unified(replace(edit, path=edit.path.removeprefix(HOST))))
     if (
         yes
-        or typer.prompt("this runs a command; type `yes` to write it", default="no", show_default=False, err=True)
+        or typer.prompt("this hook runs a command; type `yes` to write it", default="no", show_default=False, err=True)
         == "yes"
     ):
         run.emit(carry(context, edit))
@@ -148,7 +146,7 @@ def _hook(
     catch_up: Annotated[bool, typer.Option("--catch-up", help="Learn from new chats in the background.")] = False,
     recall: RecallOption = False,
 ) -> None:
-    """Handle an assistant's hook event; the assistant runs this itself. Always exits with 0."""
+    """Handle an assistant's hook event. Assistants run this themselves. Always exits with 0."""
     import os
     import sys
     from contextlib import suppress
@@ -193,7 +191,7 @@ def _require_terminal(verb: str, host: str | None, *, is_user: bool, yes: bool) 
     if not yes and not is_interactive():
         what = f"hooks {verb} --skill{f' --for {host}' if host else ''}{' --user' if is_user else ''}"
         raise MemsuggestError(
-            "nothing was written: there is no terminal to ask on", hint=f"`memsuggest {what} --yes` does not ask"
+            "nothing was written: not running in a terminal", hint=f"run `memsuggest {what} --yes` to skip the prompt"
         )
 
 
@@ -208,7 +206,7 @@ def _change_skill(run: Run, context: Context, edits: Sequence[Edit], *, yes: boo
         return
     for edit in edits:
         run.say(unified(replace(edit, path=edit.path.removeprefix(HOST))))
-    if yes or typer.confirm("write this?", default=False, err=True):
+    if yes or typer.confirm("Write this?", default=False, err=True):
         run.emit(carry_skill(context, edits))
 
 
@@ -225,7 +223,7 @@ def _ask_for_consent(run: Run, context: Context) -> None:
     receiver = receiver_of(context, CHAT)
     if is_interactive() and not run.quiet and ask_for_consent(context, receiver):
         grant_consent(context, receiver)
-        run.say("agreed; `memsuggest consent revoke --endpoint chat` takes it back")
+        run.say("consent granted; to revoke it, run `memsuggest consent revoke --endpoint chat`")
     else:
-        run.say("note: assistants get nothing before you ran `memsuggest consent grant --engine chat`, once in")
+        run.say("note: assistants get nothing until you run `memsuggest consent grant --engine chat` once in")
         run.say("      each workspace")

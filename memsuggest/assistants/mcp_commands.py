@@ -19,8 +19,8 @@ PORT = 8766
 HostOption = Annotated[
     str, typer.Option("--for", metavar="ASSISTANT", help="vscode, claude-code, codex, cursor or copilot-cli.")
 ]
-UserOption = Annotated[bool, typer.Option("--user", help="In your own settings, for all repos.")]
-YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+UserOption = Annotated[bool, typer.Option("--user", help="Use your personal settings for all repos.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Skip the confirmation prompt.")]
 
 
 mcp_command = Commands("mcp")
@@ -29,18 +29,21 @@ mcp_command = Commands("mcp")
 @mcp_command("")
 def _serve(
     run: Run,
-    http: Annotated[bool, typer.Option("--http", help="Over HTTP on this machine; requires the token.")] = False,
+    http: Annotated[bool, typer.Option("--http", help="Serve over local HTTP. Clients must send the token.")] = False,
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="For `--http`; 0 for any free port.", show_default=str(PORT))
+        int | None,
+        typer.Option(min=0, max=65535, help="Port for `--http`; 0 picks a free port.", show_default=str(PORT)),
     ] = None,
-    new_token: Annotated[bool, typer.Option("--new-token", help="For `--http`: the old token stops working.")] = False,
+    new_token: Annotated[
+        bool, typer.Option("--new-token", help="For `--http`: create a new token and invalidate the old one.")
+    ] = False,
 ) -> None:
-    """Serve memory to an assistant as its own tool (MCP); assistants start this by themselves.
+    """Serve memory to an assistant over MCP. Assistants start this themselves.
 
-    Uses stdin and stdout. `mcp install` adds it to an assistant.
+    The server uses stdin and stdout. `mcp install` adds it to an assistant.
     """
     if not http and (port is not None or new_token):
-        raise typer.BadParameter("it is for `--http`", param_hint="--port" if port is not None else "--new-token")
+        raise typer.BadParameter("requires `--http`", param_hint="--port" if port is not None else "--new-token")
     calls = _calls(run)
     if http:
         _serve_http(run, calls, port=PORT if port is None else port, is_new_token=new_token)
@@ -50,7 +53,7 @@ def _serve(
         from memsuggest.assistants.mcp_server import serve_stdio
 
         if sys.stdin.isatty():
-            run.say("listening to an assistant on stdin; Ctrl-C ends it, `memsuggest mcp install` lets one start it")
+            run.say("waiting for an assistant on stdin; `memsuggest mcp install` connects one, Ctrl-C stops the server")
         serve_stdio(calls)
 
 
@@ -62,7 +65,7 @@ def _calls(run: Run) -> MemoryCalls:
         import memsuggest.assistants.mcp_server  # noqa: F401
     except ImportError as error:
         raise MemsuggestError(
-            f"the assistants' tool needs the extra `mcp`: {error}", hint="`pip install '.[mcp]'` in the clone"
+            f"the MCP server needs the extra `mcp`: {error}", hint="run `pip install '.[mcp]'` in the clone"
         ) from None
     from memsuggest.assistants.mcp_calls import ContextCalls
 
@@ -88,26 +91,26 @@ def _serve_http(run: Run, calls: MemoryCalls, *, port: int, is_new_token: bool) 
     token_path = find_folders(this_machine().environ).config / "mcp-token"
     with listen(port) as listening:
         token = read_token(token_path, is_new=is_new_token)
-        run.say(f"serving at http://{HOST}:{listening.getsockname()[1]}{PATH}; Ctrl-C stops it")
+        run.say(f"serving at http://{HOST}:{listening.getsockname()[1]}{PATH}; press Ctrl-C to stop")
         run.say(f"token in {token_path}")
         serve_http(calls, token=token, listening=listening)
 
 
 @mcp_command("install")
 def _install(run: Run, host: HostOption, user: UserOption = False, yes: YesOption = False) -> None:
-    """Add memsuggest to an assistant's MCP servers: shows the diff, asks; `undo` takes it back."""
+    """Add memsuggest to an assistant's MCP servers, after showing the diff and asking."""
     _change(run, host, is_user=user, yes=yes, is_removal=False)
 
 
 @mcp_command("uninstall")
 def _uninstall(run: Run, host: HostOption, user: UserOption = False, yes: YesOption = False) -> None:
-    """Remove memsuggest from an assistant's MCP servers; other entries stay."""
+    """Remove memsuggest from an assistant's MCP servers."""
     _change(run, host, is_user=user, yes=yes, is_removal=True)
 
 
 @mcp_command("show")
 def _show(run: Run) -> None:
-    """Show which assistants' files name memsuggest as an MCP server."""
+    """Show which assistants' files list memsuggest as an MCP server."""
     from memsuggest.assistants.mcp_hosts import show
 
     run.emit(show(run.context()))
@@ -127,7 +130,7 @@ def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) 
     if not yes and not is_interactive():
         what = f"mcp {'uninstall' if is_removal else 'install'} --for {host}{' --user' if is_user else ''}"
         raise MemsuggestError(
-            "nothing was written: there is no terminal to ask on", hint=f"`memsuggest {what} --yes` does not ask"
+            "nothing was written: not running in a terminal", hint=f"run `memsuggest {what} --yes` to skip the prompt"
         )
     context = run.context()
     edit = plan(context, host, is_user=is_user, is_removal=is_removal)

@@ -32,7 +32,7 @@ COMMANDS = {
 """The modules with commands, each in its feature's room, and the commands that each adds, in the order of the help."""
 
 EPILOG = (
-    "Exit codes: 0 fine · 1 an expected failure, with a hint · 2 wrong usage · 3 `--check` found something"
+    "Exit codes: 0 fine · 1 an expected failure, with a hint · 2 usage error · 3 `--check` found something"
     " · 130 interrupted."
 )
 
@@ -81,10 +81,12 @@ VersionOption = Annotated[
 
 def _help(
     ctx: typer.Context,
-    words: Annotated[list[str] | None, typer.Argument(metavar="COMMAND", help="A command.", show_default=False)] = None,
-    every: Annotated[bool, typer.Option("--all", help="The first page, with every command.")] = False,
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="COMMAND", help="The command to describe.", show_default=False)
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="List every command.")] = False,
 ) -> None:
-    """Show the help of a command with all of its options, or the first page with every command."""
+    """Show help for a command with all of its options, or list every command."""
     help_pages.is_whole = bool(words) or every
     root = ctx.find_root()
     try:
@@ -103,7 +105,7 @@ def _everywhere(
 ) -> None:
     """Learn from what you tell your coding assistants.
 
-    memsuggest reads the chats they leave behind, finds the durable things you said, and proposes exact edits of the
-    repo's AI customization files. You apply, edit or dismiss.
+    memsuggest reads your saved chats, finds the lasting rules and facts you stated, and proposes exact edits to the
+    repo's AI customization files. You apply, edit or dismiss each one.
     """
     ctx.obj = Run(repo=repo, format=format, offline=offline, quiet=quiet)

@@ -18,13 +18,13 @@ command = Commands()
 def _status(
     run: Run,
     short: Annotated[
-        bool, typer.Option("--short", help="A badge for a prompt or a status bar; empty when nothing is pending.")
+        bool, typer.Option("--short", help="Print a badge for a prompt or status bar; empty when nothing is pending.")
     ] = False,
     badge_file: Annotated[
-        bool, typer.Option("--badge-file", help="The path of a file that always has that badge.")
+        bool, typer.Option("--badge-file", help="Print the path of a file that always contains that badge.")
     ] = False,
 ) -> None:
-    """Show the mode, the last run, and how many suggestions are pending."""
+    """Show the mode, the last run and the number of pending suggestions."""
     from memsuggest.suggestions.status import read_status
 
     if badge_file:
@@ -47,10 +47,10 @@ def _status(
 @command("suggest")
 def _suggest(
     run: Run,
-    content: Annotated[str, typer.Option("--content", help="The rule.")],
-    path: Annotated[list[str] | None, typer.Option("--path", help="A file it is about.")] = None,
+    content: Annotated[str, typer.Option("--content", help="The rule to place.")],
+    path: Annotated[list[str] | None, typer.Option("--path", help="A file the rule is about.")] = None,
 ) -> None:
-    """Show where a rule would go if you had said it, best place first, each with its diff."""
+    """Show where a rule would go, best match first, each with its diff."""
     from memsuggest.suggestions.inspect import rank_places
 
     run.emit(rank_places(run.context(), content, paths=path or []))
@@ -62,11 +62,13 @@ def _targets(
     source: Annotated[
         str | None,
         typer.Option(
-            "--for", metavar="FILE", help="Only say which of them assistants load for this file, and by which pattern."
+            "--for",
+            metavar="FILE",
+            help="Show only those that assistants load for this file, and the pattern that matches.",
         ),
     ] = None,
 ) -> None:
-    """List the customization files, what each costs, and what is odd about them."""
+    """List the customization files with their cost and any warnings."""
     from memsuggest.suggestions.inspect import list_targets
 
     run.emit(list_targets(run.context(), source_file=source))
@@ -79,13 +81,13 @@ def _transcripts(
         list[Path] | None,
         typer.Argument(
             metavar="PATH",
-            help="Files or folders to look at; `show PATH` prints one transcript.",
-            show_default="this workspace's own",
+            help="Files or folders to search; `show PATH` prints one transcript.",
+            show_default="this workspace's chats",
         ),
     ] = None,
     person: PersonOption = None,
 ) -> None:
-    """List the chats that were found; `transcripts show PATH` prints what you typed in one."""
+    """List your chats. `transcripts show PATH` prints what you typed in one of them."""
     from memsuggest.transcripts.look_at_transcripts import list_transcripts, show_transcript
 
     words = [str(path) for path in paths or []]
@@ -94,15 +96,17 @@ def _transcripts(
     elif len(words) == 2:
         run.emit(show_transcript(Path(words[1]), person=person))
     else:
-        raise typer.BadParameter("name the one transcript to show", param_hint="PATH")
+        raise typer.BadParameter("give exactly one transcript to show", param_hint="PATH")
 
 
 @command("redact", formats=("text", "json", "jsonl"))
 def _redact(
     run: Run,
-    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="What to filter.", show_default="stdin")] = None,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="The file to redact.", show_default="stdin")
+    ] = None,
 ) -> None:
-    """Filter secrets and personal data out of a text, as memsuggest does with all it reads."""
+    """Redact secrets and personal data in a text, as memsuggest does with everything it reads."""
     from memsuggest.transcripts.look_at_transcripts import redact_stream
 
     with printing():

@@ -116,7 +116,7 @@ def printing() -> Iterator[None]:
     except OSError as error:
         _let_go_of_stdout()
         raise FileError(
-            f"cannot write to stdout: {error.strerror}", hint="what was asked for is done; send the report elsewhere"
+            f"cannot write to stdout: {error.strerror}", hint="the command itself succeeded; write its output elsewhere"
         ) from None
 
 
@@ -128,7 +128,7 @@ def _let_go_of_stdout() -> None:
 RepoOption = Annotated[
     Path | None,
     typer.Option(
-        "--repo", metavar="PATH", help="Work in this folder.", show_default="the nearest repo", rich_help_panel=GLOBAL
+        "--repo", metavar="PATH", help="Run in this folder.", show_default="the nearest repo", rich_help_panel=GLOBAL
     ),
 ]
 
@@ -139,7 +139,7 @@ def format_option(formats: tuple[str, ...]) -> Any:
         typer.Option(
             "--format",
             metavar="|".join(formats),
-            help="How to print the report.",
+            help="Output format.",
             show_default=formats[0],
             rich_help_panel=GLOBAL,
         ),
@@ -148,7 +148,7 @@ def format_option(formats: tuple[str, ...]) -> Any:
 
 FormatOption = format_option(FORMATS)
 OfflineOption = Annotated[bool, typer.Option("--offline", help="Never use the network.", rich_help_panel=GLOBAL)]
-QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print the report alone.", rich_help_panel=GLOBAL)]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print only the report.", rich_help_panel=GLOBAL)]
 
 _SHARED = {"repo": RepoOption, "format": FormatOption, "offline": OfflineOption, "quiet": QuietOption}
 

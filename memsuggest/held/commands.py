@@ -19,7 +19,7 @@ command = Commands()
 SinceOption = Annotated[
     str | None,
     typer.Option(
-        metavar="DAYS|DATE|all", help="Only chats that began since then count.", show_default="all that were noted"
+        metavar="DAYS|DATE|all", help="Count only chats that started since then.", show_default="all known chats"
     ),
 ]
 
@@ -29,17 +29,15 @@ def _held(
     run: Run,
     rule: Annotated[
         str | None,
-        typer.Argument(
-            metavar="RULE", help="The id of a rule, a file, or FILE:LINE.", show_default="rules with evidence"
-        ),
+        typer.Argument(metavar="RULE", help="A rule's id, a file, or FILE:LINE.", show_default="rules with evidence"),
     ] = None,
     since: SinceOption = None,
 ) -> None:
-    """Show whether the rules that you applied, or said again in a chat, hold; for a file, all of its rules.
+    """Show whether the rules you applied or repeated in a chat hold. For a file, show all of its rules.
 
-    A rule holds when it was relevant in enough chats whose assistant had read the file, and you did not say it again.
-    It does not hold when you did; the quotes say so. It is untested when it was relevant in fewer than 5 chats, and not
-    loaded when the assistants of those chats do not read the file.
+    A rule holds if it was relevant in enough chats whose assistant had read the file, and you did not repeat it.
+    It does not hold if you did, as the quotes show. It is untested if it was relevant in fewer than 5 chats, and not
+    loaded if the assistants in those chats do not read the file.
     """
     from memsuggest.cli.progress_line import shown_progress
     from memsuggest.held.find_coverage import chats_since, files_of, only_rules
@@ -57,14 +55,17 @@ def _held(
 def _coverage(
     run: Run,
     last: Annotated[
-        int, typer.Option(metavar="CHATS", min=1, max=100_000, help="A file is idle that none of so many chats used.")
+        int,
+        typer.Option(
+            metavar="CHATS", min=1, max=100_000, help="A file is idle if none of the last CHATS chats used it."
+        ),
     ] = 20,
     since: SinceOption = None,
 ) -> None:
-    """Show what you keep saying that no file says, and files that no chat used, with what they cost.
+    """Show rules you keep repeating that are in no file, and files no chat used, with their cost.
 
-    Gaps are things said in two chats and more, by you or by others as the team's facts tell; the dearest come first:
-    times said, times chats. `held` is for what does stand in a file.
+    A gap is something said in two or more chats, by you or (according to the team's facts) by others. Gaps are sorted
+    by mentions × chats, highest first. For rules that are in a file, use `held`.
     """
     from memsuggest.cli.progress_line import shown_progress
     from memsuggest.held.find_coverage import chats_since, find_coverage
@@ -83,29 +84,31 @@ _STDOUT = Path("-")
 def _report(  # noqa: PLR0913, PLR0917  (a command's options)
     run: Run,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where it goes; `-` is stdout.", show_default="a private folder")
+        Path | None,
+        typer.Option(metavar="FILE", help="The file to write; `-` is stdout.", show_default="a private folder"),
     ] = None,
     since: SinceOption = None,
     team: Annotated[
-        bool, typer.Option("--team", help="Only what the repo's files say, and counts of chats: nothing personal.")
+        bool, typer.Option("--team", help="Include only the repo's files and chat counts, nothing personal.")
     ] = False,
-    open_it: Annotated[bool, typer.Option("--open", help="Show it in the browser.")] = False,
+    open_it: Annotated[bool, typer.Option("--open", help="Open the report in the browser.")] = False,
     badge: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a badge for a README (SVG): rules held, n of m.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write an SVG badge for a README that shows how many rules hold."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file even if it is not a report.")] = False,
 ) -> None:
-    """Write one page about it all: what was learned, what is pending, which rules hold, and what files cost.
+    """Write a one-page report: what was learned, what is pending, which rules hold, and what files cost.
 
-    It is a single file that loads nothing from anywhere; every number opens its evidence. It has your own words in it,
-    so it goes to a private folder unless you name a file; `--team` makes one that can be shown around.
+    The report is a self-contained HTML file, and every number links to its evidence. It quotes your chats, so it is
+    written to a private folder unless you choose a file. `--team` writes a report you can share.
     """
     from memsuggest.cli.progress_line import shown_progress
     from memsuggest.held.find_coverage import chats_since
     from memsuggest.report.gather import make_report
 
     if run.format == "json" and (out or open_it):
-        raise typer.BadParameter("JSON goes to stdout: `> FILE`", param_hint="--format")
+        raise typer.BadParameter("JSON is written to stdout; use `> FILE`", param_hint="--format")
     is_page = bool(out or open_it or not badge)
     if is_page and run.format != "json":
         _require_templates()
@@ -130,8 +133,8 @@ def _require_templates() -> None:
         import jinja2  # noqa: F401
     except ImportError as error:
         raise MemsuggestError(
-            f"the page needs the extra `report`: {error}",
-            hint="`pip install '.[report]'` in the clone; `--format json` needs none",
+            f"the HTML report needs the extra `report`: {error}",
+            hint="run `pip install '.[report]'` in the clone, or use `--format json`",
         ) from None
 
 
@@ -166,15 +169,15 @@ def _write(
     write_page(path, text, mark=MARK, is_forced=is_forced, is_private=not report.is_team)
     run.print(f"{path}\n")
     if not report.is_team and path.is_relative_to(context.root):
-        run.say("it has your own words in it: do not commit it, `--team` makes one that can be shown around")
+        run.say("the report quotes your chats: do not commit it; use `--team` for a report you can share")
     if is_shown:
         _show(run, path)
     elif sys.stderr.isatty():
-        run.say("open it in a browser; `--open` does")
+        run.say("open it in a browser, or use `--open`")
 
 
 def _show(run: Run, path: Path) -> None:
     import webbrowser
 
     if not webbrowser.open(path.as_uri()):
-        run.say("no browser was found: open the file yourself")
+        run.say("no browser found; open the file yourself")

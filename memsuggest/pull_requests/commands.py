@@ -1,4 +1,4 @@
-"""Commands where teams meet it: `comment`."""
+"""The command `comment`."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ BaseOption = Annotated[
     str | None,
     typer.Option(
         metavar="COMMIT",
-        help="Compare the working tree with this commit, and take the team's facts from there.",
-        show_default="the pull request's base in CI, else the default branch of origin",
+        help="Compare the working tree with this commit, and read the team's facts from it.",
+        show_default="the pull request's base in CI, otherwise origin's default branch",
     ),
 ]
 PullRequestOption = Annotated[
-    int | None, typer.Option("--pr", metavar="NUMBER", min=1, help="Ask GitHub for the changed files instead.")
+    int | None,
+    typer.Option("--pr", metavar="NUMBER", min=1, help="Get the changed files from this GitHub pull request."),
 ]
 MergeRequestOption = Annotated[
-    int | None, typer.Option("--mr", metavar="NUMBER", min=1, help="The same for a merge request on GitLab.")
+    int | None,
+    typer.Option("--mr", metavar="NUMBER", min=1, help="Get the changed files from this GitLab merge request."),
 ]
 HeadOption = Annotated[
     str | None,
-    typer.Option(
-        metavar="OWNER:BRANCH", help="The same for the one open pull request on GitHub that comes from there."
-    ),
+    typer.Option(metavar="OWNER:BRANCH", help="Use the open GitHub pull request from this branch."),
 ]
 PostOption = Annotated[
     bool,
-    typer.Option("--post", help="Post suggestions beside the lines they change, and one comment below for the rest."),
+    typer.Option("--post", help="Post suggestions on the lines they change, and the rest in one comment."),
 ]
 
 
@@ -60,28 +60,29 @@ def _comment(  # noqa: PLR0913, PLR0917  (a command's options)
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print exactly what `--post` would send, as YAML.")
     ] = False,
-    every: Annotated[bool, typer.Option("--all", help="Suggestions for files that did not change, too.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Include suggestions for unchanged files.")] = False,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="A new file to write.", show_default="stdout")
+        Path | None, typer.Option("--output", "-o", help="Write to a new file.", show_default="stdout")
     ] = None,
 ) -> None:
-    """Comment on a pull request: what is pending for the files it changes.
+    """Comment on a pull request with the pending suggestions for the files it changes.
 
-    Works from the team's facts and the files; no chat is read. Rules that you had to say again are named in numbers.
-    Lines that the pull request shows get their suggestion beside them, to commit with one click.
-    The rest is in one comment below, and the next run keeps both up to date; without `--post`, nothing is written.
-    Only `--pr` and `--head` (GitHub: GITHUB_TOKEN, GITHUB_REPOSITORY) and `--mr` (GitLab: GITLAB_TOKEN, since
-    CI_JOB_TOKEN may not write notes, CI_PROJECT_ID, CI_API_V4_URL) use the network.
+    The command uses only the team's facts and the files; it reads no chats. It reports how many rules were repeated.
+    Suggestions for lines in the pull request's diff are posted on those lines, and can be committed with one click.
+    The rest goes into one comment. The next run updates both. Without `--post`, nothing is posted.
+    Only `--pr` and `--head` (GitHub: GITHUB_TOKEN, GITHUB_REPOSITORY) and `--mr` (GitLab: GITLAB_TOKEN, because
+    CI_JOB_TOKEN cannot write notes, CI_PROJECT_ID, CI_API_V4_URL) use the network.
     """
     from memsuggest.pull_requests.comment_command import Wish, comment_on_host, comment_on_tree
 
     is_local = pr is None and head is None and mr is None
     if (post or dry_run) and is_local:
         hint = "--post" if post else "--dry-run"
-        raise typer.BadParameter("say on which, with `--pr NUMBER` or `--mr NUMBER`", param_hint=hint)
+        raise typer.BadParameter("choose a target with `--pr NUMBER` or `--mr NUMBER`", param_hint=hint)
     if mr is not None and (pr is not None or head is not None):
         raise typer.BadParameter(
-            "a merge request is on GitLab, and `--pr` and `--head` are of GitHub", param_hint="--mr"
+            "`--mr` is for GitLab and cannot be combined with `--pr` or `--head`, which are for GitHub",
+            param_hint="--mr",
         )
     wish = Wish(
         base=base,

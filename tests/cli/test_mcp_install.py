@@ -79,7 +79,7 @@ def test_what_others_wrote_stays(run: Run, git_repo: Path) -> None:
 
 def test_nothing_is_written_unasked(run: Run, git_repo: Path) -> None:
     """Without a terminal `--yes` is the answer; wrong names and broken files change nothing."""
-    refused("mcp", "install", "--for", "vscode", says="`memsuggest mcp install --for vscode --yes` does not ask")
+    refused("mcp", "install", "--for", "vscode", says="`memsuggest mcp install --for vscode --yes` to skip")
     refused("mcp", "install", "--for", "emacs", "--yes", says="one of: vscode, claude-code, codex, cursor, copilot-cli")
     run("mcp", "install", code=2)
     for name, text in ((".mcp.json", '{"mcpServers": 7}'), (".codex/config.toml", "a = [\n")):

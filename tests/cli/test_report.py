@@ -258,7 +258,7 @@ def test_open_shows_it(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webbrowser.open", lambda uri: shown.append(uri) or len(shown) == 1)
     path, _ = made("--open")
     assert shown == [path.as_uri()]
-    assert "no browser was found" in invoke("report", "--open").err
+    assert "no browser found" in invoke("report", "--open").err
 
 
 def test_stdout_takes_it(shop: Shop) -> None:

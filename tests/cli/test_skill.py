@@ -84,7 +84,7 @@ def test_wrong_words_are_refused(run: Run) -> None:
     """An assistant without skills, hooks without an assistant, and no terminal to ask on."""
     refused("hooks", "install", "--skill", "--yes", "--for", "emacs", says="codex")
     run("hooks", "install", "--yes", code=2)
-    refused("hooks", "install", "--skill", says="no terminal")
+    refused("hooks", "install", "--skill", says="not running in a terminal")
     assert "consent grant --engine chat" in run("hooks", "install", "--skill", "--yes").err
 
 
@@ -95,7 +95,7 @@ if sys.platform != "win32":
     def test_on_a_terminal_consent_is_asked_once(run: Run, git_repo: Path, key: str) -> None:
         """After the diff was agreed to: what would be told is shown, and a yes is remembered for this workspace."""
         terminal = Terminal("hooks", "install", "--skill")
-        terminal.expect("write this? [y/N]: ")
+        terminal.expect("Write this? [y/N]: ")
         terminal.answer("y\n")
         assert "its vendor sees" in " ".join(terminal.expect("send it? [y,n,?]").split())
         terminal.press(key)
