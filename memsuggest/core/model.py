@@ -5,7 +5,7 @@ Every text in here has passed `redact` already: readers let nothing else out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -224,10 +224,11 @@ class Citation:
         return hash_of(self.session_id, str(self.turn), " ".join(self.quote.split()))
 
 
-def outcome_of(confidence: float, citations: Iterable[Citation]) -> Outcome:
+def outcome_of(confidence: float, citations: Collection[Citation]) -> Outcome:
     """Return what a statement of this confidence comes to; one that rests on doubtful words alone is a maybe."""
-    trusts = {citation.trust for citation in citations}
-    return Outcome.MAYBE if confidence < SUGGEST_FROM or trusts == {Trust.DOUBTFUL} else Outcome.SUGGEST
+    is_weak = confidence < SUGGEST_FROM  # first: there may be thousands of citations
+    is_weak = is_weak or (bool(citations) and all(citation.trust is Trust.DOUBTFUL for citation in citations))
+    return Outcome.MAYBE if is_weak else Outcome.SUGGEST
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

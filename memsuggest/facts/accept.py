@@ -30,7 +30,7 @@ from memsuggest.core.model import (
 from memsuggest.core.text.likeness import opposed
 from memsuggest.facts.contradictions import find_contradictions, last_said
 from memsuggest.facts.recognition import Recognition
-from memsuggest.facts.unite_candidate import CEILINGS, fact_from, own_turns, turns_of, united
+from memsuggest.facts.unite_candidate import CEILINGS, fact_from, of_same_sessions, own_turns, turns_of, united
 
 SESSION_QUOTA = 40
 """New facts that one session may bring, directives apart: a flood must not push out what people taught (T6).
@@ -144,7 +144,7 @@ class _Intake:
         after = united(fact, candidate, now=self._now)
         if is_maybe(fact) and not is_maybe(after):
             self._recognition.raise_maybe(fact.id)
-        if not is_weak and own_turns(candidate.citations) - turns_of(fact.citations):
+        if not is_weak and own_turns(candidate.citations) - turns_of(of_same_sessions(fact, candidate)):
             self._heard_again.add(fact.id)
             if fact.status is FactStatus.INACTIVE and self._is_newer_than_winner(candidate, fact):
                 after = replace(after, status=FactStatus.ACTIVE, superseded_by=None)

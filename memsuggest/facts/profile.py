@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from itertools import groupby
+from operator import is_not
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -19,6 +21,7 @@ from memsuggest.core.database import open_database, store_errors, transaction
 from memsuggest.core.errors import StoreError
 from memsuggest.core.model import (
     SUGGEST_FROM,
+    Citation,
     Decision,
     MemoryFact,
     Scope,
@@ -118,18 +121,42 @@ class Profile:
                     f"INSERT OR IGNORE INTO facts (workspace, id, {rows.FACT_COLUMNS}) VALUES ({marks})",  # noqa: S608  # nosec
                     (*place, *rows.fact_values(fact)),
                 )
-                self._unite_evidence(fact, is_first=False)
+                self._unite_evidence(place, fact.citations, is_first=False)
+                self._mirror(place)
 
     def update(self, facts: Iterable[MemoryFact]) -> None:
         """Change facts that are there and unite their evidence; others are not added."""
         settings = ", ".join(f"{column} = ?" for column in rows.FACT_COLUMNS.split(", "))
+        kept: dict[int | None, _Known] = {}
         with transaction(self._connection):
-            for fact in map(without_secrets, facts):
+            for given in facts:
+                place = (self._key(given), given.id)
+                row, stored = self._stored_evidence(given.id)
+                around = _around(stored, given.citations)
+                fact, later = (
+                    without_secrets(replace(given, citations=new)) for new in around or (given.citations, ())
+                )
                 self._connection.execute(
                     f"UPDATE facts SET workspace = ?, {settings} WHERE workspace IN ('', ?) AND id = ?",  # noqa: S608  # nosec
-                    (self._key(fact), *rows.fact_values(fact), self._workspace, fact.id),
+                    (place[0], *rows.fact_values(fact), self._workspace, fact.id),
                 )
-                self._unite_evidence(fact, is_first=True)
+                self._unite_evidence(place, fact.citations, is_first=True)
+                self._unite_evidence(place, later.citations, is_first=False)
+                self._mirror(place)
+                if around:
+                    kept[row] = ((), replace(fact, citations=(*fact.citations, *stored, *later.citations)))
+        if not self._connection.in_transaction:  # which may be taken back
+            self._known |= kept
+
+    def _stored_evidence(self, name: str) -> tuple[int | None, tuple[Citation, ...]]:
+        """Return a fact's row, and its evidence where that was read and nobody else has written since."""
+        found = self._connection.execute(
+            "SELECT row FROM facts WHERE workspace IN ('', ?) AND id = ?", (self._workspace, name)
+        ).fetchall()
+        row = found[0][0] if len(found) == 1 else None
+        is_same = self._held is not None and self._held[0][0] == self.version[0]
+        known = self._known.get(row) if is_same else None
+        return row, known[1].citations if known else ()
 
     def forget(self, tombstones: Iterable[Tombstone]) -> None:
         """Remove facts with their evidence and decisions, and leave tombstones."""
@@ -213,10 +240,10 @@ class Profile:
                 raise StoreError(f"the profile database is damaged: {error}", hint=REPAIR) from error
 
     def _facts(
-        self, condition: str, *, key: str = "", row: int = 0, known: Mapping[int | None, _Known] = _NONE_KNOWN
+        self, condition: str, *, key: str = "", known: Mapping[int | None, _Known] = _NONE_KNOWN
     ) -> list[_Known]:
         """List facts with what stands in their rows; `condition` is one of ours, never a person's text."""
-        values = {"workspace": self._workspace, "key": key, "row": row, "known": json.dumps(list(known))}
+        values = {"workspace": self._workspace, "key": key, "known": json.dumps(list(known))}
         evidence = self._connection.execute(
             "SELECT evidence.* FROM evidence JOIN facts ON facts.row = evidence.fact"  # noqa: S608  # nosec
             f" WHERE {condition} AND evidence.fact NOT IN (SELECT value FROM json_each(:known))"
@@ -263,9 +290,8 @@ class Profile:
         self._connection.execute("DELETE FROM facts WHERE workspace = ? AND id = ?", place)
         self._connection.execute("DELETE FROM decisions WHERE workspace = ? AND fact_id = ?", place)
 
-    def _unite_evidence(self, fact: MemoryFact, *, is_first: bool) -> None:
-        """Add the fact's citations before or after those that are stored, and let memory have it."""
-        place = (self._key(fact), fact.id)
+    def _unite_evidence(self, place: tuple[str, str], citations: Sequence[Citation], *, is_first: bool) -> None:
+        """Add citations of a fact before or after those that are stored."""
         found = self._connection.execute("SELECT row FROM facts WHERE workspace = ? AND id = ?", place).fetchone()
         if found is None:
             return
@@ -273,26 +299,40 @@ class Profile:
         lowest = "SELECT coalesce(min(position), 0) FROM evidence WHERE fact = ?"
         highest = "SELECT coalesce(max(position), -1) FROM evidence WHERE fact = ?"
         edge = self._connection.execute(lowest if is_first else highest, found).fetchone()[0]
-        start = edge - len(fact.citations) if is_first else edge + 1
-        for position, citation in enumerate(fact.citations, start):
+        start = edge - len(citations) if is_first else edge + 1
+        for position, citation in enumerate(citations, start):
             self._connection.execute(
                 "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
                 " ON CONFLICT (fact, evidence_key) DO UPDATE SET position = min(position, excluded.position),"
                 " trust = CASE WHEN trust IN ('claimed', 'doubtful') THEN excluded.trust ELSE trust END",
                 (found[0], citation.evidence_key, position, *rows.evidence_values(citation)),
             )
-        self._mirror(place)
 
     def _mirror(self, place: tuple[str, str]) -> None:
         """Let an entry of memory stand for a fact, unless it was dismissed for everywhere."""
-        found = self._connection.execute("SELECT row FROM facts WHERE workspace = ? AND id = ?", place).fetchone()
+        found = self._connection.execute("SELECT * FROM facts WHERE workspace = ? AND id = ?", place).fetchone()
         if found is None:
             return
+        row = found["row"]
+        # Of thousands of citations an entry takes from each trust no more than the last.
+        cited = self._connection.execute(
+            "SELECT *, max(julianday(at)) FROM evidence WHERE fact = ? GROUP BY trust", (row,)
+        ).fetchall()
         with self._reading():
-            ((_, stored),) = self._facts("row = :row", row=found[0])
-        row = found[0]
+            stored = rows.fact_of(found, tuple(map(rows.citation_of, cited)))
         dismissed = self._connection.execute(
             "SELECT 1 FROM decisions WHERE workspace = ? AND fact_id = ? AND target = '' AND status = ?",
             (*place, SuggestionStatus.DISMISSED.value),
         ).fetchone()
         self.entries.mirror(row, None if dismissed else fact_entry(stored, project=self._workspace))
+
+
+def _around(
+    stored: tuple[Citation, ...], citations: tuple[Citation, ...]
+) -> tuple[tuple[Citation, ...], tuple[Citation, ...]] | None:
+    """Return which citations come before and after all stored ones; None where those do not follow each other."""
+    start = next((number for number, one in enumerate(citations) if stored and one is stored[0]), -1)
+    among = citations[start : start + len(stored)] if start >= 0 else ()
+    if not stored or len(among) != len(stored) or any(map(is_not, among, stored)):
+        return None
+    return citations[:start], citations[start + len(stored) :]

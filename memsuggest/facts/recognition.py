@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from memsuggest.core.identity import fact_id, normalised
-from memsuggest.core.model import Candidate, MemoryFact, Outcome, Tombstone, Trust, is_maybe
+from memsuggest.core.model import Candidate, Citation, MemoryFact, Outcome, Tombstone, Trust, is_maybe
 from memsuggest.core.text.likeness import likeness
 from memsuggest.facts.contradictions import KnownFacts
 
@@ -18,14 +18,12 @@ class Recognition:
 
     def __init__(self, known: Sequence[MemoryFact], tombstones: Iterable[Tombstone]) -> None:
         self._contents: dict[str, str] = {}
-        self._by_evidence: dict[str, list[str]] = {}
+        self._known = known
         self._by_words = KnownFacts(known)
         self._maybes = {fact.id: fact.citations for fact in known if is_maybe(fact)}
-        for fact in known:
-            self._contents[fact.id] = fact.content
-            for citation in fact.citations:
-                if citation.trust not in _NO_EVIDENCE:
-                    self._by_evidence.setdefault(citation.evidence_key, []).append(fact.id)
+        self._contents |= {fact.id: fact.content for fact in known}
+        self._by_evidence: dict[str, dict[str, set[str]]] = {}
+        """The facts by the evidence of a session, for each session that was asked about."""
         stones = tuple(tombstones)
         meant = [stone for stone in stones if not stone.into]
         self._forgotten_ids = {stone.fact_id for stone in meant} - set(self._contents)
@@ -47,13 +45,24 @@ class Recognition:
         exact = self._heir_of(fact_id(candidate.scope, candidate.content))
         if exact in self._contents:
             return exact
-        cited = {key for citation in candidate.citations for key in self._by_evidence.get(citation.evidence_key, ())}
+        cited = {key for citation in candidate.citations for key in self._citing(citation)}
         if candidate.outcome is Outcome.SUGGEST:
             cited = (cited - self._maybes.keys()) or self._maybes_of_the_same_words(candidate)
         if cited and not self._has_forgotten_evidence(candidate):
             return max(sorted(cited), key=lambda key: likeness(self._contents[key], candidate.content))
         same = self._by_words.same_as(candidate.content, candidate.scope)
         return None if same is None else same.id
+
+    def _citing(self, cited: Citation) -> Collection[str]:
+        """Return the facts that rest on the same words; a key is made of the evidence of its session alone."""
+        session = cited.session_id
+        if session not in self._by_evidence:
+            of_session = self._by_evidence[session] = {}
+            for fact in self._known:
+                for citation in fact.citations:
+                    if citation.session_id == session and citation.trust not in _NO_EVIDENCE:
+                        of_session.setdefault(citation.evidence_key, set()).add(fact.id)
+        return self._by_evidence[session].get(cited.evidence_key, ())
 
     def raise_maybe(self, name: str) -> None:
         self._maybes.pop(name, None)

@@ -140,7 +140,8 @@ def maybes_beyond_bound(facts: Iterable[MemoryFact], *, dismissed: Collection[st
     maybes = [fact for fact in facts if is_maybe(fact) and fact.id not in dismissed]
     for scope in Scope:
         of_scope = [fact for fact in maybes if fact.scope is scope]
-        found += sorted(of_scope, key=_worth_keeping, reverse=True)[MOST_MAYBES:]
+        if len(of_scope) > MOST_MAYBES:
+            found += sorted(of_scope, key=_worth_keeping, reverse=True)[MOST_MAYBES:]
     return found
 
 

@@ -46,17 +46,17 @@ def united(fact: MemoryFact, candidate: Candidate, *, now: int) -> MemoryFact:
     """Return a fact with a candidate's evidence: words stay, the earliest citation comes first."""
     before = tuple(citation for citation in fact.citations if citation.trust is not Trust.SHARED)
     own = _trusted_since(before, candidate.citations)
-    keys = {citation.evidence_key for citation in own}
+    keys = {citation.evidence_key for citation in of_same_sessions(fact, candidate)}
     fresh = tuple(citation for citation in candidate.citations if citation.evidence_key not in keys)
     is_raised = is_maybe(fact) and _is_sure(candidate) and _is_said(candidate)
     if not fresh and own == before and not is_raised:
         return fact
     citations = _earliest_first((*own, *fresh))
-    sessions = len(_typed_sessions(citations)) - len(_typed_sessions(own))
     confidence = fact.confidence
     if _is_said(candidate) or not own_turns(before):  # what others wrote makes nobody's own words surer
         confidence = max(confidence, _confidence(candidate.confidence, candidate.citations))
-    confidence = _raised(confidence, sessions if own else 0)
+    if own and SUGGEST_FROM <= confidence < _CEILING:
+        confidence = _raised(confidence, len(_typed_sessions(citations)) - len(_typed_sessions(own)))
     is_owned = bool(own_turns(candidate.citations)) and all(one.trust in _OTHERS for one in before)
     is_reworded = is_raised or (is_owned and bool(before))  # theirs, now that they said it, or said it clearly
     return replace(
@@ -71,6 +71,13 @@ def united(fact: MemoryFact, candidate: Candidate, *, now: int) -> MemoryFact:
     )
 
 
+def of_same_sessions(fact: MemoryFact, candidate: Candidate) -> list[Citation]:
+    """Return the evidence of a fact that is from where a candidate was said: of thousands, the few to compare."""
+    names = {citation.session_id for citation in candidate.citations}
+    names |= {session_hash(name) for name in names}  # as the shared file calls them
+    return [citation for citation in fact.citations if citation.session_id in names]
+
+
 def _is_said(candidate: Candidate) -> bool:
     return not all(citation.trust in _OTHERS for citation in candidate.citations)
 
@@ -81,8 +88,12 @@ def _is_sure(candidate: Candidate) -> bool:
 
 def _trusted_since(known: tuple[Citation, ...], now: Sequence[Citation]) -> tuple[Citation, ...]:
     typed = {citation.evidence_key: citation for citation in now if citation.trust is Trust.TYPED}
+    sessions = {citation.session_id for citation in typed.values()}
+    unsure = (Trust.CLAIMED, Trust.DOUBTFUL)
     return tuple(
-        typed.get(citation.evidence_key, citation) if citation.trust in (Trust.CLAIMED, Trust.DOUBTFUL) else citation
+        typed.get(citation.evidence_key, citation)
+        if citation.session_id in sessions and citation.trust in unsure
+        else citation
         for citation in known
     )
 
