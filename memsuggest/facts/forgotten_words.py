@@ -35,7 +35,7 @@ def without_forgotten(context: Context, transcript: Transcript) -> Transcript:
 
 
 def _stones(context: Context) -> list[Tombstone]:
-    return [stone for stone in context.profile.contents().tombstones if not stone.into]
+    return [stone for stone in context.profile.tombstones() if not stone.into]
 
 
 def _sentences_of(transcript: Transcript) -> Iterator[tuple[int, str, str]]:

@@ -27,6 +27,8 @@ class Learned:
     requests: list[Request] = field(default_factory=list)
     """With a dry context: what would be sent."""
     read: int = 0
+    archived: int = 0
+    """Chats that are finished, and were archived as they were read."""
     new_facts: int = 0
     rules: list[str] = field(default_factory=list)
     """The words of those new facts that can be suggested, as they were found."""

@@ -88,8 +88,16 @@ class Profile:
         return Contents(
             facts=tuple(fact for _, fact in facts),
             decisions=tuple(map(rows.decision_of, self._all("decisions", "fact_id, target"))),
-            tombstones=tuple(map(rows.tombstone_of, self._all("tombstones", "fact_id"))),
+            tombstones=self._tombstones(),
         )
+
+    def tombstones(self) -> tuple[Tombstone, ...]:
+        """Return what was forgotten, without a look at the facts."""
+        with self._reading():
+            return self._tombstones()
+
+    def _tombstones(self) -> tuple[Tombstone, ...]:
+        return tuple(map(rows.tombstone_of, self._all("tombstones", "fact_id")))
 
     def everywhere(self) -> Mapping[str, tuple[MemoryFact, ...]]:
         """Return the facts of all workspaces by the workspace's key, user facts under ""."""
@@ -243,17 +251,18 @@ class Profile:
         self, condition: str, *, key: str = "", known: Mapping[int | None, _Known] = _NONE_KNOWN
     ) -> list[_Known]:
         """List facts with what stands in their rows; `condition` is one of ours, never a person's text."""
-        values = {"workspace": self._workspace, "key": key, "known": json.dumps(list(known))}
+        found = self._connection.execute(
+            f"SELECT * FROM facts WHERE {condition} ORDER BY id, workspace",  # noqa: S608  # nosec
+            {"workspace": self._workspace, "key": key},
+        ).fetchall()
+        unknown = json.dumps([one["row"] for one in found if one["row"] not in known])
         evidence = self._connection.execute(
-            "SELECT evidence.* FROM evidence JOIN facts ON facts.row = evidence.fact"  # noqa: S608  # nosec
-            f" WHERE {condition} AND evidence.fact NOT IN (SELECT value FROM json_each(:known))"
-            " ORDER BY evidence.fact, evidence.position, evidence.rowid",
-            values,
+            "SELECT * FROM evidence WHERE fact IN (SELECT value FROM json_each(?)) ORDER BY fact, position, rowid",
+            (unknown,),
         )
         cited = {
-            row: tuple(map(rows.kept_citation_of, found)) for row, found in groupby(evidence, lambda one: one["fact"])
+            row: tuple(map(rows.kept_citation_of, rests)) for row, rests in groupby(evidence, lambda one: one["fact"])
         }
-        found = self._connection.execute(f"SELECT * FROM facts WHERE {condition} ORDER BY id, workspace", values)  # noqa: S608  # nosec
         facts: list[_Known] = []
         for stored_row in found:
             before, stored = known.get(stored_row["row"]), tuple(stored_row)

@@ -37,6 +37,7 @@ from memsuggest.judging.offline import offline
 from memsuggest.judging.offline.findings import Extractor, Findings
 from memsuggest.learning.learning_reports import Postponed
 from memsuggest.learning.opened_chats import OpenedChat, open_chat
+from memsuggest.memory.archive import archive_as_read
 from memsuggest.transcripts.discovery import FoundTranscript
 from memsuggest.transcripts.discovery.session_order import newest_first
 
@@ -106,6 +107,8 @@ def _learn_from_all(  # noqa: PLR0913  (as above)
         for done, read in enumerate(opened, start):
             progress(done, len(ordered), f"{learned.so_far}{chat_name(read.found)}")
             _learn_from(context, read, engine, learned=learned, failed=failed.get(read.session))
+            if person is None and read.read.after is None:  # the archive has the whole of it, by whoever it was said
+                learned.archived += archive_as_read(context, read.found, read.read.transcript)
         if start + ahead < len(ordered):
             first(learned.rules)
     return learned

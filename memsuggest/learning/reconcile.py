@@ -80,7 +80,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     learned = learn(context, chats, person=person, progress=progress, first=first, hand=hand, again=again)
     learned.add(noted)
     progress(0, 0, "", phase=KEEPING)
-    archive_finished(context, within)
+    archive_finished(context, within, archived=learned.archived)
     undelivered = deliver_quietly(context, seconds=WAITED_FOR)
     return _suggested(
         context,

@@ -140,22 +140,37 @@ _MERGES = ("log", "-300", "--merges", "--first-parent", "--format=%ct %s", "HEAD
 _MAIN_BRANCHES = frozenset({"main", "master", "develop", "trunk", "HEAD"})
 
 
+def archive_as_read(context: Context, one: FoundTranscript, transcript: Transcript) -> bool:
+    """Archive a chat that was just read whole, where nobody touched it for a while: it need not be read again."""
+    if not _is_archiving(context) or one.trust is not Trust.TYPED or not not_archived(context.state, [one]):
+        return False
+    said = max((int(turn.at.timestamp() * 1000) for turn in transcript.turns if turn.at), default=context.now())
+    is_finished = context.now() - min(one.mtime_ns // 1_000_000, said) >= SILENCE
+    return is_finished and _archive(context, one, transcript)
+
+
+def _is_archiving(context: Context) -> bool:
+    return not (context.is_dry or context.settings.mode is Mode.OFF or is_ci(context.machine.environ))
+
+
 def archive_finished(
     context: Context,
     found: Iterable[FoundTranscript],
     *,
     at_once: int | None = AT_ONCE,
     is_over: bool = False,
+    archived: int = 0,
 ) -> int:
     """Archive what is finished of some transcripts, and return how many sessions that were.
 
-    `at_once` are bytes; None for all of it. `is_over`: whoever asks says that these sessions are over.
+    `at_once` are bytes; None for all of it. `is_over`: whoever asks says that these sessions are over. `archived` were
+    as they were read.
     """
-    if context.is_dry or context.settings.mode is Mode.OFF or is_ci(context.machine.environ):
-        return 0
+    if not _is_archiving(context):
+        return archived
     due = _due(context, found, take_ended(context), is_over=is_over)
-    done = sum(_archive(context, transcript) for transcript in _within(due, at_once))
-    if due:
+    done = archived + sum(_archive(context, transcript) for transcript in _within(due, at_once))
+    if due or archived:
         _archive_merged_branches(context)
     if context.settings.text("meaning") != "off":
         _make_vectors(context, seconds=_VECTOR_SECONDS if at_once is None else _VECTOR_SECONDS / 10)
@@ -199,10 +214,10 @@ def _within(due: Iterable[FoundTranscript], most: int | None) -> Iterator[FoundT
             return
 
 
-def _archive(context: Context, one: FoundTranscript) -> bool:
-    """Archive one chat; what cannot be read is reported by those who learn from it."""
+def _archive(context: Context, one: FoundTranscript, transcript: Transcript | None = None) -> bool:
+    """Archive one chat, read where it was not; what cannot be read is reported by those who learn from it."""
     try:
-        transcript = read_found(one, context.root).transcript
+        transcript = transcript or read_found(one, context.root).transcript
     except TranscriptError:
         mark_archived(context.state, one)
         return False
@@ -249,7 +264,7 @@ def _chat_entry(context: Context, transcript: Transcript, *, begun: int, at: int
 def _store_chat(context: Context, entry: Entry, turns: Sequence[SaidTurn]) -> None:
     """Keep a chat's entry and turns; one that was forgotten stays so, and so do words that were forgotten of it."""
     store = context.profile.entries
-    if archive_mark(entry) in {stone.fact_id for stone in context.profile.contents().tombstones}:
+    if archive_mark(entry) in {stone.fact_id for stone in context.profile.tombstones()}:
         return
     same = [one for one in store.of_session(entry.session) if _is_of_same(one, entry)]
     before = next((one for one in same if one.id == entry.id), None)
@@ -303,7 +318,7 @@ def _entry(context: Context, text: str, *, tags: Sequence[str], task: str, sessi
 def _store(context: Context, entry: Entry) -> None:
     """Add an entry in the place of the one that stood for the same before; not one that was there, or was forgotten."""
     store = context.profile.entries
-    if archive_mark(entry) in {stone.fact_id for stone in context.profile.contents().tombstones}:
+    if archive_mark(entry) in {stone.fact_id for stone in context.profile.tombstones()}:
         return
     same = [one for one in store.of_session(entry.session) if _is_of_same(one, entry)]
     if any(one.id == entry.id for one in same):

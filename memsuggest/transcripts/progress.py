@@ -4,6 +4,7 @@ Volatile: losing it costs a second look."""
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -279,9 +280,12 @@ def _is_unchanged(one: FoundTranscript, row: sqlite3.Row) -> bool:
 
 def not_archived(connection: sqlite3.Connection, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
     """Return the transcripts that were not archived as they are now."""
+    asked = list(found)
+    places = json.dumps([one.place for one in asked])
+    query = "SELECT path, size, mtime_ns FROM archived WHERE path IN (SELECT value FROM json_each(?))"
     with store_errors(connection):
-        known = {path: (size, at) for path, size, at in connection.execute("SELECT path, size, mtime_ns FROM archived")}
-    return [transcript for transcript in found if known.get(transcript.place) != (transcript.size, transcript.mtime_ns)]
+        known = {path: (size, at) for path, size, at in connection.execute(query, (places,))}
+    return [transcript for transcript in asked if known.get(transcript.place) != (transcript.size, transcript.mtime_ns)]
 
 
 def mark_archived(connection: sqlite3.Connection, one: FoundTranscript) -> None:
