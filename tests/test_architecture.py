@@ -15,7 +15,7 @@ LINES_OF_ROOMS = {
     "customizations": 5_850,
     "transcripts": 10_500,
     "judging": 10_050,
-    "facts": 5_300,
+    "facts": 5_370,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_550,
     "memory": 7_350,
     "suggestions": 9_900,
