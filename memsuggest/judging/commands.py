@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 command = Commands()
 
 PATIENCE = 600.0
-"""Seconds in which an answer may come."""
+"""Seconds to wait for an answer."""
 
 
 @command("ask")
 def _ask(run: Run) -> None:
-    """Print the next question for the assistant in the chat, which answers it with `answer`.
+    """Print the next question for your assistant, which replies with `answer`.
 
-    For assistants: `hooks install --skill` tells them how.
+    This command is for assistants; `hooks install --skill` installs the instructions.
     """
     from memsuggest.learning.next_packet import ask
 
@@ -29,8 +29,10 @@ def _ask(run: Run) -> None:
 
 
 @command("answer")
-def _answer(run: Run, packet: Annotated[str, typer.Argument(metavar="ID", help="The id that `ask` printed.")]) -> None:
-    """Hand in the answer to a question of `ask`, as JSON on stdin, and see what became of it."""
+def _answer(
+    run: Run, packet: Annotated[str, typer.Argument(metavar="ID", help="The question id printed by `ask`.")]
+) -> None:
+    """Submit an answer to a question from `ask` as JSON on stdin, and print the result."""
     from memsuggest.learning.answer import answer
 
     context = run.context()
@@ -50,20 +52,20 @@ def _handed_in(run: Run) -> bytes:
     except io.UnsupportedOperation:  # no file of the system stands behind it
         return sys.stdin.buffer.read(ANSWER_LIMIT + 1)
     if sys.stdin.isatty():
-        invitation = "paste the answer, a JSON object (it is not shown); Ctrl-D ends it"
+        invitation = "paste the answer as a JSON object (input is hidden), then press Ctrl-D"
         return pasted(descriptor, invite=lambda: run.say(invitation), limit=ANSWER_LIMIT + 1)
     return handed(descriptor, patience=PATIENCE, limit=ANSWER_LIMIT + 1)
 
 
-consent_command = Commands("consent", "Allow a model to be asked about this workspace, or forbid it again.")
+consent_command = Commands("consent", "Grant, revoke or show consent to ask a model about this workspace.")
 
 
 ForEngineOption = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="haiku, claude, codex, copilot; or chat: the assistant in your chat.",
-        show_default="the one that is set, or else the first here",
+        help="haiku, claude, codex, copilot, or chat (the assistant in your chat).",
+        show_default="the configured engine, or the first available",
     ),
 ]
 
@@ -72,9 +74,9 @@ ForEngineOption = Annotated[
 def _grant(
     run: Run,
     engine: ForEngineOption = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Agree without being asked.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Grant consent without a prompt.")] = False,
 ) -> int:
-    """Agree that what you typed in this workspace's chats is sent to a model's endpoint, or to a program's maker."""
+    """Allow text you typed in this workspace's chats to be sent to a model API or an assistant program."""
     from memsuggest.cli.dialog import is_interactive
     from memsuggest.core.errors import ConsentError
     from memsuggest.judging.consent_dialog import ask_for_consent
@@ -84,12 +86,12 @@ def _grant(
     context = run.context()
     receiver = receiver_of(context, engine_to_grant(context, engine))
     if not yes and not is_interactive():
-        agrees = f"`memsuggest consent grant{f' --engine {engine}' if engine else ''} --yes` agrees"
+        agrees = f"`memsuggest consent grant{f' --engine {engine}' if engine else ''} --yes`"
         raise ConsentError(
-            "there is no terminal to ask on", hint=f"`memsuggest consent show` says what it is about; {agrees}"
+            "cannot prompt without a terminal", hint=f"review `memsuggest consent show`, then run {agrees}"
         )
     if not yes and not ask_for_consent(context, receiver):
-        run.say("nothing was agreed to")
+        run.say("consent not granted")
         return 1
     run.emit(grant_consent(context, receiver))
     return 0
@@ -99,10 +101,10 @@ def _grant(
 def _revoke(
     run: Run,
     endpoint: Annotated[
-        str | None, typer.Option(help="Only for this endpoint or program.", show_default="all of them")
+        str | None, typer.Option(help="Revoke consent only for this endpoint or program.", show_default="all")
     ] = None,
 ) -> None:
-    """Take your consent for this workspace back."""
+    """Revoke your consent for this workspace."""
     from memsuggest.judging.engine_offers import revoke_consent
 
     run.emit(revoke_consent(run.context(), endpoint=endpoint))
@@ -110,7 +112,7 @@ def _revoke(
 
 @consent_command("show")
 def _show(run: Run, engine: ForEngineOption = None) -> None:
-    """Show what would be sent where, and what you agreed to."""
+    """Show what would be sent and where, and the consent you have granted."""
     from memsuggest.judging.engine_choice import engine_to_grant, receiver_of
     from memsuggest.judging.engine_offers import show_consent
 
@@ -120,7 +122,7 @@ def _show(run: Run, engine: ForEngineOption = None) -> None:
 
 @command("usage")
 def _usage(run: Run) -> None:
-    """Show what asking models cost: tokens, cache hits and money per day, model and purpose."""
+    """Show model usage and cost: tokens, cache hits and dollars per day, model and purpose."""
     from memsuggest.judging.model_access import show_usage
 
     run.emit(show_usage(run.context()))
@@ -129,13 +131,13 @@ def _usage(run: Run) -> None:
 @command("consolidate")
 def _consolidate(
     run: Run,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show it.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do what is sure to lose nothing, without asking.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the changes without making them.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Make all lossless changes without a prompt.")] = False,
 ) -> int:
-    """Merge facts that say the same, let go of what was replaced: shows it all first, and asks.
+    """Merge duplicate facts and delete replaced ones, after showing the changes and asking.
 
-    What says the same in other words is united by `reconcile` where a model may be asked. `memsuggest undo` takes it
-    back.
+    With your consent to ask a model, `reconcile` also merges facts with different wording. Use `memsuggest undo` to
+    revert the changes.
     """
     from memsuggest.facts.consolidate import carry_out, consolidate
 
@@ -150,8 +152,8 @@ def _consolidate(
         run.emit(carry_out(context, report, chosen) if chosen else report)
     left = len(report.operations) - len(chosen)
     if yes and left:
-        needs = "1 more needs" if left == 1 else f"{left} more need"
-        run.say(f"{needs} your look: run `memsuggest consolidate` on a terminal")
+        needs = "1 change needs" if left == 1 else f"{left} changes need"
+        run.say(f"{needs} your review: run `memsuggest consolidate` in a terminal")
     return 0
 
 
@@ -162,13 +164,18 @@ def _chosen(run: Run, report: Consolidated) -> list[Merge]:
     if not report.operations:
         return []
     if not is_interactive() or run.format not in (None, "text"):
-        run.say("nothing was changed; `memsuggest consolidate --yes` does what is sure to lose nothing")
+        run.say("nothing changed; run `memsuggest consolidate --yes` to make all lossless changes")
         return []
     sure = [one for one in report.operations if one.is_sure]
     typer.echo()
-    chosen = list(sure) if sure and typer.confirm(f"do what loses nothing ({len(sure)})?", default=True) else []
+    chosen = (
+        list(sure)
+        if sure
+        and typer.confirm(f"make {len(sure)} lossless {'change' if len(sure) == 1 else 'changes'}?", default=True)
+        else []
+    )
     for one in report.operations:
         if not one.is_sure:
             run.emit(one)
-            chosen += [one] if typer.confirm(f"{one.deed} it?", default=False) else []
+            chosen += [one] if typer.confirm(f"{one.deed} this fact?", default=False) else []
     return chosen

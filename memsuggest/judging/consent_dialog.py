@@ -25,7 +25,7 @@ from memsuggest.judging.offline.findings import Extractor
 from memsuggest.learning.batch_run import BatchWish
 from memsuggest.learning.learning_reports import BatchEstimate, Postponed
 
-_ALONE = 'without a model, only what you marked is suggested ("remember: …", "from now on …")'
+_ALONE = 'without a model, memsuggest suggests only statements you marked ("remember: …", "from now on …")'
 
 
 def hand_of(run: Run, *, consent: bool) -> Hand:
@@ -59,23 +59,23 @@ def choose_engine(run: Run, context: Context, paths: Sequence[Path], *, is_again
         return
     best, *others = found
     by_key = {"y": best, **{str(number): offer for number, offer in enumerate(others, 2)}}
-    _print(f"{chats} {'chat' if chats == 1 else 'chats'}: {best.name} could judge what you typed; {_ALONE}.")
+    _print(f"{chats} {'chat' if chats == 1 else 'chats'}: {best.name} can judge your messages; {_ALONE}.")
     typer.echo(err=True)
     for key, offer in by_key.items():
         _print(f"  {key}  {offer.name}, {offer.state}")
         _print(f"     {offer.who}; {offer.costs}", indent=5)
-    _print("  n  no, and do not ask again")
-    _print("  ?  what would be sent")
+    _print("  n  no, and don't ask again")
+    _print("  ?  show what would be sent")
     typer.echo(err=True)
-    key = _pressed(f"let {best.name} judge?", (*by_key, "n"), context=context, receiver=best.receiver)
+    key = _pressed(f"use {best.name}?", (*by_key, "n"), context=context, receiver=best.receiver)
     if key == "n":
         decline(context)
-        _print(f"nothing is sent, and this is not asked again; `{best.command}` changes that")
+        _print(f"nothing will be sent, and you won't be asked again; to change this, run `{best.command}`")
     elif key == END:
-        _print("not now; it is asked again next time")
+        _print("skipped; you will be asked again next time")
     else:
         undone = accept(context, by_key[key])
-        _print(f"{by_key[key].name} judges this workspace's chats from now on; `{undone}` takes it back")
+        _print(f"{by_key[key].name} now judges this workspace's chats; to undo this, run `{undone}`")
     typer.echo(err=True)
 
 
@@ -83,7 +83,7 @@ def ask_for_consent(context: Context, receiver: Receiver) -> bool:
     """Show what would be sent, where to, and for which workspace; return whether the person agrees."""
     make_room()
     _show_words(context, receiver)
-    return _pressed("send it?", ("y", "n"), context=context, receiver=receiver) == "y"
+    return _pressed("allow this?", ("y", "n"), context=context, receiver=receiver) == "y"
 
 
 def _pressed(question: str, keys: Sequence[str], *, context: Context, receiver: Receiver) -> str:
@@ -116,7 +116,7 @@ def tell_postponed(postponed: Sequence[Postponed]) -> int:
     first = postponed[0]
     number = f"{len(postponed)} transcripts stay" if len(postponed) > 1 else "1 transcript stays"
     offered = sum(one.offered for one in postponed)
-    hint = f"{first.hint}; it finds {offered} in them" if offered and "--engine offline" in first.hint else first.hint
+    hint = f"{first.hint} ({offered} found)" if offered and "--engine offline" in first.hint else first.hint
     tell(MemsuggestError(f"{number} pending: {first.why}", hint=hint))
     return 1
 
@@ -124,7 +124,7 @@ def tell_postponed(postponed: Sequence[Postponed]) -> int:
 def require_one_way(*, batch: bool, no_wait: bool, cancel: bool) -> None:
     """Refuse options that do not go together."""
     if (no_wait or cancel) and not batch:
-        raise typer.BadParameter("it goes with `--batch`", param_hint="--no-wait" if no_wait else "--cancel")
+        raise typer.BadParameter("requires `--batch`", param_hint="--no-wait" if no_wait else "--cancel")
 
 
 def batch_wish(
@@ -135,15 +135,15 @@ def batch_wish(
 
     if context.settings.engine != HAIKU:
         raise ConfigError(
-            f"only the model's own API answers batches, and the engine is `{context.settings.engine}`",
-            hint="leave out `--offline`" if run.offline else "`memsuggest reconcile --batch --engine haiku`",
+            f"batches need the engine `haiku`, but the engine is `{context.settings.engine}`",
+            hint="omit `--offline`" if run.offline else "run `memsuggest reconcile --batch --engine haiku`",
         )
     can_ask = is_interactive() and not run.quiet and run.format in (None, "text") and not consent
 
     def agree(estimate: BatchEstimate) -> bool:
         progress.clear()
         run.say(_words(estimate))
-        return not can_ask or typer.confirm("send it?", default=False, err=True)
+        return not can_ask or typer.confirm("send this batch?", default=False, err=True)
 
     return BatchWish(agree=agree, progress=progress.batch, is_waiting=not no_wait, is_canceled=cancel)
 
@@ -154,8 +154,8 @@ def _words(estimate: BatchEstimate) -> str:
 
     questions = "1 question" if estimate.questions == 1 else f"{estimate.questions:,} questions"
     chats = "1 chat" if estimate.chats == 1 else f"{estimate.chats:,} chats"
-    left = f"; for {estimate.left:,} more the budgets have no room" if estimate.left else ""
+    left = f"; {estimate.left:,} more exceed your budgets" if estimate.left else ""
     return (
-        f"a batch of {questions} about {chats} to {estimate.endpoint}, model {estimate.model}: about"
-        f" {estimate.tokens:,} tokens, at most {dollars(estimate.micros)}, half of the usual price{left}"
+        f"a batch of {questions} about {chats} for {estimate.model} at {estimate.endpoint}: about"
+        f" {estimate.tokens:,} tokens, at most {dollars(estimate.micros)} (half the usual price){left}"
     )

@@ -62,7 +62,7 @@ def receiver_of(context: Context, engine: str) -> Receiver:
     program = program_of(engine)
     if program is None:
         address = endpoint_of(context)
-        who = "Anthropic" if address == USUAL else f"whoever runs {address}"
+        who = "Anthropic" if address == USUAL else f"the operator of {address}"
         return Receiver(engine=HAIKU, address=address, model=context.settings.text("model"), who=who)
     found = program.recipient(environ=context.machine.environ, home=context.folders.home)
     address = f"{program.NAME} {found.through}".strip()
@@ -133,7 +133,7 @@ def consents_of(context: Context) -> Consents:
 def require_consent(context: Context, engine: str, hand: Hand = NOBODY, *, terms: int = READING) -> None:
     """Raise ConsentError unless this person agreed that this workspace's words go where an engine sends them."""
     if context.settings.engine == OFFLINE:
-        raise ConsentError("nothing is sent: the engine is `offline`", hint="leave out `--offline`")
+        raise ConsentError("nothing is sent: the engine is `offline`", hint="omit `--offline`")
     if engine == LOCAL:  # nothing leaves the machine, and it was named
         return
     if not is_own_folder(context.root):
@@ -145,13 +145,13 @@ def require_consent(context: Context, engine: str, hand: Hand = NOBODY, *, terms
     if is_ci(context.machine.environ):
         raise ConsentError(
             "nothing is sent: running in CI, so no one can be prompted",
-            hint="`--consent` says that it may, for this run",
+            hint="pass `--consent` to allow it for this run",
         )
     receiver = receiver_of(context, engine)
     if not consents_of(context).has(workspace=context.place.key, endpoint=receiver.address, terms=terms):
         raise ConsentError(
             f"nothing is sent to {receiver.address} without your consent for this workspace",
-            hint=f"`{grant_command(engine)}` shows what would be sent, and asks",
+            hint=f"run `{grant_command(engine)}` to review what would be sent and grant consent",
         )
 
 
@@ -166,7 +166,9 @@ def engine_to_grant(context: Context, named: str | None) -> str:
     Raises ConfigError for a name that no engine has.
     """
     if named is not None and named not in (CHAT, *MINDS):
-        raise ConfigError(f"`{named}` is no engine to agree to", hint=f"one of: {', '.join((*MINDS, CHAT))}")
+        raise ConfigError(
+            f"`{named}` is not an engine that needs consent", hint=f"choose one of: {', '.join((*MINDS, CHAT))}"
+        )
     engine = named or chosen_engine(context)
     if engine != OFFLINE:
         return engine
@@ -270,7 +272,7 @@ def find_local(context: Context, *, is_first: bool = False) -> tuple[Server, str
     )
     if not found:
         ports = ", ".join(f"{port} ({name})" for port, name in local_server.USUAL.items())
-        looked = f"nothing of the kind at {local_server.loopback(named)}" if named else f"looked at the ports {ports}"
+        looked = f"no model server found at {local_server.loopback(named)}" if named else f"checked ports {ports}"
         raise failure("no-local-model", looked)
     ready = [server for server in found if not server.why_not]
     if not ready:
@@ -288,19 +290,21 @@ def _model_of(context: Context, server: Server) -> str:
 
     wanted = context.settings.text("localModel")
     if wanted and not local_server.is_here(wanted):
-        raise ConfigError(f"the model `{wanted}` does not run on this machine", hint="choose another `localModel`")
+        raise ConfigError(f"the model `{wanted}` does not run locally", hint="set `localModel` to another model")
     if wanted in server.models:
         return wanted
     if wanted:
-        raise failure("unknown-model", f"`{wanted}` at {server.endpoint}; it has {', '.join(server.models) or 'none'}")
+        raise failure(
+            "unknown-model", f"`{wanted}` at {server.endpoint} (available: {', '.join(server.models) or 'none'})"
+        )
     return server.models[0]
 
 
 def told_of(server: Server, model: str) -> str:
     """Say what was found, for the person who named it."""
     others = [name for name in server.models if name != model]
-    more = f" (`memsuggest config set localModel NAME` takes another: {', '.join(others)})" if others else ""
+    more = f" (others: {', '.join(others)}; to switch, run `memsuggest config set localModel NAME`)" if others else ""
     return (
-        f"found {server.name} at {server.endpoint}; the model is {model}{more}\n"
-        "nothing leaves this machine, unless that server passes it on; give the model room for 16,000 tokens"
+        f"found {server.name} at {server.endpoint}, using the model {model}{more}\n"
+        "nothing leaves this machine unless the server forwards it; the model needs a context of 16,000 tokens"
     )

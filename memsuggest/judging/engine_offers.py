@@ -94,12 +94,12 @@ def _offer(context: Context, engine: str, chats: int) -> Offer:
     if receiver.is_program:
         most = int(context.settings.number("requestsPerDay"))
         about = max(1, round(chats * QUESTIONS / CHATS))
-        costs = f"about {about} {'question' if about == 1 else 'questions'} on your account, at most {most} a day"
+        costs = f"about {about} {'question' if about == 1 else 'questions'} on your account, at most {most} per day"
     else:
         run = dollars(round(context.settings.number("budgetPerRun") * 1_000_000))
-        costs = f"a fraction of a cent for a chat, at most {run} a run"
+        costs = f"a fraction of a cent per chat, at most {run} per run"
     name, state = _name_and_state(context, engine)
-    return Offer(receiver=receiver, name=name, state=state, who=f"seen by {receiver.who}", costs=costs)
+    return Offer(receiver=receiver, name=name, state=state, who=f"visible to {receiver.who}", costs=costs)
 
 
 def _local(context: Context) -> Offer:
@@ -107,29 +107,31 @@ def _local(context: Context) -> Offer:
 
     server, model = find_local(context, is_first=True)
     who = "nothing leaves this machine"
-    return Offer(receiver=receiver_of(context, LOCAL), name=model, state=f"at {server}", who=who, costs="costs nothing")
+    return Offer(receiver=receiver_of(context, LOCAL), name=model, state=f"at {server}", who=who, costs="free")
 
 
 def _name_and_state(context: Context, engine: str) -> tuple[str, str]:
     """Return what an engine is called, and whether the person is known to it."""
     program = program_of(engine)
     if program is None:
-        return context.settings.text("model"), "with your key"
+        return context.settings.text("model"), "with your API key"
     is_known = program.is_signed_in(environ=context.machine.environ, home=context.folders.home)
-    return program.NAME, "signed in here" if is_known else "if you are signed in"
+    return program.NAME, "signed in" if is_known else "if you are signed in"
 
 
 def who_could_judge(context: Context, *, maybes: int) -> str:
     """Say which engine that is here could judge, and the command for it; nothing after a no, or where nobody may be."""
-    what, words = ("it" if maybes == 1 else "them", "reconcile") if maybes else ("this better", "reconcile --again")
+    what, words = (
+        ("it" if maybes == 1 else "them", "reconcile") if maybes else ("these chats better", "reconcile --again")
+    )
     may_ask = is_own_folder(context.root) and not is_ci(context.machine.environ)
     if not may_ask or consents_of(context).is_declined(context.place.key):
         return ""
     engine = next((engine for engine in _in_order(context) if engine != LOCAL and is_ready(context, engine)), None)
     if engine is None:
-        return f"a model could judge {what}: `memsuggest doctor` shows what can be asked"
+        return f"a model could judge {what}: run `memsuggest doctor` to see the available engines"
     name, state = _name_and_state(context, engine)
-    return f"`{name}` ({state}) could judge {what}: `memsuggest {words} --engine {engine}`"
+    return f"`{name}` ({state}) could judge {what}: run `memsuggest {words} --engine {engine}`"
 
 
 def _in_order(context: Context) -> list[str]:
@@ -166,14 +168,14 @@ def words_about(context: Context, receiver: Receiver) -> list[str]:
     if receiver.engine == CHAT:
         return _chat_words(context)
     if receiver.engine == LOCAL:
-        return ["Nothing leaves this machine, unless that server passes it on.", "What it is asked about:", *_sent()]
+        return ["Nothing leaves this machine unless the server forwards it.", "What the model sees:", *_sent()]
     who = _program_words(context, receiver) if receiver.is_program else _api_words(context, receiver)
     return [
         *who,
         "What is sent:",
         *_sent(),
-        f"Nothing else. `memsuggest reconcile --dry-run --engine {receiver.engine}` prints it word for word;",
-        f"so does `memsuggest memory learn PATH --dry-run --engine {receiver.engine}` of what apps remember.",
+        f"Nothing else. To print the exact text, run `memsuggest reconcile --dry-run --engine {receiver.engine}`;",
+        f"for data from apps, run `memsuggest memory learn PATH --dry-run --engine {receiver.engine}`.",
     ]
 
 
@@ -183,33 +185,33 @@ def _sent() -> list[str]:
 
 def _api_words(context: Context, receiver: Receiver) -> list[str]:
     budget = ", ".join(
-        f"{dollars(micros_of(context, f'budgetPer{name}'))} a {name.lower()}" for name in ("Run", "Day", "Month")
+        f"{dollars(micros_of(context, f'budgetPer{name}'))} per {name.lower()}" for name in ("Run", "Day", "Month")
     )
-    price = "" if is_price_known(receiver.model) else " (its price is not known: counted as the dearest there is)"
+    price = "" if is_price_known(receiver.model) else " (unknown price, so the highest known price is assumed)"
     return [
-        f"memsuggest would ask the model {receiver.model} at {receiver.address}, seen by {receiver.who},",
-        f"about the workspace {context.root}; at most {budget}{price}.",
+        f"memsuggest would send data about the workspace {context.root} to the model {receiver.model}",
+        f"at {receiver.address}, visible to {receiver.who}. Limits: {budget}{price}.",
     ]
 
 
 def _program_words(context: Context, receiver: Receiver) -> list[str]:
-    model = f"its model {receiver.model}" if receiver.model else "the model that it chooses"
+    model = f"its model {receiver.model}" if receiver.model else "its default model"
     most = int(context.settings.number("requestsPerDay"))
     return [
         f"memsuggest would run the program `{receiver.address}` and ask {model}",
-        f"about the workspace {context.root}; at most {most} questions a day, on the account you are signed in with.",
-        f"What is asked is seen by {receiver.who}.",
-        "The program runs in an empty folder, with no tools and no settings of the repo.",
+        f"about the workspace {context.root}; at most {most} questions per day, on the account you are signed in to.",
+        f"The data is visible to {receiver.who}.",
+        "The program runs in an empty folder, without tools and without the repo's settings.",
     ]
 
 
 def _chat_words(context: Context) -> list[str]:
     return [
-        "Any assistant that you chat with in this workspace could ask memsuggest for packets (`memsuggest ask`)",
-        f"about the workspace {context.root}, and its vendor sees what is in them, other assistants' chats included.",
-        "What is in a packet:",
+        "Any assistant you use in this workspace could request question packets (`memsuggest ask`)",
+        f"about the workspace {context.root}. Its vendor sees their contents, including chats with other assistants.",
+        "What a packet contains:",
         *_sent(),
-        "Nothing else. `memsuggest reconcile --dry-run --engine haiku` prints nearly the same, word for word.",
+        "Nothing else. To print nearly the same text, run `memsuggest reconcile --dry-run --engine haiku`.",
     ]
 
 
@@ -241,7 +243,7 @@ def grant_consent(context: Context, receiver: Receiver) -> ConsentShown:
     if not is_own_folder(context.root):
         raise ConsentError(f"`{context.root}` belongs to another user", hint="work in a clone of your own")
     if receiver.engine == LOCAL:
-        raise ConfigError("a model on this machine needs no consent", hint="`memsuggest config set engine local`")
+        raise ConfigError("a local model needs no consent", hint="run `memsuggest config set engine local`")
     given = Grant(workspace=context.place.key, root=str(context.root), endpoint=receiver.address, at=context.now())
     consents_of(context).grant(given)
     return show_consent(context, receiver)

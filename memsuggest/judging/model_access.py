@@ -124,7 +124,7 @@ def _asker(context: Context, hand: Hand, receiver: Receiver, opened: ExitStack, 
 
 
 def _hurry(_pause: float) -> None:
-    raise failure("timeout", "there was no time to ask again")
+    raise failure("timeout", "no time left to retry")
 
 
 def open_ledger(context: Context, opened: ExitStack) -> BatchLedger:
@@ -180,7 +180,7 @@ def as_request(context: Context, question: Question, *, engine: str | None = Non
     command, texts = _as_run(context, sent, receiver)
     return Request(
         endpoint=receiver.address,
-        model=receiver.model or "of its own choice",
+        model=receiver.model or "default",
         purpose=sent.purpose,
         about=sent.about,
         tokens=sent.tokens,

@@ -19,14 +19,14 @@ class GrantJson(TypedDict):
     """Consent for one workspace and one receiver."""
 
     workspace: Annotated[str, "The repo's folder.", From("root")]
-    endpoint: Annotated[str, "The endpoint or program that may be asked."]
-    at: Annotated[str | None, "When it was given, as ISO 8601.", From(to=iso)]
+    endpoint: Annotated[str, "The endpoint or program that may receive data."]
+    at: Annotated[str | None, "When consent was granted (ISO 8601).", From(to=iso)]
 
 
 class UsageRowJson(TypedDict):
-    """The use of one model for one purpose on one day."""
+    """Usage of one model for one purpose on one day."""
 
-    day: Annotated[str, "As `2026-01-31`, in UTC."]
+    day: Annotated[str, "The UTC date, such as `2026-01-31`."]
     model: str
     purpose: str
     requests: int
@@ -36,22 +36,24 @@ class UsageRowJson(TypedDict):
     cacheReadTokens: Annotated[int, From("usage.cache_read")]
     cacheWriteTokens: Annotated[int, From("usage.cache_write")]
     dollars: Annotated[float, From("micros", dollars)]
-    estimated: Annotated[bool, "Whether a reply did not say what it used.", From("is_estimate")]
+    estimated: Annotated[
+        bool, "Whether some usage is estimated because a response did not report it.", From("is_estimate")
+    ]
 
 
 class SpentJson(TypedDict):
-    """The money that was spent, and may be."""
+    """Spending and budget for a period."""
 
     dollars: float
-    budget: Annotated[float, "In dollars."]
+    budget: Annotated[float, "The budget in dollars."]
 
 
 class AssistantsJson(TypedDict):
-    """Memory work beside the assistants' own, this month."""
+    """Token usage of memory work and of your assistants, this month."""
 
-    tokens: Annotated[int, "What the assistants used themselves, as far as their chats say so.", From("own")]
-    memoryTokens: Annotated[int, "What memory work used in the same chats.", From("taken")]
-    most: Annotated[float, "The share that memory work may take, from 0 to 1."]
+    tokens: Annotated[int, "Tokens your assistants used, where their chats report it.", From("own")]
+    memoryTokens: Annotated[int, "Tokens memory work used for the same chats.", From("taken")]
+    most: Annotated[float, "The maximum share for memory work, from 0 to 1."]
 
 
 def _today(report: UsageShown) -> dict[str, float]:
@@ -67,56 +69,62 @@ UsageRowView: TypeAlias = Annotated[UsageRow, UsageRowJson]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsentShown:
-    """Consents about this workspace's chats."""
+    """Consent status for this workspace's chats."""
 
     JSON_NAME = "Consent"
     root: Annotated[str, "The repo's folder.", Key("workspace")]
     engine: str
-    endpoint: Annotated[str, "The endpoint or program that it is about."]
-    is_granted: Annotated[bool, "Whether it may be asked about this workspace.", Key("granted")]
+    endpoint: Annotated[str, "The endpoint or program the consent applies to."]
+    is_granted: Annotated[bool, "Whether consent is granted for this workspace.", Key("granted")]
     key: ClassVar = Also(
-        "why_not_ready", bool, "Whether it could be asked now: its key or its sign-in is there.", lambda why: not why
+        "why_not_ready",
+        bool,
+        "Whether the engine is ready: an API key is set, or you are signed in.",
+        lambda why: not why,
     )
-    why_not_ready: Annotated[str, "Why it could not be asked even with consent.", or_null]
-    words: Annotated[tuple[str, ...], "What a person reads before they agree."]
-    grants: Annotated[tuple[Annotated[Grant, GrantJson], ...], "All that was agreed to, in all workspaces."]
-    path: Annotated[str, "The file in which that is kept."]
+    why_not_ready: Annotated[str, "Why the engine is not ready, regardless of consent.", or_null]
+    words: Annotated[tuple[str, ...], "The consent text, line by line."]
+    grants: Annotated[tuple[Annotated[Grant, GrantJson], ...], "All consents granted, in all workspaces."]
+    path: Annotated[str, "The file where consents are stored."]
 
     def show(self, page: Page) -> None:
-        """Print how things stand with consent."""
+        """Print the consent status."""
         for line in self.words:
             page.line(line)
         page.line()
-        page.line(("Agreed" if self.is_granted else "Not agreed", GOOD if self.is_granted else WARN))
+        page.line(("Consent granted" if self.is_granted else "Consent not granted", GOOD if self.is_granted else WARN))
         if self.why_not_ready:
-            page.line(f"nothing is sent anyway: {one_line(self.why_not_ready)}")
+            page.line(f"not ready, so nothing is sent: {one_line(self.why_not_ready)}")
         for grant in self.grants:
             page.line((f"  since {iso(grant.at)}  {grant.endpoint}  ", FAINT), (grant.root, PATH))
             if grant.terms < TERMS:
-                page.line(("    to fewer words: what was named since is not sent; `memsuggest consent grant`", WARN))
+                page.line(
+                    (
+                        "    earlier terms: newly listed data is not sent until you run `memsuggest consent grant`",
+                        WARN,
+                    )
+                )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PurposeUse:
-    """The use for one purpose in a period."""
+    """Usage for one purpose in a period."""
 
     purpose: str
     requests: int
-    tokens: Annotated[int, "Sent and received, those from a cache too."]
+    tokens: Annotated[int, "Tokens sent and received, including cached tokens."]
     micros: Annotated[int, Key("dollars"), dollars]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeriodUse:
-    """The use in a period, by purpose, beside its budget."""
+    """Usage in a period by purpose, with the budget."""
 
-    name: Annotated[str, "`day` or `month`; it is the one that it is now, in UTC.", Key("period")]
+    name: Annotated[str, "`day` or `month`: the current one, in UTC.", Key("period")]
     spent: Annotated[int, Key("dollars"), dollars]
-    budget: Annotated[int, "In dollars.", dollars]
-    reserve: Annotated[float, "The share of the budget that is kept for reading chats, from 0 to 1."]
-    low: ClassVar = Also(
-        "is_low", bool, "Whether so little is left that only chats are read, and the rest comes later."
-    )
+    budget: Annotated[int, "The budget in dollars.", dollars]
+    reserve: Annotated[float, "The share of the budget reserved for reading chats, from 0 to 1."]
+    low: ClassVar = Also("is_low", bool, "Whether only the reserved part is left, so other work is postponed.")
     purposes: tuple[PurposeUse, ...] = ()
 
     @property
@@ -126,7 +134,7 @@ class PeriodUse:
 
     @property
     def is_low(self) -> bool:
-        """Tell whether what can wait waits."""
+        """Tell whether low-priority work is postponed."""
         return self.share >= 1 - self.reserve
 
 
@@ -156,32 +164,32 @@ class UsageShown:
                 f" {used.output:,} received  {in_dollars(row.micros)}{' (estimated)' if row.is_estimate else ''}",
             )
         if not self.rows:
-            page.line("no model was asked yet")
+            page.line("No model usage yet.")
         for period in self.periods:
             _show_period(page, period)
         share = self.share
         if share.own:
             page.line(
-                f"memory work took {share.taken / share.own:.2%} of what the assistants themselves used this month"
-                f" ({share.taken:,} of {share.own:,} tokens, where they say so);"
-                f" at most {share.most:.0%}, or {self.budgets.tokens:,} tokens"
+                f"memory work used {share.taken / share.own:.2%} as many tokens as your assistants this month"
+                f" ({share.taken:,} and {share.own:,} tokens, where chats report usage);"
+                f" limit: {share.most:.0%}, or {self.budgets.tokens:,} tokens"
             )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merge:
-    """One thing that could be done to a fact."""
+    """One possible change to a fact."""
 
     JSON_NAME = "Operation"
     operation: ClassVar = Also(".", str, "`delete`.", lambda _: "delete")
     fact_id: ClassVar = Also("fact.id", str)
-    content: ClassVar = Also("fact.content", str, "The fact.")
-    _because: ClassVar = Also("because.id", str, "The id of the fact that makes this one needless.")
+    content: ClassVar = Also("fact.content", str, "The text of the fact.")
+    _because: ClassVar = Also("because.id", str, "The id of the fact that makes this one redundant.")
     fact: Hidden[MemoryFact]
     because: Hidden[MemoryFact]
     """The one that stays."""
     why: str = ""
-    is_sure: Annotated[bool, "Whether it is sure to lose nothing; the rest needs your look.", Key("sure")] = True
+    is_sure: Annotated[bool, "Whether the change is lossless; other changes need your review.", Key("sure")] = True
     is_replacement: Hidden[bool] = False
     """The other one says something else, and later: its evidence is not this one's."""
 
@@ -203,18 +211,18 @@ class Merge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consolidated:
-    """Changes by consolidation, proposed or done."""
+    """Changes by consolidation, proposed or made."""
 
-    facts: Annotated[int, "How many there are."]
-    tokens: Annotated[int, "How much they take up, about."]
-    budget: Annotated[int, "How many tokens they may take up."]
-    tier: Annotated[str, "How full it is: `generous`, `selective` or `heavy cut`."]
+    facts: Annotated[int, "Number of facts."]
+    tokens: Annotated[int, "Approximate number of tokens in all facts."]
+    budget: Annotated[int, "Token limit for all facts."]
+    tier: Annotated[str, "How full the budget is: `generous`, `selective` or `heavy cut`."]
     facts_after: int
     tokens_after: int
     operations: tuple[Merge, ...]
-    diff: Annotated[str, "Of what is remembered, as a unified diff."]
+    diff: Annotated[str, "The changes to the stored facts, as a unified diff."]
     is_dry: Annotated[bool, Key("dryRun")] = False
-    is_changed: Annotated[bool, "Whether it was done.", Key("changed")] = False
+    is_changed: Annotated[bool, "Whether the changes were made.", Key("changed")] = False
 
     def show(self, page: Page) -> None:
         """Print what could be done to the facts, as a table and as a diff; or how things are after it was done."""
@@ -235,7 +243,7 @@ class Consolidated:
         for number, operation in enumerate(self.operations, start=1):
             show_merge(page, operation, number=number)
         if not self.operations:
-            page.faint("nothing needs to go")
+            page.faint("nothing to consolidate")
 
 
 _PERIODS = {"day": "today", "month": "this month"}
@@ -246,7 +254,7 @@ _BAR = 20
 def _show_period(page: Page, period: PeriodUse) -> None:
     """Print a period's budget as a bar, and below it what each purpose took."""
     filled = min(_BAR, round(period.share * _BAR))
-    waits = "  the rest comes later: a fifth of the budget is kept for reading chats" if period.is_low else ""
+    waits = "  other work is postponed: 20% of the budget is reserved for reading chats" if period.is_low else ""
     page.line(
         (f"{_PERIODS[period.name]:<10}", HEAD),
         "  [",
@@ -262,7 +270,7 @@ def _show_period(page: Page, period: PeriodUse) -> None:
 
 def show_merge(page: Page, operation: Merge, *, number: int | None = None) -> None:
     """Print one row of the table: what would be done to which fact, and for the sake of what."""
-    mark = ("", "") if operation.is_sure else ("  needs your look", WARN)
+    mark = ("", "") if operation.is_sure else ("  needs review", WARN)
     page.line(
         f"{number or '':>3}  ",
         (f"{operation.deed:<6}", WARN),

@@ -244,7 +244,7 @@ def _item(disposed: Candidate | Skipped, content: str, became: _Became | None) -
     if isinstance(disposed, Skipped):
         return Item(content=content, outcome="dropped", why=disposed.why)
     if became is None:
-        return Item(content=disposed.content, outcome="waits", why="the rest of its chat is to be judged first")
+        return Item(content=disposed.content, outcome="waits", why="the rest of the chat must be judged first")
     evidence = {citation.evidence_key for citation in disposed.citations}
     fact = next((one for one in became.facts if evidence & {each.evidence_key for each in one.citations}), None)
     return _of_fact(fact, disposed.content, became)
@@ -253,7 +253,7 @@ def _item(disposed: Candidate | Skipped, content: str, became: _Became | None) -
 def _of_fact(fact: MemoryFact | None, content: str, became: _Became) -> Item:
     if fact is None:
         called = next((why for what, why in became.refused.items() if content[:79] in what), "")
-        return Item(content=content, outcome="dropped", why=called or "it was not accepted")
+        return Item(content=content, outcome="dropped", why=called or "not accepted")
     suggestion = became.suggested.get(fact.id)
     if suggestion:
         return Item(
@@ -264,7 +264,7 @@ def _of_fact(fact: MemoryFact | None, content: str, became: _Became) -> Item:
         )
     if is_maybe(fact):
         return Item(
-            content=fact.content, outcome="maybe", why="low confidence: it is suggested once you agree", fact_id=fact.id
+            content=fact.content, outcome="maybe", why="low confidence: suggested once you confirm it", fact_id=fact.id
         )
     is_known = fact.id in became.before
     return Item(content=fact.content, outcome="known" if is_known else "new", fact_id=fact.id)
@@ -281,10 +281,10 @@ if TYPE_CHECKING:
     Read = TypeVar("Read")
 
 _CLOSED: Mapping[PacketState, str] = {
-    PacketState.ANSWERED: "was answered already; nothing was taken from this answer",
-    PacketState.REPLACED: "is too old: a newer packet asks about the same, and about what came since",
-    PacketState.FAILED: f"was answered in vain {TRIES} times, and is put aside until tomorrow",
-    PacketState.VOID: "is about what is gone, was rewritten, or was judged meanwhile",
+    PacketState.ANSWERED: "is already answered; this answer was ignored",
+    PacketState.REPLACED: "was replaced by a newer packet that also covers later messages",
+    PacketState.FAILED: f"got {TRIES} unusable answers and is postponed until tomorrow",
+    PacketState.VOID: "is no longer valid: its source was deleted, changed or already judged",
 }
 """Why a packet cannot be answered any more."""
 
@@ -293,7 +293,7 @@ def open_packet(asked: Chat, name: str) -> Packet:
     """Return the packet of an id; raises UnknownId for one that cannot be answered."""
     packet = asked.packets.find(name)
     if packet is None:
-        raise UnknownId(f"there is no packet `{name[:40]}` in this workspace", hint=_what_waits(asked))
+        raise UnknownId(f"packet `{name[:40]}` not found in this workspace", hint=_what_waits(asked))
     if packet.state is not PacketState.OPEN:
         raise _closed(asked, packet, packet.state)
     return packet
@@ -333,7 +333,7 @@ def _closed(asked: Chat, packet: Packet, state: PacketState) -> UnknownId:
 def _what_waits(asked: Chat) -> str:
     """Say which packet can be answered now."""
     following = next_waiting(asked)
-    return f"packet `{following.packet.id}` is open: `memsuggest ask` prints it" if following else "no packet is open"
+    return f"run `memsuggest ask` to print packet `{following.packet.id}`" if following else "no packet is pending"
 
 
 def _json_of(raw: bytes) -> str:
@@ -342,7 +342,7 @@ def _json_of(raw: bytes) -> str:
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
-        raise failure("unreadable", "it is no UTF-8") from None
+        raise failure("unreadable", "not valid UTF-8") from None
     return json_in(text)
 
 
@@ -351,12 +351,12 @@ def _refused(asked: Chat, packet: Packet, error: ModelError) -> ModelError:
     with asked.context.exclusive():
         state = asked.packets.note_failure(packet, now=asked.context.now())
     if state is PacketState.FAILED:
-        hint = f"packet `{packet.id}` is put aside until tomorrow; {_what_waits(asked)}"
+        hint = f"packet `{packet.id}` is postponed until tomorrow; {_what_waits(asked)}"
     else:
         left = TRIES - packet.tries - 1
         hint = (
-            f"packet `{packet.id}` is still open ({left} more {'try' if left == 1 else 'tries'}): `memsuggest ask`"
-            f" prints it again; hand in one JSON object with `memsuggest answer {packet.id}`"
+            f"packet `{packet.id}` is still pending ({left} {'try' if left == 1 else 'tries'} left): run"
+            f" `memsuggest ask` to print it again, then submit one JSON object with `memsuggest answer {packet.id}`"
         )
     return ModelError(error.message, outcome=error.outcome, hint=hint)
 
@@ -371,9 +371,9 @@ def _note(asked: Chat, *, purpose: Purpose, tokens: int, outcome: str, size: int
 
 
 _WHY: Mapping[Becomes, str] = {
-    Becomes.SAID: "a line already says it",
-    Becomes.JOINS: "it went into a fact that says the same",
-    Becomes.NOWHERE: "it is no rule for a file",
+    Becomes.SAID: "a line in a file already says this",
+    Becomes.JOINS: "merged into a fact that says the same",
+    Becomes.NOWHERE: "not a rule for a file",
 }
 
 
@@ -411,7 +411,7 @@ def _rule_item(verdict: Verdict, content: str, suggested: Mapping[str, MemorySug
         return Item(content=content, outcome="dropped", why=verdict.why, fact_id=verdict.fact_id)
     suggestion = suggested.get(verdict.fact_id)
     if suggestion is None:
-        why = _WHY.get(verdict.becomes, "nothing is suggested for it now")
+        why = _WHY.get(verdict.becomes, "no suggestion for it right now")
         return Item(content=content, outcome="known", why=why, fact_id=verdict.fact_id)
     target = suggestion.target_uri or suggestion.suggested_file_name
     content = verdict.content or content

@@ -150,7 +150,7 @@ class BatchAnswers:
             return None
         found = {transcript.place: transcript for transcript in find(self.context, [Path(place)]).transcripts}
         if place not in found:
-            raise TranscriptError(f"{place} is no transcript any more")
+            raise TranscriptError(f"{place} is no longer a transcript")
         return self.found.setdefault(place, found[place])
 
     def _count(self, batch: Batch, name: str, reply: Reply) -> None:

@@ -14,35 +14,36 @@ FOUND = 3
 
 PathsArgument = Annotated[
     list[Path] | None,
-    typer.Argument(metavar="PATH", help="Transcripts, or folders of them.", show_default="this workspace's own"),
+    typer.Argument(
+        metavar="PATH", help="Transcripts, or folders of transcripts.", show_default="this workspace's transcripts"
+    ),
 ]
 PersonOption = Annotated[
-    str | None, typer.Option("--person", metavar="NAME", help="Who the person is in `Name: text` dialogues.")
+    str | None, typer.Option("--person", metavar="NAME", help="Your name in `Name: text` transcripts.")
 ]
 
 EngineOption = Annotated[
     str | None,
-    typer.Option(help="auto, offline, haiku, claude, codex, copilot or local."),
+    typer.Option(help="The engine: auto, offline, haiku, claude, codex, copilot or local."),
 ]
-ConsentOption = Annotated[
-    bool, typer.Option("--consent", help="Agree, for this run, that a model is asked; in CI the only way.")
-]
+ConsentOption = Annotated[bool, typer.Option("--consent", help="Consent to ask a model in this run; required in CI.")]
 SinceOption = Annotated[
     str | None,
-    typer.Option(metavar="DAYS|all", help="How far back.", show_default="the setting `since`"),
+    typer.Option(metavar="DAYS|all", help="How far back to read chats.", show_default="the setting `since`"),
 ]
 AgainOption = Annotated[
     bool,
-    typer.Option("--again", help="Read chats again, as after an upgrade; decisions stay."),
+    typer.Option("--again", help="Read all chats again, for example after an upgrade; decisions are kept."),
 ]
 BatchOption = Annotated[
-    bool, typer.Option("--batch", help="Ask the model's API in a batch: at half the price, within a day.")
+    bool,
+    typer.Option("--batch", help="Send questions to the model API as a batch: half the price, answered within a day."),
 ]
 NoWaitOption = Annotated[
-    bool, typer.Option("--no-wait", help="With --batch: leave, and come back to it with a later run.")
+    bool, typer.Option("--no-wait", help="With --batch: exit without waiting; a later run collects the answers.")
 ]
 CancelOption = Annotated[
-    bool, typer.Option("--cancel", help="With --batch: take back what is being asked; keep what came.")
+    bool, typer.Option("--cancel", help="With --batch: cancel pending batches; keep the answers received so far.")
 ]
 
 
@@ -53,9 +54,13 @@ command = Commands()
 def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
     run: Run,
     paths: PathsArgument = None,
-    mode: Annotated[str | None, typer.Option(help="off, eager, occasional or manual, for this run.")] = None,
-    check: Annotated[bool, typer.Option("--check", help="Exit with 3 when something is pending.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Store nothing, show what would be suggested.")] = False,
+    mode: Annotated[
+        str | None, typer.Option(help="Use this mode for the run: off, eager, occasional or manual.")
+    ] = None,
+    check: Annotated[bool, typer.Option("--check", help="Exit with code 3 if suggestions are pending.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would be suggested without storing anything.")
+    ] = False,
     since: SinceOption = None,
     again: AgainOption = False,
     batch: BatchOption = False,
@@ -65,7 +70,7 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
     engine: EngineOption = None,
     consent: ConsentOption = False,
 ) -> int:
-    """Read your new chats, learn from them, and show what is worth writing down."""
+    """Read your new chats, learn facts from them, and show what to add to your customization files."""
     from memsuggest.cli.dialog import emit_look, is_interactive
     from memsuggest.cli.progress_line import shown_progress
     from memsuggest.judging.consent_dialog import batch_wish, choose_engine, hand_of, require_one_way, tell_postponed
@@ -101,18 +106,17 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
 @command("extract")
 def _extract(  # noqa: PLR0913, PLR0917  (a command's options)
     run: Run,
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Transcripts, or folders of them.")],
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Transcripts, or folders of transcripts.")],
     engine: EngineOption = None,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Say of each sentence why it is a suggestion, a maybe or neither.")
+        bool,
+        typer.Option("--explain", help="Explain for each sentence why it is a suggestion, low confidence or neither."),
     ] = False,
-    maybe: Annotated[
-        bool, typer.Option("--maybe", help="Also what could be a rule, and is not sure enough to be suggested.")
-    ] = False,
+    maybe: Annotated[bool, typer.Option("--maybe", help="Include low-confidence suggestions.")] = False,
     person: PersonOption = None,
     consent: ConsentOption = False,
 ) -> None:
-    """Print what is worth remembering in transcripts; store nothing."""
+    """Print facts worth remembering from transcripts, without storing anything."""
     from memsuggest.cli.progress_line import shown_progress
     from memsuggest.judging.consent_dialog import engine_of
     from memsuggest.transcripts.look_at_transcripts import extract
@@ -126,12 +130,16 @@ def _extract(  # noqa: PLR0913, PLR0917  (a command's options)
 @command("remember")
 def _remember(
     run: Run,
-    text: Annotated[str, typer.Argument(help="What to remember, as a rule: `use pnpm, not npm`.")],
-    user: Annotated[bool, typer.Option("--user", help="It is about you, not about this repo.")] = False,
-    kind: Annotated[str | None, typer.Option(help="preference, convention, correction, procedure, fact …")] = None,
-    path: Annotated[list[str] | None, typer.Option("--path", help="A file it is about.")] = None,
+    text: Annotated[str, typer.Argument(help="The rule to remember, such as `use pnpm, not npm`.")],
+    user: Annotated[bool, typer.Option("--user", help="Store it as a fact about you, not about this repo.")] = False,
+    kind: Annotated[
+        str | None, typer.Option(help="The kind: preference, convention, correction, procedure, fact …")
+    ] = None,
+    path: Annotated[
+        list[str] | None, typer.Option("--path", help="A file the fact applies to; can be repeated.")
+    ] = None,
 ) -> None:
-    """Add a fact by hand and see where it belongs on the next `reconcile`."""
+    """Add a fact by hand; the next `reconcile` suggests where it belongs."""
     from memsuggest.facts.facts_by_hand import add_fact
 
     run.emit(add_fact(run.context(), text, is_users=user, kind=kind, paths=path or []))

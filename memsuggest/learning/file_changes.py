@@ -38,7 +38,7 @@ class Events:
     def __init__(self, *, stop: Stop, is_polling: bool = False) -> None:
         self.is_polling = is_polling
         """Whether folders are looked into again and again; begins by itself where the system cannot tell."""
-        self.why_polling = "you asked for it" if is_polling else ""
+        self.why_polling = "you passed `--poll`" if is_polling else ""
         self._stop = stop
         self._notify: RustNotify | None = None
         self._seen: dict[str, tuple[int, int, int]] = {}

@@ -136,7 +136,7 @@ def _ask_about_notes(context: Context, asks: Asks, learned: Learned, hand: Hand)
             require_consent(context, learned.engine, hand, terms=NOTES)
             ask_about_notes(context, asks, learned)
     except (ModelError, ConsentError) as error:
-        learned.skipped.append(Skipped(what="notes of your assistants", why=f"no model read them: {error.message}"))
+        learned.skipped.append(Skipped(what="notes of your assistants", why=f"not judged by a model: {error.message}"))
 
 
 def _ask_further(context: Context, asks: Asks, learned: Learned, hand: Hand) -> None:
@@ -152,7 +152,7 @@ def _ask_further(context: Context, asks: Asks, learned: Learned, hand: Hand) -> 
         require_consent(context, learned.engine, hand, terms=RULES)
         judge_rules(context, asks, judged)
     except (ModelError, ConsentError) as error:
-        learned.skipped.append(Skipped(what="what becomes of the rules", why=f"no model said: {error.message}"))
+        learned.skipped.append(Skipped(what="where the rules belong", why=f"not judged by a model: {error.message}"))
     learned.skipped += judged.unusable
     learned.joined, learned.raised = judged.joined, judged.raised
 

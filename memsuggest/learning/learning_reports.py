@@ -44,25 +44,25 @@ class BatchEstimate:
     micros: int
     """What it costs at most, in millionths of a dollar; half of what it would cost by itself."""
     left: int
-    """Questions for which the budgets have no room."""
+    """Questions not sent because a budget is used up."""
 
 
 @dataclass(slots=True, kw_only=True)
 class BatchReceipt:
-    """The receipt of batches: sent, come back, and not."""
+    """The status of batches: questions sent, answered, failed and pending."""
 
     JSON_NAME = "Batch"
-    sent: Annotated[int, "Questions that were sent in this run."] = 0
-    answered: Annotated[int, "Questions of which the answers came, and were kept, in this run."] = 0
-    _failed: ClassVar = Also("failures", dict[str, int], "Questions that got no usable answer, by what happened.")
-    waiting: Annotated[int, "Questions that are not answered yet."] = 0
-    unplaced: Annotated[int, "Answers about chats that were not found in this run; they are kept until they are."] = 0
-    left: Annotated[int, "Questions for which the budgets have no room."] = 0
-    is_declined: Annotated[bool, "Whether you did not want a batch to be sent."] = False
-    is_unsure: Annotated[bool, "Whether nobody can tell yet if a batch arrived."] = False
-    input_tokens: ClassVar = Also("usage.prompt", int, "Tokens that were sent, of what came back.")
-    output_tokens: ClassVar = Also("usage.output", int, "Tokens of what came back.")
-    micros: Annotated[int, "What that cost.", Key("dollars"), dollars] = 0
+    sent: Annotated[int, "Questions sent in this run."] = 0
+    answered: Annotated[int, "Questions whose answers were received and stored in this run."] = 0
+    _failed: ClassVar = Also("failures", dict[str, int], "Questions without a usable answer, by outcome.")
+    waiting: Annotated[int, "Questions still awaiting an answer."] = 0
+    unplaced: Annotated[int, "Stored answers for chats that were not found in this run."] = 0
+    left: Annotated[int, "Questions not sent because a budget is used up."] = 0
+    is_declined: Annotated[bool, "Whether you declined to send a batch."] = False
+    is_unsure: Annotated[bool, "Whether it is still unknown if a batch was received by the API."] = False
+    input_tokens: ClassVar = Also("usage.prompt", int, "Input tokens of the answers received in this run.")
+    output_tokens: ClassVar = Also("usage.output", int, "Output tokens of the answers received in this run.")
+    micros: Annotated[int, "The cost of these answers in dollars.", Key("dollars"), dollars] = 0
     failed: Hidden[Counter[str]] = field(default_factory=Counter)
     """Questions that got no usable answer in this run, by what happened; they are asked again."""
     usage: Hidden[Usage] = field(default_factory=Usage)
@@ -84,79 +84,81 @@ class BatchReceipt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlreadyThere:
-    """A fact that a customization file says already."""
+    """A fact that is already in a customization file."""
 
     fact_id: ClassVar = Also("fact.id", str)
-    content: ClassVar = Also("fact.content", str, "The rule.")
-    target_uri: Annotated[str, "The file."]
-    line: Annotated[int, "From 1."]
+    content: ClassVar = Also("fact.content", str, "The text of the rule.")
+    target_uri: Annotated[str, "The file that contains the rule."]
+    line: Annotated[int, "The line number, starting at 1."]
     fact: Hidden[MemoryFact]
     text: Hidden[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Postponed:
-    """A chat that a model was asked about in vain."""
+    """A chat that could not be judged by a model."""
 
     path: str
     why: str
-    hint: Annotated[str, "What to do about it."]
-    offered: Annotated[int, "How much `--engine offline` would find in it.", Key("offlineCandidates")]
+    hint: Annotated[str, "What to do next."]
+    offered: Annotated[int, "Number of facts `--engine offline` would find in the chat.", Key("offlineCandidates")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """A request to a model."""
+    """A request that would be sent to a model."""
 
-    endpoint: Annotated[str, "The endpoint or program that would be asked."]
+    endpoint: Annotated[str, "The endpoint or program that would receive the request."]
     model: str
     purpose: str
-    about: Annotated[str, "What it is about: a chat, the facts …"]
-    tokens: Annotated[int, "About how many."]
-    micros: Annotated[int, "What it would cost at most.", Key("dollars"), dollars]
+    about: Annotated[str, "The subject of the request, such as a chat or the facts."]
+    tokens: Annotated[int, "Estimated number of input tokens."]
+    micros: Annotated[int, "The maximum cost in dollars.", Key("dollars"), dollars]
     token_usage: Annotated[
-        int | None, "What the assistant itself used in that chat; null: nobody knows.", Key("assistantTokens")
+        int | None, "Tokens the assistant used in that chat; null if unknown.", Key("assistantTokens")
     ] = None
-    command: Annotated[tuple[str, ...], "The command line, where a program would be asked.", or_null] = ()
-    texts: Annotated[tuple[str, ...], "All of its texts, word for word."]
+    command: Annotated[tuple[str, ...], "The command line, if a program would be run.", or_null] = ()
+    texts: Annotated[tuple[str, ...], "The exact text of the request."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reconciled:
-    """The results of a run: read, learned, suggested."""
+    """The results of a run: chats read, facts learned and pending suggestions."""
 
     mode: Mode
     engine: Annotated[str, "Who judged: `offline`, or the engine that was asked."]
-    better: Annotated[str, "What would have judged better, and the command for it.", or_null] = ""
-    last_run: Annotated[int | None, "When chats were last read before this run, as ISO 8601; null: never.", iso]
+    better: Annotated[str, "A better engine that is available, and the command to use it.", or_null] = ""
+    last_run: Annotated[int | None, "When chats were last read before this run (ISO 8601); null if never.", iso]
     is_dry: Annotated[bool, "Whether nothing was stored.", Key("dryRun")] = False
-    read: Annotated[int, "Chats that were read in this run.", Key("transcriptsRead")] = 0
-    unchanged: Annotated[int, "Chats that are known and have not changed.", Key("transcriptsUnchanged")] = 0
+    read: Annotated[int, "Chats read in this run.", Key("transcriptsRead")] = 0
+    unchanged: Annotated[int, "Chats that have not changed since they were last read.", Key("transcriptsUnchanged")] = 0
     new_facts: int = 0
-    shared_facts: Annotated[int, "Facts that this run wrote to the team's file."] = 0
-    joined: Annotated[int, "Facts that went into others which say the same, as a model judged."] = 0
-    raised: Annotated[int, "Maybes that are suggested now, as a model judged."] = 0
-    maybes: Annotated[int, "How many have low confidence: `list --maybe` shows them."] = 0
-    pruned: Annotated[tuple[MemoryFact, ...], "Facts beyond the limits, which are forgotten now."] = ()
-    postponed: Annotated[tuple[Postponed, ...], "Chats that a model was asked about in vain; they stay pending."] = ()
-    in_batch: Annotated[int, "Chats that a batch is asked about, which has not answered yet."] = 0
-    batch: Annotated[BatchReceipt | None, "What was asked in batches; null where nothing was."] = None
-    requests: Annotated[tuple[Request, ...], "In a dry run: what would be sent to a model."] = ()
-    suggestions: Annotated[tuple[SuggestionView, ...], "Everything that is pending now, best first."]
-    maintenance: Annotated[tuple[SuggestionView, ...], "What customization files need by themselves.", Key("care")] = ()
+    shared_facts: Annotated[int, "Facts written to the team's file in this run."] = 0
+    joined: Annotated[int, "Facts that a model merged with others that say the same."] = 0
+    raised: Annotated[int, "Low-confidence suggestions that a model confirmed."] = 0
+    maybes: Annotated[int, "Number of low-confidence suggestions; list them with `list --maybe`."] = 0
+    pruned: Annotated[tuple[MemoryFact, ...], "Facts removed because the limits were exceeded."] = ()
+    postponed: Annotated[tuple[Postponed, ...], "Chats that a model could not judge; they stay pending."] = ()
+    in_batch: Annotated[int, "Chats waiting for the answers of a batch."] = 0
+    batch: Annotated[BatchReceipt | None, "The status of batches; null if there are none."] = None
+    requests: Annotated[tuple[Request, ...], "In a dry run, the requests that would be sent to a model."] = ()
+    suggestions: Annotated[tuple[SuggestionView, ...], "All pending suggestions, best first."]
+    maintenance: Annotated[tuple[SuggestionView, ...], "Pending maintenance of customization files.", Key("care")] = ()
     maintenance_held: Annotated[
         Mapping[str, int],
-        "By file, how much more maintenance it needs: shown once what is shown now is settled.",
+        "Number of further maintenance items per file, shown after the current ones are decided.",
         Key("careHeld"),
     ] = field(default_factory=dict)
-    stale_facts: Annotated[int, "Facts that mention what is gone: `memory check --stale` shows them."] = 0
+    stale_facts: Annotated[int, "Facts that mention deleted files or names; list them with `memory check --stale`."] = 0
     contradictions: tuple[Contradiction, ...] = ()
-    receipts: Annotated[tuple[MemoryFact, ...], "Facts that directives such as `remember: …` made at once."] = ()
+    receipts: Annotated[
+        tuple[MemoryFact, ...], "Facts stored immediately because of a directive such as `remember: …`."
+    ] = ()
     written: Annotated[
         tuple[MemoryFact, ...],
-        "New facts that only a document of an assistant says: they are pending until you confirm them.",
+        "New facts found only in an assistant's documents; they stay pending until you confirm them.",
     ] = ()
-    written_before: Annotated[int, "How many more such facts are pending since earlier runs."] = 0
+    written_before: Annotated[int, "Number of such facts still pending from earlier runs."] = 0
     already_there: tuple[AlreadyThere, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     dangerous: Hidden[frozenset[str]] = frozenset()
@@ -204,17 +206,17 @@ class Reconciled:
         if news and not self.is_dry:
             first = in_order(news, seen=())[0].id[:SHORT]
             page.line()
-            page.faint(f"`memsuggest show {first}` explains one, `memsuggest review` walks through them")
+            page.faint(f"run `memsuggest show {first}` for details, or `memsuggest review` to decide on each")
         _show_who_could_judge(page, self)
 
 
 class VerdictJson(TypedDict):
-    """The outcome for a sentence."""
+    """The result for a sentence."""
 
-    turn: Annotated[int, "The number of the message in the chat, from 1."]
+    turn: Annotated[int, "The number of the message in the chat, starting at 1."]
     text: str
-    outcome: Annotated[Outcome | None, "What it became; null where nothing."]
-    kept: Annotated[bool, "Whether it became anything."]
+    outcome: Annotated[Outcome | None, "The result for the sentence; null if it was dropped."]
+    kept: Annotated[bool, "Whether the sentence was kept."]
     why: str
 
 
@@ -231,19 +233,17 @@ def _verdicts(rows: Iterable[tuple[int, str, Outcome | None, str]]) -> list[Verd
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extraction:
-    """The findings of an engine in one transcript."""
+    """Facts that an engine found in one transcript."""
 
     path: str
-    format: ClassVar = Also("transcript.format", str, "The name of its reader, as `claude-code`.")
-    session_id: ClassVar = Also("transcript.session_id", str, "The chat's own id.")
-    transcript: Annotated[
-        Transcript, "In how many messages the person typed something.", Key("typedTurns"), _typed_turns
-    ]
+    format: ClassVar = Also("transcript.format", str, "The transcript format, such as `claude-code`.")
+    session_id: ClassVar = Also("transcript.session_id", str, "The id of the chat.")
+    transcript: Annotated[Transcript, "Number of messages in which you typed text.", Key("typedTurns"), _typed_turns]
     candidates: Annotated[tuple[Candidate, ...], Key("facts")]
     skipped: tuple[Skipped, ...]
     verdicts: Annotated[
         IfAny[tuple[tuple[int, str, Outcome | None, str], ...]],
-        "With `--explain`: what became of each sentence.",
+        "With `--explain`, the result for each sentence.",
         _verdicts,
     ] = ()
     """Turn, sentence, outcome (None for neither), why: for `--explain`."""
@@ -251,7 +251,7 @@ class Extraction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extracted:
-    """The findings in transcripts."""
+    """Facts found in transcripts."""
 
     engine: Annotated[str, "Who judged: `offline`, or the engine that was asked."]
     extractions: Annotated[tuple[Extraction, ...], Key("transcripts")]
@@ -268,7 +268,7 @@ class Extracted:
             if len(maybes) == len(extraction.candidates):
                 page.faint("  nothing to remember")
             if maybes:
-                page.line((f"  Maybe ({len(maybes)})", HEAD), (" · low confidence, not suggested", FAINT))
+                page.line((f"  Low confidence ({len(maybes)})", HEAD), (" · not suggested", FAINT))
             for candidate in maybes:
                 _show_candidate(page, candidate)
             _show_verdicts(page, extraction)
@@ -281,7 +281,7 @@ def show_requests(page: Page, requests: Sequence[Request]) -> None:
     for request in requests:
         page.line()
         page.line(
-            ("Would be sent", HEAD),
+            ("Would send", HEAD),
             f" to {request.endpoint}, model {request.model}, for {request.purpose}: about {request.tokens:,} tokens,"
             f" at most {in_dollars(request.micros)}{_beside(request)}  ",
             (request.about, PATH),
@@ -303,7 +303,7 @@ def show_batch(page: Page, report: Reconciled) -> None:
     batch = report.batch
     if report.in_batch:
         chats = count(report.in_batch, "chat is pending", "chats are pending")
-        page.line(f"{chats} for a batch", (": `memsuggest reconcile --batch` comes back to it", FAINT))
+        page.line(f"{chats} in a batch", ("; run `memsuggest reconcile --batch` to collect the answers", FAINT))
     if batch is None:
         return
     if batch.answered:
@@ -311,29 +311,25 @@ def show_batch(page: Page, report: Reconciled) -> None:
         page.line(
             (f"{count(batch.answered, 'question', 'questions')} answered in a batch", GOOD),
             f": {count(report.new_facts, 'new fact', 'new facts')}; {usage.prompt:,} tokens sent,"
-            f" {usage.output:,} came back, {in_dollars(batch.micros)}",
+            f" {usage.output:,} received, {in_dollars(batch.micros)}",
         )
     for outcome, times in sorted(batch.failures.items()):
-        page.line(
-            (f"{count(times, 'question', 'questions')} of a batch without an answer", WARN), f": {_says(outcome)}"
-        )
+        page.line((f"{count(times, 'batch question', 'batch questions')} failed", WARN), f": {_says(outcome)}")
     if batch.sent and not batch.answered:
         page.line((f"{count(batch.sent, 'question', 'questions')} sent in a batch", GOOD))
     if batch.is_declined:
-        page.line("nothing was sent")
+        page.line("batch not sent")
     if batch.is_unsure:
-        page.line("the receipt of a batch was lost on its way: it is looked for")
+        page.line("it is not yet known whether a batch was received; still checking")
     if batch.unplaced:
-        page.line(
-            f"{count(batch.unplaced, 'answer is kept', 'answers are kept')} for chats that were not found in this run"
-        )
+        page.line(f"{count(batch.unplaced, 'answer', 'answers')} stored for chats that were not found in this run")
     if batch.left:
         page.line(
             f"{count(batch.left, 'question', 'questions')} not sent",
-            (": `memsuggest usage` shows the budgets, `memsuggest config set budgetPerRun 1` raises one", FAINT),
+            (": see the budgets with `memsuggest usage`; raise one with `memsuggest config set budgetPerRun 1`", FAINT),
         )
     if batch.elsewhere:
-        page.line(f"a batch is under way at {batch.elsewhere}, which is not asked now")
+        page.line(f"another batch is pending at {batch.elsewhere}, which this run did not check")
 
 
 def _says(outcome: str) -> str:
@@ -344,18 +340,16 @@ def _says(outcome: str) -> str:
 
 def _beside(request: Request) -> str:
     """Say how much that is beside what the assistant itself used, where that is known."""
-    return (
-        f", {request.tokens / request.token_usage:.1%} of what the assistant used itself" if request.token_usage else ""
-    )
+    return f", {request.tokens / request.token_usage:.1%} of what the assistant used" if request.token_usage else ""
 
 
 PLACE = ".github/memories/facts.json"
-NO_CHATS = "No chats of this workspace were found: `memsuggest transcripts` says where assistants were looked for."
+NO_CHATS = "No chats found for this workspace. Run `memsuggest transcripts` to see where memsuggest looked."
 
 
 def _show_who_could_judge(page: Page, report: Reconciled) -> None:
     """Print how much nobody has judged, and who could."""
-    unsure = count(report.maybes, "low-confidence sentence", "low-confidence sentences")
+    unsure = count(report.maybes, "low-confidence suggestion", "low-confidence suggestions")
     parts = [f"{unsure} (`memsuggest list --maybe`)"] if report.maybes else []
     parts += [one_line(report.better)] if report.better else []
     if parts and not page.quiet:
@@ -372,38 +366,40 @@ def _show_counts(page: Page, report: Reconciled) -> None:
     page.faint(", ".join(counts) + (" (dry run: nothing was stored)" if report.is_dry else ""))
     if report.shared_facts:
         facts = count(report.shared_facts, "fact", "facts")
-        how = ": `memsuggest memory list --facts` shows them, `memsuggest memory forget ID` takes one back"
+        how = ": list them with `memsuggest memory list --facts`, remove one with `memsuggest memory forget ID`"
         page.line(f"{facts} written to {PLACE}", (how, FAINT))
     if report.older:
         chats = count(report.older, "chat is", "chats are")
-        page.faint(f"{chats} older than {report.since}: `memsuggest reconcile --since all` reads them, too")
+        page.faint(f"{chats} older than {report.since}; to read them too, run `memsuggest reconcile --since all`")
 
 
 def _show_facts_to_look_at(page: Page, report: Reconciled) -> None:
     """Print which facts are alike, kept aside or stale, and the commands that show them."""
     if report.joined:
-        joined = count(report.joined, "fact went into another that says", "facts went into others that say")
-        page.line(joined, " the same", (": `memsuggest undo` takes it back", FAINT))
+        joined = count(report.joined, "fact merged with another that says", "facts merged with others that say")
+        page.line(joined, " the same", ("; run `memsuggest undo` to revert this", FAINT))
     if report.raised:
-        page.line(count(report.raised, "maybe is suggested now", "maybes are suggested now"))
+        page.line(count(report.raised, "low-confidence suggestion confirmed", "low-confidence suggestions confirmed"))
     if report.stale_facts and not page.quiet:
-        speak = count(report.stale_facts, "fact speaks", "facts speak")
-        page.faint(f"{speak} of what is gone: `memsuggest memory check --stale`")
+        stale = count(report.stale_facts, "fact mentions", "facts mention")
+        page.faint(f"{stale} deleted files or names: `memsuggest memory check --stale`")
 
 
 def _show_written(page: Page, written: Sequence[MemoryFact], *, before: int) -> None:
     if not written:
         return
     page.line()
-    about = " · not suggested before you say that they hold"
-    page.line((f"In documents that an assistant wrote ({len(written)})", HEAD), (about, FAINT))
+    about = " · not suggested until you confirm them"
+    page.line((f"From documents your assistants wrote ({len(written)})", HEAD), (about, FAINT))
     for fact in written:
         page.line("  ", (fact.id[:SHORT], ID), "  ", one_line(fact.content), hang=INDENT)
         page.line((" " * INDENT + place_written(fact.citations[0]), PATH))
     if before:
-        page.faint(f"  {before} more pending since before: `memsuggest memory list --written`")
+        page.faint(f"  {before} more from earlier runs: `memsuggest memory list --written`")
     first = written[0].id[:SHORT]
-    page.faint(f"`memsuggest memory confirm {first}` takes one, `memsuggest memory forget {first}` drops it")
+    page.faint(
+        f"run `memsuggest memory confirm {first}` to keep a fact, or `memsuggest memory forget {first}` to drop it"
+    )
 
 
 def _show_already_there(page: Page, already: Sequence[AlreadyThere]) -> None:
@@ -414,13 +410,13 @@ def _show_already_there(page: Page, already: Sequence[AlreadyThere]) -> None:
         page.line("  ", one_line(there.fact.content, limit=90), (f"  {there.target_uri}:{there.line}", PATH))
 
 
-_VERDICTS = {Outcome.SUGGEST: ("suggested", GOOD), Outcome.MAYBE: ("maybe", WARN), None: ("no", FAINT)}
+_VERDICTS = {Outcome.SUGGEST: ("suggested", GOOD), Outcome.MAYBE: ("low", WARN), None: ("dropped", FAINT)}
 
 
 def _show_verdicts(page: Page, extraction: Extraction) -> None:
     """Print of each sentence what came of it, and why, in the order in which they were said."""
     if extraction.verdicts:
-        page.head("Sentence by sentence", " · what you typed, and why it is a suggestion or not")
+        page.head("Sentence by sentence", " · what you typed, and the reason for each result")
     turns = sorted(extraction.verdicts, key=lambda verdict: verdict[0])
     for turn, text, outcome, why in turns:
         name, style = _VERDICTS[outcome]

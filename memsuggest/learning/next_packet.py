@@ -133,7 +133,7 @@ class Chat:
             return None
         asked = questions(self.context, most=chat_text.PORTION)
         due = [(frozenset(case.fact.id for case in cases), one) for cases, one in asked]
-        return self._first_of(due, family=VERDICTS, about="what becomes of the rules")
+        return self._first_of(due, family=VERDICTS, about="where the rules belong")
 
     def _next_notes(self) -> Waiting | None:
         """Return the packet about notes that nobody read but for their form, to whom agreed that they are shown."""
@@ -197,7 +197,9 @@ class Chat:
 def ask(context: Context) -> Asked | NothingAsked:
     """Return the next packet; raises ConsentError where this person did not agree that the chat is told."""
     if context.settings.mode is Mode.OFF:
-        return NothingAsked(why="memsuggest is off in this workspace (`memsuggest config set mode manual`)")
+        return NothingAsked(
+            why="memsuggest is off in this workspace; turn it on with `memsuggest config set mode manual`"
+        )
     require_consent(context)
     with context.exclusive():
         settle(context)
@@ -210,7 +212,7 @@ def ask(context: Context) -> Asked | NothingAsked:
                     refresh_pending(context)
         found = asked.next()
     if found is None:
-        return NothingAsked(why="every note, chat and rule was judged")
+        return NothingAsked(why="all notes, chats and rules have been judged")
     packet, question, left = found.packet, as_sent(found.question), found.left
     return Asked(
         id=packet.id,
@@ -246,7 +248,7 @@ def require_consent(context: Context) -> None:
     if context.settings.engine == OFFLINE:
         raise ConsentError(
             "nothing is asked: the engine is `offline`",
-            hint="leave out `--offline`, or `memsuggest config set engine auto`",
+            hint="omit `--offline`, or run `memsuggest config set engine auto`",
         )
     if not is_own_folder(context.root):
         raise ConsentError(
@@ -254,13 +256,13 @@ def require_consent(context: Context) -> None:
         )
     if is_ci(context.machine.environ):
         raise ConsentError(
-            "nothing is asked: this is CI, where there is nobody's chat", hint="run it on your own machine"
+            "nothing is asked: running in CI, without an assistant chat", hint="run it on your own machine"
         )
     if not has_consent(context):
         raise ConsentError(
-            "nothing is asked: the person has not agreed that the assistant in the chat sees what they said in others",
-            hint="for the person, in a terminal of their own: `memsuggest consent grant --engine chat`; no assistant"
-            " may do it for them",
+            "nothing is asked: the user has not allowed this assistant to see what they said in other chats",
+            hint="the user must run `memsuggest consent grant --engine chat` in their own terminal; assistants must"
+            " not run it for them",
         )
 
 

@@ -17,15 +17,15 @@ command = Commands()
 @command("watch")
 def _watch(
     run: Run,
-    mode: Annotated[str | None, typer.Option(help="eager, occasional or manual, whatever the settings say.")] = None,
-    once: Annotated[bool, typer.Option("--once", help="Catch up with what is new, and end.")] = False,
-    poll: Annotated[
-        bool, typer.Option("--poll", help="Look for changes again and again, as network drives need it.")
-    ] = False,
+    mode: Annotated[
+        str | None, typer.Option(help="Use this mode instead of the configured one: eager, occasional or manual.")
+    ] = None,
+    once: Annotated[bool, typer.Option("--once", help="Process new chats once, then exit.")] = False,
+    poll: Annotated[bool, typer.Option("--poll", help="Poll for changes, as required on network drives.")] = False,
 ) -> None:
-    """Follow the chats while they happen, and say when something is worth writing down.
+    """Watch chats as they happen, and notify you about new suggestions.
 
-    Ctrl-C ends it. Changed settings take effect at once, the mode among them.
+    Press Ctrl-C to stop. Changed settings, including the mode, take effect immediately.
     """
     from memsuggest.learning.stopping import StopSign, stopped_by_signals
     from memsuggest.learning.watch import Watch, watch

@@ -13,10 +13,10 @@ notes_command = Commands("notes")
 
 @notes_command("")
 def _notes(run: Run) -> None:
-    """List the notes that your assistants keep about this repo, and what became of each.
+    """List your assistants' notes about this repo, with the result for each.
 
-    A note is the assistant's word: its rules are suggested one by one, never applied in bulk, and nothing private of it
-    is suggested. Nothing is ever written where notes lie; what is double since you applied it is named.
+    Notes are written by assistants, so their rules are suggested one at a time and never applied in bulk. Private
+    details are left out, and note files are never changed. Notes that duplicate an applied rule are listed.
     """
     from memsuggest.notes.list_notes import list_notes
 
@@ -25,9 +25,9 @@ def _notes(run: Run) -> None:
 
 @notes_command("show")
 def _show(
-    run: Run, note: Annotated[str, typer.Argument(metavar="NOTE", help="A note: its id, its path or its file name.")]
+    run: Run, note: Annotated[str, typer.Argument(metavar="NOTE", help="The note's id, path or file name.")]
 ) -> None:
-    """Show one note whole, with the rules taken from it, and what you typed before it was noted."""
+    """Show the full text of a note, its rules, and what you typed before it was written."""
     from memsuggest.notes.list_notes import show_note
 
     run.emit(show_note(run.look(), note))

@@ -41,15 +41,15 @@ def show_note(context: Context, name: str) -> NoteShown:
     named = [row for row in rows if name in (row.path, row.shown, Path(row.path).name, Path(row.path).stem)]
     named = named or [row for row in rows if row.short_id.startswith(name.lower())]
     if len(named) != 1:
-        what = "several notes are" if named else "no note is"
-        raise UnknownId(f"{what} called `{name}`", hint="`memsuggest notes` lists them, each with its id")
+        what = "several notes match" if named else "no note matches"
+        raise UnknownId(f"{what} `{name}`", hint="run `memsuggest notes` to list all notes with their ids")
     from memsuggest.notes.note_reading import text_of
 
     try:
         text = text_of(named[0].path)
     except (OSError, ValueError) as error:
         raise MemsuggestError(
-            f"`{named[0].shown}` cannot be read: {error}", hint="`memsuggest notes` looks anew"
+            f"`{named[0].shown}` cannot be read: {error}", hint="run `memsuggest notes` to refresh the list"
         ) from None
     return NoteShown(note=named[0], text=text)
 
@@ -90,6 +90,6 @@ def _drop(rules: tuple[NoteRule, ...], path: str) -> str:
     name = Path(path).name
     places = ", ".join(dict.fromkeys(rule.what.rpartition(":")[0] for rule in double))
     if len(double) == len(rules):
-        return f"Delete your memory {name}: {places} says it now."
-    lines = ", ".join(str(rule.line) for rule in double)
-    return f"Take line {lines} out of your memory {name}: {places} says it now."
+        return f"Delete your memory {name}: this is now in {places}."
+    lines = f"line{'' if len(double) == 1 else 's'} " + ", ".join(str(rule.line) for rule in double)
+    return f"Remove {lines} from your memory {name}: this is now in {places}."

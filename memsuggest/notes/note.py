@@ -13,7 +13,7 @@ from memsuggest.core.text.when import iso
 
 
 class Verdict(StrEnum):
-    """The outcome of a note."""
+    """The result for a note."""
 
     SUGGESTED = "suggested"
     PERSONAL = "personal"
@@ -57,20 +57,22 @@ class NoteText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteRule:
-    """A rule of a note, and what became of it by the files and notes as they are."""
+    """A rule from a note, and its result compared with the current files and notes."""
 
-    content: Annotated[str, "The rule, in the note's own words, without private things."]
-    scope: Annotated[Scope, "`user`: offered for the person's own file alone."]
-    quote: Annotated[str, "What the person typed before it was noted; empty where that was not found."] = ""
-    is_theirs: Annotated[bool, "Whether the typed words say the rule.", Key("isTyped")] = False
-    line: Annotated[int, "From 1, in the note."]
+    content: Annotated[str, "The rule as worded in the note, without private details."]
+    scope: Annotated[Scope, "`user`: suggested only for your own files."]
+    quote: Annotated[str, "What you typed before the note was written; empty if not found."] = ""
+    is_theirs: Annotated[bool, "Whether your typed text states the rule.", Key("isTyped")] = False
+    line: Annotated[int, "The line number in the note, starting at 1."]
     verdict: Verdict = Verdict.SUGGESTED
     what: Annotated[
-        str, "The `FILE:LINE` that says it or contradicts it, or what is gone; else empty.", Key("where")
+        str,
+        "The `FILE:LINE` that states or contradicts the rule, or the name that no longer exists; otherwise empty.",
+        Key("where"),
     ] = ""
-    text: Annotated[str, "The words of that line."] = ""
-    why: Annotated[str, "Why it is offered for the person's own file alone; else empty."] = ""
-    twin: Annotated[str, "The note of another assistant that keeps the same.", Key("sameAs"), or_null] = ""
+    text: Annotated[str, "The text of that line."] = ""
+    why: Annotated[str, "Why the rule is suggested only for your own files; otherwise empty."] = ""
+    twin: Annotated[str, "Another assistant's note with the same rule.", Key("sameAs"), or_null] = ""
     is_double: Hidden[bool] = False
     turn: Hidden[int] = 0
     """The turn in which the quote was typed."""
@@ -78,20 +80,20 @@ class NoteRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownNote:
-    """A note that an assistant keeps, as it was read last."""
+    """An assistant's note, as last read."""
 
     JSON_NAME = "Note"
-    id: ClassVar = Also("short_id", str, "What `notes show` takes.")
-    assistant: Annotated[str, "The name of its reader."]
+    id: ClassVar = Also("short_id", str, "The id to pass to `notes show`.")
+    assistant: Annotated[str, "The name of the assistant."]
     path: str
-    type: Annotated[str, "What the assistant calls it; empty where it says nothing."] = ""
+    type: Annotated[str, "The assistant's own type for the note; empty if it has none."] = ""
     title: str = ""
-    at: Annotated[int, "When it was written, as ISO 8601.", iso] = 0
-    trust: Annotated[Trust, "`claimed`: it came with the repo, so anybody may have written it."]
-    _verdict: ClassVar = Also("verdict", Verdict, "What became of it.")
+    at: Annotated[int, "When the note was written (ISO 8601).", iso] = 0
+    trust: Annotated[Trust, "`claimed`: the note came with the repo, so anyone may have written it."]
+    _verdict: ClassVar = Also("verdict", Verdict, "The result for the note.")
     rules: tuple[NoteRule, ...] = ()
-    private: Annotated[tuple[str, ...], "What private things it holds; none of them stands in a rule."] = ()
-    drop: Annotated[str, "What to tell the assistant where a file says the note now; else empty."] = ""
+    private: Annotated[tuple[str, ...], "Kinds of private details in the note; none of them are in a rule."] = ()
+    drop: Annotated[str, "What to tell the assistant if a file now says the same; otherwise empty."] = ""
     session_id: Hidden[str] = ""
     prompt: Hidden[int] = 0
     """The version of the prompt by which a model read it; 0 where its rules come from its form."""

@@ -67,7 +67,7 @@ def notes_in(
     except OSError:
         return
     if len(entries) > MOST_IN_FOLDER:
-        yield Skipped(what=str(folder), why=f"it has more than {MOST_IN_FOLDER} files; the others were not looked at")
+        yield Skipped(what=str(folder), why=f"more than {MOST_IN_FOLDER} files; the rest were not read")
     base = os.path.realpath(folder)
     for entry in sorted(entries[:MOST_IN_FOLDER], key=lambda entry: entry.name):
         if not entry.name.lower().endswith(ending) or entry.name.startswith("."):
@@ -93,12 +93,12 @@ def notes_in(
 
 def _why_left(status: os.stat_result, *, leads_out: bool) -> str:
     if leads_out:
-        return "it is a link to another folder"
+        return "a link to another folder"
     if not stat.S_ISREG(status.st_mode):
-        return "it is no file"
+        return "not a regular file"
     if hasattr(os, "getuid") and status.st_uid != os.getuid():
-        return "it belongs to another user"
-    return f"it is larger than {LARGEST // 1024} KB" if status.st_size > LARGEST else ""
+        return "owned by another user"
+    return f"larger than {LARGEST // 1024} KB" if status.st_size > LARGEST else ""
 
 
 def shown(path: str, *, root: str, home: str) -> str:

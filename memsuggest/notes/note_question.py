@@ -28,11 +28,11 @@ LONGEST_NOTE = 6_000
 """Characters of a note that are shown."""
 TOKENS_EACH = 250
 """Of the reply, for each note."""
-PERSONAL = "it is about you, or about how the assistant itself works"
+PERSONAL = "it is about you or about how the assistant works"
 TEAM = "team-rule"
-NOT_LASTING = "the note tells how things stand"
-STANDS_NOT = "its quote does not stand in the note"
-NO_RULE = "it is no rule without what is private or unsafe in it"
+NOT_LASTING = "the note describes a current state, not a lasting rule"
+STANDS_NOT = "its quote is not in the note"
+NO_RULE = "nothing is left of the rule without its private or unsafe details"
 
 
 class _Part(BaseModel):

@@ -31,7 +31,7 @@ from memsuggest.transcripts.parsing.json_records import text_of as field_text
 
 SURE = 0.7
 """How sure a rule is that an assistant noted: a model judged it before."""
-ORDERS = "orders to its reader, so no rule of it is taken"
+ORDERS = "instructions aimed at its reader, so it was skipped"
 _NOBODY = {"root", "user", "home", "admin", "runner", "ubuntu", "node", "vscode", "app", "dev", "developer", "test"}
 
 _ADDED = re.compile(r"^## Gemini Added Memories[ \t]*$(?P<list>(?:(?!^#{1,2} ).*\n?)*)", re.MULTILINE)
@@ -88,13 +88,13 @@ def text_of(path: str) -> str:
     with Path(path).open("rb") as stream:
         data = stream.read(LARGEST + 1)
     if len(data) > LARGEST:
-        raise ValueError(f"it is larger than {LARGEST // 1024} KB")
+        raise ValueError(f"larger than {LARGEST // 1024} KB")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise ValueError("it is no text in UTF-8") from None
+        raise ValueError("not valid UTF-8 text") from None
     if "\0" in text:
-        raise ValueError("it is no text")
+        raise ValueError("not a text file")
     return redact(clean(text)).text
 
 

@@ -157,9 +157,9 @@ def capitalised(text: str) -> str:
 
 def _why_personal(content: str, *, is_users: bool, of_person: bool) -> str:
     if is_users:
-        return "it is about you, everywhere"
+        return "it is about you in every repo"
     is_own = is_personal(content) or (of_person and not names_work(content))
-    return "it is about you, or about how the assistant itself works" if is_own else ""
+    return "it is about you or about how the assistant works" if is_own else ""
 
 
 def private_in(text: str, *, names: Collection[str] = ()) -> tuple[str, ...]:

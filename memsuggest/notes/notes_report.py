@@ -14,14 +14,14 @@ from memsuggest.notes.note import KnownNote, NoteRule, Verdict
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteRows:
-    """The notes that assistants keep about this workspace, newest first."""
+    """Your assistants' notes about this workspace, newest first."""
 
     JSON_NAME = "Notes"
     notes: tuple[KnownNote, ...]
     skipped: tuple[Skipped, ...] = ()
 
     def show(self, page: Page) -> None:
-        """Print the notes in groups, by what became of them, and what to tell the assistants."""
+        """Print the notes grouped by result, and what to tell the assistants."""
         if not self.notes:
             page.line(NOTHING)
         for verdict, head in _HEADS.items():
@@ -31,26 +31,28 @@ class NoteRows:
             for note in group[:_MOST]:
                 _show_row(page, note)
             if len(group) > _MOST:
-                page.faint(f"  {len(group) - _MOST} more: `memsuggest notes --format json` has them all")
+                page.faint(f"  {len(group) - _MOST} more: run `memsuggest notes --format json` to list all")
             if group:
                 page.line()
         if double := [note for note in self.notes if note.drop]:
-            page.line(("Double since you applied them: tell the assistant", HEAD))
+            page.line(("Duplicates of applied rules: tell your assistant", HEAD))
             for note in double:
                 page.line("  ", (note.label, ID), "  ", one_line(note.drop), hang=4)
             page.line()
         for skip in self.skipped[:_MOST]:
             page.line(("  skipped  ", FAINT), f"{one_line(skip.what)}: {one_line(skip.why)}", hang=4)
         if any(note.verdict is Verdict.SUGGESTED for note in self.notes) and not page.quiet:
-            page.faint("`memsuggest list` has the suggestions, `memsuggest notes show ID` a note with its evidence")
+            page.faint(
+                "run `memsuggest list` for the suggestions, or `memsuggest notes show ID` for a note with its evidence"
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteShown:
-    """One note, whole."""
+    """One note with its full text."""
 
     note: KnownNote
-    text: Annotated[str, "All of it, without secrets."]
+    text: Annotated[str, "The full text, with secrets redacted."]
 
     def show(self, page: Page) -> None:
         """Print one note whole, then the rules taken from it with their evidence."""
@@ -60,38 +62,39 @@ class NoteShown:
         page.faint(" · ".join(filter(None, (note.label, note.type, when, note.shown, str(note.verdict)))))
         page.line()
         page.block(self.text, indent="  ")
-        page.head(f"Rules taken from it ({len(note.rules)})")
+        page.head(f"Rules ({len(note.rules)})")
         for rule in note.rules:
             page.line("  ", one_line(rule.content), *_outcome(rule), hang=4)
             if rule.text:
                 page.line(("    the file  ", FAINT), in_quotes(rule.text), hang=6)
             if rule.quote:
-                who = "you typed  " if rule.is_theirs else "typed before it was noted  "
+                who = "you typed  " if rule.is_theirs else "typed before the note  "
                 page.line((f"    {who}", FAINT), in_quotes(rule.quote), hang=6)
             else:
-                page.faint(f"    noted by {note.label}, no quote found")
+                page.faint(f"    written by {note.label}, no quote found")
             if rule.why:
-                page.faint(f"    for your own file alone: {rule.why}")
+                page.faint(f"    only for your own files: {rule.why}")
         if note.private:
-            page.faint(f"  private things were left out: {', '.join(note.private)}")
+            page.faint(f"  private details left out: {', '.join(note.private)}")
         if note.drop:
-            page.line(("  tell the assistant  ", FAINT), one_line(note.drop), hang=4)
+            page.line(("  tell your assistant  ", FAINT), one_line(note.drop), hang=4)
 
 
-NOTHING = "No notes of assistants about this workspace were found."
+NOTHING = "No assistant notes found for this workspace."
 _HEADS = {
-    Verdict.CONTRADICTS: "Contradict a file",
-    Verdict.SUGGESTED: "Suggested, each after your own yes",
-    Verdict.STALE: "About something that is gone",
-    Verdict.PERSONAL: "About you: offered for your own files alone",
-    Verdict.SAID: "A file already says it",
-    Verdict.PRIVATE: "Private: stays where it is",
-    Verdict.PASSING: "How things stood: nothing to suggest",
-    Verdict.REFERENCE: "Looked up: nothing to suggest",
+    Verdict.CONTRADICTS: "Conflicts with a file",
+    Verdict.SUGGESTED: "Suggested, each needs your approval",
+    Verdict.STALE: "About files or names that no longer exist",
+    Verdict.PERSONAL: "About you: suggested only for your own files",
+    Verdict.SAID: "Already in a file",
+    Verdict.PRIVATE: "Private: not suggested",
+    Verdict.PASSING: "Status at one point in time: nothing to suggest",
+    Verdict.REFERENCE: "Reference only: nothing to suggest",
 }
 _MOST = 40
 """Notes of a group that are listed."""
 _OPEN = {Verdict.SUGGESTED, Verdict.PERSONAL}
+_RESULTS = {Verdict.SAID: "already in", Verdict.CONTRADICTS: "conflicts with", Verdict.STALE: "not found:"}
 
 
 def _show_row(page: Page, note: KnownNote) -> None:
@@ -103,15 +106,13 @@ def _show_row(page: Page, note: KnownNote) -> None:
     for rule in note.rules:
         page.line(" " * INDENT, one_line(rule.content), *_outcome(rule), hang=INDENT + 2)
     if note.private:
-        page.faint(" " * INDENT + f"holds {', '.join(note.private)}", hang=INDENT + 2)
+        page.faint(" " * INDENT + f"contains {', '.join(note.private)}", hang=INDENT + 2)
 
 
 def _outcome(rule: NoteRule) -> list[str | tuple[str, str]]:
     told: list[str | tuple[str, str]] = []
     if rule.verdict not in _OPEN:
-        told.append(
-            (f"  {'gone: ' if rule.verdict is Verdict.STALE else f'{rule.verdict} '}{one_line(rule.what)}", PATH)
-        )
+        told.append((f"  {_RESULTS.get(rule.verdict, rule.verdict)} {one_line(rule.what)}", PATH))
     if rule.twin:
         told.append((f"  also in {one_line(rule.twin)}", FAINT))
     return told

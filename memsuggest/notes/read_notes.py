@@ -40,7 +40,7 @@ def read_notes(context: Context) -> ReadNotes:
     kept, changed = table.known(places)
     changed.sort(key=lambda place: -place.mtime_ns)
     if len(changed) > MOST_PER_RUN:
-        skipped.append(Skipped(what=f"{len(changed) - MOST_PER_RUN} notes", why="the next run reads them"))
+        skipped.append(Skipped(what=f"{len(changed) - MOST_PER_RUN} notes", why="will be read in the next run"))
     fresh = _fresh(context, around, changed[:MOST_PER_RUN]) if changed else []
     rows = [*kept, *fresh]
     if not context.is_dry:

@@ -265,7 +265,7 @@ def test_a_dry_run_prints_what_would_be_sent(run: Run, server: Server, home: Pat
     assert "fix the rounding" in "".join(request["texts"])
     assert not server.requests
     assert not run("memory", "list", "--apps", "--format", "json").json["apps"]
-    assert "Would be sent" in run("memory", "learn", path, "--dry-run", "--engine", "haiku").out
+    assert "Would send" in run("memory", "learn", path, "--dry-run", "--engine", "haiku").out
     run("consent", "grant", "--yes")
     learn(run, path)
     (asked,) = server.asked

@@ -86,7 +86,7 @@ def test_a_packet_is_asked_answered_and_learned_from(agreed: Run, home: Path, gi
     assert place()["next"] is None
     (pending,) = agreed("list", "--format", "json").json["suggestions"]
     assert pending["factId"] == item["factId"]
-    assert ask() == {"version": 1, "id": None, "why": "every note, chat and rule was judged"}
+    assert ask() == {"version": 1, "id": None, "why": "all notes, chats and rules have been judged"}
     rows = agreed("usage", "--format", "json").json["usage"]
     assert [(row["model"], row["requests"], row["dollars"]) for row in rows] == [("chat", 1, 0)] * 2
     assert not agreed("reconcile", "--format", "json").json["transcriptsRead"]
@@ -145,7 +145,7 @@ def test_without_consent_nothing_is_told(run: Run, home: Path, git_repo: Path, m
 def test_consent_needs_the_person(run: Run) -> None:
     """Without a terminal the question is not asked, and an assistant that runs into it is told whose word it is."""
     refused("consent", "grant", "--engine", "chat", says="no terminal")
-    assert "no assistant may do it for them" in refused("ask")
+    assert "assistants must not run it for them" in refused("ask")
     assert not run("consent", "show", "--engine", "chat", "--format", "json").json["granted"]
 
 
@@ -153,8 +153,8 @@ BAD = [
     pytest.param("", "empty", id="nothing"),
     pytest.param("   \n", "empty", id="blanks"),
     pytest.param("I found nothing worth keeping.", "prose", id="prose"),
-    pytest.param('{"facts": [{"content": "Use', "breaks off", id="half JSON in a word"),
-    pytest.param(reply(fact("x", CENTS))[:-2], "breaks off", id="half JSON"),
+    pytest.param('{"facts": [{"content": "Use', "unexpected end", id="half JSON in a word"),
+    pytest.param(reply(fact("x", CENTS))[:-2], "unexpected end", id="half JSON"),
     pytest.param(EMPTY + "\n" + EMPTY, "2 JSON objects", id="two answers"),
     pytest.param('{"rules": []}', "shape", id="another shape"),
     pytest.param('{"facts": [], "injections": [], "also": 1}', "shape", id="more than was asked for"),

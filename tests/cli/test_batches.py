@@ -393,7 +393,7 @@ def test_a_person_says_no(run: Run, service: BatchService, chats: list[Path]) ->
     terminal = Terminal("reconcile", "--batch")
     assert "at most $0." in terminal.expect("send it? [y/N]: ")
     terminal.answer("n\n")
-    assert "nothing was sent" in terminal.end(code=1)
+    assert "batch not sent" in terminal.end(code=1)
     assert service.batches == []
 
 

@@ -43,7 +43,7 @@ def test_rules_of_documents_are_shown_and_not_suggested(run: Run, written: Path)
     """A run names them with file and line, says how one is taken, and suggests none; the next run is silent."""
     out = run("reconcile").out
     assert "0 pending" in out
-    assert "In documents that an assistant wrote (2)" in out
+    assert "From documents your assistants wrote (2)" in out
     assert RULE in out
     assert "docs/decisions.md:7" in out
     assert "by hand" not in out
@@ -175,7 +175,7 @@ def test_what_waits_since_before_is_counted(run: Run, written: Path, home: Path)
     (written / "docs/naming.md").write_text("# Naming conventions\n\n- Tables are never plural.\n", encoding="utf-8")
     claude_writing(home, written, "and names", "docs/naming.md", session="33333333-bbbb-4bbb-8ccc")
     out = run("reconcile").out
-    assert "In documents that an assistant wrote (1)" in out
+    assert "From documents your assistants wrote (1)" in out
     assert "2 more wait since before" in out
 
 

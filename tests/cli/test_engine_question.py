@@ -36,7 +36,7 @@ def test_one_key_and_the_first_suggestion(run: Run, home: Path, git_repo: Path, 
     """What it is, who sees it, what it costs; no other key answers; then its suggestion, its evidence, and an undo."""
     terminal = Terminal("reconcile")
     shown = terminal.expect(ASKS)
-    for said in ("1 chat: claude could judge", "seen by Anthropic", "about 1 question on your account", "2  codex"):
+    for said in ("1 chat: claude can judge", "visible to Anthropic", "about 1 question on your account", "2  codex"):
         assert said in shown
     terminal.press("\r")
     terminal.expect(ASKS)
@@ -82,7 +82,10 @@ def test_no_answer_is_asked_again(asked: dict[str, StandIn]) -> None:
     terminal.press("\x04")
     said = terminal.end()
     assert "it is asked again next time" in said
-    assert "`claude` (signed in here) could judge this better: `memsuggest reconcile --again --engine claude`\n" in said
+    assert (
+        "`claude` (signed in) could judge these chats better: run `memsuggest reconcile --again --engine claude`\n"
+        in said
+    )
     terminal = Terminal("reconcile", "--again")
     terminal.expect(ASKS)
     terminal.press("2")

@@ -98,7 +98,7 @@ def test_what_consent_says(run: Run, program: StandIn) -> None:
     words = "\n".join(shown["words"])
     assert shown["endpoint"] == program.name
     assert "50 questions a day" in words
-    assert "What is asked is seen by " in words
+    assert "The data is visible to " in words
     run("consent", "grant", "--engine", program.name, "--yes")
     run("consent", "revoke", "--endpoint", program.name)
     assert run("consent", "show", "--engine", program.name, "--format", "json").json["granted"] is False
@@ -270,7 +270,7 @@ def test_a_program_that_keeps_its_tools(run: Run, home: Path, git_repo: Path, pr
     assert "exec, wait" in run("reconcile", "--engine", "codex", "--consent", code=1).err
     assert not programs["codex"].asked
     (codex,) = [one for one in run("doctor", "--format", "json").json["checks"] if one["name"] == "engine codex"]
-    assert "cannot be used: 0.169.0 gives its model tools that cannot be switched off: exec, wait" in codex["text"]
+    assert "cannot be used: 0.169.0 gives its model tools that cannot be turned off: exec, wait" in codex["text"]
 
 
 @pytest.mark.parametrize("name", ["claude", "codex"])
@@ -295,7 +295,8 @@ def test_auto_takes_the_first_that_may_be_asked(
     alone = run("reconcile")
     assert "offline engine" in alone.out
     assert (
-        "`codex` (signed in here) could judge this better: `memsuggest reconcile --again --engine codex`" in alone.out
+        "`codex` (signed in) could judge these chats better: run `memsuggest reconcile --again --engine codex`"
+        in alone.out
     )
     run("consent", "grant", "--engine", "copilot", "--yes")
     run("consent", "grant", "--engine", "codex", "--yes")

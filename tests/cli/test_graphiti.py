@@ -153,9 +153,9 @@ def test_what_a_repo_brings(run: Run, server: GraphitiServer, git_repo: Path) ->
     [
         ("graphiti.example.com", "is no web address"),
         ("ftp://graphiti.example.com", "is no web address"),
-        ("http://graphiti.example.com", "would send your key and your words unencrypted"),
-        ("https://dana:pass@graphiti.example.com", "has more than host, port and path"),
-        ("https://graphiti.example.com/?group=1", "has more than host, port and path"),
+        ("http://graphiti.example.com", "would send your key and text unencrypted"),
+        ("https://dana:pass@graphiti.example.com", "may have only a host, port and path"),
+        ("https://graphiti.example.com/?group=1", "may have only a host, port and path"),
         ("https://[::1", "is no web address"),
         ("", "is no web address"),
     ],

@@ -74,7 +74,7 @@ def test_it_is_found_when_it_is_named(run: Run, server: Server, home: Path, git_
     """Naming it looks at the usual ports, asks for its models, says what it found; then it judges, with no more ado."""
     claude_session(home, git_repo, CENTS)
     said = run("config", "set", "engine", "local").out
-    assert f"found Ollama at {server.url}; the model is qwen3:8b" in said
+    assert f"found Ollama at {server.url}, using the model qwen3:8b" in said
     assert "llama3.2:3b" in said
     assert "embed" not in said
     assert "cloud" not in said

@@ -106,7 +106,7 @@ def test_nobody_is_bothered(chat: Run, git_repo: Path) -> None:
 def test_the_one_line(chat: Run, git_repo: Path, home: Path) -> None:
     """It stands below the report, not with `--quiet`, and not where there is nothing."""
     assert (
-        "\n2 low-confidence sentences (`memsuggest list --maybe`); a model could judge them: `memsuggest doctor`"
+        "\n2 low-confidence suggestions (`memsuggest list --maybe`); a model could judge them: run `memsuggest doctor`"
         in chat("reconcile").out
     )
     assert "maybe" not in chat("reconcile", "--quiet").out

@@ -66,7 +66,7 @@ def test_a_note_shows_what_the_person_typed_before_it(run: Run, repo: Path, home
     assert TYPED in json.dumps(run("notes", "show", "money", "--format", "json").json["note"])
     assert f"you typed  “{TYPED}”" in shown
     assert "**" not in shown
-    assert "noted by Claude Code, no quote found" in run("notes", "show", "dates").out
+    assert "written by Claude Code, no quote found" in run("notes", "show", "dates").out
     found = {one["content"]: one for one in run("list", "--format", "json").json["suggestions"]}
     trusts = {rule: [cited["trust"] for cited in one["citations"]] for rule, one in found.items()}
     assert trusts == {CENTS: ["typed", "agent"], "Store dates in UTC only.": ["agent"]} or trusts[CENTS] == [
@@ -103,11 +103,11 @@ def test_a_note_is_applied_by_its_own_yes_and_then_double(run: Run, repo: Path, 
     assert rule in team
     assert "memory" not in json.dumps([fact["citations"] for fact in json.loads(team)["facts"]])
     out = run("notes").out
-    assert "tell the assistant" in out
+    assert "tell your assistant" in out
     assert "Delete your memory" in out
     run("undo")
     assert (repo / "CLAUDE.md").read_text(encoding="utf-8") == before
-    assert "tell the assistant" not in run("notes").out
+    assert "tell your assistant" not in run("notes").out
 
 
 def test_a_note_that_came_with_the_repo_is_claimed(run: Run, repo: Path) -> None:
@@ -235,10 +235,10 @@ def test_what_is_no_note_is_skipped_with_the_reason(run: Run, repo: Path, home: 
     report = run("notes", "--format", "json").json
     assert [(Path(one["path"]).stem, one["rules"]) for one in report["notes"]] == [("orders", [])]
     assert {Path(one["what"]).name: one["why"] for one in report["skipped"]} == {
-        "link.md": "it is a link to another folder",
-        "binary.md": "it is no text in UTF-8",
-        "huge.md": "it is larger than 256 KB",
-        "folder.md": "it is no file",
+        "link.md": "a link to another folder",
+        "binary.md": "not valid UTF-8 text",
+        "huge.md": "larger than 256 KB",
+        "folder.md": "not a regular file",
     }
     (memory.parent / "s.jsonl").write_text(json.dumps({"cwd": "/elsewhere", "type": "user"}) + "\n", encoding="utf-8")
     assert run("notes", "--format", "json").json["notes"] == []

@@ -130,7 +130,7 @@ def test_reading_again_asks_nothing_that_was_decided(run: Run, git_repo: Path, h
 def test_a_first_run_without_chats_says_where_to_look(run: Run) -> None:
     """Where nothing was found, nothing is caught up with."""
     out = run("reconcile").out
-    assert "No chats of this workspace were found: `memsuggest transcripts`" in out
+    assert "No chats found for this workspace. Run `memsuggest transcripts`" in out
     assert "caught up" not in out
 
 

@@ -77,7 +77,7 @@ def test_a_signal_ends_it_within_a_second(repo: Path, home: Path, number: int) -
     chat = Chat(home, repo)
     chat.say("hello")
     with program("watch", "--mode", "eager", repo=repo) as running:
-        assert said(running) == f"watching {repo} in the mode `eager`\n"
+        assert said(running) == f"watching {repo} in `eager` mode\n"
         chat.say(RULES[0])
         assert running.stdout
         assert running.stdout.readline().startswith("Learned: '")
@@ -167,7 +167,9 @@ def test_a_second_one_is_told_who_watches(repo: Path, home: Path) -> None:
             [sys.executable, "-m", "memsuggest", "watch"], cwd=repo, capture_output=True, text=True, check=False
         )
         assert done.returncode == 1
-        assert done.stderr.startswith(f"error: this workspace is watched already, by process {running.pid}\n\nhint: ")
+        assert done.stderr.startswith(
+            f"error: this workspace is already being watched by process {running.pid}\n\nhint: "
+        )
 
 
 def short(repo: Path, *words: str) -> str:

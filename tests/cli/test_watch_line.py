@@ -48,11 +48,11 @@ def test_what_is_told_stands_above_the_counts(monkeypatch: pytest.MonkeyPatch) -
     terminal.show(COUNTS)
     assert rows(screen) == [LINE]
     terminal.tell(NOTICE)
-    terminal.say("the mode is `manual` now")
+    terminal.say("mode changed to `manual`")
     told = "Learned: 'x' → review with `memsuggest show ab`"
-    assert rows(screen) == [told, "the mode is `manual` now", LINE]
+    assert rows(screen) == [told, "mode changed to `manual`", LINE]
     terminal.clear()
-    assert rows(screen) == [told, "the mode is `manual` now", ""]
+    assert rows(screen) == [told, "mode changed to `manual`", ""]
 
 
 def test_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

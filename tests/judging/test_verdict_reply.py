@@ -49,16 +49,24 @@ def test_every_verdict_is_taken() -> None:
 @cases(
     "said, why",
     [
-        pytest.param({"becomes": "said", "line": "L000000"}, "a line was named that was not shown for it", id="line"),
-        pytest.param({"place": "P000000"}, "a place was named that was not shown for it", id="place"),
-        pytest.param({"place": "../.git/hooks/pre-commit"}, "a place was named that was not shown for it", id="path"),
         pytest.param(
-            {"becomes": "joins", "joins": ["R000000"]}, "a rule was named to join that was not shown for it", id="rule"
+            {"becomes": "said", "line": "L000000"},
+            "the answer names a line that was not listed for this rule",
+            id="line",
         ),
-        pytest.param({"becomes": "joins"}, "a rule was named to join that was not shown for it", id="joins nothing"),
+        pytest.param({"place": "P000000"}, "the answer names a place that was not listed for this rule", id="place"),
+        pytest.param(
+            {"place": "../.git/hooks/pre-commit"},
+            "the answer names a place that was not listed for this rule",
+            id="path",
+        ),
+        pytest.param(
+            {"becomes": "joins", "joins": ["R000000"]}, "the answer joins it with a rule that was not listed", id="rule"
+        ),
+        pytest.param({"becomes": "joins"}, "the answer joins it with a rule that was not listed", id="joins nothing"),
         pytest.param(
             {"becomes": "replaces", "line": FAKES, "wording": "Mock the harbour database in tests."},
-            "the new line is refused: it drops or adds a negation",
+            "the new line was rejected: it drops or adds a negation",
             id="negation lost in a replacement",
         ),
     ],
@@ -87,7 +95,10 @@ def test_two_verdicts_and_none_fall_back() -> None:
     verdicts = read_verdicts(
         answer(entry(one, place="AGENTS.md"), entry(one, "nowhere", weakens=True)), [one, other], check=no_objection
     )
-    assert [found.why for found in verdicts] == ["two verdicts were given", "nothing was said of it"]
+    assert [found.why for found in verdicts] == [
+        "the answer has several verdicts for this rule",
+        "the answer has no verdict for this rule",
+    ]
     assert [found.weakens for found in verdicts] == [True, False]
 
 

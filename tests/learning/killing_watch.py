@@ -165,7 +165,7 @@ def main_loop(folder: Path, rounds: int, seed: int) -> dict[str, object]:
             if end(start(root, home, "watch", "--once", "--mode", "eager", log=log)) != 0:
                 wrong.append(f"round {number}: the last catching up failed")
             wrong += [f"round {number}: {text}" for text in wrongs(root, home, chats.said)]
-            bad = re.findall(r"^.*(?:error:|Traceback|tried again|disk I/O).*$", log.read_text(), re.MULTILINE)
+            bad = re.findall(r"^.*(?:error:|Traceback|will retry|disk I/O).*$", log.read_text(), re.MULTILINE)
             wrong += [f"until round {number}: {text}" for text in bad]
             told["turns"] = int(str(told["turns"])) + len(chats.said)
     return told | {"ends": ends, "wrong": wrong}

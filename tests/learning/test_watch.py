@@ -230,7 +230,7 @@ def test_polling_where_the_system_tells_nothing(repo: Path, chat: Chat) -> None:
     """It looks again and again, and says so."""
     chat.say("hello")
     with watched(repo, mode="eager", is_polling=True) as heard:
-        until(lambda: any("looking again and again: you asked for it" in line for line in heard.said))
+        until(lambda: any("polling for changes: you passed `--poll`" in line for line in heard.said))
         chat.say(RULES[0])
         until(lambda: heard.notices)
 
@@ -244,7 +244,7 @@ def test_modes_that_change_meanwhile(repo: Path, home: Path, chat: Chat) -> None
         chat.say(RULES[0])
         until(lambda: facts(repo) == 1)
         config.write_text("mode: eager\n")
-        until(lambda: "the mode is `eager` now" in heard.said)
+        until(lambda: "mode changed to `eager`" in heard.said)
         chat.say(RULES[1])
         until(lambda: any("pnpm" in text for text in heard.texts))
         config.write_text("mode: off\n")
@@ -292,7 +292,7 @@ def test_with_its_usual_pace_a_mode_takes_effect_within_two_seconds(repo: Path, 
         for mode in ("eager", "occasional", "manual"):
             begun = time.monotonic()
             config.write_text(f"mode: {mode}\n")
-            until(lambda mode=mode: f"the mode is `{mode}` now" in heard.said)  # type: ignore[misc]
+            until(lambda mode=mode: f"mode changed to `{mode}`" in heard.said)  # type: ignore[misc]
             assert time.monotonic() - begun < 30
         config.write_text("mode: off\n")
         until(lambda: any("memory is disabled" in line for line in heard.said))
@@ -306,7 +306,7 @@ def test_a_value_that_is_not_allowed(repo: Path, home: Path, chat: Chat) -> None
     with watched(repo) as heard:
         until(lambda: heard.counts)
         config.write_text("mode: always\n")
-        until(lambda: any("nothing is done meanwhile" in line and "config.yml" in line for line in heard.said))
+        until(lambda: any("paused until the setting is fixed" in line and "config.yml" in line for line in heard.said))
         chat.say(RULES[0])
         settle_down()
         assert heard.notices == []
@@ -321,9 +321,9 @@ def test_a_failure_is_said_once_and_tried_again(repo: Path, chat: Chat) -> None:
     path.write_text("{ damaged")
     with watched(repo, mode="eager") as heard:
         chat.say(RULES[0])
-        until(lambda: any("it is tried again" in line for line in heard.said))
+        until(lambda: any("will retry" in line for line in heard.said))
         settle_down()
-        assert sum("it is tried again" in line for line in heard.said) == 1
+        assert sum("will retry" in line for line in heard.said) == 1
         assert path.read_text() == "{ damaged"
         path.unlink()
         until(lambda: heard.notices)
@@ -337,7 +337,7 @@ def test_only_one_watches(repo: Path, chat: Chat) -> None:
         until(lambda: heard.counts)
         assert watcher_of(context_of(repo)) is not None
         with (
-            pytest.raises(WorkspaceError, match=f"watched already, by process {os.getpid()}"),
+            pytest.raises(WorkspaceError, match=f"already being watched by process {os.getpid()}"),
             watched(repo, mode="eager"),
         ):
             pass

@@ -37,7 +37,7 @@ def test_a_model_that_cannot_be_asked_now(
     with watched(repo, mode="eager", engine="haiku", pace=replace(QUICK, later=200)) as heard:
         chat.say(CENTS)
         until(lambda: len(server.asked) >= 3)
-        assert sum("it is tried again" in line for line in heard.said) == 1
+        assert sum("will retry" in line for line in heard.said) == 1
         assert heard.notices == []
         server.behave(answers(reply(fact("Keep prices in cents, never as floats.", CENTS))))
         until(lambda: heard.notices)

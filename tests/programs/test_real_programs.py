@@ -329,7 +329,9 @@ def test_the_first_run(
     memsuggest(git_repo, "config", "set", "engineOrder", engine)
     terminal = Terminal("reconcile")
     shown = terminal.expect(f"let {engine} judge? [y,n,?]")
-    assert ("seen by OpenAI" if engine == "codex" else f"seen by whoever runs {server.url}") in " ".join(shown.split())
+    assert ("visible to OpenAI" if engine == "codex" else f"visible to the operator of {server.url}") in " ".join(
+        shown.split()
+    )
     assert not [request for request in server.requests if MARK.encode() in request.raw]
     terminal.press("y")
     said = terminal.end()

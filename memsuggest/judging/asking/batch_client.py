@@ -113,7 +113,7 @@ class BatchClient(Client):
             found = _loaded(response)
         rows = found.get("data")
         if not isinstance(rows, list):
-            raise failure("not-the-api", "no list of batches")
+            raise failure("not-the-api", "expected a list of batches")
         return [_batch(fields_of(row)) for row in rows], found.get("has_more") is True
 
 
@@ -129,7 +129,7 @@ def _loaded(response: Any) -> dict[str, Any]:
 def _batch(found: Mapping[str, Any]) -> RemoteBatch:
     name, state = found.get("id"), found.get("processing_status")
     if not isinstance(name, str) or not name or not isinstance(state, str):
-        raise failure("not-the-api", "no batch")
+        raise failure("not-the-api", "expected a batch")
     counts = fields_of(found.get("request_counts"))
     return RemoteBatch(
         id=name,

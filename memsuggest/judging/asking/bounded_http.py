@@ -72,7 +72,7 @@ class _Bounded(httpx2.BaseTransport):
         response = self._inner.handle_request(_as_sent(request))  # the SDK looks at its own headers afterwards
         if response.headers.get("content-encoding", "identity") != "identity":
             response.close()
-            raise httpx2.DecodingError("the reply is packed although it was to be plain")
+            raise httpx2.DecodingError("the response is compressed, but no compression was requested")
         assert isinstance(response.stream, httpx2.SyncByteStream)
         connection = response.extensions.get("network_stream")
         response.stream = _Limited(response.stream, connection, ends=started + self._total, limit=self._limit)

@@ -21,14 +21,14 @@ VERSION = 1
 _CI = ("CI", "GITHUB_ACTIONS", "GITLAB_CI", "BUILDKITE", "TF_BUILD", "JENKINS_URL", "TEAMCITY_VERSION")
 
 WHAT_IS_SENT = (
-    "what you typed in this workspace's chats, without secrets, keys, e-mail addresses and long pastes",
-    "around what reads like a correction: the end of what the assistant said before, and the command you refused",
-    "notes that your assistants keep about this workspace, without secrets, and what you typed before each",
-    "the facts and maybes already known, in short: their words, kind, and when and in how many chats you said them",
-    "paths, titles, descriptions and headings of customization files in which something new may belong",
-    "lines of customization files: those that are nearest to what was said, and those beside which it would stand",
-    "documents that an assistant wrote in the repo (Markdown and text; nothing that git ignores)",
-    "for what apps remember of chats that are over: how answers ended, names of files written, that app's memories",
+    "text you typed in this workspace's chats, with secrets, keys, email addresses and long pastes removed",
+    "for likely corrections: the end of the assistant's previous message, and the command you rejected",
+    "your assistants' notes about this workspace, with secrets removed, and the message you typed before each",
+    "stored and low-confidence facts: text, kind, when you said them, and in how many chats",
+    "paths, titles, descriptions and headings of customization files where a new rule might belong",
+    "lines of customization files: those most similar to a rule, and those around the place to add it",
+    "Markdown and text documents that an assistant wrote in the repo, except files ignored by git",
+    "for data apps keep about finished chats: the end of each response, names of written files, and the app's memories",
 )
 """What a consent screen names; nothing else may be in a request."""
 TERMS = 6
@@ -78,11 +78,14 @@ class Consents:
         try:
             loaded = json.loads(read_exact(self._path).text)
             if loaded["version"] != VERSION:
-                raise StoreError(f"`{self._path}` is newer than this program", hint="update memsuggest")
+                raise StoreError(
+                    f"`{self._path}` was written by a newer version of memsuggest", hint="update memsuggest"
+                )
             return tuple(_grant(one) for one in (*loaded["grants"], *loaded.get("declined", ())))
         except (FileError, ValueError, TypeError, KeyError, RecursionError):
             raise StoreError(
-                f"`{self._path}` is damaged, so it gives no consent", hint="fix it, or move it away and grant anew"
+                f"`{self._path}` is damaged, so no consent applies",
+                hint="fix or rename the file, then run `memsuggest consent grant`",
             ) from None
 
     def is_answered(self, workspace: str) -> bool:

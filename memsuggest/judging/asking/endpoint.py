@@ -40,13 +40,13 @@ def endpoint_of(text: str, *, source: str = "the endpoint") -> str:
         parts = urlsplit(text.strip())
         host, port = (parts.hostname or "").lower(), parts.port
     except ValueError:
-        raise _refused(source, "is no web address") from None
+        raise _refused(source, "is not a valid URL") from None
     if parts.scheme not in _PORTS or not host:
-        raise _refused(source, "is no web address")
+        raise _refused(source, "is not a valid URL")
     if parts.username or parts.password or parts.query or parts.fragment:
-        raise _refused(source, "has more than host, port and path")
+        raise _refused(source, "may have only a host, port and path")
     if parts.scheme == "http" and not _is_this_machine(host):
-        raise _refused(source, "would send your key and your words unencrypted")
+        raise _refused(source, "would send your key and text unencrypted")
     name = f"[{host}]" if ":" in host else host
     shown_port = "" if port in (None, _PORTS[parts.scheme]) else f":{port}"
     return f"{parts.scheme}://{name}{shown_port}{parts.path.rstrip('/')}"
@@ -60,4 +60,4 @@ def _is_this_machine(host: str) -> bool:
 
 
 def _refused(source: str, why: str) -> ConfigError:
-    return ConfigError(f"{source} {why}", hint=f"an endpoint looks like `{USUAL}`; `http` only on this machine")
+    return ConfigError(f"{source} {why}", hint=f"use a URL such as `{USUAL}`; `http` is allowed only for localhost")

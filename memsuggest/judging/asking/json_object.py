@@ -34,7 +34,7 @@ def json_in(text: str) -> str:
         raise failure("empty")
     found = _objects_in(plain)
     if len(found) > 1:
-        raise failure("wrong-shape", f"{len(found)} JSON objects instead of one")
+        raise failure("wrong-shape", f"{len(found)} JSON objects; expected one")
     if not found:
         raise failure("unreadable" if plain.lstrip("`json\n ").startswith("{") else "prose", plain)
     return found[0]
@@ -50,10 +50,10 @@ def _objects_in(text: str) -> list[str]:
         try:
             end = json.JSONDecoder().raw_decode(text, position)[1]
         except RecursionError:
-            raise failure("unreadable", "it is nested too deeply") from None
+            raise failure("unreadable", "nested too deeply") from None
         except json.JSONDecodeError as error:
             if error.pos >= len(text) or error.msg.startswith("Unterminated"):
-                raise failure("unreadable", "it breaks off before its end") from None
+                raise failure("unreadable", "unexpected end of input") from None
             end = position + 1
         else:
             found.append(text[position:end])

@@ -84,7 +84,7 @@ class Client:
                 raise failure("not-the-api", sort)
             counted = number_in(fields_of(loads(b"".join(response.iter_bytes()))).get("input_tokens"))
         if counted is None:
-            raise failure("not-the-api", "no number of tokens")
+            raise failure("not-the-api", "no token count")
         return counted
 
 
@@ -157,7 +157,7 @@ def reply_in(loaded: object) -> Reply:
     message = fields_of(loaded)
     content = message.get("content")
     if message.get("type") != "message" or not isinstance(content, list):
-        raise failure("not-the-api", "a reply of another shape")
+        raise failure("not-the-api", "unexpected response format")
     texts = [block.get("text") for block in map(fields_of, content) if block.get("type") == "text"]
     text = "".join(piece for piece in texts if isinstance(piece, str))
     reason = message.get("stop_reason")

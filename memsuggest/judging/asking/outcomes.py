@@ -14,8 +14,8 @@ from memsuggest.core.errors import ModelError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-OFFLINE = "`--engine offline` does the job without a model"
-_LATER = f"run it again later, or {OFFLINE}"
+OFFLINE = "use `--engine offline` to run without a model"
+_LATER = f"try again later, or {OFFLINE}"
 DETAIL = 160
 """Characters of what a server says about an error that are shown."""
 
@@ -35,141 +35,147 @@ class AskOutcome:
 
 OUTCOMES: Mapping[str, AskOutcome] = {
     "no-key": AskOutcome(
-        says="no key is set for the model", hint=f"set ANTHROPIC_API_KEY in your environment; {OFFLINE}", final=True
+        says="no API key is set", hint=f"set ANTHROPIC_API_KEY in your environment, or {OFFLINE}", final=True
     ),
     "invalid-key": AskOutcome(
-        says="the model's service does not accept the key",
-        hint="check ANTHROPIC_API_KEY, or make a new key",
+        says="the API rejected the key",
+        hint="check ANTHROPIC_API_KEY, or create a new key",
         final=True,
     ),
     "no-credit": AskOutcome(
-        says="the account of the key has no credit left", hint=f"top the account up; {OFFLINE}", final=True
+        says="the API account has no credit left", hint=f"add credit to the account, or {OFFLINE}", final=True
     ),
     "forbidden": AskOutcome(
-        says="the key may not use this model", hint="use another key, or `memsuggest config set model NAME`", final=True
+        says="the API key has no access to this model",
+        hint="use another key, or run `memsuggest config set model NAME`",
+        final=True,
     ),
     "unknown-model": AskOutcome(
-        says="the service knows no such model", hint="`memsuggest config set model NAME` chooses another", final=True
+        says="the API does not know this model",
+        hint="choose another with `memsuggest config set model NAME`",
+        final=True,
     ),
     "bad-request": AskOutcome(
-        says="the service takes the request for malformed", hint=f"please report this; {OFFLINE}"
+        says="the API rejected the request as malformed", hint=f"please report this bug, or {OFFLINE}"
     ),
-    "too-large": AskOutcome(says="the request is too large for the service", hint=f"please report this; {OFFLINE}"),
-    "rate-limited": AskOutcome(says="the key's rate limit is reached", again=True, final=True),
-    "wait-too-long": AskOutcome(says="the service asks for a longer pause than a run takes", final=True),
+    "too-large": AskOutcome(says="the request is too large for the API", hint=f"please report this bug, or {OFFLINE}"),
+    "rate-limited": AskOutcome(says="the API key has reached its rate limit", again=True, final=True),
+    "wait-too-long": AskOutcome(says="the API asked to wait longer than one run allows", final=True),
     "overloaded": AskOutcome(says="the model is overloaded", again=True, final=True),
-    "unavailable": AskOutcome(says="the service is not available", again=True, final=True),
+    "unavailable": AskOutcome(says="the API is unavailable", again=True, final=True),
     "no-connection": AskOutcome(
-        says="the service cannot be reached",
-        hint=f"check the network and the endpoint; {OFFLINE}",
+        says="the API cannot be reached",
+        hint=f"check your network and the endpoint, or {OFFLINE}",
         again=True,
         final=True,
     ),
-    "timeout": AskOutcome(says="the service does not answer in time", again=True, final=True),
-    "stalled": AskOutcome(says="the answer began and then stalled, so it was given up", final=True),
-    "too-slow": AskOutcome(says="the answer took too long and was given up"),
+    "timeout": AskOutcome(says="the API did not respond in time", again=True, final=True),
+    "stalled": AskOutcome(says="the response stalled and was abandoned", final=True),
+    "too-slow": AskOutcome(says="the response took too long and was abandoned"),
     "redirect": AskOutcome(
-        says="the endpoint redirects elsewhere, which is not followed",
+        says="the endpoint sent a redirect, and redirects are not followed",
         hint="check the endpoint: `memsuggest config get endpoint` and ANTHROPIC_BASE_URL",
         final=True,
     ),
     "not-the-api": AskOutcome(
-        says="something else than the model's service answered (a log-in page of the network?)",
-        hint=f"open a page in a browser to log in, or check the endpoint; {OFFLINE}",
+        says="the response did not come from the API (it may be your network's login page)",
+        hint=f"log in to the network in a browser, check the endpoint, or {OFFLINE}",
         final=True,
     ),
-    "cut-off": AskOutcome(says="the answer broke off on its way"),
-    "too-long": AskOutcome(says="the answer is longer than any honest one"),
-    "unreadable": AskOutcome(says="the answer is not readable as JSON"),
-    "wrong-shape": AskOutcome(says="the answer has not the shape that was asked for"),
+    "cut-off": AskOutcome(says="the connection closed before the response was complete"),
+    "too-long": AskOutcome(says="the answer exceeds the size limit"),
+    "unreadable": AskOutcome(says="the answer is not valid JSON"),
+    "wrong-shape": AskOutcome(says="the answer does not match the JSON schema"),
     "wrong-packet": AskOutcome(
-        says="nothing that the answer quotes or names stands in its packet: it belongs to another one, or is made up"
+        says="nothing quoted or named in the answer is in this packet; it is for another packet, or made up"
     ),
     "empty": AskOutcome(says="the answer is empty"),
     "refusal": AskOutcome(says="the model refused to answer", hint=OFFLINE),
-    "truncated": AskOutcome(says="the model ran out of room for its answer", hint=OFFLINE),
-    "unexpected-stop": AskOutcome(says="the model stopped in a way that was not asked for", hint=OFFLINE),
+    "truncated": AskOutcome(says="the model reached its output limit", hint=OFFLINE),
+    "unexpected-stop": AskOutcome(says="the model stopped for an unexpected reason", hint=OFFLINE),
     "over-budget": AskOutcome(
-        says="the budget for the model is used up",
+        says="the model budget is used up",
         hint=OFFLINE,
         final=True,
     ),
     "low-budget": AskOutcome(
-        says="less than a fifth of a budget is left, which is kept for reading chats",
-        hint="`memsuggest usage` shows what was spent",
+        says="less than 20% of a budget is left, and it is reserved for reading chats",
+        hint="run `memsuggest usage` to see the cost so far",
         final=True,
     ),
     "over-share": AskOutcome(
         says="memory work would use more than 5% of the tokens your assistants used this month",
         hint=OFFLINE,
     ),
-    "given-up": AskOutcome(says="the questions before it failed, so no more were asked", final=True),
+    "given-up": AskOutcome(says="earlier requests failed, so this one was not sent", final=True),
     "no-program": AskOutcome(
-        says="the program is not on this machine",
-        hint=f"`memsuggest doctor` shows which there are; {OFFLINE}",
+        says="the program is not installed",
+        hint=f"run `memsuggest doctor` to see which are installed, or {OFFLINE}",
         final=True,
     ),
     "unusable-program": AskOutcome(
-        says="the program is too old or too new to be asked without tools and without keeping a session",
-        hint=f"update it; `memsuggest doctor` shows which there are; {OFFLINE}",
+        says="this version of the program cannot run without tools or without saving a session",
+        hint=f"update it, run `memsuggest doctor` for details, or {OFFLINE}",
         final=True,
     ),
     "not-signed-in": AskOutcome(
-        says="nobody is signed in to the program",
-        hint=f"sign in to it; `memsuggest doctor` says how; {OFFLINE}",
+        says="you are not signed in to the program",
+        hint=f"sign in (`memsuggest doctor` shows how), or {OFFLINE}",
         final=True,
     ),
     "usage-limit": AskOutcome(
-        says="the program's account is at its limit, so no more is asked",
-        hint=f"run it again when the limit is lifted, or {OFFLINE}",
+        says="the program's account has reached its usage limit",
+        hint=f"try again after the limit resets, or {OFFLINE}",
         final=True,
     ),
     "over-requests": AskOutcome(
-        says="the day's questions to the program are used up",
-        hint=f"it goes on tomorrow; {OFFLINE}",
+        says="the daily question limit for the program is reached",
+        hint=f"try again tomorrow, or {OFFLINE}",
         final=True,
     ),
     "program-failed": AskOutcome(says="the program failed"),
-    "program-hangs": AskOutcome(says="the program did not answer in time and was ended", final=True),
+    "program-hangs": AskOutcome(says="the program did not answer in time and was stopped", final=True),
     "program-killed": AskOutcome(says="the program was killed before it answered", final=True),
-    "prose": AskOutcome(says="the answer is prose instead of JSON", hint=OFFLINE),
+    "prose": AskOutcome(says="the answer is prose, not JSON", hint=OFFLINE),
     "asked-from-within": AskOutcome(
-        says="this runs inside a program that memsuggest asks, so nothing is asked", hint=OFFLINE, final=True
+        says="memsuggest is running inside a program that it started, so no model is asked", hint=OFFLINE, final=True
     ),
     "no-local-model": AskOutcome(
-        says="no model server answers on this machine",
-        hint=f"start one (Ollama, LM Studio, llama.cpp, vLLM), then `memsuggest config set engine local`; {OFFLINE}",
+        says="no local model server is running",
+        hint=f"start Ollama, LM Studio, llama.cpp or vLLM and run `memsuggest config set engine local`, or {OFFLINE}",
         final=True,
     ),
     "no-ready-model": AskOutcome(
-        says="no model on this machine can be asked",
-        hint=f"fix that, then `memsuggest config set engine local`; {OFFLINE}",
+        says="no local model is ready",
+        hint=f"fix this and run `memsuggest config set engine local`, or {OFFLINE}",
         final=True,
     ),
     "no-messages-api": AskOutcome(
-        says="the model server has no Messages API (`POST /v1/messages`), by which models are asked",
-        hint=f"update the server: Ollama, LM Studio, llama.cpp and vLLM have one by now; {OFFLINE}",
+        says="the model server does not support the Messages API (`POST /v1/messages`)",
+        hint=f"update Ollama, LM Studio, llama.cpp or vLLM to a version that supports it, or {OFFLINE}",
         final=True,
     ),
     "no-answer": AskOutcome(
-        says="the assistant in the chat has not answered this yet", hint="`memsuggest ask` prints what it is asked"
+        says="the assistant in the chat has not answered yet", hint="run `memsuggest ask` to print the question"
     ),
     "in-batch": AskOutcome(
-        says="it is asked about in a batch that is not answered yet",
-        hint="`memsuggest reconcile --batch` waits for it",
+        says="its question is in a batch that has not been answered yet",
+        hint="run `memsuggest reconcile --batch` to wait for it",
     ),
     "next-batch": AskOutcome(
-        says="nothing is asked outside the batch", hint="`memsuggest reconcile --batch` asks in the next one"
+        says="its question goes into the next batch", hint="run `memsuggest reconcile --batch` to send it"
     ),
     "batch-canceled": AskOutcome(
-        says="the batch was canceled before it came to this", hint="`memsuggest reconcile --batch` asks again"
+        says="the batch was canceled before this question was answered",
+        hint="run `memsuggest reconcile --batch` to ask again",
     ),
     "batch-expired": AskOutcome(
-        says="the batch was over before it came to this", hint="`memsuggest reconcile --batch` asks again"
+        says="the batch expired before this question was answered",
+        hint="run `memsuggest reconcile --batch` to ask again",
     ),
     "batch-gone": AskOutcome(
-        says="the answers of the batch were not fetched while the service kept them",
-        hint="`memsuggest reconcile --batch` asks again",
+        says="the batch results expired before they were downloaded",
+        hint="run `memsuggest reconcile --batch` to ask again",
     ),
 }
 

@@ -122,7 +122,7 @@ class Ledger:
                 made_of = "" if name == "run" else self._made_of(name, now=now)
                 detail = f"{dollars(spent)} of {dollars(limit)} for the {name}{made_of}"
                 enough = f"{max(2 * limit, spent + most) / MICROS + 0.005:.2f}"
-                detail = f"{detail}; one more is {dollars(most)} at most"
+                detail = f"{detail}; the next question costs up to {dollars(most)}"
                 raise failure("over-budget", detail, hint=_raises(f"budgetPer{name.title()}", enough))
         for name, spent, limit in (("day", day, self.budgets.day), ("month", month, self.budgets.month)):
             if purpose in LOW_PRIORITY and spent + most > limit * (1 - RESERVE):
@@ -135,7 +135,7 @@ class Ledger:
         if asked >= most:
             made_of = self._made_of("day", now=now, engine=engine)
             hint = _raises("requestsPerDay", max(2 * most, 50))
-            raise failure("over-requests", f"{asked} of {most} for `{engine}`{made_of}", hint=hint)
+            raise failure("over-requests", f"{asked} of {most} questions for `{engine}`{made_of}", hint=hint)
         if purpose in LOW_PRIORITY and asked >= most * (1 - RESERVE):
             raise failure("low-budget", f"{asked} of {most} questions for `{engine}`")
 
@@ -199,7 +199,7 @@ class Ledger:
             made_of = self._made_of("month", now=now)
             raise failure(
                 "over-share",
-                f"{share.taken:,} tokens{made_of} and {tokens:,} for this question; they used {share.own:,}",
+                f"{share.taken:,} tokens{made_of}, plus {tokens:,} for this one; your assistants used {share.own:,}",
                 hint=_raises("tokensPerMonth", max(2 * self.budgets.tokens, share.taken + tokens)),
             )
 
@@ -247,7 +247,7 @@ class Ledger:
 
 
 def _raises(setting: str, value: object) -> str:
-    return f"`memsuggest config set {setting} {value}` raises it, `memsuggest usage` shows what was spent"
+    return f"run `memsuggest config set {setting} {value}` to raise it, or `memsuggest usage` for details"
 
 
 def engine_of(model: str) -> str:

@@ -109,7 +109,7 @@ def dispose(proposed: Proposed, hearing: Hearing, *, judge: str = "") -> Candida
     what = f"“{_clean(proposed.content)[:80]}”, proposed by the model"
     citations = list(dict.fromkeys(found for one in proposed.citations for found in _citations(one, hearing)))
     if not any(says_something(citation.quote, proposed.content) for citation in citations):
-        return Skipped(what=what, why="no quote of it stands in what was typed there, or none says anything")
+        return Skipped(what=what, why="its quotes are not in your messages, or say too little")
     worded = _worded(proposed, citations, hearing)
     why = _why_not(worded.content, citations, hearing)
     if why:
@@ -257,9 +257,9 @@ def _scope(proposed: Proposed, content: str, hearing: Hearing) -> Scope:
 def _why_not(content: str, citations: Sequence[Citation], hearing: Hearing) -> str:
     """Say why a proposal is dropped; nothing when it is not."""
     if not content:
-        return "it says more than its quotes, and none of these stands alone"
+        return "it says more than its quotes, and no quote is clear on its own"
     if MARK in content:
-        return "part of it was secret or personal and was redacted"
+        return "it contained a secret or personal data, which was redacted"
     if len(content) > CONTENT_LIMIT:
         return "it is too long"
     return (

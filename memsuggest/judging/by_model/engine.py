@@ -155,7 +155,8 @@ def _joined(replies: Iterable[tuple[str, ExtractionReply]], hearing: Hearing) ->
                 found.append(disposed)
         dropped += [
             Skipped(
-                what=f"turn {injection.turn} of {hearing.transcript.origin}", why="a text in it gives orders to readers"
+                what=f"turn {injection.turn} of {hearing.transcript.origin}",
+                why="contains instructions aimed at the assistant that reads it",
             )
             for injection in reply.injections[:_SHOWN]
             if hearing.turn(injection.turn)

@@ -15,8 +15,8 @@ from memsuggest.judging.engines.question_text import Asked, as_text
 from memsuggest.judging.engines.running import Done, ProgramCall, Recipient, complaint
 
 NAME = "claude"
-INSTALL = "https://code.claude.com installs it"
-SIGN_IN = "start `claude` and type `/login`"
+INSTALL = "install it from https://code.claude.com"
+SIGN_IN = "run `claude` and enter `/login`"
 HELP: tuple[str, ...] = ("--help",)
 FLAGS: tuple[str, ...] = (
     "--print", "--output-format", "--json-schema", "--model", "--tools", "--strict-mcp-config", "--setting-sources",
@@ -115,7 +115,7 @@ def recipient(*, environ: Mapping[str, str], home: Path) -> Recipient:
     address = endpoint_of(named, source=variable) if named else USUAL
     if address == USUAL:
         return Recipient(who=who, through=f"by {cloud}" if cloud else "")
-    return Recipient(who=f"whoever runs {address}", through=f"at {address}")
+    return Recipient(who=f"the operator of {address}", through=f"at {address}")
 
 
 def _managed_files(environ: Mapping[str, str], home: Path) -> Iterator[Path]:

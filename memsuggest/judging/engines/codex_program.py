@@ -15,8 +15,8 @@ from memsuggest.judging.engines.question_text import Asked, as_text
 from memsuggest.judging.engines.running import Done, ProgramCall, ProgramTrial, Recipient, complaint
 
 NAME = "codex"
-INSTALL = "`npm install --global @openai/codex` installs it"
-SIGN_IN = "`codex login`"
+INSTALL = "install it with `npm install --global @openai/codex`"
+SIGN_IN = "run `codex login`"
 HELP: tuple[str, ...] = ("exec", "--help")
 FLAGS: tuple[str, ...] = (
     "--config", "--output-schema", "--ephemeral", "--sandbox", "--skip-git-repo-check", "--ignore-user-config",
@@ -152,7 +152,7 @@ def recipient(*, environ: Mapping[str, str], home: Path) -> Recipient:
     """Tell who gets what it is asked: OpenAI, unless an administrator's settings name somebody."""
     for path in (SYSTEM / "managed_config.toml", SYSTEM / "config.toml"):
         if _NAMES_A_SERVICE.search(_text_at(path)):
-            return Recipient(who=f"whoever `{path}` names (codex decides)", through=f"by {path}")
+            return Recipient(who=f"the provider set in `{path}` (Codex decides)", through=f"by {path}")
     return Recipient(who="OpenAI")
 
 

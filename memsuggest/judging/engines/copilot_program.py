@@ -16,8 +16,8 @@ from memsuggest.judging.engines.question_text import Asked, as_text
 from memsuggest.judging.engines.running import Done, ProgramCall, Recipient, complaint
 
 NAME = "copilot"
-INSTALL = "`npm install --global @github/copilot` installs it"
-SIGN_IN = "start `copilot` and type `/login`"
+INSTALL = "install it with `npm install --global @github/copilot`"
+SIGN_IN = "run `copilot` and enter `/login`"
 HELP: tuple[str, ...] = ("--help",)
 FLAGS: tuple[str, ...] = (
     "--silent", "--available-tools", "--deny-tool", "--disable-builtin-mcps", "--no-custom-instructions",
@@ -69,11 +69,11 @@ def recipient(*, environ: Mapping[str, str], home: Path) -> Recipient:
     """Tell who gets what it is asked: GitHub, a company's own GitHub, or a provider that the environment names."""
     if named := environ.get(_BASE):
         address = endpoint_of(named, source=_BASE)
-        return Recipient(who=f"whoever runs {address}", through=f"at {address}")
+        return Recipient(who=f"the operator of {address}", through=f"at {address}")
     host = next((environ[name] for name in _HOSTS if environ.get(name)), _USUAL)
     if host != _USUAL:
-        return Recipient(who=f"GitHub at {host} and the maker of the model that it uses", through=f"at {host}")
-    return Recipient(who="GitHub and the maker of the model that it uses")
+        return Recipient(who=f"GitHub at {host} and the maker of the model it uses", through=f"at {host}")
+    return Recipient(who="GitHub and the maker of the model it uses")
 
 
 _USUAL = "github.com"

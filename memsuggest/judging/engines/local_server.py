@@ -65,7 +65,7 @@ def loopback(text: str) -> str:
         is_here = False
     if not is_here:
         raise ConfigError(
-            f"`{host}` is not this machine", hint="a local model is at 127.0.0.1; others are the engine `haiku`"
+            f"`{host}` is not a local address", hint="use 127.0.0.1; for a remote model, use the engine `haiku`"
         )
     return found.replace("//localhost", "//127.0.0.1", 1)
 
@@ -92,13 +92,13 @@ def look_at(endpoint: str) -> Server | None:
     elsewhere = _passed_on(base)
     names = [mapping_of(row).get("id") for row in rows]
     models = tuple(name for name in names if _is_name(name) and is_here(name) and name not in elsewhere)
-    return replace(found, models=models, why_not="" if models else "has no model that writes text and runs here")
+    return replace(found, models=models, why_not="" if models else "has no local text model")
 
 
 _REFUSED: Mapping[int, str] = {
-    401: "wants a key, and none is sent: let it run without one",
-    403: "wants a key, and none is sent: let it run without one",
-    503: "is not ready: it may be loading its model",
+    401: "requires an API key, which memsuggest does not send; turn that off in the server",
+    403: "requires an API key, which memsuggest does not send; turn that off in the server",
+    503: "is not ready and may still be loading its model",
 }
 """What servers of models say instead of their models, with an error in JSON."""
 

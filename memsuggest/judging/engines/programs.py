@@ -70,7 +70,7 @@ def path_of(program: Program, *, environ: Mapping[str, str], root: Path) -> Path
 def look_at(program: Program, path: Path, *, environ: Mapping[str, str]) -> Seen:
     """Ask an installed program for its version and its flags; nothing is sent anywhere."""
     if path.suffix.lower() in _BATCH:
-        why = f"`{path.name}` is a batch file, which cannot be given such arguments safely; install the native program"
+        why = f"`{path.name}` is a batch file and cannot safely receive the arguments; install the native program"
         return Seen(path=path, version="", why_not=why)
     try:
         version = _VERSION.search(_printed(program, path, ("--version",), environ=environ))
@@ -79,9 +79,9 @@ def look_at(program: Program, path: Path, *, environ: Mapping[str, str]) -> Seen
         return Seen(path=path, version="", why_not=error.message)
     words = set(re.findall(r"--[a-z][a-z-]*", told))
     lacks = tuple(flag for flag in program.FLAGS if flag not in words)
-    name = version.group() if version else "of no known version"
+    name = version.group() if version else "(unknown version)"
     if lacks:
-        return Seen(path=path, version=name, lacks=lacks, why_not=f"{name} has no {', '.join(lacks)}")
+        return Seen(path=path, version=name, lacks=lacks, why_not=f"{name} does not support {', '.join(lacks)}")
     try:
         catalog = _run(program, path, program.CATALOG, environ=environ).out if program.CATALOG else ""
         why = _tools_offered(program, path, catalog, environ=environ)
@@ -121,9 +121,9 @@ def _tools_offered(program: Program, path: Path, catalog: str, *, environ: Mappi
         environ = environ_for(program, environ) | dict(trial.environ) | {"NO_PROXY": "127.0.0.1", "no_proxy": ""}
         run(command, stdin=call.stdin, folder=work, environ=environ, seconds=_LOOK_SECONDS)
         if not listener.bodies:
-            return "sends its question elsewhere, so nobody can see whether it has tools"
+            return "ignored the test endpoint, so memsuggest cannot check that it runs without tools"
         tools = [name for body in listener.bodies for name in tools_in(body)]
-    return f"gives its model tools that cannot be switched off: {', '.join(dict.fromkeys(tools))}" if tools else ""
+    return f"gives its model tools that cannot be turned off: {', '.join(dict.fromkeys(tools))}" if tools else ""
 
 
 def _write_files(call: ProgramCall, files: Path) -> None:

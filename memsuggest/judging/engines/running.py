@@ -199,7 +199,7 @@ def complaint(text: str, *, program: str) -> ModelError:
     outcome = outcome_told(text)
     said = " ".join(text.split())
     if outcome is None:
-        return failure("program-failed", f"{program}: {said or 'it says nothing'}")
+        return failure("program-failed", f"{program}: {said or 'no output'}")
     return failure(outcome, f"{program} says: {said}")
 
 

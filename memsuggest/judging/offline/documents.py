@@ -96,7 +96,7 @@ def _of_document(document: Written, transcript: Transcript) -> DocumentFindings:
 
 def _why_held(document: Written, sentences: Sequence[_Sentence]) -> str:
     if safety.commands_a_machine(document.text):
-        return "it tells an assistant to ignore its instructions"
+        return "it tells assistants to ignore their instructions"
     texts = [sentence.statement.text for sentence in sentences]
     return next((why for text in texts if (why := safety.known_danger(text) or safety.refused(text))), "")
 

@@ -65,10 +65,10 @@ def _marks() -> dict[str, re.Pattern[str]]:
 def why_not_alone(text: str, content: str, *, mark: str = "") -> str:
     """Say why a marked sentence is no rule by itself; nothing where it is one."""
     if text.rstrip(" \t)\"'*_\u201d").endswith(("?", "\uff1f", ":", "\uff1a")):
-        return "asks or introduces something"
+        return "asks a question or introduces something"
     if content.isascii() and len(content.split()) < _FEWEST:
         return "says too little"
     before, _, behind = plain(content).partition(mark) if mark else ("", "", "")
     if behind.strip(" .!") and _ANOTHER.match(before):
-        return "says something else first"
+        return "starts with something else"
     return unclear(content)

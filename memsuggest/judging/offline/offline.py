@@ -106,7 +106,7 @@ MARKED_CONFIDENCE = 0.85
 MAYBE_MOST = 0.55
 """Of what may not be suggested at once."""
 _FEWEST = 2  # words of a maybe
-_LINKED = "stands beside a page to read in the first prompt, which a link may have written; say it again to keep it"
+_LINKED = "is in a first prompt that asks to read a web page, so a link may have written it; say it again to keep it"
 
 
 def extract(transcript: Transcript, known: Sequence[MemoryFact] = ()) -> Findings:
@@ -144,7 +144,7 @@ def _likeliest(verdicts: Sequence[Verdict]) -> list[Verdict]:
     """Drop the maybes beyond the likeliest few."""
     maybes = [verdict for verdict in verdicts if verdict.candidate and verdict.candidate.confidence < SUGGEST_FROM]
     too_many = {id(maybe) for maybe in sorted(maybes, key=_confidence, reverse=True)[MAYBES:]}
-    why = f"{MAYBES} other sentences of this chat are likelier"
+    why = f"{MAYBES} other sentences in this chat are more likely rules"
     return [replace(verdict, candidate=None, why=why) if id(verdict) in too_many else verdict for verdict in verdicts]
 
 
@@ -196,7 +196,7 @@ def _of_directive(transcript: Transcript, turn: Turn, directive: Directive) -> V
     content = capitalised(safety.one_line(directive.body))
     held = safety.refused(directive.body) or safety.known_danger(content)
     if not held and not 0 < len(content) <= CONTENT_LIMIT:
-        held = f"longer than {CONTENT_LIMIT} characters" if content else "says nothing"
+        held = f"longer than {CONTENT_LIMIT} characters" if content else "is empty"
     if held:
         return Verdict(turn=turn.number, text=quote, why=held, held=held)
     candidate = Candidate(
@@ -218,7 +218,7 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     mark = lasting_mark(statement.core, sentences=count) or lasting_mark(statement.plain, sentences=count)
     probability = round(likelihood(statement), 3)
     if not mark and not is_maybe_at(probability) and not says_again(statement.plain):
-        return _dropped(statement, "no sign that it is to last", probability=probability)
+        return _dropped(statement, "no sign of a lasting rule", probability=probability)
     quote = statement.text[:QUOTE_LIMIT].strip()
     content = as_line(quote)
     if why := _unusable(statement, quote, content):
@@ -233,19 +233,19 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
 def _unusable(statement: Statement, quote: str, content: str) -> str:
     """Say why nothing can be made of a sentence, or nothing."""
     if len(statement.plain.split()) < _FEWEST and statement.text.isascii():
-        return "says nothing by itself"
+        return "says too little on its own"
     if MARK in content or "[REDACTED:secret]" in quote:
-        return "part of it was secret or personal and was redacted"
+        return "it contained a secret or personal data, which was redacted"
     if quote.count("`") % 2:
         return "begins or ends within code"
-    return "" if derives_from_quotes(content, (quote,)) else "a rule made of it would say more than you said"
+    return "" if derives_from_quotes(content, (quote,)) else "a rule made from it would say more than you did"
 
 
 def _refused(statement: Statement, content: str) -> str:
     if why := safety.refused(content) or safety.known_danger(content):
         return why
     is_order = safety.commands_a_machine(statement.sentence.paragraph[:4000])
-    return "stands beside an order to ignore instructions" if is_order else ""
+    return "is next to text that says to ignore instructions" if is_order else ""
 
 
 def _kept(
@@ -255,7 +255,7 @@ def _kept(
     is_suggested = bool(mark) and not leans
     unmarked = round(min(MAYBE_MOST, probability), 2)
     confidence = MARKED_CONFIDENCE if is_suggested else MAYBE_MOST if mark else unmarked
-    says = f"says that it is to last (“{mark}”)" if mark else "could be a rule, but does not say that it is to last"
+    says = f"worded as a lasting rule (“{mark}”)" if mark else "might be a rule, but is not worded as a lasting one"
     candidate = Candidate(
         content=content,
         kind=kind_of(statement.plain),

@@ -32,20 +32,20 @@ def unclear(line: str) -> str:
     >>> unclear("Never edit files in gen/ by hand, they are generated.")
     ''
     >>> unclear("Use it everywhere.")
-    'does not say which one is meant ("it")'
+    'is unclear on its own ("it")'
     """
     bare = _QUOTED.sub("`quoted`", line)
     said = plain(bare)
     if len(line.split()) > _LONGEST:
         return "is too long"
     if re.search(r"[?\uff1f\u2026]|\.\.", said):
-        return "asks or breaks off"
+        return "is a question or incomplete"
     for why, pattern in phrases_of("stands_alone").items():
         if found := pattern.search(said):
             return f'{why} ("{found.group().strip(" .!")}")'
     said = said.rstrip(" .!") if main_language([bare]) == "en" and said.isascii() else ""
     if missing := points_elsewhere(said) or _unnamed(said, bare):
-        return f'does not say which one is meant ("{missing}")'
+        return f'is unclear on its own ("{missing}")'
     return "" if not _ENGLISH.search(said) or _has_verb(said) else "has no verb"
 
 

@@ -54,7 +54,7 @@ def refused(text: str) -> str:
     if not breaks_out and "<" in text:
         shown = _compiled(_CODE_SPAN).sub("`", text)
         breaks_out = _compiled(_MARKUP, re.IGNORECASE).search(shown)
-    return "holds markup that would break out of its line" if breaks_out else ""
+    return "has markup that would break out of its line" if breaks_out else ""
 
 
 def disguised(text: str) -> str:
@@ -65,7 +65,7 @@ def disguised(text: str) -> str:
     if text.isascii():
         return ""
     words = _compiled(r"[^\W\d_]+").findall(text)
-    return "has letters that look like others" if any(map(_is_disguised, words)) else ""
+    return "has look-alike letters from another script" if any(map(_is_disguised, words)) else ""
 
 
 def _is_disguised(word: str) -> bool:

@@ -26,7 +26,7 @@ def weakens_safety(text: str) -> str:
     """Say how a rule would weaken safety, or nothing; a prohibition of the same is no danger.
 
     >>> weakens_safety("Push straight to main without a review.")
-    'would bring code in without a review'
+    'would merge code without a review'
     >>> weakens_safety("Never push to main without a review.")
     ''
     """

@@ -35,7 +35,9 @@ def read_verdicts(text: str, cases: Sequence[RuleCase], *, check: WordsCheck) ->
     """Return a verdict for each rule; raises ModelError for an answer of another shape, or to another question."""
     judged = read_as(Answer, text).verdicts
     if len(judged) > MOST * len(cases):
-        raise failure("wrong-shape", f"{len(judged)} verdicts for {len(cases)} rules")
+        raise failure(
+            "wrong-shape", f"{len(judged)} verdicts for {len(cases)} {'rule' if len(cases) == 1 else 'rules'}"
+        )
     said: dict[str, list[Judged]] = defaultdict(list)
     for one in judged:
         said[one.rule].append(one)
@@ -57,7 +59,9 @@ def _verdict(said: Sequence[Judged], case: RuleCase, shown: Mapping[str, RuleCas
 
 def _only(said: Sequence[Judged]) -> Judged:
     if len(said) != 1:
-        raise _UnusableError("two verdicts were given" if said else "nothing was said of it")
+        raise _UnusableError(
+            "the answer has several verdicts for this rule" if said else "the answer has no verdict for this rule"
+        )
     return said[0]
 
 
@@ -86,7 +90,7 @@ def _used(one: Judged, case: RuleCase, shown: Mapping[str, RuleCase], check: Wor
 def _line(one: Judged, case: RuleCase) -> ShownLine:
     found = next((line for line in case.lines if line.name == one.line), None)
     if found is None:
-        raise _UnusableError("a line was named that was not shown for it")
+        raise _UnusableError("the answer names a line that was not listed for this rule")
     return found
 
 
@@ -98,7 +102,7 @@ def _place(one: Judged, case: RuleCase) -> Target | None:
     """Return the place that was chosen; None for a file of its own."""
     found = _named(case).get(one.place)
     if found is None and one.place != NEW:
-        raise _UnusableError("a place was named that was not shown for it")
+        raise _UnusableError("the answer names a place that was not listed for this rule")
     return found
 
 
@@ -108,11 +112,11 @@ def _joined(one: Judged, case: RuleCase, shown: Mapping[str, RuleCase]) -> tuple
     facts |= {name: other.fact for name, other in shown.items() if other.fact.scope is case.fact.scope}
     facts.pop(case.name, None)
     if not one.joins or not set(one.joins) <= facts.keys():
-        raise _UnusableError("a rule was named to join that was not shown for it")
+        raise _UnusableError("the answer joins it with a rule that was not listed")
     named = [facts[name] for name in dict.fromkeys(one.joins)]
     for fact in named:
         if why := why_not_the_same(case.fact.content, fact.content):
-            raise _UnusableError(f"it was to join “{fact.content[:60]}”, but {why}")
+            raise _UnusableError(f"the answer joins it with “{fact.content[:60]}”, but {why}")
     return tuple(fact.id for fact in named)
 
 
@@ -127,7 +131,7 @@ def _worded(one: Judged, case: RuleCase, line: ShownLine | None, check: WordsChe
     said = [fact.content, *(citation.quote for citation in fact.citations), *([line.words] if line else [])]
     why = why_no_wording(content, fact.content, said) or check(content)
     if why and line and one.becomes == Becomes.REPLACES.value:
-        raise _UnusableError(f"the new line is refused: {why}")
+        raise _UnusableError(f"the new line was rejected: {why}")
     return "" if why else content
 
 

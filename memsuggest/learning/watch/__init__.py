@@ -60,7 +60,7 @@ __all__ = ["Audience", "Pace", "Watch", "watch"]
 
 _PATIENCE = 30.0
 """Seconds that one catching up waits for another."""
-DISABLED = "memory is disabled: nothing is read or written; `memsuggest config set mode occasional` enables it"
+DISABLED = "memsuggest is off: nothing is read or written; to turn it on, run `memsuggest config set mode occasional`"
 
 
 def watch(context: Context, asked: Watch) -> None:
@@ -119,7 +119,7 @@ def _only_watcher(context: Context, *, is_once: bool, on_turn: Callable[[], None
             if owner is None:
                 raise
             raise WorkspaceError(
-                f"this workspace is watched already, by process {owner.pid}",
-                hint="that one goes on; end it first if you want to watch here",
+                f"this workspace is already being watched by process {owner.pid}",
+                hint="stop that process first to watch from this terminal",
             ) from error
         yield

@@ -53,7 +53,7 @@ def read_or_say(eye: SettingsEye, say: Callable[[str], None]) -> Settings | None
     try:
         return eye.read()
     except ConfigError as error:
-        say(f"{error.message}; {error.hint}; nothing is done meanwhile")
+        say(f"{error.message}; {error.hint}; paused until the setting is fixed")
         return None
 
 

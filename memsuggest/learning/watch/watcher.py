@@ -100,10 +100,10 @@ class Watching:
 
     def run(self) -> Settings | None:
         """Follow until the sign is set or the mode is `off`; return the settings that ended it."""
-        self._say(f"watching {self.context.root} in the mode `{self.mode}`")
+        self._say(f"watching {self.context.root} in `{self.mode}` mode")
         self._safely(self._begin)
         if self._events.is_polling:
-            self._say(f"looking again and again: {self._events.why_polling}")
+            self._say(f"polling for changes: {self._events.why_polling}")
         while not self._asked.is_once and self._goes_on():
             self._following.look(self._events.wait(self._pause()))
             if clock() >= self._resumes:
@@ -134,7 +134,7 @@ class Watching:
         if settings.mode is not before.mode:
             self._schedule.begin_interval(now=clock())
             self._is_behind = settings.mode is not Mode.OCCASIONAL
-            self._say(f"the mode is `{settings.mode}` now")
+            self._say(f"mode changed to `{settings.mode}`")
 
     def _begin(self) -> None:
         """Catch up with what happened while nobody watched."""
@@ -233,12 +233,12 @@ class Watching:
             self._schedule.touch(one.path, now=clock() + self._asked.pace.later)
             reasons.add(one.why)
         for why in sorted(reasons - self._reasons):
-            self._say(f"{why}; it is tried again")
+            self._say(f"{why}; will retry")
         self._reasons = reasons
 
     def _suggest(self) -> None:
         if self._targets.renew():
-            self._note("the customization files changed")
+            self._note("customization files changed")
         with self.context.exclusive():
             refreshed = refresh_pending(self.context)
             note_run(self.context.state, self.context.place.worktree_key, now=self.context.now())
@@ -294,7 +294,7 @@ class Watching:
             self._following.search_anew(after=self._asked.pace.retry)
             if error.message not in self._failures:
                 self._failures.add(error.message)
-                self._say(f"{error.message}; it is tried again")
+                self._say(f"{error.message}; will retry")
 
     def _is_due(self, what: str, pause: int) -> bool:
         now = clock()

@@ -183,7 +183,7 @@ def test_a_codex_that_cannot_be_shut(tmp_path: Path) -> None:
     assert (seen.why_not, model["slug"], model["tool_mode"]) == ("", "some-model", None)
     assert any(argument.startswith("model_catalog_json=") for argument in call.arguments)
     program.offer("exec", "wait")
-    assert look_at(codex, tmp_path / "codex", environ={}).why_not.endswith("cannot be switched off: exec, wait")
+    assert look_at(codex, tmp_path / "codex", environ={}).why_not.endswith("cannot be turned off: exec, wait")
 
 
 @cases(

@@ -93,10 +93,10 @@ def test_explain_gives_one_reason_for_every_statement():
     said = "add a button. always use the logger instead of print. from now on it is called Box. we should avoid mocks"
     verdicts = offline.extract(session(said)).verdicts
     assert [verdict.why for verdict in verdicts] == [
-        "no sign that it is to last",
-        "says that it is to last (“always use the”)",
-        'does not say which one is meant ("it")',
-        "could be a rule, but does not say that it is to last",
+        "no sign of a lasting rule",
+        "worded as a lasting rule (“always use the”)",
+        'is unclear on its own ("it")',
+        "might be a rule, but is not worded as a lasting one",
     ]
     assert [verdict.kept for verdict in verdicts] == [False, True, True, True]
 
@@ -131,7 +131,7 @@ def test_maybes_are_few():
     said = [f"we should prefer small modules in package number {number}" for number in range(20)]
     findings = offline.extract(session(*said))
     assert len(findings.candidates) == offline.MAYBES
-    assert sum("are likelier" in verdict.why for verdict in findings.verdicts) == 20 - offline.MAYBES
+    assert sum("more likely rules" in verdict.why for verdict in findings.verdicts) == 20 - offline.MAYBES
 
 
 @settings(deadline=None)
