@@ -127,10 +127,10 @@ def test_a_packet_is_never_longer_than_tools_print(agreed: Run, home: Path, git_
 def test_without_consent_nothing_is_told(run: Run, home: Path, git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither before the person agreed to this receiver, nor in CI, offline, or after they took it back."""
     claude_session(home, git_repo, CENTS)
-    assert "consent grant --engine chat" in refused("ask", says="has not agreed")
+    assert "consent grant --engine chat" in refused("ask", says="has not allowed")
     monkeypatch.setenv("ANTHROPIC_API_KEY", fake_token())
     run("consent", "grant", "--yes")
-    refused("ask", says="has not agreed")
+    refused("ask", says="has not allowed")
     run("consent", "grant", "--engine", "chat", "--yes")
     refused("ask", "--offline", says="offline")
     monkeypatch.setenv("CI", "true")
@@ -138,13 +138,13 @@ def test_without_consent_nothing_is_told(run: Run, home: Path, git_repo: Path, m
     monkeypatch.delenv("CI")
     packet = ask()["id"]
     run("consent", "revoke", "--endpoint", "chat")
-    refused("ask", says="has not agreed")
+    refused("ask", says="has not allowed")
     assert answer(packet, EMPTY)["next"] is None
 
 
 def test_consent_needs_the_person(run: Run) -> None:
     """Without a terminal the question is not asked, and an assistant that runs into it is told whose word it is."""
-    refused("consent", "grant", "--engine", "chat", says="no terminal")
+    refused("consent", "grant", "--engine", "chat", says="without a terminal")
     assert "assistants must not run it for them" in refused("ask")
     assert not run("consent", "show", "--engine", "chat", "--format", "json").json["granted"]
 
@@ -156,13 +156,13 @@ BAD = [
     pytest.param('{"facts": [{"content": "Use', "unexpected end", id="half JSON in a word"),
     pytest.param(reply(fact("x", CENTS))[:-2], "unexpected end", id="half JSON"),
     pytest.param(EMPTY + "\n" + EMPTY, "2 JSON objects", id="two answers"),
-    pytest.param('{"rules": []}', "shape", id="another shape"),
-    pytest.param('{"facts": [], "injections": [], "also": 1}', "shape", id="more than was asked for"),
-    pytest.param(reply(*[fact("x", CENTS)] * 61), "shape", id="too many facts"),
+    pytest.param('{"rules": []}', "schema", id="another shape"),
+    pytest.param('{"facts": [], "injections": [], "also": 1}', "schema", id="more than was asked for"),
+    pytest.param(reply(*[fact("x", CENTS)] * 61), "schema", id="too many facts"),
     pytest.param('{"facts": ' + "[" * 5_000, "nested", id="too deep"),
-    pytest.param('{"facts": ["' + "x" * 300_000 + '"]}', "longer", id="too large"),
+    pytest.param('{"facts": ["' + "x" * 300_000 + '"]}', "size limit", id="too large"),
     pytest.param(b'{"facts": ["\xff"]}', "UTF-8", id="no UTF-8"),
-    pytest.param(reply(fact("Use tabs.", "we always indent with tabs")), "another one", id="of another packet"),
+    pytest.param(reply(fact("Use tabs.", "we always indent with tabs")), "another packet", id="of another packet"),
 ]
 
 
@@ -206,10 +206,10 @@ def test_a_packet_is_put_aside_after_some_bad_answers(
     first = ask()["id"]
     for number in range(TRIES):
         error = refused("answer", first, stdin="no")
-        assert ("put aside" in error) is (number == TRIES - 1)
+        assert ("postponed" in error) is (number == TRIES - 1)
     second = ask()
     assert second["id"] in error and CENTS in second["packet"]
-    assert second["id"] in refused("answer", first, stdin=EMPTY, says="put aside")
+    assert second["id"] in refused("answer", first, stdin=EMPTY, says="postponed")
     assert answer(second["id"], EMPTY)["next"] is None
     monkeypatch.setattr("memsuggest.cli.run.this_machine", later(REST))
     again = ask()
@@ -235,11 +235,11 @@ def test_a_packet_is_answered_once(agreed: Run, home: Path, git_repo: Path) -> N
     answer(first, EMPTY)
     second = ask()["id"]
     good = reply(fact("The worker queue is called harbor.", HARBOR))
-    assert f"packet `{second}` waits" in refused("answer", first, stdin=good, says="answered already")
-    assert f"packet `{second}` waits" in refused("answer", "0123456789", stdin=good, says="no packet")
+    assert f"packet `{second}`" in refused("answer", first, stdin=good, says="already answered")
+    assert f"packet `{second}`" in refused("answer", "0123456789", stdin=good, says="not found")
     assert not facts()
     answer(second, EMPTY)
-    assert "no packet is open" in refused("answer", first, stdin=good, says="answered already")
+    assert "no packet is pending" in refused("answer", first, stdin=good, says="already answered")
     assert agreed
 
 
@@ -249,7 +249,7 @@ def test_an_answer_to_another_packet_is_refused(agreed: Run, home: Path, git_rep
     claude_session(home, git_repo, HARBOR, session=session(2), day=2)
     packet = ask()
     assert HARBOR in packet["packet"]
-    refused("answer", packet["id"], stdin=reply(fact("Keep prices in cents.", CENTS)), says="another one")
+    refused("answer", packet["id"], stdin=reply(fact("Keep prices in cents.", CENTS)), says="another packet")
     assert not facts()
     assert agreed
 
@@ -275,7 +275,7 @@ def test_a_newer_packet_replaces_an_older_one(agreed: Run, home: Path, git_repo:
     claude_session(home, git_repo, CENTS, HARBOR)
     new = ask()["id"]
     assert new != old
-    assert f"packet `{new}` waits" in refused("answer", old, stdin=EMPTY, says="too old")
+    assert f"packet `{new}`" in refused("answer", old, stdin=EMPTY, says="replaced by a newer")
     assert answer(new, EMPTY)["learned"]
     assert agreed
 
@@ -289,7 +289,7 @@ def test_an_answer_about_what_is_not_there_any_more(agreed: Run, home: Path, git
         path.unlink()
     else:
         claude_session(home, git_repo, HARBOR)
-    refused("answer", packet, stdin=reply(fact("Keep prices in cents.", CENTS)), says="gone, was rewritten")
+    refused("answer", packet, stdin=reply(fact("Keep prices in cents.", CENTS)), says="deleted, changed")
     assert not facts()
     assert agreed
 
@@ -498,7 +498,7 @@ if sys.platform != "win32":
         """Run a command as an assistant's terminal does; return what it printed."""
         terminal = Terminal(*words, MEMSUGGEST_TEST="1")
         if keys:
-            terminal.expect("Ctrl-D ends it")
+            terminal.expect("press Ctrl-D")
             terminal.answer(keys)
         return terminal.end(code=code)
 
@@ -523,12 +523,12 @@ if sys.platform != "win32":
             elif mischief == 3:  # late: the chat went on and was asked about again
                 claude_session(home, git_repo, rules[number], HARBOR, session=session(number), day=number + 1)
                 newer = json.loads(on_terminal("ask", "--format", "json"))["id"]
-                assert "too old" in on_terminal("answer", name, keys=good, code=1)
+                assert "replaced by a newer" in on_terminal("answer", name, keys=good, code=1)
                 name = newer
             elif mischief == 4 and number + 1 < number_of:  # of another packet
                 other = reply(fact("Call it so.", rules[number + 1]))
-                assert "another one" in on_terminal("answer", name, keys=other, code=1)
-            assert "is answered: 1 item" in on_terminal("answer", name, keys=good)
+                assert "another packet" in on_terminal("answer", name, keys=other, code=1)
+            assert ": 1 item" in on_terminal("answer", name, keys=good)
             done.append(name)
         assert json.loads(on_terminal("ask", "--format", "json"))["purpose"] == "verdicts"  # are two of them the same?
         assert sorted(facts()) == sorted(f"Call the queue number {n} harbor-{n}." for n in range(number_of))
@@ -541,6 +541,6 @@ if sys.platform != "win32":
         packet = ask()["id"]
         many = reply(*[fact("Keep prices in cents, never as floats.", CENTS)] * 50)
         assert len(many) > 2 * 4096
-        assert "is answered: 50 items" in on_terminal("answer", packet, keys=many)
+        assert ": 50 items" in on_terminal("answer", packet, keys=many)
         assert os.environ["HOME"] == str(home)
         assert agreed

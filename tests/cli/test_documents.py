@@ -176,7 +176,7 @@ def test_what_waits_since_before_is_counted(run: Run, written: Path, home: Path)
     claude_writing(home, written, "and names", "docs/naming.md", session="33333333-bbbb-4bbb-8ccc")
     out = run("reconcile").out
     assert "From documents your assistants wrote (1)" in out
-    assert "2 more wait since before" in out
+    assert "2 more from earlier runs" in out
 
 
 def test_to_confirm_names_a_fact(run: Run, written: Path) -> None:

@@ -13,7 +13,7 @@ def test_each_sentence_has_its_outcome_and_reason(run: Run, git_repo: Path, home
     path = claude_session(home, git_repo, "Does it build now?", "Never log a customer's address.", "remember: ask Ada")
     told = run("extract", "--explain", "--offline", str(path)).out.partition("Sentence by sentence")[2]
     rows = [row.strip() for row in told.splitlines()[1:] if row.strip()]
-    assert [row.split()[0] for row in rows[::2]] == ["no", "suggested", "suggested"]
+    assert [row.split()[0] for row in rows[::2]] == ["dropped", "suggested", "suggested"]
     assert rows[1] == "no sign of a lasting rule"
     assert rows[3] == "worded as a lasting rule (“never log a”)"
     assert rows[5] == "you marked it as something to remember"

@@ -226,7 +226,7 @@ def test_extract(chat: Run) -> None:
     assert [one["outcome"] for one in found["facts"]] == ["suggest"]
     (found,) = chat("extract", "--maybe", transcript, "--format", "json").json["transcripts"]
     assert [one["outcome"] for one in found["facts"]] == ["suggest", "maybe", "maybe"]
-    _, _, apart = chat("extract", "--maybe", transcript).out.partition("Maybe (2)")
+    _, _, apart = chat("extract", "--maybe", transcript).out.partition("Low confidence (2)")
     assert f"“{SAID}” turn 3" in apart and RULE not in apart
 
 

@@ -50,8 +50,8 @@ def test_each_note_has_its_verdict(run: Run, repo: Path, home: Path) -> None:
         "links": "reference", "host": "private", "tools": "personal", "MEMORY": "reference",
     }  # fmt: skip
     out = run("notes").out
-    assert "Never use tabs for indentation.  contradicts CLAUDE.md:3" in out
-    assert "Always keep commits small.  said CLAUDE.md:4" in out
+    assert "Never use tabs for indentation.  conflicts with CLAUDE.md:3" in out
+    assert "Always keep commits small.  already in CLAUDE.md:4" in out
     assert tree(memory) == before
     (repo / "CLAUDE.md").write_text("# Rules\n\n- Keep commits small.\n", encoding="utf-8")
     assert verdicts(run)["tabs"] == "suggested"

@@ -111,7 +111,7 @@ def test_off_reads_and_writes_nothing(repo: Path, home: Path, tmp_path: Path) ->
     before = tree(home) | tree(repo)
     log = tmp_path / "log"
     with program(str(log), "watch", repo=repo, code=AUDITED) as running:
-        assert "memory is disabled" in said(running)
+        assert "memsuggest is off" in said(running)
         time.sleep(1.2)  # more than two looks at the settings
         running.send_signal(signal.SIGTERM)
         assert running.wait(30) == 0
@@ -131,7 +131,7 @@ def test_off_and_on_again(repo: Path, home: Path) -> None:
     config.parent.mkdir(parents=True)
     config.write_text("mode: off\n")
     with program("watch", repo=repo) as running:
-        assert "memory is disabled" in said(running)
+        assert "memsuggest is off" in said(running)
         begun = time.monotonic()
         config.write_text("mode: eager\n")
         assert "watching" in said(running)

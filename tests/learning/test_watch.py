@@ -248,7 +248,7 @@ def test_modes_that_change_meanwhile(repo: Path, home: Path, chat: Chat) -> None
         chat.say(RULES[1])
         until(lambda: any("pnpm" in text for text in heard.texts))
         config.write_text("mode: off\n")
-        until(lambda: any("memory is disabled" in line for line in heard.said))
+        until(lambda: any("memsuggest is off" in line for line in heard.said))
         assert watcher_of(context_of(repo)) is None
         assert mark_path(context_of(repo), "badge").read_text() == "\n"
         told = len(heard.notices)
@@ -295,7 +295,7 @@ def test_with_its_usual_pace_a_mode_takes_effect_within_two_seconds(repo: Path, 
             until(lambda mode=mode: f"mode changed to `{mode}`" in heard.said)  # type: ignore[misc]
             assert time.monotonic() - begun < 30
         config.write_text("mode: off\n")
-        until(lambda: any("memory is disabled" in line for line in heard.said))
+        until(lambda: any("memsuggest is off" in line for line in heard.said))
 
 
 def test_a_value_that_is_not_allowed(repo: Path, home: Path, chat: Chat) -> None:
