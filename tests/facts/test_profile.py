@@ -79,6 +79,24 @@ def test_evidence_is_united(profile: Profile) -> None:
     assert profile.contents().facts[0].citations[0] == first
 
 
+def test_evidence_in_thousands_is_not_written_again(tmp_path: Path) -> None:
+    """What comes before and after the evidence that is stored is added to it; in memory and on disk it is the same."""
+    path = tmp_path / "profile.db"
+    said = [citation(f"use uv {number}", turn=number) for number in range(2_000)]
+    with closing(open_profile(path, workspace="w")) as profile:
+        profile.add([fact("Use uv", citations=tuple(said[500:1_500]))])
+        for number in range(100):
+            known = profile.contents().facts[0]
+            before, after = said[499 - number], said[1_500 + number]
+            writes = profile.version[1]
+            profile.update([replace(known, citations=(before, *known.citations, after))])
+            assert profile.version[1] - writes < 100
+        read = profile.contents()
+    with closing(open_profile(path, workspace="w")) as anew:
+        assert anew.contents() == read
+    assert list(read.facts[0].citations) == said[400:1_600]
+
+
 def test_workspaces_are_apart(tmp_path: Path) -> None:
     """A workspace sees its own facts and the person's own, never another's; the same words may be in several."""
     path = tmp_path / "profile.db"
