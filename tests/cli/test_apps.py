@@ -387,7 +387,7 @@ def test_memory_work_stays_small_beside_the_assistant(run: Run, server: Server, 
     run("consent", "grant", "--yes")
     (row,) = learn(run, str(path))
     assert row["memory"]["madeBy"] == "rule"
-    assert "twentieth" in row["whyByRule"]
+    assert "more than 5%" in row["whyByRule"]
     assert not server.requests
 
 
@@ -399,7 +399,7 @@ def test_usage_is_a_bar(run: Run, server: Server, home: Path, git_repo: Path) ->
     run("config", "set", "budgetPerDay", f"{spent / 0.9:.6f}", "--user")
     out = run("usage").out
     assert re.search(
-        r"^today +\[#{18}\.\.\]  \$0\.\d{4} of \$0\.\d{4} \(\d\d%\)  what can wait waits", out, re.MULTILINE
+        r"^today +\[#{18}\.\.\]  \$0\.\d{4} of \$0\.\d{4} \(\d\d%\)  the rest comes later", out, re.MULTILINE
     )
     assert re.search(r"^this month +\[\.{20}\]  \$0\.\d{4} of \$5\.0000 \(0%\)$", out, re.MULTILINE)
     assert re.search(r"^ +app-memory +[\d,]+ tokens  \$0\.\d{4}  1 request$", out, re.MULTILINE)

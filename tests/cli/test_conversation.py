@@ -99,7 +99,7 @@ def test_what_runs_a_command_needs_a_typed_yes(shop: Shop, answer: str, is_writt
 def test_apply_all_asks_for_each_and_leaves_out_hooks(shop: Shop) -> None:
     """`--all` goes through what may be applied in bulk; a hook is named, not asked for."""
     terminal = Terminal("apply", "--all")
-    for answer in ("y\n", "n\n", "n\n"):
+    for answer in ("y\n", "n\n", "n\n", "n\n"):
         terminal.expect(APPLIES)
         terminal.answer(answer)
     assert "held back" in terminal.end()
@@ -148,24 +148,24 @@ def test_every_key_of_a_review(shop: Shop, tmp_path: Path) -> None:
     terminal.press("?")
     assert "d  dismiss it everywhere" in terminal.expect("any key goes back to the suggestion ")
     terminal.press(" ")
-    assert "1 of 4" in terminal.expect(ASKS)
+    assert "1 of 5" in terminal.expect(ASKS)
     for key in ("z", "\r", ARROW[0]):
         terminal.press(key)
         shown = terminal.expect(ASKS)
-        assert "`?` shows the keys" in shown and "1 of 4" in shown
+        assert "`?` shows the keys" in shown and "1 of 5" in shown
     terminal.press("n")
-    assert "2 of 4" in terminal.expect(ASKS)
+    assert "2 of 5" in terminal.expect(ASKS)
     terminal.press("y")
     applied = terminal.expect(ASKS)
-    assert "applied" in applied and "Similar" not in applied and "3 of 4" in applied
+    assert "applied" in applied and "Similar" not in applied and "3 of 5" in applied
     terminal.press("u")
     undone = terminal.expect(ASKS)
     # The terminal is 80 columns wide: whether the line breaks there depends on the rule that comes first.
-    assert "restored AGENTS.md" in " ".join(undone.split()) and "2 of 4" in undone
+    assert "restored AGENTS.md" in " ".join(undone.split()) and "2 of 5" in undone
     terminal.press("n")
-    assert "3 of 4" in terminal.expect(ASKS)
+    assert "3 of 5" in terminal.expect(ASKS)
     terminal.press("d")
-    assert "dismissed everywhere" in terminal.expect("4 of 4")
+    assert "dismissed everywhere" in terminal.expect("4 of 5")
     terminal.expect(ASKS)
     terminal.press("q")
     terminal.end()
