@@ -140,7 +140,7 @@ def test_nothing() -> None:
     assert comment_body(report(elsewhere=2)) is None
     after = comment_body(report(elsewhere=2), comment_body(report(proposal())))
     assert after is not None
-    assert "Nothing waits any more" in after
+    assert "Nothing is pending any more" in after
 
 
 def test_it_fits() -> None:
