@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
-from memsuggest.core.model import Decision, MemoryFact, MemorySuggestion, SuggestionStatus
+from memsuggest.core.model import Cause, Decision, MemoryFact, MemorySuggestion, SuggestionStatus
 from memsuggest.facts.stores import all_decisions, all_facts
+from memsuggest.suggestions.find_maintenance import find_bridges
 from memsuggest.suggestions.listed import closed_targets, is_open
 from memsuggest.suggestions.marker_files import keep_badge
 from memsuggest.suggestions.pending import load, pending_maintenance
@@ -96,6 +97,7 @@ def renew(
     kept.sort(key=surest_first)
     maintenance_before = pending_maintenance(context)
     maintenance = _maintenance(context, maintenance_before, back, paths, decisions)
+    maintenance = _without_idle_bridges(context, maintenance, kept)
     _save(context, kept, maintenance)
     places = {_place_of(suggestion) for suggestion in (*kept, *maintenance)}
     gone = [suggestion for suggestion in (*held.values(), *maintenance_before) if _place_of(suggestion) not in places]
@@ -148,6 +150,15 @@ def _is_needed(context: Context, one: MemorySuggestion, paths: Collection[str]) 
         return True
     text = current_text(context, one.edit.path)
     return text is not None and one.replaces.partition("\n")[0] in text
+
+
+def _without_idle_bridges(
+    context: Context, maintenance: list[MemorySuggestion], pending: Sequence[MemorySuggestion]
+) -> list[MemorySuggestion]:
+    """Leave out each bridge to a file that no pending or applied rule goes to any more."""
+    bridges = {one.id for one in maintenance if one.maintenance and one.maintenance.cause is Cause.UNREAD}
+    idle = bridges and bridges - {one.id for one in find_bridges(context, pending)}
+    return [one for one in maintenance if one.id not in idle]
 
 
 def _save(context: Context, suggestions: Sequence[MemorySuggestion], maintenance: Sequence[MemorySuggestion]) -> None:

@@ -119,8 +119,8 @@ def test_offline_and_ci(run: Run, server: GraphitiServer, monkeypatch: pytest.Mo
     refused("--offline", "graphiti", "test", says="`--offline` forbids it")
     assert "`--offline` forbids it" in invoke("--offline", "doctor").out
     monkeypatch.setenv("CI", "true")
-    refused("graphiti", "test", says="this is CI")
-    assert "this is CI" in invoke("doctor").out
+    refused("graphiti", "test", says="running in CI")
+    assert "running in CI" in invoke("doctor").out
     assert server.requests() == []
 
 
@@ -343,7 +343,7 @@ if sys.platform != "win32":
             assert not shown()["granted"]
             terminal = Terminal(*words)
             seen = terminal.expect("switch it on?")
-            assert "the words of each prompt" in seen
+            assert "the text of each prompt" in seen
             assert "what you type in this workspace" not in seen
             terminal.answer(f"{answer}\n")
             terminal.end(code=0 if answer == "y" else 1)
