@@ -105,7 +105,7 @@ def test_without_an_answer_the_form_counts(run: Run, server: Server) -> None:
     """The reason is said, and the note is asked about by the next run."""
     run("consent", "grant", "--yes")
     server.behave(no_notes)
-    assert "no model read them" in run("reconcile").out
+    assert "not judged by a model" in run("reconcile").out
     assert CENTS in {one["content"] for one in run("list", "--format", "json").json["suggestions"]}
     server.behave(answers(reads))
     assert WORDED in suggested(run)

@@ -86,8 +86,8 @@ def test_chats_come_first(judged: Run, home: Path, git_repo: Path) -> None:
 
 BAD = [
     pytest.param("", "empty", id="nothing"),
-    pytest.param(EMPTY, "shape", id="the answer to another question"),
-    pytest.param(json.dumps({"verdicts": [{"rule": "R1"}]}), "shape", id="half an entry"),
+    pytest.param(EMPTY, "JSON schema", id="the answer to another question"),
+    pytest.param(json.dumps({"verdicts": [{"rule": "R1"}]}), "JSON schema", id="half an entry"),
     pytest.param(json.dumps({"verdicts": []}), "empty", id="no entry"),
     pytest.param(
         verdicts({"packet": '{"rule":"R0","places":[]}'}, place="P0"), "another one", id="rules of another packet"

@@ -74,7 +74,7 @@ def test_nothing_without_consent(run: Run, home: Path, git_repo: Path, program: 
     other = next(name for name in NAMES if name != program.name)
     run("consent", "grant", "--engine", other, "--yes")
     failed = run("reconcile", "--engine", program.name, code=1)
-    command = failed.err.partition("hint: `")[2].partition("`")[0]
+    command = failed.err.partition("hint: run `")[2].partition("`")[0]
     assert not program.asked
     run(*shlex.split(command)[1:], "--yes")
     run("reconcile", "--engine", program.name)
@@ -97,7 +97,7 @@ def test_what_consent_says(run: Run, program: StandIn) -> None:
     shown = run("consent", "show", "--engine", program.name, "--format", "json").json
     words = "\n".join(shown["words"])
     assert shown["endpoint"] == program.name
-    assert "50 questions a day" in words
+    assert "50 questions per day" in words
     assert "The data is visible to " in words
     run("consent", "grant", "--engine", program.name, "--yes")
     run("consent", "revoke", "--endpoint", program.name)
@@ -219,7 +219,7 @@ def test_questions_a_day(run: Run, home: Path, git_repo: Path, program: StandIn)
     claude_session(home, git_repo, TYPES, session=SECOND, day=2)
     failed = run("reconcile", "--engine", program.name, "--consent", code=1)
     assert OUTCOMES["over-requests"].says in failed.err
-    assert f"1 of 1 for `{program.name}` (1 × extraction)" in failed.err
+    assert f"1 of 1 questions for `{program.name}` (1 × extraction)" in failed.err
     assert "`memsuggest config set requestsPerDay 50`" in failed.err
     assert len(program.asked) == 1
     assert len(known(run)) == 1
@@ -326,7 +326,7 @@ def test_doctor_shows_each(run: Run, home: Path, git_repo: Path, programs: dict[
     claude = checks["engine claude"]["text"]
     assert claude.startswith("2.1.197, ")
     assert "signed in, consent given, last asked on 20" in claude
-    assert "has no --ephemeral" in checks["engine codex"]["text"]
+    assert "does not support --ephemeral" in checks["engine codex"]["text"]
     assert "`copilot`" in checks["others"]["text"]
     assert checks["engine local"]["health"] == "off"
     assert "engine claude" not in {one["name"] for one in run("doctor", "--offline", "--format", "json").json["checks"]}
