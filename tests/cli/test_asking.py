@@ -519,7 +519,7 @@ if sys.platform != "win32":
                 assert "error:" in on_terminal("answer", name, keys="nothing to keep\x04", code=1)
                 assert "breaks off" in on_terminal("answer", name, keys=good[:60] + "\x04", code=1)
             elif mischief == 2 and done:  # doubled
-                assert "answered already" in on_terminal("answer", done[-1], keys=good, code=1)
+                assert "already answered" in on_terminal("answer", done[-1], keys=good, code=1)
             elif mischief == 3:  # late: the chat went on and was asked about again
                 claude_session(home, git_repo, rules[number], HARBOR, session=session(number), day=number + 1)
                 newer = json.loads(on_terminal("ask", "--format", "json"))["id"]

@@ -140,7 +140,7 @@ def test_an_answer_about_a_rule_that_was_decided(judged: Run) -> None:
     packet = ask()
     (one,) = judged("list", "--format", "json").json["suggestions"]
     judged("dismiss", one["id"])
-    refused("answer", packet["id"], stdin=placed(packet), says="judged meanwhile")
+    refused("answer", packet["id"], stdin=placed(packet), says="already judged")
     assert ask()["id"] is None
 
 

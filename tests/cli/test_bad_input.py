@@ -216,7 +216,7 @@ def test_an_id_of_three_characters(shop: Shop, tmp_path: Path) -> None:
         pytest.param(("remember", "   "), "no words", id="no words"),
         pytest.param(("remember", "use \u202epnpm"), "invisible", id="hidden characters"),
         pytest.param(("extract", "{transcript}", "--engine", "gpt"), "engine", id="engine"),
-        pytest.param(("extract", "{transcript}", "--engine", "haiku"), "no key", id="engine without a key"),
+        pytest.param(("extract", "{transcript}", "--engine", "haiku"), "no API key", id="engine without a key"),
         pytest.param(("config", "get", "mood"), "no setting `mood`", id="setting"),
         pytest.param(("config", "set", "mode", "loud"), "`mode` is `loud`", id="value"),
         pytest.param(("config", "set", "threshold", "nan"), "`threshold` is `nan`", id="not a number"),

@@ -151,13 +151,13 @@ def test_what_a_repo_brings(run: Run, server: GraphitiServer, git_repo: Path) ->
 @pytest.mark.parametrize(
     ("address", "says"),
     [
-        ("graphiti.example.com", "is no web address"),
-        ("ftp://graphiti.example.com", "is no web address"),
+        ("graphiti.example.com", "is not a valid URL"),
+        ("ftp://graphiti.example.com", "is not a valid URL"),
         ("http://graphiti.example.com", "would send your key and text unencrypted"),
         ("https://dana:pass@graphiti.example.com", "may have only a host, port and path"),
         ("https://graphiti.example.com/?group=1", "may have only a host, port and path"),
-        ("https://[::1", "is no web address"),
-        ("", "is no web address"),
+        ("https://[::1", "is not a valid URL"),
+        ("", "is not a valid URL"),
     ],
 )
 def test_addresses_that_are_none(run: Run, address: str, says: str) -> None:
