@@ -144,7 +144,7 @@ def test_leave_and_come_back(run: Run, service: BatchService, chats: list[Path],
     service.looks = 100
     report = batch(run, "--no-wait")
     assert (report["transcriptsRead"], report["inBatch"], report["batch"]["waiting"]) == (0, 3, len(service.sent))
-    assert "run `memsuggest reconcile --batch` to collect the answers" in run("reconcile", "--batch", "--no-wait", "--consent").out
+    assert "reconcile --batch` to collect the answers" in run("reconcile", "--batch", "--no-wait", "--consent").out
     again = run("reconcile", "--engine", "haiku", "--consent", "--format", "json").json
     assert (again["inBatch"], service.live, len(service.batches)) == (3, [], 1)
     before = typed(service)
