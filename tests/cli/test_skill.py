@@ -97,7 +97,7 @@ if sys.platform != "win32":
         terminal = Terminal("hooks", "install", "--skill")
         terminal.expect("Write this? [y/N]: ")
         terminal.answer("y\n")
-        assert "its vendor sees" in " ".join(terminal.expect("send it? [y,n,?]").split())
+        assert "Its vendor sees" in " ".join(terminal.expect("send it? [y,n,?]").split())
         terminal.press(key)
         terminal.end()
         assert (git_repo / SHARED).exists()
