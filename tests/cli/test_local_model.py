@@ -198,7 +198,7 @@ def test_models_without_the_messages_api(
     server.behave(behave)
     failed = run("config", "set", "engine", "local", code=1)
     assert f"{OUTCOMES['no-messages-api'].says}: Ollama at {server.url}" in failed.err
-    assert "update the server" in failed.err
+    assert "to a version that supports it" in failed.err
     assert run("config", "get", "engine").out.strip() == "auto"
     failed = run("reconcile", "--engine", "local", code=1)
     assert OUTCOMES["no-messages-api"].says in failed.err

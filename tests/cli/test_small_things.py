@@ -82,7 +82,7 @@ def test_a_setting_is_taken_out_where_it_was_put(run: Run) -> None:
 
 
 def test_a_branch_with_nothing(run: Run, git_repo: Path) -> None:
-    """Where nothing was ever pending, nothing is said to be so no longer."""
+    """Where nothing was ever pending, it is not said with `any more`."""
     (git_repo / "README.md").write_text("# Shop\n")
     subprocess.run("git add -A && git commit -q -m start", shell=True, cwd=git_repo, check=True)
     out = run("comment", "--base", "HEAD").out
