@@ -231,7 +231,7 @@ def test_a_model_that_is_passed_on_under_another_name(run: Run, server: Server) 
 
     server.behave(behave)
     said = run("config", "set", "engine", "local").out
-    assert "the model is qwen3:8b" in said
+    assert "using the model qwen3:8b" in said
     assert "mine" not in said
 
 
