@@ -115,7 +115,7 @@ def test_a_model_that_is_not_here(run: Run, server: Server, home: Path, git_repo
     claude_session(home, git_repo, CENTS)
     run("config", "set", "localModel", "gpt-oss:120b-cloud")
     failed = run("reconcile", "--engine", "local", code=1)
-    assert "does not run on this machine" in failed.err
+    assert "does not run locally" in failed.err
     assert not server.asked
 
 
@@ -145,12 +145,12 @@ def test_something_else_listens(run: Run, server: Server, behave: Callable[[Exch
 @pytest.mark.parametrize(
     ("behave", "says"),
     [
-        pytest.param(serving(), "no model that writes text", id="no models"),
-        pytest.param(serving("nomic-embed-text", "bge-m3:latest"), "no model that writes text", id="none that writes"),
-        pytest.param(fails("401 Unauthorized", "authentication_error"), "wants a key", id="a key is wanted"),
+        pytest.param(serving(), "has no local text model", id="no models"),
+        pytest.param(serving("nomic-embed-text", "bge-m3:latest"), "has no local text model", id="none that writes"),
+        pytest.param(fails("401 Unauthorized", "authentication_error"), "requires an API key", id="a key is wanted"),
         pytest.param(
             lambda exchange: exchange.respond(b'{"error":"Unauthorized"}', status="401 Unauthorized"),
-            "wants a key",
+            "requires an API key",
             id="a key is wanted, said in a word",
         ),
         pytest.param(
@@ -158,7 +158,7 @@ def test_something_else_listens(run: Run, server: Server, behave: Callable[[Exch
                 b'{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}',
                 status="503 Service Unavailable",
             ),
-            "may be loading",
+            "may still be loading its model",
             id="loading",
         ),
     ],
@@ -198,7 +198,7 @@ def test_models_without_the_messages_api(
     server.behave(behave)
     failed = run("config", "set", "engine", "local", code=1)
     assert f"{OUTCOMES['no-messages-api'].says}: Ollama at {server.url}" in failed.err
-    assert "update the server" in failed.err
+    assert "to a version that supports it" in failed.err
     assert run("config", "get", "engine").out.strip() == "auto"
     failed = run("reconcile", "--engine", "local", code=1)
     assert OUTCOMES["no-messages-api"].says in failed.err
@@ -231,7 +231,7 @@ def test_a_model_that_is_passed_on_under_another_name(run: Run, server: Server) 
 
     server.behave(behave)
     said = run("config", "set", "engine", "local").out
-    assert "the model is qwen3:8b" in said
+    assert "using the model qwen3:8b" in said
     assert "mine" not in said
 
 

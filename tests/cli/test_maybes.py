@@ -246,7 +246,7 @@ def test_review_offers_them_at_its_end(chat: Run) -> None:
     """One key looks at them; of a raw sentence `edit` is named first; enter leaves them."""
     chat("reconcile")
     terminal = Terminal("review")
-    terminal.expect("[y,n,d,h,e,m,s,w,k,a,D,x,u,q,?] ")
+    terminal.expect("[e]dit [?] ")
     terminal.press("n")
     terminal.expect("2 of low confidence: look at them? [y/N] ")
     terminal.press("y")
@@ -269,7 +269,7 @@ def test_a_review_that_is_left_offers_nothing(chat: Run) -> None:
     """Who stops is not asked further."""
     chat("reconcile")
     terminal = Terminal("review")
-    terminal.expect("[y,n,d,h,e,m,s,w,k,a,D,x,u,q,?] ")
+    terminal.expect("[e]dit [?] ")
     terminal.press("q")
     assert "look at them" not in terminal.end()
 
@@ -344,7 +344,7 @@ def test_nor_is_one_key_of_a_review(run: Run, git_repo: Path) -> None:
     (git_repo / "AGENTS.md").write_text(AGENTS, encoding="utf-8")
     run("dismiss", *ids_but(run, dangerous(run)))
     terminal = Terminal("review")
-    terminal.expect("[y,n,d,h,e,m,s,w,k,a,D,x,u,q,?] ")
+    terminal.expect("[e]dit [?] ")
     terminal.press("y")
     terminal.expect("type `yes`")
     terminal.answer("\n")

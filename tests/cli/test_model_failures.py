@@ -213,7 +213,7 @@ def test_memory_work_stays_small_beside_the_assistants(run: Run, server: Server,
     uses(1000)
     failed = run("reconcile", "--engine", "haiku", "--consent", code=1)
     assert OUTCOMES["over-share"].says in failed.err
-    assert "they used 1,001" in failed.err
+    assert "your assistants used 1,001" in failed.err
     assert "`memsuggest config set tokensPerMonth" in failed.err
     assert not server.requests
     uses(1_000_000)
@@ -224,7 +224,7 @@ def test_memory_work_stays_small_beside_the_assistants(run: Run, server: Server,
     assert known(run) == [CENTS.capitalize()]
     shown = run("usage", "--format", "json").json["assistants"]
     assert 0 < shown["memoryTokens"] < 0.05 * shown["tokens"]
-    assert "at most 5%" in run("usage").out
+    assert "limit: 5%" in run("usage").out
 
 
 def test_what_was_asked_in_vain_is_asked_again_another_day(

@@ -112,7 +112,7 @@ def test_a_look_at_one_file_is_one_at_what_it_shows(kiln: Path, home: Path) -> N
     on_terminal("list")
     hear(home, kiln, NEW)
     invoke("reconcile")
-    assert "Nothing waits for these files" in on_terminal("list", "README.md")
+    assert "Nothing is pending for these files" in on_terminal("list", "README.md")
     seen = on_terminal("list", "AGENTS.md")
     assert all(words in seen for words in (NEW_WORDS, *OLD_WORDS)), seen
     assert "seen before" not in seen

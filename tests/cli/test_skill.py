@@ -97,7 +97,7 @@ if sys.platform != "win32":
         terminal = Terminal("hooks", "install", "--skill")
         terminal.expect("Write this? [y/N]: ")
         terminal.answer("y\n")
-        assert "its vendor sees" in " ".join(terminal.expect("send it? [y,n,?]").split())
+        assert "Its vendor sees" in " ".join(terminal.expect("allow this? [y,n,?]").split())
         terminal.press(key)
         terminal.end()
         assert (git_repo / SHARED).exists()
@@ -105,5 +105,5 @@ if sys.platform != "win32":
         assert shown["granted"] is (key == "y")
         if key == "y":
             again = Terminal("hooks", "install", "--skill")
-            assert "send it?" not in again.end()
+            assert "allow this?" not in again.end()
         assert run

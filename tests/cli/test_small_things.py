@@ -82,11 +82,11 @@ def test_a_setting_is_taken_out_where_it_was_put(run: Run) -> None:
 
 
 def test_a_branch_with_nothing(run: Run, git_repo: Path) -> None:
-    """Where nothing ever waited, nothing waits `any more`."""
+    """Where nothing was ever pending, it is not said with `any more`."""
     (git_repo / "README.md").write_text("# Shop\n")
     subprocess.run("git add -A && git commit -q -m start", shell=True, cwd=git_repo, check=True)
     out = run("comment", "--base", "HEAD").out
-    assert "Nothing waits for the files" in out and "any more" not in out
+    assert "Nothing is pending for the files" in out and "any more" not in out
 
 
 def test_usage_names_the_program() -> None:

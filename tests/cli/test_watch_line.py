@@ -44,7 +44,7 @@ def rows(screen: Screen) -> list[str]:
 def test_what_is_told_stands_above_the_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each notice and each word of talk has a row of its own; at the end the counts are gone."""
     screen = screen_of(monkeypatch)
-    terminal = Terminal(Run(), None)
+    terminal = Terminal(Run())
     terminal.show(COUNTS)
     assert rows(screen) == [LINE]
     terminal.tell(NOTICE)
@@ -59,7 +59,7 @@ def test_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """The counts are cut, so that they stay one row."""
     screen = screen_of(monkeypatch)
     monkeypatch.setenv("COLUMNS", "20")
-    terminal = Terminal(Run(), None)
+    terminal = Terminal(Run())
     terminal.show(COUNTS)
     assert rows(screen) == [LINE[:19].rstrip()]
 
@@ -67,7 +67,7 @@ def test_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """No talk, no counts; what is told is the report."""
     screen = screen_of(monkeypatch)
-    terminal = Terminal(Run(quiet=True), None)
+    terminal = Terminal(Run(quiet=True))
     terminal.show(COUNTS)
     terminal.say("watching")
     terminal.tell(NOTICE)
@@ -78,5 +78,5 @@ def test_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a terminal there are no counts."""
     stream = io.StringIO()
     monkeypatch.setattr(sys, "stderr", stream)
-    Terminal(Run(), None).show(COUNTS)
+    Terminal(Run()).show(COUNTS)
     assert stream.getvalue() == ""
