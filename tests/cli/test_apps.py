@@ -399,7 +399,7 @@ def test_usage_is_a_bar(run: Run, server: Server, home: Path, git_repo: Path) ->
     run("config", "set", "budgetPerDay", f"{spent / 0.9:.6f}", "--user")
     out = run("usage").out
     assert re.search(
-        r"^today +\[#{18}\.\.\]  \$0\.\d{4} of \$0\.\d{4} \(\d\d%\)  the rest comes later", out, re.MULTILINE
+        r"^today +\[#{18}\.\.\]  \$0\.\d{4} of \$0\.\d{4} \(\d\d%\)  other work is postponed", out, re.MULTILINE
     )
     assert re.search(r"^this month +\[\.{20}\]  \$0\.\d{4} of \$5\.0000 \(0%\)$", out, re.MULTILINE)
     assert re.search(r"^ +app-memory +[\d,]+ tokens  \$0\.\d{4}  1 request$", out, re.MULTILINE)

@@ -517,7 +517,7 @@ if sys.platform != "win32":
             mischief = number % 5
             if mischief == 1:  # wrong: prose, then half of it
                 assert "error:" in on_terminal("answer", name, keys="nothing to keep\x04", code=1)
-                assert "breaks off" in on_terminal("answer", name, keys=good[:60] + "\x04", code=1)
+                assert "not valid JSON" in on_terminal("answer", name, keys=good[:60] + "\x04", code=1)
             elif mischief == 2 and done:  # doubled
                 assert "already answered" in on_terminal("answer", done[-1], keys=good, code=1)
             elif mischief == 3:  # late: the chat went on and was asked about again

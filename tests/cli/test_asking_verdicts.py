@@ -90,7 +90,7 @@ BAD = [
     pytest.param(json.dumps({"verdicts": [{"rule": "R1"}]}), "JSON schema", id="half an entry"),
     pytest.param(json.dumps({"verdicts": []}), "empty", id="no entry"),
     pytest.param(
-        verdicts({"packet": '{"rule":"R0","places":[]}'}, place="P0"), "another one", id="rules of another packet"
+        verdicts({"packet": '{"rule":"R0","places":[]}'}, place="P0"), "another packet", id="rules of another packet"
     ),
 ]
 

@@ -373,10 +373,11 @@ def test_as_text(run: Run, service: BatchService, chats: list[Path]) -> None:
     """The estimate comes before it is sent, and the receipt after it came."""
     outcome = run("reconcile", "--batch", "--consent")
     assert re.search(
-        r"a batch of \d questions? about 3 chats to http://127.0.0.1:\d+, .* at most \$0\.\d+, half", outcome.err
+        r"a batch of \d questions? about 3 chats for \S+ at http://127.0.0.1:\d+: .* at most \$0\.\d+ \(half",
+        outcome.err,
     )
     assert re.search(
-        r"\d questions? answered in a batch: 4 new facts; [\d,]+ tokens sent, \d+ came back, \$0\.", outcome.out
+        r"\d questions? answered in a batch: 4 new facts; [\d,]+ tokens sent, \d+ received, \$0\.", outcome.out
     )
     assert not service.live
 
@@ -391,7 +392,7 @@ def test_a_person_says_no(run: Run, service: BatchService, chats: list[Path]) ->
 
     run("consent", "grant", "--yes")
     terminal = Terminal("reconcile", "--batch")
-    assert "at most $0." in terminal.expect("send it? [y/N]: ")
+    assert "at most $0." in terminal.expect("send this batch? [y/N]: ")
     terminal.answer("n\n")
     assert "batch not sent" in terminal.end(code=1)
     assert service.batches == []
@@ -405,7 +406,7 @@ def test_a_person_leaves(run: Run, service: BatchService, chats: list[Path]) -> 
     service.looks = 10_000
     run("consent", "grant", "--yes")
     terminal = Terminal("reconcile", "--batch")
-    terminal.expect("send it? [y/N]: ")
+    terminal.expect("send this batch? [y/N]: ")
     terminal.answer("y\n")
     terminal.expect(f"batch: {len(service.sent) or 1} processing")
     terminal.answer("\x03")

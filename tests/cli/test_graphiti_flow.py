@@ -69,7 +69,7 @@ def test_promote_show_forget(server: GraphitiServer, shop: Shop) -> None:
     out = invoke("memory", "forget", name, "--yes").out
     assert "graphiti: its episode and 1 fact made of it deleted there; names of things in it may stay" in out
     assert server.episodes() == []
-    assert refused("graphiti", "promote", "use pnpm", says="what sort of thing")
+    assert refused("graphiti", "promote", "use pnpm", says="no type is given")
     assert refused("graphiti", "promote", "use pnpm", "--kind", "whim", says="no kind `whim`")
 
 

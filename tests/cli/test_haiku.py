@@ -139,11 +139,11 @@ FAILURES: list[Any] = [
     pytest.param(fails("529 Busy", "overloaded_error"), 3, "overloaded", id="overload"),
     pytest.param(fails("307 Away", "x", "location: http://127.0.0.1:9/"), 1, "redirects", id="redirect"),
     pytest.param(answers("no", stop="refusal"), 1, "refused", id="refusal"),
-    pytest.param(answers('{"facts": [', stop="max_tokens"), 1, "room", id="truncation"),
-    pytest.param(answers("so what"), 1, "shape", id="no JSON"),
-    pytest.param(answers('{"facts": "all"}'), 1, "shape", id="wrong shape"),
-    pytest.param(answers(reply(*[fact("x", CENTS)] * 61)), 1, "shape", id="too many facts"),
-    pytest.param(lambda exchange: exchange.respond(b"<html>", kind="text/html"), 1, "log-in", id="captive portal"),
+    pytest.param(answers('{"facts": [', stop="max_tokens"), 1, "output limit", id="truncation"),
+    pytest.param(answers("so what"), 1, "does not match", id="no JSON"),
+    pytest.param(answers('{"facts": "all"}'), 1, "does not match", id="wrong shape"),
+    pytest.param(answers(reply(*[fact("x", CENTS)] * 61)), 1, "does not match", id="too many facts"),
+    pytest.param(lambda exchange: exchange.respond(b"<html>", kind="text/html"), 1, "login page", id="captive portal"),
 ]
 
 

@@ -242,8 +242,9 @@ def test_threshold_can_only_be_raised(chat: Run, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
-def test_review_offers_them_at_its_end(chat: Run) -> None:
+def test_review_offers_them_at_its_end(chat: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """One key looks at them; of a raw sentence `edit` is named first; enter leaves them."""
+    monkeypatch.setenv("MEMSUGGEST_CARE", "false")
     chat("reconcile")
     terminal = Terminal("review")
     terminal.expect("[e]dit [?] ")

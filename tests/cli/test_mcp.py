@@ -268,7 +268,7 @@ def test_nothing_of_an_assistant_passes_for_the_person(speak: Speak, shop: Shop)
         assert re.match(r"waiting: \w+ in L0", own)
         assert "yarn" not in (await client.read_resource("memsuggest://identity")).contents[0].text
         found = await told(client, "memory_search", query="pnpm npm yarn package manager")
-        lines = [line for line in found.splitlines() if line.startswith("- ")]
+        lines = [line for line in found.splitlines() if line.startswith("- ") and "[from the chat" not in line]
         assert [line for line in lines if "pnpm" in line] == [line for line in lines if "the person said" in line]
         assert "yarn" not in found
 

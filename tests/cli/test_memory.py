@@ -29,7 +29,7 @@ def test_what_is_added_is_recalled(run: Run) -> None:
 
 def test_nothing_fits(run: Run) -> None:
     """Said in words; as a block, nothing at all."""
-    assert "nothing is remembered" in run("recall", "quicksort").out
+    assert "nothing found" in run("recall", "quicksort").out
     assert run("recall", "quicksort", "--format", "context").out == ""
     assert run("recall", "--format", "context").out == ""
 
@@ -283,7 +283,7 @@ def test_recall_of_who_you_are_and_of_what_came_last(run: Run) -> None:
     run("memory", "add", "The queue is called Harbour", "--tag", "ops")
     run("memory", "add", "The lamp is red")
     assert "I write Python" in run("recall", "--layer", "L0", "python").out
-    assert "nothing is remembered" in run("recall", "--layer", "L0", "cobol").out
+    assert "nothing found" in run("recall", "--layer", "L0", "cobol").out
     assert "I write Python" in run("recall", "python").out
     assert "I write Python" in run("recall", "").out
     assert "Harbour" in run("recall", "--tag", "ops").out

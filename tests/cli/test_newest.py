@@ -23,6 +23,12 @@ NEW_WORDS, OLD_WORDS = "mock the database", ("use pnpm", "customer's address")
 REST = "2 suggestions seen before: `memsuggest list --all` shows all"
 
 
+@pytest.fixture(autouse=True)
+def _only_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing but rules is pending: what files need, as a bridge to another assistant, has tests of its own."""
+    monkeypatch.setenv("MEMSUGGEST_CARE", "false")
+
+
 @pytest.fixture
 def kiln(run: Run, git_repo: Path, home: Path) -> Path:
     """A repo in which two rules wait that nobody has looked at."""
