@@ -166,7 +166,7 @@ def test_review_and_list_have_one_order(kiln: Path, home: Path) -> None:
         seen += review.expect("[e]dit [?]")
         review.press("n")
     review.end()
-    reviewed = re.findall(r"\((\d) of 3\)  ([0-9a-f]{7})(  new)?", seen)
+    reviewed = re.findall(r"(\d) of 3 · 0 applied  ([0-9a-f]{7})(  new)?", seen)
     listed = re.findall(r"^  ([0-9a-f]{7})  ", on_terminal("list", "--all"), re.MULTILINE)
     (new,) = [
         one["id"][:7] for one in invoke("list", "--format", "json").json["suggestions"] if "mock" in one["content"]

@@ -514,7 +514,7 @@ def test_a_review_of_one(cellar: Path) -> None:
     terminal.press("q")
     terminal.end()
     terminal = begun("AGENTS.md")
-    assert "of 3)" in terminal.first
+    assert "of 3 ·" in terminal.first
     terminal.press("q")
     terminal.end()
     assert "no pending suggestion has the id `nothing`" in Terminal("review", "nothing").end(code=1)
