@@ -176,7 +176,7 @@ def catch_up(context: Context) -> None:
 
 FOLDER = "given-once"
 SECONDS = 5.0
-"""How long after one another the hooks of one event are started; who asks the same later, asks again."""
+"""The longest time between hooks of one event; the same question later is a new one."""
 
 
 def is_first(payload: Payload, part: str, machine: Machine) -> bool:

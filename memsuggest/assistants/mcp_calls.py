@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 _BUDGET = 12_000
 """Characters of an answer's entries."""
 _RELATED, _RELATED_FIT = 3, 0.3
-"""How many entries near a new one are named, and how well they have to fit."""
+"""The number of entries named beside a new one, and their lowest fit."""
 _ARCHIVED = 50
 _SHORT = 7
 _DONE = {"kept": "nothing changed", "deactivated": "removed, it is not recalled any more"}

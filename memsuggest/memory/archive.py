@@ -189,20 +189,15 @@ def _due(
     context: Context, found: Iterable[FoundTranscript], ended: frozenset[str], *, is_over: bool
 ) -> list[FoundTranscript]:
     own = [transcript for transcript in found if transcript.trust is Trust.TYPED]
-    due = [chat for chat in not_archived(context.state, own) if is_over or _is_finished(context, chat, ended)]
+    finished = [chat for chat in own if is_over or _is_finished(chat, ended, now=context.now())]
+    due = not_archived(context.state, finished)
     return sorted(due, key=lambda chat: (-chat.mtime_ns, chat.place))
 
 
-def _is_finished(context: Context, chat: FoundTranscript, ended: frozenset[str]) -> bool:
+def _is_finished(chat: FoundTranscript, ended: frozenset[str], *, now: int) -> bool:
+    """Tell it without reading the chat; `archive_as_read` knows the last turn of one that was just read."""
     names = {part.partition(".")[0] for part in chat.path.parts[-3:]}
-    if not ended.isdisjoint(names) or context.now() - chat.mtime_ns // 1_000_000 >= SILENCE:
-        return True
-    try:  # a copied or exported chat has a new file with old turns
-        turns = turns_of(read_found(chat, context.root).transcript)
-    except TranscriptError:
-        return False
-    last = max((turn.at for turn in turns if turn.at), default=context.now())
-    return context.now() - last >= SILENCE
+    return not ended.isdisjoint(names) or now - chat.mtime_ns // 1_000_000 >= SILENCE
 
 
 def _within(due: Iterable[FoundTranscript], most: int | None) -> Iterator[FoundTranscript]:

@@ -30,7 +30,8 @@ from memsuggest.tui.review_data import StoreThread
 
 PATIENCE = 60.0
 HOOK = "Whenever you edit a Python file, always run `ruff format .`"
-HOSTILE = "Always write \x1b[31mred\x1b[0m [bold]labels[/bold] in \u202eUTC\u202c, never in local time."
+MARKUP = "Always write red [bold]labels[/bold] in UTC, never in local time."
+HOSTILE = "why does it print \x1b[31mred\x1b[0m labels in \u202eUTC\u202c?"
 
 
 @pytest.fixture
@@ -198,7 +199,6 @@ def test_what_is_left_decides_nothing(cellar: Path, tmp_path: Path, monkeypatch:
     assert tree(cellar) == files
 
 
-@pytest.mark.skip(reason="the new layout of the screen is not followed yet")
 def test_what_runs_a_command_takes_the_whole_word(cellar: Path) -> None:
     """One key, `y` and Enter, or a half word write no hook; `yes` does."""
 
@@ -207,7 +207,7 @@ def test_what_runs_a_command_takes_the_whole_word(cellar: Path) -> None:
         for word in ("", "y", "no", "yess"):
             await screen.press("end", "up", "y", sees="assistants will run `ruff format .` after every use of a tool")
             await screen.types(word)
-            await screen.press("enter", sees="not written, it waits still")
+            await screen.press("enter", sees="not written, still pending")
         assert len(pending()) == 4
         await screen.press("end", "up", "y", sees="type `yes` to write it")
         await screen.types("yes")
@@ -315,15 +315,14 @@ def test_filters_search_and_the_mouse(cellar: Path) -> None:
     at_screen(steps)
 
 
-@pytest.mark.skip(reason="the new layout of the screen is not followed yet")
 def test_hostile_words_command_nothing(run: RunCommand, git_repo: Path, home: Path) -> None:
     """Markup stands there as it was typed; nothing that orders a terminal about, or turns text round, gets out."""
     (git_repo / "AGENTS.md").write_text(AGENTS, encoding="utf-8")
-    claude_session(home, git_repo, HOSTILE)
+    claude_session(home, git_repo, HOSTILE, MARKUP)
     run("reconcile")
 
     async def steps(screen: Screen) -> None:
-        await screen.sees("[bold]labels[/bold]", "In the chat")
+        await screen.sees("[bold]labels[/bold]", "In the chat", "why does it print red labels in UTC?")
         await screen.press("e", sees="the rule in your words:")
         await screen.press("escape", "a", sees="apply this one")
         await screen.press("n", "y", sees="applied: Always write red [bold]labels[/bold]")
