@@ -253,7 +253,7 @@ class Imported:
 def _show_change(page: Page, report: FactChanged) -> None:
     page.line((report.verb, GOOD), "  ", (report.fact.id[:SHORT], ID), f"  {one_line(report.fact.content)}")
     if report.danger:
-        page.line(("warning", WARN), f"  this rule {report.danger}: it is applied by itself alone, never in bulk")
+        page.line(("warning", WARN), f"  this rule {report.danger}: apply it on its own, never in bulk")
     for note in report.notes:
         page.faint(f"  {one_line(note)}", hang=4)
 

@@ -76,6 +76,8 @@ class NoteRule:
     is_double: Hidden[bool] = False
     turn: Hidden[int] = 0
     """The turn in which the quote was typed."""
+    typed_at: Hidden[int] = 0
+    """The time of that turn, in milliseconds since the epoch; 0 where its chat does not say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -147,7 +147,10 @@ def _citations(context: Context, note: KnownNote, rule: NoteRule) -> Iterator[Ci
     )
     if rule.quote:
         trust = Trust.TYPED if rule.is_theirs else Trust.QUOTED
-        yield Citation(session_id=session, turn=rule.turn, quote=rule.quote, trust=trust, at=at, format=note.assistant)
+        said = datetime.fromtimestamp(rule.typed_at / 1000, UTC) if rule.typed_at else at
+        yield Citation(
+            session_id=session, turn=rule.turn, quote=rule.quote, trust=trust, at=said, format=note.assistant
+        )
 
 
 def _claude_note(text: str, place: NotePlace, _around: Surroundings) -> NoteText | None:

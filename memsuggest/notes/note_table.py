@@ -15,7 +15,7 @@ from memsuggest.notes.note import KnownNote, NoteRule, Verdict
 if TYPE_CHECKING:
     from memsuggest.notes.note_places import NotePlace
 
-READING = "6"
+READING = "7"
 """Changes with what is made of a note, so that all are read once more."""
 
 

@@ -144,7 +144,8 @@ def _said(turn: Turn) -> list[str]:
 
 
 def _with(rule: NoteRule, turn: Turn, text: str) -> NoteRule:
-    return replace(rule, quote=text[:QUOTE_LIMIT], turn=turn.number, is_theirs=carries(text, rule.content))
+    at = int(turn.at.timestamp() * 1000) if turn.at else 0
+    return replace(rule, quote=text[:QUOTE_LIMIT], turn=turn.number, typed_at=at, is_theirs=carries(text, rule.content))
 
 
 _NO_FIRST = re.compile(r"\A(?:no+|nope|nein|non|nej|нет|不|아니)\b[\s,.!:;–—-]+", re.IGNORECASE)

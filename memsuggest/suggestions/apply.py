@@ -70,7 +70,7 @@ def _require_own_yes(suggestion: MemorySuggestion) -> None:
     if suggestion.fact and suggestion.fact.is_noted:
         name = suggestion.id[:7]
         raise MemsuggestError(
-            f"`{name}` is from an assistant's note, which is applied by itself",
+            f"`{name}` is from an assistant's note, which is applied on its own",
             hint=f"look at it with `memsuggest show {name}`, then run `memsuggest apply {name}` by itself",
         )
 

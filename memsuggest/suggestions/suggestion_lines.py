@@ -288,7 +288,7 @@ def show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = F
     if any(citation.trust == "claimed" for citation in suggestion.citations):
         marks.append(("  claimed", WARN))
     if suggestion.fact and suggestion.fact.is_noted:
-        marks.append(("  an assistant noted it: applied by itself, never in bulk", WARN))
+        marks.append(("  from an assistant's note: apply it on its own, never in bulk", WARN))
     elif suggestion.fact and suggestion.fact.is_only_written:
         marks.append(("  an assistant wrote it", WARN))
     page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(as_written(suggestion)), *marks, hang=INDENT)

@@ -73,6 +73,8 @@ def test_a_note_shows_what_the_person_typed_before_it(run: Run, repo: Path, home
         "agent",
         "typed",
     ]
+    (typed,) = (cited for cited in found[CENTS]["citations"] if cited["trust"] == "typed")
+    assert typed["at"].startswith("2026-03-01T"), "the time of the turn, not of the note"
 
 
 def test_the_session_that_wrote_a_note_is_found(run: Run, repo: Path, home: Path) -> None:
@@ -95,7 +97,7 @@ def test_a_note_is_applied_by_its_own_yes_and_then_double(run: Run, repo: Path, 
     (first, rule), (second, _) = ((one["id"], one["content"]) for one in pending)
     before = (repo / "CLAUDE.md").read_text(encoding="utf-8")
     assert "held back" in run("apply", "--all", "--yes").out
-    refused("apply", first, second, "--yes", says="is from an assistant's note, which is applied by itself")
+    refused("apply", first, second, "--yes", says="is from an assistant's note, which is applied on its own")
     assert (repo / "CLAUDE.md").read_text(encoding="utf-8") == before
     run("apply", first, "--yes")
     assert rule in (repo / "CLAUDE.md").read_text(encoding="utf-8")
