@@ -64,7 +64,7 @@ def _agrees(context: Context, address: str, switches: Sequence[str]) -> bool:
 
     if not is_interactive():
         raise ConsentError(
-            "there is no terminal to ask on", hint="docs/graphiti.md says what is sent; `--yes` agrees to it"
+            "cannot prompt without a terminal", hint="docs/graphiti.md says what is sent; `--yes` agrees to it"
         )
     width = shutil.get_terminal_size().columns - 1
     for line in words_about(context, address, switches):

@@ -24,41 +24,52 @@ _ALL = 100_000
 """Characters that hold whatever is found."""
 LayerOption = Annotated[
     str | None,
-    typer.Option("--layer", metavar="LAYER", help="L0 (who you are), L1 (what is known) or L2 (what was done)."),
+    typer.Option("--layer", metavar="LAYER", help="L0 (who you are), L1 (knowledge) or L2 (past chats)."),
 ]
-_UNIQUE = "by any unique beginnings of their ids, of four characters or more"
+_UNIQUE = "by unique id prefixes of at least four characters"
 IdsArgument = Annotated[
     list[str], typer.Argument(metavar="ID", help=f"Facts and entries, {_UNIQUE}.", autocompletion=fact_ids)
 ]
 NameArgument = Annotated[
     str,
     typer.Argument(
-        metavar="ID", help=f"A fact or an entry; `{IDENTITY}`: who you are; an app.", autocompletion=fact_ids
+        metavar="ID", help=f"A fact, an entry, an app, or `{IDENTITY}` for who you are.", autocompletion=fact_ids
     ),
 ]
-AppArgument = Annotated[str, typer.Argument(metavar="APP", help="An app; `memory list --apps` names them.")]
-AppOption = Annotated[str | None, typer.Option("--app", metavar="APP", help="Of this app's own memories.")]
-FactsOption = Annotated[bool, typer.Option("--facts", help="Facts alone, which may become rules in files.")]
+AppArgument = Annotated[str, typer.Argument(metavar="APP", help="An app; `memory list --apps` lists them.")]
+AppOption = Annotated[str | None, typer.Option("--app", metavar="APP", help="Only this app's own memories.")]
+FactsOption = Annotated[bool, typer.Option("--facts", help="Only facts, which can become rules in files.")]
 FactScopeOption = Annotated[
-    str | None, typer.Option("--scope", help="Of facts: workspace or user.", show_default="both")
+    str | None, typer.Option("--scope", help="Only facts of this scope: workspace or user.", show_default="both")
 ]
-YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
-EverywhereOption = Annotated[bool, typer.Option("--everywhere", help="About you, in all projects.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Skip the confirmation prompt.")]
+EverywhereOption = Annotated[bool, typer.Option("--everywhere", help="Applies to you in all projects.")]
 BudgetOption = Annotated[
     int | None,
     typer.Option(
-        min=200, max=_ALL, metavar="CHARS", help="Characters at most.", show_default="2000 in JSON and context"
+        min=200,
+        max=_ALL,
+        metavar="CHARS",
+        help="Maximum number of characters.",
+        show_default="2000 for JSON and context",
     ),
 ]
-ExplainOption = Annotated[bool, typer.Option("--explain", help="Say what the Graphiti server was asked, or why not.")]
-ScopeOption = Annotated[RecallScope, typer.Option(help="Whose: by the words, everything, this project's or yours.")]
-TagOption = Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="Only with this tag; repeatable.")]
+ExplainOption = Annotated[
+    bool, typer.Option("--explain", help="Show what the Graphiti server was asked, or why it was not.")
+]
+ScopeOption = Annotated[
+    RecallScope,
+    typer.Option(help="Search everything, this project only or your own entries only; by default, the query decides."),
+]
+TagOption = Annotated[
+    list[str] | None, typer.Option("--tag", metavar="TAG", help="Only entries with this tag; repeatable.")
+]
 
 
 command = Commands()
-memory_command = Commands("memory", "Look at, correct, forget, take out and bring in what is remembered.")
+memory_command = Commands("memory", "View, correct, forget, export and import memories.")
 merge_driver_command = Commands(
-    "merge-driver", "Let git merge the shared facts.json with memsuggest.", within=memory_command
+    "merge-driver", "Make git merge the shared facts.json with memsuggest.", within=memory_command
 )
 
 
@@ -68,24 +79,27 @@ def layer_named(name: str | None) -> Layer | None:
     if name is None:
         return None
     if name.lower() not in names:
-        raise typer.BadParameter(f"there is no layer `{name}`: L0, L1 or L2", param_hint="--layer")
+        raise typer.BadParameter(f"unknown layer `{name}`: use L0, L1 or L2", param_hint="--layer")
     return names[name.lower()]
 
 
 @command("recall", formats=("text", "json", "context"))
 def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     run: Run,
-    query: Annotated[str | None, typer.Argument(help="A prompt or some words.", show_default="who you are")] = None,
+    query: Annotated[str | None, typer.Argument(help="A prompt or search terms.", show_default="who you are")] = None,
     layer: LayerOption = None,
-    project: Annotated[str | None, typer.Option(metavar="NAME", help="Another project, or `all`.")] = None,
+    project: Annotated[str | None, typer.Option(metavar="NAME", help="Search another project, or `all`.")] = None,
     scope: ScopeOption = RecallScope.AUTO,
     tag: TagOption = None,
-    since: Annotated[str | None, typer.Option(metavar="WHEN", help="A date, or an age like 30d.")] = None,
-    limit: Annotated[int, typer.Option(min=1, max=100, help="Entries at most.")] = 8,
+    since: Annotated[
+        str | None,
+        typer.Option(metavar="WHEN", help="Only entries since this date, or of at most this age, such as 30d."),
+    ] = None,
+    limit: Annotated[int, typer.Option(min=1, max=100, help="Maximum number of entries.")] = 8,
     budget: BudgetOption = None,
-    last: Annotated[bool, typer.Option("--last", help="What was recalled lately, for which prompts.")] = False,
-    graphiti: Annotated[bool, typer.Option("--graphiti", help="Ask the Graphiti server alone.")] = False,
-    session: Annotated[str, typer.Option(metavar="ID", help="The chat whose own group is asked, too.")] = "",
+    last: Annotated[bool, typer.Option("--last", help="Show recent recalls and their prompts.")] = False,
+    graphiti: Annotated[bool, typer.Option("--graphiti", help="Search only the Graphiti server.")] = False,
+    session: Annotated[str, typer.Option(metavar="ID", help="Also search the group of this chat.")] = "",
     explain: ExplainOption = False,
 ) -> None:
     """Find what memory has for a prompt.
@@ -132,25 +146,23 @@ def _show_recalled(run: Run, report: RecallReport, budget: int) -> None:
         return
     run.print(report.block)
     if report.hits and not report.block:
-        run.say(f"nothing of it fits in {budget} characters")
+        run.say(f"no result fits into {budget} characters")
 
 
 @memory_command("list")
 def _list(  # noqa: PLR0913, PLR0917  (the options of a command)
     run: Run,
-    words: Annotated[str, typer.Argument(help="Only what has these words.", show_default="all")] = "",
+    words: Annotated[str, typer.Argument(help="Only entries with these words.", show_default="all")] = "",
     layer: LayerOption = None,
-    status: Annotated[EntryStatus | None, typer.Option(help="Only entries of this status.")] = None,
+    status: Annotated[EntryStatus | None, typer.Option(help="Only entries with this status.")] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="Of all projects; of facts, also those that were replaced.")
+        bool, typer.Option("--all", help="Include all projects; for facts, also include replaced ones.")
     ] = False,
     facts: FactsOption = False,
     scope: FactScopeOption = None,
     written: Annotated[bool, typer.Option("--written", help="Facts found only in an assistant's documents.")] = False,
-    maybe: Annotated[
-        bool, typer.Option("--maybe", help="What could be a rule and is not sure enough to be suggested.")
-    ] = False,
-    apps: Annotated[bool, typer.Option("--apps", help="The apps that something is remembered of.")] = False,
+    maybe: Annotated[bool, typer.Option("--maybe", help="Low-confidence facts, which are not suggested.")] = False,
+    apps: Annotated[bool, typer.Option("--apps", help="The apps that have memories.")] = False,
 ) -> None:
     """List what is remembered, by layer; or facts, or apps alone."""
     from memsuggest.facts.look_at_facts import list_facts, search_facts
@@ -158,7 +170,7 @@ def _list(  # noqa: PLR0913, PLR0917  (the options of a command)
     from memsuggest.memory.memory_entries import browse
 
     if maybe and (every or written):
-        raise typer.BadParameter("it goes with neither `--all` nor `--written`", param_hint="--maybe")
+        raise typer.BadParameter("it cannot be combined with `--all` or `--written`", param_hint="--maybe")
     context = run.look(with_state=False)
     if apps:
         run.emit(list_apps(context))
@@ -188,8 +200,10 @@ def _add(  # noqa: PLR0913, PLR0917  (the options of a command)
     text: Annotated[str, typer.Argument(help="The fact to remember, in one sentence.")],
     tag: Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="A tag; repeatable.")] = None,
     everywhere: EverywhereOption = False,
-    identity: Annotated[bool, typer.Option("--identity", help="Who you are: every session begins with it.")] = False,
-    section: Annotated[str, typer.Option(help="The heading it stands under.", show_default="About me")] = "",
+    identity: Annotated[
+        bool, typer.Option("--identity", help="Add it to your identity, which every session starts with.")
+    ] = False,
+    section: Annotated[str, typer.Option(help="The heading to put it under.", show_default="About me")] = "",
     app: AppOption = None,
 ) -> None:
     """Add knowledge that is found when a prompt is about it; a rule for a file is what `remember` takes."""
@@ -213,10 +227,8 @@ def _add(  # noqa: PLR0913, PLR0917  (the options of a command)
 def _edit(
     run: Run,
     name: NameArgument,
-    content: Annotated[str | None, typer.Option(help="The new wording.", show_default="opens your editor")] = None,
-    tag: Annotated[
-        list[str] | None, typer.Option("--tag", metavar="TAG", help="Instead of its tags; repeatable.")
-    ] = None,
+    content: Annotated[str | None, typer.Option(help="The new text.", show_default="opens your editor")] = None,
+    tag: Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="Replace its tags; repeatable.")] = None,
 ) -> None:
     """Change its wording; a fact keeps its id and its evidence, what an assistant wrote becomes yours."""
     from memsuggest.cli.dialog import edited_text
@@ -259,7 +271,7 @@ def _edit_identity(run: Run, context: Context) -> None:
             if not is_interactive():
                 raise
             run.say(f"{error.message}{f': {error.hint}' if error.hint else ''}")
-            if not typer.confirm("edit it again?", default=True, err=True):
+            if not typer.confirm("Edit it again?", default=True, err=True):
                 run.say(text)  # what was written is not lost
                 raise
         else:
@@ -271,14 +283,14 @@ def _require_emptying() -> None:
     from memsuggest.cli.dialog import is_interactive
     from memsuggest.core.errors import MemsuggestError
 
-    if not is_interactive() or not typer.confirm("the text is empty: remove every line?", err=True):
+    if not is_interactive() or not typer.confirm("The text is empty. Remove every line?", err=True):
         raise MemsuggestError(
             "the text is empty, so nothing was changed", hint="`memsuggest memory remove ID` removes a line"
         )
 
 
 @memory_command("remove")
-def _remove(run: Run, name: Annotated[str, typer.Argument(metavar="ID", help="A line of who you are.")]) -> None:
+def _remove(run: Run, name: Annotated[str, typer.Argument(metavar="ID", help="A line of your identity.")]) -> None:
     """Take a line out of who you are; `undo` puts it back, and `memory forget` deletes for good."""
     from memsuggest.memory.identity_layer import remove_from_identity
     from memsuggest.memory.recall_reports import EntriesChanged
@@ -316,7 +328,7 @@ def _forget(
     run: Run,
     ids: IdsArgument,
     for_good: Annotated[
-        bool, typer.Option("--for-good", help="Of facts: keep no word of them, not even for `undo`.")
+        bool, typer.Option("--for-good", help="For facts: erase them completely, so that `undo` cannot restore them.")
     ] = False,
     app: AppOption = None,
     yes: YesOption = False,
@@ -340,7 +352,7 @@ def _forget(
     if not yes:
         if len(facts) < len(found) and not is_interactive():
             raise MemsuggestError(
-                "nothing was forgotten: there is no terminal to ask on", hint="`--yes` is the answer for scripts"
+                "nothing was forgotten: cannot prompt without a terminal", hint="use `--yes` in scripts"
             )
         if is_interactive():
             if facts and run.format != "json":  # which prints one report: what was forgotten
@@ -348,7 +360,7 @@ def _forget(
             for entry in found:
                 if not isinstance(entry, MemoryFact):
                     run.say(f"{entry.id[:7]}  {entry.content}")
-            if not typer.confirm("forget for good?" if is_for_good else "forget?", default=False, err=True):
+            if not typer.confirm("Forget permanently?" if is_for_good else "forget?", default=False, err=True):
                 run.say("nothing was forgotten")
                 return
     if len(facts) == len(found):
@@ -360,7 +372,7 @@ def _forget(
 
 def _forget_of_app(run: Run, context: Context, app: str, ids: list[str]) -> None:
     if not all(one.isdecimal() for one in ids):
-        raise typer.BadParameter("an app's memories have numbers; `memory show APP` lists them", param_hint="ID")
+        raise typer.BadParameter("app memories are identified by number; `memory show APP` lists them", param_hint="ID")
     from memsuggest.memory.apps import forget_memory
 
     for one in dict.fromkeys(ids):
@@ -378,9 +390,7 @@ def _purge(run: Run, app: AppArgument, yes: YesOption = False) -> int:
     if not yes:
         shown = show_app(context, app)
         if not is_interactive():
-            raise MemsuggestError(
-                "there is no terminal to ask on", hint=f"`memsuggest memory purge {app} --yes` does it"
-            )
+            raise MemsuggestError("cannot prompt without a terminal", hint=f"run `memsuggest memory purge {app} --yes`")
         if not typer.confirm(f"Delete {len(shown.memories)} memories of {shown.app_id}?", err=True):
             run.say("nothing was deleted")
             return 1
@@ -392,7 +402,7 @@ def _purge(run: Run, app: AppArgument, yes: YesOption = False) -> int:
 def _context(
     run: Run,
     app: AppArgument,
-    everywhere: Annotated[bool, typer.Option("--everywhere", help="Also what is about other workspaces.")] = False,
+    everywhere: Annotated[bool, typer.Option("--everywhere", help="Include memories about other workspaces.")] = False,
 ) -> None:
     """Print what an app gets of its former chats: numbered, dated, and framed as background."""
     from memsuggest.memory.apps import app_context
@@ -407,18 +417,18 @@ def _learn(
         list[Path] | None,
         typer.Argument(
             metavar="PATH",
-            help="Finished chats, or folders of them.",
-            show_default="the newest of this workspace's own that are over",
+            help="Finished chats, or folders with chats.",
+            show_default="the newest finished chats in this workspace",
         ),
     ] = None,
     app: Annotated[
         str | None,
         typer.Option(
-            "--app", metavar="NAME", help="The app.", show_default="the agent that answered, or the assistant"
+            "--app", metavar="NAME", help="The app.", show_default="the agent that responded, or the assistant"
         ),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Store nothing and ask nobody; what would be sent is printed.")
+        bool, typer.Option("--dry-run", help="Print what would be sent, without storing or sending anything.")
     ] = False,
     engine: EngineOption = None,
     consent: ConsentOption = False,
@@ -436,11 +446,11 @@ def _learn(
 def _export(
     run: Run,
     layer: LayerOption = None,
-    everywhere: Annotated[bool, typer.Option("--all", help="Of all projects.")] = False,
+    everywhere: Annotated[bool, typer.Option("--all", help="Include all projects.")] = False,
     facts: FactsOption = False,
     scope: FactScopeOption = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="A new file to write.", show_default="stdout")
+        Path | None, typer.Option("--output", "-o", help="Write to this new file.", show_default="stdout")
     ] = None,
 ) -> None:
     """Print everything, or the facts alone, as one document, JSON or Markdown."""
@@ -465,12 +475,14 @@ def _export(
 @memory_command("import")
 def _import(
     run: Run,
-    file: Annotated[Path, typer.Argument(help="What `memory export --format json` wrote, `-` for stdin; or facts.")],
+    file: Annotated[
+        Path, typer.Argument(help="A file written by `memory export --format json`, `-` for stdin, or a file of facts.")
+    ],
     facts: Annotated[
-        bool, typer.Option("--facts", help="A file of facts: an export, a facts.json, a list, Markdown with bullets.")
+        bool, typer.Option("--facts", help="Treat it as facts: an export, a facts.json, a list, or a Markdown list.")
     ] = False,
     takes: Annotated[
-        list[str] | None, typer.Option("--take", metavar="ID", help="Of facts: take this one; repeatable.")
+        list[str] | None, typer.Option("--take", metavar="ID", help="Import this fact; repeatable.")
     ] = None,
 ) -> None:
     """Take entries from a file; they come in as an assistant's, unless you confirm them.
@@ -485,7 +497,7 @@ def _import(
     try:
         text = typer.get_text_stream("stdin").read() if str(file) == "-" else file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise typer.BadParameter("it is no UTF-8 text", param_hint="FILE") from None
+        raise typer.BadParameter("not valid UTF-8", param_hint="FILE") from None
     except OSError as error:
         raise typer.BadParameter(f"`{file}`: {error.strerror}", param_hint="FILE") from None
     run.emit(import_entries(run.context(), text, name=str(file)))
@@ -507,7 +519,8 @@ def _import_facts(run: Run, file: Path, takes: list[str]) -> None:
 
 @memory_command("prune")
 def _prune(
-    run: Run, dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say which would go.")] = False
+    run: Run,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list the facts that would be removed.")] = False,
 ) -> None:
     """Forget your own unapplied facts beyond the limits, those worth least first.
 
@@ -523,7 +536,7 @@ def _prune(
 def _check(
     run: Run,
     stale: Annotated[
-        bool, typer.Option("--stale", help="Also list facts that mention files or scripts that are gone.")
+        bool, typer.Option("--stale", help="Also report facts that mention missing files or scripts.")
     ] = False,
 ) -> int:
     """Validate the shared facts.json: form, order, secrets, hidden characters, conflict markers."""
@@ -547,7 +560,7 @@ def _tidy(run: Run) -> None:
     from memsuggest.facts.check_facts import tidy_facts
 
     is_changed = tidy_facts(run.context())
-    text = "the shared facts are in order now" if is_changed else "the shared facts are in order"
+    text = "the shared facts are tidy now" if is_changed else "the shared facts are already tidy"
     run.emit(Text(text=text, payload={"changed": is_changed}))
 
 

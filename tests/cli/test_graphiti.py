@@ -73,7 +73,7 @@ def test_another_server_asks_again(run: Run, server: GraphitiServer) -> None:
         says = f"nothing is sent to {other.url} without your consent"
         assert all(says in one["whyNot"] for one in report["switches"])
         assert refused("graphiti", "test", says=says)
-        assert refused("graphiti", "on", says="there is no terminal to ask on")
+        assert refused("graphiti", "on", says="cannot prompt without a terminal")
         assert other.requests() == []
         invoke("graphiti", "on", "--yes")
         invoke("graphiti", "test")
@@ -169,9 +169,9 @@ def test_addresses_that_are_none(run: Run, address: str, says: str) -> None:
 def test_values_that_are_not_allowed(run: Run) -> None:
     """Each setting says what it may be."""
     for name, value, says in (
-        ("endpoint", "graphiti", "an https address"),
+        ("endpoint", "graphiti", "an https URL"),
         ("ingest", "perhaps", "true or false"),
-        ("scopes", "everybody", "auto, or some of session, workspace, user"),
+        ("scopes", "everybody", "auto, or one or more of session, workspace and user"),
         ("scopes", "auto,user", "auto, or some of"),
         ("maxFacts", "0", "from 1 to 50"),
         ("recallTime", "1", "milliseconds from 50"),
