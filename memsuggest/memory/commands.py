@@ -102,10 +102,10 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     session: Annotated[str, typer.Option(metavar="ID", help="Also search the group of this chat.")] = "",
     explain: ExplainOption = False,
 ) -> None:
-    """Find what memory has for a prompt.
+    """Find memories for a prompt.
 
-    Searches what you said and what assistants noted, here and everywhere, by words, stems and names. `--format context`
-    prints the block that hooks hand to an assistant, or nothing.
+    Searches your statements and assistants' notes in all projects, by word, stem and name. `--format context`
+    prints the block that hooks pass to an assistant, or nothing.
     """
     from memsuggest.memory.moments import moment
     from memsuggest.memory.recall_entries import (
@@ -164,7 +164,7 @@ def _list(  # noqa: PLR0913, PLR0917  (the options of a command)
     maybe: Annotated[bool, typer.Option("--maybe", help="Low-confidence facts, which are not suggested.")] = False,
     apps: Annotated[bool, typer.Option("--apps", help="The apps that have memories.")] = False,
 ) -> None:
-    """List what is remembered, by layer; or facts, or apps alone."""
+    """List memories by layer, or only facts or apps."""
     from memsuggest.facts.look_at_facts import list_facts, search_facts
     from memsuggest.memory.apps import list_apps
     from memsuggest.memory.memory_entries import browse
@@ -188,7 +188,7 @@ def _show(
     run: Run,
     name: NameArgument,
 ) -> None:
-    """Show one thing whole: a fact with its evidence, an entry, who you are, or what an app remembers."""
+    """Show a fact with its evidence, an entry, your identity, or an app's memories."""
     from memsuggest.memory.show_memory import show_memory
 
     run.emit(show_memory(run.look(with_state=False), name))
@@ -206,7 +206,7 @@ def _add(  # noqa: PLR0913, PLR0917  (the options of a command)
     section: Annotated[str, typer.Option(help="The heading to put it under.", show_default="About me")] = "",
     app: AppOption = None,
 ) -> None:
-    """Add knowledge that is found when a prompt is about it; a rule for a file is what `remember` takes."""
+    """Add knowledge that is recalled when a prompt is about it. To add a rule for a file, use `remember`."""
     from memsuggest.memory.app_reports import AppsLearned
     from memsuggest.memory.apps import remember_by_hand
     from memsuggest.memory.memory_entries import add_entry
@@ -230,7 +230,7 @@ def _edit(
     content: Annotated[str | None, typer.Option(help="The new text.", show_default="opens your editor")] = None,
     tag: Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="Replace its tags; repeatable.")] = None,
 ) -> None:
-    """Change its wording; a fact keeps its id and its evidence, what an assistant wrote becomes yours."""
+    """Change the text of a fact or an entry. A fact keeps its id and evidence; an assistant's entry becomes yours."""
     from memsuggest.cli.dialog import edited_text
     from memsuggest.facts.facts_by_hand import edit_fact
     from memsuggest.memory.memory_entries import update_entry
@@ -291,7 +291,7 @@ def _require_emptying() -> None:
 
 @memory_command("remove")
 def _remove(run: Run, name: Annotated[str, typer.Argument(metavar="ID", help="A line of your identity.")]) -> None:
-    """Take a line out of who you are; `undo` puts it back, and `memory forget` deletes for good."""
+    """Remove a line from your identity. `undo` restores it; `memory forget` deletes it permanently."""
     from memsuggest.memory.identity_layer import remove_from_identity
     from memsuggest.memory.recall_reports import EntriesChanged
 
@@ -300,7 +300,7 @@ def _remove(run: Run, name: Annotated[str, typer.Argument(metavar="ID", help="A 
 
 @memory_command("confirm")
 def _confirm(run: Run, ids: IdsArgument) -> None:
-    """Take as your word what an assistant or a repo's file says, or what could be a rule."""
+    """Confirm an entry written by an assistant or found in a file, or a low-confidence fact, as your own statement."""
     from memsuggest.facts.fact_reports import FactsChanged
     from memsuggest.facts.facts_by_hand import confirm_facts
     from memsuggest.memory.memory_entries import confirm_entry
@@ -317,7 +317,7 @@ def _confirm(run: Run, ids: IdsArgument) -> None:
 
 @memory_command("deactivate")
 def _deactivate(run: Run, name: Annotated[str, typer.Argument(metavar="ID", help="An entry.")]) -> None:
-    """Stop recalling an entry, and keep it to look back."""
+    """Stop recalling an entry, but keep it for reference."""
     from memsuggest.memory.memory_entries import deactivate_entry
 
     run.emit(deactivate_entry(run.context(), name, source=Source.USER))
@@ -333,7 +333,7 @@ def _forget(
     app: AppOption = None,
     yes: YesOption = False,
 ) -> None:
-    """Forget facts, which do not come back from the same words; `undo` takes it back. Anything else goes for good."""
+    """Forget facts so that they are not learned again; `undo` reverts it. Other entries are deleted permanently."""
     from memsuggest.cli.dialog import is_interactive
     from memsuggest.core.errors import MemsuggestError
     from memsuggest.facts.fact_reports import FactRows, FactsChanged
@@ -360,7 +360,7 @@ def _forget(
             for entry in found:
                 if not isinstance(entry, MemoryFact):
                     run.say(f"{entry.id[:7]}  {entry.content}")
-            if not typer.confirm("Forget permanently?" if is_for_good else "forget?", default=False, err=True):
+            if not typer.confirm("Forget permanently?" if is_for_good else "Forget?", default=False, err=True):
                 run.say("nothing was forgotten")
                 return
     if len(facts) == len(found):
@@ -381,7 +381,7 @@ def _forget_of_app(run: Run, context: Context, app: str, ids: list[str]) -> None
 
 @memory_command("purge")
 def _purge(run: Run, app: AppArgument, yes: YesOption = False) -> int:
-    """Delete all that is remembered of an app; prints a receipt."""
+    """Delete all memories of an app and print a confirmation."""
     from memsuggest.cli.dialog import is_interactive
     from memsuggest.core.errors import MemsuggestError
     from memsuggest.memory.apps import purge_app, show_app
@@ -404,7 +404,7 @@ def _context(
     app: AppArgument,
     everywhere: Annotated[bool, typer.Option("--everywhere", help="Include memories about other workspaces.")] = False,
 ) -> None:
-    """Print what an app gets of its former chats: numbered, dated, and framed as background."""
+    """Print the context an app receives about its previous chats: numbered, dated, and marked as background."""
     from memsuggest.memory.apps import app_context
 
     run.emit(app_context(run.look(with_state=False), app, everywhere=everywhere))
@@ -433,7 +433,7 @@ def _learn(
     engine: EngineOption = None,
     consent: ConsentOption = False,
 ) -> None:
-    """Remember what finished chats were about: one memory each, by a model you consented to or by our own rules."""
+    """Create one memory for each finished chat, using a model you agreed to or the offline rules."""
     from memsuggest.judging.consent_dialog import hand_of
     from memsuggest.memory.apps import learn_conversations
 
@@ -453,7 +453,7 @@ def _export(
         Path | None, typer.Option("--output", "-o", help="Write to this new file.", show_default="stdout")
     ] = None,
 ) -> None:
-    """Print everything, or the facts alone, as one document, JSON or Markdown."""
+    """Export all memories, or only facts, as one JSON or Markdown document."""
     from memsuggest.facts.look_at_facts import export_facts
     from memsuggest.memory.entry_exchange import export_entries
 
@@ -485,9 +485,9 @@ def _import(
         list[str] | None, typer.Option("--take", metavar="ID", help="Import this fact; repeatable.")
     ] = None,
 ) -> None:
-    """Take entries from a file; they come in as an assistant's, unless you confirm them.
+    """Import entries from a file. They count as written by an assistant until you confirm them.
 
-    What others wrote becomes a fact only by your decision on each; without a terminal or `--take`, they are listed.
+    You decide on each fact in a file of facts; without a terminal or `--take`, the facts are only listed.
     """
     from memsuggest.memory.entry_exchange import import_entries
 
@@ -522,9 +522,9 @@ def _prune(
     run: Run,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list the facts that would be removed.")] = False,
 ) -> None:
-    """Forget your own unapplied facts beyond the limits, those worth least first.
+    """Remove your unapplied facts that exceed the limits, starting with the least valuable.
 
-    The limits are the settings maxWorkspaceFacts and maxUserFacts; a `reconcile` on a terminal keeps to them too.
+    The settings maxWorkspaceFacts and maxUserFacts set the limits. In a terminal, `reconcile` also enforces them.
     """
     from memsuggest.facts.prune_facts import prune_facts
 
@@ -539,7 +539,7 @@ def _check(
         bool, typer.Option("--stale", help="Also report facts that mention missing files or scripts.")
     ] = False,
 ) -> int:
-    """Validate the shared facts.json: form, order, secrets, hidden characters, conflict markers."""
+    """Check the shared facts.json for format, order, secrets, hidden characters and conflict markers."""
     from memsuggest.facts.check_facts import check_facts
 
     report = check_facts(run.context())
@@ -555,7 +555,7 @@ def _check(
 
 @memory_command("tidy")
 def _tidy(run: Run) -> None:
-    """Bring the shared facts.json into its usual order and form; what it says stays the same."""
+    """Reformat and sort the shared facts.json without changing its content."""
     from memsuggest.core.plain_reports import Text
     from memsuggest.facts.check_facts import tidy_facts
 
@@ -571,9 +571,9 @@ def _merge(
     ours: Annotated[Path, typer.Argument(help="The current version, which gets the result (`%A`).")],
     theirs: Annotated[Path, typer.Argument(help="The other branch's version (`%B`).")],
 ) -> None:
-    """Merge two versions of facts.json, as git's merge driver: what either side added, changed or forgot is kept.
+    """Merge two versions of facts.json, as git's merge driver. Keeps what either side added, changed or forgot.
 
-    A version that is damaged ends with 1 and leaves OURS as it was.
+    If a version is damaged, the command exits with 1 and does not change OURS.
     """
     from memsuggest.facts.merge_driver import merge_files
 
@@ -582,7 +582,7 @@ def _merge(
 
 @memory_command("resolve")
 def _resolve(run: Run) -> None:
-    """Merge a facts.json that git left in conflict, and stage it; works without the merge driver."""
+    """Resolve merge conflicts in facts.json and stage it; works without the merge driver."""
     from memsuggest.facts.merge_driver import resolve
 
     run.emit(resolve(run.context()))
@@ -590,7 +590,7 @@ def _resolve(run: Run) -> None:
 
 @merge_driver_command("install")
 def _install_driver(run: Run) -> None:
-    """Add the driver to this clone's git config, and its line to .gitattributes; `uninstall` takes both back."""
+    """Add the merge driver to this clone's git config and .gitattributes; `uninstall` removes both."""
     from memsuggest.facts.merge_driver import install_driver
 
     run.emit(install_driver(run.context()))
@@ -598,7 +598,7 @@ def _install_driver(run: Run) -> None:
 
 @merge_driver_command("uninstall")
 def _uninstall_driver(run: Run) -> None:
-    """Take the driver out of this clone's git config and of .gitattributes."""
+    """Remove the merge driver from this clone's git config and .gitattributes."""
     from memsuggest.facts.merge_driver import uninstall_driver
 
     run.emit(uninstall_driver(run.context()))
@@ -606,7 +606,7 @@ def _uninstall_driver(run: Run) -> None:
 
 @memory_command("repair")
 def _repair(run: Run) -> None:
-    """Make a damaged profile database anew from what can be read of it; the damaged one is kept beside it."""
+    """Rebuild a damaged profile database from its readable data, and keep the damaged file as a backup."""
     from memsuggest.memory.repair_memory import repair_memory
 
     run.emit(repair_memory(run.context()))

@@ -46,8 +46,8 @@ def test_all_is_off_at_first(run: Run) -> None:
     report = shown()
     assert (report["endpoint"], report["granted"], report["key"], report["words"]) == (None, False, False, [])
     assert states(report) == dict.fromkeys(SWITCHES, False)
-    assert refused("graphiti", "on", says="no Graphiti server is set")
-    assert refused("graphiti", "test", says="no part of Graphiti is switched on here")
+    assert refused("graphiti", "on", says="no Graphiti server configured")
+    assert refused("graphiti", "test", says="Graphiti is off in this workspace")
 
 
 def test_on_and_off(run: Run, server: GraphitiServer) -> None:
@@ -116,8 +116,8 @@ def test_a_model_is_something_else(run: Run, server: GraphitiServer, monkeypatch
 def test_offline_and_ci(run: Run, server: GraphitiServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """`--offline` and CI forbid it, whatever was agreed to; `doctor` says so and asks nobody."""
     on(server)
-    refused("--offline", "graphiti", "test", says="`--offline` forbids it")
-    assert "`--offline` forbids it" in invoke("--offline", "doctor").out
+    refused("--offline", "graphiti", "test", says="not allowed with `--offline`")
+    assert "not allowed with `--offline`" in invoke("--offline", "doctor").out
     monkeypatch.setenv("CI", "true")
     refused("graphiti", "test", says="this is CI")
     assert "this is CI" in invoke("doctor").out

@@ -67,7 +67,7 @@ def test_promote_show_forget(server: GraphitiServer, shop: Shop) -> None:
     (promotion,) = invoke("memory", "show", name, "--format", "json").json["promotions"]
     assert (promotion["kind"], promotion["endpoint"]) == ("lesson_learned", server.url)
     out = invoke("memory", "forget", name, "--yes").out
-    assert "graphiti: its episode and 1 fact made of it deleted there; names of things in it may stay" in out
+    assert "graphiti: deleted its episode and 1 fact derived from it; names mentioned in it may remain" in out
     assert server.episodes() == []
     assert refused("graphiti", "promote", "use pnpm", says="what sort of thing")
     assert refused("graphiti", "promote", "use pnpm", "--kind", "whim", says="no kind `whim`")

@@ -81,7 +81,7 @@ def test_skips(entry: object, why: str) -> None:
         pytest.param("no list at all\n", id="prose"),
         pytest.param("{", id="cut off"),
         pytest.param("[" * 100_000, id="deep"),
-        pytest.param('{"facts": {}}', id="no list of facts"),
+        pytest.param('{"facts": {}}', id="not a list of facts"),
         pytest.param(json.dumps(["x"] * (ITEMS_LIMIT + 1)), id="too many"),
     ],
 )
