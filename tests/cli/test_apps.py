@@ -236,7 +236,7 @@ def test_an_earlier_consent_does_not_cover_apps(run: Run, server: Server, home: 
     assert row["memory"]["madeBy"] == "rule"
     assert "agreed" in row["whyByRule"]
     assert not server.requests
-    assert "what apps remember" in run("consent", "show").out
+    assert "used for app memories" in run("consent", "show").out
 
 
 def test_memories_of_other_workspaces_are_not_sent(

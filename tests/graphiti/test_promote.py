@@ -220,7 +220,7 @@ def test_forgotten_on_its_way(clone: Clone, server: GraphitiServer) -> None:
     name = fact(clone, "Use pnpm, never npm, for the shop")
     assert promoted(clone, name).state in THERE
     said = forget(clone, name)
-    if "on its way" in said:
+    if "still being processed" in said:
         server.wait_until_stored(1)
     deliver_later(clone)
     assert server.episodes() == []
