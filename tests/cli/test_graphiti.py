@@ -88,7 +88,7 @@ def test_another_workspace_asks_again(run: Run, server: GraphitiServer, git_repo
         invoke("config", "set", "--user", f"graphiti.{name}", value)
     other = git_repo.parent / "other"
     subprocess.run(["git", "init", "-q", str(other)], check=True)
-    refused("graphiti", "test", "--repo", str(other), says="without your consent for this workspace")
+    refused("graphiti", "test", "--repo", str(other), says="you have not agreed to send")
     assert server.requests() == []
 
 
@@ -119,7 +119,7 @@ def test_offline_and_ci(run: Run, server: GraphitiServer, monkeypatch: pytest.Mo
     refused("--offline", "graphiti", "test", says="not allowed with `--offline`")
     assert "not allowed with `--offline`" in invoke("--offline", "doctor").out
     monkeypatch.setenv("CI", "true")
-    refused("graphiti", "test", says="this is CI")
+    refused("graphiti", "test", says="running in CI")
     assert "this is CI" in invoke("doctor").out
     assert server.requests() == []
 
@@ -186,7 +186,7 @@ def test_a_key_that_no_header_takes(run: Run, server: GraphitiServer, monkeypatc
     on(server)
     monkeypatch.setenv("MEMSUGGEST_GRAPHITI_KEY", "two\nlines")
     assert "lines" not in refused(
-        "graphiti", "test", says="MEMSUGGEST_GRAPHITI_KEY has characters that no header can have"
+        "graphiti", "test", says="MEMSUGGEST_GRAPHITI_KEY contains characters that are not allowed in a header"
     ).replace("on one line", "")
     assert server.requests() == []
 

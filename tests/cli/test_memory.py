@@ -311,7 +311,7 @@ def test_the_identity_counts_as_assistants_get_it(run: Run) -> None:
     run("memory", "add", "--identity", "< " + "& " * 150)
     report = run("memory", "show", "identity", "--format", "json").json
     assert report["used"] == len(report["text"]) + 3 + 4 * 150
-    refused("memory", "add", "--identity", "<" * 200, says="has room")
+    refused("memory", "add", "--identity", "<" * 200, says="the limit is")
     whole = run("recall", "--format", "context").out
     part = run("recall", "--format", "context", "--budget", "400").out
     assert ("&amp;" in whole, "&amp;" in part, "Ada" in part, len(part) <= 400) == (True, False, True, True)
