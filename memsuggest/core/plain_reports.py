@@ -68,7 +68,7 @@ class MendedJson(TypedDict):
 
 
 class DriverInstalledJson(TypedDict):
-    """How git now merges facts.json in this clone."""
+    """The way git now merges facts.json in this clone."""
 
     installed: Annotated[bool, "Always true: git uses memsuggest."]
     driver: Annotated[str, "The command git runs."]
@@ -76,7 +76,7 @@ class DriverInstalledJson(TypedDict):
 
 
 class DriverUninstalledJson(TypedDict):
-    """How git now merges facts.json in this clone."""
+    """The way git now merges facts.json in this clone."""
 
     installed: Annotated[bool, "Always false: git merges it like any other file."]
     diff: Annotated[str, "Diff of .gitattributes; empty if nothing changed."]

@@ -29,11 +29,7 @@ def check_facts(context: Context) -> Checked:
         facts = [entries.fact_of(entry) for entry in document.facts.values()]
         is_usual = context.facts_file.is_in_usual_form()
     except StoreError as error:
-        mendable = (
-            error.hint
-            if "conflict marker" in error.message
-            else "`memsuggest memory resolve` saves as much as possible"
-        )
+        mendable = error.hint if "conflict marker" in error.message else "`memsuggest memory resolve` saves what it can"
         why = f"{error.message} ({mendable})" if "newer" not in error.message else error.message
         return Checked(path=path, facts=0, problems=(Skipped(what=path, why=why),))
     problems = [problem for fact in facts for problem in _problems(fact)]
@@ -42,9 +38,7 @@ def check_facts(context: Context) -> Checked:
     gone = document.facts.keys() & document.tombstones.keys() - set(document.contested)
     problems += [Skipped(what=f"fact {key}", why=f"it was forgotten but is still in the file: {MENDS}") for key in gone]
     if not is_usual and not document.repairs:
-        problems.append(
-            Skipped(what=path, why="its order or formatting is not standard: `memsuggest memory tidy` fixes it")
-        )
+        problems.append(Skipped(what=path, why="it is not formatted or sorted: run `memsuggest memory tidy`"))
     return Checked(path=path, facts=len(facts), problems=tuple(problems))
 
 

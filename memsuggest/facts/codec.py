@@ -178,9 +178,7 @@ def _check_version(version: object, name: str) -> None:
         _refuse(name, f"`version` must be {VERSION}")
     if version > VERSION:
         hint = "update memsuggest; the file was not changed"
-        raise StoreError(
-            f"{name} has version {version}, but this version of memsuggest only reads version {VERSION}", hint=hint
-        )
+        raise StoreError(f"{name} has version {version}; this program supports {VERSION}", hint=hint)
 
 
 def _part(outermost: dict[str, object], part: str, name: str, repairs: list[str]) -> dict[str, Entry]:

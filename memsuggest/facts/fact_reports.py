@@ -167,9 +167,7 @@ class Checked:
     path: str
     facts: Annotated[int, "Number of facts in it."]
     problems: tuple[Skipped, ...]
-    stale: Annotated[
-        tuple[StaleFact, ...], "With `--stale`, facts of both scopes that mention missing files or scripts."
-    ] = ()
+    stale: Annotated[tuple[StaleFact, ...], "With `--stale`, facts that mention missing files or scripts."] = ()
 
     def show(self, page: Page) -> None:
         """Print what is wrong with the shared file."""
@@ -246,13 +244,9 @@ class Imported:
             row.show(page)
         waiting = [row for row in self.rows if row.is_open]
         taken = sum(row.verdict == "taken" for row in self.rows)
-        page.line(
-            f"{self.path}: {count(len(self.rows), 'fact', 'facts')}, {taken} imported, {len(waiting)} not imported"
-        )
+        page.line(f"{self.path}: {count(len(self.rows), 'fact', 'facts')}, {taken} imported, {len(waiting)} not")
         if waiting and not taken:
-            page.faint(
-                f"to import one: memsuggest memory import --facts {self.path} --take {waiting[0].fact.id[:SHORT]}"
-            )
+            page.faint(f"import one: memsuggest memory import --facts {self.path} --take {waiting[0].fact.id[:SHORT]}")
         show_skipped(page, self.skipped)
 
 

@@ -75,7 +75,7 @@ def read_document(text: str, *, name: str) -> Read:
     if len(items) > ITEMS_LIMIT:
         raise StoreError(
             f"{name}: too many entries ({len(items):,})",
-            hint=f"at most {ITEMS_LIMIT:,} entries can be imported at once",
+            hint=f"the limit is {ITEMS_LIMIT:,}",
         )
     candidates: dict[tuple[Scope, str], Candidate] = {}
     skipped = []
@@ -132,15 +132,13 @@ def _of_json(text: str, name: str) -> Iterator[_Item]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise StoreError(
-            f"{name}: invalid JSON: {error}", hint="nothing was imported; fix the file and try again"
-        ) from None
+        raise StoreError(f"{name}: invalid JSON: {error}", hint="fix the file and try again") from None
     if isinstance(found, dict):
         found = next((found[key] for key in _LISTS if isinstance(found.get(key), list)), None)
     if not isinstance(found, list):
         raise StoreError(
             f"{name}: the list `facts` is missing",
-            hint="create a file with `memsuggest memory export --facts --format json`",
+            hint="`memsuggest memory export --facts --format json` creates one",
         )
     for number, entry in enumerate(found, 1):
         if isinstance(entry, str):

@@ -50,20 +50,16 @@ BudgetOption = Annotated[
         min=200,
         max=_ALL,
         metavar="CHARS",
-        help="Maximum number of characters.",
-        show_default="2000 for JSON and context",
+        help="Maximum characters.",
+        show_default="2000 in JSON and context",
     ),
 ]
-ExplainOption = Annotated[
-    bool, typer.Option("--explain", help="Show what the Graphiti server was asked, or why it was not.")
-]
+ExplainOption = Annotated[bool, typer.Option("--explain", help="Show what the Graphiti server was asked, or why not.")]
 ScopeOption = Annotated[
     RecallScope,
-    typer.Option(help="Search everything, this project only or your own entries only; by default, the query decides."),
+    typer.Option(help="Search all entries, only this project's, or only yours."),
 ]
-TagOption = Annotated[
-    list[str] | None, typer.Option("--tag", metavar="TAG", help="Only entries with this tag; repeatable.")
-]
+TagOption = Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="Require this tag; repeatable.")]
 
 
 command = Commands()
@@ -93,7 +89,7 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     tag: TagOption = None,
     since: Annotated[
         str | None,
-        typer.Option(metavar="WHEN", help="Only entries since this date, or of at most this age, such as 30d."),
+        typer.Option(metavar="WHEN", help="Earliest date, or an age such as 30d."),
     ] = None,
     limit: Annotated[int, typer.Option(min=1, max=100, help="Maximum number of entries.")] = 8,
     budget: BudgetOption = None,
@@ -201,7 +197,7 @@ def _add(  # noqa: PLR0913, PLR0917  (the options of a command)
     tag: Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="A tag; repeatable.")] = None,
     everywhere: EverywhereOption = False,
     identity: Annotated[
-        bool, typer.Option("--identity", help="Add it to your identity, which every session starts with.")
+        bool, typer.Option("--identity", help="Add to your identity, included in every session.")
     ] = False,
     section: Annotated[str, typer.Option(help="The heading to put it under.", show_default="About me")] = "",
     app: AppOption = None,
@@ -475,9 +471,7 @@ def _export(
 @memory_command("import")
 def _import(
     run: Run,
-    file: Annotated[
-        Path, typer.Argument(help="A file written by `memory export --format json`, `-` for stdin, or a file of facts.")
-    ],
+    file: Annotated[Path, typer.Argument(help="A JSON export of memory, or a file of facts; `-` reads stdin.")],
     facts: Annotated[
         bool, typer.Option("--facts", help="Treat it as facts: an export, a facts.json, a list, or a Markdown list.")
     ] = False,
