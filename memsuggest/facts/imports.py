@@ -73,10 +73,7 @@ def read_document(text: str, *, name: str) -> Read:
     if not items:
         raise StoreError(f"{name}: no facts found", hint="use JSON, or Markdown with one list item per fact")
     if len(items) > ITEMS_LIMIT:
-        raise StoreError(
-            f"{name}: too many entries ({len(items):,})",
-            hint=f"the limit is {ITEMS_LIMIT:,}",
-        )
+        raise StoreError(f"{name}: too many entries ({len(items):,})", hint=f"the limit is {ITEMS_LIMIT:,}")
     candidates: dict[tuple[Scope, str], Candidate] = {}
     skipped = []
     for item in items:
@@ -137,8 +134,7 @@ def _of_json(text: str, name: str) -> Iterator[_Item]:
         found = next((found[key] for key in _LISTS if isinstance(found.get(key), list)), None)
     if not isinstance(found, list):
         raise StoreError(
-            f"{name}: the list `facts` is missing",
-            hint="`memsuggest memory export --facts --format json` creates one",
+            f"{name}: `facts` is missing", hint="`memsuggest memory export --facts --format json` creates one"
         )
     for number, entry in enumerate(found, 1):
         if isinstance(entry, str):

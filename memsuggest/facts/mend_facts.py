@@ -76,9 +76,7 @@ def clean_text(text: str) -> str:
 
 def _told_of(document: Document) -> list[str]:
     """Say what cleaning changes."""
-    told = [
-        f"fact {key[:12]} was forgotten on one side; the other side's new text was kept" for key in document.contested
-    ]
+    told = [f"fact {key[:12]} was forgotten on one side; the other's new text was kept" for key in document.contested]
     for key, entry in document.facts.items():
         if key in document.tombstones and key not in document.contested:
             told.append(f"fact {key[:12]} had been forgotten and was removed")

@@ -35,8 +35,7 @@ def merge_files(base: Path, ours: Path, theirs: Path) -> Text:
     write_exact(ours.absolute(), codec.render(merged.document), expected_digest=digest_of(texts[1]))
     if merged.contested:
         raise StoreError(
-            "\n".join(_contested_lines(merged)),
-            hint="`memsuggest memory resolve` keeps the new text and stages the file",
+            "\n".join(_contested_lines(merged)), hint="`memsuggest memory resolve` keeps the new text and stages it"
         )
     return _told("merged", merged)
 

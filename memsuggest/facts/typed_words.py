@@ -15,9 +15,7 @@ def checked_words(text: str) -> str:
         raise MemsuggestError("the text contains invisible characters", hint="retype it")
     content = " ".join(clean(redact(text).text).split())
     if not content:
-        raise MemsuggestError(
-            "the text contains no words", hint="enter something to remember, for example `use pnpm, not npm`"
-        )
+        raise MemsuggestError("the text contains no words", hint="enter a rule such as `use pnpm, not npm`")
     remains = without_redacted(content)
     if not remains:
         raise MemsuggestError(

@@ -47,18 +47,11 @@ EverywhereOption = Annotated[bool, typer.Option("--everywhere", help="Applies to
 BudgetOption = Annotated[
     int | None,
     typer.Option(
-        min=200,
-        max=_ALL,
-        metavar="CHARS",
-        help="Maximum characters.",
-        show_default="2000 in JSON and context",
+        min=200, max=_ALL, metavar="CHARS", help="Maximum characters.", show_default="2000 in JSON and context"
     ),
 ]
 ExplainOption = Annotated[bool, typer.Option("--explain", help="Show what the Graphiti server was asked, or why not.")]
-ScopeOption = Annotated[
-    RecallScope,
-    typer.Option(help="Search all entries, only this project's, or only yours."),
-]
+ScopeOption = Annotated[RecallScope, typer.Option(help="Search all entries, only this project's, or only yours.")]
 TagOption = Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="Require this tag; repeatable.")]
 
 
@@ -87,10 +80,7 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     project: Annotated[str | None, typer.Option(metavar="NAME", help="Search another project, or `all`.")] = None,
     scope: ScopeOption = RecallScope.AUTO,
     tag: TagOption = None,
-    since: Annotated[
-        str | None,
-        typer.Option(metavar="WHEN", help="Earliest date, or an age such as 30d."),
-    ] = None,
+    since: Annotated[str | None, typer.Option(metavar="WHEN", help="A date, or an age such as 30d.")] = None,
     limit: Annotated[int, typer.Option(min=1, max=100, help="Maximum number of entries.")] = 8,
     budget: BudgetOption = None,
     last: Annotated[bool, typer.Option("--last", help="Show recent recalls and their prompts.")] = False,
@@ -196,9 +186,7 @@ def _add(  # noqa: PLR0913, PLR0917  (the options of a command)
     text: Annotated[str, typer.Argument(help="The fact to remember, in one sentence.")],
     tag: Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="A tag; repeatable.")] = None,
     everywhere: EverywhereOption = False,
-    identity: Annotated[
-        bool, typer.Option("--identity", help="Add to your identity, included in every session.")
-    ] = False,
+    identity: Annotated[bool, typer.Option("--identity", help="Add it to your identity.")] = False,
     section: Annotated[str, typer.Option(help="The heading to put it under.", show_default="About me")] = "",
     app: AppOption = None,
 ) -> None:
@@ -513,8 +501,7 @@ def _import_facts(run: Run, file: Path, takes: list[str]) -> None:
 
 @memory_command("prune")
 def _prune(
-    run: Run,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list the facts that would be removed.")] = False,
+    run: Run, dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list the facts to remove.")] = False
 ) -> None:
     """Remove your unapplied facts that exceed the limits, starting with the least valuable.
 
