@@ -35,8 +35,8 @@ def require_on(context: Context) -> None:
     """Raise MemsuggestError in the mode `off`, in which nothing is learned from chats or taken from assistants."""
     if context.settings.mode is config.Mode.OFF:
         raise MemsuggestError(
-            "memory is off in this workspace, so nothing is recorded",
-            hint="only the person turns it on: `memsuggest config set mode occasional`",
+            "memory is off in this workspace, so nothing was recorded",
+            hint="only the user can turn it on, with `memsuggest config set mode occasional`",
         )
 
 
@@ -284,7 +284,7 @@ def open_context(
         place = workspace.find_workspace(start, home=folders.home, given=given)
     except OSError as error:
         raise WorkspaceError(
-            f"`{start}` cannot be used: {error}", hint="name another folder with `--repo PATH`"
+            f"`{start}` cannot be used: {error}", hint="choose another folder with `--repo PATH`"
         ) from None
     settings = config.load_settings(
         root=place.root,

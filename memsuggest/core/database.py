@@ -32,16 +32,16 @@ if TYPE_CHECKING:
 BUSY_SECONDS = 10.0
 _LEDGER = "CREATE TABLE migrations (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"
 _HINTS = {
-    sqlite3.SQLITE_FULL: "the disk is full: free some space and run the command again",
+    sqlite3.SQLITE_FULL: "the disk is full: free some space, then run the command again",
     sqlite3.SQLITE_READONLY: f"the file or its folder cannot be written; {ELSEWHERE}",
     sqlite3.SQLITE_CANTOPEN: f"the file or its folder cannot be opened; {ELSEWHERE}",
-    sqlite3.SQLITE_IOERR: "the disk reports an error: check it, and run the command again",
-    sqlite3.SQLITE_BUSY: "another memsuggest is busy with it: try again in a moment",
-    sqlite3.SQLITE_LOCKED: "another memsuggest is busy with it: try again in a moment",
-    sqlite3.SQLITE_NOTADB: "move the file away to start afresh, or bring it back from a backup",
+    sqlite3.SQLITE_IOERR: "the disk reported an error: check it, then run the command again",
+    sqlite3.SQLITE_BUSY: "another memsuggest process is using it: try again in a moment",
+    sqlite3.SQLITE_LOCKED: "another memsuggest process is using it: try again in a moment",
+    sqlite3.SQLITE_NOTADB: "move the file away to start over, or restore it from a backup",
     sqlite3.SQLITE_CORRUPT: DAMAGED,
 }
-_USUAL_HINT = f"run the command again; if it stays so, {DAMAGED}"
+_USUAL_HINT = f"run the command again; if it fails again, {DAMAGED}"
 
 
 def open_database(path: Path, migrations: Sequence[Migration], *, read_only: bool = False) -> sqlite3.Connection:
@@ -138,7 +138,7 @@ def _name(where: Path | sqlite3.Connection) -> str:
     if not isinstance(where, sqlite3.Connection):
         return str(where)
     try:
-        return str(where.execute("PRAGMA database_list").fetchone()[2]) or "the database in memory"
+        return str(where.execute("PRAGMA database_list").fetchone()[2]) or "the in-memory database"
     except sqlite3.Error:
         return "the database"
 
@@ -176,8 +176,8 @@ def _pending(connection: sqlite3.Connection, path: Path | None, migrations: Sequ
     applied = _applied(connection, path)
     newer = sorted(set(applied) - {migration.__name__ for migration in migrations})
     if newer:
-        hint = "update memsuggest; the file was left as it is"
-        raise StoreError(f"{path} is newer than this program (it has {newer[0]})", hint=hint)
+        hint = "update memsuggest; the file was not changed"
+        raise StoreError(f"{path} was written by a newer version of memsuggest (migration {newer[0]})", hint=hint)
     return [migration for migration in migrations if migration.__name__ not in applied]
 
 
@@ -186,8 +186,8 @@ def _applied(connection: sqlite3.Connection, path: Path | None) -> list[str]:
     if "migrations" in tables:
         return [name for (name,) in connection.execute("SELECT name FROM migrations ORDER BY position")]
     if tables:
-        hint = "name another file or folder; this one was left as it is"
-        raise StoreError(f"{path} is a database of another program", hint=hint)
+        hint = "choose another file or folder; this one was not changed"
+        raise StoreError(f"{path} is another program's database", hint=hint)
     return []
 
 
@@ -253,7 +253,7 @@ def open_damaged(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connect
     with store_errors(path), OPENING:
         require_file(path)
         if not path.exists():
-            raise StoreError(f"there is no {path}", hint=ELSEWHERE)
+            raise StoreError(f"{path} does not exist", hint=ELSEWHERE)
         connection = _connected(str(path), path)
         try:
             _pending(connection, path, migrations)

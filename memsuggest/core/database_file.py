@@ -18,8 +18,8 @@ from memsuggest.core.errors import StoreError
 if TYPE_CHECKING:
     from pathlib import Path
 
-ELSEWHERE = "`MEMSUGGEST_DATA_DIR` and `MEMSUGGEST_STATE_DIR` name other folders"
-DAMAGED = "`memsuggest memory repair` keeps what can be read of a profile; else move the file away"
+ELSEWHERE = "set `MEMSUGGEST_DATA_DIR` or `MEMSUGGEST_STATE_DIR` to use another folder"
+DAMAGED = "run `memsuggest memory repair` to save what is still readable in a profile, or move the file away"
 BACKUP_SUFFIX, ASIDE_SUFFIX = ".backup", ".damaged"
 """Beside a database: its content before the last migration, and before the last repair."""
 _HEADER_SIZE = 100  # bytes; https://www.sqlite.org/fileformat.html section 1.3
@@ -66,10 +66,7 @@ def _file_at(path: Path) -> tuple[int, int] | None:
 def require_file(path: Path) -> None:
     """Raise StoreError where something else than a file has the name: SQLite would wait for a pipe for ever."""
     if os.path.lexists(path) and not path.is_file():
-        raise StoreError(
-            f"{path} cannot be used: it is not a regular file",
-            hint=f"move the existing file out of the way; {ELSEWHERE}",
-        )
+        raise StoreError(f"{path} cannot be used: not a regular file", hint=f"move it out of the way; {ELSEWHERE}")
 
 
 def create_privately(path: Path) -> None:
@@ -96,7 +93,7 @@ def refuse_truncated(path: Path) -> None:
     pages = int.from_bytes(header[28:32], "big")
     is_count_valid = header[24:28] == header[92:96]
     if size < _HEADER_SIZE or (is_count_valid and size < pages * (65536 if page_size == 1 else page_size)):
-        raise StoreError(f"{path} is damaged: it ends too early", hint=DAMAGED)
+        raise StoreError(f"{path} is damaged: the file is truncated", hint=DAMAGED)
 
 
 def delete_copies(path: Path) -> None:
@@ -108,5 +105,5 @@ def delete_copies(path: Path) -> None:
         except OSError as error:
             why = error.strerror or error
             raise StoreError(
-                f"{copy} cannot be deleted: {why}", hint="delete it: what was forgotten is still in it"
+                f"{copy} cannot be deleted: {why}", hint="delete it yourself: it still contains forgotten data"
             ) from error

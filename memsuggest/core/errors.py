@@ -26,7 +26,7 @@ from typing import Annotated, NamedTuple
 class Skipped(NamedTuple):
     """Something that was left out."""
 
-    what: Annotated[str, "What was left out: a file, an entry, a sentence."]
+    what: Annotated[str, "The skipped file, entry or sentence."]
     why: str
 
 

@@ -136,14 +136,14 @@ def _root_of(text: str, tokens: Sequence[JsonToken]) -> JsonPlace:
             if kind == "sign":
                 above.append((place, mark == "{"))
     if root is None:
-        raise ValueError("there is no value")
+        raise ValueError("no value found")
     return root
 
 
 def _put(place: JsonPlace, above: Sequence[tuple[JsonPlace, bool]], key: tuple[str, int] | None) -> None:
     if above and key:
         if key[0] in above[-1][0].members:
-            raise ValueError(f"`{key[0]}` is there twice")
+            raise ValueError(f"duplicate key `{key[0]}`")
         above[-1][0].members[key[0]] = place
     elif above:
         above[-1][0].items.append(place)
@@ -165,7 +165,7 @@ def _put_in(text: str, path: Sequence[str], value: object, *, is_item: bool) -> 
     while depth < len(path) and path[depth] in place.members:
         place, depth = place.members[path[depth]], depth + 1
     if text[place.start] != ("[" if depth == len(path) else "{") or (depth == len(path) and not is_item):
-        raise ValueError(f"`{'.'.join(path[:depth])}` is not what an entry could be added to")
+        raise ValueError(f"`{'.'.join(path[:depth])}` has an unexpected type, so nothing can be added to it")
     is_spread, rest = _is_spread(page, place), path[depth:]
     indent, unit = page.indents(place)
     shown = _shown(rest, value, unit, is_item=is_item) if is_spread else _in_a_line(rest, value, is_item=is_item)
@@ -243,7 +243,7 @@ def _cut(page: JsonText, first: int, last: int) -> str:
         changed = _without_tokens(page, first, last, comma, is_closed_up=is_closed_up)
         if [changed[one.start : one.end] for one in _tokens(changed)] == kept:
             return changed
-    raise ValueError("what stands around it would run together")
+    raise ValueError("removing it would join the text on either side")
 
 
 def _without_tokens(page: JsonText, first: int, last: int, comma: int | None, *, is_closed_up: bool) -> str:

@@ -19,7 +19,7 @@ def loads(text: str) -> object:
     try:
         parsed: object = json.loads(_TOKENS.sub(_keep_strings, bare))
     except RecursionError:
-        raise ValueError("it is nested too deeply") from None
+        raise ValueError("nested too deeply") from None
     return parsed
 
 

@@ -49,12 +49,12 @@ class Refusal:
 
 
 WRONG_HOST = Refusal(status=421, code="wrong-host", message="the `Host` header names another machine or port")
-WRONG_ORIGIN = Refusal(status=403, code="wrong-origin", message="the request comes from another web page")
-NO_QUERY = Refusal(status=400, code="bad-query", message="no request has a query here; the token is a header")
+WRONG_ORIGIN = Refusal(status=403, code="wrong-origin", message="the request comes from another website")
+NO_QUERY = Refusal(status=400, code="bad-query", message="query strings are not supported; send the token as a header")
 UNAUTHORISED = Refusal(
     status=401,
     code="unauthorized",
-    message="send `Authorization: Bearer TOKEN`; the server said at its start which file has the token",
+    message="send `Authorization: Bearer TOKEN`; the server printed the token file's path when it started",
 )
 
 
@@ -138,7 +138,8 @@ def listen(port: int) -> socket.socket:
         listening.close()
         why = getattr(error, "strerror", None) or error
         raise MemsuggestError(
-            f"port {port} of {HOST} cannot be used: {why}", hint="`--port N` takes another one; `--port 0` any free one"
+            f"cannot listen on {HOST}:{port}: {why}",
+            hint="choose another port with `--port N`, or any free port with `--port 0`",
         ) from None
     return listening
 
@@ -155,8 +156,8 @@ def read_token(path: Path, *, is_new: bool = False) -> str:
             return token or _made(path)
     except OSError as error:
         raise FileError(
-            f"{path} cannot be used for a token: {error.strerror}",
-            hint="move the existing file out of the way, or name another folder with MEMSUGGEST_CONFIG_DIR",
+            f"cannot store the token in {path}: {error.strerror}",
+            hint="move it out of the way, or set MEMSUGGEST_CONFIG_DIR to another folder",
         ) from None
 
 

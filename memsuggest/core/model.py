@@ -128,18 +128,18 @@ class Cause(StrEnum):
 class Signals:
     """The signals of a format about a message besides its text; only what there is."""
 
-    vote: Annotated[IfAny[int], "1 up, -1 down; on the assistant's message that was voted on."] = 0
-    after_interruption: Annotated[IfAny[bool], "The person stopped the assistant right before typing this."] = False
-    rejected_tool: Annotated[IfAny[str | None], "The tool call whose rejection this text explains."] = None
-    remember: Annotated[IfAny[bool], "The assistant's own command for remembering was used."] = False
-    undone: Annotated[IfAny[bool], "The edits of this message were undone."] = False
-    kept: Annotated[IfAny[bool], "The edits of this message were kept explicitly."] = False
-    changed: Annotated[IfAny[bool], "The edits of this message were changed before they were kept."] = False
-    edited_command: Annotated[IfAny[str | None], "The command line as the person corrected it."] = None
-    proposed_command: Annotated[IfAny[str | None], "The same as the assistant had proposed it."] = None
+    vote: Annotated[IfAny[int], "1 for a thumbs-up, -1 for a thumbs-down, on the assistant's message."] = 0
+    after_interruption: Annotated[IfAny[bool], "You stopped the assistant right before typing this."] = False
+    rejected_tool: Annotated[IfAny[str | None], "The rejected tool call that this text explains."] = None
+    remember: Annotated[IfAny[bool], "The assistant's own remember command was used."] = False
+    undone: Annotated[IfAny[bool], "This message's edits were undone."] = False
+    kept: Annotated[IfAny[bool], "This message's edits were explicitly kept."] = False
+    changed: Annotated[IfAny[bool], "This message's edits were changed before they were kept."] = False
+    edited_command: Annotated[IfAny[str | None], "The command line after your correction."] = None
+    proposed_command: Annotated[IfAny[str | None], "The command line as the assistant proposed it."] = None
     customizations: Annotated[IfAny[tuple[str, ...]], "Customization files, agents and skills in use."] = ()
     model: IfAny[str | None] = None
-    agent: Annotated[IfAny[str | None], "Which agent, mode or participant of the assistant answered."] = None
+    agent: Annotated[IfAny[str | None], "The agent, mode or participant that answered."] = None
 
 
 NO_SIGNALS = Signals()
@@ -149,17 +149,17 @@ NO_SIGNALS = Signals()
 class Turn:
     """One message."""
 
-    number: Annotated[int, "From 1."]
+    number: Annotated[int, "Starts at 1."]
     role: Role
-    typed: Annotated[str, "Exactly what the person typed, without secrets; empty where nothing was."] = ""
+    typed: Annotated[str, "Exactly what you typed, with secrets redacted; empty if you typed nothing."] = ""
     quoted: Annotated[
-        tuple[tuple[int, int], ...], "`[start, end]` stretches of `typed` that are fenced, quoted or pasted."
+        tuple[tuple[int, int], ...], "`[start, end]` ranges of `typed` that are fenced, quoted or pasted."
     ] = ()
     doubtful: Annotated[
-        tuple[tuple[int, int], ...], "`[start, end]` stretches of `typed` of which that cannot be told."
+        tuple[tuple[int, int], ...], "`[start, end]` ranges of `typed` that may be fenced, quoted or pasted."
     ] = ()
-    cwd: Annotated[str | None, "The folder in which the assistant worked."] = None
-    at: Annotated[datetime | None, "When it was said, as ISO 8601.", iso_time] = None
+    cwd: Annotated[str | None, "The assistant's working directory."] = None
+    at: Annotated[datetime | None, "Time of the message, as ISO 8601.", iso_time] = None
     branch: str | None = None
     paths: Annotated[tuple[str, ...], "Files attached, read or written."] = ()
     signals: Signals = NO_SIGNALS
@@ -194,13 +194,13 @@ class Transcript:
 class Citation:
     """A person's words, verbatim, and their place."""
 
-    session_id: Annotated[str, "The chat's own id."]
-    turn: Annotated[int, "The number of the message in the chat, from 1."]
-    quote: Annotated[str, "The words, without secrets; at most 300 characters."]
-    paths: Annotated[tuple[str, ...], "Files mentioned nearby, relative to the repo's root where they lie in it."] = ()
-    trust: Annotated[Trust, "Where the words come from."] = Trust.TYPED
-    format: Annotated[str, "The format of the transcript; empty where nobody knows."] = ""
-    at: Annotated[datetime | None, "When it was said, as ISO 8601.", iso_time] = None
+    session_id: Annotated[str, "The chat's id."]
+    turn: Annotated[int, "Number of the message in the chat, starting at 1."]
+    quote: Annotated[str, "The quoted text, with secrets redacted; at most 300 characters."]
+    paths: Annotated[tuple[str, ...], "Files mentioned nearby; those inside the repo are relative to its root."] = ()
+    trust: Annotated[Trust, "Source of the quote."] = Trust.TYPED
+    format: Annotated[str, "Transcript format; empty if unknown."] = ""
+    at: Annotated[datetime | None, "Time of the message, as ISO 8601.", iso_time] = None
     in_use: Hidden[tuple[str, ...]] = ()
     """Customization files, agents, skills and prompts that were in use when it was said, by path or name."""
 
@@ -235,14 +235,16 @@ def outcome_of(confidence: float, citations: Collection[Citation]) -> Outcome:
 class Candidate:
     """Something worth remembering in a transcript; nothing is stored yet, so it has no id."""
 
-    content: Annotated[str, "The rule, in a line."]
-    reason: Annotated[str, "Why it is so, if anybody said; else empty."] = ""
+    content: Annotated[str, "The rule, on one line."]
+    reason: Annotated[str, "The stated reason; empty if none was given."] = ""
     kind: Kind = Kind.FACT
-    scope: Annotated[Scope, "`workspace`: about this repo; `user`: about the person, everywhere."] = Scope.WORKSPACE
-    confidence: Annotated[float, "From 0 to 1.", three_digits]
-    _outcome: ClassVar = Also("outcome", Outcome, "`suggest`: sure enough to be suggested; `maybe`: of low confidence.")
-    found_by: Annotated[str, "The rule or the model that found it."]
-    explicit: Annotated[bool, "Whether it was a directive, such as `remember: …`."] = False
+    scope: Annotated[Scope, "`workspace`: applies to this repo; `user`: applies to you in every repo."] = (
+        Scope.WORKSPACE
+    )
+    confidence: Annotated[float, "Between 0 and 1.", three_digits]
+    _outcome: ClassVar = Also("outcome", Outcome, "`suggest`: confident enough to suggest; `maybe`: low confidence.")
+    found_by: Annotated[str, "The rule or model that found it."]
+    explicit: Annotated[bool, "Whether it is a directive, such as `remember: …`."] = False
     tags: tuple[str, ...] = ()
     citations: Annotated[tuple[Citation, ...], "The evidence."]
 
@@ -263,18 +265,20 @@ class MemoryFact:
     """Something that is remembered."""
 
     JSON_NAME = "Fact"
-    id: Annotated[str, "Stays the same when the wording is edited."]
-    content: Annotated[str, "The rule, in a line."]
-    reason: Annotated[str, "Why it is so, if anybody said; else empty."] = ""
+    id: Annotated[str, "Does not change when the text is edited."]
+    content: Annotated[str, "The rule, on one line."]
+    reason: Annotated[str, "The stated reason; empty if none was given."] = ""
     kind: Kind = Kind.FACT
-    scope: Annotated[Scope, "`workspace`: about this repo; `user`: about the person, everywhere."] = Scope.WORKSPACE
-    confidence: Annotated[float, "From 0 to 1."]
-    _outcome: ClassVar = Also("outcome", Outcome, "`suggest`: sure enough to be suggested; `maybe`: of low confidence.")
-    status: Annotated[FactStatus, "`inactive` facts were replaced, and are kept for the record."] = FactStatus.ACTIVE
-    superseded_by: Annotated[str | None, "The id of the fact that replaced it."] = None
+    scope: Annotated[Scope, "`workspace`: applies to this repo; `user`: applies to you in every repo."] = (
+        Scope.WORKSPACE
+    )
+    confidence: Annotated[float, "Between 0 and 1."]
+    _outcome: ClassVar = Also("outcome", Outcome, "`suggest`: confident enough to suggest; `maybe`: low confidence.")
+    status: Annotated[FactStatus, "`inactive` facts were replaced and are kept only for reference."] = FactStatus.ACTIVE
+    superseded_by: Annotated[str | None, "Id of the fact that replaced it."] = None
     tags: tuple[str, ...] = ()
-    timestamp: Annotated[int, "Of the earliest evidence, in milliseconds since 1970."]
-    source_session_id: Annotated[str, "A hash of the chat of the earliest evidence."] = ""
+    timestamp: Annotated[int, "Time of the earliest evidence, in milliseconds since 1970."]
+    source_session_id: Annotated[str, "Hash of the chat with the earliest evidence."] = ""
     citations: Annotated[tuple[Citation, ...], "The evidence."] = ()
     paths: Hidden[tuple[str, ...]] = ()
     """Cited files, as they stand in the shared file, where the quotes are not."""
@@ -386,9 +390,9 @@ class LineChange:
     """Lines that take the place of others."""
 
     JSON_NAME = "Lines"
-    first: Annotated[int, "The first line that goes, from 1."]
-    last: Annotated[int, "The last line that goes."]
-    lines: Annotated[tuple[str, ...], "The lines that come, without their ends.", Key("text")]
+    first: Annotated[int, "First line to replace, starting at 1."]
+    last: Annotated[int, "Last line to replace."]
+    lines: Annotated[tuple[str, ...], "The new lines, without line endings.", Key("text")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -478,7 +482,7 @@ class Tombstone:
 class Contradiction:
     """Two facts that cannot both hold."""
 
-    winner: Annotated[MemoryFact, "What was said later."]
+    winner: Annotated[MemoryFact, "The later statement."]
     loser: MemoryFact
     why: str
 
@@ -513,9 +517,9 @@ class AppMemory:
     content: str
     created_at: Annotated[int, "As ISO 8601.", iso]
     updated_at: Annotated[int, "As ISO 8601.", iso]
-    conversation: Annotated[str | None, "The session that it comes from; null: it was written by hand."] = None
-    related: Annotated[tuple[str, ...], "Further sessions that were merged into it."] = ()
-    importance: Annotated[int, "From 0 to 10."] = 3
+    conversation: Annotated[str | None, "The chat it comes from; null if it was added by hand."] = None
+    related: Annotated[tuple[str, ...], "Other chats merged into it."] = ()
+    importance: Annotated[int, "Between 0 and 10."] = 3
     tags: tuple[str, ...] = ()
     made_by: ClassVar = Also("maker", str, "`rule`, `model` or `person`.")
     app_id: Hidden[str]
@@ -537,8 +541,8 @@ class AppDecision:
 
     at: Annotated[int, "As ISO 8601.", iso]
     action: Annotated[AppAction, "`create`, `update`, `merge`, `delete` or `purge`.", str]
-    memory_id: Annotated[int | None, "Its id.", Key("memory")]
-    conversation: Annotated[str | None, "The session that it was about."]
+    memory_id: Annotated[int | None, "The memory's id.", Key("memory")]
+    conversation: Annotated[str | None, "The chat it was about."]
     reason: str
     by: Annotated[AppMaker, "`rule`, `model`, `person` or `api`.", str]
     app_id: Hidden[str]

@@ -16,142 +16,144 @@ class SettingJson(TypedDict):
     """A setting and its value."""
 
     name: str
-    value: Annotated[Any, "A text, a number, true or false, or a list of texts, as the setting is."]
-    source: Annotated[str, "Where the value came from."]
+    value: Annotated[Any, "A string, number, boolean or list of strings, depending on the setting."]
+    source: Annotated[str, "Source of the value."]
 
 
 class SettingSetJson(TypedDict):
     """A setting and its new value."""
 
     name: str
-    value: Annotated[Any, "A text, a number, true or false, or a list of texts, as the setting is."]
-    path: Annotated[str, "The file in which it stands now."]
+    value: Annotated[Any, "A string, number, boolean or list of strings, depending on the setting."]
+    path: Annotated[str, "The file that now contains it."]
 
 
 class SettingUnsetJson(TypedDict):
-    """A setting that was taken out."""
+    """A setting that was removed."""
 
     name: str
-    changed: Annotated[bool, "Whether it stood there."]
-    path: Annotated[str, "The file in which it stands no longer."]
+    changed: Annotated[bool, "Whether the file contained it."]
+    path: Annotated[str, "The file that no longer contains it."]
 
 
 class BadgeFileJson(TypedDict):
-    """The place of the badge: the answer to `--badge-file`."""
+    """The location of the badge, printed by `--badge-file`."""
 
-    badgeFile: Annotated[str, "The path of a file that always has the badge."]
+    badgeFile: Annotated[str, "Path of a file that always contains the current badge."]
 
 
 class TidiedJson(TypedDict):
-    """The answer of bringing the shared facts.json into order."""
+    """The result of tidying the shared facts.json."""
 
-    changed: Annotated[bool, "Whether it was in another order or form before."]
+    changed: Annotated[bool, "Whether the order or formatting changed."]
 
 
 class MergedJson(TypedDict):
     """The merge of two versions of facts.json."""
 
     did: Annotated[str, "`merged` or `resolved and staged`."]
-    facts: Annotated[int, "How many there are now."]
-    parted: Annotated[list[list[str]], "Pairs of ids: both sides reworded the first; the other wording is the second."]
-    contested: Annotated[list[str], "Ids of facts that one side forgot and the other reworded; they stay."]
+    facts: Annotated[int, "Number of facts now."]
+    parted: Annotated[
+        list[list[str]], "Pairs of ids: both sides reworded the first fact, and the second is the other version."
+    ]
+    contested: Annotated[list[str], "Ids of facts that one side forgot and the other reworded; they are kept."]
 
 
 class MendedJson(TypedDict):
-    """Repairs of a facts.json that is in no conflict."""
+    """Repairs to a facts.json without merge conflicts."""
 
     did: Annotated[str, "`mended`."]
-    facts: Annotated[int, "How many there are now."]
-    mended: Annotated[list[str], "What was mended, a line each."]
+    facts: Annotated[int, "Number of facts now."]
+    mended: Annotated[list[str], "The repairs, one per line."]
 
 
 class DriverInstalledJson(TypedDict):
-    """The way in which git merges facts.json in this clone now."""
+    """The way git now merges facts.json in this clone."""
 
-    installed: Annotated[bool, "True: with memsuggest."]
-    driver: Annotated[str, "The command that git runs."]
-    diff: Annotated[str, "Of .gitattributes; empty where nothing had to change."]
+    installed: Annotated[bool, "Always true: git uses memsuggest."]
+    driver: Annotated[str, "The command git runs."]
+    diff: Annotated[str, "Diff of .gitattributes; empty if nothing changed."]
 
 
 class DriverUninstalledJson(TypedDict):
-    """The way in which git merges facts.json in this clone now."""
+    """The way git now merges facts.json in this clone."""
 
-    installed: Annotated[bool, "False: like any other file."]
-    diff: Annotated[str, "Of .gitattributes; empty where nothing had to change."]
+    installed: Annotated[bool, "Always false: git merges it like any other file."]
+    diff: Annotated[str, "Diff of .gitattributes; empty if nothing changed."]
 
 
 class TrustedJson(TypedDict):
-    """A transcript of the repo that counts as the person's own."""
+    """A transcript in the repo that is trusted as your own."""
 
     path: str
-    digest: Annotated[str, "SHA-256 of the file as it was trusted."]
+    digest: Annotated[str, "SHA-256 of the file when it was trusted."]
 
 
 class TrustJson(TypedDict):
-    """The transcripts that are trusted, or with `--revoke` no longer."""
+    """The transcripts that are now trusted, or with `--revoke`, no longer trusted."""
 
     transcripts: list[TrustedJson]
 
 
 class HooksChangedJson(TypedDict):
-    """Changes of an assistant's hooks."""
+    """Changes to an assistant's hooks."""
 
-    path: Annotated[str, "The assistant's file."]
-    changed: Annotated[bool, "False: there was nothing to change."]
+    path: Annotated[str, "The assistant's settings file."]
+    changed: Annotated[bool, "False if nothing had to change."]
 
 
 class SkillChangedJson(TypedDict):
-    """Changes by `--skill`."""
+    """Changes made by `--skill`."""
 
-    paths: Annotated[list[str], "The files that were written or removed."]
+    paths: Annotated[list[str], "The files written or removed."]
 
 
 class HooksShownJson(TypedDict):
-    """In which files our entries and our skill stand."""
+    """The files that contain memsuggest's hooks and skill."""
 
-    files: Annotated[dict[str, int], "By file: 1 where they stand, 0 where not."]
-    recall: Annotated[list[str], "The files whose hooks give memory to the assistant, too."]
-    notRun: Annotated[list[str], "Settings with comments, of which Claude Code runs no hook."]
+    files: Annotated[dict[str, int], "For each file, 1 if installed and 0 if not."]
+    recall: Annotated[list[str], "The files whose hooks also provide memory to the assistant."]
+    notRun: Annotated[list[str], "Settings files with comments; Claude Code runs no hooks from these."]
 
 
 class GraphitiRetriedJson(TypedDict):
-    """Messages that were sent again to the Graphiti server, and what became of promotions that are to be taken back."""
+    """Messages that were resent to the Graphiti server, and the result of withdrawing promotions."""
 
-    sentAgain: Annotated[int, "Messages that the server had lost."]
-    withoutText: Annotated[int, "Lost messages of which no text is kept."]
-    notes: Annotated[list[str], "What there is to say, a line each."]
+    sentAgain: Annotated[int, "Number of messages the server had lost."]
+    withoutText: Annotated[int, "Number of lost messages whose text is no longer stored."]
+    notes: Annotated[list[str], "Notes, one per line."]
 
 
 class ServersChangedJson(TypedDict):
-    """Changes of an assistant's MCP servers."""
+    """Changes to an assistant's MCP servers."""
 
-    path: Annotated[str, "The assistant's file."]
-    changed: Annotated[bool, "False: there was nothing to change."]
+    path: Annotated[str, "The assistant's settings file."]
+    changed: Annotated[bool, "False if nothing had to change."]
 
 
 class ServersShownJson(TypedDict):
-    """In which files our MCP server stands."""
+    """The files that contain memsuggest's MCP server."""
 
-    files: Annotated[dict[str, int], "By file: 1 where it stands, 0 where not."]
+    files: Annotated[dict[str, int], "For each file, 1 if installed and 0 if not."]
 
 
 class BesideJson(TypedDict):
-    """The outcome for comments beside the lines, each with a block that can be committed."""
+    """The review comments on individual lines, each with a suggestion that can be committed."""
 
-    posted: Annotated[int, "How many are new."]
-    kept: Annotated[int, "How many stand as they stood."]
-    updated: Annotated[int, "How many say something else now."]
-    outdated: Annotated[int, "How many of ours were resolved or removed."]
-    refused: Annotated[int, "How many GitHub did not take; the comment below has them."]
-    below: Annotated[int, "How many there was no room for: 30 stand beside lines, the comment below has the rest."]
+    posted: Annotated[int, "Number of new comments."]
+    kept: Annotated[int, "Number of unchanged comments."]
+    updated: Annotated[int, "Number of updated comments."]
+    outdated: Annotated[int, "Number of our comments that were resolved or removed."]
+    refused: Annotated[int, "Number of comments GitHub rejected; the summary comment includes them."]
+    below: Annotated[int, "Number of comments beyond the limit of 30 on lines; the summary comment includes them."]
 
 
 class PostedJson(TypedDict):
-    """The outcome for the comment below the pull request: the answer to `--post`."""
+    """The result of `--post` for the summary comment on the pull request."""
 
     action: Annotated[str, "`created`, `updated`, `unchanged` or `none`."]
-    url: Annotated[str | None, "Of the comment."]
-    waiting: Annotated[int, "How many suggestions it tells of."]
+    url: Annotated[str | None, "URL of the comment."]
+    waiting: Annotated[int, "Number of suggestions in it."]
     beside: BesideJson
 
 
@@ -159,39 +161,39 @@ class RequestJson(TypedDict):
     """A request that would be sent to GitHub."""
 
     method: str
-    path: Annotated[str, "Below the address of the API."]
-    body: Annotated[dict[str, Any] | None, "As JSON."]
+    path: Annotated[str, "Path relative to the API's base URL."]
+    body: Annotated[dict[str, Any] | None, "Request body, as JSON."]
 
 
 class RequestsJson(TypedDict):
-    """The requests that `--post --dry-run` would send."""
+    """The requests `--post` would send, printed by `--post --dry-run`."""
 
     requests: list[RequestJson]
-    waiting: Annotated[int, "How many suggestions there are."]
+    waiting: Annotated[int, "Number of suggestions."]
 
 
 class RedactionJson(TypedDict):
-    """Something that was taken out."""
+    """A redacted passage."""
 
-    kind: Annotated[str, "What it was."]
-    start: Annotated[int, "Where it began in the text as it came in, in characters from 0."]
+    kind: Annotated[str, "The kind of secret or personal data."]
+    start: Annotated[int, "Character offset in the original text, starting at 0."]
     end: int
 
 
 class RedactedJson(TypedDict):
-    """A text without secrets; with `--format jsonl` one a line, for each JSON string that comes in."""
+    """The redacted text; with `--format jsonl`, one line for each JSON string in the input."""
 
-    version: Annotated[NotRequired[int], "1; not with `--format jsonl`."]
+    version: Annotated[NotRequired[int], "Always 1; missing with `--format jsonl`."]
     text: str
     found: list[RedactionJson]
 
 
 class AdminServedJson(TypedDict):
-    """The address of the admin API; printed once, before it begins."""
+    """The address of the admin API, printed once at startup."""
 
     url: str
-    docs: Annotated[str, "A page that says what can be asked."]
-    tokenPath: Annotated[str, "The file with the token, which only its owner can read."]
+    docs: Annotated[str, "URL of the API's documentation."]
+    tokenPath: Annotated[str, "The token file, readable only by its owner."]
     token: Annotated[str | None, "The token itself, with `--show-token`."]
 
 
@@ -234,8 +236,8 @@ class Talk:
 class ValueJson(TypedDict):
     """A setting's value."""
 
-    value: Annotated[Any, "A text, a number, true or false, or a list of texts, as the setting is."]
-    source: Annotated[str, "Where the value came from."]
+    value: Annotated[Any, "A string, number, boolean or list of strings, depending on the setting."]
+    source: Annotated[str, "Source of the value."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,8 +245,10 @@ class SettingsShown:
     """Every setting."""
 
     JSON_NAME = "Settings"
-    values: Annotated[Mapping[str, Annotated[Value, ValueJson]], "By the setting's name.", Key("settings")]
-    ignored: Annotated[tuple[Skipped, ...], "What a repo brought that it may not set."] = ()
+    values: Annotated[Mapping[str, Annotated[Value, ValueJson]], "Values by setting name.", Key("settings")]
+    ignored: Annotated[
+        tuple[Skipped, ...], "Settings in the repo that were ignored because a repo cannot set them."
+    ] = ()
 
     def show(self, page: Page) -> None:
         """Print the settings and where they came from."""

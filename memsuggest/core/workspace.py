@@ -65,12 +65,12 @@ def find_workspace(start: Path, *, home: Path | None, given: bool) -> Workspace:
     """
     folder = Path(os.path.realpath(start))
     if not folder.is_dir():
-        raise WorkspaceError(f"`{start}` is not a folder", hint="give the repo's folder with `--repo PATH`")
+        raise WorkspaceError(f"`{start}` is not a folder", hint="pass the repo's folder with `--repo PATH`")
     root = folder if given else _nearest_root(folder, home=Path(os.path.realpath(home)) if home else None)
     if root is None:
         raise WorkspaceError(
-            f"no repository at `{folder}` or above it",
-            hint="run it inside a git repository, or name a folder with `--repo PATH`",
+            f"no repository found in `{folder}` or its parent folders",
+            hint="run this inside a git repository, or pass a folder with `--repo PATH`",
         )
     return Workspace(root=root, git_folder=git_common_folder(root))
 
@@ -152,8 +152,8 @@ def find_folders(environ: Mapping[str, str]) -> Folders:
     home = find_home(environ)
     if home is None:
         raise WorkspaceError(
-            "no home folder: HOME is not set, or is not a folder of a person",
-            hint="set HOME (USERPROFILE on Windows) to a folder that belongs to you",
+            "no home folder: HOME is not set, or is not a user's folder",
+            hint="set HOME (USERPROFILE on Windows) to your home folder",
         )
     places = _system_places(environ, home)
     named = {name: _folder(environ, f"MEMSUGGEST_{name.upper()}_DIR") or place for name, place in places.items()}
@@ -197,5 +197,7 @@ def _folder(environ: Mapping[str, str], name: str) -> Path | None:
         return None
     folder = Path(value)
     if not folder.is_absolute():
-        raise WorkspaceError(f"{name} is `{value}`", hint=f"set {name} to an absolute path")
+        raise WorkspaceError(
+            f"{name} is set to `{value}`, which is not an absolute path", hint=f"set {name} to an absolute path"
+        )
     return folder

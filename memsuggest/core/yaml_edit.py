@@ -40,7 +40,7 @@ def set_value(text: str, keys: tuple[str, ...], value: str) -> str:
         changed = _written(text, spot, shown)
         if _says(changed, expected):
             return changed
-    raise ValueError(f"`{'.'.join(keys)}` cannot be set without changing something else")
+    raise ValueError(f"`{'.'.join(keys)}` cannot be set without changing other content")
 
 
 def unset_value(text: str, keys: tuple[str, ...]) -> str:
@@ -54,7 +54,7 @@ def unset_value(text: str, keys: tuple[str, ...]) -> str:
     first = last = text.count("\n", 0, spot.start)
     lines = text.split("\n")
     if text[spot.end : _end_of_line(text, spot.end)].strip():
-        raise ValueError(f"remove line {first + 1} by hand: something else stands in it")
+        raise ValueError(f"remove line {first + 1} by hand: it contains other content")
     while _is_begun_for(lines, first, last):
         first -= 1
     ending = "\n".join(lines[last + 1 :])
@@ -63,7 +63,7 @@ def unset_value(text: str, keys: tuple[str, ...]) -> str:
     changed = kept.removesuffix("\r") if is_last else kept + ("\n" if kept or first else "") + ending
     left = _loaded(changed)
     if _is_there(left, keys) or _without_value(left, keys) != _without_value(_loaded(text), keys):
-        raise ValueError(f"remove line {last + 1} by hand: something else would change")
+        raise ValueError(f"remove line {last + 1} by hand: other content would change")
     return changed
 
 
@@ -100,7 +100,7 @@ def _spot(text: str, keys: tuple[str, ...]) -> _Spot:
             return _Spot(at, at, indent=column, missing=keys[depth:])
         node = found
     if not isinstance(node, yaml.ScalarNode) or node.start_mark.line != node.end_mark.line:
-        raise ValueError(f"`{'.'.join(keys)}` is not a single value in one line")
+        raise ValueError(f"`{'.'.join(keys)}` is not a single value on one line")
     return _Spot(node.start_mark.index, node.end_mark.index, style=node.style)
 
 

@@ -116,7 +116,7 @@ class _Intake:
     def take(self, candidate: Candidate) -> None:
         """Take in one candidate: as evidence of a fact, as a new fact, or not at all."""
         if not any(citation.trust in CEILINGS for citation in candidate.citations):
-            self._refuse(candidate, "it was only quoted or read, not said")
+            self._refuse(candidate, "you did not say it: it was only quoted or read")
             return
         is_noted = any(citation.is_note for citation in candidate.citations)  # what led to a note is shown beside it
         citations = tuple(one for one in candidate.citations if one.trust in CEILINGS or is_noted)
@@ -129,7 +129,7 @@ class _Intake:
         if found is not None:
             self._take_again(self._facts[found], seen)
         elif self._recognition.is_forgotten(seen, words_digest(seen.content)):
-            self._refuse(seen, "it was forgotten on purpose")
+            self._refuse(seen, "you had forgotten it on purpose")
         else:
             self._take_new(seen)
 
@@ -164,7 +164,7 @@ class _Intake:
         fact = fact_from(candidate, now=self._now)
         session = (fact.source_session_id, is_maybe(fact))
         if not candidate.explicit and self._per_session[session] >= SESSION_QUOTA:
-            self._refuse(candidate, f"its session brought {SESSION_QUOTA} new facts already")
+            self._refuse(candidate, f"its chat already added {SESSION_QUOTA} new facts, the limit per chat")
             return
         self._per_session[session] += 1
         if self._recognition.has_forgotten_words(fact.id, words_digest(fact.content)):

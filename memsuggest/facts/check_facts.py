@@ -36,9 +36,9 @@ def check_facts(context: Context) -> Checked:
     problems += [Skipped(what=path, why=f"{repair}: {MENDS}") for repair in document.repairs]
     problems += [Skipped(what=f"fact {key}", why=f"{CONTESTED}: {MENDS}") for key in document.contested]
     gone = document.facts.keys() & document.tombstones.keys() - set(document.contested)
-    problems += [Skipped(what=f"fact {key}", why=f"it was forgotten, and stands there still: {MENDS}") for key in gone]
+    problems += [Skipped(what=f"fact {key}", why=f"it was forgotten but is still in the file: {MENDS}") for key in gone]
     if not is_usual and not document.repairs:
-        problems.append(Skipped(what=path, why="its order or form is unusual: `memsuggest memory tidy` fixes it"))
+        problems.append(Skipped(what=path, why="it is not formatted or sorted: run `memsuggest memory tidy`"))
     return Checked(path=path, facts=len(facts), problems=tuple(problems))
 
 
@@ -50,10 +50,10 @@ def tidy_facts(context: Context) -> bool:
 
 def _problems(fact: MemoryFact) -> Iterable[Skipped]:
     if hidden_characters(fact.content):
-        yield Skipped(what=f"fact {fact.id}", why="it has invisible characters")
+        yield Skipped(what=f"fact {fact.id}", why="it contains invisible characters")
     if found := redact(fact.content).found:
         kinds = ", ".join(sorted({one.kind for one in found}))
-        hint = f"`memsuggest memory edit {fact.id[:SHORT]}` takes it out"
-        yield Skipped(what=f"fact {fact.id}", why=f"it has a secret or personal data in it ({kinds}): {hint}")
+        hint = f"remove it with `memsuggest memory edit {fact.id[:SHORT]}`"
+        yield Skipped(what=f"fact {fact.id}", why=f"it contains a secret or personal data ({kinds}): {hint}")
     if "\n" in fact.content or clean(fact.content) != fact.content:
-        yield Skipped(what=f"fact {fact.id}", why="it is more than one clean line of text")
+        yield Skipped(what=f"fact {fact.id}", why="it is not a single clean line of text")

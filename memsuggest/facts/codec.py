@@ -80,7 +80,7 @@ def file_schema() -> dict[str, Any]:
     """Return the JSON Schema of the shared file; what no schema can say, `memory check` says."""
     parts = {part: {"type": "array", "items": entry_schema(part)} for part in PARTS}
     return {
-        "description": "The team's facts, what was decided about them, and what was forgotten.",
+        "description": "The team's facts, the decisions about them, and forgotten facts.",
         "type": "object",
         "properties": {"version": {"const": VERSION}, **parts},
         "required": ["version", "facts"],
@@ -126,7 +126,7 @@ def _visible(char: str) -> str:
 
 def _decoded(text: str, name: str) -> object:
     if text.startswith("\ufeff"):
-        _refuse(name, "it begins with a byte order mark", hint="save it as UTF-8 without one")
+        _refuse(name, "it starts with a byte order mark", hint="save it as UTF-8 without a byte order mark")
     if conflict := _CONFLICT.search(text):
         line = text.count("\n", 0, conflict.start()) + 1
         _refuse(name, f"line {line} is a conflict marker", hint="`memsuggest memory resolve` merges both sides")
@@ -136,7 +136,7 @@ def _decoded(text: str, name: str) -> object:
             object_pairs_hook=_with_twins,
             parse_float=Number,
             parse_int=lambda digits: int(digits) if len(digits) <= _DIGITS else Number(digits),
-            parse_constant=lambda constant: _refuse(name, f"{constant} is no number"),
+            parse_constant=lambda constant: _refuse(name, f"{constant} is not a number"),
         )
     except json.JSONDecodeError as error:
         _refuse(name, f"line {error.lineno}, column {error.colno}: {error.msg}", cause=error)
@@ -163,7 +163,7 @@ def _refuse_twins(outermost: object, name: str) -> None:
         value = waiting.pop()
         if isinstance(value, _Twice):
             twin = next(key for version in value.versions[1:] for key in version)
-            _refuse(name, f"{entries.label('an object', value)} has the key {_text(twin)} twice")
+            _refuse(name, f"{entries.label('an object', value)} has the duplicate key {_text(twin)}")
         if value is not outermost:
             waiting += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
 
@@ -177,8 +177,8 @@ def _check_version(version: object, name: str) -> None:
     if type(version) is not int or version < 1:
         _refuse(name, f"`version` must be {VERSION}")
     if version > VERSION:
-        hint = "update memsuggest; the file was left as it is"
-        raise StoreError(f"{name} is newer than this program: it has version {version}, known is {VERSION}", hint=hint)
+        hint = "update memsuggest; the file was not changed"
+        raise StoreError(f"{name} has version {version}; this program supports {VERSION}", hint=hint)
 
 
 def _part(outermost: dict[str, object], part: str, name: str, repairs: list[str]) -> dict[str, Entry]:
@@ -189,13 +189,13 @@ def _part(outermost: dict[str, object], part: str, name: str, repairs: list[str]
     for position, whole in enumerate(raw):
         versions = _versions(whole)
         if len(versions) > 1:
-            repairs.append(f"{entries.label(f'{part}[{position}]', whole)} had keys twice")
+            repairs.append(f"{entries.label(f'{part}[{position}]', whole)} had duplicate keys")
         for entry in versions:
             for problem in entries.problems(part, entry):
                 _refuse(name, f"{entries.label(f'{part}[{position}]', entry)}: {problem}")
             key = entries.key_of(part, entry)
             if key in found and len(versions) == 1:
-                repairs.append(f"{entries.label(f'{part}[{position}]', entry)} was there twice")
+                repairs.append(f"{entries.label(f'{part}[{position}]', entry)} was a duplicate")
             for one in _united(part, found.pop(key), entry) if key in found else [entry]:
                 found.setdefault(entries.key_of(part, one), one)
     return found
@@ -228,5 +228,5 @@ def _versions(entry: Any) -> list[Any]:
 
 
 def _refuse(name: str, what: str, *, hint: str | None = None, cause: Exception | None = None) -> NoReturn:
-    usual = "fix it, or bring it back with `git checkout`; it was left as it is"
+    usual = "fix it, or restore it with `git checkout`; it was not changed"
     raise StoreError(f"{name} is damaged: {what}", hint=hint or usual) from cause

@@ -94,9 +94,9 @@ _ID_SCHEMA = {"type": "string", "pattern": f"^{_ID.pattern}$"}
 _TEXT_SCHEMA = {"type": "string", "maxLength": TEXT_LIMIT}
 _CONTENT_SCHEMA = {**_TEXT_SCHEMA, "pattern": r"\S"}
 _IDS = Field(allowed="a short id", check=_is_id, schema=_ID_SCHEMA, is_required=True)
-_TEXT = Field(allowed=f"a text of at most {TEXT_LIMIT} characters", check=_is_text, schema=_TEXT_SCHEMA)
+_TEXT = Field(allowed=f"a string of at most {TEXT_LIMIT} characters", check=_is_text, schema=_TEXT_SCHEMA)
 _TEXTS = Field(
-    allowed="a list of texts",
+    allowed="a list of strings",
     check=_is_texts,
     schema={"type": "array", "maxItems": ITEMS_LIMIT, "items": _TEXT_SCHEMA},
 )
@@ -105,7 +105,7 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
     "facts": {
         "id": _IDS,
         "content": Field(
-            allowed=f"a text of 1 to {TEXT_LIMIT} characters",
+            allowed=f"a string of 1 to {TEXT_LIMIT} characters",
             check=_is_content,
             schema=_CONTENT_SCHEMA,
             is_required=True,
@@ -195,7 +195,7 @@ def problems(part: str, entry: object) -> Iterator[str]:
         elif not field.check(entry[key]):
             yield f"`{key}` must be {field.allowed}, not {_shown(entry[key])}"
         else:
-            yield from (f"`{key}` has the hidden character U+{ord(char):04X}" for char in _hidden_in(entry[key]))
+            yield from (f"`{key}` contains the hidden character U+{ord(char):04X}" for char in _hidden_in(entry[key]))
 
 
 def label(place: str, entry: object) -> str:

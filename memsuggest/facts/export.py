@@ -22,32 +22,32 @@ def _iso(at: datetime | None) -> str | None:
 
 
 class ExportedCitationJson(TypedDict):
-    """A person's words, verbatim, and their place."""
+    """A verbatim quote from a chat, with its location."""
 
-    sessionId: Annotated[str, "The chat's own id."]
-    turn: Annotated[int, "The number of the message in the chat, from 1."]
-    quote: Annotated[str, "The words, without secrets; at most 300 characters."]
-    paths: Annotated[list[str], "Files mentioned nearby, relative to the repo's root where they lie in it."]
-    trust: Annotated[Trust, "Where the words come from."]
-    at: Annotated[str | None, "When it was said, as ISO 8601.", From(to=_iso)]
-    format: Annotated[str, "The format of the transcript; empty where nobody knows."]
+    sessionId: Annotated[str, "The chat's id."]
+    turn: Annotated[int, "Number of the message in the chat, starting at 1."]
+    quote: Annotated[str, "The quoted text, with secrets redacted; at most 300 characters."]
+    paths: Annotated[list[str], "Files mentioned nearby; those inside the repo are relative to its root."]
+    trust: Annotated[Trust, "Source of the quote."]
+    at: Annotated[str | None, "Time of the message, as ISO 8601.", From(to=_iso)]
+    format: Annotated[str, "Transcript format; empty if unknown."]
 
 
 class ExportedFactJson(TypedDict):
-    """Something that is remembered, whole, as `memory import --facts` takes it."""
+    """A complete fact, as `memory import --facts` reads it."""
 
     id: str
-    content: Annotated[str, "The rule, in a line."]
-    reason: Annotated[str, "Why it is so, if anybody said; else empty."]
+    content: Annotated[str, "The rule, on one line."]
+    reason: Annotated[str, "The stated reason; empty if none was given."]
     kind: Kind
-    scope: Annotated[Scope, "`workspace`: about this repo; `user`: about the person, everywhere."]
-    confidence: Annotated[float, "From 0 to 1."]
+    scope: Annotated[Scope, "`workspace`: applies to this repo; `user`: applies to you in every repo."]
+    confidence: Annotated[float, "Between 0 and 1."]
     citations: Annotated[list[ExportedCitationJson], "The evidence."]
-    timestamp: Annotated[int, "Of the earliest evidence, in milliseconds since 1970."]
-    sourceSessionId: Annotated[str, "A hash of the chat of the earliest evidence."]
+    timestamp: Annotated[int, "Time of the earliest evidence, in milliseconds since 1970."]
+    sourceSessionId: Annotated[str, "Hash of the chat with the earliest evidence."]
     tags: list[str]
-    paths: Annotated[list[str], "Files that it is about."]
-    supersededBy: Annotated[str | None, "The id of the fact that replaced it."]
+    paths: Annotated[list[str], "Files it is about."]
+    supersededBy: Annotated[str | None, "Id of the fact that replaced it."]
     status: FactStatus
 
 

@@ -19,12 +19,12 @@ from memsuggest.suggestions.suggestion_lines import clash_lines, facts_line, sho
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactRows:
-    """Facts, and what was searched for."""
+    """Facts, with the search terms."""
 
     JSON_NAME = "Facts"
-    query: Annotated[str | None, "The words that were searched for."] = None
+    query: Annotated[str | None, "The search terms."] = None
     facts: tuple[MemoryFact, ...]
-    dismissed: Annotated[frozenset[str], "Ids of those that were dismissed.", sorted] = frozenset()
+    dismissed: Annotated[frozenset[str], "Ids of dismissed facts.", sorted] = frozenset()
 
     def show(self, page: Page) -> None:
         """Print facts, a line each."""
@@ -34,20 +34,20 @@ class FactRows:
             told = (f"  {facts_line(fact)}{status}", FAINT)
             page.line((fact.id[:SHORT], ID), "  ", one_line(fact.content), told, hang=SHORT + 2)
         if not self.facts:
-            page.line("nothing found" if self.query else "no facts yet")
+            page.line("no matching facts" if self.query else "no facts yet")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactShown:
-    """One fact, whole."""
+    """One fact, in full."""
 
     fact: MemoryFact
-    in_shared_file: Annotated[bool, "Whether it stands in the team's facts.json."] = False
-    note: Annotated[str, "What else is to be said of it; or empty."] = ""
+    in_shared_file: Annotated[bool, "Whether it is in the team's facts.json."] = False
+    note: Annotated[str, "Additional information; may be empty."] = ""
     decisions: tuple[Decided, ...] = ()
-    contradictions: Annotated[tuple[Contradiction, ...], "Facts that it contradicts."] = ()
-    promotions: Annotated[tuple[PromotedAs, ...], "As what it was promoted to a Graphiti server."] = ()
-    held: Annotated[tuple[HeldRule, ...], "What became of the lines that it was applied to."] = ()
+    contradictions: Annotated[tuple[Contradiction, ...], "Facts it contradicts."] = ()
+    promotions: Annotated[tuple[PromotedAs, ...], "Its promotions to a Graphiti server."] = ()
+    held: Annotated[tuple[HeldRule, ...], "The current state of the lines it was applied to."] = ()
 
     def show(self, page: Page) -> None:
         """Print one fact whole."""
@@ -74,24 +74,24 @@ class FactShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromotedAs:
-    """A promotion of a fact."""
+    """A fact's promotion to a Graphiti server."""
 
     endpoint: str
     kind: str
     scope: Annotated[str, "`workspace` or `user`."]
-    at: Annotated[int, "ISO 8601.", iso_of]
-    state: Annotated[str, "`waiting`, `queued`, `stored`, …; null: nobody remembers.", or_null]
+    at: Annotated[int, "Time, as ISO 8601.", iso_of]
+    state: Annotated[str, "`waiting`, `queued`, `stored`, …; null if unknown.", or_null]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactChanged:
-    """A change of a fact."""
+    """A change to a fact."""
 
     JSON_NAME = "Changed"
     verb: Annotated[str, "`added`, `confirmed`, `edited` or `forgot`.", Key("did")]
     fact: MemoryFact
-    danger: Annotated[str, "How it weakens safety; empty where it does not."] = ""
-    notes: Annotated[tuple[str, ...], "What became of it elsewhere, a line each."] = ()
+    danger: Annotated[str, "How it weakens safety; empty if it does not."] = ""
+    notes: Annotated[tuple[str, ...], "Effects elsewhere, one per line."] = ()
 
     def json_keys(self) -> dict[str, object]:
         """Return it as the only one of several."""
@@ -105,13 +105,13 @@ class FactChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactsChanged:
-    """Changes of a fact, and of the others that were named."""
+    """Changes to one or more facts."""
 
     did: ClassVar = Also("first.verb", str, "`added`, `confirmed`, `edited` or `forgot`.")
     fact: ClassVar = Also("first.fact", MemoryFact)
-    danger: ClassVar = Also("first.danger", str, "How it weakens safety; empty where it does not.")
-    notes: ClassVar = Also("first.notes", list[str], "What became of it elsewhere, a line each.")
-    more: ClassVar = Also("others", tuple[FactChanged, ...], "The same of every further fact that was named.")
+    danger: ClassVar = Also("first.danger", str, "How it weakens safety; empty if it does not.")
+    notes: ClassVar = Also("first.notes", list[str], "Effects elsewhere, one per line.")
+    more: ClassVar = Also("others", tuple[FactChanged, ...], "The changes to the other facts.")
     changes: Hidden[tuple[FactChanged, ...]]
     """At least one."""
     is_for_good: Hidden[bool] = False
@@ -137,37 +137,37 @@ class FactsChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pruned:
-    """Facts that were let go of, beyond the limits."""
+    """Facts removed because they exceeded the limits."""
 
     is_dry: Annotated[bool, Key("dryRun")] = False
-    facts: Annotated[tuple[MemoryFact, ...], "Worth least first."]
+    facts: Annotated[tuple[MemoryFact, ...], "Sorted by value, lowest first."]
 
     def show(self, page: Page) -> None:
         """Print the facts that went, or would go."""
         if not self.facts:
             page.line("within the limits; nothing to prune")
             return
-        show_gone(page, self.facts, verb="would go" if self.is_dry else "pruned")
+        show_gone(page, self.facts, verb="would be removed" if self.is_dry else "pruned")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaleFact:
-    """A fact that mentions what the repo does not have any more."""
+    """A fact that mentions something no longer in the repo."""
 
     fact: MemoryFact
-    what: Annotated[str, "What is gone, or has another name now."]
-    why: Annotated[str, "The commit that did it, or what was looked at."]
-    new_content: Annotated[str, "The fact with the new names; empty where it is best forgotten."]
+    what: Annotated[str, "The missing or renamed file or script."]
+    why: Annotated[str, "The commit that removed or renamed it, or where memsuggest looked."]
+    new_content: Annotated[str, "The fact with the new names; empty if it is best forgotten."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """The soundness of the shared facts.json."""
+    """The result of checking the shared facts.json."""
 
     path: str
-    facts: Annotated[int, "How many it holds."]
+    facts: Annotated[int, "Number of facts in it."]
     problems: tuple[Skipped, ...]
-    stale: Annotated[tuple[StaleFact, ...], "With `--stale`: facts of both stores that mention what is gone."] = ()
+    stale: Annotated[tuple[StaleFact, ...], "With `--stale`, facts that mention missing files or scripts."] = ()
 
     def show(self, page: Page) -> None:
         """Print what is wrong with the shared file."""
@@ -185,7 +185,7 @@ class Checked:
 
 
 class FactVerdict(StrEnum):
-    """The standing of an imported entry here."""
+    """The status of an imported entry."""
 
     NEW = "new"
     KNOWN = "known"
@@ -196,11 +196,11 @@ class FactVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Importable:
-    """An entry of an imported file."""
+    """An entry in an imported file."""
 
-    verdict: Annotated[FactVerdict, "`forgotten`: it, or its words, had been forgotten on purpose."]
-    fact: Annotated[MemoryFact, "As which it would be stored, or is."]
-    other: Annotated[MemoryFact | None, "The fact that it is already, or that it contradicts."] = None
+    verdict: Annotated[FactVerdict, "`forgotten`: you had forgotten this fact, or its text, on purpose."]
+    fact: Annotated[MemoryFact, "The fact as it is, or would be, stored."]
+    other: Annotated[MemoryFact | None, "The stored fact it matches or contradicts."] = None
     candidate: Hidden[Candidate]
 
     @property
@@ -224,7 +224,7 @@ class Importable:
             (_about(self), FAINT),
         )
         if self.other and self.verdict != "taken":
-            says = "stands already as" if self.verdict == "known" else "contradicts"
+            says = "already stored as" if self.verdict == "known" else "contradicts"
             page.line(
                 (f"          {says} ", FAINT), (self.other.id[:SHORT], ID), (f"  {one_line(self.other.content)}", FAINT)
             )
@@ -232,7 +232,7 @@ class Importable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    """The facts of a file, and those of them that were taken."""
+    """The facts in a file, with those that were imported."""
 
     path: str
     rows: Annotated[tuple[Importable, ...], Key("facts")]
@@ -244,16 +244,16 @@ class Imported:
             row.show(page)
         waiting = [row for row in self.rows if row.is_open]
         taken = sum(row.verdict == "taken" for row in self.rows)
-        page.line(f"{self.path}: {count(len(self.rows), 'fact', 'facts')}, {taken} taken, {len(waiting)} not taken")
+        page.line(f"{self.path}: {count(len(self.rows), 'fact', 'facts')}, {taken} imported, {len(waiting)} not")
         if waiting and not taken:
-            page.faint(f"to take one: memsuggest memory import --facts {self.path} --take {waiting[0].fact.id[:SHORT]}")
+            page.faint(f"import one: memsuggest memory import --facts {self.path} --take {waiting[0].fact.id[:SHORT]}")
         show_skipped(page, self.skipped)
 
 
 def _show_change(page: Page, report: FactChanged) -> None:
     page.line((report.verb, GOOD), "  ", (report.fact.id[:SHORT], ID), f"  {one_line(report.fact.content)}")
     if report.danger:
-        page.line(("warning", WARN), f"  this rule {report.danger}: apply it on its own, never in bulk")
+        page.line(("warning", WARN), f"  this rule {report.danger}: apply it individually, never in bulk")
     for note in report.notes:
         page.faint(f"  {one_line(note)}", hang=4)
 

@@ -63,7 +63,7 @@ def _kind(name: str | None) -> Kind:
     try:
         return Kind(name or Kind.FACT)
     except ValueError:
-        raise ConfigError(f"there is no kind `{name}`", hint=", ".join(Kind)) from None
+        raise ConfigError(f"unknown kind `{name}`", hint=", ".join(Kind)) from None
 
 
 def _in_own_words(fact: MemoryFact, *, now: int) -> MemoryFact:
@@ -105,7 +105,7 @@ def add_fact(context: Context, text: str, *, is_users: bool, kind: str | None, p
         drop_decisions(context, _dismissals_of(context, [fact]))
         revive_facts(context, [fact])
         store_facts(context, added=[fact], updated=[fact] if known else [])
-        notes = [f"it was known already, as “{known.content}”"] if known and not is_maybe(known) else []
+        notes = [f"already stored as “{known.content}”"] if known and not is_maybe(known) else []
         notes += _beside(context, fact)
     return FactChanged(verb="added", fact=fact, danger=danger_in(content), notes=tuple(notes))
 
@@ -119,9 +119,9 @@ def _beside(context: Context, fact: MemoryFact) -> list[str]:
     likes = context.workspace_index.existing_rules[fact.scope].like(fact.content)
     told += [f"{line.existing_rule.uri}: {line.why}" for line in opposed_lines(fact.content, likes)]
     if why := why_forbidden(fact.content):
-        told.append(f"it holds {why}, which no customization file may get: it is suggested for none")
+        told.append(f"it contains {why}, which must not go into customization files, so it will not be suggested")
     said = said_where(context, fact)
-    return [*told, f"it is said already in {said.uri}:{said.line}: “{said.text}”"] if said else told
+    return [*told, f"{said.uri}:{said.line} already says it: “{said.text}”"] if said else told
 
 
 def confirm_facts(context: Context, prefixes: Iterable[str]) -> list[FactChanged]:
@@ -225,7 +225,7 @@ def _still_written(context: Context, facts: Sequence[MemoryFact]) -> dict[str, t
     applied = {decision.fact_id for decision in all_decisions(context) if decision.status is SuggestionStatus.APPLIED}
     found = {fact.id: said_where(context, fact) for fact in facts if fact.id in applied}
     return {
-        name: (f"`{line.uri}` still says it, in line {line.line}: take it out by hand where it is wrong",)
+        name: (f"`{line.uri}:{line.line}` still says it; if that is wrong, remove the line by hand",)
         for name, line in found.items()
         if line
     }

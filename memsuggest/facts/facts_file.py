@@ -156,7 +156,7 @@ class FactsFile:
                 if self._is_written(codec.render(changed), digest):
                     return True
                 time.sleep(_PAUSE * (attempt + 1))
-        raise StoreError(f"`{self.path}` changes all the time", hint="try again when the other program has finished")
+        raise StoreError(f"`{self.path}` keeps changing", hint="try again when the other program is done")
 
     def repair(self, step: Step) -> bool:
         """Change the file by a step and write its usual form, whatever form it has; whether that changed anything."""
@@ -309,7 +309,7 @@ def read_facts(path: Path) -> FileText | None:
     if not os.path.lexists(path):
         return None
     if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(path.parents[2])):
-        raise StoreError(f"`{path}` is a link that leads out of the repo", hint="put the file itself there")
+        raise StoreError(f"`{path}` is a link to a file outside the repo", hint="replace the link with the file itself")
     try:
         return read_exact(path)
     except FileError as error:

@@ -60,9 +60,9 @@ def chosen(report: Imported, prefixes: Iterable[str]) -> list[Importable]:
         wanted = beginning(prefix, report.rows, shown_by=lists)
         row = only_one([row for row in report.rows if row.id.startswith(wanted)], prefix, called="entries")
         if row is None:
-            raise UnknownId(f"no entry has the id `{prefix}`", hint=f"{lists} shows them")
+            raise UnknownId(f"no entry with the id `{prefix}`", hint=f"{lists} lists the entries")
         if row.verdict is FactVerdict.KNOWN:
-            raise StoreError(f"`{prefix}` is known already", hint="`memsuggest memory list --facts` shows it")
+            raise StoreError(f"`{prefix}` is already stored", hint="`memsuggest memory list --facts` shows it")
         found.append(row)
     return found
 

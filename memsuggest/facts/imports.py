@@ -71,9 +71,9 @@ def read_document(text: str, *, name: str) -> Read:
     body = text.removeprefix("\ufeff")
     items = list(_of_json(body, name) if body.lstrip()[:1] in ("{", "[") else _of_markdown(body))
     if not items:
-        raise StoreError(f"{name}: there are no facts in it", hint="it takes JSON, or Markdown with a bullet for each")
+        raise StoreError(f"{name}: no facts found", hint="use JSON, or Markdown with one list item per fact")
     if len(items) > ITEMS_LIMIT:
-        raise StoreError(f"{name}: it has {len(items):,} entries", hint=f"at most {ITEMS_LIMIT:,} can be imported")
+        raise StoreError(f"{name}: too many entries ({len(items):,})", hint=f"the limit is {ITEMS_LIMIT:,}")
     candidates: dict[tuple[Scope, str], Candidate] = {}
     skipped = []
     for item in items:
@@ -89,14 +89,14 @@ def _checked(item: _Item) -> Candidate | Skipped:
     """Return an entry as a candidate, or why it cannot be one."""
     place = item.place
     if item.is_retired:
-        return Skipped(what=place, why="it had been replaced")
+        return Skipped(what=place, why="it has been replaced")
     if hidden_characters(item.words):
-        return Skipped(what=place, why="it has invisible characters")
+        return Skipped(what=place, why="it contains invisible characters")
     if redact(item.words).found:
-        return Skipped(what=place, why="it has a secret or personal data in it")
+        return Skipped(what=place, why="it contains a secret or personal data")
     content = _safe(item.words)
     if not content:
-        return Skipped(what=place, why="there are no words in it")
+        return Skipped(what=place, why="it contains no words")
     if len(content) > LENGTH_LIMIT:
         return Skipped(what=place, why=f"it is longer than {LENGTH_LIMIT} characters")
     at = None if item.timestamp is None else datetime.fromtimestamp(item.timestamp / 1000, UTC)
@@ -129,12 +129,12 @@ def _of_json(text: str, name: str) -> Iterator[_Item]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise StoreError(f"{name}: it is no JSON: {error}", hint="nothing was imported; fix the file") from None
+        raise StoreError(f"{name}: invalid JSON: {error}", hint="fix the file and try again") from None
     if isinstance(found, dict):
         found = next((found[key] for key in _LISTS if isinstance(found.get(key), list)), None)
     if not isinstance(found, list):
         raise StoreError(
-            f"{name}: it has no list of `facts`", hint="`memsuggest memory export --facts --format json` writes one"
+            f"{name}: `facts` is missing", hint="`memsuggest memory export --facts --format json` creates one"
         )
     for number, entry in enumerate(found, 1):
         if isinstance(entry, str):

@@ -86,7 +86,7 @@ def _scope(name: str) -> Scope:
     try:
         return Scope(name)
     except ValueError:
-        raise ConfigError(f"there is no scope `{name}`", hint="workspace or user") from None
+        raise ConfigError(f"unknown scope `{name}`", hint="workspace or user") from None
 
 
 def find_fact(context: Context, prefix: str) -> MemoryFact:
@@ -96,7 +96,7 @@ def find_fact(context: Context, prefix: str) -> MemoryFact:
     known = [fact for fact in facts if fact.id.startswith(wanted)]
     found = only_one([fact for fact in known if not is_maybe(fact)] or known, prefix, called="facts")
     if found is None:
-        raise UnknownId(f"no fact has the id `{prefix}`", hint=f"{_LIST} shows them")
+        raise UnknownId(f"no fact with the id `{prefix}`", hint=f"{_LIST} lists the facts")
     return found
 
 
@@ -112,7 +112,7 @@ def show_fact(context: Context, prefix: str) -> FactShown:
         fact=fact,
         decisions=tuple(Decided(fact=fact, target=one.target, status=one.status) for one in decisions),
         in_shared_file=fact.is_shared,
-        note=f"shared by {who}, as git has it" if (who := _who_shared(context, fact)) else "",
+        note=f"shared by {who}, according to git" if (who := _who_shared(context, fact)) else "",
         contradictions=contradictions_of(context, fact) if is_open(fact, decisions, threshold=0) else (),
         promotions=promotions_shown(context, fact),
         held=held_of_fact(context, fact, decisions),

@@ -29,14 +29,14 @@ class Mended:
     """One line each."""
 
 
-CONTESTED = "one branch has forgotten it, another has put it into other words"
-MENDS = "`memsuggest memory resolve` fixes it"
+CONTESTED = "one branch forgot it, and another reworded it"
+MENDS = "fix it with `memsuggest memory resolve`"
 
 
 def facts_file_notes(context: Context) -> list[Skipped]:
     """Say what git left in the team's file that was read all the same."""
     document = context.facts_file.read()
-    twins = [Skipped(what=PLACE, why=f"{repair}: read as one") for repair in document.repairs]
+    twins = [Skipped(what=PLACE, why=f"{repair}: merged into one") for repair in document.repairs]
     return [*twins, *(Skipped(what=f"fact {key[:12]}", why=f"{CONTESTED}: {MENDS}") for key in document.contested)]
 
 
@@ -50,7 +50,7 @@ def mend(context: Context) -> Mended | None:
         document = context.facts_file.read()
         told += [*document.repairs, *_told_of(document)]
         if not context.facts_file.is_in_usual_form():
-            told = told or ["its order and form are the usual ones now"]
+            told = told or ["its order and formatting are now standard"]
         context.facts_file.repair(cleaned)
     return Mended(facts=len(context.facts_file.read().facts), told=tuple(told)) if told else None
 
@@ -76,12 +76,12 @@ def clean_text(text: str) -> str:
 
 def _told_of(document: Document) -> list[str]:
     """Say what cleaning changes."""
-    told = [f"fact {key[:12]} was forgotten by one side: the other's new wording stays" for key in document.contested]
+    told = [f"fact {key[:12]} was forgotten on one side; the other's new text was kept" for key in document.contested]
     for key, entry in document.facts.items():
         if key in document.tombstones and key not in document.contested:
-            told.append(f"fact {key[:12]} was forgotten, and is gone now")
+            told.append(f"fact {key[:12]} had been forgotten and was removed")
         elif _clean_entry(entry) is not entry:
-            told.append(f"fact {key[:12]} is one clean line without secrets now")
+            told.append(f"fact {key[:12]} was cleaned up: one line, secrets redacted")
     return told
 
 
@@ -100,7 +100,7 @@ def _saved(context: Context) -> list[str]:
     write_exact(aside, found.text, expected_digest=UNCHECKED, mode=0o600)
     document = _with_committed(context, saved(found.text, name=f"`{path}`"), found.text)
     context.facts_file.replace_damaged(document, expected_digest=found.digest)
-    return [f"the file could not be parsed: all that could be saved is in it, and what it was in {aside}"]
+    return [f"the file could not be parsed: everything readable was kept, and the original is in {aside}"]
 
 
 def _with_committed(context: Context, document: Document, text: str) -> Document:

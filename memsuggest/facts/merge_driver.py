@@ -35,7 +35,7 @@ def merge_files(base: Path, ours: Path, theirs: Path) -> Text:
     write_exact(ours.absolute(), codec.render(merged.document), expected_digest=digest_of(texts[1]))
     if merged.contested:
         raise StoreError(
-            "\n".join(_contested_lines(merged)), hint="`memsuggest memory resolve` keeps the new wording, and stages it"
+            "\n".join(_contested_lines(merged)), hint="`memsuggest memory resolve` keeps the new text and stages it"
         )
     return _told("merged", merged)
 
@@ -58,10 +58,10 @@ def resolve(context: Context) -> Text:
         write_exact(path, codec.render(settled(merged).document), expected_digest=held, within=context.root)
         context.facts_file.repair(cleaned)
     if run_git(context.root, "add", "--", PLACE) is None:
-        raise FileError(f"`{PLACE}` is merged, but git would not stage it", hint=f"`git add {PLACE}`")
+        raise FileError(f"`{PLACE}` was merged, but git could not stage it", hint=f"`git add {PLACE}`")
     told = _told("resolved and staged", merged)
     if len(known) == 1:
-        note = f"one branch had removed `{PLACE}`: it is kept; `git rm {PLACE}` removes it"
+        note = f"one branch removed `{PLACE}`; it was kept (`git rm {PLACE}` removes it)"
         return replace(told, text=f"{told.text}\n{note}")
     return told
 
@@ -69,10 +69,10 @@ def resolve(context: Context) -> Text:
 def _told_mended(mended: Mended | None) -> Text:
     if mended is None:
         raise StoreError(
-            f"git knows of no conflict in `{PLACE}`, and nothing in it is to be mended",
-            hint="`git status` says what is unmerged",
+            f"`{PLACE}` has no merge conflicts and nothing to repair",
+            hint="`git status` lists unmerged files",
         )
-    lines = [f"mended: {mended.facts} facts", *mended.told, f"`git add {PLACE}` takes it into the next commit"]
+    lines = [f"repaired: {mended.facts} facts", *mended.told, f"`git add {PLACE}` adds it to the next commit"]
     return Text(text="\n".join(lines), payload={"did": "mended", "facts": mended.facts, "mended": list(mended.told)})
 
 
@@ -82,7 +82,7 @@ def install_driver(context: Context) -> Text:
     _set(context.root, "merge.memsuggest.name", "memsuggest facts")
     _set(context.root, "merge.memsuggest.driver", command)
     diff = _change_attributes(context.root, is_wanted=True)
-    text = f"{diff}git merges `{PLACE}` with memsuggest in this clone; commit .gitattributes for the team"
+    text = f"{diff}git now merges `{PLACE}` with memsuggest in this clone; commit .gitattributes for your team"
     return Text(text=text, payload={"installed": True, "driver": command, "diff": diff})
 
 
@@ -98,9 +98,7 @@ def uninstall_driver(context: Context) -> Text:
     """Take both back."""
     run_git(context.root, "config", "--local", "--remove-section", "merge.memsuggest", accept=(0, 128))
     diff = _change_attributes(context.root, is_wanted=False)
-    return Text(
-        text=f"{diff}git merges `{PLACE}` like any other file again", payload={"installed": False, "diff": diff}
-    )
+    return Text(text=f"{diff}git now merges `{PLACE}` like any other file", payload={"installed": False, "diff": diff})
 
 
 def _merged(texts: Sequence[str], *, names: Sequence[str]) -> Merged:
@@ -125,13 +123,13 @@ def _stage(root: Path, number: int) -> str | None:
     try:
         return found.decode()
     except UnicodeDecodeError as error:
-        raise StoreError(f"a version of `{PLACE}` is not UTF-8", hint="bring it back with `git checkout`") from error
+        raise StoreError(f"a version of `{PLACE}` is not UTF-8", hint="restore it with `git checkout`") from error
 
 
 def _told(what: str, merged: Merged) -> Text:
     lines = [f"{what}: {len(merged.document.facts)} facts"]
     lines += [
-        f"both sides reworded {first[:12]}; the other wording is {second[:12]}: forget one of them"
+        f"both sides reworded {first[:12]}; the other version is {second[:12]}: forget one of the two"
         for first, second in merged.parted
     ]
     lines += _contested_lines(merged)
@@ -146,7 +144,7 @@ def _told(what: str, merged: Merged) -> Text:
 
 def _contested_lines(merged: Merged) -> list[str]:
     return [
-        f"one side has forgotten {name[:12]}, the other has reworded it: the new wording stays;"
+        f"one side forgot {name[:12]} and the other reworded it: the new text was kept;"
         f" `memsuggest memory forget {name[:12]}` forgets it"
         for name in merged.contested
     ]
@@ -154,7 +152,7 @@ def _contested_lines(merged: Merged) -> list[str]:
 
 def _set(root: Path, name: str, value: str) -> None:
     if run_git(root, "config", "--local", name, value) is None:
-        raise WorkspaceError("git would not take the setting", hint="is this a git repo that you may change?")
+        raise WorkspaceError("git rejected the setting", hint="check that this is a git repo you can write to")
 
 
 def _change_attributes(root: Path, *, is_wanted: bool) -> str:

@@ -66,7 +66,7 @@ def repair_profile(path: Path) -> Repaired:
             EntryStore(fresh, project=EVERYWHERE).index_all()
         with store_errors(damaged):
             if _version(damaged) != version:
-                raise StoreError("another memsuggest wrote to it meanwhile", hint="run it once more")
+                raise StoreError("another process changed it meanwhile", hint="run the command again")
             fresh.backup(damaged)
     return Repaired(kept=kept, lost=lost, aside=aside)
 

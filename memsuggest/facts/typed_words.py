@@ -12,14 +12,14 @@ def checked_words(text: str) -> str:
     Raises MemsuggestError for what may not be remembered.
     """
     if hidden_characters(text):
-        raise MemsuggestError("the text has invisible characters in it", hint="type it anew")
+        raise MemsuggestError("the text contains invisible characters", hint="retype it")
     content = " ".join(clean(redact(text).text).split())
     if not content:
-        raise MemsuggestError("there are no words in it", hint="say what to remember, as in `use pnpm, not npm`")
+        raise MemsuggestError("the text contains no words", hint="enter a rule such as `use pnpm, not npm`")
     remains = without_redacted(content)
     if not remains:
         raise MemsuggestError(
-            f"without what is secret or personal it says nothing: {content}",
-            hint="say it without that, or name the variable or place where it is",
+            f"nothing is left after redacting secrets and personal data: {content}",
+            hint="rephrase it without them, or mention the variable or file that contains them",
         )
     return remains

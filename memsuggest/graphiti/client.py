@@ -75,14 +75,14 @@ class GraphitiClient:
 
         def is_healthy(loaded: object) -> None:
             if not isinstance(loaded, dict) or loaded.get("status") != "healthy":
-                raise ValueError("no word on health")
+                raise ValueError("unexpected health status")
 
         try:
             self._ask("GET", "/healthcheck", read=is_healthy, within=within)
         except GraphitiError as error:
             if error.outcome != "not-found":
                 raise
-            hint = f"is it Graphiti's MCP server? It has port 8000, too, and is another program; {ENDPOINT}"
+            hint = f"this may be Graphiti's MCP server, a different program that also uses port 8000; {ENDPOINT}"
             raise GraphitiError(error.message, outcome=error.outcome, hint=hint) from None
 
     def add_messages(self, group_id: str, messages: Sequence[Message], *, within: float | None = None) -> None:
@@ -135,7 +135,7 @@ class GraphitiClient:
     ) -> Read:
         seconds = self._total if within is None else min(within, self._total)
         if seconds <= 0:
-            raise failure("timeout", "there was no time left to ask")
+            raise failure("timeout", "there was no time left for the request")
         loaded = _in_time(lambda: self._send(method, path, body, seconds), seconds)
         try:
             return read(loaded)
@@ -191,7 +191,7 @@ def _loaded(response: httpx2.Response) -> object:
     if not response.is_success:
         raise failure_of_status(response.status_code, loaded, seconds=_asked_wait(response))
     if not is_json:
-        raise failure("not-graphiti", f"its answer is {sort or 'of no kind'}" if sort not in _SERVED else "no JSON")
+        raise failure("not-graphiti", f"content type: {sort or 'none'}" if sort not in _SERVED else "not JSON")
     return loaded
 
 
@@ -207,7 +207,7 @@ def _from_connection(error: httpx2.HTTPError) -> GraphitiError:
     if isinstance(error, ReplyTooLongError):
         return failure("too-long")
     if isinstance(error, httpx2.ConnectTimeout):  # nothing was sent: a VPN that is off, a machine that sleeps
-        return failure("no-connection", "no answer to the knock")
+        return failure("no-connection", "connection timed out")
     if isinstance(error, (ReplyTooSlowError, httpx2.TimeoutException)):
         return failure("timeout")
     if _is_about_certificates(error):
@@ -229,7 +229,7 @@ def _is_about_certificates(error: BaseException) -> bool:
 
 def _succeeded(loaded: object) -> None:
     if not isinstance(loaded, dict) or loaded.get("success") is not True:
-        raise ValueError("no word of success")
+        raise ValueError("the server did not report success")
 
 
 def _checked(group_id: str) -> str:
@@ -247,8 +247,8 @@ def _as_sent(message: Message) -> Message:
     )
 
 
-ENDPOINT = "`memsuggest graphiti show` names the endpoint; `memsuggest graphiti on --endpoint URL` sets another"
-LOGS = "nothing is lost here; the server's own log says more"
+ENDPOINT = "`memsuggest graphiti show` prints the endpoint; `memsuggest graphiti on --endpoint URL` changes it"
+LOGS = "nothing was lost here; check the server's log"
 
 
 class GraphitiError(RemoteError):
@@ -275,41 +275,43 @@ class _Failure:
 
 FAILURES: Mapping[str, _Failure] = {
     "no-connection": _Failure(
-        says="the Graphiti server cannot be reached", hint=f"check that it runs; {ENDPOINT}", again=True
+        says="cannot reach the Graphiti server", hint=f"check that it is running; {ENDPOINT}", again=True
     ),
     "certificate": _Failure(
-        says="the Graphiti server's certificate cannot be verified",
-        hint="a company's own certificate authority has to be known to this machine's system, not only to a browser",
+        says="cannot verify the Graphiti server's certificate",
+        hint="install your company's certificate authority in the operating system, not only in a browser",
     ),
-    "timeout": _Failure(says="the Graphiti server does not answer in time", hint=LOGS, again=True),
-    "cut-off": _Failure(says="the Graphiti server's answer broke off", hint=LOGS, again=True),
-    "too-long": _Failure(says="the Graphiti server's answer is longer than any honest one", hint=ENDPOINT),
-    "redirect": _Failure(says="the Graphiti endpoint redirects elsewhere, which is not followed", hint=ENDPOINT),
-    "not-graphiti": _Failure(says="something else than a Graphiti server answers at the endpoint", hint=ENDPOINT),
+    "timeout": _Failure(says="the Graphiti server timed out", hint=LOGS, again=True),
+    "cut-off": _Failure(says="the Graphiti server's response was cut off", hint=LOGS, again=True),
+    "too-long": _Failure(says="the Graphiti server's response is too long", hint=ENDPOINT),
+    "redirect": _Failure(
+        says="the Graphiti endpoint returned a redirect, which memsuggest does not follow", hint=ENDPOINT
+    ),
+    "not-graphiti": _Failure(says="the endpoint is not a Graphiti server", hint=ENDPOINT),
     "unauthorized": _Failure(
-        says="the Graphiti server wants a key, or another one",
+        says="the Graphiti server rejected the key, or requires one",
         hint="set MEMSUGGEST_GRAPHITI_KEY in your environment;"
-        " `memsuggest config set graphiti.keyHeader x-api-key` where it is not a bearer token",
+        " if it is not a bearer token, run `memsuggest config set graphiti.keyHeader x-api-key`",
     ),
     "forbidden": _Failure(
-        says="the Graphiti server forbids this", hint="the key may not do it: ask whoever runs the server"
+        says="the Graphiti server denied access", hint="the key lacks permission: ask the server's administrator"
     ),
-    "not-found": _Failure(says="the Graphiti server has no such thing", hint=ENDPOINT),
+    "not-found": _Failure(says="not found on the Graphiti server", hint=ENDPOINT),
     "refused": _Failure(
-        says="the Graphiti server takes the request for malformed",
-        hint="its version may be another than this program knows (0.29): please report this",
+        says="the Graphiti server rejected the request as malformed",
+        hint="the server may not be version 0.29, which memsuggest supports: please report this",
     ),
     "too-large": _Failure(
         says="the request is too large for the Graphiti server",
-        hint="`memsuggest config set graphiti.maxMessageChars 1000` sends less of each turn",
+        hint="run `memsuggest config set graphiti.maxMessageChars 1000` to send less of each message",
     ),
     "rate-limited": _Failure(
-        says="the Graphiti server has too many requests", hint="it is tried again later", again=True
+        says="the Graphiti server is receiving too many requests", hint="memsuggest will retry later", again=True
     ),
     "gateway": _Failure(
-        says="what stands in front of the Graphiti server got no answer from it", hint=LOGS, again=True
+        says="the proxy in front of the Graphiti server got no response from it", hint=LOGS, again=True
     ),
-    "unavailable": _Failure(says="the Graphiti server is in trouble", hint=LOGS, again=True),
+    "unavailable": _Failure(says="the Graphiti server reported an internal error", hint=LOGS, again=True),
 }
 _BY_STATUS: Mapping[int, str] = {
     401: "unauthorized",

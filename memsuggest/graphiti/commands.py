@@ -17,30 +17,30 @@ if TYPE_CHECKING:
 
     from memsuggest.core.context import Context
 
-IngestOption = Annotated[bool, typer.Option("--ingest", help="What is said in chats goes there.")]
-RecallOption = Annotated[bool, typer.Option("--recall", help="Prompts are answered from there.")]
-PromotionOption = Annotated[bool, typer.Option("--promotion", help="Directives go there by themselves.")]
-OwnershipOption = Annotated[bool, typer.Option("--ownership", help="Send once whose each group is.")]
+IngestOption = Annotated[bool, typer.Option("--ingest", help="Send chats to the server.")]
+RecallOption = Annotated[bool, typer.Option("--recall", help="Look up prompts on the server.")]
+PromotionOption = Annotated[bool, typer.Option("--promotion", help="Send directives automatically.")]
+OwnershipOption = Annotated[bool, typer.Option("--ownership", help="Label each new group with its owner.")]
 
 
-graphiti_command = Commands("graphiti", "Share what is said and decided with a team's Graphiti server.")
+graphiti_command = Commands("graphiti", "Share chats and decisions with a team's Graphiti server.")
 
 
 @graphiti_command("on")
 def _on(  # noqa: PLR0913, PLR0917  (a command's options)
     run: Run,
     endpoint: Annotated[
-        str | None, typer.Option(metavar="URL", help="The server.", show_default="the one that is set")
+        str | None, typer.Option(metavar="URL", help="The server's URL.", show_default="the configured server")
     ] = None,
     ingest: IngestOption = False,
     recall: RecallOption = False,
     promotion: PromotionOption = False,
     ownership: OwnershipOption = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Agree without being asked.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Agree without a prompt.")] = False,
 ) -> int:
-    """Connect this workspace to a Graphiti server: shows what would be sent, and asks.
+    """Connect this workspace to a Graphiti server, after showing what would be sent and asking you.
 
-    Without the name of a part, all four are switched on.
+    Without options for individual parts, all four are turned on.
     """
     from memsuggest.graphiti.switches import endpoint_to_use, needs_consent, show_graphiti, switch_on
 
@@ -49,7 +49,7 @@ def _on(  # noqa: PLR0913, PLR0917  (a command's options)
     address = endpoint_to_use(context, endpoint)
     is_asked = not yes and needs_consent(context, address)
     if is_asked and not _agrees(context, address, switches):
-        run.say("nothing was switched on")
+        run.say("nothing was turned on")
         return 1
     switch_on(context, switches, address)
     report = show_graphiti(run.context())
@@ -64,13 +64,13 @@ def _agrees(context: Context, address: str, switches: Sequence[str]) -> bool:
 
     if not is_interactive():
         raise ConsentError(
-            "there is no terminal to ask on", hint="docs/graphiti.md says what is sent; `--yes` agrees to it"
+            "cannot prompt without a terminal", hint="see docs/graphiti.md for what is sent; `--yes` agrees to it"
         )
     width = shutil.get_terminal_size().columns - 1
     for line in words_about(context, address, switches):
         further = "    " if line.startswith(" ") else "  "
         typer.echo(textwrap.fill(line, width, subsequent_indent=further, break_on_hyphens=False), err=True)
-    return typer.confirm("switch it on?", default=False, err=True)
+    return typer.confirm("Turn it on?", default=False, err=True)
 
 
 @graphiti_command("off")
@@ -81,10 +81,10 @@ def _off(
     promotion: PromotionOption = False,
     ownership: OwnershipOption = False,
 ) -> None:
-    """Disconnect this workspace from its Graphiti server.
+    """Disconnect this workspace from the Graphiti server.
 
-    Without the name of a part, all four are switched off, and your consent is taken back. What the server has, it
-    keeps: docs/graphiti.md says how to purge it.
+    Without options for individual parts, all four are turned off and your consent is revoked. The server keeps its
+    data; docs/graphiti.md explains how to purge it.
     """
     from memsuggest.graphiti.switches import switch_off
 
@@ -98,7 +98,7 @@ def _named(**switches: bool) -> list[str]:
 
 @graphiti_command("show")
 def _show(run: Run) -> None:
-    """Show which server there is, what is switched on, and what you agreed to; nobody is asked anything."""
+    """Show the configured server, what is turned on, and what you agreed to, without contacting the server."""
     from memsuggest.graphiti.switches import show_graphiti
 
     run.emit(show_graphiti(run.context()))
@@ -108,13 +108,13 @@ def _show(run: Run) -> None:
 def _test(
     run: Run,
     smoke: Annotated[
-        bool, typer.Option("--smoke", help="Also write an episode into a group of its own, find it, delete it.")
+        bool, typer.Option("--smoke", help="Also write an episode to a temporary group, find it and delete it.")
     ] = False,
     wait: Annotated[
-        int, typer.Option(min=1, max=3600, metavar="SECONDS", help="How long to wait until it is stored.")
+        int, typer.Option(min=1, max=3600, metavar="SECONDS", help="How long to wait for the episode to be stored.")
     ] = 120,
 ) -> int:
-    """Try the Graphiti server: whether it is up and searches; with `--smoke`, whether it stores, finds and deletes."""
+    """Test whether the Graphiti server is up and can search; with `--smoke`, also whether it can store and delete."""
     from memsuggest.graphiti.switches import try_server
     from memsuggest.graphiti.trial import FINE
 
@@ -130,7 +130,7 @@ def _test(
 
 @graphiti_command("retry")
 def _retry(run: Run) -> None:
-    """Send messages again that the server took and lost, and ask again for what it did not delete."""
+    """Resend messages the server lost, and retry failed deletions."""
     from memsuggest.graphiti.deliver import retry
 
     run.emit(retry(run.context()))
@@ -139,23 +139,23 @@ def _retry(run: Run) -> None:
 @graphiti_command("promote")
 def _promote(
     run: Run,
-    what: Annotated[str, typer.Argument(metavar="TEXT|FACT", help="A fact, by its id, or words of your own.")],
+    what: Annotated[str, typer.Argument(metavar="TEXT|FACT", help="A fact id, or your own text.")],
     kind: Annotated[
         str | None,
         typer.Option(
             metavar="KIND",
             help="decision, lesson_learned, preference, procedure, task_update or terminology.",
-            show_default="of a fact, its own",
+            show_default="the fact's kind",
         ),
     ] = None,
     scope: Annotated[
         str | None,
-        typer.Option(metavar="SCOPE", help="workspace or user.", show_default="of a fact, its own; workspace"),
+        typer.Option(metavar="SCOPE", help="workspace or user.", show_default="the fact's scope, or workspace"),
     ] = None,
 ) -> None:
-    """Tell the Graphiti server something worth more than a chat: a decision, a lesson, a preference, a procedure.
+    """Send the Graphiti server a decision, lesson, preference or procedure as a separate episode.
 
-    A fact that was promoted is taken back there, as far as the server can, when you forget it.
+    When you forget a promoted fact, it is also deleted from the server as far as possible.
     """
     from memsuggest.graphiti.promote import promote
 
@@ -171,7 +171,7 @@ class _Waiting:
 
     def __call__(self, waited: float, most: float) -> None:
         if self._is_shown:
-            line = f"waiting until it is stored: {waited:.0f} of at most {most:.0f} seconds"
+            line = f"waiting for the episode to be stored: {waited:.0f} of at most {most:.0f} seconds"
             line = line[: shutil.get_terminal_size().columns - 1]
             sys.stderr.write("\r" + line.ljust(self._width))
             sys.stderr.flush()

@@ -46,7 +46,7 @@ WAITED_FOR = 3.0
 UNATTENDED = 30.0
 """The same of a program that nobody waits for."""
 _LOCK = "graphiti.lock"
-_AGAIN = "`memsuggest graphiti retry` sends them again"
+_AGAIN = "`memsuggest graphiti retry` resends them"
 
 
 def deliver(context: Context, *, seconds: float) -> Delivered | None:
@@ -80,20 +80,20 @@ def deliver(context: Context, *, seconds: float) -> Delivered | None:
 
 
 def retry(context: Context) -> Text:
-    """Send messages again that the server took and lost, and ask again for what it did not delete."""
+    """Resend messages the server lost, and retry failed deletions."""
     address = require(context)
     outbox = outbox_at(context, address)
     again, without_text = outbox.send_lost_again(now=context.now())
     outbox.note_server_state(ServerState())  # asked for by hand: there is no pause
     done = deliver(context, seconds=UNATTENDED)
-    lines = [f"{again} lost message{'s' * (again != 1)} sent again"] if again else []
+    lines = [f"resent {again} lost message{'s' * (again != 1)}"] if again else []
     if without_text:
-        lines.append(f"{without_text} lost before their text was kept, or forgotten since: not sent again")
+        lines.append(f"{without_text} not resent: their text is no longer stored")
     lines += done.taken_back if done else []
     if done and done.why:
-        lines.append(f"{done.why}; what is unsent is kept and tried again")
+        lines.append(f"{done.why}; pending messages will be retried")
     return Text(
-        text="\n".join(lines) or "nothing was lost, and nothing is to be taken back",
+        text="\n".join(lines) or "no lost messages and no pending deletions",
         payload={"sentAgain": again, "withoutText": without_text, "notes": lines},
     )
 
@@ -111,13 +111,13 @@ def deliver_quietly(context: Context, *, seconds: float = UNATTENDED) -> list[Sk
     except MemsuggestError as error:
         return [Skipped(what="Graphiti", why=error.message)]
     told = (
-        (dropped, f"{dropped} messages were dropped, the oldest: too many waited"),
+        (dropped, f"the {dropped} oldest messages were dropped because too many were pending"),
         (
             done and done.lost,
-            f"{done and done.lost} messages are lost: the server took them and does not have them; {_AGAIN}",
+            f"the server accepted but lost {done and done.lost} messages; {_AGAIN}",
         ),
-        (refused, f"{refused} messages are given up: the server refuses them and takes others"),
-        (done and done.why, f"{done and done.why}; what is unsent is kept and tried again"),
+        (refused, f"{refused} messages will not be retried: the server rejects them"),
+        (done and done.why, f"{done and done.why}; pending messages will be retried"),
     )
     return [Skipped(what="Graphiti", why=why) for is_so, why in told if is_so]
 
@@ -170,7 +170,7 @@ def look_at_delivery(context: Context, address: str) -> Iterator[Check]:
         name="messages",
         health=Health.LOOK if is_amiss else Health.OK,
         text=text,
-        hint="`memsuggest graphiti show` says more" if is_amiss else "",
+        hint="see `memsuggest graphiti show` for details" if is_amiss else "",
     )
 
 
@@ -201,15 +201,15 @@ def take_back_later(context: Context, client: GraphitiClient) -> list[str]:
 def _take_back_now(context: Context, promotion: Promotion) -> str:
     if outbox_at(context, promotion.endpoint).remove_waiting(names=[promotion.name]):
         forget_promotion(context.profile.entries.connection, promotion)
-        return "graphiti: it had not been sent yet, and will not be"
+        return "graphiti: it was not sent yet and was removed from the queue"
     try:
         if require(context) != promotion.endpoint:
-            return f"graphiti: its episode stays at {promotion.endpoint}: another server is set now"
+            return f"graphiti: its episode stays on {promotion.endpoint}, because a different server is configured now"
         with connected(context) as client:
             note = _take_back(context, client, promotion)
     except MemsuggestError as error:
-        return f"graphiti: its episode is still there ({error.message}); it is tried again later"
-    return note or "graphiti: its episode is on its way into the graph; it is taken back once it is there"
+        return f"graphiti: its episode could not be deleted yet ({error.message}); memsuggest will retry later"
+    return note or "graphiti: its episode is still being processed and will be deleted once it is stored"
 
 
 def _take_back(context: Context, client: GraphitiClient, promotion: Promotion) -> str:
@@ -234,26 +234,26 @@ def _still_served(done: TakenBack, group_id: str) -> str:
     facts = len(done.served_facts)
     what = [
         *(["its episode"] if done.served_episodes else []),
-        *([f"{facts} fact{'s' * (facts > 1)} made of it"] * bool(facts)),
+        *([f"{facts} fact{'s' * (facts > 1)} derived from it"] * bool(facts)),
     ]
     commands = " and ".join(f"`{one}`" for one in database_commands(group_id, done))
     return (
-        f"graphiti: left behind: {' and '.join(what)}, still found there after the server was asked to delete it;"
-        f" `memsuggest graphiti retry` asks again. With FalkorDB, who runs it can delete it: {commands}"
+        f"graphiti: not deleted: {' and '.join(what)}, still found after a delete request;"
+        f" `memsuggest graphiti retry` tries again. With FalkorDB, its administrator can delete it: {commands}"
     )
 
 
 def _told(done: TakenBack) -> str:
     if not done.episodes and not done.left:
-        return "graphiti: nothing of it was there"
+        return "graphiti: it was not on the server"
     gone = []
     if done.episodes:
         gone.append("its episode")
     if done.facts:
-        gone.append(f"{done.facts} fact{'s' * (done.facts > 1)} made of it")
-    told = f"graphiti: {' and '.join(gone)} deleted there; names of things in it may stay" if gone else "graphiti:"
+        gone.append(f"{done.facts} fact{'s' * (done.facts > 1)} derived from it")
+    told = f"graphiti: deleted {' and '.join(gone)}; names mentioned in it may remain" if gone else "graphiti:"
     left = "; ".join(dict.fromkeys(done.left))
-    return f"{told}{';' if gone else ''} left behind: {left}" if left else told
+    return f"{told}{';' if gone else ''} not deleted: {left}" if left else told
 
 
 def _forget_turns(context: Context, facts: Sequence[MemoryFact]) -> list[str]:
@@ -267,7 +267,9 @@ def _forget_turns(context: Context, facts: Sequence[MemoryFact]) -> list[str]:
     outbox.remove_waiting(names=names)
     if not outbox.left(names):
         return []
-    return ["graphiti: the turns of chats in which you said it were sent, and stay there (docs/graphiti.md: purging)"]
+    return [
+        "graphiti: the chat messages in which you said it were already sent and stay there (docs/graphiti.md: purging)"
+    ]
 
 
 def _endpoint(context: Context) -> str:

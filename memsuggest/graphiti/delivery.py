@@ -272,7 +272,7 @@ def take_back(client: GraphitiClient, group_id: str, name: str, *, seconds: floa
     made: set[str] = set()
     for fact in _facts_of(client, group_id, found, ends):
         if set(fact.episodes) - ours:
-            done.left.append("a fact that other episodes say, too")
+            done.left.append("a fact that also comes from other episodes")
         else:
             made.add(fact.uuid)
             _ask_to_delete(client.delete_edge, fact.uuid, ends)

@@ -138,7 +138,7 @@ class GraphRecalled:
     asked: tuple[str, ...] = ()
     """The scopes that were asked."""
     why: str = ""
-    """Why it was not asked, or did not answer all in time; empty where nothing is amiss."""
+    """Why it was not searched, or did not respond in time; empty otherwise."""
     milliseconds: int = 0
 
 

@@ -53,7 +53,7 @@ class GraphQuestion:
         missing = [scope for scope in self._groups if scope not in answers]
         why = next((failures[scope] for scope in ("", *missing) if scope in failures), "")
         if missing and not why:
-            why = f"the Graphiti server does not answer in time ({', '.join(missing)})"
+            why = f"the Graphiti server timed out ({', '.join(missing)})"
         most = int(self._context.settings.number("graphiti.maxFacts"))
         return GraphRecalled(
             facts=united(answers, order=tuple(self._groups), now=self._context.now(), most=most),

@@ -15,28 +15,28 @@ from memsuggest.graphiti.graph_facts import Tried
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphitiSwitch:
-    """One thing that can be switched on."""
+    """A part of the integration that can be turned on."""
 
     name: Annotated[str, "`ingest`, `recall`, `promotion` or `ownership`."]
     is_on: Annotated[bool, Key("on")]
-    why_not: Annotated[str, "Why it does nothing although it is on.", or_null]
-    source: Annotated[str, "Where its setting came from."]
+    why_not: Annotated[str, "Why it is inactive despite being on; otherwise empty.", or_null]
+    source: Annotated[str, "Source of its setting."]
     about: Hidden[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphitiDelivery:
-    """The state of the messages for a Graphiti server."""
+    """The state of messages for a Graphiti server."""
 
     counts: Annotated[
         Mapping[str, int],
-        "How many are `waiting`, `sending`, `unsure`, `queued`, `stored`, `lost`, `refused` or `dropped`.",
+        "Messages by state: `waiting`, `sending`, `unsure`, `queued`, `stored`, `lost`, `refused` or `dropped`.",
         Key("messages"),
     ]
-    why: Annotated[str, "What went wrong last; null where it went well since.", or_null] = ""
-    failed_at: Annotated[int | None, "When, in ISO 8601.", iso] = None
-    next_try_at: Annotated[int | None, "Before then it is not tried again.", iso] = None
-    groups: Annotated[Mapping[str, str], "The group of each scope at the server."] = field(default_factory=dict)
+    why: Annotated[str, "The last error; null if a later attempt succeeded.", or_null] = ""
+    failed_at: Annotated[int | None, "Time of the last error, as ISO 8601.", iso] = None
+    next_try_at: Annotated[int | None, "Time of the next retry.", iso] = None
+    groups: Annotated[Mapping[str, str], "The group of each scope on the server."] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,23 +44,27 @@ class GraphitiShown:
     """The state of a Graphiti server."""
 
     JSON_NAME = "Graphiti"
-    root: Annotated[str, "The repo's folder.", Key("workspace")]
-    endpoint: Annotated[str, "The server; null: none is set.", or_null]
-    endpoint_source: Annotated[str, "Where that setting came from."]
-    is_granted: Annotated[bool, "Whether you agreed that this workspace's words go there.", Key("granted")]
-    has_key: Annotated[bool, "Whether the environment has a key for it.", Key("key")]
+    root: Annotated[str, "The repo's root folder.", Key("workspace")]
+    endpoint: Annotated[str, "URL of the server; null if none is configured.", or_null]
+    endpoint_source: Annotated[str, "Source of that setting."]
+    is_granted: Annotated[bool, "Whether you agreed to send this workspace's chats to it.", Key("granted")]
+    has_key: Annotated[bool, "Whether the environment contains a key for it.", Key("key")]
     switches: tuple[GraphitiSwitch, ...]
-    words: Annotated[tuple[str, ...], "What a person reads before they agree."]
-    delivery: Annotated[GraphitiDelivery | None, "What became of the messages; null where no server is set."] = None
+    words: Annotated[tuple[str, ...], "The text shown before you agree."]
+    delivery: Annotated[GraphitiDelivery | None, "State of the messages; null if no server is configured."] = None
 
     def show(self, page: Page) -> None:
         """Print which server there is, what is switched on, and what was agreed to."""
         if not self.endpoint:
-            page.line("no Graphiti server is set: `memsuggest graphiti on --endpoint URL`")
+            page.line("no Graphiti server configured: run `memsuggest graphiti on --endpoint URL`")
         else:
             key = ", with a key" if self.has_key else ""
             page.line((one_line(self.endpoint), HEAD), f"{key}  ", (self.endpoint_source, FAINT))
-            agreed = ("agreed to, for this workspace", GOOD) if self.is_granted else ("not agreed to", WARN)
+            agreed = (
+                ("you agreed to it for this workspace", GOOD)
+                if self.is_granted
+                else ("you have not agreed to it", WARN)
+            )
             page.line("consent    ", agreed)
         for switch in self.switches:
             state = ("on ", GOOD) if switch.is_on else ("off", FAINT)
@@ -78,19 +82,19 @@ class GraphitiShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Promoted:
-    """Something that was promoted to the Graphiti server."""
+    """A promotion to the Graphiti server."""
 
     content: str
     kind: Annotated[str, "`decision`, `lesson_learned`, `preference`, `procedure`, `task_update` or `terminology`."]
     scope: Annotated[str, "`workspace` or `user`."]
-    fact_id: Annotated[str | None, "The fact; null for words that are none here."]
-    is_new: Annotated[bool, "Whether it was not promoted before.", Key("new")]
+    fact_id: Annotated[str | None, "Id of the fact; null for text that is not a stored fact."]
+    is_new: Annotated[bool, "Whether this is its first promotion.", Key("new")]
     state: Annotated[str, "`waiting`, `queued`, `stored`, `unsure`, `lost` or `refused`."]
-    why: Annotated[str, "What kept it here for now.", or_null] = ""
+    why: Annotated[str, "Why it was not sent yet; otherwise empty.", or_null] = ""
 
     def show(self, page: Page) -> None:
         """Print what was promoted, and how far it came."""
-        did = "promoted" if self.is_new else "promoted before"
+        did = "promoted" if self.is_new else "already promoted"
         page.line((did, GOOD), f"  {self.kind} ({self.scope})  {one_line(self.content)}", hang=4)
         words, style = _PROMOTED.get(self.state, (self.state, WARN))
         page.line(("  " + words, style))
@@ -99,7 +103,7 @@ class Promoted:
 
 
 class GraphitiStepJson(TypedDict):
-    """One thing that was tried."""
+    """One step of the test."""
 
     name: Annotated[str, "`healthcheck`, `search`, `messages`, `stored`, `deleted` or `interrupted`."]
     ok: Annotated[bool, From("is_fine")]
@@ -108,10 +112,10 @@ class GraphitiStepJson(TypedDict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphitiTried:
-    """The outcome of trying a Graphiti server."""
+    """The result of testing a Graphiti server."""
 
     endpoint: str
-    is_smoke: Annotated[bool, "Whether something was written.", Key("smoke")]
+    is_smoke: Annotated[bool, "Whether the test wrote to the server.", Key("smoke")]
     verdict: ClassVar = Also(
         "tried.verdict",
         str,
@@ -120,8 +124,8 @@ class GraphitiTried:
     why: ClassVar = Also("tried.why", str)
     hint: ClassVar = Also("tried.hint", str | None, to=or_null)
     steps: ClassVar = Also("tried.steps", list[GraphitiStepJson])
-    group: ClassVar = Also("tried.group_id", str | None, "The throw-away group that was written into.", or_null)
-    left: ClassVar = Also("tried.left", list[str], "What could not be deleted again, where it is, and why.")
+    group: ClassVar = Also("tried.group_id", str | None, "The temporary group the test wrote to.", or_null)
+    left: ClassVar = Also("tried.left", list[str], "Data that could not be deleted, with its location and the reason.")
     tried: Hidden[Tried]
 
     def show(self, page: Page) -> None:
@@ -135,22 +139,22 @@ class GraphitiTried:
         is_fine = tried.verdict == "fine"
         page.line((tried.verdict, GOOD if is_fine else BAD), f": {one_line(tried.why)}")
         for one in tried.left:
-            page.line(("left behind: ", WARN), one_line(one))
+            page.line(("not deleted: ", WARN), one_line(one))
         if tried.hint:
             page.faint(f"hint: {tried.hint}")
         if is_fine and not self.is_smoke:
-            page.faint("`memsuggest graphiti test --smoke` also tries whether it stores, finds and deletes")
+            page.faint("run `memsuggest graphiti test --smoke` to also test storing, finding and deleting")
 
 
 _TOLD = {
-    "waiting": ("not sent yet", FAINT),
-    "sending": ("are being sent", FAINT),
-    "unsure": ("were sent, and nobody answered: it is looked whether they are there", FAINT),
-    "queued": ("were taken by the server, and not seen there yet", FAINT),
-    "stored": ("are there", GOOD),
-    "lost": ("are lost: the server took them and does not have them", BAD),
-    "refused": ("were refused by the server", BAD),
-    "dropped": ("were dropped, the oldest: too many waited", WARN),
+    "waiting": ("pending", FAINT),
+    "sending": ("being sent", FAINT),
+    "unsure": ("sent without a response: checking whether they arrived", FAINT),
+    "queued": ("accepted by the server, not yet stored", FAINT),
+    "stored": ("stored", GOOD),
+    "lost": ("lost: the server accepted them but does not have them", BAD),
+    "refused": ("rejected by the server", BAD),
+    "dropped": ("dropped: too many were pending, so the oldest were removed", WARN),
 }
 
 
@@ -160,16 +164,16 @@ def _show_delivery(page: Page, delivery: GraphitiDelivery) -> None:
             page.line(f"messages   {number:>6,} ", (words, style))
     if delivery.why:
         when = f"{ago(delivery.failed_at, now=page.now)}: " if delivery.failed_at else ""
-        page.line("last time  ", (f"{when}{one_line(delivery.why)}", WARN), hang=11)
+        page.line("last error ", (f"{when}{one_line(delivery.why)}", WARN), hang=11)
     for scope, group in delivery.groups.items():
         page.line(f"{scope:<10} ", (group, FAINT))
 
 
 _PROMOTED = {
-    "waiting": ("it is unsent, and goes out with the next `memsuggest reconcile`", WARN),
-    "queued": ("the server took it; `memsuggest graphiti show` says when it is there", FAINT),
-    "stored": ("the server has it", GOOD),
+    "waiting": ("pending; the next `memsuggest reconcile` sends it", WARN),
+    "queued": ("accepted by the server; `memsuggest graphiti show` reports when it is stored", FAINT),
+    "stored": ("stored on the server", GOOD),
     "unsure": ("not yet known whether it arrived; still checking", WARN),
-    "lost": ("the server took it and does not have it", BAD),
-    "refused": ("the server refuses it", BAD),
+    "lost": ("the server accepted it but does not have it", BAD),
+    "refused": ("rejected by the server", BAD),
 }

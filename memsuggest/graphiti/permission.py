@@ -38,7 +38,7 @@ def as_endpoint(text: str, *, source: str = "the endpoint") -> str:
     try:
         return endpoint_of(text, source=source)
     except ConfigError as error:
-        hint = "it looks like `https://graphiti.example.com`; `http://127.0.0.1:8000` only on this machine"
+        hint = "use a URL like `https://graphiti.example.com`, or `http://127.0.0.1:8000` for this machine"
         raise ConfigError(error.message, hint=hint) from None
 
 
@@ -68,28 +68,28 @@ def require(context: Context, switch: str | None = None) -> str:
     """
     on = switched_on(context)
     if not on or (switch is not None and switch not in on):
-        what = f"`graphiti.{switch}` is off" if on else "no part of Graphiti is switched on here"
+        what = f"`graphiti.{switch}` is off" if on else "Graphiti is off in this workspace"
         option = f" --{switch}" if switch else ""
-        raise _nothing_sent(what, f"`memsuggest graphiti on{option}` shows what would be sent, and asks")
+        raise _nothing_sent(what, f"run `memsuggest graphiti on{option}` to see what would be sent and agree to it")
     address = endpoint(context)
     if not address:
-        raise _nothing_sent("no Graphiti server is set", "`memsuggest graphiti on --endpoint URL` sets one, and asks")
+        raise _nothing_sent("no Graphiti server configured", "run `memsuggest graphiti on --endpoint URL`")
     if context.is_offline:
-        raise _nothing_sent("`--offline` forbids it", "leave out `--offline`")
+        raise _nothing_sent("not allowed with `--offline`", "run it without `--offline`")
     if not is_own_folder(context.root):
-        raise _nothing_sent(f"`{context.root}` belongs to another user", "work in a clone of your own")
+        raise _nothing_sent(f"`{context.root}` belongs to another user", "use your own clone")
     if is_ci(context.machine.environ):
-        raise _nothing_sent("running in CI, so no one can be prompted", "run it on a person's machine")
+        raise _nothing_sent("running in CI, so no one can be prompted", "run it on your own machine")
     if not has_consent(context, address):
         raise ConsentError(
-            f"nothing is sent to {address} without your consent for this workspace",
-            hint="`memsuggest graphiti on` shows what would be sent, and asks",
+            f"you have not agreed to send this workspace's chats to {address}",
+            hint="run `memsuggest graphiti on` to see what would be sent and agree to it",
         )
     return address
 
 
 def _nothing_sent(why: str, hint: str) -> ConsentError:
-    return ConsentError(f"nothing is sent: {why}", hint=hint)
+    return ConsentError(f"nothing was sent: {why}", hint=hint)
 
 
 def has_consent(context: Context, address: str) -> bool:
@@ -117,7 +117,9 @@ def find_key(context: Context) -> str | None:
     """Return the key for the server that the environment holds; raises ConfigError for one that no header takes."""
     key = context.machine.environ.get(KEY, "").strip()
     if not (key.isascii() and key.isprintable()):
-        raise ConfigError(f"{KEY} has characters that no header can have", hint="set it to the key alone, on one line")
+        raise ConfigError(
+            f"{KEY} contains characters that are not allowed in a header", hint="set it to the key only, on one line"
+        )
     return key or None
 
 

@@ -40,7 +40,7 @@ def promote(context: Context, words: str, *, kind: str | None, scope: str | None
     require(context)
     fact = _fact_named(context, words)
     if kind is None and fact is None:
-        raise ConfigError("no type is given for this", hint=f"`--kind` {' or '.join(EpisodeKind)}")
+        raise ConfigError("no kind given for this text", hint=f"add `--kind` with {' or '.join(EpisodeKind)}")
     wanted = _kind(kind) if kind else kind_of(fact.kind) if fact else EpisodeKind.DECISION
     where = _scope(scope) if scope else str(fact.scope) if fact else WORKSPACE
     content = checked_content(fact.content if fact else words)
@@ -83,15 +83,15 @@ def checked_content(text: str) -> str:
     content = " ".join(text.split())
     if MARK in content or redact(content).found:
         raise MemsuggestError(
-            "it was not promoted: it has a secret or personal data in it", hint="name the place where it is instead"
+            "not promoted: the text contains a secret or personal data", hint="mention where it is stored instead"
         )
-    why = "has invisible characters" if hidden_characters(text) else refused(content)
+    why = "contains invisible characters" if hidden_characters(text) else refused(content)
     if why or not content:
-        raise MemsuggestError(f"it was not promoted: it {why or 'says nothing'}", hint="say it in plain words")
+        raise MemsuggestError(f"not promoted: the text {why or 'is empty'}", hint="rephrase it in plain text")
     if len(content) > CONTENT_LIMIT:
         raise MemsuggestError(
-            f"it was not promoted: it has {len(content):,} characters, and {CONTENT_LIMIT:,} is the most",
-            hint="say one thing at a time",
+            f"not promoted: the text has {len(content):,} characters, but the limit is {CONTENT_LIMIT:,}",
+            hint="promote one thing at a time",
         )
     return content
 
@@ -141,10 +141,10 @@ def _kind(name: str) -> EpisodeKind:
     try:
         return EpisodeKind(name)
     except ValueError:
-        raise ConfigError(f"there is no kind `{name}` of episodes", hint=", ".join(EpisodeKind)) from None
+        raise ConfigError(f"unknown episode kind `{name}`", hint=", ".join(EpisodeKind)) from None
 
 
 def _scope(name: str) -> str:
     if name not in (WORKSPACE, USER):
-        raise ConfigError(f"nothing can be promoted to the scope `{name}`", hint=f"{WORKSPACE} or {USER}")
+        raise ConfigError(f"unknown scope `{name}`", hint=f"use {WORKSPACE} or {USER}")
     return str(Scope(name))

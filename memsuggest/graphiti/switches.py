@@ -34,17 +34,17 @@ if TYPE_CHECKING:
     from memsuggest.graphiti.graphiti_reports import GraphitiTried
 
 _SENT = {
-    "ingest": "what you type in this workspace's chats and what the assistant answers, from those on that were not read"
-    " yet, each cut to {chars} characters, with the branch and the subject of the last commit",
-    "recall": "the text of each prompt, as the search query",
-    "promotion": "directives that you type (`preference: …`, `decision: …`), each as an episode of its own",
-    "ownership": "once for each chat and repo: that it is one person's, under a made-up name, and the project's name",
+    "ingest": "your messages and your assistant's responses in this workspace's chats, starting with those not read"
+    " yet, each cut to {chars} characters, with the branch and the last commit's subject",
+    "recall": "the text of each prompt, used as the search query",
+    "promotion": "directives you type (`preference: …`, `decision: …`), each as a separate episode",
+    "ownership": "once for each chat and repo: a pseudonym for you as the owner, and the project's name",
 }
 _ABOUT = {
-    "ingest": "chats go there",
-    "recall": "prompts are answered from there",
-    "promotion": "directives go there by themselves",
-    "ownership": "it gets the name of the owner",
+    "ingest": "send chats",
+    "recall": "look up prompts",
+    "promotion": "send directives automatically",
+    "ownership": "label groups with their owner",
 }
 
 
@@ -53,14 +53,14 @@ def words_about(context: Context, address: str, switches: Sequence[str]) -> tupl
     chars = int(context.settings.number("graphiti.maxMessageChars"))
     named = [f"  - {_SENT[name].format(chars=chars)}" for name in SWITCHES if name in switches]
     return (
-        f"memsuggest would send to the Graphiti server at {address} about the workspace {context.root}. What is sent:",
+        f"memsuggest would send data about the workspace {context.root} to the Graphiti server at {address}:",
         *named,
-        "  - what you promote by hand, with `memsuggest graphiti promote`",
-        "Nothing else; secrets, keys, e-mail addresses and paths are redacted.",
-        "Whoever runs the server can read it, and so can the maker of the model that it asks about each message.",
-        "What comes back is shown to your assistant as notes that may be wrong.",
-        "Your consent covers this workspace and this server, for parts that you switch on later, too.",
-        "`memsuggest graphiti off` takes it back.",
+        "  - anything you promote with `memsuggest graphiti promote`",
+        "Nothing else is sent. Secrets, keys, email addresses and paths are redacted.",
+        "The server's operator can read the data, and so can the provider of the model that processes each message.",
+        "Your assistant sees the server's results as notes that may be wrong.",
+        "Your consent applies to this workspace and server, including parts you turn on later.",
+        "`memsuggest graphiti off` revokes it.",
     )
 
 
@@ -100,7 +100,8 @@ def endpoint_to_use(context: Context, named: str | None) -> str:
     address = endpoint(context)
     if not address:
         raise ConfigError(
-            "no Graphiti server is set", hint="`memsuggest graphiti on --endpoint URL`; docs/graphiti.md starts one"
+            "no Graphiti server configured",
+            hint="run `memsuggest graphiti on --endpoint URL`; docs/graphiti.md explains how to start a server",
         )
     return address
 
@@ -113,7 +114,7 @@ def needs_consent(context: Context, address: str) -> bool:
 def switch_on(context: Context, switches: Sequence[str], address: str) -> None:
     """Record consent and switch things on for this workspace; raises ConsentError for somebody else's folder."""
     if not is_own_folder(context.root):
-        raise ConsentError(f"`{context.root}` belongs to another user", hint="work in a clone of your own")
+        raise ConsentError(f"`{context.root}` belongs to another user", hint="use your own clone")
     given = Grant(
         workspace=context.place.key,
         root=str(context.root),
@@ -183,8 +184,8 @@ def look_at_server(context: Context) -> Iterator[Check]:
     """Look at the switches, and at the server where something may be sent to it."""
     on = switched_on(context)
     if not on:
-        text = "nothing is switched on"
-        yield _check("switches", Health.OFF, text, "docs/graphiti.md says what it is for")
+        text = "off"
+        yield _check("switches", Health.OFF, text, "see docs/graphiti.md for its purpose")
         return
     yield _check("switches", Health.OK, f"{', '.join(on)}: on; `memsuggest graphiti show`")
     try:
@@ -202,7 +203,7 @@ def _look(context: Context, address: str) -> Check:
             client.healthcheck(within=_LOOK_SECONDS)
     except MemsuggestError as error:
         return _check("server", Health.BAD, f"{endpoint(context)}: {error.message}", error.hint or "")
-    text = f"{address} is up; whether its worker stores anything is shown by `memsuggest graphiti test --smoke`"
+    text = f"{address} is up; run `memsuggest graphiti test --smoke` to test whether it stores messages"
     return _check("server", Health.OK, text)
 
 

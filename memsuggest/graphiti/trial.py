@@ -21,24 +21,24 @@ FINE, UNREACHABLE, NO_SEARCH, NOT_TAKEN = "fine", "unreachable", "no-search", "n
 NOT_STORED, LYING_DELETE, CUT_SHORT = "not-stored", "lying-delete", "cut-short"
 VERDICTS = {
     FINE: ("the server works", ""),
-    UNREACHABLE: ("the server does not answer as one", ""),
+    UNREACHABLE: ("the server does not respond like a Graphiti server", ""),
     NO_SEARCH: (
-        "the server is up and cannot search: its database, or the model that it asks, may be out of its reach",
-        "the server's own log says why; its model's key and address are in its environment",
+        "the server is up but cannot search: it may not reach its database or its model",
+        "check the server's log, and the model's key and URL in its environment",
     ),
-    NOT_TAKEN: ("the server does not take messages", "the server's own log says why"),
+    NOT_TAKEN: ("the server does not accept messages", "check the server's log"),
     NOT_STORED: (
-        "the server takes messages, and does not have them: its worker is dead or slow, or it puts them elsewhere",
+        "the server accepts messages but does not store them: its worker is dead or slow, or stores them elsewhere",
         (
-            "restart the server: its log says what the worker died of; `--wait 600` waits longer for a slow one;"
-            " update one that is older than 0.29, or whose graphiti-core does not know FalkorDB's databases"
+            "check the server's log and restart it; for a slow worker, use `--wait 600`;"
+            " update a server older than 0.29, or one whose graphiti-core does not support FalkorDB databases"
         ),
     ),
     LYING_DELETE: (
-        "the server stores and finds messages, and says that it deletes them, and does not",
-        "on FalkorDB only a database named like the group can be deleted from; see docs/graphiti.md on purging",
+        "the server stores and finds messages, but does not delete them although it reports success",
+        "with FalkorDB, deleting only works in a database named after the group; see docs/graphiti.md on purging",
     ),
-    CUT_SHORT: ("the trial was cut short", "`memsuggest graphiti test --smoke` runs it again"),
+    CUT_SHORT: ("the test was interrupted", "run `memsuggest graphiti test --smoke` again"),
 }
 """What a trial comes to: what it says, and what to do."""
 _IN_TROUBLE = ("unavailable", "timeout")
@@ -76,7 +76,7 @@ class Trial:
             self._note(name, "the server is up")
             name = "search"
             self.client.search([_EXISTING], "what was decided about the build?", max_facts=1)
-            self._note(name, "it searches")
+            self._note(name, "search works")
         except GraphitiError as error:
             self._note(name, error.message, is_fine=False)
             is_there = name == "search" and error.outcome in _IN_TROUBLE
@@ -98,11 +98,13 @@ class Trial:
         try:
             episode = self._wait()
             if episode is None:
-                self._note("stored", f"it is not there after {self.patience:.0f} seconds", is_fine=False)
+                self._note("stored", f"not stored after {self.patience:.0f} seconds", is_fine=False)
                 return self._tried(NOT_STORED, left=self._cleaned_up(None) or self._left("it may still be stored"))
             # Nothing is wrong where none is found: how many facts a model makes of a sentence is up to the model.
             found = self.client.search([self.group_id], self.content)
-            self._note("search", "it finds what it made of the episode" if found else "it made no fact of the episode")
+            self._note(
+                "search", "it found a fact derived from the episode" if found else "it derived no fact from the episode"
+            )
             left = self._cleaned_up(episode)
             return self._tried(LYING_DELETE if left else FINE, left=left)
         except (GraphitiError, KeyboardInterrupt) as error:
@@ -120,7 +122,7 @@ class Trial:
             source_description="smoke test",
         )
         self.client.add_messages(self.group_id, [message])
-        self._note("messages", f"it took an episode for the group {self.group_id}")
+        self._note("messages", f"it accepted an episode for the group {self.group_id}")
 
     def _wait(self) -> Episode | None:
         """Return the episode once it is stored; None where patience ends before."""
@@ -129,7 +131,7 @@ class Trial:
             found = self._stored()
             waited = time.monotonic() - started
             if found:
-                self._note("stored", f"it stored the episode, after {waited:.1f} seconds")
+                self._note("stored", f"it stored the episode after {waited:.1f} seconds")
                 return found
             if waited >= self.patience:
                 return None
@@ -161,17 +163,17 @@ class Trial:
             if stays or facts:
                 stays, facts = self._stored(), self.client.search([self.group_id], self.content)
         except GraphitiError as error:
-            return self._left(f"it cannot be looked for: {error.message}")
+            return self._left(f"cannot check for it: {error.message}")
         if not stays and not facts:
             if episode:
-                self._note("deleted", "it deleted the episode and what it made of it; both are gone")
+                self._note("deleted", "it deleted the episode and the facts derived from it")
             return "" if episode else self._left("it was sent and may still be stored")
-        self._note("deleted", "it says that the group is deleted, and the episode can still be read", is_fine=False)
-        return self._left(said or "the server says that it is deleted")
+        self._note("deleted", "it reported the group as deleted, but the episode is still readable", is_fine=False)
+        return self._left(said or "the server reported it as deleted")
 
     def _left(self, why: str) -> str:
         return (
-            f"the episode {self.name}, or what was made of it, in the group {self.group_id}: {why};"
+            f"the episode {self.name} or facts derived from it, in the group {self.group_id}: {why};"
             f" with FalkorDB, `redis-cli GRAPH.DELETE {self.group_id}`"
         )
 

@@ -78,7 +78,7 @@ def read_facts(loaded: object) -> tuple[Fact, ...]:
     """Return the facts in a reply to a search, without those that have no text; ValueError for another reply."""
     rows = loaded.get("facts") if isinstance(loaded, dict) else None
     if not isinstance(rows, list):
-        raise ValueError("no list of facts")  # noqa: TRY004  (a reply of another shape is a bad value)
+        raise ValueError("not a list of facts")  # noqa: TRY004  (a reply of another shape is a bad value)
     return tuple(fact for row in rows if (fact := _fact(row)))
 
 
@@ -86,14 +86,14 @@ def read_fact(loaded: object) -> Fact:
     """Return the fact in a reply that has one; ValueError for another reply."""
     found = _fact(loaded)
     if found is None:
-        raise ValueError("no fact")
+        raise ValueError("not a fact")
     return found
 
 
 def read_episodes(loaded: object) -> tuple[Episode, ...]:
     """Return the episodes in a reply, without those that have no id; ValueError for another reply."""
     if not isinstance(loaded, list):
-        raise ValueError("no list of episodes")  # noqa: TRY004  (as above)
+        raise ValueError("not a list of episodes")  # noqa: TRY004  (as above)
     return tuple(_episodes(loaded))
 
 

@@ -57,8 +57,8 @@ def _require_extra() -> None:
         import uvicorn  # noqa: F401
     except ImportError as error:
         raise MemsuggestError(
-            f"the admin API needs the extra `mcp`: {error.name} is not installed",
-            hint="`pip install '.[mcp]'` in the clone (or `uv tool install '.[mcp]'`)",
+            f"the admin API requires the extra `mcp`: {error.name} is not installed",
+            hint="run `pip install '.[mcp]'` in the clone (or `uv tool install '.[mcp]'`)",
         ) from None
 
 

@@ -114,8 +114,8 @@ def _answered(memory: AppMemory) -> Mapping[str, object]:
     }
 
 
-BAD_PATH = Refusal(status=400, code="bad-path", message="the path has characters that no path of this API has")
-NO_BODY = Refusal(status=413, code="no-body", message="no request of this API has a body")
+BAD_PATH = Refusal(status=400, code="bad-path", message="the path contains invalid characters")
+NO_BODY = Refusal(status=413, code="no-body", message="request bodies are not supported")
 
 
 def build_admin_api(memories: AdminMemories, *, token: str, port: int) -> Application:
@@ -192,15 +192,15 @@ class _Routes:
     def forget(self, request: Request) -> Response:
         app_id, named = self._app(request), request.path_params["memory_id"]
         if not _NUMBER.fullmatch(named):
-            raise HTTPException(400, "a memory's id is a number")
+            raise HTTPException(400, "the memory id must be a number")
         if not self._memories.forget(app_id, int(named)):
-            raise HTTPException(404, "the app has no such memory")
+            raise HTTPException(404, "memory not found")
         return JSONResponse({"success": True})
 
     def _app(self, request: Request) -> str:
         app_id = str(request.path_params["app_id"])
         if not is_app_id(app_id):
-            raise HTTPException(400, "no app can have this name")
+            raise HTTPException(400, "invalid app name")
         return app_id
 
 
@@ -220,5 +220,5 @@ def _failed(_request: Request, error: Exception) -> Response:
 
 
 def _broken(_request: Request, _error: Exception) -> Response:
-    content = {"error": {"code": "broken", "message": "this is a bug of memsuggest: its log tells more"}}
+    content = {"error": {"code": "broken", "message": "this is a bug in memsuggest; see its log for details"}}
     return JSONResponse(content, status_code=500)

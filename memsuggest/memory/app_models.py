@@ -69,7 +69,7 @@ class AppModel:
             return Advice(shown=shown, failure=error.message)
         wrong = why_not(decision, held, new, check=why_not_merged)
         if wrong or why_unsafe(decision.reason):
-            return Advice(shown=shown, failure=f"the model's decision cannot be carried out: {wrong or 'its reason'}")
+            return Advice(shown=shown, failure=f"the model's decision was rejected: {wrong or 'its reason'}")
         return Advice(shown=shown, decision=decision)
 
 
@@ -96,7 +96,7 @@ def _opened(context: Context, hand: Hand, opened: ExitStack, app_id: str, transc
     asker = opened.enter_context(asker_at(context, hand, engine=engine, seconds=SECONDS))
     may_be_told = _agreed(context, engine, hand)
     if not may_be_told(context.place.key):
-        raise ConsentError("you agreed to a model before it could be asked about what apps remember")
+        raise ConsentError("you agreed to this model before it could be used for app memories")
     usage = _token_usage(transcript, engine)
     return AppModel(asker=asker, app_id=app_id, token_usage=usage, may_be_told=may_be_told)
 
@@ -149,7 +149,7 @@ def why_not_merged(content: str, sources: Sequence[str]) -> str:
     from memsuggest.judging.offline.kept_words import is_of, why_not_stored
 
     return why_not_stored(content, sources) or (
-        "" if is_of(content, sources, share=_MERGED) else "it says what neither says"
+        "" if is_of(content, sources, share=_MERGED) else "it adds something that neither memory says"
     )
 
 

@@ -17,18 +17,18 @@ from memsuggest.learning.learning_reports import Request, show_requests
 class AppRow:
     """One app."""
 
-    app_id: Annotated[str, "Its id: an assistant's name, or `agent@repo`.", Key("app")]
+    app_id: Annotated[str, "The app's id: an assistant's name, or `agent@repo`.", Key("app")]
     memories: int
-    changed_at: Annotated[int, "When something was last decided about them, as ISO 8601.", iso]
+    changed_at: Annotated[int, "Time of the last decision about its memories, as ISO 8601.", iso]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppRows:
-    """All apps that something is remembered of, or was."""
+    """All apps that have, or had, memories."""
 
     JSON_NAME = "Apps"
     rows: Annotated[tuple[AppRow, ...], Key("apps")]
-    limit: Annotated[int, "How many memories an app keeps at most."]
+    limit: Annotated[int, "Maximum number of memories per app."]
 
     def show(self, page: Page) -> None:
         """Print all apps, a line each."""
@@ -41,14 +41,14 @@ class AppRows:
             )
         if not self.rows:
             page.line(
-                "nothing is remembered of any app yet; ",
-                ("`memsuggest memory learn PATH` reads a finished chat", FAINT),
+                "no app memories yet; ",
+                ("`memsuggest memory learn PATH` creates one from a finished chat", FAINT),
             )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppShown:
-    """One app with its memories and what was decided about them."""
+    """One app with its memories and the decisions about them."""
 
     app_id: Annotated[str, Key("app")]
     limit: int
@@ -69,41 +69,43 @@ class AppShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppContext:
-    """The text that an app gets about its former conversations."""
+    """The context block an app receives about its previous chats."""
 
     app_id: Annotated[str, Key("app")]
-    text: Annotated[str, "Escaped, and framed as background; empty where nothing is remembered."]
-    shown: Annotated[int, "How many are in it.", Key("memories")]
-    elsewhere: Annotated[int, "How many are about other workspaces and were left out."]
+    text: Annotated[str, "Escaped, and framed as background information; empty if there are no memories."]
+    shown: Annotated[int, "Number of memories included.", Key("memories")]
+    elsewhere: Annotated[int, "Number of memories left out because they are about other workspaces."]
 
     def show(self, page: Page) -> None:
         """Print what an app is told, as it is told."""
         if self.text:
             page.block(self.text)
         elif not page.quiet:
-            page.faint(f"nothing is remembered of {self.app_id} here")
+            page.faint(f"no memories of {self.app_id} in this workspace")
         if self.elsewhere and not page.quiet:
             page.line()
             left_out = count(self.elsewhere, "memory", "memories")
-            page.faint(f"left out: {left_out} of other workspaces; `--everywhere` has them")
+            page.faint(f"left out: {left_out} from other workspaces; `--everywhere` includes them")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppLearned:
-    """The outcome for one conversation."""
+    """The result for one chat."""
 
-    path: Annotated[str, "The transcript; null for what was written by hand.", or_null]
+    path: Annotated[str, "The transcript; null for a memory added by hand.", or_null]
     app_id: Annotated[str, Key("app")]
     memory: AppMemory | None
-    why: Annotated[str, "Why there is no memory of it, or no new one.", or_null] = ""
-    why_by_rule: Annotated[str, "Why no model was asked, or what went wrong with it.", or_null] = ""
-    decisions: Annotated[tuple[AppDecision, ...], "What was stored, and what made room for it."] = ()
-    requests: Annotated[tuple[Request, ...], "In a dry run: what would be sent to a model."] = ()
+    why: Annotated[str, "Why no memory was stored; empty if one was.", or_null] = ""
+    why_by_rule: Annotated[str, "Why no model was used, or the model's error.", or_null] = ""
+    decisions: Annotated[
+        tuple[AppDecision, ...], "The stored memory, and what was removed or merged to make room."
+    ] = ()
+    requests: Annotated[tuple[Request, ...], "In a dry run, the text that would be sent to a model."] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppsLearned:
-    """The outcomes for some conversations."""
+    """The results for several chats."""
 
     rows: Annotated[tuple[AppLearned, ...], Key("learned")]
     skipped: tuple[Skipped, ...] = ()
@@ -113,19 +115,19 @@ class AppsLearned:
         for row in self.rows:
             _show_learned(page, row)
         if not self.rows:
-            page.line("no finished chat was found there")
+            page.line("no finished chats found")
         show_skipped(page, self.skipped)
         show_requests(page, [request for row in self.rows for request in row.requests])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppForgotten:
-    """The receipt for what was deleted of an app."""
+    """Confirmation of an app's deleted memories."""
 
     app_id: Annotated[str, Key("app")]
     deleted_count: ClassVar = Also("ids", int, to=len)
-    ids: Annotated[tuple[int, ...], "Of the memories that were deleted."]
-    left: Annotated[int, "How many it still has."]
+    ids: Annotated[tuple[int, ...], "Ids of the deleted memories."]
+    left: Annotated[int, "Number of memories left."]
     at: Annotated[int, "As ISO 8601.", iso]
 
     def show(self, page: Page) -> None:
@@ -136,7 +138,7 @@ class AppForgotten:
         ids = ", ".join(map(str, self.ids))
         page.line(
             (f"{count(len(self.ids), 'memory', 'memories')} of {self.app_id} deleted", GOOD),
-            f" ({ids}), {self.left} left; the log keeps that they went, not what they said",
+            f" ({ids}), {self.left} left; the log records the deletion, but not the text",
         )
 
 
@@ -160,11 +162,11 @@ def _show_learned(page: Page, report: AppLearned) -> None:
     if report.path:
         page.line((one_line(report.path), PATH))
     if report.memory is None or report.why:
-        page.faint(f"  {report.app_id}: nothing new is remembered: {one_line(report.why)}")
+        page.faint(f"  {report.app_id}: no new memory: {one_line(report.why)}")
         return
     page.line("  ", (report.app_id, HEAD), (f"  {report.memory.id}  ", ID), one_line(report.memory.content))
     if report.why_by_rule:
-        page.faint(f"  by our own rules: {one_line(report.why_by_rule)}")
+        page.faint(f"  by the offline rules: {one_line(report.why_by_rule)}")
     for decision in report.decisions:
         if decision.memory_id != report.memory.id or decision.action.value not in ("create", "update"):
             _show_decision(page, decision)

@@ -120,7 +120,7 @@ class AppMemories:
         if known.related or known.maker is AppMaker.PERSON or known.digest == new.digest:
             return known.id
         self._set(known.id, content=new.content, now=new.at or now, metadata=metadata_of(new))
-        log.append(row_of_log(now, new, AppAction.UPDATE, known.id, "the conversation went on", new.maker))
+        log.append(row_of_log(now, new, AppAction.UPDATE, known.id, "the chat continued", new.maker))
         return known.id
 
     def _add(self, new: NewMemory, limit: int, now: int, advice: Advice | None, log: list[AppDecision]) -> int:
@@ -137,7 +137,7 @@ class AppMemories:
 
     def _make_room(self, app_id: str, limit: int, now: int, log: list[AppDecision]) -> None:
         while len(held := self.of(app_id)) > limit:
-            decision = oldest_first(held, why=f"there is room for {limit}")
+            decision = oldest_first(held, why=f"the limit is {limit}")
             self._delete(next(one for one in held if one.id == decision.target), now, log, decision.reason, decision.by)
 
     def forget(self, app_id: str, memory_id: int, *, now: int, by: AppMaker) -> bool:
@@ -175,7 +175,9 @@ class AppMemories:
             found = [one for one in map(memory_of, rows) if any(text in _folded(one.content) for text in wanted)]
             log: list[AppDecision] = []
             for one in found:
-                self._delete(one, now, log, "it says what was forgotten", AppMaker.PERSON, action=AppAction.PURGE)
+                self._delete(
+                    one, now, log, "it repeats something you had forgotten", AppMaker.PERSON, action=AppAction.PURGE
+                )
                 self._forget_reasons(one.app_id, one.id)
             self.write_log(log)
         if found:
@@ -328,9 +330,7 @@ def memory_of(row: sqlite3.Row) -> AppMemory:
             digest=str(told.get("digest", "")),
         )
     except (ValueError, TypeError, AttributeError) as error:
-        raise StoreError(
-            f"the profile database is damaged: an app's memory is unreadable: {error}", hint=REPAIR
-        ) from error
+        raise StoreError(f"the profile database is damaged: unreadable app memory: {error}", hint=REPAIR) from error
 
 
 def decision_of(row: sqlite3.Row) -> AppDecision:
@@ -375,8 +375,8 @@ def restore_rows(
         left = (held.keys() - set(gone)) | {row["id"] for row in back}
         if len(left) > limit:
             raise MemsuggestError(
-                f"`{app_id}` would have {len(left)} memories with what would come back, and has room for {limit}",
-                hint="`memory forget --app` makes room; or `memsuggest config set maxAppMemories N --user`",
+                f"restoring this would give `{app_id}` {len(left)} memories, but the limit is {limit}",
+                hint="use `memory forget --app`, or raise the limit: `memsuggest config set maxAppMemories N --user`",
             )
         for one in gone:
             store.connection.execute("DELETE FROM app_memories WHERE id = ?", (one,))

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from memsuggest.memory.app_models import AppModel
     from memsuggest.memory.app_table import AppMemories, Remembered
 
-CLAIMED = "somebody else may have put this transcript there: `memsuggest trust PATH` takes it as yours"
-EMPTY = "nothing was said in it"
+CLAIMED = "this transcript may be someone else's: run `memsuggest trust PATH` to mark it as yours"
+EMPTY = "the chat is empty"
 _BACKLOG = 2
 """Chats that are read at once, in times of those that an app keeps: some are empty, or with other apps."""
 
@@ -86,9 +86,9 @@ def remember_conversation(
     with app_memories(context) as store:
         known = store.holding(app_id, transcript.session_id)
         if known and (known.digest == new.digest or known.related):
-            return replace(learned, memory=known, why="it is remembered already")
+            return replace(learned, memory=known, why="it is already stored")
         if store.was_let_go(app_id, transcript.session_id):
-            return replace(learned, why="its memory was let go of before")
+            return replace(learned, why="its memory was deleted earlier")
         return _stored(context, store, learned, new, transcript, None if by_rule else hand)
 
 
@@ -121,7 +121,7 @@ def _worded(model: AppModel, new: NewMemory, transcript: Transcript) -> tuple[Ne
     except MemsuggestError as error:
         return new, error.message
     if not content:
-        return new, "nothing that the model would remember is in the conversation"
+        return new, "the model found nothing worth remembering in this chat"
     return replace(new, content=content, maker=AppMaker.MODEL), ""
 
 
@@ -175,10 +175,11 @@ def remember_by_hand(context: Context, app: str, text: str, *, everywhere: bool 
     content = " ".join(text.split())
     if not content or len(content) > LENGTH:
         raise MemsuggestError(
-            f"a memory has 1 to {LENGTH} characters, this one {len(content)}", hint="say it in one or two sentences"
+            f"a memory must have 1 to {LENGTH} characters; this one has {len(content)}",
+            hint="shorten it to one or two sentences",
         )
     if why := why_unsafe(content):
-        raise MemsuggestError(f"this is not remembered: {why}", hint="leave that out, and say the rest")
+        raise MemsuggestError(f"not stored: {why}", hint="leave that part out and try again")
     with app_memories(context) as store:
         app_id = _known(context, store, app)
         new = written_by_hand(content, app_id=app_id, workspace="" if everywhere else context.place.key)
@@ -235,7 +236,7 @@ def forget_memory(context: Context, app: str, memory_id: int, *, by: AppMaker = 
             is_gone = store.forget(app_id, memory_id, now=at, by=by)
         if not is_gone:
             raise UnknownId(
-                f"`{app_id}` has no memory {memory_id}", hint=f"`memsuggest memory show {app_id}` lists them"
+                f"`{app_id}` has no memory {memory_id}", hint=f"`memsuggest memory show {app_id}` lists its memories"
             )
         left = len(store.of(app_id))
     forget_app_answers(context.folders.state, app_id)
@@ -277,7 +278,8 @@ def _assistants() -> Container[str]:
 def _named(app: str) -> str:
     if not is_app_id(app):
         raise MemsuggestError(
-            f"`{app[:80]}` is no name for an app", hint="letters, digits, `-`, `_`, `.`, `@`; 80 characters at most"
+            f"`{app[:80]}` is not a valid app name",
+            hint="use letters, digits, `-`, `_`, `.` and `@`, up to 80 characters",
         )
     return app
 
@@ -296,5 +298,7 @@ def _known(context: Context, store: AppMemories, app: str) -> str:
     agents = {agent.app_id for agent in agents_of(context.targets.targets, place=_place(context))}
     if {here, app} & agents:
         return here if here in agents else app
-    several = f"`{app}` begins {', '.join(begun)}" if begun else f"nothing is remembered of an app `{app}`"
-    raise UnknownId(several, hint="`memsuggest memory list --apps` shows the apps")
+    several = (
+        f"`{app}` matches several apps: {', '.join(begun)}" if begun else f"no memories found for an app called `{app}`"
+    )
+    raise UnknownId(several, hint="`memsuggest memory list --apps` lists the apps")

@@ -146,8 +146,8 @@ def _require_room(now: Mapping[Place, Entry], back: Sequence[Entry], gone: Seque
     size = identity_size([one for one in then.values() if one.layer is Layer.IDENTITY])
     if size > LIMIT:
         raise MemsuggestError(
-            f"the identity has room for {LIMIT:,} characters; with what would come back it would have {size:,}",
-            hint="`memsuggest memory edit identity` makes room; `undo` takes that back first",
+            f"restoring this would make the identity {size:,} characters long, but the limit is {LIMIT:,}",
+            hint="make room with `memsuggest memory edit identity` first",
         )
 
 

@@ -24,41 +24,41 @@ _ALL = 100_000
 """Characters that hold whatever is found."""
 LayerOption = Annotated[
     str | None,
-    typer.Option("--layer", metavar="LAYER", help="L0 (who you are), L1 (what is known) or L2 (what was done)."),
+    typer.Option("--layer", metavar="LAYER", help="L0 (who you are), L1 (knowledge) or L2 (past chats)."),
 ]
-_UNIQUE = "by any unique beginnings of their ids, of four characters or more"
+_UNIQUE = "by unique id prefixes of at least four characters"
 IdsArgument = Annotated[
     list[str], typer.Argument(metavar="ID", help=f"Facts and entries, {_UNIQUE}.", autocompletion=fact_ids)
 ]
 NameArgument = Annotated[
     str,
     typer.Argument(
-        metavar="ID", help=f"A fact or an entry; `{IDENTITY}`: who you are; an app.", autocompletion=fact_ids
+        metavar="ID", help=f"A fact, an entry, an app, or `{IDENTITY}` for who you are.", autocompletion=fact_ids
     ),
 ]
-AppArgument = Annotated[str, typer.Argument(metavar="APP", help="An app; `memory list --apps` names them.")]
-AppOption = Annotated[str | None, typer.Option("--app", metavar="APP", help="Of this app's own memories.")]
-FactsOption = Annotated[bool, typer.Option("--facts", help="Facts alone, which may become rules in files.")]
+AppArgument = Annotated[str, typer.Argument(metavar="APP", help="An app; `memory list --apps` lists them.")]
+AppOption = Annotated[str | None, typer.Option("--app", metavar="APP", help="Only this app's own memories.")]
+FactsOption = Annotated[bool, typer.Option("--facts", help="Only facts, which can become rules in files.")]
 FactScopeOption = Annotated[
-    str | None, typer.Option("--scope", help="Of facts: workspace or user.", show_default="both")
+    str | None, typer.Option("--scope", help="Only facts of this scope: workspace or user.", show_default="both")
 ]
-YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
-EverywhereOption = Annotated[bool, typer.Option("--everywhere", help="About you, in all projects.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Skip the confirmation prompt.")]
+EverywhereOption = Annotated[bool, typer.Option("--everywhere", help="Applies to you in all projects.")]
 BudgetOption = Annotated[
     int | None,
     typer.Option(
-        min=200, max=_ALL, metavar="CHARS", help="Characters at most.", show_default="2000 in JSON and context"
+        min=200, max=_ALL, metavar="CHARS", help="Maximum characters.", show_default="2000 in JSON and context"
     ),
 ]
-ExplainOption = Annotated[bool, typer.Option("--explain", help="Say what the Graphiti server was asked, or why not.")]
-ScopeOption = Annotated[RecallScope, typer.Option(help="Whose: by the words, everything, this project's or yours.")]
-TagOption = Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="Only with this tag; repeatable.")]
+ExplainOption = Annotated[bool, typer.Option("--explain", help="Show what the Graphiti server was asked, or why not.")]
+ScopeOption = Annotated[RecallScope, typer.Option(help="Search all entries, only this project's, or only yours.")]
+TagOption = Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="Require this tag; repeatable.")]
 
 
 command = Commands()
-memory_command = Commands("memory", "Look at, correct, forget, take out and bring in what is remembered.")
+memory_command = Commands("memory", "View, correct, forget, export and import memories.")
 merge_driver_command = Commands(
-    "merge-driver", "Let git merge the shared facts.json with memsuggest.", within=memory_command
+    "merge-driver", "Make git merge the shared facts.json with memsuggest.", within=memory_command
 )
 
 
@@ -68,30 +68,30 @@ def layer_named(name: str | None) -> Layer | None:
     if name is None:
         return None
     if name.lower() not in names:
-        raise typer.BadParameter(f"there is no layer `{name}`: L0, L1 or L2", param_hint="--layer")
+        raise typer.BadParameter(f"unknown layer `{name}`: use L0, L1 or L2", param_hint="--layer")
     return names[name.lower()]
 
 
 @command("recall", formats=("text", "json", "context"))
 def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     run: Run,
-    query: Annotated[str | None, typer.Argument(help="A prompt or some words.", show_default="who you are")] = None,
+    query: Annotated[str | None, typer.Argument(help="A prompt or search terms.", show_default="who you are")] = None,
     layer: LayerOption = None,
-    project: Annotated[str | None, typer.Option(metavar="NAME", help="Another project, or `all`.")] = None,
+    project: Annotated[str | None, typer.Option(metavar="NAME", help="Search another project, or `all`.")] = None,
     scope: ScopeOption = RecallScope.AUTO,
     tag: TagOption = None,
-    since: Annotated[str | None, typer.Option(metavar="WHEN", help="A date, or an age like 30d.")] = None,
-    limit: Annotated[int, typer.Option(min=1, max=100, help="Entries at most.")] = 8,
+    since: Annotated[str | None, typer.Option(metavar="WHEN", help="A date, or an age such as 30d.")] = None,
+    limit: Annotated[int, typer.Option(min=1, max=100, help="Maximum number of entries.")] = 8,
     budget: BudgetOption = None,
-    last: Annotated[bool, typer.Option("--last", help="What was recalled lately, for which prompts.")] = False,
-    graphiti: Annotated[bool, typer.Option("--graphiti", help="Ask the Graphiti server alone.")] = False,
-    session: Annotated[str, typer.Option(metavar="ID", help="The chat whose own group is asked, too.")] = "",
+    last: Annotated[bool, typer.Option("--last", help="Show recent recalls and their prompts.")] = False,
+    graphiti: Annotated[bool, typer.Option("--graphiti", help="Search only the Graphiti server.")] = False,
+    session: Annotated[str, typer.Option(metavar="ID", help="Also search the group of this chat.")] = "",
     explain: ExplainOption = False,
 ) -> None:
-    """Find what memory has for a prompt.
+    """Find memories for a prompt.
 
-    Searches what you said and what assistants noted, here and everywhere, by words, stems and names. `--format context`
-    prints the block that hooks hand to an assistant, or nothing.
+    Searches your statements and assistants' notes in all projects, by word, stem and name. `--format context`
+    prints the block that hooks pass to an assistant, or nothing.
     """
     from memsuggest.memory.moments import moment
     from memsuggest.memory.recall_entries import (
@@ -132,33 +132,31 @@ def _show_recalled(run: Run, report: RecallReport, budget: int) -> None:
         return
     run.print(report.block)
     if report.hits and not report.block:
-        run.say(f"nothing of it fits in {budget} characters")
+        run.say(f"no result fits into {budget} characters")
 
 
 @memory_command("list")
 def _list(  # noqa: PLR0913, PLR0917  (the options of a command)
     run: Run,
-    words: Annotated[str, typer.Argument(help="Only what has these words.", show_default="all")] = "",
+    words: Annotated[str, typer.Argument(help="Only entries with these words.", show_default="all")] = "",
     layer: LayerOption = None,
-    status: Annotated[EntryStatus | None, typer.Option(help="Only entries of this status.")] = None,
+    status: Annotated[EntryStatus | None, typer.Option(help="Only entries with this status.")] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="Of all projects; of facts, also those that were replaced.")
+        bool, typer.Option("--all", help="Include all projects; for facts, also include replaced ones.")
     ] = False,
     facts: FactsOption = False,
     scope: FactScopeOption = None,
     written: Annotated[bool, typer.Option("--written", help="Facts found only in an assistant's documents.")] = False,
-    maybe: Annotated[
-        bool, typer.Option("--maybe", help="What could be a rule and is not sure enough to be suggested.")
-    ] = False,
-    apps: Annotated[bool, typer.Option("--apps", help="The apps that something is remembered of.")] = False,
+    maybe: Annotated[bool, typer.Option("--maybe", help="Low-confidence facts, which are not suggested.")] = False,
+    apps: Annotated[bool, typer.Option("--apps", help="The apps that have memories.")] = False,
 ) -> None:
-    """List what is remembered, by layer; or facts, or apps alone."""
+    """List memories by layer, or only facts or apps."""
     from memsuggest.facts.look_at_facts import list_facts, search_facts
     from memsuggest.memory.apps import list_apps
     from memsuggest.memory.memory_entries import browse
 
     if maybe and (every or written):
-        raise typer.BadParameter("it goes with neither `--all` nor `--written`", param_hint="--maybe")
+        raise typer.BadParameter("it cannot be combined with `--all` or `--written`", param_hint="--maybe")
     context = run.look(with_state=False)
     if apps:
         run.emit(list_apps(context))
@@ -176,7 +174,7 @@ def _show(
     run: Run,
     name: NameArgument,
 ) -> None:
-    """Show one thing whole: a fact with its evidence, an entry, who you are, or what an app remembers."""
+    """Show a fact with its evidence, an entry, your identity, or an app's memories."""
     from memsuggest.memory.show_memory import show_memory
 
     run.emit(show_memory(run.look(with_state=False), name))
@@ -188,11 +186,11 @@ def _add(  # noqa: PLR0913, PLR0917  (the options of a command)
     text: Annotated[str, typer.Argument(help="The fact to remember, in one sentence.")],
     tag: Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="A tag; repeatable.")] = None,
     everywhere: EverywhereOption = False,
-    identity: Annotated[bool, typer.Option("--identity", help="Who you are: every session begins with it.")] = False,
-    section: Annotated[str, typer.Option(help="The heading it stands under.", show_default="About me")] = "",
+    identity: Annotated[bool, typer.Option("--identity", help="Add it to your identity.")] = False,
+    section: Annotated[str, typer.Option(help="The heading to put it under.", show_default="About me")] = "",
     app: AppOption = None,
 ) -> None:
-    """Add knowledge that is found when a prompt is about it; a rule for a file is what `remember` takes."""
+    """Add knowledge that is recalled when a prompt is about it. To add a rule for a file, use `remember`."""
     from memsuggest.memory.app_reports import AppsLearned
     from memsuggest.memory.apps import remember_by_hand
     from memsuggest.memory.memory_entries import add_entry
@@ -213,12 +211,10 @@ def _add(  # noqa: PLR0913, PLR0917  (the options of a command)
 def _edit(
     run: Run,
     name: NameArgument,
-    content: Annotated[str | None, typer.Option(help="The new wording.", show_default="opens your editor")] = None,
-    tag: Annotated[
-        list[str] | None, typer.Option("--tag", metavar="TAG", help="Instead of its tags; repeatable.")
-    ] = None,
+    content: Annotated[str | None, typer.Option(help="The new text.", show_default="opens your editor")] = None,
+    tag: Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="Replace its tags; repeatable.")] = None,
 ) -> None:
-    """Change its wording; a fact keeps its id and its evidence, what an assistant wrote becomes yours."""
+    """Change the text of a fact or an entry. A fact keeps its id and evidence; an assistant's entry becomes yours."""
     from memsuggest.cli.dialog import edited_text
     from memsuggest.facts.facts_by_hand import edit_fact
     from memsuggest.memory.memory_entries import update_entry
@@ -259,7 +255,7 @@ def _edit_identity(run: Run, context: Context) -> None:
             if not is_interactive():
                 raise
             run.say(f"{error.message}{f': {error.hint}' if error.hint else ''}")
-            if not typer.confirm("edit it again?", default=True, err=True):
+            if not typer.confirm("Edit it again?", default=True, err=True):
                 run.say(text)  # what was written is not lost
                 raise
         else:
@@ -271,15 +267,15 @@ def _require_emptying() -> None:
     from memsuggest.cli.dialog import is_interactive
     from memsuggest.core.errors import MemsuggestError
 
-    if not is_interactive() or not typer.confirm("the text is empty: remove every line?", err=True):
+    if not is_interactive() or not typer.confirm("The text is empty. Remove every line?", err=True):
         raise MemsuggestError(
             "the text is empty, so nothing was changed", hint="`memsuggest memory remove ID` removes a line"
         )
 
 
 @memory_command("remove")
-def _remove(run: Run, name: Annotated[str, typer.Argument(metavar="ID", help="A line of who you are.")]) -> None:
-    """Take a line out of who you are; `undo` puts it back, and `memory forget` deletes for good."""
+def _remove(run: Run, name: Annotated[str, typer.Argument(metavar="ID", help="A line of your identity.")]) -> None:
+    """Remove a line from your identity. `undo` restores it; `memory forget` deletes it permanently."""
     from memsuggest.memory.identity_layer import remove_from_identity
     from memsuggest.memory.recall_reports import EntriesChanged
 
@@ -288,7 +284,7 @@ def _remove(run: Run, name: Annotated[str, typer.Argument(metavar="ID", help="A 
 
 @memory_command("confirm")
 def _confirm(run: Run, ids: IdsArgument) -> None:
-    """Take as your word what an assistant or a repo's file says, or what could be a rule."""
+    """Confirm an entry written by an assistant or found in a file, or a low-confidence fact, as your own statement."""
     from memsuggest.facts.fact_reports import FactsChanged
     from memsuggest.facts.facts_by_hand import confirm_facts
     from memsuggest.memory.memory_entries import confirm_entry
@@ -305,7 +301,7 @@ def _confirm(run: Run, ids: IdsArgument) -> None:
 
 @memory_command("deactivate")
 def _deactivate(run: Run, name: Annotated[str, typer.Argument(metavar="ID", help="An entry.")]) -> None:
-    """Stop recalling an entry, and keep it to look back."""
+    """Stop recalling an entry, but keep it for reference."""
     from memsuggest.memory.memory_entries import deactivate_entry
 
     run.emit(deactivate_entry(run.context(), name, source=Source.USER))
@@ -316,12 +312,12 @@ def _forget(
     run: Run,
     ids: IdsArgument,
     for_good: Annotated[
-        bool, typer.Option("--for-good", help="Of facts: keep no word of them, not even for `undo`.")
+        bool, typer.Option("--for-good", help="For facts: erase them completely, so that `undo` cannot restore them.")
     ] = False,
     app: AppOption = None,
     yes: YesOption = False,
 ) -> None:
-    """Forget facts, which do not come back from the same words; `undo` takes it back. Anything else goes for good."""
+    """Forget facts so that they are not learned again; `undo` reverts it. Other entries are deleted permanently."""
     from memsuggest.cli.dialog import is_interactive
     from memsuggest.core.errors import MemsuggestError
     from memsuggest.facts.fact_reports import FactRows, FactsChanged
@@ -340,7 +336,7 @@ def _forget(
     if not yes:
         if len(facts) < len(found) and not is_interactive():
             raise MemsuggestError(
-                "nothing was forgotten: there is no terminal to ask on", hint="`--yes` is the answer for scripts"
+                "nothing was forgotten: cannot prompt without a terminal", hint="use `--yes` in scripts"
             )
         if is_interactive():
             if facts and run.format != "json":  # which prints one report: what was forgotten
@@ -348,7 +344,7 @@ def _forget(
             for entry in found:
                 if not isinstance(entry, MemoryFact):
                     run.say(f"{entry.id[:7]}  {entry.content}")
-            if not typer.confirm("forget for good?" if is_for_good else "forget?", default=False, err=True):
+            if not typer.confirm("Forget permanently?" if is_for_good else "Forget?", default=False, err=True):
                 run.say("nothing was forgotten")
                 return
     if len(facts) == len(found):
@@ -360,7 +356,7 @@ def _forget(
 
 def _forget_of_app(run: Run, context: Context, app: str, ids: list[str]) -> None:
     if not all(one.isdecimal() for one in ids):
-        raise typer.BadParameter("an app's memories have numbers; `memory show APP` lists them", param_hint="ID")
+        raise typer.BadParameter("app memories are identified by number; `memory show APP` lists them", param_hint="ID")
     from memsuggest.memory.apps import forget_memory
 
     for one in dict.fromkeys(ids):
@@ -369,7 +365,7 @@ def _forget_of_app(run: Run, context: Context, app: str, ids: list[str]) -> None
 
 @memory_command("purge")
 def _purge(run: Run, app: AppArgument, yes: YesOption = False) -> int:
-    """Delete all that is remembered of an app; prints a receipt."""
+    """Delete all memories of an app and print a confirmation."""
     from memsuggest.cli.dialog import is_interactive
     from memsuggest.core.errors import MemsuggestError
     from memsuggest.memory.apps import purge_app, show_app
@@ -378,9 +374,7 @@ def _purge(run: Run, app: AppArgument, yes: YesOption = False) -> int:
     if not yes:
         shown = show_app(context, app)
         if not is_interactive():
-            raise MemsuggestError(
-                "there is no terminal to ask on", hint=f"`memsuggest memory purge {app} --yes` does it"
-            )
+            raise MemsuggestError("cannot prompt without a terminal", hint=f"run `memsuggest memory purge {app} --yes`")
         if not typer.confirm(f"Delete {len(shown.memories)} memories of {shown.app_id}?", err=True):
             run.say("nothing was deleted")
             return 1
@@ -392,9 +386,9 @@ def _purge(run: Run, app: AppArgument, yes: YesOption = False) -> int:
 def _context(
     run: Run,
     app: AppArgument,
-    everywhere: Annotated[bool, typer.Option("--everywhere", help="Also what is about other workspaces.")] = False,
+    everywhere: Annotated[bool, typer.Option("--everywhere", help="Include memories about other workspaces.")] = False,
 ) -> None:
-    """Print what an app gets of its former chats: numbered, dated, and framed as background."""
+    """Print the context an app receives about its previous chats: numbered, dated, and marked as background."""
     from memsuggest.memory.apps import app_context
 
     run.emit(app_context(run.look(with_state=False), app, everywhere=everywhere))
@@ -407,23 +401,23 @@ def _learn(
         list[Path] | None,
         typer.Argument(
             metavar="PATH",
-            help="Finished chats, or folders of them.",
-            show_default="the newest of this workspace's own that are over",
+            help="Finished chats, or folders with chats.",
+            show_default="the newest finished chats in this workspace",
         ),
     ] = None,
     app: Annotated[
         str | None,
         typer.Option(
-            "--app", metavar="NAME", help="The app.", show_default="the agent that answered, or the assistant"
+            "--app", metavar="NAME", help="The app.", show_default="the agent that responded, or the assistant"
         ),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Store nothing and ask nobody; what would be sent is printed.")
+        bool, typer.Option("--dry-run", help="Print what would be sent, without storing or sending anything.")
     ] = False,
     engine: EngineOption = None,
     consent: ConsentOption = False,
 ) -> None:
-    """Remember what finished chats were about: one memory each, by a model you consented to or by our own rules."""
+    """Create one memory for each finished chat, using a model you agreed to or the offline rules."""
     from memsuggest.judging.consent_dialog import hand_of
     from memsuggest.memory.apps import learn_conversations
 
@@ -436,14 +430,14 @@ def _learn(
 def _export(
     run: Run,
     layer: LayerOption = None,
-    everywhere: Annotated[bool, typer.Option("--all", help="Of all projects.")] = False,
+    everywhere: Annotated[bool, typer.Option("--all", help="Include all projects.")] = False,
     facts: FactsOption = False,
     scope: FactScopeOption = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="A new file to write.", show_default="stdout")
+        Path | None, typer.Option("--output", "-o", help="Write to this new file.", show_default="stdout")
     ] = None,
 ) -> None:
-    """Print everything, or the facts alone, as one document, JSON or Markdown."""
+    """Export all memories, or only facts, as one JSON or Markdown document."""
     from memsuggest.facts.look_at_facts import export_facts
     from memsuggest.memory.entry_exchange import export_entries
 
@@ -465,17 +459,17 @@ def _export(
 @memory_command("import")
 def _import(
     run: Run,
-    file: Annotated[Path, typer.Argument(help="What `memory export --format json` wrote, `-` for stdin; or facts.")],
+    file: Annotated[Path, typer.Argument(help="A JSON export of memory, or a file of facts; `-` reads stdin.")],
     facts: Annotated[
-        bool, typer.Option("--facts", help="A file of facts: an export, a facts.json, a list, Markdown with bullets.")
+        bool, typer.Option("--facts", help="Treat it as facts: an export, a facts.json, a list, or a Markdown list.")
     ] = False,
     takes: Annotated[
-        list[str] | None, typer.Option("--take", metavar="ID", help="Of facts: take this one; repeatable.")
+        list[str] | None, typer.Option("--take", metavar="ID", help="Import this fact; repeatable.")
     ] = None,
 ) -> None:
-    """Take entries from a file; they come in as an assistant's, unless you confirm them.
+    """Import entries from a file. They count as written by an assistant until you confirm them.
 
-    What others wrote becomes a fact only by your decision on each; without a terminal or `--take`, they are listed.
+    You decide on each fact in a file of facts; without a terminal or `--take`, the facts are only listed.
     """
     from memsuggest.memory.entry_exchange import import_entries
 
@@ -485,7 +479,7 @@ def _import(
     try:
         text = typer.get_text_stream("stdin").read() if str(file) == "-" else file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise typer.BadParameter("it is no UTF-8 text", param_hint="FILE") from None
+        raise typer.BadParameter("not valid UTF-8", param_hint="FILE") from None
     except OSError as error:
         raise typer.BadParameter(f"`{file}`: {error.strerror}", param_hint="FILE") from None
     run.emit(import_entries(run.context(), text, name=str(file)))
@@ -507,11 +501,11 @@ def _import_facts(run: Run, file: Path, takes: list[str]) -> None:
 
 @memory_command("prune")
 def _prune(
-    run: Run, dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say which would go.")] = False
+    run: Run, dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list the facts to remove.")] = False
 ) -> None:
-    """Forget your own unapplied facts beyond the limits, those worth least first.
+    """Remove your unapplied facts that exceed the limits, starting with the least valuable.
 
-    The limits are the settings maxWorkspaceFacts and maxUserFacts; a `reconcile` on a terminal keeps to them too.
+    The settings maxWorkspaceFacts and maxUserFacts set the limits. In a terminal, `reconcile` also enforces them.
     """
     from memsuggest.facts.prune_facts import prune_facts
 
@@ -523,10 +517,10 @@ def _prune(
 def _check(
     run: Run,
     stale: Annotated[
-        bool, typer.Option("--stale", help="Also list facts that mention files or scripts that are gone.")
+        bool, typer.Option("--stale", help="Also report facts that mention missing files or scripts.")
     ] = False,
 ) -> int:
-    """Validate the shared facts.json: form, order, secrets, hidden characters, conflict markers."""
+    """Check the shared facts.json for format, order, secrets, hidden characters and conflict markers."""
     from memsuggest.facts.check_facts import check_facts
 
     report = check_facts(run.context())
@@ -542,12 +536,12 @@ def _check(
 
 @memory_command("tidy")
 def _tidy(run: Run) -> None:
-    """Bring the shared facts.json into its usual order and form; what it says stays the same."""
+    """Reformat and sort the shared facts.json without changing its content."""
     from memsuggest.core.plain_reports import Text
     from memsuggest.facts.check_facts import tidy_facts
 
     is_changed = tidy_facts(run.context())
-    text = "the shared facts are in order now" if is_changed else "the shared facts are in order"
+    text = "the shared facts are tidy now" if is_changed else "the shared facts are already tidy"
     run.emit(Text(text=text, payload={"changed": is_changed}))
 
 
@@ -558,9 +552,9 @@ def _merge(
     ours: Annotated[Path, typer.Argument(help="The current version, which gets the result (`%A`).")],
     theirs: Annotated[Path, typer.Argument(help="The other branch's version (`%B`).")],
 ) -> None:
-    """Merge two versions of facts.json, as git's merge driver: what either side added, changed or forgot is kept.
+    """Merge two versions of facts.json, as git's merge driver. Keeps what either side added, changed or forgot.
 
-    A version that is damaged ends with 1 and leaves OURS as it was.
+    If a version is damaged, the command exits with 1 and does not change OURS.
     """
     from memsuggest.facts.merge_driver import merge_files
 
@@ -569,7 +563,7 @@ def _merge(
 
 @memory_command("resolve")
 def _resolve(run: Run) -> None:
-    """Merge a facts.json that git left in conflict, and stage it; works without the merge driver."""
+    """Resolve merge conflicts in facts.json and stage it; works without the merge driver."""
     from memsuggest.facts.merge_driver import resolve
 
     run.emit(resolve(run.context()))
@@ -577,7 +571,7 @@ def _resolve(run: Run) -> None:
 
 @merge_driver_command("install")
 def _install_driver(run: Run) -> None:
-    """Add the driver to this clone's git config, and its line to .gitattributes; `uninstall` takes both back."""
+    """Add the merge driver to this clone's git config and .gitattributes; `uninstall` removes both."""
     from memsuggest.facts.merge_driver import install_driver
 
     run.emit(install_driver(run.context()))
@@ -585,7 +579,7 @@ def _install_driver(run: Run) -> None:
 
 @merge_driver_command("uninstall")
 def _uninstall_driver(run: Run) -> None:
-    """Take the driver out of this clone's git config and of .gitattributes."""
+    """Remove the merge driver from this clone's git config and .gitattributes."""
     from memsuggest.facts.merge_driver import uninstall_driver
 
     run.emit(uninstall_driver(run.context()))
@@ -593,7 +587,7 @@ def _uninstall_driver(run: Run) -> None:
 
 @memory_command("repair")
 def _repair(run: Run) -> None:
-    """Make a damaged profile database anew from what can be read of it; the damaged one is kept beside it."""
+    """Rebuild a damaged profile database from its readable data, and keep the damaged file as a backup."""
     from memsuggest.memory.repair_memory import repair_memory
 
     run.emit(repair_memory(run.context()))

@@ -35,10 +35,10 @@ def by_rule(held: Sequence[AppMemory], new: NewMemory) -> Compaction:
     if same:
         target = max(same, key=lambda one: (one.updated_at, one.id))
         return Compaction(
-            action=AppAction.MERGE, target=target.id, content=new.content, reason="it tells the same, later"
+            action=AppAction.MERGE, target=target.id, content=new.content, reason="it says the same and is newer"
         )
     least = min(held, key=lambda one: (one.importance, one.updated_at, one.id))
-    return Compaction(action=AppAction.DELETE, target=least.id, reason="the least important of them, and the oldest")
+    return Compaction(action=AppAction.DELETE, target=least.id, reason="the least important, and the oldest of those")
 
 
 def oldest_first(held: Sequence[AppMemory], *, why: str) -> Compaction:
@@ -69,14 +69,14 @@ def why_not(
     """
     target = next((memory for memory in held if memory.id == decision.target), None)
     if target is None:
-        return "it names a memory that was not shown"
+        return "it refers to a memory that was not shown"
     if target.importance >= BY_HAND and any(memory.importance < BY_HAND for memory in held):
-        return "it touches what the person wrote by hand"
+        return "it changes a memory you added by hand"
     if decision.action is AppAction.DELETE:
         return ""
     words = decision.content.strip()
     if not words or len(words) > LENGTH:
-        return f"its new wording has {len(words)} characters"
+        return f"its new text has {len(words)} characters"
     return check(words, (target.content, new.content))
 
 

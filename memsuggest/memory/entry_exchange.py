@@ -82,14 +82,14 @@ def import_entries(context: Context, text: str, *, name: str) -> EntriesChanged:
 def _entry(context: Context, told: object) -> Entry:
     """Return an entry as a document tells it, as an assistant's; raises MemsuggestError."""
     if not isinstance(told, dict):
-        raise MemsuggestError("it is no object")
+        raise MemsuggestError("it is not an object")
     layer, content, tags = told.get("layer"), told.get("content"), told.get("tags")
     if layer not in [one.value for one in Layer]:
-        raise MemsuggestError(f"it has no layer `{Layer.IDENTITY}`, `{Layer.KNOWLEDGE}` or `{Layer.ARCHIVE}`")
+        raise MemsuggestError(f"its layer must be `{Layer.IDENTITY}`, `{Layer.KNOWLEDGE}` or `{Layer.ARCHIVE}`")
     if not isinstance(content, str):
         raise MemsuggestError("it has no content")
     if told.get("status", EntryStatus.ACTIVE) == EntryStatus.INACTIVE:
-        raise MemsuggestError("it was corrected, so it is not true any more")
+        raise MemsuggestError("it was corrected and is no longer true")
     content = checked_content(content, Source.AGENT)
     is_everywhere = layer == Layer.IDENTITY or not told.get("project")
     project = EVERYWHERE if is_everywhere else context.place.key
@@ -143,15 +143,18 @@ def _shown(told: object) -> str:
 
 
 def _listed(text: str, name: str) -> list[object]:
-    hint = "`memsuggest memory export --format json` writes one"
+    hint = "create a file with `memsuggest memory export --format json`"
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
-        raise MemsuggestError(f"`{name}` is no JSON", hint=hint) from None
+        raise MemsuggestError(f"`{name}` is not valid JSON", hint=hint) from None
     if not isinstance(document, dict) or not isinstance(document.get("entries"), list):
-        raise MemsuggestError(f"`{name}` has no entries of memory", hint=hint)
+        raise MemsuggestError(f"`{name}` contains no memory entries", hint=hint)
     if document.get("version") != VERSION:
-        raise MemsuggestError(f"`{name}` has version {document.get('version')!r}", hint=f"this program reads {VERSION}")
+        raise MemsuggestError(
+            f"`{name}` has version {document.get('version')!r}",
+            hint=f"this version of memsuggest reads version {VERSION}",
+        )
     if len(document["entries"]) > _MOST:
-        raise MemsuggestError(f"`{name}` has more than {_MOST:,} entries", hint="take them in several files")
+        raise MemsuggestError(f"`{name}` contains more than {_MOST:,} entries", hint="split them into several files")
     return list(document["entries"])

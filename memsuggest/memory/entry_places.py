@@ -86,12 +86,12 @@ def _words(entry: Entry) -> str:
 def kept(entry: Entry, source: Source) -> EntryChanged:
     """Return that an entry was there, and whether that helps."""
     note = {
-        EntryStatus.ACTIVE: "it was there already",
-        EntryStatus.PENDING: "it was there already and is pending until the person confirms it",
-        EntryStatus.INACTIVE: "it was there and was corrected, so it is not recalled",
+        EntryStatus.ACTIVE: "already stored",
+        EntryStatus.PENDING: "already stored, and pending the user's confirmation",
+        EntryStatus.INACTIVE: "already stored, but corrected since, so it is not recalled",
     }[entry.status]
     if entry.status is EntryStatus.INACTIVE and source is not Source.USER:
-        note += f"; only the person brings it back: `memsuggest memory confirm {entry.id[:SHORT]}`"
+        note += f"; only the user can restore it, with `memsuggest memory confirm {entry.id[:SHORT]}`"
     return EntryChanged(did="kept", entry=entry, note=note)
 
 
@@ -105,7 +105,7 @@ def added(context: Context, entry: Entry, known: KnownEntries, *, instead_of: Se
     if entry.source is not Source.USER and (why := _why_waiting(entry, known)):
         waiting = entry._replace(status=EntryStatus.PENDING, superseded_by="")
         store.add([waiting])
-        note = f"{why}, so it is pending: `memsuggest memory confirm {waiting.id[:SHORT]}`"
+        note = f"{why}, so it is pending until `memsuggest memory confirm {waiting.id[:SHORT]}`"
         return EntryChanged(did="waiting", entry=waiting, note=note)
     store.add([entry])
     return EntryChanged(did="added", entry=entry)
@@ -117,9 +117,9 @@ def _why_waiting(entry: Entry, known: KnownEntries) -> str:
     The identity is in every chat without a word of who wrote it, so all of it has to be the person's.
     """
     if entry.layer is Layer.IDENTITY:
-        return "the identity has only what the person said or confirmed"
+        return "the identity contains only what the user said or confirmed"
     if other := known.contradicted(entry):
-        return f"it contradicts what the person said ({other.id[:SHORT]}: {other.content})"
+        return f"it contradicts what the user said ({other.id[:SHORT]}: {other.content})"
     return why_pending(entry.content) if entry.source is Source.AGENT else ""
 
 
@@ -132,8 +132,8 @@ def require_room(entry: Entry, identity: Iterable[Entry], *, without: Collection
     largest = sorted(identity_of(kept), key=lambda one: len(one.content), reverse=True)[:5]
     listed = "; ".join(f"{one.id[:SHORT]} ({len(one.content)}) {one.content[:40]}" for one in largest)
     raise MemsuggestError(
-        f"the identity has room for {LIMIT:,} characters; with this it would have {size:,}",
-        hint=f"merge or drop some with `memsuggest memory edit identity`, or `memory remove ID`: {listed}",
+        f"this would make the identity {size:,} characters long, but the limit is {LIMIT:,}",
+        hint=f"merge or remove lines with `memsuggest memory edit identity` or `memory remove ID`: {listed}",
     )
 
 
@@ -148,7 +148,7 @@ def reworded(context: Context, before: Entry, after: Entry) -> EntryChanged:
     if before.layer is Layer.IDENTITY:
         require_room(after, known.identity, without={one.id for one in same})
     store.update(after)
-    note = f"{same[0].id[:SHORT]} said the same, and went" if after.source is Source.USER and same else ""
+    note = f"{same[0].id[:SHORT]} said the same and was removed" if after.source is Source.USER and same else ""
     return EntryChanged(did="updated", entry=after, note=note)
 
 
@@ -180,7 +180,5 @@ def proposed(context: Context, before: Entry, after: Entry) -> EntryChanged:
         return kept(own[0], after.source)
     waiting = known.with_own_id(after)._replace(status=EntryStatus.PENDING, superseded_by=before.id)
     context.profile.entries.add([waiting])
-    note = (
-        f"the person said `{before.content}`; `memsuggest memory confirm {waiting.id[:SHORT]}` puts this in its place"
-    )
+    note = f"the user said `{before.content}`; `memsuggest memory confirm {waiting.id[:SHORT]}` replaces it with this"
     return EntryChanged(did="waiting", entry=waiting, note=note)

@@ -68,7 +68,7 @@ CREATE TRIGGER entries_said_gone AFTER DELETE ON entries BEGIN
 END;
 """
 
-REPAIR = "`memsuggest memory repair` keeps what can be read"
+REPAIR = "`memsuggest memory repair` saves what is still readable"
 _LATEST = 253_402_300_799_999
 """The last millisecond that a calendar has."""
 
@@ -144,12 +144,12 @@ def entry_of(row: sqlite3.Row | Mapping[str, Any]) -> Entry:
             position=row["position"],
         )
     except (ValueError, TypeError) as error:
-        raise StoreError(f"the profile database is damaged: an entry is unreadable: {error}", hint=REPAIR) from error
+        raise StoreError(f"the profile database is damaged: unreadable entry: {error}", hint=REPAIR) from error
     texts = (entry.id, entry.content, entry.project, entry.task, entry.section, entry.session, entry.superseded_by)
     numbers = (entry.created_at, entry.updated_at, entry.recall_count, entry.position)
     is_text = all(isinstance(text, str) for text in (*texts, *entry.tags))
     if not is_text or not all(map(_is_number, numbers)):
-        raise StoreError("the profile database is damaged: an entry has a value of another kind", hint=REPAIR)
+        raise StoreError("the profile database is damaged: an entry has a value of the wrong type", hint=REPAIR)
     return entry
 
 

@@ -125,12 +125,12 @@ def why_not_given(text: str) -> str:
     ('', 'it is in a language that cannot be judged')
     """
     if mixes_scripts(text):
-        return "it mixes scripts within a word"
+        return "it mixes scripts within one word"
     if not text.isascii() and not _PLAIN.fullmatch(text):
-        return "it is in a language or has signs that cannot be judged"
+        return "it contains a language or symbols that cannot be checked"
     if speaks_of_trust(text):
-        return "it is about people, permissions, checks, commands or secrets"
-    return "it is in a language that cannot be judged" if _is_foreign(text) else ""
+        return "it mentions people, permissions, checks, commands or secrets"
+    return "it is in a language that cannot be checked" if _is_foreign(text) else ""
 
 
 def why_pending(text: str) -> str:
@@ -143,7 +143,7 @@ def why_pending(text: str) -> str:
         return why
     is_long = len(text) > _LONGEST or not _PLAIN.fullmatch(text)
     if is_long or any(len(name.split()) > 1 for name in _CODE.findall(text)) or not _shape(text):
-        return "it is no plain statement about the project"
+        return "it is not a plain statement about the project"
     return ""
 
 

@@ -55,8 +55,8 @@ def edit_identity(context: Context, lines: Sequence[tuple[str, str]]) -> list[En
         wanted = _wanted(lines, before, now=context.now())
         if (size := identity_size(list(wanted.values()))) > LIMIT:
             raise MemsuggestError(
-                f"that is {size:,} characters, and the identity has room for {LIMIT:,}",
-                hint="say less, or keep what only some work needs as a fact: `memsuggest remember --user …`",
+                f"the identity would be {size:,} characters long, but the limit is {LIMIT:,}",
+                hint="shorten it, or store details as facts with `memsuggest remember --user …`",
             )
         gone = [one for content, one in standing.items() if content not in wanted]
         context.profile.entries.remove(gone)
@@ -95,9 +95,9 @@ def _changes(before: Mapping[str, Entry], wanted: Mapping[str, Entry]) -> Iterat
         if content not in before:
             yield EntryChanged(did="added", entry=entry)
         elif before[content].section != entry.section:
-            yield EntryChanged(did="moved", entry=entry, note=f"it stands under `{entry.section}` now")
+            yield EntryChanged(did="moved", entry=entry, note=f"it is now under `{entry.section}`")
         elif content not in in_place:
-            yield EntryChanged(did="moved", entry=entry, note="it has another place in its section now")
+            yield EntryChanged(did="moved", entry=entry, note="it was moved within its section")
 
 
 def remove_from_identity(context: Context, prefix: str) -> EntryChanged:
@@ -109,7 +109,7 @@ def remove_from_identity(context: Context, prefix: str) -> EntryChanged:
         entry = find_entry(context, prefix)
         if entry.layer is not Layer.IDENTITY:
             raise UnknownId(
-                f"`{prefix}` does not stand in the identity", hint="`memsuggest memory show identity` lists what does"
+                f"`{prefix}` is not in the identity", hint="`memsuggest memory show identity` lists its lines"
             )
         context.profile.entries.remove([entry])
     return EntryChanged(did="forgot", entry=entry)

@@ -36,7 +36,7 @@ def recall(context: Context, query: str, wanted: Wanted, *, is_explained: bool =
     """
     project = _project(context, wanted)
     if query and not query.strip():
-        raise ConfigError("the query is empty", hint="`memsuggest recall WORDS`, or `memsuggest memory list`")
+        raise ConfigError("the query is empty", hint="run `memsuggest recall WORDS`, or `memsuggest memory list`")
     question = _asked_besides(context, query, wanted)
     near, why = _near(context, query, wanted, project)
     hits = look_up(context.profile.entries.connection, query, wanted, project=project, now=context.now(), near=near)
@@ -98,8 +98,8 @@ def _with_graph(report: RecallReport, graph: GraphRecalled | None, *, is_explain
 def _note(query: str) -> str:
     left = len(query) - CHARS_LIMIT
     if left > 0:
-        return f"the query is long: its first and last {CHARS_LIMIT // 2:,} characters were searched for"
-    return "" if not query.strip() or query_words(query) else "the query has no word to look for"
+        return f"the query is long, so only its first and last {CHARS_LIMIT // 2:,} characters were used"
+    return "" if not query.strip() or query_words(query) else "the query contains no searchable words"
 
 
 def _report(context: Context, recalled: Recalled, *, layer: Layer | None) -> RecallReport:
@@ -160,4 +160,4 @@ def _project(context: Context, wanted: Wanted) -> str | None:
     if len(places) == 1:
         return places[0].key
     known = ", ".join(sorted({place.name for place in context.profile.places()})) or "none yet"
-    raise ConfigError(f"no single project is called `{wanted.project}`", hint=f"`all`, or one of: {known}")
+    raise ConfigError(f"`{wanted.project}` does not match exactly one project", hint=f"use `all`, or one of: {known}")

@@ -20,56 +20,56 @@ from memsuggest.memory.recalled import Hit
 
 
 class EntryJson(TypedDict):
-    """Something that is remembered, in one of the layers."""
+    """A memory entry in one of the layers."""
 
     id: str
-    layer: Annotated[Layer, "`L0`: who the person is; `L1`: what is known; `L2`: what was done."]
+    layer: Annotated[Layer, "`L0`: who you are; `L1`: knowledge; `L2`: past chats."]
     content: str
-    source: Annotated[Source, "Who wrote it."]
+    source: Annotated[Source, "The author."]
     status: Annotated[EntryStatus, "Only `active` entries are recalled."]
-    project: Annotated[str, "The key of its workspace; empty for what belongs to the person everywhere."]
-    section: Annotated[str, "The heading in the identity; else empty."]
-    task: Annotated[str, "What an archived entry was about; else empty."]
+    project: Annotated[str, "Key of its workspace; empty if it applies to you everywhere."]
+    section: Annotated[str, "Heading in the identity; otherwise empty."]
+    task: Annotated[str, "Topic of an archived entry; otherwise empty."]
     tags: list[str]
-    session: Annotated[str, "A hash of the session that it comes from; empty where there is none."]
-    supersededBy: Annotated[str | None, "The id of the entry that corrected it.", From(to=or_null)]
-    recallCount: Annotated[int, "How often it was recalled."]
+    session: Annotated[str, "Hash of the chat it comes from; empty if there is none."]
+    supersededBy: Annotated[str | None, "Id of the entry that corrected it.", From(to=or_null)]
+    recallCount: Annotated[int, "Number of times it was recalled."]
     createdAt: Annotated[str | None, "As ISO 8601.", From(to=iso)]
     updatedAt: Annotated[str | None, "As ISO 8601.", From(to=iso)]
-    isFact: Annotated[bool, "Whether it is a fact, which `facts` changes."]
+    isFact: Annotated[bool, "Whether it is a fact."]
 
 
 class RecalledEntryJson(EntryJson):
-    """An entry that was found."""
+    """A search result."""
 
-    title: Annotated[str, "Of a chat, what was asked first; else empty. Its `content` are the turns that answer."]
-    score: Annotated[float, "How well it fits, in the order of this answer."]
-    fit: Annotated[float, "From 0 to 1, how sure it is that it helps."]
-    weak: Annotated[bool, "Whether it fits so little that it may be of no use."]
-    at: Annotated[str | None, "When it was said, of a chat that of the best turn; as ISO 8601."]
-    replacedBy: Annotated[str | None, "What was said later with another value for the same thing, after its day."]
+    title: Annotated[str, "For a chat, its first question, with the matching turns in `content`; otherwise empty."]
+    score: Annotated[float, "Ranking score within this result list."]
+    fit: Annotated[float, "Relevance, between 0 and 1."]
+    weak: Annotated[bool, "Whether the match is weak and may be irrelevant."]
+    at: Annotated[str | None, "Time of the statement, or of a chat's best-matching turn, as ISO 8601."]
+    replacedBy: Annotated[str | None, "A later statement with another value for the same thing, after its date."]
 
 
 class GraphFactJson(TypedDict):
-    """A fact of the Graphiti server."""
+    """A fact from the Graphiti server."""
 
     id: Annotated[str, From("uuid")]
-    content: Annotated[str, "On one line, without secrets.", From("text")]
+    content: Annotated[str, "On one line, with secrets redacted.", From("text")]
     scope: Annotated[str, "`session`, `workspace` or `user`."]
-    since: Annotated[str | None, "From when on it holds, in ISO 8601; null where nobody says.", From("valid_at", iso)]
+    since: Annotated[str | None, "Start of its validity, as ISO 8601; null if unknown.", From("valid_at", iso)]
 
 
 class GraphRecalledJson(TypedDict):
-    """The Graphiti server's answer."""
+    """The Graphiti server's response."""
 
-    facts: Annotated[list[GraphFactJson], "The nearest scope first."]
-    asked: Annotated[list[str], "The scopes that were asked."]
-    why: Annotated[str, "Why it was not asked, or did not answer all in time; or empty."]
+    facts: Annotated[list[GraphFactJson], "Sorted by scope, nearest first."]
+    asked: Annotated[list[str], "The scopes searched."]
+    why: Annotated[str, "Why it was not searched, or did not respond in time; empty otherwise."]
     milliseconds: int
 
 
 class OfferedJson(TypedDict):
-    """A fact about the person that does not stand in the identity."""
+    """A fact about you that is not in your identity."""
 
     id: str
     content: str
@@ -101,17 +101,17 @@ def _layer_name(layer: Layer | None) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallReport:
-    """The findings for a prompt."""
+    """The memories found for a prompt."""
 
     JSON_NAME = "Recall"
-    query: Annotated[str, "Without secrets; empty for the beginning of a session."]
-    layer: Annotated[Layer | None, "The layer that was asked for, or `auto`.", _layer_name]
+    query: Annotated[str, "With secrets redacted; empty at the start of a session."]
+    layer: Annotated[Layer | None, "The requested layer, or `auto`.", _layer_name]
     hits: Annotated[Sequence[Hit], "Best first.", Key("entries"), _found]
-    note: Annotated[str, "What of the query was not searched for; else empty."] = ""
-    block: Annotated[str, "The block for an assistant; empty where nothing was found.", Key("context")]
+    note: Annotated[str, "The part of the query that was not used; otherwise empty."] = ""
+    block: Annotated[str, "The context block for an assistant; empty if nothing was found.", Key("context")]
     graph: Annotated[
         Annotated[GraphRecalled, GraphRecalledJson] | None,
-        "What the Graphiti server knows; null where it is not wanted.",
+        "Results from the Graphiti server; null if it was not searched.",
         Key("graphiti"),
     ] = None
     is_explained: Hidden[bool] = False
@@ -126,18 +126,18 @@ class RecallReport:
         if self.graph:
             _show_graph(page, self.graph, is_explained=self.is_explained)
         if not self.hits and not (self.graph and self.graph.facts):
-            page.line("nothing found" if self.query else "nothing is known of you yet")
+            page.line("no matching memories" if self.query else "your identity is empty")
             if not self.query:
-                page.faint("`memsuggest memory add --identity TEXT` says who you are to every assistant")
+                page.faint("`memsuggest memory add --identity TEXT` tells every assistant who you are")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedHit:
-    """An entry that was recalled once."""
+    """An entry returned by a past recall."""
 
     id: str
     score: float
-    content: ClassVar = Also("entry.content", str | None, "Null for one that was forgotten since.")
+    content: ClassVar = Also("entry.content", str | None, "Null if it has since been forgotten.")
     entry: Hidden[Entry | None]
     """None: it was forgotten since."""
 
@@ -154,7 +154,7 @@ class LoggedRecall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallLog:
-    """The latest recalls."""
+    """The most recent recalls."""
 
     recalls: Annotated[Sequence[LoggedRecall], "The newest first."]
 
@@ -163,25 +163,25 @@ class RecallLog:
         for recall in self.recalls:
             page.line((f"{ago(recall.at, now=page.now)} · {recall.via}", FAINT), "  ", one_line(recall.query), hang=2)
             for hit in recall.hits:
-                words = one_line(hit.entry.content) if hit.entry else "(forgotten since)"
+                words = one_line(hit.entry.content) if hit.entry else "(since forgotten)"
                 page.line("  ", (hit.id[:SHORT], ID), f"  {words}", (f"  {hit.score:.1f}", FAINT), hang=SHORT + 4)
             if not recall.hits:
                 page.faint("  nothing was found")
         if not self.recalls:
-            page.line("nothing was recalled here yet")
+            page.line("no recalls in this workspace yet")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IdentityReport:
-    """The identity of the person, for every session."""
+    """Your identity, included in every session."""
 
     JSON_NAME = "Identity"
     text: Annotated[str, "As Markdown."]
     used: Annotated[int, "Characters."]
     limit: Annotated[int, "Characters."]
     entries: Sequence[EntryView]
-    offered: Annotated[Sequence[Annotated[MemoryFact, OfferedJson]], "What could stand there, too."] = ()
-    waiting: Annotated[Sequence[EntryView], "What assistants wrote for it, and you have not confirmed."] = ()
+    offered: Annotated[Sequence[Annotated[MemoryFact, OfferedJson]], "Facts that could be added."] = ()
+    waiting: Annotated[Sequence[EntryView], "Lines suggested by assistants that you have not confirmed."] = ()
 
     def show(self, page: Page) -> None:
         """Print the identity, how full it is, and what could stand there, too."""
@@ -192,19 +192,19 @@ class IdentityReport:
                 page.line((one_line(section), HEAD))
             page.line("  ", (entry.id[:SHORT], ID), f"  {one_line(entry.content)}", hang=SHORT + 4)
         if not self.entries:
-            page.line("nothing is known of you yet: `memsuggest memory add --identity TEXT` or `memory edit identity`")
+            page.line("your identity is empty: run `memsuggest memory add --identity TEXT` or `memory edit identity`")
         filled = min(_WIDTH, round(_WIDTH * self.used / self.limit))
         share = round(100 * self.used / self.limit)
         bar = "█" * filled + "░" * (_WIDTH - filled)
         page.faint(f"{bar} {share} % of {self.limit:,} characters")
         if self.waiting:
             page.line()
-            page.faint("Assistants wrote, and you have not confirmed (`memory confirm ID`, `memory forget ID`):")
+            page.faint("Suggested by assistants, not yet confirmed (`memory confirm ID`, `memory forget ID`):")
             for entry in self.waiting:
                 page.line("  ", (entry.id[:SHORT], ID), f"  {one_line(entry.content)}", hang=SHORT + 4)
         if self.offered:
             page.line()
-            page.faint("Facts about you that could stand here, too (`memory add --identity TEXT`):")
+            page.faint("Facts about you that you could add here (`memory add --identity TEXT`):")
             for fact in self.offered[:_OFFERED]:
                 page.line("  ", (fact.id[:SHORT], ID), f"  {one_line(fact.content)}", hang=SHORT + 4)
             if len(self.offered) > _OFFERED:
@@ -213,7 +213,7 @@ class IdentityReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryRows:
-    """Entries of the layers."""
+    """Memory entries."""
 
     JSON_NAME = "Entries"
     entries: Sequence[EntryView]
@@ -234,19 +234,19 @@ class EntryRows:
                 _show_row(page, entry, _told(entry, now=page.now))
         if doubted := [entry for entry in self.entries if is_doubted(entry)]:
             page.line()
-            page.faint(f"still true? `memory deactivate {doubted[0].id[:SHORT]}` takes it out of use,")
+            page.faint(f"still true? `memory deactivate {doubted[0].id[:SHORT]}` deactivates it,")
             page.faint(f"            `memory confirm {doubted[0].id[:SHORT]}` keeps it instead of the newer one")
         if not self.entries:
-            page.line("nothing is remembered here")
+            page.line("no memories here")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryChanged:
-    """A change of an entry."""
+    """A change to an entry."""
 
     did: Annotated[str, "`added`, `kept`, `updated`, `moved`, `waiting`, `deactivated`, `forgot` or `confirmed`."]
     entry: EntryView
-    note: Annotated[str, "What else is to be known of it; or empty."] = ""
+    note: Annotated[str, "Additional information; may be empty."] = ""
 
     def show(self, page: Page) -> None:
         """Print what was done to an entry."""
@@ -257,24 +257,24 @@ class EntryChanged:
 
 
 class EntryChange(EntryChanged):
-    """A change of one entry."""
+    """A change to one entry."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftOut:
-    """An entry of a document that was not taken."""
+    """An entry that was not imported."""
 
-    place: Annotated[int, "Its number in the document, from 1."]
+    place: Annotated[int, "Position in the document, starting at 1."]
     content: str
     why: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntriesChanged:
-    """Changes of several entries."""
+    """Changes to several entries."""
 
     changes: Sequence[Annotated[EntryChanged, EntryChange]]
-    left_out: Annotated[Sequence[LeftOut], "Of an import: what may not be remembered."] = ()
+    left_out: Annotated[Sequence[LeftOut], "Entries of an import that were rejected."] = ()
 
     def show(self, page: Page) -> None:
         """Print what was done to several entries."""
@@ -292,13 +292,13 @@ class EntriesChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryRepaired:
-    """A repair of the profile database."""
+    """The result of repairing the profile database."""
 
-    entries: Annotated[int, "Entries that are kept; sure facts are among them."]
+    entries: Annotated[int, "Number of entries kept, including high-confidence facts."]
     facts: int
     app_memories: int
-    lost: Annotated[Sequence[str], "What could not be read."]
-    aside: Annotated[Path, "The path of the database as it was.", str]
+    lost: Annotated[Sequence[str], "Unreadable parts."]
+    aside: Annotated[Path, "Path of the backup of the damaged database.", str]
 
     def show(self, page: Page) -> None:
         """Print what a repair kept, and what was lost."""
@@ -309,14 +309,14 @@ class MemoryRepaired:
         )
         page.line(("kept", GOOD), f"  {', '.join(kept)}")
         for one in self.lost:
-            page.line(("lost", WARN), f"  {one}: nobody could read them")
-        page.faint(f"the database as it was is {safe(str(self.aside))}")
+            page.line(("lost", WARN), f"  {one}: unreadable")
+        page.faint(f"backup of the damaged database: {safe(str(self.aside))}")
 
 
 _LAYERS = {
     Layer.IDENTITY: "Who you are (L0, in every session)",
-    Layer.KNOWLEDGE: "What is known (L1, found when a prompt is about it)",
-    Layer.ARCHIVE: "What was done (L2, found on request)",
+    Layer.KNOWLEDGE: "Knowledge (L1, recalled when relevant to a prompt)",
+    Layer.ARCHIVE: "Past chats (L2, recalled on request)",
 }
 _WIDTH = 20
 """Characters of the bar that shows how full the identity is."""
@@ -344,7 +344,7 @@ def _show_graph(page: Page, graph: GraphRecalled, *, is_explained: bool) -> None
         since = f", since {iso(fact.valid_at)}" if fact.valid_at is not None else ""
         page.line(("graphiti", ID), f"  {one_line(fact.text)}", (f"  {fact.scope}{since}", FAINT), hang=10)
     if is_explained:
-        asked = f"asked for: {', '.join(graph.asked)}" if graph.asked else "not asked"
+        asked = f"searched for {', '.join(graph.asked)}" if graph.asked else "not asked"
         page.faint(f"graphiti {asked}; {count(len(graph.facts), 'fact', 'facts')} in {graph.milliseconds} ms")
         if graph.why:
             page.line((f"graphiti: {one_line(graph.why)}", WARN))
@@ -361,7 +361,7 @@ def _told(entry: Entry, *, now: int) -> str:
     if entry.status is not EntryStatus.ACTIVE:
         parts.append("pending" if entry.status is EntryStatus.PENDING else "no longer true")
     if is_doubted(entry):
-        parts.append(f"you said otherwise since ({entry.superseded_by[:SHORT]})")
+        parts.append(f"contradicted by a later statement of yours ({entry.superseded_by[:SHORT]})")
     if entry.recall_count:
         parts.append(f"recalled {count(entry.recall_count, 'time', 'times')}")
     return " · ".join(parts)
@@ -379,4 +379,4 @@ def _show_whole(page: Page, entry: Entry) -> None:
     if entry.superseded_by:
         page.line("  corrected by ", (entry.superseded_by[:SHORT], ID))
     if entry.is_fact:
-        page.faint(f"  a fact: `memsuggest memory show {entry.id[:SHORT]}` has its evidence")
+        page.faint(f"  a fact: `memsuggest memory show {entry.id[:SHORT]}` shows its evidence")

@@ -125,7 +125,7 @@ def unpacked(blob: bytes) -> list[SaidTurn]:
         rows = json.loads(zlib.decompress(blob))
         return [SaidTurn(int(row[0]), str(row[1]), int(row[2]), str(row[3]), int(row[4])) for row in rows]
     except (ValueError, TypeError, IndexError, zlib.error) as error:
-        raise StoreError(f"the profile database is damaged: an archived chat is unreadable: {error}") from error
+        raise StoreError(f"the profile database is damaged: unreadable archived chat: {error}") from error
 
 
 def passage_of(turns: Sequence[SaidTurn], best: Sequence[int]) -> Passage:

@@ -56,7 +56,7 @@ def test_a_chat_becomes_a_memory(run: Run, home: Path, git_repo: Path) -> None:
     assert row["memory"]["content"] == "Asked: “fix the rounding of invoice totals”. It took 2 prompts."
     assert row["memory"]["createdAt"].startswith("2026-03-01")
     (again,) = learn(run, str(path))
-    assert again["why"] == "it is remembered already"
+    assert again["why"] == "it is already stored"
     assert not again["decisions"]
     assert len(memories(run)) == 1
 
@@ -121,7 +121,7 @@ def test_nothing_of_an_empty_chat(run: Run, home: Path, git_repo: Path) -> None:
     """A greeting leaves no memory, and says so."""
     (row,) = learn(run, str(chat(home, git_repo, 0, "hi")))
     assert row["memory"] is None
-    assert row["why"] == "nothing was said in it"
+    assert row["why"] == "the chat is empty"
     assert not run("memory", "list", "--apps", "--format", "json").json["apps"]
 
 
@@ -236,7 +236,7 @@ def test_an_earlier_consent_does_not_cover_apps(run: Run, server: Server, home: 
     assert row["memory"]["madeBy"] == "rule"
     assert "agreed" in row["whyByRule"]
     assert not server.requests
-    assert "data apps keep about finished chats" in run("consent", "show").out
+    assert "used for app memories" in run("consent", "show").out
 
 
 def test_memories_of_other_workspaces_are_not_sent(

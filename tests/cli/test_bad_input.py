@@ -45,10 +45,10 @@ def test_outside_a_repo(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPa
     (home / "notes").mkdir()
     for words in IN_A_REPO:
         monkeypatch.chdir(place)
-        refused(*words, says="no repository at")
+        refused(*words, says="no repository found in")
         refused("--repo", str(tmp_path / "missing"), *words, says="is not a folder")
         monkeypatch.chdir(home / "notes")
-        refused(*words, says="no repository at")
+        refused(*words, says="no repository found in")
     monkeypatch.chdir(place)
     place.rmdir()
     for words in IN_A_REPO:
@@ -73,7 +73,7 @@ def test_without_a_home(git_repo: Path, monkeypatch: pytest.MonkeyPatch, name: s
     ("place", "text", "says"),
     [
         pytest.param("repo/.memsuggest.yml", "mode: loud\n", "`mode` is `loud`", id="repo value"),
-        pytest.param("repo/.memsuggest.yml", "mode: [off\n", "not readable as YAML", id="repo YAML"),
+        pytest.param("repo/.memsuggest.yml", "mode: [off\n", "invalid YAML", id="repo YAML"),
         pytest.param("repo/.memsuggest.yml", "threshold: .inf\n", "`threshold` is `.inf`", id="repo number"),
         pytest.param("repo/.vscode/settings.json", '{"chat.memory.suggestionMode": 3}', "`mode` is `3`", id="editor"),
         pytest.param("home/.config/memsuggest/config.yml", "maxUserFacts: 5\n", "`maxUserFacts` is `5`", id="value"),
@@ -180,7 +180,7 @@ def test_ambiguous_ids(shop: Shop) -> None:
             error = refused(
                 *(twice if word == "{}" else word for word in words), says=f"`{twice}` fits several {several}"
             )
-            assert "give more of the id" in error
+            assert "enter more characters of the id" in error
         for words in (("apply", "--yes"), ("dismiss",)) if key == "suggestions" else (("memory", "forget"),):
             refused(*words, whole, "zzzz")
         assert (shop.facts.read_bytes(), shop.agents.read_bytes()) == before

@@ -162,7 +162,7 @@ def test_a_link_out_of_the_repo(repo: Repo, tmp_path: Path) -> None:
     repo.commit()
     found = invoke("comment", "--base", "main", "--format", "json").json
     assert found["unmerged"] == 0
-    assert "a link that leads out" in found["skipped"][0]["why"]
+    assert "a link to a file outside the repo" in found["skipped"][0]["why"]
 
 
 def test_nothing_of_the_person(repo: Repo, home: Path) -> None:

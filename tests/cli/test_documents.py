@@ -182,7 +182,7 @@ def test_what_waits_since_before_is_counted(run: Run, written: Path, home: Path)
 def test_to_confirm_names_a_fact(run: Run, written: Path) -> None:
     """An unknown id changes nothing and says so."""
     run("reconcile")
-    assert "no entry has the id" in refused("memory", "confirm", "ffffffff")
+    assert "no entry with the id" in refused("memory", "confirm", "ffffffff")
 
 
 def test_documents_of_other_peoples_chats_are_not_read(

@@ -64,7 +64,7 @@ def test_bad_input(tmp_path: Path) -> None:
     (tmp_path / "none.md").write_text("prose\n", encoding="utf-8")
     (tmp_path / "one.md").write_text("- a rule\n", encoding="utf-8")
     refused("memory", "import", "--facts", str(tmp_path / "gone.json"), says="does not exist")
-    refused("memory", "import", "--facts", str(tmp_path / "none.md"), says="no facts in it")
+    refused("memory", "import", "--facts", str(tmp_path / "none.md"), says="no facts found")
     refused(
-        "memory", "import", "--facts", str(tmp_path / "one.md"), "--take", "zzzz", says="no entry has the id `zzzz`"
+        "memory", "import", "--facts", str(tmp_path / "one.md"), "--take", "zzzz", says="no entry with the id `zzzz`"
     )

@@ -172,7 +172,7 @@ def test_resolve_mends_what_check_finds(git_repo: Path, monkeypatch: pytest.Monk
     found, _ = held(git_repo)
     whole = set(facts) - ({"a3", "a4", "a5"} if damage == "cut in the middle" else set())
     assert found.keys() >= whole
-    refused("memory", "resolve", says="nothing in it is to be mended")
+    refused("memory", "resolve", says="nothing to repair")
 
 
 def test_forgotten_here_and_reworded_there(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,7 +186,7 @@ def test_forgotten_here_and_reworded_there(git_repo: Path, monkeypatch: pytest.M
     put(git_repo, {"a1": "Use npm"}, {"a0"})
     assert "CONFLICT" in git(git_repo, "merge", "-q", "-m", "both", "one", ok=False)
     told = invoke("memory", "resolve").out
-    assert "forgotten a0" in told and "the new wording stays" in told
+    assert "forgotten a0" in told and "the new text was kept" in told
     assert held(git_repo) == ({"a0": "Use tabs, four wide", "a1": "Use npm"}, set())
     invoke("memory", "forget", "a0")
     assert held(git_repo) == ({"a1": "Use npm"}, {"a0"})
@@ -221,4 +221,4 @@ def test_damaged(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         refused("memory", "merge", "base", "ours", "theirs", says="the other branch's version")
         refused("memory", "merge", "base", "theirs", "ours", says="the current branch's version")
         assert [(git_repo / name).read_text() for name in ("ours", "theirs")] == [whole, damaged]
-    refused("memory", "resolve", says="no conflict")
+    refused("memory", "resolve", says="no merge conflicts")

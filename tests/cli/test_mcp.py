@@ -260,7 +260,7 @@ def test_nothing_of_an_assistant_passes_for_the_person(speak: Speak, shop: Shop)
     async def talk(client: Client) -> None:
         against = await told(client, "memory_write", action="add", content="We never use pnpm in this repo.")
         assert re.match(r"waiting: \w+ in L1", against)
-        assert "contradicts what the person said" in against
+        assert "contradicts what the user said" in against
         instead = await told(client, "memory_write", action="update", target_id=fact, content="The repo uses yarn.")
         assert "memsuggest memory confirm" in instead
         await refusal(client, "memory_write", action="remove", target_id=fact)

@@ -29,7 +29,7 @@ def test_what_is_added_is_recalled(run: Run) -> None:
 
 def test_nothing_fits(run: Run) -> None:
     """Said in words; as a block, nothing at all."""
-    assert "nothing found" in run("recall", "quicksort").out
+    assert "no matching memories" in run("recall", "quicksort").out
     assert run("recall", "quicksort", "--format", "context").out == ""
     assert run("recall", "--format", "context").out == ""
 
@@ -120,7 +120,7 @@ def test_an_edited_identity_is_told_line_by_line(run: Run, tmp_path: Path, monke
         (("memory", "show", "ffff"), "no entry"),
         (("memory", "remove", "ffff"), "no entry"),
         (("recall", "x", "--since", "lately"), "no date"),
-        (("recall", "x", "--project", "nowhere"), "no single project"),
+        (("recall", "x", "--project", "nowhere"), "does not match exactly one project"),
         (("memory", "forget", "ffff", "--yes"), "no entry"),
     ],
 )
@@ -283,7 +283,7 @@ def test_recall_of_who_you_are_and_of_what_came_last(run: Run) -> None:
     run("memory", "add", "The queue is called Harbour", "--tag", "ops")
     run("memory", "add", "The lamp is red")
     assert "I write Python" in run("recall", "--layer", "L0", "python").out
-    assert "nothing found" in run("recall", "--layer", "L0", "cobol").out
+    assert "no matching memories" in run("recall", "--layer", "L0", "cobol").out
     assert "I write Python" in run("recall", "python").out
     assert "I write Python" in run("recall", "").out
     assert "Harbour" in run("recall", "--tag", "ops").out
@@ -300,7 +300,9 @@ def test_recall_in_another_project(run: Run, git_repo: Path, tmp_path: Path, mon
     monkeypatch.chdir(other)
     assert "harbour" not in run("recall", "queue").out
     assert "Harbour" in run("recall", "queue", "--project", git_repo.name).out
-    assert git_repo.name in refused("recall", "queue", "--project", "nowhere", says="no single project")
+    assert git_repo.name in refused(
+        "recall", "queue", "--project", "nowhere", says="does not match exactly one project"
+    )
 
 
 def test_the_identity_counts_as_assistants_get_it(run: Run) -> None:
@@ -309,12 +311,12 @@ def test_the_identity_counts_as_assistants_get_it(run: Run) -> None:
     run("memory", "add", "--identity", "< " + "& " * 150)
     report = run("memory", "show", "identity", "--format", "json").json
     assert report["used"] == len(report["text"]) + 3 + 4 * 150
-    refused("memory", "add", "--identity", "<" * 200, says="has room")
+    refused("memory", "add", "--identity", "<" * 200, says="the limit is")
     whole = run("recall", "--format", "context").out
     part = run("recall", "--format", "context", "--budget", "400").out
     assert ("&amp;" in whole, "&amp;" in part, "Ada" in part, len(part) <= 400) == (True, False, True, True)
     nothing = run("recall", "--format", "context", "--budget", "250")
-    assert (nothing.out, "nothing of it fits" in nothing.err) == ("", True)
+    assert (nothing.out, "no result fits" in nothing.err) == ("", True)
 
 
 def test_an_edit_that_changes_nothing(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

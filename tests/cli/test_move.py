@@ -159,7 +159,7 @@ def test_on_a_terminal_it_asks_where(shop: Shop) -> None:
     takes.press(number)
     seen = takes.end()
     assert "moved  Never mock the database in tests. → AGENTS.md › Commands" in seen
-    assert f"`memsuggest apply {name[:7]}` writes it there; `memsuggest undo` takes it back" in seen
+    assert f"`memsuggest apply {name[:7]}` writes it there; `memsuggest undo` reverts it" in seen
     assert place_of(name) == ("AGENTS.md", "Commands")
 
 

@@ -698,13 +698,13 @@ def test_the_end_of_a_review(cellar: Path) -> None:
     press(terminal, "d", "y")
     terminal.press("q")
     tail = terminal.end().rpartition("?] q\n")[2]
-    assert "your last decision: applied “" in tail and "`memsuggest undo` takes it back\n" in tail
-    assert tail.endswith("1 still pending: `memsuggest list`\n")
+    assert "your last decision: applied “" in tail and "`memsuggest undo` reverts it\n" in tail
+    assert tail.endswith("1 still waits: `memsuggest list`\n")
     terminal = begun()
     terminal.press("d")
     tail = terminal.end().rpartition("?] d\n")[2]
     assert "your last decision" not in tail and "dismissed everywhere: " in tail
-    assert "`memsuggest undo` takes it back\nAll caught up! ✓\n" in tail
+    assert "`memsuggest undo` reverts it\nAll caught up! ✓\n" in tail
     assert "undo" not in Terminal("review").end()
 
 

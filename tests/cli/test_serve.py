@@ -363,7 +363,7 @@ def test_a_database_that_cannot_be_used(served: Served) -> None:
     connection.commit()
     connection.close()
     assert status == 503
-    assert "newer than this program" in told["error"]["message"]
+    assert "newer version of memsuggest" in told["error"]["message"]
     assert "update memsuggest" in told["error"]["hint"]
     assert served.count() == [3, 3]
 

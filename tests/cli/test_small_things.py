@@ -153,5 +153,5 @@ def test_what_was_forgotten_is_back_once_it_is_stated_by_hand(run: Run) -> None:
     run("remember", "Use pnpm to install packages.")
     (fact,) = json.loads(run("memory", "list", "--facts", "--format", "json").out)["facts"]
     run("memory", "forget", fact["id"])
-    assert "known already" not in run("remember", "Use pnpm to install packages.").out
+    assert "already stored" not in run("remember", "Use pnpm to install packages.").out
     assert "pnpm" in run("memory", "list", "--facts").out

@@ -96,7 +96,7 @@ def test_newer_file_is_untouched(tmp_path: Path) -> None:
     open_database(path, [m001_initial, m002_length]).close()
     before = path.read_bytes()
     for read_only in (False, True):
-        with pytest.raises(StoreError, match=r"newer than this program \(it has m002_length\)"):
+        with pytest.raises(StoreError, match=r"newer version of memsuggest \(migration m002_length\)"):
             open_database(path, [m001_initial], read_only=read_only)
     assert path.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["x.db"]

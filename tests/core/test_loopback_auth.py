@@ -152,7 +152,7 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
     other.write_text(TOKEN + "\n", encoding="utf-8")
     other.chmod(0o600)
     path.symlink_to(other)
-    with pytest.raises(FileError, match="cannot be used for a token") as refused:
+    with pytest.raises(FileError, match="cannot store the token") as refused:
         read_token(path)
     assert refused.value.hint
     assert other.read_text(encoding="utf-8") == TOKEN + "\n"
@@ -162,7 +162,7 @@ def test_a_port_in_use_is_told() -> None:
     """With its number, and how to take another one."""
     with listen(0) as taken:
         assert taken.getsockname()[0] == HOST
-        with pytest.raises(MemsuggestError, match="cannot be used") as refused:
+        with pytest.raises(MemsuggestError, match="cannot listen on") as refused:
             listen(taken.getsockname()[1])
         assert "--port" in str(refused.value.hint)
 

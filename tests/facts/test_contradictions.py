@@ -66,7 +66,7 @@ def test_newer_statement_wins() -> None:
     new = fact("Use spaces", citations=(citation(session="s5"),), confidence=0.6)
     claimed = fact("Always use tabs", citations=(citation(session="s9", trust=Trust.CLAIMED),), confidence=1.0)
     (found,) = find_contradictions([old, new])
-    assert (found.winner, found.loser, found.why) == (new, old, "“tabs” is not “spaces”")
+    assert (found.winner, found.loser, found.why) == (new, old, "“tabs” conflicts with “spaces”")
     assert find_contradictions([claimed], [new])[0].winner == new
 
 

@@ -108,13 +108,13 @@ def test_unreadable_stays(file: FactsFile, data: bytes) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="links need no rights on POSIX only")
 def test_link_out_of_the_repo(file: FactsFile, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A link that leads out of the repo is neither read nor written."""
+    """A link that link to a file outside the repo is neither read nor written."""
     outside = tmp_path_factory.mktemp("outside") / "facts.json"
     outside.write_text('{"version": 1, "facts": []}')
     file.path.parent.mkdir(parents=True)
     file.path.symlink_to(outside)
     for step in (file.contents, lambda: file.add([fact("new")])):
-        with pytest.raises(StoreError, match="leads out of the repo"):
+        with pytest.raises(StoreError, match="link to a file outside the repo"):
             step()
 
 

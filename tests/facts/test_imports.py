@@ -81,7 +81,7 @@ def test_skips(entry: object, why: str) -> None:
         pytest.param("no list at all\n", id="prose"),
         pytest.param("{", id="cut off"),
         pytest.param("[" * 100_000, id="deep"),
-        pytest.param('{"facts": {}}', id="no list of facts"),
+        pytest.param('{"facts": {}}', id="not a list of facts"),
         pytest.param(json.dumps(["x"] * (ITEMS_LIMIT + 1)), id="too many"),
     ],
 )
@@ -113,7 +113,7 @@ def test_takes_back_what_was_exported(export) -> None:  # type: ignore[no-untype
     assert (pnpm.reason, pnpm.kind, pnpm.scope) == ("the lock file", Kind.CONVENTION, Scope.WORKSPACE)
     assert pnpm.citations[0].paths == ("web/package.json",)
     assert (english.kind, english.scope) == (Kind.PREFERENCE, Scope.USER)
-    assert [skip.why for skip in read.skipped] == ["it had been replaced"]
+    assert [skip.why for skip in read.skipped] == ["it has been replaced"]
 
 
 @given(st.text())

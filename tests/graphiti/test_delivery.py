@@ -128,7 +128,7 @@ def test_nobody_there(sender: Sender) -> None:
     """While nobody listens everything waits, the reason is kept, and pauses grow; afterwards all of it goes once."""
     sender.put("a")
     with sender.server.outage():
-        assert "cannot be reached" in sender.deliver().why
+        assert "cannot reach" in sender.deliver().why
         first = sender.outbox.server_state()
         assert first.failures == 1
         assert PACE.first_pause / 2 <= first.next_try_at - sender.now <= PACE.first_pause

@@ -137,7 +137,7 @@ def test_nothing_without_a_yes(clone: Clone, server: GraphitiServer, why: str) -
         found = recall_from_graph(context, "how do we deploy?", Wanted())
     assert server.requests() == []
     assert found.graph
-    assert "nothing is sent" in found.graph.why
+    assert any(part in found.graph.why for part in ("nothing was sent", "you have not agreed"))
     assert found.block == ""
 
 
@@ -164,7 +164,7 @@ def test_a_slow_server(clone: Clone, server: GraphitiServer) -> None:
     found = ask(clone, "how do we deploy my shop?")
     assert time.monotonic() - begun < 50  # a busy machine may stop for a while
     assert found.graph
-    assert "in time" in found.graph.why
+    assert "timed out" in found.graph.why
 
 
 def test_no_secret_in_a_query(clone: Clone, server: GraphitiServer) -> None:

@@ -134,7 +134,7 @@ def test_switched_off_again(clone: Clone, server: GraphitiServer) -> None:
     clone.chat("why?", "preference (user): short answers")
     with server.outage():
         report = clone.reconcile()
-    assert any("cannot be reached" in skipped.why for skipped in report.skipped if skipped.what == "Graphiti")
+    assert any("cannot reach" in skipped.why for skipped in report.skipped if skipped.what == "Graphiti")
     assert clone.counts() == {"waiting": 9}
     clone.settings["graphiti.ingest"] = False
     clone.now += PACE.longest_pause

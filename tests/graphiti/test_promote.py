@@ -136,7 +136,7 @@ def test_forgotten_before_it_left(clone: Clone, server: GraphitiServer) -> None:
     name = fact(clone, "Use pnpm, never npm")
     with server.outage():
         assert promoted(clone, name).state == "waiting"
-        assert "will not be" in forget(clone, name)
+        assert "removed from the queue" in forget(clone, name)
     deliver_later(clone)
     assert server.sent() == []
 
@@ -150,7 +150,7 @@ def test_forgotten_there(clone: Clone, server: GraphitiServer) -> None:
     server.wait_until_stored(1)
     other = server.plant(group, "Use pnpm, never npm, as another chat says")
     said = forget(clone, name)
-    assert "its episode and 1 fact made of it deleted there; names of things in it may stay" in said
+    assert "deleted its episode and 1 fact derived from it; names mentioned in it may remain" in said
     kept = server.kept()
     assert kept.episodes == []
     assert [one["uuid"] for one in kept.facts if one["group_id"] == group] == [other]
@@ -163,8 +163,8 @@ def test_a_404_is_no_deletion(clone: Clone, server: GraphitiServer) -> None:
     promoted(clone, name)
     server.wait_until_stored(1)
     said = forget(clone, name)
-    assert "its episode and 1 fact made of it, still found there" in said
-    assert "deleted there" not in said
+    assert "its episode and 1 fact derived from it, still found" in said
+    assert "graphiti: deleted" not in said
     (episode,) = server.episodes()
     (made,) = server.kept().facts
     assert (
@@ -172,11 +172,11 @@ def test_a_404_is_no_deletion(clone: Clone, server: GraphitiServer) -> None:
     )
     assert f"r.uuid IN ['{made['uuid']}']" in said
     with clone.open() as context:
-        assert "still found there" in retry(context).text
+        assert "still found after a delete request" in retry(context).text
     server.behave(backend=NEO4J)  # as if it were mended
     with clone.open() as context:
-        assert "its episode and 1 fact made of it deleted there" in retry(context).text
-        assert retry(context).text == "nothing was lost, and nothing is to be taken back"
+        assert "deleted its episode and 1 fact derived from it" in retry(context).text
+        assert retry(context).text == "no lost messages and no pending deletions"
     assert server.episodes() == []
 
 
@@ -187,7 +187,7 @@ def test_a_server_that_lies(clone: Clone, server: GraphitiServer) -> None:
     server.wait_until_stored(1)
     server.behave(lies=True)
     said = forget(clone, name)
-    assert "left behind:" in said
+    assert "not deleted:" in said
     assert "its episode" in said
 
 
@@ -197,7 +197,7 @@ def test_a_server_that_cannot(clone: Clone, server: GraphitiServer) -> None:
     name = fact(clone, "Use pnpm, never npm, for the shop")
     promoted(clone, name)
     server.wait_until_stored(1)
-    assert "left behind: " in forget(clone, name)
+    assert "not deleted:" in forget(clone, name)
 
 
 def test_forgotten_while_nobody_is_there(clone: Clone, server: GraphitiServer) -> None:
@@ -206,7 +206,7 @@ def test_forgotten_while_nobody_is_there(clone: Clone, server: GraphitiServer) -
     promoted(clone, name)
     server.wait_until_stored(1)
     with server.outage():
-        assert "tried again later" in forget(clone, name)
+        assert "retry later" in forget(clone, name)
     deliver_later(clone)
     assert server.episodes() == []
     server.forget_requests()
@@ -220,7 +220,7 @@ def test_forgotten_on_its_way(clone: Clone, server: GraphitiServer) -> None:
     name = fact(clone, "Use pnpm, never npm, for the shop")
     assert promoted(clone, name).state in THERE
     said = forget(clone, name)
-    if "on its way" in said:
+    if "still being processed" in said:
         server.wait_until_stored(1)
     deliver_later(clone)
     assert server.episodes() == []

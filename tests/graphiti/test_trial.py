@@ -90,12 +90,12 @@ def test_an_episode_elsewhere(server: GraphitiServer, own: dict[str, Any]) -> No
 @pytest.mark.parametrize(
     ("own", "verdict", "says"),
     [
-        ({"fails": "html"}, trial.UNREACHABLE, "something else than a Graphiti server"),
-        ({"fails": "401"}, trial.UNREACHABLE, "wants a key"),
+        ({"fails": "html"}, trial.UNREACHABLE, "not a Graphiti server"),
+        ({"fails": "401"}, trial.UNREACHABLE, "rejected the key"),
         ({"fails": "500", "only": "/search"}, trial.NO_SEARCH, "cannot search"),
-        ({"fails": "html", "only": "/search"}, trial.UNREACHABLE, "something else"),
-        ({"fails": "422", "only": "/messages"}, trial.NOT_TAKEN, "does not take messages"),
-        ({"fails": "500", "only": "/episodes"}, trial.CUT_SHORT, "cut short"),
+        ({"fails": "html", "only": "/search"}, trial.UNREACHABLE, "not a Graphiti server"),
+        ({"fails": "422", "only": "/messages"}, trial.NOT_TAKEN, "does not accept messages"),
+        ({"fails": "500", "only": "/episodes"}, trial.CUT_SHORT, "interrupted"),
     ],
     ids=str,
 )
@@ -111,7 +111,7 @@ def test_what_stops_a_trial(server: GraphitiServer, own: dict[str, Any], verdict
 
 @pytest.mark.parametrize("fails", ["reset", "half", "garbage"])
 def test_a_broken_answer_to_a_message(server: GraphitiServer, fails: str) -> None:
-    """Whether it was taken is not known then: what may be stored yet is named, with its group."""
+    """Whether it was taken is not known then: what may still be stored is named, with its group."""
     server.behave(fails=fails, only="/messages")
     tried = smoke(server)
     assert tried.verdict == trial.NOT_TAKEN

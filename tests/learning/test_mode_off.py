@@ -48,7 +48,7 @@ def test_assistants_write_nothing(repo: Path) -> None:
     ):
         with pytest.raises(MemsuggestError, match="memory is off") as refusal:
             clone.call("memory_write", given)
-        assert "only the person" in (refusal.value.hint or "")
+        assert "only the user" in (refusal.value.hint or "")
     assert stored(repo) == before
 
 

@@ -114,10 +114,10 @@ def test_a_full_identity_refuses_what_does_not_fit_and_names_what_could_go(conte
     texts = [line.format(number) * 2 for number in ("one", "two", "three", "four")]
     edit_identity(context, [("Work", text) for text in texts])
     edit_identity(context, [("Work", text) for text in [*texts, "x " * ((995 - _used(context)) // 2)]])
-    with pytest.raises(MemsuggestError, match="room for 1,000") as refused:
+    with pytest.raises(MemsuggestError, match="the limit is 1,000") as refused:
         known(context, "The person likes short replies.", Source.AGENT, Layer.IDENTITY)
     assert "memory remove ID" in str(refused.value.hint)
-    with pytest.raises(MemsuggestError, match="room for 1,000"):
+    with pytest.raises(MemsuggestError, match="the limit is 1,000"):
         known_again = known(context, waiting.content, Source.AGENT, Layer.IDENTITY)
         confirm_entry(context, known_again.id)
     assert _used(context) <= 1000

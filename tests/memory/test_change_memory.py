@@ -130,7 +130,7 @@ def test_the_identity_has_room_for_what_comes_back(repo: Path) -> None:
     )
     context.profile.entries.add([entry])
     context.close()
-    refused("undo", says="identity has room")
+    refused("undo", says="the limit is 1,000")
     assert {one.content for one in stored(repo)} == {"b" * 600}
 
 
@@ -160,7 +160,7 @@ def test_an_apps_memories(repo: Path, home: Path) -> None:
                 (told,),
             )
         connection.close()
-    refused("undo", says="has room for 2")
+    refused("undo", says="the limit is 2")
     invoke("memory", "purge", "claude-code", "--yes")
     refused("undo", says="nothing to undo")
     assert not in_any_file(home, "short answers")

