@@ -118,7 +118,7 @@ def test_no_second_file_beside_one_that_was_refused(run: Run, git_repo: Path, ho
     name = suggested("British")
     assert "personal.instructions.md" in run("list").out
     out = run("dismiss", "--here", name).out
-    assert "no other file is a place for it" in out
+    assert "no other file fits" in out
     assert run("list", "--format", "json").json["suggestions"] == []
     run("undo")
     assert suggested("British") == name

@@ -146,13 +146,13 @@ def test_every_key_of_a_review(shop: Shop, tmp_path: Path) -> None:
     terminal = Terminal("review", EDITOR=editor(tmp_path, "path.write_text('Use pnpm alone.')"))
     terminal.expect(ASKS)
     terminal.press("?")
-    assert "d  dismiss it everywhere" in terminal.expect("any key goes back to the suggestion ")
+    assert "d  dismiss it everywhere" in terminal.expect("press any key to return to the suggestion ")
     terminal.press(" ")
     assert "1 of 4" in terminal.expect(ASKS)
     for key in ("z", "\r", ARROW[0]):
         terminal.press(key)
         shown = terminal.expect(ASKS)
-        assert "`?` shows the keys" in shown and "1 of 4" in shown
+        assert "press `?` for help" in shown and "1 of 4" in shown
     terminal.press("n")
     assert "2 of 4" in terminal.expect(ASKS)
     terminal.press("y")

@@ -116,7 +116,7 @@ def test_the_one_line(chat: Run, git_repo: Path, home: Path) -> None:
 
 def test_listing(chat: Run) -> None:
     """The sentence, when and in which chat; the same as JSON in the shape of suggestions."""
-    assert chat("list", "--maybe").out.endswith("Nothing has low confidence.\n")
+    assert chat("list", "--maybe").out.endswith("No low-confidence suggestions.\n")
     chat("reconcile")
     out = chat("list", "--maybe").out
     assert f"“{SAID}”" in out and "2026-03-01 10:01 · chat 11111111" in out and "perhaps pasted" in out

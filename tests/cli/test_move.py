@@ -83,7 +83,7 @@ def test_what_was_moved_stays_moved(shop: Shop) -> None:
 def test_the_place_that_it_has_already(shop: Shop) -> None:
     """Nothing is moved, nothing is to be undone, and it is said so."""
     name = shop.id_of("mock")
-    assert invoke("move", name, "AGENTS.md#Testing").out == "it stays where it is: AGENTS.md › Testing\n"
+    assert invoke("move", name, "AGENTS.md#Testing").out == "already at this place: AGENTS.md › Testing\n"
     assert invoke("move", name, "#testing", "--format", "json").json["moved"] is False
     refused("undo", says="nothing to undo")
 
@@ -123,7 +123,7 @@ def test_a_new_file_says_what_it_is_loaded_for(shop: Shop) -> None:
     """Whoever typed only its name is told where its `applyTo` comes from, when it is moved and in `show`."""
     name = shop.id_of("mock")
     file = ".github/instructions/databases.instructions.md"
-    why = "You chose this place; it is loaded for all files, since you spoke of none"
+    why = "You chose this place; it is loaded for all files, because you mentioned none"
     assert why in invoke("move", name, file, "--make").out
     out = invoke("show", name).out
     assert why in out and '+applyTo: "**"' in out

@@ -20,7 +20,7 @@ if sys.platform != "win32":
 OLD = ("Always use pnpm, never npm, in this repo.", "Never log a customer's address.")
 NEW = "From now on never mock the database in tests."
 NEW_WORDS, OLD_WORDS = "mock the database", ("use pnpm", "customer's address")
-REST = "2 suggestions seen before: `memsuggest list --all` shows all"
+REST = "2 suggestions already seen: `memsuggest list --all` shows all"
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_reconcile_shows_what_is_new_and_one_line_for_the_rest(kiln: Path, home:
     assert "1 new since your last look" in seen and REST in seen and NEW_WORDS in seen
     assert not any(words in seen for words in OLD_WORDS), seen
     again = on_terminal("reconcile")
-    assert "Nothing new since your last look" in again
+    assert "Nothing new since your last review" in again
     assert "3 suggestions seen before" in again and NEW_WORDS not in again
 
 
@@ -146,7 +146,7 @@ def test_a_review_is_a_look_at_what_it_shows(kiln: Path) -> None:
     again.expect("[e]dit [?]")
     again.press("q")
     again.end()
-    assert "Nothing new since your last look" in on_terminal("reconcile")
+    assert "Nothing new since your last review" in on_terminal("reconcile")
 
 
 def test_review_and_list_have_one_order(kiln: Path, home: Path) -> None:

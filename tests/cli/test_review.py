@@ -110,7 +110,7 @@ def begun(
 def in_place(terminal: Terminal) -> None:
     """Let the first rule stand in the place of the line it collides with."""
     terminal.press("s")
-    terminal.expect("put the rule in its place? [y/N] ")
+    terminal.expect("replace this line with the rule? [y/N] ")
     terminal.press("y")
     assert "it stands in the place of line" in terminal.expect(ASKS)
 
@@ -136,8 +136,8 @@ def typed(terminal: Terminal) -> None:
 def worded(terminal: Terminal) -> None:
     """Edit the words of the first rule, and agree."""
     terminal.press("e")
-    shown = terminal.expect("apply it like this? [y, e: edit again, n: leave it as it was] ")
-    assert "in your words:" in shown and "+- Install with pnpm" in shown
+    shown = terminal.expect("apply this version? [y, e: edit again, n: discard the edits] ")
+    assert "with your edits:" in shown and "+- Install with pnpm" in shown
     terminal.press("y")
     terminal.expect(ASKS)
 
@@ -279,10 +279,10 @@ def test_on_a_slow_disk_no_key_is_lost_and_none_is_silent(cellar: Path, size: tu
     files, known = files_of(cellar), what_is_known()
     terminal = begun(size=size, slow=SLOW)
     terminal.press("m")  # at once: the files are still being read
-    terminal.expect("looking through your files for other places …")
+    terminal.expect("searching your files for other places …")
     terminal.expect("nowhere] ")
     terminal.press("qyduyn")  # nowhere; apply, dismiss the next, take that back, apply it, not the last one now
-    for step in ("writing …", "getting the next one ready …", "writing …"):
+    for step in ("writing …", "preparing the next suggestion …", "writing …"):
         terminal.expect(step)
     terminal.end()
     assert [str(one["id"]) for one in suggestions()] == [names[2]]
@@ -310,7 +310,7 @@ def test_why_shows_everything(cellar: Path) -> None:
     """`w` shows the whole diff with the names that git needs, and all evidence."""
     terminal = begun()
     terminal.press("w")
-    assert "diff --git a/AGENTS.md b/AGENTS.md" in terminal.expect("any key goes back ")
+    assert "diff --git a/AGENTS.md b/AGENTS.md" in terminal.expect("press any key to go back ")
     terminal.press(" ")
     terminal.expect(ASKS)
     terminal.press("q")
@@ -628,12 +628,12 @@ def test_the_keys_are_explained_and_the_suggestion_comes_back(cellar: Path) -> N
     before = what_is_known()
     terminal = begun()
     terminal.press("?")
-    shown = terminal.expect("any key goes back to the suggestion ")
+    shown = terminal.expect("press any key to return to the suggestion ")
     assert all(f"\n{key}  " in shown for key in "yndhemswkaDxuq?") and "`git add -p`" in shown
     assert len(shown.splitlines()) <= 24
     terminal.press("y")
     assert "Always use pnpm" in terminal.expect(ASKS)
-    assert "`z` does nothing here: `?` shows the keys" in press(terminal, "z")
+    assert "`z` does nothing here: press `?` for help" in press(terminal, "z")
     terminal.press("q")
     terminal.end()
     assert what_is_known() == before
@@ -643,7 +643,7 @@ def test_the_keys_are_explained_and_the_suggestion_comes_back(cellar: Path) -> N
 def test_a_move_to_the_same_place(cellar: Path, place: str) -> None:
     """It is said that it stays, and there is nothing to take back."""
     terminal = begun()
-    assert "it stays where it is: AGENTS.md › Conventions" in typed_in(terminal, place)
+    assert "already at this place: AGENTS.md › Conventions" in typed_in(terminal, place)
     terminal.press("q")
     terminal.end()
     refused("undo", says="nothing to undo")

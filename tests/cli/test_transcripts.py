@@ -63,7 +63,7 @@ def test_page(sessions: Path) -> None:
     assert lines[1].endswith("~/.codex/sessions/2026/03/01/rollout-1.jsonl")
     assert " B " in lines[1]
     assert " ago " in lines[1]
-    assert "1 of 1 not learned from yet: `memsuggest reconcile`" in lines
+    assert "1 of 1 not read yet: `memsuggest reconcile`" in lines
     assert any("1 Windsurf session" in line for line in lines)
 
 
@@ -99,7 +99,7 @@ def test_failed(sessions: Path) -> None:
     out = invoke("transcripts").out
 
     assert "    is no transcript of a known format\n" in out
-    assert "1 could not be read; tried again when changed, or named: `memsuggest reconcile PATH`" in out
+    assert "1 could not be read; to try again: `memsuggest reconcile PATH`" in out
     assert "not learned from yet" not in out
 
 
@@ -108,7 +108,7 @@ def test_nothing_found(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(git_repo)
     out = invoke("transcripts").out
 
-    assert "no transcripts of this workspace were found" in out
+    assert "no transcripts found for this workspace" in out
     assert "Claude Code" in out
     assert "memsuggest transcripts PATH" in out
 

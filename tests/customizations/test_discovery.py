@@ -259,8 +259,8 @@ def test_links(tmp_path: Path) -> None:
         "CLAUDE.md": "AGENTS.md",
     }
     assert sorted((skipped.what, skipped.why) for skipped in found.skipped) == [
-        ("lost/AGENTS.md", "it is a link that leads nowhere"),
-        ("sub/AGENTS.md", "it is a link out of the workspace"),
+        ("lost/AGENTS.md", "it is a broken link"),
+        ("sub/AGENTS.md", "it is a link to a place outside the workspace"),
     ]
 
 

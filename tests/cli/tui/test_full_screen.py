@@ -138,7 +138,7 @@ def test_what_each_key_decides_is_taken_back(cellar: Path) -> None:
         await undone("dismissed")
         await screen.press("h", sees="dismissed for AGENTS.md")
         await undone("dismissed")
-        await screen.press("e", sees="the rule in your words:")
+        await screen.press("e", sees="the rule with your edits:")
         await screen.types(" Really", sees="+- Always use pnpm, never npm. Really")  # the change, while it is typed
         await screen.press("enter", sees="apply it like this?")
         await screen.press("enter", sees="`enter` is no answer here")
@@ -322,7 +322,7 @@ def test_hostile_words_command_nothing(run: RunCommand, git_repo: Path, home: Pa
 
     async def steps(screen: Screen) -> None:
         await screen.sees("[bold]labels[/bold]", "In the chat")
-        await screen.press("e", sees="the rule in your words:")
+        await screen.press("e", sees="the rule with your edits:")
         await screen.press("escape", "a", sees="apply this one")
         await screen.press("n", "y", sees="applied: Always write red [bold]labels[/bold]")
         rows = screen.review.app.screen._compositor.render_strips()
