@@ -182,7 +182,7 @@ def test_review_edits_and_dismisses_here(shop: Shop, tmp_path: Path) -> None:
         terminal.press("n")
     for _ in range(2):  # and once more, from there
         terminal.press("e")
-        assert "+- Write it in other words." in terminal.expect("n: leave it as it was] ")
+        assert "+- Write it in other words." in terminal.expect("n: discard the edits] ")
     terminal.press("n")
     assert "its words are what they were" in terminal.expect(ASKS)
     terminal.press("h")

@@ -72,7 +72,7 @@ def test_they_are_marked_wherever_they_are_shown(run: Run, written: Path) -> Non
     assert [cited["trust"] for cited in fact["citations"]] == ["agent"]
     assert fact["citations"][0]["paths"] == ["docs/decisions.md#L7"]
     assert "only in a document written by an assistant" in run("memory", "list", "--facts").out
-    assert "an assistant wrote it, docs/decisions.md:7" in run("memory", "show", fact["id"]).out
+    assert "written by an assistant, docs/decisions.md:7" in run("memory", "show", fact["id"]).out
 
 
 def test_they_are_never_applied_in_bulk(run: Run, written: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -214,7 +214,7 @@ def test_what_a_file_says_already(chat: Run, git_repo: Path) -> None:
     (git_repo / "AGENTS.md").write_text(f"{AGENTS}- {SAID}\n", encoding="utf-8")
     chat("reconcile")
     out = chat("show", id_of(chat, "pnpm")).out
-    assert "`AGENTS.md` already says it, in line 6" in out and "you typed" in out
+    assert "`AGENTS.md` already says this in line 6" in out and "you typed" in out
     refused("apply", id_of(chat, "pnpm"), "--yes", says="already says it")
 
 
@@ -248,7 +248,7 @@ def test_review_offers_them_at_its_end(chat: Run) -> None:
     terminal = Terminal("review")
     terminal.expect("[y,n,d,h,e,m,s,w,k,a,D,x,u,q,?] ")
     terminal.press("n")
-    terminal.expect("2 of low confidence: look at them? [y/N] ")
+    terminal.expect("2 with low confidence: review them? [y/N] ")
     terminal.press("y")
     assert "1 of 2" in terminal.expect("[d]ismiss [?] ")
     terminal.press("d")

@@ -53,7 +53,7 @@ def test_list_shows_what_is_new_and_one_line_for_the_rest(kiln: Path, home: Path
     hear(home, kiln, NEW)
     invoke("reconcile")
     seen = on_terminal("list")
-    assert "3 pending" in seen and "1 new since your last look" in seen and REST in seen
+    assert "3 pending" in seen and "1 new since your last review" in seen and REST in seen
     assert NEW_WORDS in seen
     assert not any(words in seen for words in OLD_WORDS), seen
 
@@ -63,7 +63,7 @@ def test_reconcile_shows_what_is_new_and_one_line_for_the_rest(kiln: Path, home:
     on_terminal("reconcile")
     hear(home, kiln, NEW)
     seen = on_terminal("reconcile")
-    assert "1 new since your last look" in seen and REST in seen and NEW_WORDS in seen
+    assert "1 new since your last review" in seen and REST in seen and NEW_WORDS in seen
     assert not any(words in seen for words in OLD_WORDS), seen
     again = on_terminal("reconcile")
     assert "Nothing new since your last review" in again
@@ -97,7 +97,7 @@ def test_pipes_and_json_are_whole_and_no_look(kiln: Path, home: Path) -> None:
         assert all(words in invoke("list").out for words in (NEW_WORDS, *OLD_WORDS))
         assert len(invoke("list", "--format", "json").json["suggestions"]) == 3
     assert '"suggestions"' in on_terminal("list", "--format", "json")
-    assert "1 new since your last look" in on_terminal("list")
+    assert "1 new since your last review" in on_terminal("list")
 
 
 def test_a_dry_run_is_whole_and_no_look(kiln: Path) -> None:
@@ -112,7 +112,7 @@ def test_a_look_at_one_file_is_one_at_what_it_shows(kiln: Path, home: Path) -> N
     on_terminal("list")
     hear(home, kiln, NEW)
     invoke("reconcile")
-    assert "Nothing waits for these files" in on_terminal("list", "README.md")
+    assert "No pending suggestions for these files" in on_terminal("list", "README.md")
     seen = on_terminal("list", "AGENTS.md")
     assert all(words in seen for words in (NEW_WORDS, *OLD_WORDS)), seen
     assert "seen before" not in seen
@@ -139,7 +139,7 @@ def test_a_review_is_a_look_at_what_it_shows(kiln: Path) -> None:
     review.expect("[e]dit [?]")
     review.press("q")
     assert "2 still pending: `memsuggest list`" in review.end()
-    assert "1 new since your last look" in on_terminal("reconcile")
+    assert "1 new since your last review" in on_terminal("reconcile")
     again = Terminal("review", COLUMNS="200")
     again.expect("[e]dit [?]")
     again.press("n")

@@ -211,7 +211,7 @@ def test_every_decision_is_undone_one_by_one(cellar: Path, tmp_path: Path) -> No
     again = begun()
     for verb in ("dismissed", "dismissed", "applied", "moved"):
         again.press("u")
-        assert f"took back: {verb}" in again.expect(ASKS)
+        assert f"undone: {verb}" in again.expect(ASKS)
     again.press("q")
     again.end()
     assert files_of(cellar) == files
@@ -494,7 +494,7 @@ def test_not_now_is_not_applied_with_the_rest(cellar: Path) -> None:
     press(terminal, "n")
     terminal.press("a")
     shown = terminal.expect("apply these 2 to AGENTS.md? [y/N] ")
-    assert "not among them: 1 that you answered with `n`" in shown
+    assert "not included: 1 that you skipped with `n`" in shown
     terminal.press("y")
     terminal.end()
     assert pending() == [put_off]
@@ -511,7 +511,7 @@ def test_a_review_of_one(cellar: Path) -> None:
     assert "of 3)" in terminal.first
     terminal.press("q")
     terminal.end()
-    assert "no pending suggestion has the id `nothing`" in Terminal("review", "nothing").end(code=1)
+    assert "no pending suggestion with ID `nothing`" in Terminal("review", "nothing").end(code=1)
 
 
 def test_the_terminal_is_left_as_it_was(cellar: Path) -> None:
@@ -633,7 +633,7 @@ def test_the_keys_are_explained_and_the_suggestion_comes_back(cellar: Path) -> N
     assert len(shown.splitlines()) <= 24
     terminal.press("y")
     assert "Always use pnpm" in terminal.expect(ASKS)
-    assert "`z` does nothing here: press `?` for help" in press(terminal, "z")
+    assert "`z` is not a key here: press `?` for help" in press(terminal, "z")
     terminal.press("q")
     terminal.end()
     assert what_is_known() == before
@@ -661,9 +661,9 @@ def test_a_rule_of_two_chats(cellar: Path, home: Path, key: str) -> None:
     assert chat == "11111111"
     terminal.press(key)
     shown = terminal.expect("[y/N] ")
-    assert "said in chat 11111111 and in no other (2):" in shown
+    assert "only from chat 11111111 (2):" in shown
     assert "mock the database" in shown and "customer's address" in shown
-    assert f"not among them: the one on the screen was said in chat {other}, too" in " ".join(shown.split())
+    assert f"not included: the suggestion shown also comes from chat {other}" in " ".join(shown.split())
     again = " and never read the chat again" if key == "x" else ""
     assert f"dismiss these 2 of chat 11111111{again}? [y/N]" in " ".join(shown.split())
     terminal.press("y")
@@ -681,7 +681,7 @@ def test_a_chat_with_nothing_of_its_own(cellar: Path, home: Path) -> None:
     invoke("reconcile")
     terminal = begun()
     shown = " ".join(press(terminal, "D").split())
-    assert "nothing is pending that was said in chat 11111111 alone" in shown and "in chat 44444444, too" in shown
+    assert "no pending suggestion comes only from chat 11111111" in shown and "from chat 44444444" in shown
     terminal.press("q")
     terminal.end()
 

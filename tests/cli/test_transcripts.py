@@ -68,7 +68,7 @@ def test_page(sessions: Path) -> None:
 
 
 QUOTED = [{"role": "user", "content": f"```\n{words}\n```"} for words in ("one", "two", "three")]
-MOSTLY_QUOTED = "typed 1 of 4 messages: the others are quoted from beginning to end"
+MOSTLY_QUOTED = "1 of 4 messages contain typed text: the others are only quotes"
 
 
 def test_mostly_quoted(sessions: Path, tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_failed(sessions: Path) -> None:
     assert states() == {"rollout-1.jsonl": "failed", "rollout-2.jsonl": "processed"}
     out = invoke("transcripts").out
 
-    assert "    is no transcript of a known format\n" in out
+    assert "    is not a transcript in a known format\n" in out
     assert "1 could not be read; to try again: `memsuggest reconcile PATH`" in out
     assert "not learned from yet" not in out
 
@@ -119,7 +119,7 @@ def test_nothing_typed(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = git_repo / "chat.json"
     path.write_text(json.dumps([{"role": "assistant", "content": "hello"}]))
 
-    assert "nothing was typed in it" in invoke("transcripts", "show", str(path)).out
+    assert "no typed messages" in invoke("transcripts", "show", str(path)).out
 
 
 def test_signals(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:

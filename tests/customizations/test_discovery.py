@@ -286,7 +286,7 @@ def test_what_is_too_long(tmp_path: Path) -> None:
     found = find(tmp_path)
     assert uris(found) == ["CLAUDE.md"]
     assert [(skipped.what, skipped.why[:24]) for skipped in found.skipped] == [
-        ("AGENTS.md", "it is longer than 512 KB")
+        ("AGENTS.md", "it is larger than 512 KB")
     ]
 
 

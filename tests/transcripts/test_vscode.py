@@ -342,5 +342,5 @@ def test_sniff(head: str, expected: bool) -> None:
 
 def test_damaged_export() -> None:
     """A cut-off export is an expected failure."""
-    with pytest.raises(TranscriptError, match="cut off or damaged"):
+    with pytest.raises(TranscriptError, match="truncated or damaged"):
         read(json.dumps(V3)[:-20])

@@ -120,7 +120,7 @@ def at_screen(steps: Steps, *, size: tuple[int, int] = (110, 34), words: tuple[s
 async def taken_back(screen: Screen, verb: str, before: object, files: dict[str, bytes], repo: Path) -> None:
     """What was decided has changed something, and `u` makes all as it was."""
     assert what_is_known() != before, verb
-    await screen.press("u", sees=f"took back: {verb}")
+    await screen.press("u", sees=f"undone: {verb}")
     assert what_is_known() == before, verb
     assert tree(repo) == files, verb
 
@@ -204,7 +204,7 @@ def test_what_runs_a_command_takes_the_whole_word(cellar: Path) -> None:
     async def steps(screen: Screen) -> None:
         await screen.press("end", "up", sees="executable configuration")
         for word in ("", "y", "no", "yess"):
-            await screen.press("end", "up", "y", sees="assistants will run `ruff format .` after every use of a tool")
+            await screen.press("end", "up", "y", sees="assistants will run `ruff format .` after every tool use")
             await screen.types(word)
             await screen.press("enter", sees="not written, it waits still")
         assert len(pending()) == 4
