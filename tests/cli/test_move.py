@@ -130,7 +130,8 @@ def test_a_new_file_says_what_it_is_loaded_for(shop: Shop) -> None:
     invoke("remember", "Never log addresses.", "--path", "src/mail/send.py", "--path", "src/mail/read.py")
     invoke("move", shop.id_of("addresses"), file, "--make")
     assert (
-        "it is loaded for `src/mail/**/*.py`, because you mentioned files there" in invoke("show", shop.id_of("addr")).out
+        "it is loaded for `src/mail/**/*.py`, because you mentioned files there"
+        in invoke("show", shop.id_of("addr")).out
     )
 
 

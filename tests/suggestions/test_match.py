@@ -98,7 +98,8 @@ def test_the_reason_is_one_fact(target_index: TargetIndex) -> None:
     covered = _first(target_index, "Use the hardware timer for proofing times, too", "firmware/timer/clock.c")
     assert covered.why == "applyTo covers firmware/timer/clock.c"
     assert (
-        _first(target_index, "Vouchers never turn a total negative", "shop/cart.py").why == "shop/ contains shop/cart.py"
+        _first(target_index, "Vouchers never turn a total negative", "shop/cart.py").why
+        == "shop/ contains shop/cart.py"
     )
     assert (
         _first(target_index, "Calibrate the temperature sensor twice").why
