@@ -40,7 +40,7 @@ def matching_pattern(apply_to: str | None, path: str | None, *, root: str, diale
     `path` is absolute or relative to `root`; None means no file in context, so that only `**` and its like match.
     """
     if dialect not in _UNCONDITIONAL:
-        raise ValueError(f"`{dialect}` is no dialect; there are {', '.join(DIALECTS)}")
+        raise ValueError(f"unknown dialect `{dialect}`; choose from {', '.join(DIALECTS)}")
     subject = None if path is None else _absolute(path, root) if dialect == "vscode" else _relative(path, root)
     for pattern in patterns_of(apply_to):
         if pattern in _UNCONDITIONAL[dialect]:
@@ -106,12 +106,12 @@ class Difference:
 
 _SHOWN = 3
 _WHYS: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"\*\Z"), "`*` is every file for VS Code, and only those of the root folder for GitHub"),
-    (re.compile(r"[^/]*\Z"), "without a folder it means any folder for VS Code, and only the root for GitHub"),
+    (re.compile(r"\*\Z"), "`*` matches every file in VS Code, but only files in the root folder on GitHub"),
+    (re.compile(r"[^/]*\Z"), "without a folder it matches in any folder in VS Code, but only in the root on GitHub"),
     (re.compile(r"\./"), "`./` never matches in VS Code"),
-    (re.compile(r"/"), "a leading `/` is the root of the file system for VS Code"),
-    (re.compile(r"(?!\*\*/).*"), "it begins at the root for GitHub, and in any folder of that name for VS Code"),
-    (re.compile(r""), "case, braces or backslashes count differently"),
+    (re.compile(r"/"), "a leading `/` means the file system root in VS Code"),
+    (re.compile(r"(?!\*\*/).*"), "it starts at the root on GitHub, but at any folder of that name in VS Code"),
+    (re.compile(r""), "case, braces or backslashes are handled differently"),
 )
 
 
@@ -175,7 +175,7 @@ def _portable(pattern: str) -> str:
         pattern += "**"
     segments = [_STARS.sub("*", segment) if segment != "**" else segment for segment in pattern.split("/")]
     if {"", ".", ".."}.intersection(segments) or _NOT_PORTABLE.search(_CLASS.sub("x", pattern)):
-        raise ValueError(f"`{pattern}` cannot be written so that every host reads it alike")
+        raise ValueError(f"`{pattern}` cannot be written in a form that means the same to all assistants")
     return "/".join(segments if len(segments) > 1 else ["**", *segments])
 
 

@@ -346,9 +346,9 @@ class _Search:
         """List what may be a customization file, and what the settings say of where they are."""
         listing = list_workspace(self.root)
         if listing.is_cut:
-            self.skip(".", "it has too many folders; the deeper ones were not searched")
+            self.skip(".", "it has too many folders; deeper ones were not searched")
         for name in listing.odd:
-            self.skip(ascii(name)[1:-1], "its name has control characters; give it another one")
+            self.skip(ascii(name)[1:-1], "its name contains control characters; rename it")
         own = find_home_folders(home, environ=environ, platform=platform) if home else None
         settings = self.read_settings(own)
         found = [*_in_workspace(self.root, listing, settings), *_in_home(own, settings)]
@@ -379,7 +379,7 @@ class _Search:
             return None
         is_own = candidate.uri.startswith("~/")
         if not is_own and not (real + os.sep).startswith(self.real_root.rstrip(os.sep) + os.sep):
-            self.skip(candidate.uri, "it is a link out of the workspace")
+            self.skip(candidate.uri, "it is a link to a place outside the workspace")
             return None
         known = self.by_real_path.get(real)
         if known is not None:
@@ -395,7 +395,7 @@ class _Search:
 
     def _content(self, uri: str, real: Path) -> FileText | None:
         if not real.exists():
-            self.skip(uri, "it is a link that leads nowhere")
+            self.skip(uri, "it is a broken link")
             return None
         if real.is_dir():
             return None
@@ -406,7 +406,7 @@ class _Search:
             return None
         if len(found.text) <= LARGEST:
             return found
-        self.skip(uri, f"it is longer than {LARGEST // 1024} KB: no assistant reads so much")
+        self.skip(uri, f"it is larger than {LARGEST // 1024} KB, more than any assistant reads")
         return None
 
     def read_settings(self, own: Home | None) -> HostSettings:
@@ -427,7 +427,7 @@ class _Search:
             self.skip(name, str(error.message))
             return HostSettings()
         except ValueError as error:
-            self.skip(name, f"it is no JSON: {error}")
+            self.skip(name, f"invalid JSON: {error}")
             return HostSettings()
         return host_settings(values, may_name_home=is_own) if isinstance(values, dict) else HostSettings()
 

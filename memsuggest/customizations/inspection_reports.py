@@ -43,21 +43,23 @@ def _has_words(turn: Turn) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TranscriptRow:
-    """A transcript that was found."""
+    """A transcript."""
 
     path: str
-    format: Annotated[str, "The name of its reader, as `claude-code`."]
-    size: Annotated[int | None, "In bytes; null for a chat that is no file of its own."]
-    _messages: ClassVar = Also("messages_of_its_own", int | None, "Of a chat that is no file of its own.")
-    modified_at: Annotated[float, "As ISO 8601.", iso_of_seconds]
-    last_turn_at: Annotated[float, "When something was last said in it, as ISO 8601.", iso_of_seconds]
-    state: Annotated[str, "`new`, `changed`, `processed`, `failed` or `postponed`."]
-    why: Annotated[str, "Why it failed, if it did; else empty."] = ""
-    trust: Annotated[Trust, "`claimed`: anybody may have written it; `trust PATH` says that it is yours."] = Trust.TYPED
-    typed_messages: ClassVar = Also(
-        "share.typed", int | None, "In how many of the person's messages something was typed; null: not looked."
+    format: Annotated[str, "The transcript format, for example `claude-code`."]
+    size: Annotated[int | None, "Size in bytes; null for a chat stored in a database."]
+    _messages: ClassVar = Also(
+        "messages_of_its_own", int | None, "Number of messages, for a chat stored in a database."
     )
-    all_messages: ClassVar = Also("share.messages", int | None, "How many messages the person sent.")
+    modified_at: Annotated[float, "As ISO 8601.", iso_of_seconds]
+    last_turn_at: Annotated[float, "Time of the last turn, as ISO 8601.", iso_of_seconds]
+    state: Annotated[str, "`new`, `changed`, `processed`, `failed` or `postponed`."]
+    why: Annotated[str, "Why reading failed; empty if it did not."] = ""
+    trust: Annotated[Trust, "`claimed`: the author is unverified; `trust PATH` marks it as yours."] = Trust.TYPED
+    typed_messages: ClassVar = Also(
+        "share.typed", int | None, "Number of your messages with typed text; null if not checked."
+    )
+    all_messages: ClassVar = Also("share.messages", int | None, "Number of messages you sent.")
     messages: Hidden[int] = 0
     """Of such a session."""
     share: Hidden[TypedShare | None] = None
@@ -71,7 +73,7 @@ class TranscriptRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TranscriptRows:
-    """The transcripts that were found."""
+    """Transcripts of this workspace."""
 
     JSON_NAME = "Transcripts"
     rows: Annotated[tuple[TranscriptRow, ...], "Newest first.", Key("transcripts")]
@@ -108,19 +110,17 @@ class TranscriptRows:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TranscriptShown:
-    """One transcript as it is understood: the answer to `transcripts show PATH`."""
+    """One transcript as memsuggest reads it: the result of `transcripts show PATH`."""
 
     JSON_NAME = "Transcript"
-    format: ClassVar = Also("transcript.format", str, "The name of its reader, as `claude-code`.")
-    session_id: ClassVar = Also("transcript.session_id", str, "The chat's own id.")
-    workspace: ClassVar = Also(
-        "transcript.workspace", str | None, "The folder the chat worked in, where the format says so."
-    )
+    format: ClassVar = Also("transcript.format", str, "The transcript format, for example `claude-code`.")
+    session_id: ClassVar = Also("transcript.session_id", str, "ID of the chat.")
+    workspace: ClassVar = Also("transcript.workspace", str | None, "The chat's working folder; null if not recorded.")
     trust: ClassVar = Also(
-        "transcript.trust", Trust, "`claimed`: anybody may have written it; `trust PATH` says that it is yours."
+        "transcript.trust", Trust, "`claimed`: the author is unverified; `trust PATH` marks it as yours."
     )
-    typed_messages: ClassVar = Also("share.typed", int, "In how many of the person's messages something was typed.")
-    all_messages: ClassVar = Also("share.messages", int, "How many messages the person sent.")
+    typed_messages: ClassVar = Also("share.typed", int, "Number of your messages with typed text.")
+    all_messages: ClassVar = Also("share.messages", int, "Number of messages you sent.")
     turns: ClassVar = Also("transcript.turns", list[Turn])
     skipped: ClassVar = Also("transcript.skipped", list[Skipped])
     transcript: Hidden[Transcript]
@@ -138,7 +138,7 @@ class TranscriptShown:
             page.head(f"turn {turn.number}", f"  {turn.at.isoformat(timespec='minutes')}" if turn.at else "")
             _show_typed(page, turn)
         if not any(turn.typed for turn in transcript.turns):
-            page.faint("nothing was typed in it")
+            page.faint("no typed messages")
         show_skipped(page, transcript.skipped)
 
 
@@ -148,16 +148,16 @@ class TargetRow:
 
     JSON_NAME = "Target"
     type: TargetType
-    path: Annotated[str, "Relative to the root, or `~/…`."]
+    path: Annotated[str, "Relative to the root or as `~/…`."]
     title: str
     description: str
-    applies_to: Annotated[str | None, "Its `applyTo` as hosts read it; `**`: always."]
-    scope: Annotated[Scope, "Whom it concerns."]
-    tokens: Annotated[int, "About how many it costs."]
-    matches: Annotated[Mapping[str, bool] | None, "With `--for`: by host, whether it loads the file then."] = None
+    applies_to: Annotated[str | None, "The `applyTo` patterns as assistants read them; `**`: always."]
+    scope: Annotated[Scope, "Who it applies to."]
+    tokens: Annotated[int, "Approximate token cost."]
+    matches: Annotated[Mapping[str, bool] | None, "With `--for`: for each assistant, whether it loads the file."] = None
     pattern: Annotated[str | None, "With `--for`: the pattern that matches."] = None
-    others: Annotated[tuple[str, ...], "With `--for`: further assistants that load it.", Key("loadedBy")] = ()
-    warnings: Annotated[tuple[str, ...], "What is odd about it."] = ()
+    others: Annotated[tuple[str, ...], "With `--for`: other assistants that load it.", Key("loadedBy")] = ()
+    warnings: Annotated[tuple[str, ...], "Problems in the file."] = ()
 
     @property
     def is_loaded(self) -> bool:
@@ -170,9 +170,9 @@ class TargetRows:
     """The customization files."""
 
     JSON_NAME = "Targets"
-    source_file: Annotated[str | None, "The file that was asked about with `--for`.", Key("file")] = None
-    tokens: Annotated[int, "About how many all cost; with `--for`, what is loaded for that file."] = 0
-    budget: Annotated[int | None, "How many that may be."] = None
+    source_file: Annotated[str | None, "The file given with `--for`.", Key("file")] = None
+    tokens: Annotated[int, "Approximate token cost of all files; with `--for`, of those loaded for that file."] = 0
+    budget: Annotated[int | None, "The token budget."] = None
     rows: Annotated[tuple[TargetRow, ...], Key("targets")]
     skipped: tuple[Skipped, ...] = ()
 
@@ -181,7 +181,7 @@ class TargetRows:
         for row in self.rows:
             _show_target(page, row)
         if self.source_file is None:
-            page.faint(f"{count(len(self.rows), 'file', 'files')} in all, about {self.tokens:,} tokens")
+            page.faint(f"{count(len(self.rows), 'file', 'files')} in total, about {self.tokens:,} tokens")
         else:
             _show_cost(page, self, self.source_file)
         show_skipped(page, self.skipped)
@@ -194,15 +194,15 @@ class RankedPlace:
     JSON_NAME = "Place"
     target_type: TargetType
     path: str
-    heading: Annotated[str | None, "The heading under which it would go."]
-    score: Annotated[float, "For comparison with the others only.", four_digits]
+    heading: Annotated[str | None, "The heading above the new line."]
+    score: Annotated[float, "Only meaningful relative to the other places.", four_digits]
     why: str
-    diff: Annotated[str, "What would be written, as a unified diff."]
+    diff: Annotated[str, "The edit as a unified diff."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking:
-    """The places for a bare rule."""
+    """Places for a rule, best first."""
 
     content: Annotated[str, "The rule."]
     places: Annotated[tuple[RankedPlace, ...], "Best place first.", Key("ranked")]
@@ -227,7 +227,7 @@ def _show_cost(page: Page, report: TargetRows, source_file: str) -> None:
     told = f"{loaded} of {count(len(report.rows), 'file', 'files')} loaded for {source_file}"
     page.faint(f"{told}, about {report.tokens:,} tokens")
     if report.budget is not None and report.tokens > report.budget:
-        page.line((f"that is more than {report.budget:,}: every request about this file carries it", WARN))
+        page.line((f"over the budget of {report.budget:,}: every request about this file includes these tokens", WARN))
 
 
 def _show_target(page: Page, row: TargetRow) -> None:
@@ -249,7 +249,7 @@ _UNITS = ("B", "KB", "MB", "GB")
 
 
 def _told(share: TypedShare) -> str:
-    return f"typed {share.typed} of {share.messages} messages: the others are quoted from beginning to end"
+    return f"{share.typed} of {share.messages} messages contain typed text: the others are only quotes"
 
 
 def _size(row: TranscriptRow) -> str:
@@ -272,13 +272,13 @@ def _show_what_next(page: Page, report: TranscriptRows) -> None:
     waiting = sum(row.state not in {"processed", "failed"} for row in report.rows)
     failed = sum(row.state == "failed" for row in report.rows)
     if not report.rows:
-        page.line("no transcripts of this workspace were found")
-        page.faint("looked where these keep theirs: " + ", ".join(report.looked_for))
-        page.faint("next: name files or folders, `memsuggest transcripts PATH`")
+        page.line("no transcripts found for this workspace")
+        page.faint("searched the usual folders of " + ", ".join(report.looked_for))
+        page.faint("next: give files or folders, `memsuggest transcripts PATH`")
     if waiting:
-        page.faint(f"{waiting} of {len(report.rows)} not learned from yet: `memsuggest reconcile`")
+        page.faint(f"{waiting} of {len(report.rows)} not read yet: `memsuggest reconcile`")
     if failed:
-        page.faint(f"{failed} could not be read; tried again when changed, or named: `memsuggest reconcile PATH`")
+        page.faint(f"{failed} could not be read; to try again: `memsuggest reconcile PATH`")
 
 
 def _show_typed(page: Page, turn: Turn) -> None:

@@ -115,7 +115,7 @@ def _instructions(target: Target, place: KindPlace | None, question: _Question) 
     if not is_attached:
         warnings.append(_NOT_APPLYING)
     elif not is_seen:
-        warnings.append("VS Code does not look into this folder")
+        warnings.append("VS Code does not search this folder")
     return Loaded(
         target=target,
         vscode=is_seen and for_vscode is not None,
@@ -127,12 +127,12 @@ def _instructions(target: Target, place: KindPlace | None, question: _Question) 
 
 def _cursor_rules(target: Target, question: _Question) -> Loaded:
     found = _pattern(target.applies_to, question, "github")
-    warnings = () if found or target.applies_to else ("Cursor's model asks for it by its description",)
+    warnings = () if found or target.applies_to else ("Cursor's model requests it by its description",)
     others = (_CURSOR,) if found else ()
     return Loaded(target=target, vscode=False, github=False, pattern=found, warnings=warnings, others=others)
 
 
-_NOT_APPLYING = "VS Code attaches nothing by patterns: `chat.includeApplyingInstructions` is off"
+_NOT_APPLYING = "VS Code does not attach files by pattern: `chat.includeApplyingInstructions` is off"
 _CLAUDE, _CURSOR = "Claude Code", "Cursor"
 
 
@@ -142,7 +142,7 @@ def _rules(target: Target, place: KindPlace, question: _Question) -> Loaded:
     by_claude = None if place.base else _pattern(target.applies_to, question, "github")
     pattern = (found if is_loaded else None) or by_claude
     others = (_CLAUDE,) if by_claude else ()
-    warnings = ("Claude Code begins its patterns at the root",) if is_loaded and not by_claude else ()
+    warnings = ("Claude Code matches patterns from the root",) if is_loaded and not by_claude else ()
     return Loaded(target=target, vscode=is_loaded, github=False, pattern=pattern, warnings=warnings, others=others)
 
 
@@ -161,7 +161,7 @@ def _always_on(target: Target, place: KindPlace, question: _Question) -> Loaded:
     vscode = name in _VSCODE_ROOT and name not in question.settings.names_off
     is_in_claude = target.uri.lower().startswith(".claude/")
     nearer = _nearest(name, question)
-    warnings = [f"the nearer `{nearer}` wins for GitHub's agent"] if nearer not in (None, target.uri) else []
+    warnings = [f"GitHub's agent uses the nearer `{nearer}`"] if nearer not in (None, target.uri) else []
     github = name in _GITHUB_ROOT and not is_in_claude and not warnings
     return Loaded(
         target=target, vscode=vscode, github=github, pattern="**", warnings=tuple(warnings), others=_by_claude(name)
@@ -178,9 +178,9 @@ def _nested(target: Target, place: KindPlace, question: _Question, name: str) ->
     is_agents = name == "agents.md"
     warnings = []
     if is_agents and not question.settings.reads_nested_agents:
-        warnings.append("VS Code only lists it, and only with `chat.useNestedAgentsMdFiles`")
+        warnings.append("VS Code only lists it, and only if `chat.useNestedAgentsMdFiles` is on")
     elif not is_agents and not _by_claude(name):
-        warnings.append("only the assistant that it is named for reads it in a sub-folder")
+        warnings.append("in a subfolder, only the assistant it is named after reads it")
     return Loaded(
         target=target,
         vscode=is_agents and question.settings.reads_nested_agents,

@@ -109,7 +109,7 @@ def _encoded(path: Path, text: str, limit: int) -> bytes:
         data = text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise FileError(
-            f"cannot write `{path}`: half a character at {error.start}", hint="nothing was changed"
+            f"cannot write `{path}`: incomplete character at position {error.start}", hint="nothing was changed"
         ) from error
     if len(data) > limit:
         raise FileError(
@@ -125,7 +125,7 @@ def _real(path: Path, within: Path | None) -> Path:
         return real
     root = Path(os.path.realpath(within))
     if not real.is_relative_to(root) or target_names.is_version_control(real.relative_to(root).parts):
-        raise OutsideWorkspace(f"`{path}` leads out of `{within}` by a link", hint="nothing was written")
+        raise OutsideWorkspace(f"`{path}` leads outside `{within}` through a link", hint="nothing was written")
     return real
 
 
@@ -151,15 +151,15 @@ def _expect(folder: Folder, name: str, expected: str | None) -> os.stat_result |
     shown = folder.path / name
     if info is None:
         if expected not in (None, UNCHECKED):
-            raise EditConflict(f"`{shown}` no longer exists", hint="`memsuggest reconcile` plans anew")
+            raise EditConflict(f"`{shown}` no longer exists", hint="run `memsuggest reconcile` to plan it again")
         return None
     if expected is None:
-        raise EditConflict(f"`{shown}` exists already", hint="`memsuggest reconcile` plans anew")
+        raise EditConflict(f"`{shown}` already exists", hint="run `memsuggest reconcile` to plan it again")
     if not stat.S_ISREG(info.st_mode):
         raise FileError(f"cannot write `{shown}`: it is not a regular file", hint="nothing was changed")
     # A rename would succeed on a file that its owner made read-only, even for root: ask the file itself.
     if not info.st_mode & 0o222 or not _may_write(folder, name):
-        raise FileError(f"cannot write `{shown}`: it is read-only", hint="make it writable, if you mean to change it")
+        raise FileError(f"cannot write `{shown}`: it is read-only", hint="make it writable if you want to change it")
     if expected != UNCHECKED and _digest(folder, name) != expected:
         raise _changed(shown)
     return info
@@ -177,7 +177,7 @@ def _digest(folder: Folder, name: str) -> str:
 
 
 def _changed(shown: Path) -> EditConflict:
-    return EditConflict(f"`{shown}` changed since it was shown", hint="`memsuggest reconcile` plans anew")
+    return EditConflict(f"`{shown}` has changed since it was shown", hint="run `memsuggest reconcile` to plan it again")
 
 
 def _temporary_name(name: str) -> str:
@@ -236,7 +236,9 @@ def _place_new(folder: Folder, temporary: str, name: str) -> None:
     try:
         _put_new(folder, temporary, name)
     except FileExistsError:
-        raise EditConflict(f"`{folder.path / name}` exists already", hint="`memsuggest reconcile` plans anew") from None
+        raise EditConflict(
+            f"`{folder.path / name}` already exists", hint="run `memsuggest reconcile` to plan it again"
+        ) from None
     try:
         folder.sync()
     except OSError:

@@ -43,10 +43,10 @@ def readable_inside(root: Path, uri: str) -> Path:
     """
     parts = target_names.parts_of(_relative(root, uri))
     if not parts or target_names.why_forbidden(parts) or is_secret_name(parts[-1]):
-        raise target_names.refuse(uri, "it is not for reading")
+        raise target_names.refuse(uri, "reading it is not allowed")
     path, real = _below(root, parts, uri)
     if is_secret_name(real.name):
-        raise target_names.refuse(uri, "it is not for reading")
+        raise target_names.refuse(uri, "reading it is not allowed")
     _require_regular(real, uri)
     return path
 
@@ -72,14 +72,14 @@ def _relative(root: Path, uri: str) -> str:
         return uri
     match = _FILE_URI.fullmatch(uri)
     if match is None:
-        raise target_names.refuse(uri, "only plain `file:` addresses of this machine are paths")
+        raise target_names.refuse(uri, "only plain local `file:` URIs are accepted")
     path = posixpath.normpath(_unescaped(match.group(1), uri))
     if sys.platform == "win32":
         path = path.lstrip("/")
     for above in (root, Path(os.path.realpath(root))):
         if _starts_with(path, above.as_posix().rstrip("/") + "/"):
             return path[len(above.as_posix().rstrip("/")) + 1 :]
-    raise target_names.refuse(uri, "it lies outside the root")
+    raise target_names.refuse(uri, "it is outside the root")
 
 
 def _starts_with(path: str, prefix: str) -> bool:
@@ -91,27 +91,27 @@ def _starts_with(path: str, prefix: str) -> bool:
 def _unescaped(path: str, uri: str) -> str:
     """A URI's path without its escapes, each of which must stand for an ordinary character."""
     if path.count("%") != len(_ESCAPE.findall(path)):
-        raise target_names.refuse(uri, "it has a broken escape")
+        raise target_names.refuse(uri, "it contains an invalid escape")
     escaped = {int(digits, 16) for digits in _ESCAPE.findall(path)}
     if escaped & _NEVER_ESCAPED or any(byte < 0x20 or byte == 0x7F for byte in escaped):
-        raise target_names.refuse(uri, "it hides a separator, a dot or a control character")
+        raise target_names.refuse(uri, "it contains an escaped separator, dot or control character")
     raw = _ESCAPE.sub(lambda match: chr(int(match.group(1), 16)), path.encode("utf-8", "replace").decode("latin-1"))
     try:
         return raw.encode("latin-1").decode("utf-8")
     except UnicodeDecodeError as error:
-        raise target_names.refuse(uri, "its escapes are not UTF-8") from error
+        raise target_names.refuse(uri, "its escapes are not valid UTF-8") from error
 
 
 def _below(root: Path, parts: target_names.Parts, uri: str) -> tuple[Path, Path]:
     """The path and the real one, when no link on the way leads out of the root, into version control or nowhere."""
     path = root.joinpath(*parts)
-    with explained(path, "look at"):
+    with explained(path, "access"):
         for above in (path, *list(path.parents)[: len(parts) - 1]):
             if above.is_symlink() and not above.exists():
-                raise target_names.refuse(uri, "a link on its way leads nowhere or in a circle")
+                raise target_names.refuse(uri, "its path contains a broken or circular link")
         real_root, real = Path(os.path.realpath(root)), Path(os.path.realpath(path))
     if not real.is_relative_to(real_root):
-        raise target_names.refuse(uri, "a link on its way leaves the root")
+        raise target_names.refuse(uri, "its path contains a link to a place outside the root")
     if why := target_names.why_forbidden(real.relative_to(real_root).parts):
         raise target_names.refuse(uri, why)
     return path, real
@@ -119,7 +119,7 @@ def _below(root: Path, parts: target_names.Parts, uri: str) -> tuple[Path, Path]
 
 def _checked_on_disk(root: Path, parts: target_names.Parts, uri: str) -> Path:
     path, real = _below(root, parts, uri)
-    with explained(path, "look at"):
+    with explained(path, "access"):
         leads_to = real.relative_to(os.path.realpath(root)).parts
         if path.is_symlink():
             _require_same_kind(parts, leads_to, uri)
@@ -131,17 +131,17 @@ def _require_same_kind(parts: target_names.Parts, real: target_names.Parts, uri:
     if target_names.is_executable_target("/".join(parts)) != target_names.is_executable_target("/".join(real)) or not (
         target_names.is_customization(real) or real[-1].lower().endswith((".md", ".mdc"))
     ):
-        raise target_names.refuse(uri, "it is a link to something that is no customization file")
+        raise target_names.refuse(uri, "it is a link to something other than a customization file")
 
 
 def _require_regular(real: Path, uri: str) -> None:
-    with explained(real, "look at"):
+    with explained(real, "access"):
         try:
             mode = os.lstat(real).st_mode
         except FileNotFoundError:
             return
         except NotADirectoryError:
-            raise target_names.refuse(uri, "a part of its path is not a folder") from None
+            raise target_names.refuse(uri, "part of its path is not a folder") from None
     if not stat.S_ISREG(mode):
         raise target_names.refuse(uri, "it is not a regular file")
 
@@ -177,7 +177,7 @@ def inside_home(home: Path, uri: str, *, moved: Mapping[str, Path] | None = None
             (`{".copilot": Path(os.environ["COPILOT_HOME"])}`).
     """
     if not uri.startswith("~/"):
-        raise target_names.refuse(uri, "the person's own files are named `~/…`")
+        raise target_names.refuse(uri, "your own files must be given as `~/…`")
     parts = _parts_of_home(uri[2:])
     if target_names.why_forbidden(parts) or not any(place.fullmatch("/".join(parts)) for place in USER_PLACES):
         raise target_names.refuse(uri, "it is not one of your customization files")
@@ -201,20 +201,20 @@ def _parts_of_home(path: str) -> target_names.Parts:
 
 def _require_own(path: Path, roots: Sequence[Path], uri: str) -> None:
     """A link may lead to the person's own file below HOME (dotfiles), if that is a text and theirs."""
-    with explained(path, "look at"):
+    with explained(path, "access"):
         real = Path(os.path.realpath(path))
         if path.is_symlink() and not real.exists():
-            raise target_names.refuse(uri, "it is a link that leads nowhere or in a circle")
+            raise target_names.refuse(uri, "it is a broken or circular link")
     below = [
         real.relative_to(top) for top in (Path(os.path.realpath(root)) for root in roots) if real.is_relative_to(top)
     ]
     if not below or not real.name.lower().endswith(".md"):
-        raise target_names.refuse(uri, "it is a link to something that is not the person's own text")
+        raise target_names.refuse(uri, "it is a link to something other than your own text file")
     if any(target_names.why_forbidden(relative.parts) or _is_private(relative.parts) for relative in below):
-        raise target_names.refuse(uri, "it is a link into a private folder")
+        raise target_names.refuse(uri, "it is a link to a private folder")
     _require_regular(real, uri)
     if real.exists() and hasattr(os, "geteuid") and os.geteuid() not in (0, real.stat().st_uid):
-        raise target_names.refuse(uri, "the file belongs to somebody else")
+        raise target_names.refuse(uri, "the file belongs to another user")
 
 
 def _is_private(parts: target_names.Parts) -> bool:

@@ -53,7 +53,7 @@ def read_bytes(name: str | Path, *, folder: int | None, limit: int = SIZE_LIMIT)
     try:
         info = os.fstat(descriptor)
         if not stat.S_ISREG(info.st_mode):
-            raise FileError(f"cannot read `{name}`: it is not a regular file", hint="name a regular text file")
+            raise FileError(f"cannot read `{name}`: it is not a regular file", hint="use a regular text file")
         return _all_of(descriptor, name, limit)
     finally:
         os.close(descriptor)
@@ -68,7 +68,7 @@ def _all_of(descriptor: int, name: str | Path, limit: int) -> bytes:
         left -= len(piece)
     if left <= 0:
         raise FileError(
-            f"cannot read `{name}`: it is larger than {limit // 1024} KB", hint="customization files are short texts"
+            f"cannot read `{name}`: it is larger than {limit // 1024} KB", hint="customization files must be short"
         )
     return b"".join(pieces)
 
@@ -82,7 +82,7 @@ def decode(data: bytes, path: Path) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise FileError(
-            f"`{path}` is not UTF-8: line {line} has the byte 0x{data[error.start]:02x}",
+            f"`{path}` is not UTF-8: line {line} contains byte 0x{data[error.start]:02x}",
             hint="save it as UTF-8 in your editor; nothing was changed",
         ) from error
 
@@ -98,22 +98,22 @@ def _looks_like_utf16(data: bytes) -> bool:
 
 HINTS = {
     errno.ENOSPC: ("the disk is full", "free some space and run it again"),
-    errno.EDQUOT: ("your disk quota is used up", "free some space and run it again"),
-    errno.EROFS: ("the file system is read-only", "run it where the files can be written"),
+    errno.EDQUOT: ("your disk quota is exceeded", "free some space and run it again"),
+    errno.EROFS: ("the file system is read-only", "run it where files can be written"),
     errno.EACCES: ("permission denied", "check the owner and mode of the file and its folder"),
-    errno.EPERM: ("the system does not permit it", "check the owner, mode and attributes of the file and its folder"),
+    errno.EPERM: ("operation not permitted", "check the owner, mode and attributes of the file and its folder"),
     errno.EMFILE: ("too many open files", "close other programs or raise `ulimit -n`"),
-    errno.ENFILE: ("too many open files on this machine", "close other programs and run it again"),
-    errno.EIO: ("the disk reports an error", "check the disk; nothing was changed"),
+    errno.ENFILE: ("too many open files on this system", "close other programs and run it again"),
+    errno.EIO: ("the disk reported an error", "check the disk; nothing was changed"),
     errno.ENOENT: ("it does not exist", "check the path"),
-    errno.ENOTDIR: ("a part of its path is not a folder", "check the path"),
-    errno.EISDIR: ("it is a folder", "name a file"),
-    errno.ELOOP: ("it is a symbolic link, or links lead in a circle", "name the real file"),
+    errno.ENOTDIR: ("part of its path is not a folder", "check the path"),
+    errno.EISDIR: ("it is a folder", "use a file"),
+    errno.ELOOP: ("it is a symbolic link or a circular link", "use the real file"),
     errno.ENAMETOOLONG: ("its name is too long", "use a shorter name"),
     errno.EBUSY: ("another program has it open", "close that program and run it again"),
     errno.ETXTBSY: ("another program is running it", "close that program and run it again"),
-    errno.ENODEV: ("it is not a regular file", "name a regular file"),
-    errno.ENXIO: ("it is not a regular file", "name a regular file"),
+    errno.ENODEV: ("it is not a regular file", "use a regular file"),
+    errno.ENXIO: ("it is not a regular file", "use a regular file"),
 }
 
 

@@ -99,7 +99,9 @@ def opened(path: Path) -> Iterator[Folder]:
     descriptor = os.open(path, flags)
     try:
         if os.path.realpath(path) != str(path) or not os.path.samestat(os.fstat(descriptor), path.stat()):
-            raise OutsideWorkspace(f"`{path}` was replaced by a link", hint="nothing was written; look who did that")
+            raise OutsideWorkspace(
+                f"`{path}` was replaced by a link", hint="nothing was written; check what replaced it"
+            )
         _wait_for_others(descriptor)
         yield Folder(path, descriptor)
     finally:

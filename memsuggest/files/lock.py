@@ -53,7 +53,8 @@ def _wait(descriptor: int, path: Path, seconds: float) -> None:
     while not folder.try_lock(descriptor):
         if time.monotonic() >= end:
             raise FileError(
-                f"another memsuggest is at work here{_shown(owner_of(path))}", hint="wait for it to finish, or end it"
+                f"another memsuggest process is running here{_shown(owner_of(path))}",
+                hint="wait for it to finish, or stop it",
             )
         time.sleep(_PAUSE)
 

@@ -18,7 +18,7 @@ PATH_LIMIT = 1024  # characters of a whole path; every system we know fails some
 NAME_LIMIT = 255  # bytes of one name on ext4, units on NTFS and APFS
 DEPTH_LIMIT = 40
 
-HINT = "targets are customization files inside the workspace; `memsuggest targets` lists them"
+HINT = "targets are customization files in the workspace; run `memsuggest targets` to list them"
 
 CLAUDE_SETTINGS = ".claude/settings.json"
 """Claude Code's settings of a team: no name of a target leads there, and only a hook is written to it."""
@@ -63,13 +63,16 @@ def _is_device(name: str) -> bool:
 
 
 ODD_NAMES: tuple[tuple[str, Callable[[str], bool]], ...] = (
-    ("it has a sign that shells, drives or wildcards use", lambda name: not _SHELL_AND_DRIVES.isdisjoint(name)),
-    ("it has invisible, control or unusual characters", _has_odd_character),
-    ("a mark is combined with a plain letter", _marks_a_plain_letter),
+    (
+        "it contains a character used by shells, drives or wildcards",
+        lambda name: not _SHELL_AND_DRIVES.isdisjoint(name),
+    ),
+    ("it contains invisible, control or unusual characters", _has_odd_character),
+    ("it combines an accent with a plain letter", _marks_a_plain_letter),
     ("a name starts with `-`, `~` or a space", lambda name: name[:1] in ("-", "~", " ")),
     ("a name ends with a dot or a space", lambda name: name[-1:] in (".", " ")),
-    ("it is a short name of another file", lambda name: _SHORT_NAME.search(name) is not None),
-    ("it is the name of a device", _is_device),
+    ("it is the short name of another file", lambda name: _SHORT_NAME.search(name) is not None),
+    ("it is a device name", _is_device),
     ("a name is too long", _is_too_long),
 )
 """What no name may be, in its own form and in its compatibility form (full-width dots are dots)."""
@@ -84,7 +87,7 @@ def why_odd(name: str) -> str | None:
         if any(is_odd(form) for form in forms):
             return why
     if "/" in forms[1] or forms[1] == "..":
-        return "it has a character that looks like a separator"
+        return "it contains a character that looks like a separator"
     return None
 
 
@@ -93,7 +96,7 @@ def parts_of(uri: str) -> Parts:
     if not uri or len(uri) > PATH_LIMIT or uri.count("/") > DEPTH_LIMIT:
         raise refuse(uri, "it is empty, too long or too deep")
     if uri.startswith("/") or uri.endswith("/"):
-        raise refuse(uri, "it must be a relative path of a file")
+        raise refuse(uri, "it must be a relative file path")
     kept: list[str] = []
     for name in uri.split("/"):
         if name in ("", "."):
@@ -105,7 +108,7 @@ def parts_of(uri: str) -> Parts:
         elif kept:
             kept.pop()
         else:
-            raise refuse(uri, "it leaves the root")
+            raise refuse(uri, "it leads outside the root")
     return tuple(kept)
 
 
@@ -159,11 +162,11 @@ def why_forbidden(parts: Parts) -> str | None:
     if is_version_control(parts):
         return "it belongs to version control"
     if any(name in NOT_OURS for name in names[:-1]):
-        return "it lies in a vendored folder"
+        return "it is in a vendored folder"
     if any(_holds(names, folders) for folders in OUR_OWN):
-        return "it lies in a store of our own, or among transcripts"
+        return "it is in a memsuggest store or a transcript folder"
     if any(_holds(names, folders) for folders in CODE):
-        return "it lies in a folder of things that run"
+        return "it is in a folder of executables"
     return None
 
 

@@ -9,7 +9,7 @@ import typer
 
 from memsuggest.cli.run import Commands, Run
 
-config_command = Commands("config", "Look at settings and change them.")
+config_command = Commands("config", "Show and change settings.")
 
 command = Commands()
 
@@ -24,7 +24,7 @@ def _show(run: Run) -> None:
 
 
 @config_command("get")
-def _get(run: Run, name: Annotated[str, typer.Argument(help="A setting; `config show` lists them.")]) -> None:
+def _get(run: Run, name: Annotated[str, typer.Argument(help="Name of a setting; `config show` lists them.")]) -> None:
     """Print the value of one setting."""
     from memsuggest.setup.settings import get_setting
 
@@ -34,10 +34,12 @@ def _get(run: Run, name: Annotated[str, typer.Argument(help="A setting; `config 
 @config_command("set")
 def _set(
     run: Run,
-    name: Annotated[str, typer.Argument(help="A setting; `config show` lists them.")],
-    value: Annotated[str, typer.Argument(help="Its new value.")],
-    user: Annotated[bool, typer.Option("--user", help="For all your workspaces.")] = False,
-    shared: Annotated[bool, typer.Option("--shared", help="In the repo's .memsuggest.yml, for the team.")] = False,
+    name: Annotated[str, typer.Argument(help="Name of a setting; `config show` lists them.")],
+    value: Annotated[str, typer.Argument(help="The new value.")],
+    user: Annotated[bool, typer.Option("--user", help="Set it for all your workspaces.")] = False,
+    shared: Annotated[
+        bool, typer.Option("--shared", help="Set it for the team, in the repo's .memsuggest.yml.")
+    ] = False,
 ) -> None:
     """Change a setting, for you in this workspace unless told otherwise."""
     from memsuggest.setup.settings import set_setting
@@ -48,9 +50,9 @@ def _set(
 @config_command("unset")
 def _unset(
     run: Run,
-    name: Annotated[str, typer.Argument(help="A setting; `config show` lists them.")],
-    user: Annotated[bool, typer.Option("--user", help="That of all your workspaces.")] = False,
-    shared: Annotated[bool, typer.Option("--shared", help="That in the repo's .memsuggest.yml.")] = False,
+    name: Annotated[str, typer.Argument(help="Name of a setting; `config show` lists them.")],
+    user: Annotated[bool, typer.Option("--user", help="Remove the value for all your workspaces.")] = False,
+    shared: Annotated[bool, typer.Option("--shared", help="Remove the value in the repo's .memsuggest.yml.")] = False,
 ) -> None:
     """Take a setting out again: what is set elsewhere, or the default, is used then."""
     from memsuggest.setup.settings import unset_setting
@@ -60,7 +62,7 @@ def _unset(
 
 def _where(user: bool, shared: bool) -> str:
     if user and shared:
-        raise typer.BadParameter("`--user` and `--shared` exclude each other")
+        raise typer.BadParameter("`--user` and `--shared` cannot be combined")
     return "user" if user else "shared" if shared else "workspace"
 
 
@@ -84,7 +86,7 @@ def _demo(ctx: typer.Context) -> None:
     """Try everything on a bundled example; `demo COMMAND …` runs any command there.
 
     The example is copied to a folder of its own with a home of its own; nothing of yours is read or written.
-    `demo` alone starts it afresh and reconciles it.
+    `demo` alone starts over and reconciles it.
     """
     from memsuggest.cli.run import guarded
     from memsuggest.setup.demo import run_demo
@@ -95,9 +97,11 @@ def _demo(ctx: typer.Context) -> None:
 @command("trust")
 def _trust(
     run: Run,
-    paths: Annotated[list[Path] | None, typer.Argument(metavar="PATH", help="Transcripts, or folders of them.")] = None,
-    list_: Annotated[bool, typer.Option("--list", help="Say what is trusted.")] = False,
-    revoke: Annotated[bool, typer.Option("--revoke", help="Take trust back.")] = False,
+    paths: Annotated[
+        list[Path] | None, typer.Argument(metavar="PATH", help="Transcripts or folders of transcripts.")
+    ] = None,
+    list_: Annotated[bool, typer.Option("--list", help="List trusted transcripts.")] = False,
+    revoke: Annotated[bool, typer.Option("--revoke", help="Stop trusting these transcripts.")] = False,
 ) -> None:
     """Say that transcripts in the repo are your own.
 
@@ -121,12 +125,12 @@ PORT = 8765
 def _serve(
     run: Run,
     admin: Annotated[
-        bool, typer.Option("--admin", help="The admin API: look at apps' memories, and delete them.")
+        bool, typer.Option("--admin", help="Serve the admin API, to view and delete apps' memories.")
     ] = False,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port on this machine; 0 for any free one.")] = PORT,
-    show_token: Annotated[bool, typer.Option("--show-token", help="Print the token, too.")] = False,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Local port; 0 for any free port.")] = PORT,
+    show_token: Annotated[bool, typer.Option("--show-token", help="Also print the token.")] = False,
     new_token: Annotated[
-        bool, typer.Option("--new-token", help="Make a new token; the old one stops working.")
+        bool, typer.Option("--new-token", help="Create a new token; the old one stops working.")
     ] = False,
 ) -> None:
     """Serve the admin API on this machine until it is interrupted; only who has the token is answered."""
@@ -138,7 +142,7 @@ def _serve(
     from memsuggest.memory.admin import open_admin
 
     if not admin:
-        raise typer.BadParameter("say what to serve: `--admin`", param_hint="--admin")
+        raise typer.BadParameter("missing option `--admin`", param_hint="--admin")
     machine = this_machine()
     server = open_admin(find_folders(machine.environ), port=port, now=machine.now, is_new_token=new_token)
     docs, told = f"{server.url}/docs", server.token if show_token else None
@@ -176,7 +180,7 @@ def _schema(
         list[str] | None,
         typer.Argument(
             metavar="COMMAND",
-            help="A command, as `list` or `memory show`; or facts.json, the file itself.",
+            help="A command, for example `list` or `memory show`; or facts.json for the file itself.",
             show_default="lists them all",
         ),
     ] = None,

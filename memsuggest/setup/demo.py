@@ -61,7 +61,7 @@ _OPTIONS = {"--format", "--offline", "--quiet", "-q"}
 _HELP = """usage: memsuggest demo [COMMAND ...]
 
 Try everything on a bundled example: a small repo with customization files, and the chats of three assistants about
-it. `demo` alone starts it afresh and reconciles it; `demo COMMAND ...` runs any command there; `demo --path` prints
+it. `demo` alone starts over and reconciles it; `demo COMMAND ...` runs any command there; `demo --path` prints
 where it is. It has a home folder of its own: nothing of yours is read or written."""
 
 _NEXT = """
@@ -74,7 +74,7 @@ def lay_out(folder: Path) -> None:
     source = _find_example()
     if folder.exists():
         if not (folder / MARK).exists():
-            raise WorkspaceError(f"{folder} is not a demo of ours", hint="move it away")
+            raise WorkspaceError(f"{folder} is not a memsuggest demo", hint="move it out of the way")
         shutil.rmtree(folder)
     folder.mkdir(parents=True)
     (folder / MARK).write_text(__version__, encoding="utf-8")
@@ -90,7 +90,7 @@ def _find_example() -> Path:
     for place in (package / "example", package.parent / "fixtures"):
         if (place / "repo").is_dir():
             return place
-    raise WorkspaceError("the bundled example is missing", hint="install memsuggest again")
+    raise WorkspaceError("the bundled example is missing", hint="reinstall memsuggest")
 
 
 def fill_in(folder: Path) -> None:

@@ -71,16 +71,18 @@ def _judge(context: Context) -> Check:
     if engine == OFFLINE:
         return Check(area=AREA, name="engine", health=Health.OFF, text=f"offline rules: {why}")
     if why:
-        text = f"{engine}, which cannot be asked: {why}"
-        return Check(area=AREA, name="engine", health=Health.BAD, text=text, hint="`--offline` takes our own rules")
+        text = f"{engine}, not available: {why}"
+        return Check(
+            area=AREA, name="engine", health=Health.BAD, text=text, hint="use `--offline` for the offline rules"
+        )
     receiver = receiver_of(context, engine)
-    text = f"{engine}: {receiver.model or 'a model of its own choice'}; `memsuggest usage`"
+    text = f"{engine}: {receiver.model or 'its default model'}; `memsuggest usage`"
     return Check(area=AREA, name="engine", health=Health.OK, text=text)
 
 
 def _why_offline(context: Context) -> str:
     if context.settings.engine == OFFLINE:
-        return "the setting `engine` says so"
+        return "set by `engine`"
     if find_key(context.machine.environ) is not None:
         return _why_not(context, API)
     here = [engine for engine in context.settings.texts("engineOrder") if engine != LOCAL and _is_here(context, engine)]
@@ -126,9 +128,9 @@ def _program(context: Context, program: Program, path: Path, used: str) -> Check
 
     seen = look_at(program, path, environ=context.machine.environ)
     if seen.why_not:
-        return _engine_check(program.NAME, Health.LOOK, f"{path}, cannot be used: {seen.why_not}", program.INSTALL)
+        return _engine_check(program.NAME, Health.LOOK, f"{path}, not usable: {seen.why_not}", program.INSTALL)
     signed_in = program.is_signed_in(environ=context.machine.environ, home=context.folders.home)
-    words = {True: "signed in", False: "not signed in", None: "whether signed in cannot be told"}[signed_in]
+    words = {True: "signed in", False: "not signed in", None: "sign-in status unknown"}[signed_in]
     consent, hint = _consent(context, program.NAME)
     hint = program.SIGN_IN if signed_in is False else hint
     health = Health.OFF if hint else Health.OK
@@ -139,7 +141,9 @@ def _local(context: Context, used: str) -> Check:
     """Look at the server that was named; an unnamed one is looked for when it is named."""
     named = context.settings.text("localEndpoint")
     if not named and context.settings.engine != LOCAL:
-        return _engine_check(LOCAL, Health.OFF, "no server named", "`memsuggest config set engine local` looks for one")
+        return _engine_check(
+            LOCAL, Health.OFF, "no server configured", "run `memsuggest config set engine local` to find one"
+        )
     from memsuggest.judging.engine_choice import find_local
 
     server, model = find_local(context)
@@ -195,19 +199,19 @@ def _workspace(context: Context) -> Iterator[Check]:
 
 def _chats(context: Context) -> Iterator[Check]:
     if context.settings.mode is Mode.OFF:
-        yield _check("chats", "chats", Health.OFF, "not looked for, because the mode is off")
+        yield _check("chats", "chats", Health.OFF, "not searched, because the mode is off")
         return
     listed = list_transcripts(context, paths=[])
     if not listed.rows:
-        hint = "name a file with `memsuggest reconcile PATH`, or its folder in the setting `transcripts`"
-        yield _check("chats", "chats", Health.OFF, "none of this workspace in any assistant's place", hint)
+        hint = "run `memsuggest reconcile PATH`, or add the folder to the setting `transcripts`"
+        yield _check("chats", "chats", Health.OFF, "no chats of this workspace found", hint)
     by_format: dict[str, Counter[str]] = {}
     for row in listed.rows:
         by_format.setdefault(row.format, Counter())[row.state] += 1
     for name, states in sorted(by_format.items()):
         text = ", ".join(f"{number} {state}" for state, number in sorted(states.items()))
         is_bad = any(state in {"failed", "postponed"} for state in states)
-        hint = "`memsuggest transcripts` says why" if is_bad else ""
+        hint = "run `memsuggest transcripts` to see why" if is_bad else ""
         yield _check("chats", name, Health.LOOK if is_bad else Health.OK, text, hint)
     for skip in listed.skipped:
         yield _check("chats", "skipped", Health.LOOK, f"{skip.what}: {skip.why}")
@@ -217,7 +221,7 @@ def _files(context: Context) -> Iterator[Check]:
     listed = list_targets(context, source_file=None)
     kinds = Counter(str(row.type) for row in listed.rows)
     text = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
-    hint = "" if kinds else "the first suggestion will propose one"
+    hint = "" if kinds else "the first suggestion will create one"
     yield _check("files", "targets", Health.OK if kinds else Health.OFF, text or "no customization files", hint)
     warned = sum(bool(row.warnings) for row in listed.rows)
     if warned:
@@ -243,7 +247,7 @@ def _memory(context: Context) -> Iterator[Check]:
     if context.settings.text("meaning") != "off":
         yield _meaning(context)
     if context.journal.unfinished():
-        text = "an apply was interrupted; the next command that writes finishes it or takes it back"
+        text = "an apply was interrupted; the next command that writes completes or reverts it"
         yield _check("memory", "journal", Health.LOOK, text)
 
 
@@ -257,11 +261,11 @@ def _meaning(context: Context) -> Check:
         embedder.query("does it answer?")
     except MemsuggestError as error:
         return _check("memory", "meaning", Health.BAD, error.message, error.hint or "")
-    return _check("memory", "meaning", Health.OK, f"`recall` finds by meaning, too, with {embedder.name}")
+    return _check("memory", "meaning", Health.OK, f"`recall` also searches by meaning, with {embedder.name}")
 
 
 def _limits(scope: Scope, held: int, limit: int) -> Check:
-    hint = "`memsuggest memory prune --dry-run` shows which would go" if held > limit else ""
+    hint = "run `memsuggest memory prune --dry-run` to see which would be removed" if held > limit else ""
     health = Health.LOOK if held > limit else Health.OK
     return _check("memory", f"{scope} facts", health, f"{held} of at most {limit} unapplied", hint)
 

@@ -28,16 +28,16 @@ class Check:
 
     area: Annotated[str, "`workspace`, `chats`, `files`, `memory`, `model`, `graphiti` or `installed`."]
     name: str
-    health: Annotated[Health, "`off`: not there or not wanted; `look`: it works, and there is something to look at."]
+    health: Annotated[Health, "`off`: not installed or switched off; `look`: works, but needs attention."]
     text: str
-    hint: Annotated[str, "What to do about it, if anything; else empty."] = ""
+    hint: Annotated[str, "What to do about it; empty if nothing."] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Examined:
     """The report of `doctor`: what is found, what is installed, what is off and why."""
 
-    version: Annotated[str, "Of memsuggest, as `0.2.0`.", Key("programVersion")]
+    version: Annotated[str, "The memsuggest version, for example `0.2.0`.", Key("programVersion")]
     checks: tuple[Check, ...]
 
     @property

@@ -108,7 +108,11 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
 }
 """By command, in the order of the help, the shapes that it prints: one of them at a time."""
 
-_VERSION = {"description": "Of this format; new keys may come without a new one.", "type": "integer", "const": VERSION}
+_VERSION = {
+    "description": "Format version; keys may be added without changing it.",
+    "type": "integer",
+    "const": VERSION,
+}
 
 
 def find_schema(command: str, *, silent: Collection[str] = ()) -> Schema:
@@ -121,8 +125,10 @@ def find_schema(command: str, *, silent: Collection[str] = ()) -> Schema:
     if command not in REPORTS:
         inner = [name for name in REPORTS if name.startswith(f"{command} ")]
         if command in silent and not inner:
-            raise MemsuggestError(f"`{command}` prints no JSON", hint="`memsuggest schema` lists what does")
-        told = f"`{command}` has commands of its own" if inner else f"there is no command `{command}`"
+            raise MemsuggestError(
+                f"`{command}` prints no JSON", hint="run `memsuggest schema` to list commands that do"
+            )
+        told = f"`{command}` has subcommands" if inner else f"there is no command `{command}`"
         raise MemsuggestError(told, hint="one of: " + ", ".join(inner or _nearest(command)))
     shapes = REPORTS[command]
     title = f"memsuggest {command} --format json"

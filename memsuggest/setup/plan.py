@@ -34,7 +34,7 @@ from memsuggest.transcripts.find_transcripts import find
 
 HOOKS, MCP, BRIDGE, ENGINE = "hooks", "mcp", "bridge", "engine"
 OFFERED, THERE, BROKEN = "offered", "there", "broken"
-_NOT_IGNORED = "git does not ignore it: leave it out of commits, or name it in .git/info/exclude"
+_NOT_IGNORED = "git does not ignore it: leave it out of commits, or add it to .git/info/exclude"
 KEYS = "123456789abcefghijklmnoprstuvwxz"
 """Keys that switch parts on and off, one each; `d`, `q` and `y` do something else."""
 _OURS_PERHAPS = {"hooks", "instructions", "skills", "copilot-instructions.md", "mcp-config.json"}
@@ -121,12 +121,12 @@ class Part:
 
     JSON_NAME = "SetupPart"
     kind: Annotated[str, "`hooks`, `mcp`, `bridge` or `engine`."]
-    assistants: Annotated[tuple[str, ...], "Titles of the assistants that have it."]
+    assistants: Annotated[tuple[str, ...], "Names of the assistants that get it."]
     what: str
-    state: Annotated[str, "`offered`, `there`, or `broken`: a file has to be mended first."]
-    paths: Annotated[tuple[str, ...], "Files that it would write."] = ()
-    why: Annotated[str, "What is broken, or who sees what an engine is asked."] = ""
-    chosen: Annotated[bool, "It is written, or would be."] = False
+    state: Annotated[str, "`offered`, `there` (installed) or `broken` (a file must be fixed first)."]
+    paths: Annotated[tuple[str, ...], "Files to be written."] = ()
+    why: Annotated[str, "The problem, or who receives an engine's questions."] = ""
+    chosen: Annotated[bool, "Whether it is selected."] = False
     edits: Hidden[tuple[Edit, ...]] = ()
     offer: Hidden[Offer | None] = None
 
@@ -138,22 +138,22 @@ class SetUp:
     root: Annotated[str, "The repo."]
     assistants: tuple[Found, ...]
     parts: tuple[Part, ...]
-    written: Annotated[bool, "What is chosen was written; otherwise nothing was."] = False
+    written: Annotated[bool, "Whether the selected parts were written."] = False
 
     def show(self, page: Page) -> None:
         """Print the screen."""
         chats = {one.title: count(one.chats, "chat", "chats") for one in self.assistants if one.chats}
         names = [f"{one.title} ({chats[one.title]} here)" if one.chats else one.title for one in self.assistants]
         page.line(("Setup", HEAD), (f" · {self.root}", FAINT))
-        page.line("  found: ", ", ".join(names) or "no assistant that we know", hang=9)
+        page.line("  found: ", ", ".join(names) or "no supported assistant found", hang=9)
         keys = iter(KEYS)
         for part in self.parts:
             self._show_part(page, part, next(keys, " ") if part.state == OFFERED else " ")
         if not self.parts:
-            page.faint(f"  `memsuggest setup --for NAME` sets one up all the same: {', '.join(ASSISTANTS)}", hang=2)
+            page.faint(f"  `memsuggest setup --for NAME` sets one up anyway: {', '.join(ASSISTANTS)}", hang=2)
         if self.written:
             page.line()
-            page.line("`memsuggest undo` takes all of it back; next: `memsuggest reconcile`")
+            page.line("to revert all of it: `memsuggest undo`; next: `memsuggest reconcile`")
 
     def _show_part(self, page: Page, part: Part, key: str) -> None:
         page.line()
@@ -217,7 +217,7 @@ def plan_setup(context: Context, wish: Wish) -> SetUp:
     """Look at everything, and plan what could be written; nothing is."""
     unknown = [name for name in wish.assistants if name not in ASSISTANTS]
     if unknown:
-        raise ConfigError(f"`{unknown[0]}` is no assistant that we know", hint=f"one of: {', '.join(ASSISTANTS)}")
+        raise ConfigError(f"unknown assistant `{unknown[0]}`", hint=f"one of: {', '.join(ASSISTANTS)}")
     found = find_assistants(context, wish.assistants)
     parts = [*_hooks(context, found, wish), *_servers(context, found, wish), *_bridges(context, found, wish)]
     return SetUp(root=str(context.root), assistants=tuple(found), parts=(*parts, *_engines(context, wish)))
@@ -357,9 +357,9 @@ def _engines(context: Context, wish: Wish) -> Iterator[Part]:
         return
     found = offers(context, chats=new_chats(context, (), is_again=True))
     if not found and not wish.engine:
-        what = "engine: no model that could judge is here; only what you marked is suggested"
+        what = "engine: no model available; only what you marked is suggested"
         yield Part(
-            kind=ENGINE, assistants=(), what=what, state=BROKEN, why="`memsuggest doctor` says what could be asked"
+            kind=ENGINE, assistants=(), what=what, state=BROKEN, why="run `memsuggest doctor` to see available engines"
         )
     for offer in found:
         what = f"engine: {offer.name}, {offer.state}, judges which sentences are rules, and where they belong"

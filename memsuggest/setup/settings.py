@@ -30,7 +30,7 @@ def set_setting(context: Context, name: str, raw: str, *, where: str) -> Text:
     path, keys = _place(context, setting.name, where)
     if where == "shared" and not (setting.is_quieter and setting.is_quieter(value, setting.default)):
         raise ConfigError(
-            f"a repo may only make things quieter or safer, and `{setting.name}: {raw}` is not",
+            f"`{setting.name}: {raw}` cannot be set in a repo: repo settings may only be quieter or safer",
             hint="leave out `--shared` to set it for yourself",
         )
     found = ""
@@ -75,7 +75,7 @@ def _change(path: Path, change: Callable[[str], str]) -> bool:
     try:
         changed = change(text)
     except ValueError as error:
-        raise ConfigError(f"{path}: {error}", hint="change it by hand") from None
+        raise ConfigError(f"{path}: {error}", hint="edit the file by hand") from None
     if not changed:
         if text:
             remove_exact(path, digest_of(text), within=None)

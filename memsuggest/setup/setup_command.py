@@ -11,23 +11,24 @@ import typer
 from memsuggest.cli.run import Commands, Run
 from memsuggest.setup.plan import KEYS, SetUp, Wish
 
-YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Write what is marked, without asking.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Write the selected parts without asking.")]
 AssistantsOption = Annotated[
     list[str] | None,
     typer.Option(
         "--for",
         metavar="ASSISTANT",
-        help="Only this one: claude-code, codex, copilot-cli, vscode, gemini or cursor. May be given again.",
+        help="Set up only this assistant: claude-code, codex, copilot-cli, vscode, gemini or cursor. Repeatable.",
         show_default="all that are found",
     ),
 ]
-HooksOption = Annotated[bool | None, typer.Option("--hooks/--no-hooks", help="Hooks of assistants.")]
-McpOption = Annotated[bool | None, typer.Option("--mcp/--no-mcp", help="Memory as a tool of the assistant.")]
+HooksOption = Annotated[bool | None, typer.Option("--hooks/--no-hooks", help="Install assistant hooks.")]
+McpOption = Annotated[bool | None, typer.Option("--mcp/--no-mcp", help="Give assistants memory as an MCP tool.")]
 BridgeOption = Annotated[
-    bool | None, typer.Option("--bridge/--no-bridge", help="What makes an assistant read the files of the others.")
+    bool | None, typer.Option("--bridge/--no-bridge", help="Make assistants read each other's files.")
 ]
 EngineOption = Annotated[
-    str | None, typer.Option("--engine", metavar="ENGINE", help="Who judges: claude, codex, copilot, haiku or local.")
+    str | None,
+    typer.Option("--engine", metavar="ENGINE", help="Engine that judges: claude, codex, copilot, haiku or local."),
 ]
 
 command = Commands()
@@ -64,7 +65,7 @@ def _setup(  # noqa: PLR0913, PLR0917  (a command's options)
     if engine and not any(part.offer and part.chosen for part in plan.parts):
         from memsuggest.core.errors import ConfigError
 
-        raise ConfigError(f"`{engine}` cannot be asked here", hint="`memsuggest doctor` says what is missing")
+        raise ConfigError(f"`{engine}` is not available here", hint="run `memsuggest doctor` to see what is missing")
     if can_ask:
         chosen = _asked(run, plan)
         if chosen is None:
@@ -76,7 +77,7 @@ def _setup(  # noqa: PLR0913, PLR0917  (a command's options)
     else:
         run.emit(plan)
         if plan.offered:
-            run.say("nothing was written: `memsuggest setup --yes` writes what is marked with [x]")
+            run.say("nothing was written: `memsuggest setup --yes` writes the parts marked [x]")
         return
     run.emit(carry_setup(context, plan))
 
@@ -98,7 +99,7 @@ def _asked(run: Run, plan: SetUp) -> SetUp | None:
             typer.echo()
             last = KEYS[len(plan.offered) - 1]
             switch = f"1-{last}" if last != "1" else "1"
-            key = ask(keys, f"[{switch}] on or off [d]iff [y] write what is marked [q]uit > ").lower()
+            key = ask(keys, f"[{switch}] on or off [d]iff [y] write selected [q]uit > ").lower()
             typer.echo()
             if key == "y" and (shown is plan or not plan.edits):
                 return plan
@@ -116,7 +117,7 @@ def _asked(run: Run, plan: SetUp) -> SetUp | None:
             elif key in KEYS[: len(plan.offered)]:
                 plan = plan.switched(plan.offered[KEYS.index(key)])
             else:
-                remark = f"`{key}` does nothing here" if key.isprintable() else "that key does nothing here"
+                remark = f"`{key}` does nothing here" if key.isprintable() else "that is not a key here"
 
 
 def _show_diffs(run: Run, plan: SetUp) -> None:

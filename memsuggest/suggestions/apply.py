@@ -26,15 +26,13 @@ if TYPE_CHECKING:
 
     from memsuggest.core.context import Context
 
-NEEDS_OWN = "it is executable configuration: confirm it by itself, on a terminal, with `memsuggest apply {id}`"
-NEEDS_LOOK = (
-    "it was not typed by you in a chat of your own: look at it with `memsuggest show {id}`, then apply it by itself"
-)
+NEEDS_OWN = "executable configuration must be confirmed on its own: run `memsuggest apply {id}` in a terminal"
+NEEDS_LOOK = "you did not type it in your own chat: check it with `memsuggest show {id}`, then apply it on its own"
 
-NEEDS_MAINTENANCE = "the rule {danger}: look at it with `memsuggest show {id}`, then apply it by itself"
+NEEDS_MAINTENANCE = "the rule {danger}: check it with `memsuggest show {id}`, then apply it on its own"
 """Of a rule that weakens safety."""
 
-NOBODY_SAID = "nobody said it: `memsuggest review` walks through it"
+NOBODY_SAID = "not from a chat: run `memsuggest review` to go through it"
 
 
 def choose(context: Context, *, ids: Sequence[str], every: bool, like: str | None, is_unasked: bool) -> Choice:
@@ -70,8 +68,8 @@ def _require_own_yes(suggestion: MemorySuggestion) -> None:
     if suggestion.fact and suggestion.fact.is_noted:
         name = suggestion.id[:7]
         raise MemsuggestError(
-            f"`{name}` is from an assistant's note, which is applied on its own",
-            hint=f"look at it with `memsuggest show {name}`, then run `memsuggest apply {name}` by itself",
+            f"`{name}` comes from an assistant's note and must be applied on its own",
+            hint=f"check it with `memsuggest show {name}`, then run `memsuggest apply {name}`",
         )
 
 
@@ -80,13 +78,13 @@ def require_harmless(shown: Shown) -> None:
     suggestion = shown.suggestion
     if suggestion.executable:
         raise MemsuggestError(
-            f"`{suggestion.id[:7]}` is executable configuration, which is confirmed by itself",
-            hint=f"run `memsuggest apply {suggestion.id[:7]}` on a terminal, without `--yes`",
+            f"`{suggestion.id[:7]}` is executable configuration and must be confirmed on its own",
+            hint=f"run `memsuggest apply {suggestion.id[:7]}` in a terminal, without `--yes`",
         )
     if shown.differs:
         raise EditConflict(
-            f"`{suggestion.edit.path}` changed, and the edit is another one now",
-            hint=f"look at it with `memsuggest show {suggestion.id[:7]}`, then run `memsuggest reconcile`",
+            f"`{suggestion.edit.path}` has changed, and so has the edit",
+            hint=f"check it with `memsuggest show {suggestion.id[:7]}`, then run `memsuggest reconcile`",
         )
 
 
@@ -194,7 +192,8 @@ def reworded(context: Context, suggestion: MemorySuggestion, words: str) -> Memo
     """
     if suggestion.fact is None:
         raise MemsuggestError(
-            "nobody said this, so it has no words", hint=f"`memsuggest edit {suggestion.id[:7]} --patch` takes the file"
+            "this suggestion is not from a chat, so it has no text to edit",
+            hint=f"run `memsuggest edit {suggestion.id[:7]} --patch` to edit the file",
         )
     fact = replace(suggestion.fact, content=checked_words(words))
     return replan_now(context, replace(suggestion, fact=fact)).suggestion

@@ -26,10 +26,10 @@ _OWN_FILES = {
 _IMPORTING = (Host.CLAUDE, Host.GEMINI)
 _RULES = ".claude/rules"
 _WHY = {
-    Host.CLAUDE: "Claude Code loads what an `@path` in its own file names",
-    Host.GEMINI: "Gemini CLI loads what an `@path` in its own file names",
-    Host.CODEX: "Codex reads AGENTS.md alone, which can send it to another file",
-    Host.CURSOR: "Cursor reads AGENTS.md, which can send it to another file",
+    Host.CLAUDE: "Claude Code loads files that its own file imports with `@path`",
+    Host.GEMINI: "Gemini CLI loads files that its own file imports with `@path`",
+    Host.CODEX: "Codex reads only AGENTS.md, which can point to other files",
+    Host.CURSOR: "Cursor reads AGENTS.md, which can point to other files",
 }
 
 
@@ -74,7 +74,7 @@ def _line(host: Host, uri: str, path: str, apply_to: str | None) -> str:
     if host in _IMPORTING:
         return f"@{way}" if host is Host.CLAUDE or way.startswith("../") else f"@./{way}"
     when = f"before you change files that match `{apply_to}`" if apply_to else "before you start"
-    return f"Read `{way}` {when}: rules of this repository stand there."
+    return f"Read `{way}` {when}: it contains rules for this repository."
 
 
 def _with_line(before: str | None, line: str) -> str:

@@ -19,7 +19,7 @@ def chats_of(suggestion: MemorySuggestion) -> list[str]:
     """Return the chats that a suggestion was said in, first that of its first quote; raises MemsuggestError."""
     said = [citation.session_id for citation in suggestion.citations if not citation.is_by_hand]
     if not said:
-        raise MemsuggestError("this was said in no chat of yours", hint="`d` dismisses it")
+        raise MemsuggestError("this suggestion does not come from your chats", hint="press `d` to dismiss it")
     return list(dict.fromkeys(said))
 
 

@@ -17,7 +17,7 @@ IdArgument = Annotated[
     str,
     typer.Argument(
         metavar="ID",
-        help="A suggestion, or a maybe of `list --maybe`, by the beginning of its id, of four characters or more.",
+        help="ID of a pending or low-confidence suggestion, or its first four or more characters.",
         autocompletion=suggestion_ids,
     ),
 ]
@@ -25,12 +25,12 @@ IdsArgument = Annotated[
     list[str],
     typer.Argument(
         metavar="ID",
-        help="Suggestions, or maybes of `list --maybe`, by beginnings of their ids, of four characters or more.",
+        help="IDs of pending or low-confidence suggestions, or their first four or more characters.",
         autocompletion=suggestion_ids,
     ),
 ]
 
-YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")]
 
 
 command = Commands()
@@ -40,21 +40,20 @@ command = Commands()
 def _list(
     run: Run,
     paths: Annotated[
-        list[Path] | None, typer.Argument(metavar="FILE", help="Only what concerns these files.", show_default="all")
+        list[Path] | None,
+        typer.Argument(metavar="FILE", help="Show only suggestions for these files.", show_default="all"),
     ] = None,
-    status: Annotated[str, typer.Option(help="pending, applied or dismissed.")] = "pending",
+    status: Annotated[str, typer.Option(help="Status to list: pending, applied or dismissed.")] = "pending",
     maybe: Annotated[
         bool,
-        typer.Option(
-            "--maybe", help="Instead, what you said that could be a rule and is not sure enough to be suggested."
-        ),
+        typer.Option("--maybe", help="Show low-confidence suggestions instead: things you said that could be rules."),
     ] = False,
-    check: Annotated[bool, typer.Option("--check", help="Exit with 3 when something is pending.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Exit with code 3 if any suggestion is pending.")] = False,
     every: Annotated[
-        bool, typer.Option("--all", help="All at once, instead of first what is new since your last look.")
+        bool, typer.Option("--all", help="Show all suggestions, including those you have already seen.")
     ] = False,
 ) -> int:
-    """Show what is pending, grouped by the kind of file it goes to; on a terminal first what is new."""
+    """List pending suggestions, grouped by kind of file; in a terminal, new ones first."""
     from memsuggest.cli.dialog import emit_look
     from memsuggest.suggestions.review import list_suggestions
 
@@ -62,7 +61,7 @@ def _list(
         from memsuggest.suggestions.maybes import list_maybes
 
         if paths or check or status != "pending":
-            raise typer.BadParameter("it goes with no FILE, `--status` or `--check`", param_hint="--maybe")
+            raise typer.BadParameter("cannot be combined with FILE, `--status` or `--check`", param_hint="--maybe")
         run.emit(list_maybes(run.look()))
         return 0
     context = run.look()
@@ -78,7 +77,7 @@ def _show(
         str,
         typer.Argument(
             metavar="ID|FILE",
-            help="A suggestion or a maybe, by the beginning of its id; or a file, for what is pending for it.",
+            help="ID of a suggestion, or its first four or more characters; or a file with pending suggestions.",
             autocompletion=suggestion_ids,
         ),
     ],
@@ -98,24 +97,24 @@ def _review(
         list[str] | None,
         typer.Argument(
             metavar="ID|FILE",
-            help="Only these, or what concerns these files.",
+            help="Review only these suggestions, or those for these files.",
             show_default="all",
             autocompletion=suggestion_ids,
         ),
     ] = None,
-    maybe: Annotated[bool, typer.Option("--maybe", help="Walk through `list --maybe` instead.")] = False,
+    maybe: Annotated[bool, typer.Option("--maybe", help="Review low-confidence suggestions instead.")] = False,
     tui: Annotated[
         bool | None,
         typer.Option(
             "--tui/--lines",
-            help="On the whole screen, or one suggestion after the other.",
+            help="Review on the full screen, or one suggestion at a time.",
             show_default="the setting `reviewScreen`",
         ),
     ] = None,
 ) -> int | None:
-    """Walk through what is pending with single keys, like `git add -p`: apply, move, edit, dismiss, take back."""
+    """Review pending suggestions with single keys, like `git add -p`: apply, move, edit, dismiss or undo."""
     if maybe and wanted:
-        raise typer.BadParameter("it goes with no ID or FILE", param_hint="--maybe")
+        raise typer.BadParameter("cannot be combined with ID or FILE", param_hint="--maybe")
     from memsuggest.tui import is_wanted, review_full_screen
 
     if tui or (tui is None and is_wanted(run)):
@@ -136,7 +135,7 @@ def _apply(
         list[str] | None,
         typer.Argument(
             metavar="ID",
-            help="Suggestions, or maybes of `list --maybe`, by beginnings of their ids, of four characters or more.",
+            help="IDs of pending or low-confidence suggestions, or their first four or more characters.",
             autocompletion=suggestion_ids,
         ),
     ] = None,
@@ -144,20 +143,20 @@ def _apply(
         bool,
         typer.Option(
             "--all",
-            help="All that are pending, except what runs a command or weakens safety.",
+            help="Apply all pending suggestions, except those that run commands or weaken safety.",
         ),
     ] = False,
     similar: Annotated[
         str | None,
-        typer.Option(metavar="ID", help="This one, and all that say much the same.", autocompletion=suggestion_ids),
+        typer.Option(metavar="ID", help="Apply this suggestion and all similar ones.", autocompletion=suggestion_ids),
     ] = None,
     yes: YesOption = False,
 ) -> None:
-    """Write suggestions into their files, exactly as shown; `undo` takes it back."""
+    """Write suggestions to their files, exactly as shown; `undo` reverts this."""
     from memsuggest.cli.dialog import apply_asking
 
     if sum([bool(ids), every, bool(similar)]) != 1:
-        raise typer.BadParameter("name suggestions, or give `--all`, or `--similar ID`")
+        raise typer.BadParameter("give one or more IDs, `--all` or `--similar ID`")
     apply_asking(run, ids=ids or [], every=every, similar=similar, yes=yes)
 
 
@@ -168,22 +167,21 @@ def _move(
     place: Annotated[
         str | None,
         typer.Argument(
-            help="A file, a heading of its own file as `#Testing`, or both as `AGENTS.md#Testing`.",
-            show_default="shows the next best places, and asks",
+            help="A file, a heading in the current file (`#Testing`), or both (`AGENTS.md#Testing`).",
+            show_default="lists the next best places and asks",
         ),
     ] = None,
     heading: Annotated[
-        str | None, typer.Option("--heading", metavar="H", help="The heading there.", show_default="the file decides")
+        str | None,
+        typer.Option("--heading", metavar="H", help="The heading in that file.", show_default="chosen automatically"),
     ] = None,
-    make: Annotated[
-        bool, typer.Option("--make", help="Make the file or the heading where it is not there yet.")
-    ] = False,
+    make: Annotated[bool, typer.Option("--make", help="Create the file or heading if it does not exist.")] = False,
 ) -> None:
-    """Let a suggestion go to another place: nothing is written before you apply it."""
+    """Move a suggestion to another file or heading; nothing is written until you apply it."""
     from memsuggest.cli.dialog import list_places, move_asking
 
     if place and heading and "#" in place:
-        raise typer.BadParameter("PLACE names a heading already", param_hint="--heading")
+        raise typer.BadParameter("PLACE already includes a heading", param_hint="--heading")
     if run.format == "json" and not (place or heading):
         list_places(run, id)
     else:
@@ -194,12 +192,10 @@ def _move(
 def _edit(
     run: Run,
     id: IdArgument,
-    patch: Annotated[
-        bool, typer.Option("--patch", help="Edit the whole file as it would be, not only the text.")
-    ] = False,
+    patch: Annotated[bool, typer.Option("--patch", help="Edit the whole resulting file, not only the text.")] = False,
     yes: YesOption = False,
 ) -> None:
-    """Change the words of a suggestion in your editor, see the new diff, and apply it."""
+    """Edit the text of a suggestion in your editor, see the new diff, and apply it."""
     from memsuggest.cli.dialog import edit_asking
 
     edit_asking(run, id, patch=patch, yes=yes)
@@ -209,9 +205,11 @@ def _edit(
 def _dismiss(
     run: Run,
     ids: IdsArgument,
-    here: Annotated[bool, typer.Option("--here", help="Only for this file; it may be suggested for another.")] = False,
+    here: Annotated[
+        bool, typer.Option("--here", help="Dismiss for this file only; other files may still be suggested.")
+    ] = False,
 ) -> None:
-    """Dismiss suggestions until you say the same again."""
+    """Dismiss suggestions; they come back only if you say the same again."""
     from memsuggest.suggestions.dismiss import dismiss
 
     run.emit(dismiss(run.context(), ids, only_here=here))
@@ -219,9 +217,9 @@ def _dismiss(
 
 @command("undo")
 def _undo(
-    run: Run, listed: Annotated[bool, typer.Option("--list", help="Show the last twenty decisions instead.")] = False
+    run: Run, listed: Annotated[bool, typer.Option("--list", help="Show the last 20 decisions instead.")] = False
 ) -> None:
-    """Take the last decision back, whatever it was: applied, dismissed, edited, moved, forgotten, confirmed."""
+    """Undo the last decision: applied, dismissed, edited, moved, forgotten or confirmed."""
     from memsuggest.suggestions.new_suggestions import note_met
     from memsuggest.suggestions.undo import list_decisions, undo
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 MARK = "[REDACTED"
 """What redaction leaves in the place of a secret begins like this."""
-WEAKENS = "weakens safety, as the model says that judged it"
+WEAKENS = "weakens safety, according to the model that judged it"
 SHORT = 7
 """Characters of an id, as they are shown."""
 
@@ -51,10 +51,10 @@ def why_held_back(fact: MemoryFact) -> str:
     if not fact.is_shared or any(citation.trust is not Trust.SHARED for citation in fact.citations):
         return ""
     if MARK in fact.content:
-        return "the team's file has a secret or personal data in it: `memsuggest memory check` tells more"
+        return "the team's file contains a secret or personal data: run `memsuggest memory check` for details"
     why = _why_unsafe(fact.content)
-    confirm = f"`memsuggest memory confirm {fact.id[:SHORT]}` takes it as yours"
-    return f"this rule of the team's file {why}, and you never said it: {confirm}" if why else ""
+    confirm = f"run `memsuggest memory confirm {fact.id[:SHORT]}` to confirm it"
+    return f"this rule from the team's file {why}, and you never said it: {confirm}" if why else ""
 
 
 @lru_cache(maxsize=4096)

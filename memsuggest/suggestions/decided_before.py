@@ -15,7 +15,7 @@ from memsuggest.suggestions.target_paths import HOST
 _WAS = {
     APPLIED: "applied",
     DISMISSED: "dismissed",
-    SILENCED: "dismissed with all of its chat",
+    SILENCED: "dismissed with its whole chat",
     FORGOT: "forgotten",
     CONSOLIDATED: "merged with another fact",
 }
@@ -36,7 +36,7 @@ class Settled:
 
     def error(self, prefix: str) -> UnknownId:
         """Return it as an error for whoever wants to decide about it once more."""
-        return UnknownId(f"`{prefix}` was {self.what} already: “{self.content}”{self.files}", hint=self.way_back)
+        return UnknownId(f"`{prefix}` was already {self.what}: “{self.content}”{self.files}", hint=self.way_back)
 
 
 def find_settled(context: Context, prefix: str) -> Settled | None:
@@ -66,12 +66,12 @@ def _by_decision(context: Context, wanted: str) -> Settled | None:
         what="applied" if is_applied else "dismissed",
         content=facts[decision.fact_id].content,
         files=f" → {decision.target}" if decision.target else "",
-        way_back=f"`memsuggest memory show {name}` shows it" if is_applied else _brought_back(name),
+        way_back=f"run `memsuggest memory show {name}` to see it" if is_applied else _brought_back(name),
     )
 
 
 def _brought_back(name: str) -> str:
-    return f"`memsuggest memory confirm {name}` brings it back"
+    return f"run `memsuggest memory confirm {name}` to restore it"
 
 
 def _when(entry: Entry) -> str:
@@ -86,8 +86,8 @@ def _files(entry: Entry) -> str:
 def _way_back(entry: Entry, name: str, newer: int) -> str:
     """Say how a decision is taken back; `newer` is how many were made since, which `undo` takes back before it."""
     if not newer:
-        return "`memsuggest undo` takes it back"
+        return "run `memsuggest undo` to revert it"
     if entry.verb in {DISMISSED, SILENCED}:
         return _brought_back(name[:7])
     times = f"{newer} decision{'s' * (newer > 1)} made since"
-    return f"`memsuggest undo` takes it back after the {times}: `memsuggest undo --list` names them"
+    return f"`memsuggest undo` reverts it after the {times}; see `memsuggest undo --list`"

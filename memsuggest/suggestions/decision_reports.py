@@ -56,35 +56,35 @@ from memsuggest.suggestions.suggestion_lines import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided:
-    """A fact and what was decided about it."""
+    """A fact and the decision about it."""
 
     id: ClassVar = Also("fact.id", str, "The same as `factId`.")
     fact_id: ClassVar = Also("fact.id", str)
     content: ClassVar = Also("fact.content", str, "The rule.")
-    target: Annotated[str | None, "The file that it was decided for; null: for all.", Key("targetUri")]
+    target: Annotated[str | None, "The file the decision applies to; null: every file.", Key("targetUri")]
     status: SuggestionStatus
     fact: Hidden[MemoryFact]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """Suggestions that wait, or that were decided."""
+    """Pending or decided suggestions."""
 
     mode: Mode
     last_run: Annotated[int | None, "When chats were last read, as ISO 8601; null: never.", iso]
     suggestions: Annotated[
-        tuple[SuggestionView, ...], "What is pending, best first; empty with another `--status` than pending."
+        tuple[SuggestionView, ...], "Pending suggestions, best first; empty if `--status` is not `pending`."
     ]
-    maintenance: Annotated[tuple[SuggestionView, ...], "What customization files need by themselves.", Key("care")] = ()
+    maintenance: Annotated[tuple[SuggestionView, ...], "Maintenance of your customization files.", Key("care")] = ()
     maintenance_held: Annotated[
         Mapping[str, int],
-        "By file, how much more maintenance it needs: shown once what is shown now is settled.",
+        "By file, the number of further maintenance suggestions, shown once the current ones are decided.",
         Key("careHeld"),
     ] = field(default_factory=dict)
     written: Annotated[
-        int, "How many facts are pending until you confirm them, as only a document of an assistant says them."
+        int, "The number of facts found only in an assistant's documents, which you have not confirmed."
     ] = 0
-    decided: Annotated[tuple[Decided, ...], "With `--status applied` or `dismissed`: what was decided."] = ()
+    decided: Annotated[tuple[Decided, ...], "Decisions, with `--status applied` or `dismissed`."] = ()
     skipped: ClassVar = Also(".", list[Skipped], to=lambda _: [])
     status: Hidden[SuggestionStatus]
     dangerous: Hidden[frozenset[str]] = frozenset()
@@ -108,7 +108,7 @@ class Listing:
             return
         if self.is_narrowed and not self.suggestions:
             if not page.quiet:
-                page.line("Nothing is pending for these files.")
+                page.line("No pending suggestions for these files.")
             return
         show_header(page, mode=self.mode, last_run=self.last_run, pending=len(self.suggestions))
         news, new_maintenance = unseen(self.suggestions, self.seen), unseen(self.maintenance, self.seen)
@@ -124,7 +124,7 @@ class Listing:
         if self.written:
             rules = count(self.written, "rule", "rules")
             page.line()
-            page.faint(f"{rules} in documents that an assistant wrote: `memsuggest memory list --written`")
+            page.faint(f"{rules} in documents written by an assistant: `memsuggest memory list --written`")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +133,7 @@ class Maybes:
 
     mode: Mode
     last_run: Annotated[int | None, "When chats were last read, as ISO 8601; null: never.", iso]
-    facts: Annotated[tuple[MaybeView, ...], "What could be a rule, said most often first.", Key("suggestions")]
+    facts: Annotated[tuple[MaybeView, ...], "Possible rules, most often said first.", Key("suggestions")]
     care: ClassVar = Also(".", list[SuggestionJson], to=lambda _: [])
     written: ClassVar = Also(".", int, to=lambda _: 0)
     decided: ClassVar = Also(".", list[Decided], to=lambda _: [])
@@ -144,16 +144,16 @@ class Maybes:
         if self.mode is Mode.OFF:
             page.line(EMPTY[Mode.OFF])
             return
-        about = " · what you said that could be a rule; only in your profile, until you or a model agree"
+        about = " · possible rules from your chats, kept in your profile until you or a model confirm them"
         page.line((f"Low confidence ({len(self.facts)})", HEAD), (about, FAINT))
         for fact in self.facts:
             _show_maybe(page, fact)
         if not self.facts:
-            page.line("Nothing has low confidence.")
+            page.line("No low-confidence suggestions.")
             return
         first = self.facts[0].id[:SHORT]
         page.line()
-        page.faint(f"`memsuggest show {first}` says where it would go; `apply`, `edit` and `dismiss` take it too")
+        page.faint(f"`memsuggest show {first}` shows where it would go; `apply`, `edit` and `dismiss` accept it too")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,22 +168,26 @@ class Readers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """One suggestion, whole."""
+    """One suggestion in full."""
 
     suggestion: SuggestionView
-    similar: Annotated[tuple[SuggestionView, ...], "Ids of pending suggestions that say much the same.", ids_of] = ()
+    similar: Annotated[tuple[SuggestionView, ...], "IDs of similar pending suggestions.", ids_of] = ()
     was_replanned: Annotated[
-        bool, "The file changed since it was suggested; this is the edit for the file as it is now.", Key("replanned")
+        bool,
+        "Whether the file changed since the suggestion was made; if so, this is the edit for its current text.",
+        Key("replanned"),
     ] = False
-    danger: Annotated[str, "How the rule weakens safety; empty where it does not."] = ""
-    contradictions: Annotated[tuple[Contradiction, ...], "Facts that it contradicts."] = ()
+    danger: Annotated[str, "How the rule weakens safety; empty if it does not."] = ""
+    contradictions: Annotated[tuple[Contradiction, ...], "Facts that the suggestion contradicts."] = ()
     read_by: ClassVar = Also(
-        "readers.reading", list[str], "Of VS Code, Copilot CLI, Claude Code and Codex, those that read the file."
+        "readers.reading",
+        list[str],
+        "Assistants that read the file, out of VS Code, Copilot CLI, Claude Code and Codex.",
     )
     not_read_by: ClassVar = Also(
-        "readers.others", list[str], "Those that do not; neither has any where that is not known."
+        "readers.others", list[str], "Assistants that do not read it; both lists are empty if unknown."
     )
-    held: Annotated[tuple[HeldRule, ...], "What it would replace and does not hold."] = ()
+    held: Annotated[tuple[HeldRule, ...], "Rules it would replace that do not hold."] = ()
     differs: Hidden[bool] = False
     """Planned anew, it puts other lines in, takes another out, or goes to another place."""
     readers: Hidden[Readers] = field(default_factory=Readers)
@@ -192,7 +196,7 @@ class Shown:
     def show(self, page: Page) -> None:
         """Print one suggestion whole."""
         if self.was_replanned:
-            page.line(("the file changed since this was suggested; here is the edit for the file as it is now", WARN))
+            page.line(("the file changed after this suggestion was made; this is the edit for its current text", WARN))
         self.show_whole(page)
         show_similar(page, self.similar)
 
@@ -209,16 +213,16 @@ class Shown:
             page.line("  replaces: ", (one_line(suggestion.replaces), BAD), hang=12)
         if fact and is_maybe(fact):
             page.faint(
-                "  low confidence: it is suggested once you or a model agree (`apply`, `memory confirm`)", hang=2
+                "  low confidence: not suggested until you (`apply`, `memory confirm`) or a model confirm it", hang=2
             )
         for line in clash_lines(fact, self.contradictions) if fact else ():
             page.line(*line, hang=4)
         for rule in self.held:
-            page.line(("  what it replaces does not hold: " + one_line(rule.why), WARN), hang=4)
+            page.line(("  the rule it replaces does not hold: " + one_line(rule.why), WARN), hang=4)
         if suggestion.executable:
-            page.line(("  this is executable configuration: it is confirmed by itself, never in bulk", WARN))
+            page.line(("  executable configuration: must be confirmed on its own, never in bulk", WARN))
         if danger:
-            page.line((f"  warning: this rule {danger}; it is confirmed by itself, never in bulk", WARN), hang=2)
+            page.line((f"  warning: this rule {danger}; it must be confirmed on its own, never in bulk", WARN), hang=2)
         page.line()
         if fact:
             show_evidence(page, fact)
@@ -239,7 +243,7 @@ class Bundle:
         for suggestion in self.suggestions:
             show_row(page, suggestion)
         for skip in self.held_back:
-            page.line(("  held back  ", WARN), f"{one_line(skip.what)}: {one_line(skip.why)}")
+            page.line(("  skipped  ", WARN), f"{one_line(skip.what)}: {one_line(skip.why)}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -253,11 +257,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Applied:
-    """Suggestions that were written into files."""
+    """Suggestions that were written to files."""
 
     suggestions: Annotated[tuple[SuggestionView, ...], Key("applied")]
-    similar: Annotated[tuple[SuggestionView, ...], "Ids of pending suggestions that say much the same.", ids_of] = ()
-    held_back: Annotated[tuple[Skipped, ...], "What `--all` leaves for you to confirm one by one."] = ()
+    similar: Annotated[tuple[SuggestionView, ...], "IDs of similar pending suggestions.", ids_of] = ()
+    held_back: Annotated[tuple[Skipped, ...], "Suggestions that `--all` skips: confirm these one by one."] = ()
 
     def show(self, page: Page) -> None:
         """Print what was written."""
@@ -266,12 +270,12 @@ class Applied:
                 ("applied", GOOD), f"  {one_line(as_written(suggestion), limit=90)} → ", (where(suggestion), PATH)
             )
         for skip in self.held_back:
-            page.line(("held back", WARN), f"  {one_line(skip.what)}: {one_line(skip.why)}")
+            page.line(("skipped", WARN), f"  {one_line(skip.what)}: {one_line(skip.why)}")
         if self.suggestions:
             page.faint(UNDO)
         if self.similar:
             show_similar(page, self.similar)
-            page.faint(f"`memsuggest apply --similar {self.suggestions[-1].id[:SHORT]}` applies them too")
+            page.faint(f"run `memsuggest apply --similar {self.suggestions[-1].id[:SHORT]}` to apply them too")
 
 
 def _dismissed(report: Dismissed) -> list[dict[str, object]]:
@@ -284,7 +288,7 @@ class Dismissed:
     """Facts that were dismissed."""
 
     dismissed: ClassVar = Also(".", list[SuggestionJson | MaybeJson], to=_dismissed)
-    only_here: Annotated[bool, "With `--here`: only for this file."]
+    only_here: Annotated[bool, "Whether they were dismissed for this file only (`--here`)."]
     suggestions: Hidden[tuple[MemorySuggestion, ...]]
     maybes: Hidden[tuple[MemoryFact, ...]] = ()
     """What was kept aside until now."""
@@ -306,32 +310,32 @@ class Dismissed:
             page.line(f"dismissed {reach}: {one_line(as_written(suggestion))}")
             if self.only_here and suggestion.fact and not is_maybe(suggestion.fact):
                 now = next((where(one) for one in self.elsewhere if one.id == suggestion.id), "")
-                page.line("  → ", (now, PATH) if now else ("no other file is a place for it", FAINT))
+                page.line("  → ", (now, PATH) if now else ("no other file fits", FAINT))
         for maybe in self.maybes:
             page.line(f"dismissed everywhere: {one_line(maybe.content)}")
         for session in self.silenced:
-            page.line(f"the chat {one_line(session)[:8]} is not read again")
+            page.line(f"chat {one_line(session)[:8]} will not be read again")
         page.faint(UNDO)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceChoice:
-    """Another place for a rule, in `move`."""
+    """Another place for a rule."""
 
     JSON_NAME = "OtherPlace"
     uri: Annotated[str, "The file.", Key("path")]
-    heading: Annotated[str | None, "The heading in it; null: the file decides."] = None
+    heading: Annotated[str | None, "The heading in that file; null: chosen automatically."] = None
     makes: Hidden[bool] = False
     """The file, or the heading in it, is made with the rule."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Places:
-    """Other places for a suggestion: the answer without PLACE."""
+    """Other places for a suggestion: the result without PLACE."""
 
-    id: ClassVar = Also("suggestion.id", str, "Of the suggestion.")
-    path: ClassVar = Also("suggestion.edit.path", str, "The file that it goes to now.")
-    heading: ClassVar = Also("suggestion.heading", str | None, "The heading that it goes to now.")
+    id: ClassVar = Also("suggestion.id", str, "ID of the suggestion.")
+    path: ClassVar = Also("suggestion.edit.path", str, "The file it currently goes to.")
+    heading: ClassVar = Also("suggestion.heading", str | None, "The heading it currently goes to.")
     places: Annotated[tuple[PlaceChoice, ...], "Best first."]
     suggestion: Hidden[MemorySuggestion]
 
@@ -351,39 +355,37 @@ def _not(stays: bool) -> bool:
 class Moved:
     """A suggestion at another place, where it is pending now."""
 
-    stays: Annotated[
-        bool, "False: it stays where it was, for that is the place that was named.", Key("moved"), _not
-    ] = False
+    stays: Annotated[bool, "False if it was already at the given place.", Key("moved"), _not] = False
     suggestion: SuggestionView
 
     def show(self, page: Page) -> None:
         """Print where a suggestion waits now, and what would be written there."""
         one = self.suggestion
         if self.stays:
-            page.line("it stays where it is: ", (where(one), PATH))
+            page.line("already at this place: ", (where(one), PATH))
             return
         page.line(("moved", GOOD), f"  {one_line(as_written(one), limit=90)} → ", (where(one), PATH))
         page.faint("  " + sentence(one.why))
         page.line()
         show_diff(page, unified(one.edit))
         page.line()
-        page.faint(f"`memsuggest apply {one.id[:SHORT]}` writes it there; {UNDO}")
+        page.faint(f"run `memsuggest apply {one.id[:SHORT]}` to write it there; {UNDO}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """A decision that can be taken back, or was."""
+    """A decision that can be undone, or was undone."""
 
-    at: Annotated[int, "When it was made, as ISO 8601.", iso]
-    verb: Annotated[str, "What was done: `applied`, `dismissed`, `forgot` …"]
-    ids: Annotated[tuple[str, ...], "Of the suggestions or facts that it was about."]
-    contents: Annotated[tuple[str, ...], "What it was about, in words."]
-    paths: Annotated[tuple[str, ...], "Files that it wrote."]
+    at: Annotated[int, "When the decision was made, as ISO 8601.", iso]
+    verb: Annotated[str, "The action: `applied`, `dismissed`, `forgot` …"]
+    ids: Annotated[tuple[str, ...], "IDs of the suggestions or facts."]
+    contents: Annotated[tuple[str, ...], "Texts of the suggestions or facts."]
+    paths: Annotated[tuple[str, ...], "Files that were written."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenRows:
-    """The last decisions, newest first: the answer to `--list`."""
+    """The last decisions, newest first: the result of `--list`."""
 
     JSON_NAME = "Decisions"
     rows: Annotated[tuple[Taken, ...], Key("decisions")]
@@ -391,9 +393,9 @@ class TakenRows:
     def show(self, page: Page) -> None:
         """Print the last decisions, the last one first."""
         if not self.rows:
-            page.line("nothing was decided here that could be taken back")
+            page.line("no decisions to undo")
             return
-        page.line(("Last decisions", HEAD), (" · `memsuggest undo` takes back the first", FAINT))
+        page.line(("Last decisions", HEAD), (" · `memsuggest undo` reverts the first", FAINT))
         for row in self.rows:
             name = row.ids[0][:SHORT] if row.ids else ""
             when = (f"  {ago(row.at, now=page.now)}", FAINT)
@@ -402,12 +404,12 @@ class TakenRows:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """Decisions that were taken back."""
+    """Decisions that were undone."""
 
     taken: Annotated[Taken, Key("decision")]
-    contents: Annotated[tuple[str, ...], "What it was about, in words.", Key("undone")]
-    paths: Annotated[tuple[str, ...], "Files that are as they were before."]
-    facts: Annotated[tuple[str, ...], "What is remembered again as it was."] = ()
+    contents: Annotated[tuple[str, ...], "Texts of the suggestions or facts.", Key("undone")]
+    paths: Annotated[tuple[str, ...], "Files that were restored."]
+    facts: Annotated[tuple[str, ...], "Facts that were restored."] = ()
     places: Hidden[tuple[str, ...]] = ()
     """For each of the contents, where it goes."""
     removed: Hidden[frozenset[str]] = frozenset()
@@ -415,13 +417,13 @@ class Undone:
 
     def show(self, page: Page) -> None:
         """Print what was taken back."""
-        page.line(("took back", GOOD), f"  {_words(self.taken)} ", (f"({ago(self.taken.at, now=page.now)})", FAINT))
+        page.line(("undone", GOOD), f"  {_words(self.taken)} ", (f"({ago(self.taken.at, now=page.now)})", FAINT))
         for path in self.paths:
             page.line(("removed " if path in self.removed else "restored", GOOD), "  ", (path, PATH))
         for content, place in zip(self.contents, self.places, strict=True):
             page.line("pending again: ", one_line(content), " → ", (one_line(place), PATH))
         for content in self.facts:
-            page.line("remembered again as before: ", one_line(content))
+            page.line("restored fact: ", one_line(content))
 
 
 _NAMED = 3
@@ -441,7 +443,7 @@ def _show_seen(page: Page, report: Listing) -> None:
     """Print what was shown at the last look, too."""
     old = [one for one in (*report.suggestions, *report.maintenance) if one.id in report.seen]
     if old:
-        page.head(f"Shown at an earlier look ({len(old)})")
+        page.head(f"Already seen ({len(old)})")
         said = [one for one in old if one.fact]
         show_groups(page, said, dangerous=report.dangerous, unread=report.unread, maintenance=report.maintenance)
         show_maintenance(page, [one for one in old if not one.fact], held={})
@@ -467,7 +469,7 @@ def _show_maybe(page: Page, fact: MemoryFact) -> None:
         page.line(" " * INDENT + "→ ", one_line(fact.content), hang=INDENT + 2)
     times = len({(one.session_id, one.turn) for one in said})
     parts = [last.at.strftime("%Y-%m-%d %H:%M") if last.at else "", f"chat {last.session_id[:8]}", last.format]
-    parts += ["perhaps pasted"] if last.trust == "doubtful" else []
+    parts += ["possibly pasted"] if last.trust == "doubtful" else []
     parts += [f"said {times} times"] if times > 1 else []
     page.faint(" " * INDENT + " · ".join(map(one_line, filter(None, parts))))
 
@@ -481,7 +483,7 @@ def why_there(shown: Shown) -> str:
 
 def readers_line(readers: Readers) -> str:
     """Say which assistants read a file, and which do not."""
-    others = f"; not by {listed(readers.others)}" if readers.others else ""
+    others = f", but not by {listed(readers.others)}" if readers.others else ""
     return f"Read by {listed(readers.reading)}{others}" if readers.reading else ""
 
 
@@ -490,4 +492,4 @@ def show_readers(page: Page, readers: Readers) -> None:
     if told := readers_line(readers):
         page.faint(f"  {told}", hang=2)
     for name, bridge in readers.bridges:
-        page.faint(f"  `memsuggest apply {bridge[:SHORT]}` makes {name} read it", hang=2)
+        page.faint(f"  run `memsuggest apply {bridge[:SHORT]}` to make {name} read it", hang=2)

@@ -55,10 +55,10 @@ _EVENTS = {
 """What says when; the first event that fits counts. The names are VS Code's, which Copilot CLI reads as well."""
 SAYS_WHEN = {
     "SessionStart": "when a session starts",
-    "PreCompact": "before they compact a session",
+    "PreCompact": "before compacting a session",
     "Stop": "at the end of every turn",
-    "PreToolUse": "before every use of a tool, on whatever file",
-    "PostToolUse": "after every use of a tool, on whatever file",
+    "PreToolUse": "before every tool use, on any file",
+    "PostToolUse": "after every tool use, on any file",
 }
 _WHEN = {event: re.compile("|".join(forms), re.IGNORECASE) for event, forms in _EVENTS.items()}
 _IS_AUTOMATIC = re.compile(
@@ -191,7 +191,7 @@ def hook(case: Case, wish: HookWish) -> MemorySuggestion | None:
 
     Any other file of hooks may be part of a plugin, and run wherever that is installed.
     """
-    why = f"it says what to run, and when: that is a hook, which hosts run by themselves {SAYS_WHEN[wish.event]}"
+    why = f"it names a command and when to run it, so it becomes a hook that runs {SAYS_WHEN[wish.event]}"
     files = {target.uri: target for target in case.workspace_index.hooks()}
     is_in_settings = _is_said_to_claude(case.fact) and (
         CLAUDE_SETTINGS in files or case.workspace_index.keeps_to_claude

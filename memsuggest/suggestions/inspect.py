@@ -28,7 +28,7 @@ def rank_places(context: Context, content: str, *, paths: Sequence[str]) -> Rank
     """Return the best places for a bare rule, each with its diff."""
     if not content.strip():
         raise MemsuggestError(
-            "there are no words in it", hint="say the rule: `memsuggest suggest --content 'use pnpm'`"
+            "the rule contains no words", hint="give the rule: `memsuggest suggest --content 'use pnpm'`"
         )
     return Ranking(
         content=content, places=places_of(Rule(content=content, paths=tuple(paths)), context.workspace_index)
@@ -53,7 +53,7 @@ def _place(rule: Rule, one: Ranked, *, refused: str | None, is_closed: bool) -> 
         path=target.uri,
         heading=heading or None,
         score=one.score,
-        why=f"it holds {refused}, which no customization file may get" if refused else one.why,
+        why=f"it contains {refused}, which is not allowed in customization files" if refused else one.why,
         diff=unified(Edit(path=target.uri, before=target.text, after=placed.text)) if placed else "",
     )
 
@@ -96,7 +96,7 @@ def _row(target: Target, loaded: Loaded | None, *, links: Mapping[str, str], fin
     told = [finding.message for finding in findings if not (loaded and finding.lint in _TOLD_BY_LOADING)]
     warnings = [*(loaded.warnings if loaded else ()), *told]
     if cost.is_over:
-        warnings.append(f"it costs about {cost.tokens:,} tokens, and its budget is {cost.budget:,}")
+        warnings.append(f"it costs about {cost.tokens:,} tokens; the budget is {cost.budget:,}")
     return TargetRow(
         type=target.type,
         path=target.uri,

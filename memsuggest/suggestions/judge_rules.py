@@ -149,7 +149,7 @@ def _nearest(texts: Bm25, fact: MemoryFact) -> list[int]:
 
 MAYBES = 20
 """Maybes that are asked about in a run, those first that were said most often."""
-_OF_NO_USE = "the answer about it is of no use, so our own rules place it"
+_OF_NO_USE = "the model's answer was unusable, so the offline rules place it"
 RAISED = 0.7
 """Confidence of a maybe that a model takes for a rule."""
 
@@ -261,7 +261,7 @@ def _cases_at(context: Context, decisions: Sequence[Decision]) -> RuleCases:
 def why_not_words(words: str) -> str:
     """Say why a model's words may stand in no file; nothing when they may."""
     if redact(clean(words)).text != words:
-        return "it has a secret, personal data or characters that nobody sees"
+        return "it contains a secret, personal data or invisible characters"
     return refused(words) or (why_forbidden(words) or "")
 
 

@@ -47,7 +47,7 @@ def where(suggestion: MemorySuggestion) -> str:
         place += " (new heading)"
     if not suggestion.replaces:
         return place
-    return f"{place} · replaces a line" if suggestion.suggested_merge_content else f"{place} · takes a line out"
+    return f"{place} · replaces a line" if suggestion.suggested_merge_content else f"{place} · removes a line"
 
 
 def has_new_heading(suggestion: MemorySuggestion) -> bool:

@@ -38,11 +38,11 @@ _EXECUTABLE = word_set(
     "tools hooks mcp-servers mcpServers permissionMode disallowedTools allowed-tools agents handoffs skills"
 )
 """Attributes that let an agent do things."""
-_READ_OTHERWISE = "hosts read this file otherwise than it was meant"
+_READ_OTHERWISE = "assistants do not read this file as intended"
 _WHY = {
-    "description-missing": "hosts choose by descriptions; these words are the file's own, to be changed as you like",
-    "apply-to-dialect": "hosts read this pattern differently; the new one means the same to all of them",
-    "prompt-mode": "newer hosts know only the new name",
+    "description-missing": "assistants choose files by description; this text comes from the file and can be edited",
+    "apply-to-dialect": "assistants interpret this pattern differently; the new one means the same to all of them",
+    "prompt-mode": "newer versions know only the new name",
 }
 _ORDER = (Cause.UNREAD, Cause.UNHELD, Cause.LINT, Cause.STALE, Cause.BUDGET)
 """The gravest first."""
@@ -78,13 +78,13 @@ def of_budget(target: Target) -> Iterator[MemorySuggestion]:
     cost = cost_of(target)
     if not cost.is_over or target.type is not TargetType.INSTRUCTIONS:
         return  # steps and prompts say things again where they are needed
-    why = f"the file costs about {cost.tokens:,} tokens, and its budget is {cost.budget:,}"
+    why = f"the file costs about {cost.tokens:,} tokens; the budget is {cost.budget:,}"
     for kept, again in _twice(target):
         yield made(
             target,
             cause=Cause.BUDGET,
             name="twice",
-            content=f"It says again what line {kept.start + 1} says: “{_short(kept.text)}”",
+            content=f"Repeats line {kept.start + 1}: “{_short(kept.text)}”",
             why=why,
             after=_without(target, again),
         )

@@ -36,7 +36,7 @@ OFFERED = 8
 HEADINGS = 4
 """Headings of the suggestion's own file among them."""
 _YOURS = "you chose this place"
-_LINE = "you chose to put it in the place of this line"
+_LINE = "you chose to replace this line"
 
 
 def other_places(suggestion: MemorySuggestion, workspace_index: WorkspaceIndex) -> list[PlaceChoice]:
@@ -79,7 +79,7 @@ def typed_place(text: str, *, here: str, known: Iterable[str]) -> PlaceChoice:
     name, title = file.strip().removeprefix("./"), heading.strip("# \t")
     if (sign and not title) or not (name or title):
         raise MemsuggestError(
-            "that is no place", hint="type a file, a heading, or both: `AGENTS.md`, `#Testing`, `AGENTS.md#Testing`"
+            "invalid place", hint="give a file, a heading, or both: `AGENTS.md`, `#Testing`, `AGENTS.md#Testing`"
         )
     return PlaceChoice(uri=_known_as(name, known) if name else here, heading=title or None)
 
@@ -97,9 +97,9 @@ def what_is_new(context: Context, suggestion: MemorySuggestion, place: PlaceChoi
     target = _target(context, place.uri, scope=_said(suggestion).scope)
     if target is None:
         _at(context, _said(suggestion), replace(place, makes=True))
-        return f"there is no file `{place.uri}` yet"
+        return f"file `{place.uri}` does not exist"
     if place.heading and _section_of(target, place.heading) is None:
-        return f"`{place.uri}` has no heading `{place.heading}` yet"
+        return f"`{place.uri}` has no heading `{place.heading}`"
     return ""
 
 
@@ -133,7 +133,7 @@ def colliding_line(context: Context, suggestion: MemorySuggestion, workspace_ind
         found = next(iter(find_contradictions(content, likes)), None)
         if found or likes:
             return found.existing_rule if found else likes[0].existing_rule
-    raise MemsuggestError("no line of your files is near this rule", hint="`m` moves it to another place")
+    raise MemsuggestError("no line in your files is similar to this rule", hint="press `m` to move it")
 
 
 def _may_give_way(context: Context, existing_rule: ExistingRule, workspace_index: WorkspaceIndex) -> bool:
@@ -179,7 +179,7 @@ def _moved(context: Context, suggestion: MemorySuggestion, chosen: Move) -> Memo
 
 def _said(suggestion: MemorySuggestion) -> MemoryFact:
     if suggestion.fact is None or suggestion.executable:
-        raise MemsuggestError("this has its place and no other", hint="`y` applies it, `n` leaves it for later")
+        raise MemsuggestError("this suggestion cannot be moved", hint="press `y` to apply it, `n` to leave it pending")
     return suggestion.fact
 
 
@@ -187,14 +187,14 @@ def _target(context: Context, uri: str, *, scope: Scope) -> Target | None:
     """Return a file as it is now, None where there is none; raises OutsideWorkspace for what may never be a target."""
     if uri.startswith(HOME) and scope is Scope.WORKSPACE:
         raise OutsideWorkspace(
-            "this rule is the repo's, and that file is yours alone", hint="choose a file of the repo"
+            "this rule belongs to the repo, and that file is personal", hint="choose a file in the repo"
         )
     text = current_text(context, uri)
     return None if text is None else target_from(uri, text)
 
 
 def _no_file(uri: str) -> MemsuggestError:
-    return MemsuggestError(f"there is no file `{uri}`", hint="`memsuggest targets` lists the files there are")
+    return MemsuggestError(f"file `{uri}` does not exist", hint="run `memsuggest targets` to list the files")
 
 
 def _section_of(target: Target, heading: str) -> Section | None:
@@ -210,11 +210,13 @@ def _at(context: Context, fact: MemoryFact, place: PlaceChoice) -> MemorySuggest
     if place.heading and not place.makes and _section_of(target, place.heading) is None:
         known = ", ".join(f"`{section.heading}`" for section in target.sections if section.heading)
         raise MemsuggestError(
-            f"`{place.uri}` has no heading `{place.heading}`", hint=f"it has {known or 'none at all'}"
+            f"`{place.uri}` has no heading `{place.heading}`", hint=f"its headings: {known or 'none'}"
         )
     made = _beside(fact, target, place)
     if made is None:
-        raise MemsuggestError(f"`{place.uri}` has no safe place for a rule there", hint="choose another one")
+        raise MemsuggestError(
+            f"a rule cannot be added safely at that place in `{place.uri}`", hint="choose another place"
+        )
     return replace(made, fact=fact)
 
 
@@ -231,7 +233,8 @@ def _in_new(rule: MemoryFact, place: PlaceChoice) -> MemorySuggestion:
     made = in_new_file(rule, place.uri, heading=place.heading, why=f"{_YOURS}{_loaded_for(rule, place.uri)}")
     if made is None:
         raise MemsuggestError(
-            f"there is no file `{place.uri}`", hint="only instructions and rules are made anew here; make it first"
+            f"file `{place.uri}` does not exist",
+            hint="create it first: only instruction and rule files are created here",
         )
     return made
 
@@ -241,8 +244,8 @@ def _loaded_for(rule: MemoryFact, uri: str) -> str:
     pattern = pattern_of(rule.cited_paths)
     is_ours_to_say = uri.endswith((".instructions.md", ".mdc"))
     if pattern and (is_ours_to_say or uri.startswith(".claude/rules/")):
-        return f"; it is loaded for `{pattern}`, since you spoke of files there"
-    return "; it is loaded for all files, since you spoke of none" if is_ours_to_say else ""
+        return f"; it is loaded for `{pattern}`, because you mentioned files there"
+    return "; it is loaded for all files, because you mentioned none" if is_ours_to_say else ""
 
 
 def _in_place(context: Context, fact: MemoryFact, uri: str, line: str) -> MemorySuggestion:
@@ -255,7 +258,7 @@ def _in_place(context: Context, fact: MemoryFact, uri: str, line: str) -> Memory
     rule = replace(fact, content=as_rule(fact.content))
     made = put_in_place(rule, target, Replacement(existing_rule=existing_rule, why=_LINE)) if existing_rule else None
     if made is None:
-        raise MemsuggestError("that line cannot give way safely", hint="`m` moves the rule to another place")
+        raise MemsuggestError("that line cannot be replaced safely", hint="press `m` to move the rule instead")
     return replace(made, fact=fact)
 
 

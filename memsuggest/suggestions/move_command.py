@@ -25,10 +25,11 @@ def find_movable(context: Context, prefix: str) -> MemorySuggestion:
             settle(context)
     found = find_planned(context, prefix)
     if found.executable:
-        raise MemsuggestError("a hook has its place and no other", hint=f"`memsuggest show {prefix}` shows it")
+        raise MemsuggestError("a hook cannot be moved", hint=f"run `memsuggest show {prefix}` to see it")
     if found.fact is None:
         raise MemsuggestError(
-            "this is about a line of its file, and has no other place", hint=f"`memsuggest show {prefix}` shows it"
+            "this suggestion changes a line of its own file and cannot be moved",
+            hint=f"run `memsuggest show {prefix}` to see it",
         )
     return replanned(context, found).suggestion
 
@@ -65,4 +66,4 @@ def require_place(context: Context, suggestion: MemorySuggestion, place: PlaceCh
     """Raise MemsuggestError where a place is not there yet, and is not to be made, with how it is."""
     missing = not place.makes and what_is_new(context, suggestion, place)
     if missing:
-        raise MemsuggestError(f"nothing was moved: {missing}", hint="the same with `--make` makes it with this rule")
+        raise MemsuggestError(f"not moved: {missing}", hint="add `--make` to create it")

@@ -50,11 +50,13 @@ def find_pending(context: Context, prefix: str) -> MemorySuggestion:
 
         is_file = os.path.lexists(prefix)
         hint = (
-            f"`memsuggest show {prefix}` lists what is pending for it" if is_file else f"{_LIST} shows what is pending"
+            f"run `memsuggest show {prefix}` to list its pending suggestions"
+            if is_file
+            else f"run {_LIST} to see pending suggestions"
         )
         if known := find_settled(context, prefix):
             raise known.error(prefix)
-        raise UnknownId(f"no pending suggestion has the id `{prefix}`", hint=hint)
+        raise UnknownId(f"no pending suggestion with ID `{prefix}`", hint=hint)
     return found
 
 

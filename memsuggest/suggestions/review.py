@@ -21,7 +21,7 @@ def list_suggestions(context: Context, *, status: str, paths: Sequence[Path] | N
     try:
         wanted = SuggestionStatus(status)
     except ValueError:
-        raise ConfigError(f"there is no status `{status}`", hint="pending, applied or dismissed") from None
+        raise ConfigError(f"unknown status `{status}`", hint="use pending, applied or dismissed") from None
     last_run = read_status(context).last_run
     mode = context.settings.mode
     if mode is Mode.OFF:

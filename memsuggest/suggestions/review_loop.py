@@ -147,13 +147,13 @@ def review_each(run: Run, wanted: Sequence[str]) -> None:
     _require_terminal("list")
     context = run.context()
     with reviewing(context), single_keys() as keys:
-        with working("looking at what is pending"):
+        with working("loading suggestions"):
             pending, seen = to_review(context, wanted), seen_before(context)
         note_seen(context, [one.id for one in pending if one.fact])
         decided = context.journal.last()
         loop = _go_through(run, context, keys, [one.id for one in pending], planned, seen=seen)
         maybes = [] if loop.is_stopped or wanted else [maybe.id for maybe in waiting_maybes(context)]
-        if maybes and ask(keys, f"{len(maybes)} of low confidence: look at them? [y/N] ") == "y":
+        if maybes and ask(keys, f"{len(maybes)} with low confidence: review them? [y/N] ") == "y":
             loop = _go_through(run, context, keys, maybes, planned_maybe)
     run.emit(farewell(context, is_decided=context.journal.last() != decided, is_told=bool(loop.notes)))
 
@@ -186,7 +186,7 @@ def review_maybes(run: Run) -> None:
 
 def _require_terminal(command: str) -> None:
     if not is_interactive():
-        raise MemsuggestError("`review` needs a terminal", hint=f"`memsuggest {command}` works without one")
+        raise MemsuggestError("`review` needs a terminal", hint=f"use `memsuggest {command}` instead")
 
 
 def _go_through(
@@ -215,7 +215,7 @@ def _go_to_the_end(loop: ReviewLoop) -> None:
         _decide(loop)
         if loop.place < 0:  # back before the first one
             loop.place, loop.is_back = before, False
-            loop.notes.append("this is the first one that is not decided")
+            loop.notes.append("this is the first undecided suggestion")
             if loop.plan(loop.context, loop.names[before]) is None:
                 loop.place = next((n for n, name in enumerate(names) if loop.plan(loop.context, name)), len(names))
 
@@ -224,7 +224,7 @@ def _decide(loop: ReviewLoop) -> None:
     """Show one suggestion and do what the person says."""
 
     try:
-        with working("getting the next one ready"):
+        with working("preparing the next suggestion"):
             shown = loop.plan(loop.context, loop.names[loop.place])
     except MemsuggestError as error:  # its file cannot be read now, or no file takes it
         loop.notes.append(f"error: {error.message}")
@@ -243,21 +243,21 @@ def _decide(loop: ReviewLoop) -> None:
 
 
 HELP = """y  apply it
-n  not now: leave it pending, go to the next
+n  not now: leave it pending and go to the next
 d  dismiss it everywhere
 h  dismiss it for this file only
-e  edit the words in your editor, then decide
-m  move it: choose another file or heading, or type one
-s  swap: put it in the place of the line that it contradicts or repeats
-w  why: all of its evidence, its reasons, the whole diff
-k  back to the one before
-a  apply all that go to this file
-D  dismiss all that were said in this chat alone
-x  dismiss those, and never read this chat again
-u  undo the last decision, whatever it was
-q  quit, leave the rest pending
+e  edit the text in your editor, then decide
+m  move it to another file or heading
+s  swap: replace the line that it contradicts or repeats
+w  why: all evidence, the reasons and the full diff
+k  go back to the previous suggestion
+a  apply all suggestions for this file
+D  dismiss all suggestions that come only from this chat
+x  dismiss these and never read this chat again
+u  undo the last decision
+q  quit and leave the rest pending
 ?  this help
-Not as in `git add -p`: there `d` leaves the rest of a file and `s` splits; here they dismiss and swap."""
+Unlike in `git add -p`, `d` dismisses and `s` swaps."""
 
 
 def act(loop: ReviewLoop, shown: Shown) -> None:
@@ -266,21 +266,21 @@ def act(loop: ReviewLoop, shown: Shown) -> None:
 
     question = "Apply? [y]es [n]ext [d]ismiss [e]dit [?] "
     if is_as_said(shown.suggestion):  # a sentence out of a chat is seldom a rule as it stands
-        question = "Edit, or apply as it is? [e]dit [y]es [n]ext [d]ismiss [?] "
+        question = "Edit, or apply as is? [e]dit [y]es [n]ext [d]ismiss [?] "
     key = ask(loop.keys, question)
     chosen = _ACTS.get(key) or _ACTS.get(key.lower())
     if chosen is not None:
         chosen(loop, shown)
     else:
         loop.notes.append(
-            f"`{key}` does nothing here: `?` shows the keys" if key.isprintable() else "`?` shows the keys"
+            f"`{key}` is not a key here: press `?` for help" if key.isprintable() else "press `?` for help"
         )
 
 
 def _help(loop: ReviewLoop, _shown: Shown) -> None:
     """Show what every key does; the suggestion comes back after it."""
     loop.tell(*HELP.splitlines())
-    ask(loop.keys, "any key goes back to the suggestion ")
+    ask(loop.keys, "press any key to return to the suggestion ")
 
 
 def _apply(loop: ReviewLoop, shown: Shown) -> None:
@@ -318,15 +318,15 @@ def _edit(loop: ReviewLoop, shown: Shown) -> None:
     elif key in {"q", END}:
         loop.stop()
     else:
-        loop.notes.append("not applied: its words are what they were")
+        loop.notes.append("not applied: the text is unchanged")
 
 
 def _asked_about(loop: ReviewLoop, looked: Shown) -> str:
     """Show a suggestion in the person's words, and return the key that says what becomes of it."""
     if needs_own(looked):
         return "y" if _agreed(loop, looked) else "n"
-    loop.show(looked, notes=("in your words:",))
-    return ask(loop.keys, "apply it like this? [y, e: edit again, n: leave it as it was] ").lower()
+    loop.show(looked, notes=("with your edits:",))
+    return ask(loop.keys, "apply this version? [y, e: edit again, n: discard the edits] ").lower()
 
 
 def _write(loop: ReviewLoop, suggestions: Sequence[MemorySuggestion]) -> None:
@@ -337,13 +337,13 @@ def _write(loop: ReviewLoop, suggestions: Sequence[MemorySuggestion]) -> None:
 
 def _apply_file(loop: ReviewLoop, shown: Shown) -> None:
     """Show all that go to this file, and apply those that need no look of their own and were not put off just now."""
-    with working("looking at what goes to this file"):
+    with working("collecting suggestions for this file"):
         many = of_same_file(loop.context, shown.suggestion, loop.put_off)
     loop.run.emit(many.bundle)
     if many.remark:
         loop.tell(f"  {many.remark}")
     if not many.question:
-        loop.notes.append("nothing of this file can be applied together: look at each by itself")
+        loop.notes.append("no suggestions for this file can be applied together: review each one")
     elif ask(loop.keys, f"{many.question} [y/N] ") in {"y", "Y"}:
         _write(loop, many.chosen)
         loop.go_on()
@@ -351,7 +351,7 @@ def _apply_file(loop: ReviewLoop, shown: Shown) -> None:
 
 def _why(loop: ReviewLoop, shown: Shown) -> None:
     loop.run.emit(shown)
-    ask(loop.keys, "any key goes back ")
+    ask(loop.keys, "press any key to go back ")
 
 
 def _dismiss(loop: ReviewLoop, shown: Shown) -> None:
@@ -364,7 +364,7 @@ def _dismiss_here(loop: ReviewLoop, shown: Shown) -> None:
 
 def _silence(loop: ReviewLoop, shown: Shown, *, only_here: bool) -> None:
     """Dismiss it; where that is for one file only, and it waits for another one now, that is shown next."""
-    with working("looking for another place" if only_here else "dismissing"):
+    with working("finding another place" if only_here else "dismissing"):
         done = silence(loop.context, shown.suggestion, only_here=only_here)
     loop.notes.append(done.note)
     if not done.stays:
@@ -403,7 +403,7 @@ def _put_off(loop: ReviewLoop, shown: Shown) -> None:
 
 def _undo(loop: ReviewLoop, _shown: Shown) -> None:
     """Take the last decision back, and go to what it was about."""
-    with working("taking back"):
+    with working("undoing"):
         done = take_back(loop.context)
     loop.notes.append(done.note)
     loop.go_to(done.ids)
@@ -413,7 +413,7 @@ def choose_place(loop: ReviewLoop, shown: Shown) -> None:
     """Offer the next best places by number, or take one that is typed."""
     from memsuggest.suggestions.listed import where
 
-    with working("looking through your files for other places"):
+    with working("searching your files for other places"):
         from memsuggest.suggestions.move import move, other_places
 
         workspace_index = loop.prepared.ranked()
@@ -421,27 +421,27 @@ def choose_place(loop: ReviewLoop, shown: Shown) -> None:
     known = list(workspace_index.by_uri)
     chosen = pick_place(loop.run, loop.context, loop.keys, shown.suggestion, places, known=known)
     if chosen is None:
-        loop.notes.append("it stays where it was")
+        loop.notes.append("not moved")
         return
-    with working("moving it there"):
+    with working("moving"):
         moved = move(loop.context, shown.suggestion, chosen)
     place = where(moved.suggestion)
-    loop.notes.append(f"it stays where it is: {place}" if moved.stays else f"moved to {place}")
+    loop.notes.append(f"already at this place: {place}" if moved.stays else f"moved to {place}")
 
 
 def replace_line(loop: ReviewLoop, shown: Shown) -> None:
     """Show the line that the rule collides with, and let the rule stand in its place if that is wanted."""
-    with working("looking through your files for the line"):
+    with working("searching your files for the line"):
         from memsuggest.suggestions.move import colliding_line, sharpen
 
         existing_rule = colliding_line(loop.context, shown.suggestion, loop.prepared.read())
     loop.tell(f"  {existing_rule.uri}:{existing_rule.line}  {existing_rule.raw.strip()}")
-    if ask(loop.keys, "put the rule in its place? [y/N] ") not in {"y", "Y"}:
-        loop.notes.append("it stays as it was")
+    if ask(loop.keys, "replace this line with the rule? [y/N] ") not in {"y", "Y"}:
+        loop.notes.append("not replaced")
         return
-    with working("putting it there"):
+    with working("replacing the line"):
         made = sharpen(loop.context, shown.suggestion, existing_rule)
-    loop.notes.append(f"it stands in the place of line {existing_rule.line} of {made.edit.path} now")
+    loop.notes.append(f"it now replaces line {existing_rule.line} of {made.edit.path}")
 
 
 _ACTS: dict[str, Callable[[ReviewLoop, Shown], None]] = {

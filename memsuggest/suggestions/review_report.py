@@ -72,14 +72,14 @@ class Screen:
         for line in clash_lines(fact, shown.contradictions) if fact else ():
             rows.line(*line, hang=4)
         for rule in shown.held:
-            rows.line(("  what it replaces does not hold: " + one_line(rule.why), WARN))
+            rows.line(("  the rule it replaces does not hold: " + one_line(rule.why), WARN))
         if suggestion.executable:
-            rows.line(("  this is executable configuration: it is confirmed by itself, never in bulk", WARN))
+            rows.line(("  executable configuration: must be confirmed on its own, never in bulk", WARN))
         if shown.danger:
-            rows.line((f"  warning: this rule {shown.danger}; it is confirmed by itself", WARN))
+            rows.line((f"  warning: this rule {shown.danger}; it must be confirmed on its own", WARN))
         if shown.was_replanned:
             rows.line(
-                ("  its file changed since this was suggested: this is the edit for the file as it is now", FAINT)
+                ("  the file changed after this suggestion was made; this is the edit for its current text", FAINT)
             )
         rows.line()
         rows.left -= _show_hunks(page, unified(suggestion.edit), room=rows.left - _QUESTION)
@@ -154,11 +154,11 @@ def _show_warnings(page: Page, shown: Shown, fact: MemoryFact | None) -> None:
     for line in clash_lines(fact, shown.contradictions) if fact else ():
         page.line(*line, hang=4)
     if shown.suggestion.executable:
-        page.line(("! this is executable configuration: it is confirmed by itself, never in bulk", WARN), hang=2)
+        page.line(("! executable configuration: must be confirmed on its own, never in bulk", WARN), hang=2)
     if shown.danger:
-        page.line((f"! warning: this rule {shown.danger}; it is confirmed by itself", WARN), hang=2)
+        page.line((f"! warning: this rule {shown.danger}; it must be confirmed on its own", WARN), hang=2)
     if shown.was_replanned:
-        page.faint("its file changed since this was suggested: this is the edit for the file as it is now")
+        page.faint("the file changed after this suggestion was made; this is the edit for its current text")
 
 
 def place_name(place: PlaceChoice) -> str:
@@ -186,16 +186,16 @@ def show_hunks(page: Page, diff: str) -> None:
     for row in rows[:_LONGEST_DIFF]:
         text = row.removesuffix("\r")
         if len(text) > _LONGEST_ROW:
-            text = f"{text[:_LONGEST_ROW]} … (`w` shows all)"
+            text = f"{text[:_LONGEST_ROW]} … (`w` shows everything)"
         page.line((text, _STYLES.get(text[:1], "")), hang=diff_hang(text))
     if len(rows) > _LONGEST_DIFF:
-        page.faint(f"… {len(rows) - _LONGEST_DIFF} more lines of the change: `w` shows all")
+        page.faint(f"… {len(rows) - _LONGEST_DIFF} more changed lines: press `w` to see all")
 
 
 def show_conversation(page: Page, conversation: Conversation) -> None:
     """Print the turns around a quote, the quoted one marked by a sign, not by its colour alone."""
     if not conversation.turns:
-        page.faint("the chat around it is not there any more")
+        page.faint("the chat is no longer available")
         return
     page.line(("In the chat", HEAD))
     for turn in conversation.turns:
@@ -257,7 +257,7 @@ def _show_hunks(page: Page, diff: str, *, room: int) -> int:
     while len(kept) - cut > 1 and sum(heights[cut:]) > room - 1:
         cut += 1
     if cut:
-        page.faint(f"… {cut} more {'lines' if cut > 1 else 'line'} of the change: `w` shows all")
+        page.faint(f"… {cut} more changed {'lines' if cut > 1 else 'line'}: press `w` to see all")
     show_diff(page, "\n".join(kept[cut:]))
     return sum(heights[cut:]) + bool(cut)
 

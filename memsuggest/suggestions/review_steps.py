@@ -59,7 +59,7 @@ def _what_runs(suggestion: MemorySuggestion) -> str:
 
     wish = wish_of(suggestion.fact) if suggestion.fact else None
     if suggestion.maintenance:
-        return "this changes what an agent may do"
+        return "this changes an agent's permissions"
     if wish is None or wish.command not in suggestion.suggested_merge_content:
         return "this runs a command"
     return f"assistants will run `{one_line(wish.command)}` {SAYS_WHEN[wish.event]}"
@@ -108,7 +108,7 @@ def of_same_file(context: Context, suggestion: MemorySuggestion, put_off: Collec
             held_back=tuple(Skipped(what=f"{one.id[:7]} {one.content}", why=why) for one, why in held),
         ),
         question=f"apply {these} to {suggestion.edit.path}?" if chosen else "",
-        remark=f"not among them: {left_out} that you answered with `n`" if left_out else "",
+        remark=f"not included: {left_out} that you skipped with `n`" if left_out else "",
     )
 
 
@@ -123,18 +123,18 @@ def of_same_chat(context: Context, suggestion: MemorySuggestion, *, never_again:
     chat, *others = (session[:8] for session in chats_of(suggestion))
     found = of_chat(load(context), chats_of(suggestion)[0])
     is_among = any(one.id == suggestion.id for one in found)
-    stays = f"the one on the screen was said in chat {', '.join(others)}; press `d` to dismiss it"
+    stays = f"the suggestion shown also comes from chat {', '.join(others)}; press `d` to dismiss it"
     if not (found or never_again):
-        raise MemsuggestError(f"nothing is pending that was said in chat {chat} alone; {stays}")
-    remark = "" if is_among or not others else f"not among them: {stays}" if found else stays
+        raise MemsuggestError(f"no pending suggestion comes only from chat {chat}; {stays}")
+    remark = "" if is_among or not others else f"not included: {stays}" if found else stays
     these = f"these {len(found)}" if len(found) > 1 else "this one" if is_among else "the one above"
-    wants = [f"dismiss {these} of chat {chat}"] if found else []
+    wants = [f"dismiss {these} from chat {chat}"] if found else []
     wants += ["never read the chat again" if found else f"never read chat {chat} again"] if never_again else []
     return Many(
         chosen=tuple(found),
         bundle=Bundle(suggestions=tuple(found)),
         question=f"{' and '.join(wants)}?",
-        title=f"said in chat {chat} and in no other ({len(found)}):" if found else "",
+        title=f"only from chat {chat} ({len(found)}):" if found else "",
         remark=remark,
         is_among=is_among,
     )
@@ -146,7 +146,9 @@ def silence_chat(context: Context, suggestion: MemorySuggestion, *, never_again:
 
     chat = chats_of(suggestion)[0][:8]
     done = dismiss_chat(context, suggestion, never_again=never_again)
-    return f"dismissed {len(done.suggestions)} of chat {chat}" + (", which is not read again" if never_again else "")
+    return f"dismissed {len(done.suggestions)} from chat {chat}" + (
+        ", which will not be read again" if never_again else ""
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,8 +171,8 @@ def silence(context: Context, suggestion: MemorySuggestion, *, only_here: bool) 
     if not only_here:
         return Done(note=f"dismissed everywhere: {suggestion.content}")
     if done.elsewhere:
-        return Done(note=f"dismissed for {path}: this is the next best place", stays=True)
-    return Done(note=f"dismissed for {path}, and no other file is a place for it")
+        return Done(note=f"dismissed for {path}: here is the next best place", stays=True)
+    return Done(note=f"dismissed for {path}; no other file fits")
 
 
 def take_back(context: Context) -> Done:
@@ -181,4 +183,4 @@ def take_back(context: Context) -> Done:
     about = f" “{done.taken.contents[0]}”" if done.taken.contents else ""
     more = f" and {len(done.taken.contents) - 1} more" if len(done.taken.contents) > 1 else ""
     files = f", restored {', '.join(done.paths)}" if done.paths else ""
-    return Done(note=f"took back: {done.taken.verb}{about}{more}{files}", ids=done.taken.ids)
+    return Done(note=f"undone: {done.taken.verb}{about}{more}{files}", ids=done.taken.ids)

@@ -57,7 +57,7 @@ def of_stale(target: Target, stale: Stale, removals: Sequence[Removal | None]) -
         target,
         cause=Cause.STALE,
         name="stale",
-        content=f"It mentions {names}, which {'are' if len(stale.gone) > 1 else 'is'} gone",
+        content=f"Mentions {names}, which no longer {'exist' if len(stale.gone) > 1 else 'exists'}",
         why=f"commit {last.commit} removed it on {last.day}" + (f": “{last.subject}”" if last.subject else ""),
         after=stale.edit.after or "",
     )

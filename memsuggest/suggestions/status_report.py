@@ -18,8 +18,8 @@ class Status:
 
     mode: Mode
     last_run: Annotated[int | None, "When chats were last read, as ISO 8601; null: never.", iso]
-    pending: Annotated[int, "How many suggestions are pending."]
-    watcher: Annotated[str | None, "Who watches this workspace now, as `process 4711`."] = None
+    pending: Annotated[int, "The number of pending suggestions."]
+    watcher: Annotated[str | None, "The process that watches this workspace now, as `process 4711`."] = None
 
     @property
     def badge(self) -> str:
@@ -58,9 +58,9 @@ def show_header(page: Page, *, mode: Mode, last_run: int | None, pending: int) -
 class Notice:
     """One line of `watch`, whenever something is worth writing down."""
 
-    text: Annotated[str, "The line for a person.", Key("notice")]
-    review: Annotated[str, "The command to look at it."]
-    suggestions: Annotated[tuple[str, ...], "Ids of the suggestions that it is about."]
+    text: Annotated[str, "The notice, for display.", Key("notice")]
+    review: Annotated[str, "The command that shows it."]
+    suggestions: Annotated[tuple[str, ...], "IDs of the suggestions."]
 
     @property
     def line(self) -> str:

@@ -38,9 +38,9 @@ from memsuggest.suggestions.ranking.hosts import why_read
 from memsuggest.suggestions.ranking.match import Ranked
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 
-CHOSEN = "a model chose it among the places that fit"
-FILE_CHOSEN = "a model chose the file among those that fit"
-NO_RULE = "it is no rule for a file, as the model says that judged it"
+CHOSEN = "a model chose it from the places that fit"
+FILE_CHOSEN = "a model chose the file from those that fit"
+NO_RULE = "not a rule for a file, according to the model that judged it"
 _SHOWN = 90  # characters of the old words that a reason shows
 
 
@@ -80,14 +80,14 @@ def _at_line(case: Case, verdict: Verdict) -> MemorySuggestion | AlreadySaid | S
     made = _in_place(case.fact, target, line, verdict) if is_free else None
     if made is None and verdict.becomes is Becomes.CONTRADICTS:
         return Skipped(
-            what=case.fact.content[:80], why=f"it contradicts {_told(line)}, which only you can change: decide by hand"
+            what=case.fact.content[:80], why=f"it contradicts {_told(line)}, which only you can change: edit it by hand"
         )
     return made
 
 
 def _in_place(fact: MemoryFact, target: Target, line: ExistingRule, verdict: Verdict) -> MemorySuggestion | None:
     is_against = verdict.becomes is Becomes.CONTRADICTS
-    why = f"it {'contradicts' if is_against else 'says more than'} {_told(line)}"
+    why = f"it {'contradicts' if is_against else 'extends'} {_told(line)}"
     made = put_in_place(_worded(fact, verdict), target, Replacement(existing_rule=line, why=why))
     return made and replace(made, fact=fact, contradicts=is_against)
 
@@ -143,7 +143,7 @@ def suggest(
     """
     why = why_forbidden(fact.content)
     if why:
-        return Skipped(what=fact.content[:80], why=f"it holds {why}, which no customization file may get from a chat")
+        return Skipped(what=fact.content[:80], why=f"it contains {why}, which is not allowed in customization files")
     told = without_redacted(fact.content)
     if not told:
         return Skipped(what=fact.content[:80], why="it refers to a secret that was redacted")
@@ -191,7 +191,7 @@ def _by_our_rules(case: Case) -> MemorySuggestion | Skipped | None:
         (contradiction for contradiction in against if made and contradiction.existing_rule.uri == made.edit.path), None
     )
     if made and below and not made.replaces:
-        return Skipped(what=case.fact.content[:80], why=f"{below.why}; only you can change that line: decide by hand")
+        return Skipped(what=case.fact.content[:80], why=f"{below.why}; only you can change that line: edit it by hand")
     return _with_doubts(made, against)
 
 

@@ -188,8 +188,8 @@ def replan_on(context: Context, suggestion: MemorySuggestion, text: str | None) 
     made = made if is_maintenance else _judged_on(context, suggestion, target) or replan(suggestion, target)
     if made is None:
         raise EditConflict(
-            f"`{suggestion.edit.path}` changed and has no need of this any more: {suggestion.content}",
-            hint="`memsuggest reconcile` looks at everything anew",
+            f"`{suggestion.edit.path}` changed and no longer needs this: {suggestion.content}",
+            hint="run `memsuggest reconcile` to check everything again",
         )
     return replace(made, weakens=suggestion.weakens)
 
@@ -213,7 +213,8 @@ def _elsewhere(context: Context, suggestion: MemorySuggestion) -> Shown:
     made = make_suggestions(context, [suggestion.fact] if suggestion.fact else []).suggestions
     if not made:
         raise EditConflict(
-            f"`{suggestion.edit.path}` is gone, and no other file needs this", hint="`memsuggest reconcile` looks anew"
+            f"`{suggestion.edit.path}` no longer exists, and no other file needs this",
+            hint="run `memsuggest reconcile` to check again",
         )
     return Shown(suggestion=made[0], was_replanned=True, differs=True)
 

@@ -33,45 +33,47 @@ from memsuggest.suggestions.listed import as_written, has_new_heading, in_order,
 
 
 class SuggestionJson(TypedDict):
-    """A fact for a file, or what a file needs by itself, with its diff."""
+    """A fact for a file, or maintenance of a file, with its diff."""
 
-    id: Annotated[str, "What `show`, `apply` and `dismiss` take, or its beginning of four characters or more."]
-    factId: Annotated[str | None, "The fact; null where `cause` is another than `fact`.", From("fact.id")]
-    content: Annotated[str, "The rule; where there is no fact, what is wrong with the file."]
+    id: Annotated[str, "ID for `show`, `apply` and `dismiss`, which also accept its first four or more characters."]
+    factId: Annotated[str | None, "ID of the fact; null unless `cause` is `fact`.", From("fact.id")]
+    content: Annotated[str, "The rule; without a fact, the problem in the file."]
     kind: Annotated[Kind | None, From("fact.kind")]
     cause: Annotated[
         Literal["fact"] | Cause,
-        "`fact`: something was said; else what the file needs by itself.",
+        "`fact` if it comes from something you said; otherwise the kind of maintenance.",
         From("maintenance.cause", lambda cause: cause or "fact"),
     ]
-    scope: Annotated[Scope | None, "Whom it concerns.", From("fact.scope")]
+    scope: Annotated[Scope | None, "Who it applies to.", From("fact.scope")]
     confidence: Annotated[float | None, "From 0 to 1.", From("fact.confidence")]
     outcome: Annotated[Outcome | None, From("fact.outcome")]
     citations: Annotated[list[Citation], "The evidence."]
-    targetType: Annotated[TargetType, "The kind of file it goes to."]
-    targetUri: Annotated[str | None, "The file, relative to the root, or `~/…`; null for a new one."]
-    suggestedFileName: Annotated[str | None, "The name of a new file."]
-    suggestedMergeContent: Annotated[str, "The lines as they are to stand in the file."]
-    heading: Annotated[str | None, "The heading under which they go."]
-    newHeading: Annotated[bool, "Whether that heading is new.", From(".", has_new_heading)]
-    replaces: Annotated[str | None, "The line of the file that is replaced or merged."]
-    executable: Annotated[bool, "Whether it makes an assistant run or be allowed something: confirmed by itself only."]
-    contradicts: Annotated[bool, "Whether the line that it replaces says the opposite: confirmed by itself only."]
-    weakens: Annotated[bool, "Whether a model says that it weakens safety: confirmed by itself only."]
-    why: Annotated[str, "Why this file, and this place in it."]
+    targetType: Annotated[TargetType, "The kind of target file."]
+    targetUri: Annotated[str | None, "The file, relative to the root or as `~/…`; null for a new file."]
+    suggestedFileName: Annotated[str | None, "Name of the new file."]
+    suggestedMergeContent: Annotated[str, "The lines to be written to the file."]
+    heading: Annotated[str | None, "The heading above the new lines."]
+    newHeading: Annotated[bool, "Whether the heading is new.", From(".", has_new_heading)]
+    replaces: Annotated[str | None, "The existing line to be replaced or merged."]
+    executable: Annotated[
+        bool, "Whether it lets an assistant run something or changes its permissions; must be confirmed on its own."
+    ]
+    contradicts: Annotated[bool, "Whether it contradicts the line it replaces; must be confirmed on its own."]
+    weakens: Annotated[bool, "Whether a model reports that it weakens safety; must be confirmed on its own."]
+    why: Annotated[str, "Why this file and this place in it."]
     status: SuggestionStatus
-    diff: Annotated[str, "What would be written, as a unified diff.", From("edit", unified)]
+    diff: Annotated[str, "The edit as a unified diff.", From("edit", unified)]
 
 
 class MaybeJson(TypedDict):
-    """A maybe, with the keys of a suggestion; its place is planned when it is shown."""
+    """A low-confidence suggestion; its place is planned when it is shown."""
 
-    id: Annotated[str, "What `show`, `apply` and `dismiss` take."]
+    id: Annotated[str, "ID for `show`, `apply` and `dismiss`."]
     factId: Annotated[str, From("id")]
-    content: Annotated[str, "What was said, in a line."]
+    content: Annotated[str, "The statement, on one line."]
     kind: Kind
     cause: Annotated[Literal["fact"], constant("fact")]
-    scope: Annotated[Scope, "Whom it concerns."]
+    scope: Annotated[Scope, "Who it applies to."]
     confidence: Annotated[float, "From 0 to 1."]
     outcome: Outcome
     citations: Annotated[list[Citation], "The evidence."]
@@ -118,7 +120,7 @@ def show_contradictions(page: Page, pairs: Iterable[Contradiction]) -> None:
         page.faint(f"  {_way_out(pair)}")
     if len(every) > _MOST:
         page.line()
-        page.faint(f"{len(every) - _MOST} more pairs contradict each other, shown once these are settled")
+        page.faint(f"{len(every) - _MOST} more contradictions, shown once these are resolved")
 
 
 def clash_lines(fact: MemoryFact, pairs: Iterable[Contradiction]) -> Iterator[Line]:
@@ -128,7 +130,7 @@ def clash_lines(fact: MemoryFact, pairs: Iterable[Contradiction]) -> Iterator[Li
         other = pair.loser if is_newer else pair.winner
         yield ("  contradicts ", WARN), (other.id[:SHORT], ID), "  ", one_line(other.content)
         if is_newer:
-            way = f"which is older and not suggested; `memsuggest memory forget {other.id[:SHORT]}` removes it"
+            way = f"which is older and not suggested; to remove it: `memsuggest memory forget {other.id[:SHORT]}`"
         else:
             forget = f"`memsuggest memory forget {fact.id[:SHORT]}`"
             way = f"which is newer, so this one is not suggested; {forget} removes this one"
@@ -138,26 +140,26 @@ def clash_lines(fact: MemoryFact, pairs: Iterable[Contradiction]) -> Iterator[Li
 def _way_out(pair: Contradiction) -> str:
     older = pair.loser.id[:SHORT]
     if pair.loser.status is FactStatus.INACTIVE:
-        return f"the older one was retired; `memsuggest memory show {older}` shows it"
-    return f"keep one: `memsuggest memory forget {older}` lets the newer win"
+        return f"the older fact was retired; see `memsuggest memory show {older}`"
+    return f"to keep only the newer fact: `memsuggest memory forget {older}`"
 
 
 def facts_line(fact: MemoryFact) -> str:
     """Return what sort of fact it is, how sure, and in how many chats it was said."""
     parts = [str(fact.kind), str(fact.scope), f"confidence {fact.confidence:.2f}"]
     if is_maybe(fact):
-        parts.append("a maybe")
+        parts.append("low confidence")
     if fact.is_noted:
         parts.append("noted by an assistant")
     elif fact.is_only_written:
-        parts.append("only in a document that an assistant wrote")
+        parts.append("only in a document written by an assistant")
     said = [one for one in fact.citations if one.trust in PERSONS and not one.is_by_hand]  # a file may name any number
     chats = len({citation.session_id for citation in said})
     if chats > 1:
         parts.append(f"said in {chats} chats")
     repos = [tag.removeprefix("repo:") for tag in fact.tags if tag.startswith("repo:")]
     if repos:
-        parts.append(f"in the repos {', '.join(map(one_line, repos))}")
+        parts.append(f"in repos {', '.join(map(one_line, repos))}")
     return " · ".join(parts)
 
 
@@ -167,34 +169,34 @@ def show_evidence(page: Page, fact: MemoryFact) -> None:
         # Of a fact that only the team's file tells, nobody here knows who gave the reason.
         is_theirs = fact.is_shared and all(one.trust is Trust.SHARED for one in fact.citations)
         told = in_quotes(fact.reason) if is_theirs else one_line(fact.reason)
-        page.line(("  the file gives as its reason " if is_theirs else "  because ", FAINT), told, hang=10)
+        page.line(("  reason given in the file: " if is_theirs else "  because ", FAINT), told, hang=10)
     if not fact.citations:
-        page.faint("  evidence: with the person who said it (this fact comes from the shared file)")
+        page.faint("  no evidence here: this fact comes from the shared file")
     for citation in fact.citations:
         page.line(*quoted(citation), hang=3)
         page.faint("    " + source_line(citation), hang=4)
     if fact.is_noted and all(citation.is_note for citation in fact.citations):
-        page.faint("  no quote found: nothing that you typed was found behind it")
+        page.faint("  no quote: nothing you typed matches it")
 
 
 def quoted(citation: Citation) -> tuple[str, ...]:
     """Return what was said, in quotes; or that its words are not here."""
     if not citation.quote:
-        return ("  its words are with the person who said them",)
+        return ("  the quote is not shared",)
     return ("  ", in_quotes(citation.quote))
 
 
 def source_line(citation: Citation) -> str:
     """Return who said something, and where."""
-    who = {"typed": "you typed", "claimed": "claimed by a file in the repo", "confirmed": "you agreed to it"}
+    who = {"typed": "you typed", "claimed": "unverified file in the repo", "confirmed": "you confirmed it"}
     who["shared"] = "shared by the team in facts.json"
     who["doubtful"] = "you typed or pasted"
-    who["agent"] = f"an assistant wrote it, {place_written(citation)}"
+    who["agent"] = f"written by an assistant, {place_written(citation)}"
     who["quoted"] = "you typed it before an assistant noted the rule"
     if citation.is_note:
         when = f" on {citation.at:%-d %b}" if citation.at else ""
         by = f"noted by {citation.format.removesuffix(f' {NOTED}')}{when}, {place_written(citation)}"
-        return by if citation.trust is Trust.AGENT else f"{by} · claimed by a file in the repo"
+        return by if citation.trust is Trust.AGENT else f"{by} · unverified file in the repo"
     told = who.get(str(citation.trust), str(citation.trust))
     if citation.is_by_hand:
         parts = [f"{told} on the command line"]
@@ -218,7 +220,7 @@ def unseen(suggestions: Sequence[MemorySuggestion], seen: Collection[str]) -> tu
 def show_news(page: Page, news: Sequence[MemorySuggestion], *, seen: Collection[str]) -> None:
     """Print how much is new, where something is not; what is only new needs no word of it."""
     if seen:
-        page.line((f"{len(news)} new since your last look" if news else "Nothing new since your last look", HEAD))
+        page.line((f"{len(news)} new since your last review" if news else "Nothing new since your last review", HEAD))
 
 
 def show_rest(
@@ -234,7 +236,7 @@ def show_rest(
         parts = [count(said, "suggestion", "suggestions")] if said else []
         parts += [f"{cared} for maintenance"] if cared else []
         page.line()
-        page.faint(f"{' and '.join(parts)} seen before: `memsuggest list --all` shows all")
+        page.faint(f"{' and '.join(parts)} already seen: `memsuggest list --all` shows all")
 
 
 GROUPS = {
@@ -248,7 +250,7 @@ GROUPS = {
 _MOST_SIMILAR = 5  # rows shown beside one that was asked for
 _MOST_GONE = 20  # rows of facts beyond the limit
 _MOST_HELD = 3  # files that a line names
-MAINTENANCE = "maintenance: nobody said this, the file shows it"
+MAINTENANCE = "maintenance: found in the file, not in a chat"
 
 
 def show_groups(
@@ -274,40 +276,40 @@ def show_groups(
             paths = dict.fromkeys(one.edit.path for one in members if unread.get(one.id) == host)
             ids = [bridge_id(host, path)[:SHORT] for path in paths if bridge_id(host, path) in offered]
             files = f"{one_line(next(iter(paths)))}" if len(paths) == 1 else f"these {len(paths)} files"
-            way = f"; `memsuggest apply {' '.join(ids)}` makes it" if ids else ""
-            page.line((f"  * said to {host}, which does not read {files}{way}", WARN), hang=4)
+            way = f"; `memsuggest apply {' '.join(ids)}` fixes this" if ids else ""
+            page.line((f"  * you said this to {host}, which does not read {files}{way}", WARN), hang=4)
 
 
 def show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = False, is_unread: bool = False) -> None:
     """Print a suggestion, with what is odd about it, and where it goes."""
     marks = [("  needs its own confirmation", WARN)] if suggestion.executable else []
     if suggestion.contradicts:
-        marks.append(("  contradicts a line: you choose", WARN))
+        marks.append(("  contradicts a line: your choice", WARN))
     elif is_dangerous:
         marks.append(("  weakens safety: needs its own confirmation", WARN))
     if any(citation.trust == "claimed" for citation in suggestion.citations):
-        marks.append(("  claimed", WARN))
+        marks.append(("  unverified", WARN))
     if suggestion.fact and suggestion.fact.is_noted:
-        marks.append(("  from an assistant's note: apply it on its own, never in bulk", WARN))
+        marks.append(("  noted by an assistant: must be applied on its own", WARN))
     elif suggestion.fact and suggestion.fact.is_only_written:
-        marks.append(("  an assistant wrote it", WARN))
+        marks.append(("  written by an assistant", WARN))
     page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(as_written(suggestion)), *marks, hang=INDENT)
     page.line(" " * INDENT + "→ ", (where(suggestion), PATH), (" *", WARN) if is_unread else "", hang=INDENT + 2)
     if suggestion.contradicts:
-        page.faint(f"{' ' * INDENT}  the line: {one_line(suggestion.replaces or '')}", hang=INDENT + 2)
+        page.faint(f"{' ' * INDENT}  existing line: {one_line(suggestion.replaces or '')}", hang=INDENT + 2)
 
 
 def show_maintenance(page: Page, maintenance: Sequence[MemorySuggestion], *, held: Mapping[str, int]) -> None:
     """Print what files need by themselves, and how much more waits in which file."""
     if maintenance:
-        page.head(f"Maintenance ({len(maintenance)})", " · nobody said these, the files show them")
+        page.head(f"Maintenance ({len(maintenance)})", " · found in your files, not in chats")
     for suggestion in maintenance:
         show_row(page, suggestion)
     if maintenance and held:
         most = sorted(held, key=lambda path: (-held[path], path))
         listed = [f"{one_line(path)} {held[path]}" for path in most[:_MOST_HELD]]
         listed += [f"{len(most) - _MOST_HELD} more files"] if len(most) > _MOST_HELD else []
-        page.faint(f"  {sum(held.values())} more once these are settled: {', '.join(listed)}")
+        page.faint(f"  {sum(held.values())} more once these are decided: {', '.join(listed)}")
 
 
 def show_gone(page: Page, gone: Sequence[MemoryFact], *, verb: str) -> None:
@@ -315,9 +317,9 @@ def show_gone(page: Page, gone: Sequence[MemoryFact], *, verb: str) -> None:
     for fact in gone[:_MOST_GONE]:
         page.line((f"{verb}  ", WARN), (fact.id[:SHORT], ID), f"  {one_line(fact.content)}")
     if len(gone) > _MOST_GONE:
-        page.faint(f"and {len(gone) - _MOST_GONE} more; `memsuggest undo --list` names the decision")
-    keeps = "`memsuggest config set maxWorkspaceFacts N` keeps more"
-    hint = f"`memsuggest undo` brings them back; {keeps}" if verb == "pruned" else keeps
+        page.faint(f"and {len(gone) - _MOST_GONE} more; see `memsuggest undo --list`")
+    keeps = "to keep more: `memsuggest config set maxWorkspaceFacts N`"
+    hint = f"`memsuggest undo` restores them; {keeps}" if verb == "pruned" else keeps
     page.faint(f"{count(len(gone), 'fact', 'facts')} beyond the limit; {hint}")
 
 

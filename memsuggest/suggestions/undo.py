@@ -31,7 +31,7 @@ def undo(context: Context) -> Undone:
         entry = context.journal.last()
         if entry is None:
             raise MemsuggestError(
-                "there is nothing to undo", hint="`memsuggest list --status applied` shows what was applied"
+                "there is nothing to undo", hint="run `memsuggest list --status applied` to see applied suggestions"
             )
         known = _contents(context)
         if entry.verb == SETUP:

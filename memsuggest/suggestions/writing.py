@@ -203,8 +203,8 @@ def backwards(context: Context, edit: Edit) -> Edit:
             restored = without_edit(now, before=edit.before, after=edit.after)
     if restored is None:
         raise EditConflict(
-            f"`{edit.path}` changed since it was applied, in the same lines",
-            hint="put those lines as they were or take them out by hand, then `memsuggest undo` again",
+            f"`{edit.path}` was changed in the same lines after it was applied",
+            hint="restore or remove those lines by hand, then run `memsuggest undo` again",
         )
     return Edit(path=edit.path, before=now, after=restored)
 

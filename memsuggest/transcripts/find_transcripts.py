@@ -126,15 +126,13 @@ def _is_grown_here(path: Path, size: int, pins: Sequence[TrustedFile]) -> bool:
 def _claims(context: Context, claimed: Sequence[FoundTranscript]) -> Skipped:
     folders = sorted({_folder(transcript.path, context.root) for transcript in claimed})
     what = f"{len(claimed)} transcript{'s' if len(claimed) > 1 else ''} in {', '.join(folders)}"
-    how = "committed" if (context.root / ".git").exists() else "in a folder that is not under git"
+    how = "committed" if (context.root / ".git").exists() else "in a folder without git"
     why = (
-        f"{how}, linked or in a repo of its own"
+        f"{how}, linked or in a separate repo"
         if any(_is_elsewhere(transcript.path, context.root) for transcript in claimed)
         else how
     )
-    return Skipped(
-        what=what, why=f"{why}, so anybody may have written them: if they are yours, `memsuggest trust PATH`"
-    )
+    return Skipped(what=what, why=f"{why}, so the author is unverified; if they are yours, run `memsuggest trust PATH`")
 
 
 def _folder(path: Path, root: Path) -> str:
@@ -157,7 +155,7 @@ def list_trusted(context: Context) -> Text:
     """Say which transcripts are trusted."""
     pins = trusted_files(context)
     lines = [trusted_file.path for trusted_file in pins] or [
-        "no transcript of a repo is trusted; `memsuggest trust PATH` trusts one"
+        "no trusted transcripts; run `memsuggest trust PATH` to add one"
     ]
     return _told("\n".join(lines), pins)
 
@@ -173,7 +171,7 @@ def trust(context: Context, paths: Sequence[Path]) -> Text:
             [*(trusted_file for trusted_file in trusted_files(context) if trusted_file.digest not in digests), *found],
         )
     count = "1 transcript is" if len(found) == 1 else f"{len(found)} transcripts are"
-    return _told(f"{count} trusted as they are now: `memsuggest reconcile` learns from them", found)
+    return _told(f"{count} now trusted: run `memsuggest reconcile` to learn from them", found)
 
 
 def revoke(context: Context, paths: Sequence[Path]) -> Text:
@@ -183,9 +181,11 @@ def revoke(context: Context, paths: Sequence[Path]) -> Text:
         pins = trusted_files(context)
         gone = [trusted_file for trusted_file in pins if any(_lies_in(trusted_file, folder) for folder in folders)]
         if not gone:
-            raise TranscriptError("none of these is trusted", hint="`memsuggest trust --list` names those that are")
+            raise TranscriptError(
+                "none of these are trusted", hint="run `memsuggest trust --list` to see trusted transcripts"
+            )
         _write(context, [trusted_file for trusted_file in pins if trusted_file not in gone])
-    return _told("no longer trusted; what was learned from it stays: `memsuggest memory list --facts` shows it", gone)
+    return _told("no longer trusted; facts learned from it are kept: `memsuggest memory list --facts` lists them", gone)
 
 
 def _lies_in(trusted_file: TrustedFile, folder: Path) -> bool:

@@ -37,8 +37,8 @@ def show_transcript(path: Path, *, person: str | None) -> TranscriptShown:
     """Return one transcript as we understand it; raises TranscriptError."""
     sessions = sessions_in(path)
     if len(sessions) > 1:
-        hint = f"show one of them, such as `memsuggest transcripts show '{sessions[-1].path}'`"
-        raise TranscriptError(f"{path} holds {len(sessions)} sessions", hint=hint)
+        hint = f"show one of them, for example `memsuggest transcripts show '{sessions[-1].path}'`"
+        raise TranscriptError(f"{path} contains {len(sessions)} sessions", hint=hint)
     transcript = read_typed(sessions[0].path if sessions else path, person=person)
     return TranscriptShown(transcript=transcript, share=typed_share(transcript))
 
@@ -174,7 +174,7 @@ def _text_of(line: bytes, number: int) -> str:
     except (ValueError, RecursionError):
         text = None
     if not isinstance(text, str):
-        raise FileError(f"line {number} is not a JSON text", hint="`--format jsonl` takes one JSON string a line")
+        raise FileError(f"line {number} is not a JSON string", hint="`--format jsonl` expects one JSON string per line")
     return text
 
 
@@ -188,7 +188,7 @@ def _bytes(file: Path | None) -> bytes:
     try:
         return file.read_bytes()
     except OSError as error:
-        raise FileError(f"`{file}` cannot be read: {error.strerror}", hint="name an existing file") from None
+        raise FileError(f"`{file}` cannot be read: {error.strerror}", hint="give an existing file") from None
 
 
 def _decoded(data: bytes) -> str:

@@ -36,7 +36,7 @@ def detect(source: Source) -> Reader:
         if reader.sniff(head, source.name):
             return reader
     known = ", ".join(name for name in READERS if name != containers.NAME)
-    raise TranscriptError(f"{source.name} is no transcript of a known format", hint=f"known formats: {known}")
+    raise TranscriptError(f"{source.name} is not a transcript in a known format", hint=f"known formats: {known}")
 
 
 def read_transcript(
@@ -122,7 +122,7 @@ def seal(raw: Transcript, *, trust: Trust) -> Transcript:
 def _own_questions(raw: Transcript) -> list[Skipped]:
     """Name the turns in which memsuggest asked, so that nobody wonders where their words went."""
     asked = [turn.number for turn in raw.turns if typed_before(turn.typed) != turn.typed]
-    return [Skipped(what=f"turn {asked[0]} of {raw.origin}", why="a question that memsuggest asked")] if asked else []
+    return [Skipped(what=f"turn {asked[0]} of {raw.origin}", why="a question asked by memsuggest")] if asked else []
 
 
 class _Cleaner:

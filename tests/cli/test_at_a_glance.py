@@ -19,7 +19,7 @@ if sys.platform != "win32":
     from cli.terminal import Terminal
 
 ASKS = "[y,n,d,h,e,m,s,w,k,a,D,x,u,q,?] "
-UNREAD = "said to Claude Code, which does not read"
+UNREAD = "you said this to Claude Code, which does not read"
 LATER = "33333333-aaaa-4bbb-8ccc-222222222222"
 
 
@@ -118,7 +118,7 @@ def test_no_second_file_beside_one_that_was_refused(run: Run, git_repo: Path, ho
     name = suggested("British")
     assert "personal.instructions.md" in run("list").out
     out = run("dismiss", "--here", name).out
-    assert "no other file is a place for it" in out
+    assert "no other file fits" in out
     assert run("list", "--format", "json").json["suggestions"] == []
     run("undo")
     assert suggested("British") == name

@@ -225,7 +225,7 @@ def test_an_id_of_three_characters(shop: Shop, tmp_path: Path) -> None:
         pytest.param(("config", "set", "--shared", "engine", "haiku"), "quieter or safer", id="not the repo's"),
         pytest.param(("redact", "missing.txt"), "missing.txt", id="no such file"),
         pytest.param(("redact", "."), "cannot be read", id="a folder"),
-        pytest.param(("memory", "export", "--facts", "-o", "AGENTS.md"), "exists already", id="over a file"),
+        pytest.param(("memory", "export", "--facts", "-o", "AGENTS.md"), "already exists", id="over a file"),
         pytest.param(("memory", "export", "--facts", "-o", "AGENTS.md/x.md"), "AGENTS.md", id="below a file"),
         pytest.param(("suggest", "--content", "  "), "no words", id="an empty rule"),
     ],

@@ -34,7 +34,7 @@ def test_offered_once_applied_and_taken_back(learned: Run, git_repo: Path) -> No
     name = found["id"][:7]
     listed = learned("list", "--all").out
     assert listed.count("does not read AGENTS.md") == 1
-    assert f"`memsuggest apply {name}` makes it" in listed
+    assert f"`memsuggest apply {name}` fixes this" in listed
     (rule,) = learned("list", "--format", "json").json["suggestions"]
     assert f"`memsuggest apply {name}` makes Claude Code read it" in learned("show", rule["id"]).out
     learned("apply", name, "--yes")
@@ -85,7 +85,7 @@ def test_a_no_is_remembered(learned: Run) -> None:
             "CLAUDE.md",
             {"AGENTS.md": "a\n"},
             "AGENTS.md",
-            "a\n\nRead `CLAUDE.md` before you start: rules of this repository stand there.\n",
+            "a\n\nRead `CLAUDE.md` before you start: it contains rules for this repository.\n",
         ),
     ],
 )

@@ -58,7 +58,7 @@ def test_the_whole_way(run: Run, repo: Path) -> None:
     assert (repo / "AGENTS.md").read_text() == "# Shop\n\n- Orders live in `src/api/orders.py`.\n- Be terse.\n"
     assert 'applyTo: "**/*.py"\n' in (repo / ".github/instructions/py.instructions.md").read_text()
     assert maintenance(run) == {}
-    assert "It mentions" in run("undo").out
+    assert "Mentions" in run("undo").out
     assert tree(repo) == before
     assert len(maintenance(run)) == 2
 

@@ -146,13 +146,13 @@ def test_every_key_of_a_review(shop: Shop, tmp_path: Path) -> None:
     terminal = Terminal("review", EDITOR=editor(tmp_path, "path.write_text('Use pnpm alone.')"))
     terminal.expect(ASKS)
     terminal.press("?")
-    assert "d  dismiss it everywhere" in terminal.expect("any key goes back to the suggestion ")
+    assert "d  dismiss it everywhere" in terminal.expect("press any key to return to the suggestion ")
     terminal.press(" ")
     assert "1 of 5" in terminal.expect(ASKS)
     for key in ("z", "\r", ARROW[0]):
         terminal.press(key)
         shown = terminal.expect(ASKS)
-        assert "`?` shows the keys" in shown and "1 of 5" in shown
+        assert "press `?` for help" in shown and "1 of 4" in shown
     terminal.press("n")
     assert "2 of 5" in terminal.expect(ASKS)
     terminal.press("y")
@@ -182,7 +182,7 @@ def test_review_edits_and_dismisses_here(shop: Shop, tmp_path: Path) -> None:
         terminal.press("n")
     for _ in range(2):  # and once more, from there
         terminal.press("e")
-        assert "+- Write it in other words." in terminal.expect("n: leave it as it was] ")
+        assert "+- Write it in other words." in terminal.expect("n: discard the edits] ")
     terminal.press("n")
     assert "its words are what they were" in terminal.expect(ASKS)
     terminal.press("h")

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from cli.conftest import Run, Shop, invoke, refused
 
-TAKES_BACK = "`memsuggest undo` reverts it"
+TAKES_BACK = "run `memsuggest undo` to revert it"
 
 
 @pytest.mark.parametrize("again", [("apply", "--yes"), ("dismiss",), ("edit",), ("move",)])
 @pytest.mark.parametrize(
     ("decides", "says"),
     [
-        pytest.param(("apply", "--yes"), "was applied on 2", id="applied"),
-        pytest.param(("dismiss",), "was dismissed on 2", id="dismissed"),
+        pytest.param(("apply", "--yes"), "was already applied on 2", id="applied"),
+        pytest.param(("dismiss",), "was already dismissed on 2", id="dismissed"),
     ],
 )
 def test_deciding_twice(shop: Shop, decides: tuple[str, ...], again: tuple[str, ...], says: str) -> None:
@@ -23,7 +23,7 @@ def test_deciding_twice(shop: Shop, decides: tuple[str, ...], again: tuple[str, 
     name = shop.id_of("mock")
     invoke(*decides, name)
     said = refused(*again, name[:6], *(("AGENTS.md",) if again == ("move",) else ()), says=f"`{name[:6]}` {says}")
-    assert "already: “Never mock the database in tests" in said and f"hint: {TAKES_BACK}" in said
+    assert "“Never mock the database in tests" in said and f"hint: {TAKES_BACK}" in said
     assert ("→ AGENTS.md" in said) is (decides[0] == "apply")
     invoke("undo")
     assert "+- Never mock" in invoke("show", name).out
@@ -36,9 +36,9 @@ def test_deciding_twice_with_others_between(shop: Shop) -> None:
     invoke("dismiss", second)
     invoke("dismiss", third)
     said = refused("dismiss", first)
-    assert "takes it back after the 2 decisions made since: `memsuggest undo --list`" in said
+    assert "reverts it after the 2 decisions made since; see `memsuggest undo --list`" in said
     said = refused("dismiss", second)
-    assert f"hint: `memsuggest memory confirm {second[:7]}` brings it back" in said
+    assert f"hint: run `memsuggest memory confirm {second[:7]}` to restore it" in said
     invoke("memory", "confirm", second)
     assert shop.id_of("pnpm") == second
 
@@ -49,8 +49,8 @@ def test_deciding_twice_long_after(shop: Shop) -> None:
     invoke("apply", name, "--yes")
     invoke("dismiss", other)
     shop.state.unlink()
-    assert "→ AGENTS.md" in refused("dismiss", name, says=f"`{name}` was applied already: ")
-    assert "memory confirm" in refused("apply", other, "--yes", says=f"`{other}` was dismissed already: ")
+    assert "→ AGENTS.md" in refused("dismiss", name, says=f"`{name}` was already applied: ")
+    assert "memory confirm" in refused("apply", other, "--yes", says=f"`{other}` was already dismissed: ")
 
 
 def test_showing_what_was_decided(shop: Shop) -> None:
@@ -68,7 +68,7 @@ def test_showing_a_file(shop: Shop) -> None:
     shown = invoke("show", "AGENTS.md", "--format", "json").json["suggestions"]
     assert {one["targetUri"] for one in shown} == {"AGENTS.md"}
     assert "`memsuggest show AGENTS.md`" in refused("apply", "AGENTS.md", "--yes")
-    refused("show", "NOTHING.md", says="no pending suggestion has the id `NOTHING.md`")
+    refused("show", "NOTHING.md", says="no pending suggestion with ID `NOTHING.md`")
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_who_reads_the_file(run: Run, git_repo: Path, file: str, reading: list[s
     shown = run("show", waiting["id"], "--format", "json").json
     assert (shown["readBy"], shown["notReadBy"]) == (reading, others)
     out = run("show", waiting["id"]).out
-    assert all(name in out for name in (*reading, *others)) and "; not by " in out
+    assert all(name in out for name in (*reading, *others)) and ", but not by " in out
 
 
 def test_claude_code_reads_what_its_file_takes_in(run: Run, git_repo: Path) -> None:

@@ -65,7 +65,7 @@ def test_says_why_no_model_is_asked(run: Run, words: tuple[str, ...]) -> None:
     text = {check["name"]: check["text"] for check in run("doctor", "--format", "json", *words).json["checks"]}[
         "engine"
     ]
-    assert text == "offline rules: " + ("the setting `engine` says so" if words else "no API key is set")
+    assert text == "offline rules: " + ("set by `engine`" if words else "no key is set for the model")
 
 
 def test_mode_off_looks_at_no_chats(run: Run, git_repo: Path) -> None:

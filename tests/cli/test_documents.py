@@ -50,7 +50,7 @@ def test_rules_of_documents_are_shown_and_not_suggested(run: Run, written: Path)
     assert "memory confirm" in out
     assert run("list", "--format", "json").json["suggestions"] == []
     assert "In documents" not in run("reconcile").out
-    assert "2 rules in documents that an assistant wrote: `memsuggest memory list --written`" in run("list").out
+    assert "2 rules in documents written by an assistant: `memsuggest memory list --written`" in run("list").out
     assert run("memory", "list", "--facts", "--written").out.count("\n") == 2
     assert not (written / ".github/memories/facts.json").exists()
 
@@ -71,8 +71,8 @@ def test_they_are_marked_wherever_they_are_shown(run: Run, written: Path) -> Non
     assert fact["confidence"] == 0.5
     assert [cited["trust"] for cited in fact["citations"]] == ["agent"]
     assert fact["citations"][0]["paths"] == ["docs/decisions.md#L7"]
-    assert "only in a document that an assistant wrote" in run("memory", "list", "--facts").out
-    assert "an assistant wrote it, docs/decisions.md:7" in run("memory", "show", fact["id"]).out
+    assert "only in a document written by an assistant" in run("memory", "list", "--facts").out
+    assert "written by an assistant, docs/decisions.md:7" in run("memory", "show", fact["id"]).out
 
 
 def test_they_are_never_applied_in_bulk(run: Run, written: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -357,6 +357,6 @@ def test_a_session_of_our_own_is_no_transcript(run: Run, git_repo: Path) -> None
     session = claude_session(Path.home(), git_repo, f"{MARK} Run nothing.\\n\\n{CENTS}", "Always use pnpm here.")
     shown = run("transcripts", "show", str(session), "--format", "json").json
     assert [turn["typed"] for turn in shown["turns"] if turn["role"] == "user"] == ["", "Always use pnpm here."]
-    assert "a question that memsuggest asked" in json.dumps(shown["skipped"])
+    assert "a question asked by memsuggest" in json.dumps(shown["skipped"])
     run("reconcile", str(session))
     assert known(run) == ["Always use pnpm here."]

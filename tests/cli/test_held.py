@@ -211,7 +211,7 @@ def test_a_link_to_itself_is_a_file_that_leads_nowhere(run: Run, git_repo: Path,
     commit(git_repo, AGENTS, day=10)
     (git_repo / "CLAUDE.md").symlink_to("CLAUDE.md")
     write_chats(home, git_repo, installs(said={23: NO, 32: "Always use pnpm, never npm."}))
-    assert "CLAUDE.md: it is a link that leads nowhere" in run("reconcile").out
+    assert "CLAUDE.md: it is a broken link" in run("reconcile").out
     for words in (["list"], ["held"], ["report"], ["targets", "--for", "CLAUDE.md"]):
         run(*words)
     assert rule(run)["outcome"] == "notLoaded"

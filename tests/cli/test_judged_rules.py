@@ -340,7 +340,7 @@ def test_what_was_not_shown_is_said_to_be_of_no_use(run: Run, server: Server, sa
     server.behaviours = [judges(**said)]
     report = run("reconcile", "--format", "json").json
     assert [(one["targetUri"], one["heading"]) for one in report["suggestions"]] == [("AGENTS.md", "Money")]
-    assert any("the answer about it is of no use" in skip["why"] for skip in report["skipped"])
+    assert any("the model's answer was unusable" in skip["why"] for skip in report["skipped"])
     run("reconcile")
     assert len(server.asked) == 2
 

@@ -116,7 +116,7 @@ def test_the_one_line(chat: Run, git_repo: Path, home: Path) -> None:
 
 def test_listing(chat: Run) -> None:
     """The sentence, when and in which chat; the same as JSON in the shape of suggestions."""
-    assert chat("list", "--maybe").out.endswith("Nothing has low confidence.\n")
+    assert chat("list", "--maybe").out.endswith("No low-confidence suggestions.\n")
     chat("reconcile")
     out = chat("list", "--maybe").out
     assert f"“{SAID}”" in out and "2026-03-01 10:01 · chat 11111111" in out and "perhaps pasted" in out
@@ -214,7 +214,7 @@ def test_what_a_file_says_already(chat: Run, git_repo: Path) -> None:
     (git_repo / "AGENTS.md").write_text(f"{AGENTS}- {SAID}\n", encoding="utf-8")
     chat("reconcile")
     out = chat("show", id_of(chat, "pnpm")).out
-    assert "`AGENTS.md` already says it, in line 6" in out and "you typed" in out
+    assert "`AGENTS.md` already says this in line 6" in out and "you typed" in out
     refused("apply", id_of(chat, "pnpm"), "--yes", says="already says it")
 
 
@@ -249,7 +249,7 @@ def test_review_offers_them_at_its_end(chat: Run, monkeypatch: pytest.MonkeyPatc
     terminal = Terminal("review")
     terminal.expect("[e]dit [?] ")
     terminal.press("n")
-    terminal.expect("2 of low confidence: look at them? [y/N] ")
+    terminal.expect("2 with low confidence: review them? [y/N] ")
     terminal.press("y")
     assert "1 of 2" in terminal.expect("[d]ismiss [?] ")
     terminal.press("d")

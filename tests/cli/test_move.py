@@ -69,7 +69,7 @@ def test_a_file_is_named_as_a_shell_writes_it(shop: Shop, monkeypatch: pytest.Mo
         invoke("undo")
     invoke("move", own, str(shop.home / ".claude/rules/mine.md"), "--make")
     assert place_of(own)[0] == "~/.claude/rules/mine.md"
-    refused("move", rule, str(shop.home / ".claude/CLAUDE.md"), "--make", says="that file is yours alone")
+    refused("move", rule, str(shop.home / ".claude/CLAUDE.md"), "--make", says="that file is personal")
 
 
 def test_what_was_moved_stays_moved(shop: Shop) -> None:
@@ -83,7 +83,7 @@ def test_what_was_moved_stays_moved(shop: Shop) -> None:
 def test_the_place_that_it_has_already(shop: Shop) -> None:
     """Nothing is moved, nothing is to be undone, and it is said so."""
     name = shop.id_of("mock")
-    assert invoke("move", name, "AGENTS.md#Testing").out == "it stays where it is: AGENTS.md › Testing\n"
+    assert invoke("move", name, "AGENTS.md#Testing").out == "already at this place: AGENTS.md › Testing\n"
     assert invoke("move", name, "#testing", "--format", "json").json["moved"] is False
     refused("undo", says="nothing to undo")
 
@@ -123,20 +123,21 @@ def test_a_new_file_says_what_it_is_loaded_for(shop: Shop) -> None:
     """Whoever typed only its name is told where its `applyTo` comes from, when it is moved and in `show`."""
     name = shop.id_of("mock")
     file = ".github/instructions/databases.instructions.md"
-    why = "You chose this place; it is loaded for all files, since you spoke of none"
+    why = "You chose this place; it is loaded for all files, because you mentioned none"
     assert why in invoke("move", name, file, "--make").out
     out = invoke("show", name).out
     assert why in out and '+applyTo: "**"' in out
     invoke("remember", "Never log addresses.", "--path", "src/mail/send.py", "--path", "src/mail/read.py")
     invoke("move", shop.id_of("addresses"), file, "--make")
     assert (
-        "it is loaded for `src/mail/**/*.py`, since you spoke of files there" in invoke("show", shop.id_of("addr")).out
+        "it is loaded for `src/mail/**/*.py`, because you mentioned files there"
+        in invoke("show", shop.id_of("addr")).out
     )
 
 
 def test_what_has_one_place_only(shop: Shop) -> None:
     """A hook stays in its file of hooks."""
-    refused("move", shop.id_of("ruff"), "AGENTS.md", says="a hook has its place and no other")
+    refused("move", shop.id_of("ruff"), "AGENTS.md", says="a hook cannot be moved")
 
 
 def test_a_heading_named_twice(shop: Shop) -> None:
@@ -159,7 +160,7 @@ def test_on_a_terminal_it_asks_where(shop: Shop) -> None:
     takes.press(number)
     seen = takes.end()
     assert "moved  Never mock the database in tests. → AGENTS.md › Commands" in seen
-    assert f"`memsuggest apply {name[:7]}` writes it there; `memsuggest undo` reverts it" in seen
+    assert f"run `memsuggest apply {name[:7]}` to write it there; `memsuggest undo` takes it back" in seen
     assert place_of(name) == ("AGENTS.md", "Commands")
 
 

@@ -20,7 +20,7 @@ if sys.platform != "win32":
 OLD = ("Always use pnpm, never npm, in this repo.", "Never log a customer's address.")
 NEW = "From now on never mock the database in tests."
 NEW_WORDS, OLD_WORDS = "mock the database", ("use pnpm", "customer's address")
-REST = "2 suggestions seen before: `memsuggest list --all` shows all"
+REST = "2 suggestions already seen: `memsuggest list --all` shows all"
 
 
 @pytest.fixture(autouse=True)
@@ -59,7 +59,7 @@ def test_list_shows_what_is_new_and_one_line_for_the_rest(kiln: Path, home: Path
     hear(home, kiln, NEW)
     invoke("reconcile")
     seen = on_terminal("list")
-    assert "3 pending" in seen and "1 new since your last look" in seen and REST in seen
+    assert "3 pending" in seen and "1 new since your last review" in seen and REST in seen
     assert NEW_WORDS in seen
     assert not any(words in seen for words in OLD_WORDS), seen
 
@@ -69,10 +69,10 @@ def test_reconcile_shows_what_is_new_and_one_line_for_the_rest(kiln: Path, home:
     on_terminal("reconcile")
     hear(home, kiln, NEW)
     seen = on_terminal("reconcile")
-    assert "1 new since your last look" in seen and REST in seen and NEW_WORDS in seen
+    assert "1 new since your last review" in seen and REST in seen and NEW_WORDS in seen
     assert not any(words in seen for words in OLD_WORDS), seen
     again = on_terminal("reconcile")
-    assert "Nothing new since your last look" in again
+    assert "Nothing new since your last review" in again
     assert "3 suggestions seen before" in again and NEW_WORDS not in again
 
 
@@ -103,7 +103,7 @@ def test_pipes_and_json_are_whole_and_no_look(kiln: Path, home: Path) -> None:
         assert all(words in invoke("list").out for words in (NEW_WORDS, *OLD_WORDS))
         assert len(invoke("list", "--format", "json").json["suggestions"]) == 3
     assert '"suggestions"' in on_terminal("list", "--format", "json")
-    assert "1 new since your last look" in on_terminal("list")
+    assert "1 new since your last review" in on_terminal("list")
 
 
 def test_a_dry_run_is_whole_and_no_look(kiln: Path) -> None:
@@ -118,7 +118,7 @@ def test_a_look_at_one_file_is_one_at_what_it_shows(kiln: Path, home: Path) -> N
     on_terminal("list")
     hear(home, kiln, NEW)
     invoke("reconcile")
-    assert "Nothing is pending for these files" in on_terminal("list", "README.md")
+    assert "No pending suggestions for these files" in on_terminal("list", "README.md")
     seen = on_terminal("list", "AGENTS.md")
     assert all(words in seen for words in (NEW_WORDS, *OLD_WORDS)), seen
     assert "seen before" not in seen
@@ -145,14 +145,14 @@ def test_a_review_is_a_look_at_what_it_shows(kiln: Path) -> None:
     review.expect("[e]dit [?]")
     review.press("q")
     assert "2 still pending: `memsuggest list`" in review.end()
-    assert "1 new since your last look" in on_terminal("reconcile")
+    assert "1 new since your last review" in on_terminal("reconcile")
     again = Terminal("review", COLUMNS="200")
     again.expect("[e]dit [?]")
     again.press("n")
     again.expect("[e]dit [?]")
     again.press("q")
     again.end()
-    assert "Nothing new since your last look" in on_terminal("reconcile")
+    assert "Nothing new since your last review" in on_terminal("reconcile")
 
 
 def test_review_and_list_have_one_order(kiln: Path, home: Path) -> None:

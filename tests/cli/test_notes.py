@@ -97,7 +97,7 @@ def test_a_note_is_applied_by_its_own_yes_and_then_double(run: Run, repo: Path, 
     (first, rule), (second, _) = ((one["id"], one["content"]) for one in pending)
     before = (repo / "CLAUDE.md").read_text(encoding="utf-8")
     assert "held back" in run("apply", "--all", "--yes").out
-    refused("apply", first, second, "--yes", says="is from an assistant's note, which is applied on its own")
+    refused("apply", first, second, "--yes", says="comes from an assistant's note and must be applied on its own")
     assert (repo / "CLAUDE.md").read_text(encoding="utf-8") == before
     run("apply", first, "--yes")
     assert rule in (repo / "CLAUDE.md").read_text(encoding="utf-8")

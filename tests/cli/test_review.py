@@ -116,7 +116,7 @@ def begun(
 def in_place(terminal: Terminal) -> None:
     """Let the first rule stand in the place of the line it collides with."""
     terminal.press("s")
-    terminal.expect("put the rule in its place? [y/N] ")
+    terminal.expect("replace this line with the rule? [y/N] ")
     terminal.press("y")
     assert "it stands in the place of line" in terminal.expect(ASKS)
 
@@ -142,8 +142,8 @@ def typed(terminal: Terminal) -> None:
 def worded(terminal: Terminal) -> None:
     """Edit the words of the first rule, and agree."""
     terminal.press("e")
-    shown = terminal.expect("apply it like this? [y, e: edit again, n: leave it as it was] ")
-    assert "in your words:" in shown and "+- Install with pnpm" in shown
+    shown = terminal.expect("apply this version? [y, e: edit again, n: discard the edits] ")
+    assert "with your edits:" in shown and "+- Install with pnpm" in shown
     terminal.press("y")
     terminal.expect(ASKS)
 
@@ -217,7 +217,7 @@ def test_every_decision_is_undone_one_by_one(cellar: Path, tmp_path: Path) -> No
     again = begun()
     for verb in ("dismissed", "dismissed", "applied", "moved"):
         again.press("u")
-        assert f"took back: {verb}" in again.expect(ASKS)
+        assert f"undone: {verb}" in again.expect(ASKS)
     again.press("q")
     again.end()
     assert files_of(cellar) == files
@@ -285,10 +285,10 @@ def test_on_a_slow_disk_no_key_is_lost_and_none_is_silent(cellar: Path, size: tu
     files, known = files_of(cellar), what_is_known()
     terminal = begun(size=size, slow=SLOW)
     terminal.press("m")  # at once: the files are still being read
-    terminal.expect("looking through your files for other places …")
+    terminal.expect("searching your files for other places …")
     terminal.expect("nowhere] ")
     terminal.press("qyduyn")  # nowhere; apply, dismiss the next, take that back, apply it, not the last one now
-    for step in ("writing …", "getting the next one ready …", "writing …"):
+    for step in ("writing …", "preparing the next suggestion …", "writing …"):
         terminal.expect(step)
     terminal.end()
     assert [str(one["id"]) for one in suggestions()] == [names[2]]
@@ -316,7 +316,7 @@ def test_why_shows_everything(cellar: Path) -> None:
     """`w` shows the whole diff with the names that git needs, and all evidence."""
     terminal = begun()
     terminal.press("w")
-    assert "diff --git a/AGENTS.md b/AGENTS.md" in terminal.expect("any key goes back ")
+    assert "diff --git a/AGENTS.md b/AGENTS.md" in terminal.expect("press any key to go back ")
     terminal.press(" ")
     terminal.expect(ASKS)
     terminal.press("q")
@@ -500,7 +500,7 @@ def test_not_now_is_not_applied_with_the_rest(cellar: Path) -> None:
     press(terminal, "n")
     terminal.press("a")
     shown = terminal.expect("apply these 2 to AGENTS.md? [y/N] ")
-    assert "not among them: 1 that you answered with `n`" in shown
+    assert "not included: 1 that you skipped with `n`" in shown
     terminal.press("y")
     terminal.end()
     assert pending() == [put_off]
@@ -517,7 +517,7 @@ def test_a_review_of_one(cellar: Path) -> None:
     assert "of 3 ·" in terminal.first
     terminal.press("q")
     terminal.end()
-    assert "no pending suggestion has the id `nothing`" in Terminal("review", "nothing").end(code=1)
+    assert "no pending suggestion with ID `nothing`" in Terminal("review", "nothing").end(code=1)
 
 
 def test_the_terminal_is_left_as_it_was(cellar: Path) -> None:
@@ -634,12 +634,12 @@ def test_the_keys_are_explained_and_the_suggestion_comes_back(cellar: Path) -> N
     before = what_is_known()
     terminal = begun()
     terminal.press("?")
-    shown = terminal.expect("any key goes back to the suggestion ")
+    shown = terminal.expect("press any key to return to the suggestion ")
     assert all(f"\n{key}  " in shown for key in "yndhemswkaDxuq?") and "`git add -p`" in shown
     assert len(shown.splitlines()) <= 24
     terminal.press("y")
     assert "Always use pnpm" in terminal.expect(ASKS)
-    assert "`z` does nothing here: `?` shows the keys" in press(terminal, "z")
+    assert "`z` is not a key here: press `?` for help" in press(terminal, "z")
     terminal.press("q")
     terminal.end()
     assert what_is_known() == before
@@ -649,7 +649,7 @@ def test_the_keys_are_explained_and_the_suggestion_comes_back(cellar: Path) -> N
 def test_a_move_to_the_same_place(cellar: Path, place: str) -> None:
     """It is said that it stays, and there is nothing to take back."""
     terminal = begun()
-    assert "it stays where it is: AGENTS.md › Conventions" in typed_in(terminal, place)
+    assert "already at this place: AGENTS.md › Conventions" in typed_in(terminal, place)
     terminal.press("q")
     terminal.end()
     refused("undo", says="nothing to undo")
@@ -667,9 +667,9 @@ def test_a_rule_of_two_chats(cellar: Path, home: Path, key: str) -> None:
     assert chat == "11111111"
     terminal.press(key)
     shown = terminal.expect("[y/N] ")
-    assert "said in chat 11111111 and in no other (2):" in shown
+    assert "only from chat 11111111 (2):" in shown
     assert "mock the database" in shown and "customer's address" in shown
-    assert f"not among them: the one on the screen was said in chat {other}; press" in " ".join(shown.split())
+    assert f"not included: the suggestion shown also comes from chat {other}" in " ".join(shown.split())
     again = " and never read the chat again" if key == "x" else ""
     assert f"dismiss these 2 of chat 11111111{again}? [y/N]" in " ".join(shown.split())
     terminal.press("y")
@@ -687,7 +687,7 @@ def test_a_chat_with_nothing_of_its_own(cellar: Path, home: Path) -> None:
     invoke("reconcile")
     terminal = begun()
     shown = " ".join(press(terminal, "D").split())
-    assert "nothing is pending that was said in chat 11111111 alone" in shown and "in chat 44444444; press" in shown
+    assert "no pending suggestion comes only from chat 11111111" in shown and "from chat 44444444" in shown
     terminal.press("q")
     terminal.end()
 

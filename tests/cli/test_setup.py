@@ -78,7 +78,7 @@ def test_each_assistant_by_itself(run: Run, repo: Path, home: Path, name: str) -
 def test_none_is_here(run: Run, repo: Path, home: Path) -> None:
     """It says so, writes nothing, and sets up one that is named."""
     outcome = run("setup", "--yes")
-    assert "no assistant that we know" in outcome.out
+    assert "no supported assistant found" in outcome.out
     assert "`memsuggest setup --for NAME`" in outcome.out
     assert set(files(repo, home)) == {"repo/AGENTS.md"}
     run("setup", "--for", "claude-code", "--yes", "--no-bridge")
@@ -139,8 +139,8 @@ def test_without_a_terminal_it_only_shows(run: Run, repo: Path, home: Path) -> N
     use(home, "claude-code")
     outcome = run("setup")
     assert "[x]    hooks: Claude Code" in outcome.out
-    assert "`memsuggest setup --yes` writes what is marked" in outcome.err
-    refused("setup", "--yes", "--engine", "codex", says="`codex` cannot be asked here")
+    assert "`memsuggest setup --yes` writes the parts marked" in outcome.err
+    refused("setup", "--yes", "--engine", "codex", says="`codex` is not available here")
 
 
 def test_an_engine_is_agreed_to_and_taken_back(run: Run, repo: Path, home: Path, programs: dict[str, StandIn]) -> None:
@@ -162,7 +162,7 @@ def test_with_single_keys(run: Run, repo: Path, home: Path) -> None:
 
     use(home, "claude-code")
     terminal = Terminal("setup", "--offline")
-    asks = "write what is marked [q]uit >"
+    asks = "write selected [q]uit >"
     assert "1 [x]    hooks" in terminal.expect(asks)
     terminal.press("3")
     assert "3 [x]    bridge" in terminal.expect(asks)

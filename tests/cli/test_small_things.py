@@ -86,7 +86,7 @@ def test_a_branch_with_nothing(run: Run, git_repo: Path) -> None:
     (git_repo / "README.md").write_text("# Shop\n")
     subprocess.run("git add -A && git commit -q -m start", shell=True, cwd=git_repo, check=True)
     out = run("comment", "--base", "HEAD").out
-    assert "Nothing is pending for the files" in out and "any more" not in out
+    assert "No pending suggestions for the files" in out and "any more" not in out
 
 
 def test_usage_names_the_program() -> None:

@@ -97,11 +97,11 @@ def test_all_that_is_gone(found: Found, repo: Path) -> None:
     """Scripts, targets and files are named with the commit that took them; what only moved is left alone."""
     told = found()
     assert sorted(told) == [
-        "It mentions `docs/guide.md`, which is gone",
-        "It mentions `make image`, which is gone",
-        "It mentions `npm run all`, which is gone",
+        "Mentions `docs/guide.md`, which no longer exists",
+        "Mentions `make image`, which no longer exists",
+        "Mentions `npm run all`, which no longer exists",
     ]
-    assert told["It mentions `make image`, which is gone"].endswith("“build: images are built elsewhere”")
+    assert told["Mentions `make image`, which no longer exists"].endswith("“build: images are built elsewhere”")
 
 
 def test_applied_and_undone(run: Run, repo: Path) -> None:
@@ -133,7 +133,7 @@ def test_a_file_full_of_them(run: Run, repo: Path) -> None:
     write(repo, "docs/AGENTS.md", f"# Docs\n\n{listed}")
     report = run("reconcile", "--format", "json").json
     assert (len(report["care"]), report["careHeld"]["docs/AGENTS.md"]) == (5, 198)
-    assert "more once these are settled: docs/AGENTS.md 198" in run("list", "--all").out
+    assert "more once these are decided: docs/AGENTS.md 198" in run("list", "--all").out
     assert run("list", "--format", "json").json["careHeld"] == report["careHeld"]
 
 
@@ -147,7 +147,7 @@ def test_what_git_never_saw_is_left_alone(run: Run, repo: Path) -> None:
     write(repo, "docs/AGENTS.md", f"# Docs\n\n{lines}")
     report = run("reconcile", "--format", "json").json
     told = [one["content"] for one in report["care"] if "docs/AGENTS.md" in one.values()]
-    assert told == ["It mentions `src/legacy.ts`, which is gone"]
+    assert told == ["Mentions `src/legacy.ts`, which no longer exists"]
 
 
 def test_a_history_is_asked_once(run: Run, repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,7 +168,7 @@ def test_facts_about_what_is_gone(run: Run, repo: Path, home: Path) -> None:
     assert "1 fact mentions deleted files or names: `memsuggest memory check --stale`" in run("reconcile").out
     report = run("memory", "check", "--stale", "--format", "json", code=3).json
     assert [(one["what"], one["newContent"]) for one in report["stale"]] == [
-        ("It mentions `docs/guide.md`, which is gone", "")
+        ("Mentions `docs/guide.md`, which no longer exists", "")
     ]
     told = run("memory", "check", "--stale", code=3).out
     assert "tidy the folders" in told

@@ -63,12 +63,12 @@ def test_page(sessions: Path) -> None:
     assert lines[1].endswith("~/.codex/sessions/2026/03/01/rollout-1.jsonl")
     assert " B " in lines[1]
     assert " ago " in lines[1]
-    assert "1 of 1 not learned from yet: `memsuggest reconcile`" in lines
+    assert "1 of 1 not read yet: `memsuggest reconcile`" in lines
     assert any("1 Windsurf session" in line for line in lines)
 
 
 QUOTED = [{"role": "user", "content": f"```\n{words}\n```"} for words in ("one", "two", "three")]
-MOSTLY_QUOTED = "typed 1 of 4 messages: the others are quoted from beginning to end"
+MOSTLY_QUOTED = "1 of 4 messages contain typed text: the others are only quotes"
 
 
 def test_mostly_quoted(sessions: Path, tmp_path: Path) -> None:
@@ -98,8 +98,8 @@ def test_failed(sessions: Path) -> None:
     assert states() == {"rollout-1.jsonl": "failed", "rollout-2.jsonl": "processed"}
     out = invoke("transcripts").out
 
-    assert "    is no transcript of a known format\n" in out
-    assert "1 could not be read; tried again when changed, or named: `memsuggest reconcile PATH`" in out
+    assert "    is not a transcript in a known format\n" in out
+    assert "1 could not be read; to try again: `memsuggest reconcile PATH`" in out
     assert "not learned from yet" not in out
 
 
@@ -108,7 +108,7 @@ def test_nothing_found(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(git_repo)
     out = invoke("transcripts").out
 
-    assert "no transcripts of this workspace were found" in out
+    assert "no transcripts found for this workspace" in out
     assert "Claude Code" in out
     assert "memsuggest transcripts PATH" in out
 
@@ -119,7 +119,7 @@ def test_nothing_typed(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = git_repo / "chat.json"
     path.write_text(json.dumps([{"role": "assistant", "content": "hello"}]))
 
-    assert "nothing was typed in it" in invoke("transcripts", "show", str(path)).out
+    assert "no typed messages" in invoke("transcripts", "show", str(path)).out
 
 
 def test_signals(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:

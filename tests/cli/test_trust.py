@@ -70,7 +70,7 @@ def test_revoked(chat: Path) -> None:
     invoke("trust", str(chat))
     assert "no longer trusted" in invoke("trust", "--revoke", ".specstory").out
     assert claims() == ["1 transcript in .specstory"]
-    assert "none of these is trusted" in invoke("trust", "--revoke", ".specstory", code=1).err
+    assert "none of these are trusted" in invoke("trust", "--revoke", ".specstory", code=1).err
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"version": 1}', '{"version": 9, "pins": []}'])

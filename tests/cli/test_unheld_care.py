@@ -85,7 +85,7 @@ def test_a_pointer_for_who_does_not_read_the_file(run: Run, git_repo: Path, home
     assert one["content"] == "`AGENTS.md` was not read where a rule of it was said again"
     assert (one["targetType"], one["suggestedFileName"]) == ("newFile", "CLAUDE.md")
     (git_repo / "CLAUDE.md").write_text("# Claude\n\nBe brief.")
-    assert "has no need of this any more" in run("apply", one["id"], "--yes", code=1).err
+    assert "no longer needs this" in run("apply", one["id"], "--yes", code=1).err
     run("reconcile")
     (other,) = care(run)
     run("apply", other["id"], "--yes")

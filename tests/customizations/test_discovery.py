@@ -259,8 +259,8 @@ def test_links(tmp_path: Path) -> None:
         "CLAUDE.md": "AGENTS.md",
     }
     assert sorted((skipped.what, skipped.why) for skipped in found.skipped) == [
-        ("lost/AGENTS.md", "it is a link that leads nowhere"),
-        ("sub/AGENTS.md", "it is a link out of the workspace"),
+        ("lost/AGENTS.md", "it is a broken link"),
+        ("sub/AGENTS.md", "it is a link to a place outside the workspace"),
     ]
 
 
@@ -286,7 +286,7 @@ def test_what_is_too_long(tmp_path: Path) -> None:
     found = find(tmp_path)
     assert uris(found) == ["CLAUDE.md"]
     assert [(skipped.what, skipped.why[:24]) for skipped in found.skipped] == [
-        ("AGENTS.md", "it is longer than 512 KB")
+        ("AGENTS.md", "it is larger than 512 KB")
     ]
 
 

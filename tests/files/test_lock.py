@@ -30,7 +30,7 @@ def test_the_second_waits_and_gives_up(tmp_path: Path) -> None:
     path = tmp_path / "state" / "lock"
     with lock(path, wait_seconds=0):
         began = time.monotonic()
-        with pytest.raises(FileError, match="at work here") as caught, lock(path, wait_seconds=0.2):
+        with pytest.raises(FileError, match="running here") as caught, lock(path, wait_seconds=0.2):
             raise AssertionError
         assert time.monotonic() - began >= 0.2
         assert caught.value.hint

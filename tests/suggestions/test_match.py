@@ -98,7 +98,8 @@ def test_the_reason_is_one_fact(target_index: TargetIndex) -> None:
     covered = _first(target_index, "Use the hardware timer for proofing times, too", "firmware/timer/clock.c")
     assert covered.why == "applyTo covers firmware/timer/clock.c"
     assert (
-        _first(target_index, "Vouchers never turn a total negative", "shop/cart.py").why == "shop/ holds shop/cart.py"
+        _first(target_index, "Vouchers never turn a total negative", "shop/cart.py").why
+        == "shop/ contains shop/cart.py"
     )
     assert (
         _first(target_index, "Calibrate the temperature sensor twice").why
@@ -111,7 +112,7 @@ def test_what_is_not_loaded_comes_last(target_index: TargetIndex) -> None:
     """Instructions for other files than those that a rule names are no place for it, whatever they say."""
     found = ranked(Rule(content="Use the hardware timer in `shop/cart.py`"), target_index)
     ovens = next(one for one in found if "ovens" in one.target.uri)
-    assert ovens.score < 0.01 and ovens.located.why == "it is not loaded for the files that the rule is about"
+    assert ovens.score < 0.01 and ovens.located.why == "it is not loaded for the files this rule is about"
 
 
 def test_stubs_are_no_places() -> None:
@@ -154,7 +155,7 @@ def test_what_was_in_use(target_index: TargetIndex, name: str, uri: str) -> None
     """What is said while an agent, skill or prompt is in use most likely belongs there; and that is the reason."""
     found = ranked(Rule(content="Mind the crumbs", in_use=(name,)), target_index)[0].located
     assert found.target.uri == uri
-    assert ("it was in use when this was said" in found.why) is (uri != "AGENTS.md")
+    assert ("it was in use when you said this" in found.why) is (uri != "AGENTS.md")
 
 
 @given(st.text(max_size=200), st.lists(st.text(max_size=20), max_size=3))

@@ -39,7 +39,7 @@ def test_what_git_never_had() -> None:
 def test_a_script_that_is_gone() -> None:
     """A command goes out of its block, and the rest of the block stays."""
     found = suggested("```bash\nnpm run lint\n# all of it\nnpm run fmt\n```", REMOVAL)
-    assert found is not None and found.content == "It mentions `npm run fmt`, which is gone"
+    assert found is not None and found.content == "Mentions `npm run fmt`, which no longer exists"
     assert found.edit.after == "# A\n\n- first\n```bash\nnpm run lint\n```\n"
 
 

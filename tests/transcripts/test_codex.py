@@ -175,7 +175,7 @@ def test_subagents_are_passed_over(meta: dict[str, object]) -> None:
     transcript = read(jsonl({**META, "payload": {"id": "x", **meta}}, event("user_message", message="review this")))
 
     assert transcript.turns == ()
-    assert "sub-agent" in transcript.skipped[0].why
+    assert "subagent" in transcript.skipped[0].why
 
 
 def test_session_and_signals() -> None:

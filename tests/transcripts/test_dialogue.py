@@ -68,7 +68,7 @@ def test_who_is_the_person_must_be_plain(text: str, person: str | None, names: s
 @cases("text", ["hello world", "# Title\n\nAda: a\nBob: b", "note: a\nwarning: b", "Only: one"])
 def test_other_texts(text: str) -> None:
     """A text that does not begin with a speaker is no dialogue."""
-    with pytest.raises(TranscriptError, match="no transcript of a known format"):
+    with pytest.raises(TranscriptError, match="not a transcript in a known format"):
         read(text)
 
 

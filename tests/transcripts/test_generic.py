@@ -83,5 +83,5 @@ def test_cut_line_is_left_for_later() -> None:
 @cases("content", ['{"role": 3}', '{"name": "x", "version": "1"}', '["a"]', "[]", '{"messages": {}}'])
 def test_other_json(content: str) -> None:
     """JSON of another kind is no transcript."""
-    with pytest.raises(TranscriptError, match="no transcript of a known format"):
+    with pytest.raises(TranscriptError, match="not a transcript in a known format"):
         read(content)

@@ -73,7 +73,7 @@ def test_records_say_what_they_skip() -> None:
     assert list(objects(source, skipped)) == [{"a": 1}, {"b": 2}]
     assert [skip.what for skip in skipped] == ["chat:3", "chat:4", "chat:5", "chat:7"]
     assert skipped[0].why == "not a JSON object"
-    assert skipped[-1].why == "the last line is not complete"
+    assert skipped[-1].why == "the last line is incomplete"
 
 
 def test_a_last_line_without_newline_counts_when_it_is_complete() -> None:

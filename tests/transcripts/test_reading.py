@@ -36,9 +36,9 @@ def test_a_file_is_read_and_trusted_as_told(tmp_path: Path) -> None:
     [
         pytest.param("", "is empty", id="empty"),
         pytest.param(" \n\t\n", "is empty", id="blank"),
-        pytest.param("just some notes", "no transcript of a known format", id="unknown"),
-        pytest.param("{" * 100_000, "no transcript of a known format", id="deep"),
-        pytest.param("\0" * 1000, "no transcript of a known format", id="nul"),
+        pytest.param("just some notes", "not a transcript in a known format", id="unknown"),
+        pytest.param("{" * 100_000, "not a transcript in a known format", id="deep"),
+        pytest.param("\0" * 1000, "not a transcript in a known format", id="nul"),
     ],
 )
 def test_unknown_formats(content: str, message: str) -> None:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
         pytest.param(
             [".codeium/windsurf/cascade/1.pb", ".codeium/windsurf/cascade/2.pb"], "2 Windsurf sessions", id="two"
         ),
-        pytest.param([".config/Cursor/User/globalStorage/state.vscdb"], "1 database of Cursor's chats", id="cursor"),
-        pytest.param([".cursor/chats/ab12/1/store.db"], "1 session of Cursor's command line", id="cursor-cli"),
+        pytest.param([".config/Cursor/User/globalStorage/state.vscdb"], "1 Cursor chat database", id="cursor"),
+        pytest.param([".cursor/chats/ab12/1/store.db"], "1 Cursor CLI session", id="cursor-cli"),
         pytest.param(
             [".codex/sessions/2026/03/01/rollout-1.jsonl.zst", ".codex/archived_sessions/rollout-2.jsonl.zst"],
             "2 compressed Codex sessions",

@@ -150,7 +150,7 @@ def test_a_log_being_written_is_said() -> None:
     """A torn last line waits; a damaged line before it is an error that names the line."""
     torn = read(jsonl({"kind": 0, "v": V3}) + '{"kind":2,"k":["req', name="log")
 
-    assert [(skip.what, skip.why) for skip in torn.skipped] == [("log:2", "the last line is not complete")]
+    assert [(skip.what, skip.why) for skip in torn.skipped] == [("log:2", "the last line is incomplete")]
     with pytest.raises(TranscriptError, match="line 2"):
         read(jsonl({"kind": 0, "v": V3}) + '{"kind":2,"k":["req\n' + jsonl({"kind": 1, "k": ["a"], "v": 1}))
 
@@ -342,5 +342,5 @@ def test_sniff(head: str, expected: bool) -> None:
 
 def test_damaged_export() -> None:
     """A cut-off export is an expected failure."""
-    with pytest.raises(TranscriptError, match="cut off or damaged"):
+    with pytest.raises(TranscriptError, match="truncated or damaged"):
         read(json.dumps(V3)[:-20])

@@ -196,14 +196,14 @@ def write_header(attributes: Mapping[str, str]) -> str:
 def set_attribute(text: str, key: str, value: str) -> str:
     """Give an attribute this value, in its own line, or as a new one; raises EditConflict where that is not safe."""
     if not _KEY.fullmatch(key):
-        raise ValueError(f"`{key}` is no key of front matter")
+        raise ValueError(f"`{key}` is not a valid front matter key")
     bom, rest = ("\ufeff", text[1:]) if text.startswith("\ufeff") else ("", text)
     before = parse(rest)
     for candidate in _with_attribute(rest, before, key=key, value=value):
         after = parse(candidate)
         if after.string(key) == value and after.is_closed and _keeps(before, after, apart_from=key):
             return bom + candidate
-    raise EditConflict(f"the front matter cannot take `{key}` safely", hint="put its header right by hand first")
+    raise EditConflict(f"`{key}` cannot be set safely in the front matter", hint="fix the front matter by hand first")
 
 
 def rename_attribute(text: str, key: str, new_key: str) -> str:

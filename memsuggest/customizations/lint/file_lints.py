@@ -53,13 +53,13 @@ def _no_description(subject: Subject) -> Iterator[Trouble]:
     if (subject.header.description or "").strip() or (subject.header.errors and not subject.header.entries):
         return
     if subject.kind == "skills":
-        yield Trouble(detail="is never offered to the model", after=_with_description(subject))
+        yield Trouble(detail="skill is never offered to the model", after=_with_description(subject))
     elif subject.kind == "agents":
         is_github = subject.target.uri.startswith(".github/")
-        detail = "is refused by GitHub's cloud agent" if is_github else "is never chosen by itself"
+        detail = "agent is rejected by GitHub's cloud agent" if is_github else "agent is never chosen automatically"
         yield Trouble(detail=detail, after=_with_description(subject))
     elif subject.kind == "instructions" and not _has_apply_to(subject) and _is_header_read(subject):
-        yield Trouble(detail="is neither attached nor offered", after=_with_description(subject))
+        yield Trouble(detail="file is neither attached nor offered", after=_with_description(subject))
 
 
 def _has_apply_to(subject: Subject) -> bool:
@@ -108,15 +108,15 @@ LINTS: tuple[Lint, ...] = (
     *header_lints.LINTS,
     *header_lints.APPLYTO_LINTS,
     *lints(
-        ("skill-name", "the name differs from the folder's, which is the one that counts: {}", _name_not_folder),
+        ("skill-name", "the name differs from the folder name, which takes precedence: {}", _name_not_folder),
         (
             "skill-folder",
-            "a skill's folder is named in small letters, digits and dashes, at most 64: {}",
+            "a skill folder name may have at most 64 lowercase letters, digits and dashes: {}",
             _odd_skill_folder,
         ),
-        ("description-missing", "without a description it {}", _no_description),
-        ("description-long", "the description is cut after 1,024 characters; it has {}", _long_description),
-        ("agent-long", "GitHub's cloud agent accepts 30,000 characters; this has {}", _long_agent),
+        ("description-missing", "without a description, this {}", _no_description),
+        ("description-long", "the description is cut off at 1,024 characters; it has {}", _long_description),
+        ("agent-long", "GitHub's cloud agent accepts at most 30,000 characters; this has {}", _long_agent),
         ("chatmode", "chat modes are now called agents", _chatmode),
     ),
 )
@@ -168,7 +168,7 @@ def _too_many_always_on(targets: Iterable[Target]) -> Iterator[Finding]:
             lint="always-on-many",
             uri=target.uri,
             line=0,
-            message=f"every request carries it besides {others}: keep the rules in one of them",
+            message=f"every request includes both this file and {others}: keep the rules in one of them",
         )
 
 
@@ -209,7 +209,7 @@ def _not_json(subject: Subject) -> Iterator[Trouble]:
     if isinstance(values, dict) and "hooks" not in values and not _is_for_copilot(subject):
         return  # settings need no hooks
     if not isinstance(values, dict) or not isinstance(values.get("hooks"), dict):
-        yield Trouble(detail="it has no map called `hooks`")
+        yield Trouble(detail="it has no `hooks` object")
 
 
 def _is_for_copilot(subject: Subject) -> bool:
@@ -250,10 +250,10 @@ def _without_command(subject: Subject) -> Iterator[Trouble]:
 
 
 HOOK_LINTS = lints(
-    ("hook-json", "no host reads this file: {}", _not_json),
-    ("hook-event", "no host has this event: {}", _unknown_events),
-    ("hook-twice", "two spellings of one event, of which the later replaces the earlier: {}", _two_spellings),
-    ("hook-command", "an entry of {} has no command", _without_command),
+    ("hook-json", "no assistant reads this file: {}", _not_json),
+    ("hook-event", "unknown event: {}", _unknown_events),
+    ("hook-twice", "two spellings of the same event; the later one replaces the earlier: {}", _two_spellings),
+    ("hook-command", "an entry in {} has no command", _without_command),
 )
 
 

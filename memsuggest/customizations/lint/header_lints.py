@@ -141,29 +141,29 @@ def _legacy_mode(subject: Subject) -> Iterator[Trouble]:
 LINTS = lints(
     (
         "header-bom",
-        "a byte order mark stands before the front matter, so that it is not read",
+        "a byte order mark precedes the front matter, so it is not read",
         _before_header(lambda before: before == "\ufeff"),
     ),
     (
         "header-blank",
-        "a blank line stands before the front matter, so that it is not read",
+        "a blank line precedes the front matter, so it is not read",
         _before_header(lambda before: bool(before) and before != "\ufeff" and not before.strip("\ufeff \t\r\n")),
     ),
     (
         "header-wrapped",
-        "the file is wrapped in a code fence, so that its front matter is not read",
+        "the file is wrapped in a code fence, so its front matter is not read",
         _before_header(lambda before: bool(before.strip("\ufeff \t\r\n"))),
     ),
-    ("header-unopened", "the front matter has no opening `---`, so that it is read as text", _unopened),
+    ("header-unopened", "the front matter has no opening `---`, so it is read as text", _unopened),
     (
         "header-unclosed",
-        "the front matter has no closing `---`, so that the whole file is front matter and says nothing",
+        "the front matter has no closing `---`, so the whole file is read as front matter",
         _unclosed,
     ),
-    ("header-no-blank", "a blank is missing after the colon ({}), so that nothing is read", _no_blank),
+    ("header-no-blank", "a space is missing after the colon ({}), so nothing is read", _no_blank),
     ("header-lost", "text follows a closing quote: {}", _lost),
-    ("header-duplicate", "{} is given twice, and only the first counts", _duplicates),
-    ("header-misspelt", "no host knows this key: {}", _misspelt),
+    ("header-duplicate", "{} is set twice; only the first is used", _duplicates),
+    ("header-misspelt", "unknown key: {}", _misspelt),
     ("prompt-mode", "`mode` is now called `agent`", _legacy_mode),
 )
 
@@ -259,20 +259,20 @@ def _is_bare(pattern: str) -> bool:
 
 APPLYTO_LINTS = lints(
     ("apply-to-list", "`applyTo` is a list, which VS Code ignores: write one quoted string with commas", _lists),
-    ("apply-to-map", "`applyTo` begins with an unquoted `{`, so that it is read as a map and ignored", _maps),
+    ("apply-to-map", "`applyTo` starts with an unquoted `{`, so it is read as a map and ignored", _maps),
     (
         "apply-to-missing",
-        "without `applyTo` the file is never attached by itself, only offered by its description",
+        "without `applyTo`, the file is never attached automatically, only offered by its description",
         _missing,
     ),
     (
         "apply-to-dot",
-        "{} never matches in VS Code: patterns do not begin with `./` or `../`",
+        "{} never matches in VS Code: patterns cannot start with `./` or `../`",
         _of_patterns(lambda pattern: pattern.startswith(("./", "../"))),
     ),
     (
         "apply-to-rooted",
-        "{} begins at the root of the file system in VS Code",
+        "{} starts at the file system root in VS Code",
         _of_patterns(lambda pattern: pattern.startswith("/") and not pattern.startswith("/**/")),
     ),
     (
@@ -282,42 +282,42 @@ APPLYTO_LINTS = lints(
     ),
     (
         "apply-to-blank-in-braces",
-        "{} has a blank within braces, which is part of the name that it looks for",
+        "{} has a space within braces, which is matched literally",
         _of_patterns(lambda pattern: _BRACES_WITH_BLANKS.search(pattern) is not None),
     ),
     (
         "apply-to-nested-braces",
-        "{} has braces within braces, which VS Code reads as something else",
+        "{} has nested braces, which VS Code reads differently",
         _of_patterns(_has_nested_braces),
     ),
     (
         "apply-to-backslash",
-        "{} has a backslash, which neither separates folders nor escapes anything",
+        "{} has a backslash, which is neither a folder separator nor an escape character",
         _of_patterns(lambda pattern: "\\" in pattern),
     ),
     (
         "apply-to-separator",
-        "{} is one pattern: only commas separate",
+        "{} is a single pattern: separate patterns with commas",
         _of_patterns(lambda pattern: any(sign in pattern for sign in ";|")),
     ),
     (
         "apply-to-quotes",
-        "{} has quotes within the value, which are part of the name that it looks for",
+        "{} has quotes within the value, which are matched literally",
         _of_patterns(lambda pattern: any(quote in pattern for quote in _QUOTES)),
     ),
     (
         "apply-to-folder",
-        "{} names a folder, and matches no file in it: add `**`",
+        "{} names a folder but matches no file in it: add `**`",
         _of_patterns(lambda pattern: pattern.endswith("/")),
     ),
     (
         "apply-to-class",
-        "{} has brackets, which stand for one character out of those within",
+        "{} has brackets, which match any one of the characters inside",
         _of_patterns(lambda pattern: _DYNAMIC_NAME.search(pattern) is not None),
     ),
     (
         "apply-to-dialect",
-        "{} means every folder for VS Code, and the root folder alone for GitHub",
+        "{} matches in every folder in VS Code, but only in the root folder on GitHub",
         _of_patterns(_is_bare),
     ),
 )

@@ -36,16 +36,16 @@ _HTML_NAMES = "script|iframe|object|embed|img|svg|link|meta|style|form|details|s
 _FORMS: dict[str, re.Pattern[str]] = {
     "an HTML comment": re.compile(r"<!-{1,2}|-{2,}!?>"),
     "an image": re.compile(r"!\[[^\]\n]{0,400}\]\s?[(\[]"),
-    "a link that runs something": re.compile(
+    "a link that runs code": re.compile(
         r"\]\s?\(\s*<?\s*(?:command|javascript|vbscript|data|file|vscode[\w-]*):|(?<![\w`])command:[\w-]+\.",
         re.IGNORECASE,
     ),
-    "an include of a file": re.compile(
+    "a file include": re.compile(
         r"(?<![\w`(\[/])#(?:file|folder|tool|fetch|sym):|(?<![\w`(\[/-])#(?:codebase|selection)\b(?!-)"
         r"|(?<![\w@.-])@(?:~|\.{1,2}/)",
         re.IGNORECASE,
     ),
-    "arguments of a prompt": re.compile(r"\$ARGUMENTS\b"),
+    "prompt arguments": re.compile(r"\$ARGUMENTS\b"),
 }
 """Refused wherever it stands, in code too: what reads these files for a model does not parse Markdown first."""
 
@@ -85,7 +85,7 @@ def _form(what: str) -> Callable[[str], bool]:
 
 
 _REFUSED: dict[str, Callable[[str], bool]] = {
-    "no word at all": lambda content: not any(char.isalnum() for char in content),
+    "no words": lambda content: not any(char.isalnum() for char in content),
     "an invisible character": lambda content: bool(hidden_characters(content)),
     **{what: _form(what) for what in _FORMS},
     "raw HTML": lambda content: _is_outside_code(content, "raw HTML"),

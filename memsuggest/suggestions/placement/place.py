@@ -158,12 +158,12 @@ def why_unsafe(before: str, after: str, *, replaced: str | None = None) -> str |
     )
     first, start, end = stretch.first, span.start - stretch.first, span.new_end - stretch.first
     if _around(stretch.old, old, span.start, span.old_end) != _around(stretch.new, new[first:], start, end):
-        return "it would change how the rest of the file reads"
+        return "it would change how the rest of the file is parsed"
     inside = [block for block in stretch.new if _is_inside(block, start, end)]
     if not _is_one_rule(block.kind for block in inside):
         return "it would add more than one rule"
     if any(block.is_generated for block in inside):
-        return "it would stand in a region that a program writes"
+        return "it would be in a generated region"
     return None
 
 

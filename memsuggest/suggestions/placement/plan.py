@@ -144,7 +144,7 @@ def with_cost(made: MemorySuggestion, target: Target) -> MemorySuggestion:
     cost = cost_of(target, added=made.suggested_merge_content)
     if not cost.is_over:
         return made
-    return replace(made, why=f"{made.why}; the file costs about {cost.tokens:,} tokens then, of {cost.budget:,}")
+    return replace(made, why=f"{made.why}; the file will cost about {cost.tokens:,} of {cost.budget:,} tokens")
 
 
 def named_section(target: Target, heading: str | None) -> Section | None:

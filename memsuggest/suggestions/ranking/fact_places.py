@@ -181,7 +181,7 @@ def founded(case: Case) -> MemorySuggestion | None:
         target_type=TargetType.NEW_FILE,
         suggested_file_name=uri,
         suggested_merge_content=text,
-        why=f"no file is loaded for {_first_of(case)}" if case.paths else "no file is for everything yet",
+        why=f"no file is loaded for {_first_of(case)}" if case.paths else "no file applies to the whole project yet",
         edit=Edit(path=uri, before=None, after=text),
     )
 

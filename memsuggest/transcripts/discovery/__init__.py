@@ -176,7 +176,9 @@ def find_named(paths: Sequence[Path]) -> FoundTranscripts:
         if os.path.isdir(path):  # noqa: PTH112  (no error for a name that no file can have)
             inside = list(_in_folder(path, skipped))
             if not inside:
-                raise TranscriptError(f"no transcripts in `{path}`", hint="name a transcript, or a folder of them")
+                raise TranscriptError(
+                    f"no transcripts in `{path}`", hint="give a transcript or a folder of transcripts"
+                )
             found += inside
         else:
             found += _named_file(path)
@@ -187,10 +189,14 @@ def _named_file(path: Path) -> list[FoundTranscript]:
     try:
         return [_detected(session, is_named=session.path == path) for session in sessions_at(path)]
     except FileNotFoundError as error:
-        raise TranscriptError(f"`{path}` is not there", hint="name a transcript, or a folder of them") from error
+        raise TranscriptError(
+            f"`{path}` does not exist", hint="give a transcript or a folder of transcripts"
+        ) from error
     except OSError as error:
         name = str(path) if len(str(path)) <= _SHOWN else f"{str(path)[:_SHOWN]}…"
-        raise TranscriptError(f"`{name}`: {error.strerror}", hint="name a transcript, or a folder of them") from None
+        raise TranscriptError(
+            f"`{name}`: {error.strerror}", hint="give a transcript or a folder of transcripts"
+        ) from None
 
 
 def _detected(one: SessionPlace, *, is_named: bool = False) -> FoundTranscript:

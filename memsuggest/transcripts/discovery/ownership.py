@@ -140,7 +140,7 @@ def read_trusted_files(text: str, *, where: str) -> tuple[TrustedFile, ...]:
         told = json.loads(text)
         if told["version"] > VERSION:
             raise StoreError(
-                f"{where} is newer than this program", hint="update memsuggest; the file was left as it is"
+                f"{where} was written by a newer version", hint="update memsuggest; the file was not changed"
             )
         trusted_files = [
             TrustedFile(digest=str(each["digest"]), size=int(each["size"]), path=str(each["path"]))
@@ -148,7 +148,7 @@ def read_trusted_files(text: str, *, where: str) -> tuple[TrustedFile, ...]:
         ]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise StoreError(
-            f"{where} is damaged: {error}", hint="move it away, and trust your transcripts again"
+            f"{where} is damaged: {error}", hint="move the file out of the way, then trust your transcripts again"
         ) from None
     return tuple(trusted_files)
 

@@ -300,7 +300,7 @@ READER_OF = {"copilot-hooks": "copilot-cli", "oh-my-pi": "pi", "vscode-windows":
 """Who reads what is found in a place that has no reader of its own name."""
 
 ASSISTANTS = (
-    "Claude Code", "VS Code and its kin (Copilot Chat, Cline, Roo Code)", "Copilot CLI", "Codex", "Gemini CLI",
+    "Claude Code", "VS Code and its forks (Copilot Chat, Cline, Roo Code)", "Copilot CLI", "Codex", "Gemini CLI",
     "Cursor's agent", "OpenCode", "Pi and Oh My Pi", "SpecStory", "aider", "entire",
 )  # fmt: skip
 """Whose places these are, for people."""
@@ -338,10 +338,10 @@ def _compressed(around: Surroundings) -> Iterator[str]:
 
 
 _KINDS = (
-    _Kind(_compressed, "compressed Codex session", "`pip install '.[zstd]'` in the clone opens them"),
-    _Kind(_windsurf, "Windsurf session", "encrypted: copy a chat to a text file with `User:` lines, and name it"),
-    _Kind(_cursor, "database of Cursor's chats", "only read where you name it: `memsuggest transcripts PATH`"),
-    _Kind(_cursor_cli, "session of Cursor's command line", "not read: SpecStory saves such chats as files"),
+    _Kind(_compressed, "compressed Codex session", "to read these, run `pip install '.[zstd]'` in the clone"),
+    _Kind(_windsurf, "Windsurf session", "encrypted: copy a chat to a text file with `User:` lines and give that file"),
+    _Kind(_cursor, "Cursor chat database", "only read if you give its path: `memsuggest transcripts PATH`"),
+    _Kind(_cursor_cli, "Cursor CLI session", "not supported: use SpecStory to save these chats as files"),
 )
 
 

@@ -75,7 +75,7 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
     rollout = Rollout(builder, notes)
     if not notes and (header.get("type") == "session_meta" or _is_legacy_header(header)):
         if _is_subagent(payload_of(header)):
-            builder.skip("a sub-agent's session: no person typed in it")
+            builder.skip("subagent session without typed messages")
             return builder.continued()
         rollout.begin(payload_of(header))
     for line in source.lines(builder.skipped, is_wanted=is_wanted):

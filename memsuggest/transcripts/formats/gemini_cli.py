@@ -46,7 +46,7 @@ def read(source: Source) -> Transcript:
     else:
         header, messages = _stored(source)
     if header.get("kind") == "subagent":
-        builder.skip("a sub-agent's session: no person typed in it")
+        builder.skip("subagent session without typed messages")
         return builder.finished()
     builder.session_id = text_of(header.get("sessionId"))
     builder.workspace = next(iter(map(text_of, items_of(header.get("directories")))), "") or builder.workspace
@@ -93,7 +93,7 @@ def _numbered(messages: list[Any]) -> Iterable[tuple[int, dict[str, Any]]]:
 
 def _stored(source: Source) -> tuple[dict[str, Any], list[GeminiMessage]]:
     """Read a session, a checkpoint or a list of prompts that is one piece of JSON."""
-    stored = whole(source, hint="the file may still be being written")
+    stored = whole(source, hint="the file may still be in use")
     header = fields_of(stored)
     listed = items_of(stored) or items_of(header.get("messages")) or items_of(header.get("history"))
     messages = [message_of(fields) for _, fields in _numbered(listed)]

@@ -77,14 +77,14 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
 
 
 def _read_whole(source: Source, builder: TranscriptBuilder, messages: _Messages) -> Transcript:
-    value = whole(source, hint="the file may still be being written")
+    value = whole(source, hint="the file may still be in use")
     _describe(builder, fields_of(value), is_whole=True)
     listed = items_of(value) or next((found for key in _LISTS if (found := items_of(fields_of(value).get(key)))), [])
     for message in listed:
         if isinstance(message, dict):
             messages.take(message)
         else:
-            builder.skip("a message that is no object")
+            builder.skip("a message that is not a JSON object")
     return builder.finished()
 
 

@@ -42,7 +42,7 @@ def read(source: Source) -> Transcript:
     builder.session_id = text_of(info.get("id"))
     builder.workspace = builder.cwd = text_of(info.get("directory")) or builder.workspace
     if info.get("parentID"):
-        builder.skip("a sub-agent's session: no person typed in it")
+        builder.skip("subagent session without typed messages")
         return builder.finished()
     undone = text_of(fields_of(info.get("revert")).get("messageID"))
     for message in map(fields_of, items_of(export.get("messages"))):

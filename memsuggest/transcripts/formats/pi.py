@@ -43,7 +43,7 @@ def read(source: Source) -> Transcript:
         entry = decoded(line, source, builder.skipped)
         kind = text_of(entry.get("type"))
         if kind == _SUBAGENT and entry.get("task"):
-            builder.skip("a sub-agent's session: no person typed in it")
+            builder.skip("subagent session without typed messages")
             builder.withdraw()
             break
         if kind == "session":

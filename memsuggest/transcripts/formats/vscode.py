@@ -64,7 +64,9 @@ def _session(source: Source, skipped: list[Skipped]) -> dict[str, Any]:
     try:
         session = decode(source.whole())
     except ValueError as error:
-        raise TranscriptError(f"{source.name} is cut off or damaged: {error}", hint="export the chat again") from error
+        raise TranscriptError(
+            f"{source.name} is truncated or damaged: {error}", hint="export the chat again"
+        ) from error
     if not isinstance(session, dict):
         raise TranscriptError(f"{source.name} has no chat session")
     return session
@@ -77,7 +79,7 @@ def _replayed(source: Source, skipped: list[Skipped]) -> dict[str, Any]:
         try:
             decode(lines[-1])
         except ValueError:
-            skipped.append(source.skip(len(lines), "the last line is not complete"))
+            skipped.append(source.skip(len(lines), "the last line is incomplete"))
             lines.pop()
     try:
         return replay_lines(lines)

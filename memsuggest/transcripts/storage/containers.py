@@ -29,9 +29,9 @@ _CONTAINERS = (
         b"SQLite format 3\0",
         "",
         "a database",
-        "export the chat first: `opencode export`, SpecStory for Cursor, `/export` or copying it elsewhere",
+        "export the chat first: `opencode export`, SpecStory for Cursor, `/export` or a copy elsewhere",
     ),
-    _Container(b"PK\x03\x04", "", "a zip archive", "unpack it and name the files inside"),
+    _Container(b"PK\x03\x04", "", "a zip archive", "unpack it and give the files inside"),
     _Container(b"", "cascade/*.pb", "an encrypted Windsurf session", "copy the chat to a text file with `User:` lines"),
 )
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ID = "ses_"
 """How ids of sessions begin."""
-_FILE_HINT = "`opencode export` still writes it"
+_FILE_HINT = "try `opencode export`"
 
 
 def sessions(path: Path) -> list[StoredSession]:
@@ -85,7 +85,7 @@ def file_content(path: Path) -> bytes:
     """Write the session that a file of `storage/session` describes as `opencode export` would."""
     info = decoded(_bytes_of(path))
     if info is None:
-        raise TranscriptError(f"{path} is cut off or damaged", hint=_FILE_HINT)
+        raise TranscriptError(f"{path} is truncated or damaged", hint=_FILE_HINT)
     storage = path.parent.parent.parent
     return export(info, _messages_in_files(storage, path.stem))
 

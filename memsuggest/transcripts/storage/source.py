@@ -235,11 +235,11 @@ def decoded(line: RawLine, source: Source, skipped: list[Skipped]) -> dict[str, 
         return {}
     data, lost = shortened(line.data) if len(line.data) > LONG_LINE else (line.data, 0)
     if lost:
-        skipped.append(source.skip(line.number, f"{lost / 1e6:.1f} MB of texts in this line were left out"))
+        skipped.append(source.skip(line.number, f"{lost / 1e6:.1f} MB of text in this line was skipped"))
     try:
         fields = decode(data)
     except ValueError as error:
-        skipped.append(source.skip(line.number, str(error) if line.is_whole else "the last line is not complete"))
+        skipped.append(source.skip(line.number, str(error) if line.is_whole else "the last line is incomplete"))
         return {}
     if not isinstance(fields, dict):
         skipped.append(source.skip(line.number, "not a JSON object"))
@@ -262,7 +262,7 @@ def decompressed(raw: IO[bytes], name: str) -> IO[bytes]:
         return raw
     module = zstd_module()
     if module is None:
-        hint = f"`pip install '.[zstd]'` in the clone opens it, or run `zstd -d {name}` first"
+        hint = f"run `pip install '.[zstd]'` in the clone, or `zstd -d {name}` first"
         raise TranscriptError(f"{name} is compressed with zstd", hint=hint)
     return cast("IO[bytes]", module.ZstdFile(raw))
 

@@ -121,7 +121,7 @@ def at_screen(steps: Steps, *, size: tuple[int, int] = (110, 34), words: tuple[s
 async def taken_back(screen: Screen, verb: str, before: object, files: dict[str, bytes], repo: Path) -> None:
     """What was decided has changed something, and `u` makes all as it was."""
     assert what_is_known() != before, verb
-    await screen.press("u", sees=f"took back: {verb}")
+    await screen.press("u", sees=f"undone: {verb}")
     assert what_is_known() == before, verb
     assert tree(repo) == files, verb
 
@@ -139,7 +139,7 @@ def test_what_each_key_decides_is_taken_back(cellar: Path) -> None:
         await undone("dismissed")
         await screen.press("h", sees="dismissed for AGENTS.md")
         await undone("dismissed")
-        await screen.press("e", sees="the rule in your words:")
+        await screen.press("e", sees="the rule with your edits:")
         await screen.types(" Really", sees="+- Always use pnpm, never npm. Really")  # the change, while it is typed
         await screen.press("enter", sees="apply it like this?")
         await screen.press("enter", sees="`enter` is no answer here")
@@ -205,7 +205,7 @@ def test_what_runs_a_command_takes_the_whole_word(cellar: Path) -> None:
     async def steps(screen: Screen) -> None:
         await screen.press("end", "up", sees="executable configuration")
         for word in ("", "y", "no", "yess"):
-            await screen.press("end", "up", "y", sees="assistants will run `ruff format .` after every use of a tool")
+            await screen.press("end", "up", "y", sees="assistants will run `ruff format .` after every tool use")
             await screen.types(word)
             await screen.press("enter", sees="not written, still pending")
         assert len(pending()) == 4
@@ -322,8 +322,8 @@ def test_hostile_words_command_nothing(run: RunCommand, git_repo: Path, home: Pa
     run("reconcile")
 
     async def steps(screen: Screen) -> None:
-        await screen.sees("[bold]labels[/bold]", "In the chat", "why does it print red labels in UTC?")
-        await screen.press("e", sees="the rule in your words:")
+        await screen.sees("[bold]labels[/bold]", "In the chat")
+        await screen.press("e", sees="the rule with your edits:")
         await screen.press("escape", "a", sees="apply this one")
         await screen.press("n", "y", sees="applied: Always write red [bold]labels[/bold]")
         rows = screen.review.app.screen._compositor.render_strips()

@@ -49,7 +49,7 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
     builder.session_id = place.stem if source.path else ""
     builder.is_cursor = True
     if place.parent.name == "subagents":
-        builder.skip("a sub-agent's session: no person typed in it")
+        builder.skip("subagent session without typed messages")
         return builder.continued()
     for fields in objects(source, builder.skipped, stand=builder.stand):
         blocks = blocks_of(fields_of(fields.get("message")).get("content"))

@@ -23,7 +23,7 @@ def sniff(head: bytes, _name: str) -> bool:
 
 def read(source: Source) -> Transcript:
     """Read one chat."""
-    chat = fields_of(whole(source, hint="open the chat in Cursor, and try again"))
+    chat = fields_of(whole(source, hint="open the chat in Cursor and try again"))
     builder = TranscriptBuilder(source, name=NAME)
     builder.is_cursor = True
     builder.session_id = text_of(chat.get("composerId"))

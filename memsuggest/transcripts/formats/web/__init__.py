@@ -60,7 +60,7 @@ def _stamp(path: Path) -> tuple[int, int]:
     try:
         status = path.stat()
     except OSError as error:
-        raise TranscriptError(f"cannot read {path}: {error.strerror}", hint="check that the file is there") from None
+        raise TranscriptError(f"cannot read {path}: {error.strerror}", hint="check that the file exists") from None
     return status.st_mtime_ns, status.st_size
 
 
@@ -70,7 +70,7 @@ def _conversations(path: Path, _changed: int, _size: int) -> dict[str, tuple[Sto
     try:
         listed = items_of(orjson.loads(_content(path)))
     except ValueError as error:
-        raise TranscriptError(f"{path} is cut off or damaged: {error}", hint="export the chats again") from None
+        raise TranscriptError(f"{path} is truncated or damaged: {error}", hint="export the chats again") from None
     found = {}
     for conversation in map(fields_of, listed):
         name = next((text_of(conversation.get(key)) for key in _IDS if text_of(conversation.get(key))), "")
@@ -79,8 +79,8 @@ def _conversations(path: Path, _changed: int, _size: int) -> dict[str, tuple[Sto
             try:
                 content = _encoded(conversation)
             except RecursionError:
-                why = f"{path} has the conversation {name}, nested more deeply than anybody writes"
-                raise TranscriptError(why, hint="take it out of the file, and read the others") from None
+                why = f"conversation {name} in {path} is nested too deeply"
+                raise TranscriptError(why, hint="remove it from the file to read the others") from None
             found[name] = StoredSession(name, "", _updated(conversation), len(messages)), content
     return found
 
@@ -104,9 +104,9 @@ def _content(path: Path) -> bytes:
                 size = archive.getinfo(name).file_size
                 content = archive.read(name) if size <= _LIMIT else b""
     except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, KeyError) as error:
-        raise TranscriptError(f"cannot read {path}: {error}", hint="unpack it, and name the file inside") from None
+        raise TranscriptError(f"cannot read {path}: {error}", hint="unpack it and give the file inside") from None
     if size > _LIMIT:
-        raise TranscriptError(f"{path} has more than {_LIMIT // 1024 // 1024} MB", hint="split it first")
+        raise TranscriptError(f"{path} is larger than {_LIMIT // 1024 // 1024} MB", hint="split it first")
     return content
 
 
