@@ -42,7 +42,7 @@ class At(Enum):
 def host_of(name: str) -> HookHost:
     """Return an assistant by its name; raises ConfigError."""
     if name not in HOSTS:
-        raise ConfigError(f"`{name}` has no hooks that we know", hint=f"one of: {', '.join(HOSTS)}")
+        raise ConfigError(f"memsuggest does not support hooks for `{name}`", hint=f"one of: {', '.join(HOSTS)}")
     return HOSTS[name]
 
 
@@ -66,15 +66,15 @@ def plan(context: Context, name: str, *, at: At, is_removal: bool, with_recall: 
 
 def _file_of(host: HookHost, at: At) -> str:
     if at is At.LOCAL and not host.local:
-        raise ConfigError("only Claude Code has a file of hooks for you in this repo", hint="leave out `--local`")
+        raise ConfigError("only Claude Code has a personal hooks file for each repo", hint="remove `--local`")
     return {At.USER: HOME + host.user, At.LOCAL: host.local}.get(at, host.project)
 
 
 def _not_run(name: str, at: At) -> FileError:
-    instead = ", or `memsuggest hooks install --for claude-code --local` uses your own file here"
+    instead = ", or run `memsuggest hooks install --for claude-code --local` to use your personal file"
     return FileError(
-        f"`{name}` is no plain JSON (it has a comment, or a comma too many): Claude Code runs no hook of such a file",
-        hint=f"fix that{instead if at is At.REPO else ''}; nothing was written",
+        f"`{name}` is not plain JSON (it has comments or an extra comma), so Claude Code ignores its hooks",
+        hint=f"fix the file{instead if at is At.REPO else ''}; nothing was written",
     )
 
 
@@ -85,9 +85,7 @@ def twice(context: Context, name: str, *, at: At) -> str:
     others = sorted(places & set(_texts_with_hooks(context)))
     if not others:
         return ""
-    return (
-        f"note: our entries are in {' and '.join(others)}, too; the assistant starts both, and the second does nothing"
-    )
+    return f"note: {' and '.join(others)} also has these hooks; the assistant runs both, and the second does nothing"
 
 
 def _planned(before: str | None, host: HookHost, *, is_user: bool, is_removal: bool, with_recall: bool) -> str | None:
@@ -120,13 +118,13 @@ def note_on_path(environ: Mapping[str, str]) -> str:
     found = shutil.which("memsuggest")
     if found is None:
         return (
-            "note: the path in it is of this machine; before you share it, put `memsuggest` on your PATH, uninstall\n"
-            "      it here and install it again"
+            "note: the hook uses a path on this machine; before you share the file, put `memsuggest` on your PATH,\n"
+            "      then uninstall and reinstall the hook"
         )
     if (own := environ.get("VIRTUAL_ENV")) and Path(found).is_relative_to(own):
         return (
-            "note: `memsuggest` is on your PATH only while this virtual environment is active; an assistant that is\n"
-            "      started without it runs nothing, and says nothing. `pipx` or `uv tool` installs it for good"
+            "note: `memsuggest` is on your PATH only while this virtual environment is active; an assistant started\n"
+            "      without it skips the hook silently. Use `pipx` or `uv tool` for a permanent installation"
         )
     return ""
 
@@ -138,7 +136,7 @@ def carry(context: Context, edit: Edit) -> Text:
         carry_out(context, FileChange(edits=(edit,), decisions=(), reworded=(), verb=HOOKS))
     path = edit.path.removeprefix(HOST)
     did = "removed" if edit.after is None else "wrote"
-    return Text(text=f"{did} {path}; `memsuggest undo` takes it back", payload={"path": path, "changed": True})
+    return Text(text=f"{did} {path}; `memsuggest undo` reverts it", payload={"path": path, "changed": True})
 
 
 def show(context: Context) -> Text:
@@ -149,9 +147,9 @@ def show(context: Context) -> Text:
     recalled = [name for name, text in hooked.items() if is_recalling(text)]
     unread = [name for name, text in hooked.items() if ".claude/" in name and has_comments(text)]
     rows = [
-        f"{'not run' if name in unread else 'installed' if is_there else 'not there':<10} {name}"
+        f"{'not run' if name in unread else 'installed' if is_there else 'not installed':<13} {name}"
         + (" (with recall)" if name in recalled else "")
-        + (": no plain JSON, so Claude Code runs none of its hooks" if name in unread else "")
+        + (": not plain JSON, so Claude Code ignores its hooks" if name in unread else "")
         for name, is_there in found.items()
     ]
     return Text(text="\n".join(rows), payload={"files": found, "recall": recalled, "notRun": unread})
@@ -183,7 +181,7 @@ def plan_skill(context: Context, host: str | None, *, is_user: bool, is_removal:
     Raises ConfigError for an assistant that we do not know, EditConflict for a skill of that name that is not ours.
     """
     if host is not None and host not in SKILL_OF:
-        raise ConfigError(f"`{host}` has no place for skills that we know", hint=f"one of: {', '.join(SKILL_OF)}")
+        raise ConfigError(f"memsuggest does not support skills for `{host}`", hint=f"one of: {', '.join(SKILL_OF)}")
     names = dict.fromkeys(SKILL_OF.values() if host is None else [SKILL_OF[host]])
     edits = [_edit(context, (HOME if is_user else "") + name, is_removal=is_removal) for name in names]
     return [edit for edit in edits if edit.before != edit.after]
@@ -194,7 +192,7 @@ def _edit(context: Context, name: str, *, is_removal: bool) -> Edit:
     if before is not None and not is_ours(before):
         if is_removal:
             return Edit(path=HOST + name, before=before, after=before)
-        raise EditConflict(f"`{name}` is another skill of this name", hint="move or rename it")
+        raise EditConflict(f"`{name}` already exists and is a different skill", hint="move or rename it")
     return Edit(path=HOST + name, before=before, after=None if is_removal else skill_text())
 
 
@@ -209,7 +207,7 @@ def carry_skill(context: Context, edits: Sequence[Edit]) -> Text:
             remove_folders([folder.parent.parent, folder.parent, folder])  # as far as nothing else is in them
     paths = [edit.path.removeprefix(HOST) for edit in edits]
     verb = "removed" if all(edit.after is None for edit in edits) else "wrote"
-    return Text(text=f"{verb} {', '.join(paths)}; `memsuggest undo` takes it back", payload={"paths": paths})
+    return Text(text=f"{verb} {', '.join(paths)}; `memsuggest undo` reverts it", payload={"paths": paths})
 
 
 def files_with_skill(context: Context) -> list[str]:

@@ -42,14 +42,14 @@ _RELATED, _RELATED_FIT = 3, 0.3
 """The number of entries named beside a new one, and their lowest fit."""
 _ARCHIVED = 50
 _SHORT = 7
-_DONE = {"kept": "nothing changed", "deactivated": "removed, it is not recalled any more"}
+_DONE = {"kept": "nothing changed", "deactivated": "removed; it will no longer be recalled"}
 _BY = {
-    Source.USER: "the person said it",
+    Source.USER: "said by the user",
     Source.AGENT: "noted by an assistant",
-    Source.SYSTEM: "summed up by memsuggest",
+    Source.SYSTEM: "summarized by memsuggest",
 }
-_NOTHING = "Nothing is remembered about that."
-_OFF = "\nMemory is off in this workspace: this is what was there before, and nothing new is recorded."
+_NOTHING = "No memories found."
+_OFF = "\nMemory is off in this workspace: these are older entries, and nothing new is recorded."
 
 
 class ContextCalls:
@@ -67,20 +67,20 @@ class ContextCalls:
     def identity(self) -> str:
         """Return who the person is, as a block."""
         with closing(self._open()) as context:
-            return at_start(context, budget=_BUDGET).block or "Nothing is known of the person yet.\n"
+            return at_start(context, budget=_BUDGET).block or "Nothing is known about the user yet.\n"
 
     def archive(self) -> str:
         """Return the newest entries of the archive, as a block."""
         with closing(self._open()) as context:
             entries = _newest(context, (Layer.ARCHIVE,))[:_ARCHIVED]
-            return _block(entries) or "Nothing is archived yet.\n"
+            return _block(entries) or "The archive is empty.\n"
 
     def archived(self, prefix: str) -> str:
         """Return an entry of the archive, whole."""
         with closing(self._open()) as context:
             entry = find_entry(context, prefix)
             if entry.layer is not Layer.ARCHIVE or entry not in _newest(context, (Layer.ARCHIVE,)):
-                raise UnknownId(f"`{prefix[:40]}` is not in the archive", hint="memsuggest://archive lists what is")
+                raise UnknownId(f"`{prefix[:40]}` is not in the archive", hint="read memsuggest://archive for the list")
             return _block([entry], limit=CONTENT_LIMIT)
 
     def question(self, about: str) -> str:
@@ -92,8 +92,8 @@ class ContextCalls:
                 found = at_start(context, budget=_BUDGET).block + _block(_newest(context, _KNOWN)[:20])
         return (
             f"What do you remember about {escaped(about)[:300] or 'me and this project'}? Search with `memory_search`"
-            " where the following is not enough. Answer in a few sentences, say for each memory who said it and when,"
-            f" and which may be outdated.\n\n{found or _NOTHING}"
+            " if the following is not enough. Answer in a few sentences. For each memory, say who said it, when,"
+            f" and whether it may be outdated.\n\n{found or _NOTHING}"
         )
 
 
@@ -127,9 +127,7 @@ def _recent(context: Context, *, layer: str | None = None, limit: int = 10) -> T
     entries = _newest(context, (Layer(layer),) if layer else _KNOWN)[:limit]
     is_identity = layer == Layer.IDENTITY
     text = at_start(context, budget=_BUDGET).block if is_identity else _block(entries)
-    return ToolAnswer(
-        text=text or "Nothing is remembered yet.", data={"entries": [fill(EntryJson, entry) for entry in entries]}
-    )
+    return ToolAnswer(text=text or "Memory is empty.", data={"entries": [fill(EntryJson, entry) for entry in entries]})
 
 
 _KNOWN = (Layer.KNOWLEDGE, Layer.ARCHIVE)
@@ -158,7 +156,9 @@ def _write(
     require_on(context)
     if action == "add":
         if target_id:
-            raise MemsuggestError("`add` takes no `target_id`", hint="`update` puts an entry right, `remove` drops it")
+            raise MemsuggestError(
+                "`add` takes no `target_id`", hint="use `update` to correct an entry or `remove` to delete it"
+            )
         _require(content, "content", action)
         wanted = Layer(layer) if layer else Layer.KNOWLEDGE
         changed = add_entry(context, content, layer=wanted, source=Source.AGENT, tags=tags or ())
@@ -172,7 +172,7 @@ def _write(
 
 def _require(value: str, name: str, action: str) -> None:
     if not value.strip():
-        hint = "`memory_search` tells ids" if name == "target_id" else "say the fact in a sentence"
+        hint = "use `memory_search` to find ids" if name == "target_id" else "state the fact in one sentence"
         raise MemsuggestError(f"`{action}` needs `{name}`", hint=hint)
 
 
@@ -182,7 +182,7 @@ def _changed(context: Context, changed: EntryChanged, *, near: str = "") -> Tool
     rows += [changed.note] if changed.note else []
     related = _related(context, near, entry) if near and changed.did != "kept" else []
     if related:
-        rows += ["", "Entries near it. If one of them is wrong now, `update` or `remove` it:", _block(related)]
+        rows += ["", "Related entries. If one of them is now wrong, `update` or `remove` it:", _block(related)]
     data = {
         "did": changed.did,
         "entry": fill(EntryJson, entry),
@@ -210,7 +210,7 @@ def _suggestions(context: Context, *, limit: int = 20) -> ToolAnswer:
         for one in waiting[:limit]
     ]
     more = f"\n{len(waiting) - limit} more." if len(waiting) > limit else ""
-    head = f"{len(waiting)} are pending: the person decides with `memsuggest review`; they are not rules yet.\n"
+    head = f"{len(waiting)} pending. The user decides with `memsuggest review`; they are not rules yet.\n"
     text = head + "\n".join(rows) + more if rows else f"No suggestion is pending (mode: {listing.mode})."
     data = {
         "mode": listing.mode.value,
@@ -226,12 +226,12 @@ def _suggestion(context: Context, *, id: str) -> ToolAnswer:
 
     shown = show_suggestion(context, id)
     one = shown.suggestion
-    rows = [one.content, f"why there: {one.why}"]
+    rows = [one.content, f"reason: {one.why}"]
     for citation in one.citations:
-        who = "the person said" if citation.trust in OWN_WORDS else f"not the person's own word ({citation.trust})"
+        who = "the user said" if citation.trust in OWN_WORDS else f"not the user's own words ({citation.trust})"
         rows.append(f"{who}: {escaped(citation.quote)}")
     rows += [f"careful: {shown.danger}"] if shown.danger else []
-    rows += ["", unified(one.edit), f"Only the person applies it: `memsuggest apply {one.id[:_SHORT]}`."]
+    rows += ["", unified(one.edit), f"Only the user may apply it: `memsuggest apply {one.id[:_SHORT]}`."]
     return ToolAnswer(text="\n".join(rows), data=as_json(shown))
 
 

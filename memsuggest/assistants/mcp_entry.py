@@ -38,7 +38,7 @@ def installed(text: str | None, host: McpHost, entry: Mapping[str, object]) -> s
         return new if text is None else text + new.removesuffix("\n")
     found = entry_in(text, host)
     if found is not None and not is_ours(found):
-        raise ValueError(f"another server is called `{SERVER_NAME}` there")
+        raise ValueError(f"it already has another server named `{SERVER_NAME}`")
     start = text if found is None else uninstalled(text, host)
     if found == entry:
         return text
@@ -47,7 +47,7 @@ def installed(text: str | None, host: McpHost, entry: Mapping[str, object]) -> s
     changed = _added(start, host, entry)
     is_right = _read(changed, host) == _with(_read(start, host), host, entry)
     if not is_right or uninstalled(changed, host) != start:
-        raise ValueError("our entry could not be removed again cleanly")
+        raise ValueError("memsuggest's entry could not be removed cleanly later")
     return changed
 
 
@@ -65,7 +65,7 @@ def uninstalled(text: str, host: McpHost) -> str | None:
         return text[: len(text) - len(text.lstrip())]
     changed = table_removed(text, (host.key, SERVER_NAME)) if host.is_toml else without(text, _chain(text, host))
     if _with(_read(changed, host), host, None) != _with(_read(text, host), host, None):
-        raise ValueError(f"something else would change; remove `{SERVER_NAME}` by hand")
+        raise ValueError(f"other settings would change; remove `{SERVER_NAME}` by hand")
     return changed
 
 
@@ -74,7 +74,7 @@ def entry_in(text: str, host: McpHost) -> object:
     parsed = _read(text, host)
     servers = parsed.get(host.key, {})
     if not isinstance(servers, dict):
-        raise ValueError(f"its `{host.key}` are not in the form that the assistant reads")  # noqa: TRY004  (as for all)
+        raise ValueError(f"its `{host.key}` are not in a format that the assistant reads")  # noqa: TRY004  (as for all)
     return servers.get(SERVER_NAME)
 
 
@@ -126,7 +126,7 @@ def toml_value(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"it is no TOML: {error}") from None
+        raise ValueError(f"it is not valid TOML: {error}") from None
 
 
 def table_added(text: str, path: Sequence[str], values: Mapping[str, object]) -> str:
@@ -151,7 +151,7 @@ def table_removed(text: str, path: Sequence[str]) -> str:
     lines = [line for line in re.split(r"(?<=\n)", text) if line]
     ours = [at for at, line in enumerate(lines) if _names(line, path) and _begins(lines, at)]
     if not ours:
-        raise ValueError(f"`{'.'.join(path)}` does not stand in a table of its own: take it out by hand")
+        raise ValueError(f"`{'.'.join(path)}` is not in its own table; remove it by hand")
     for number in reversed(ours):
         lines = _without_table(lines, number)
     return "".join(lines)

@@ -22,7 +22,7 @@ def host_of(context: Context, name: str) -> McpHost:
     """Return an assistant by its name; raises ConfigError."""
     known = hosts(context.machine.platform)
     if name not in known:
-        raise ConfigError(f"`{name}` has no MCP servers that we know of", hint=f"one of: {', '.join(known)}")
+        raise ConfigError(f"memsuggest does not support MCP servers for `{name}`", hint=f"one of: {', '.join(known)}")
     return known[name]
 
 
@@ -53,7 +53,7 @@ def carry(context: Context, edit: Edit) -> Text:
         carry_out(context, FileChange(edits=(edit,), decisions=(), reworded=(), verb=SERVERS))
     path = edit.path.removeprefix(HOST)
     did = "removed" if edit.after is None else "wrote"
-    return Text(text=f"{did} {path}; `memsuggest undo` takes it back", payload={"path": path, "changed": True})
+    return Text(text=f"{did} {path}; `memsuggest undo` reverts it", payload={"path": path, "changed": True})
 
 
 def is_installed(context: Context, name: str) -> bool:
@@ -71,7 +71,7 @@ def show(context: Context) -> Text:
             found[uri] = int(_stands_in(context, uri, host))
             names.setdefault(uri, []).append(name)
     rows = [
-        f"{'installed' if is_there else 'not there':<10} {uri} ({', '.join(names[uri])})"
+        f"{'installed' if is_there else 'not installed':<13} {uri} ({', '.join(names[uri])})"
         for uri, is_there in found.items()
     ]
     return Text(text="\n".join(rows), payload={"files": found})

@@ -134,15 +134,15 @@ class _Handlers:
         identity = types.Resource(
             uri=IDENTITY,
             name="identity",
-            title="Who the person is",
-            description="L0: what every chat should know of the person.",
+            title="Who the user is",
+            description="L0: what every chat should know about the user.",
             mime_type=_MARKDOWN,
         )
         archive = types.Resource(
             uri=ARCHIVE,
             name="archive",
-            title="What was done",
-            description="L2: summaries of finished sessions and tasks, the newest first.",
+            title="Completed work",
+            description="L2: summaries of finished sessions and tasks, newest first.",
             mime_type=_MARKDOWN,
         )
         return types.ListResourcesResult(resources=[identity, archive])
@@ -153,8 +153,8 @@ class _Handlers:
         entry = types.ResourceTemplate(
             uri_template=ENTRY,
             name="archived",
-            title="One entry of the archive",
-            description="An entry of L2, whole, by its id or the first characters of it.",
+            title="Archive entry",
+            description="A complete L2 entry, by its id or the first characters of the id.",
             mime_type=_MARKDOWN,
         )
         return types.ListResourceTemplatesResult(resource_templates=[entry])
@@ -184,7 +184,7 @@ class _Handlers:
         prompt = types.Prompt(
             name=PROMPT,
             title="What do you remember about…",
-            description="Ask what is remembered about something, with the source of each memory.",
+            description="Ask what memory contains about something, with the source of each entry.",
             arguments=[about],
         )
         return types.ListPromptsResult(prompts=[prompt])
@@ -195,7 +195,7 @@ class _Handlers:
         about = (params.arguments or {}).get("about") or ""
         text = await self._or_error(partial(self._question, params.name, about))
         message = types.PromptMessage(role="user", content=types.TextContent(type="text", text=text))
-        return types.GetPromptResult(description="What is remembered", messages=[message])
+        return types.GetPromptResult(description="Stored memories", messages=[message])
 
     def _question(self, name: str, about: str) -> str:
         if name != PROMPT:

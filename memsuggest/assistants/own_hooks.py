@@ -118,7 +118,7 @@ def installed(text: str | None, host: HookHost, command: str) -> str:
             changed = appended(changed, ("hooks", event), host.entry(command))
     is_safe = not _differ(before, changed) and (_finds_ours(before) or uninstalled(changed) == before)
     if not is_safe:
-        raise ValueError("our entries could not be removed again cleanly")
+        raise ValueError("memsuggest's entries could not be removed cleanly later")
     return changed
 
 
@@ -159,7 +159,7 @@ def _has_ours(text: str, event: str) -> bool:
     parsed = jsonc.loads(text)
     hooks = parsed.get("hooks", {}) if isinstance(parsed, dict) else None
     if not isinstance(hooks, dict) or not isinstance(hooks.get(event, []), list):
-        raise ValueError("its `hooks` are not in the form that the assistants read")  # noqa: TRY004  (as for all that is no such file)
+        raise ValueError("its `hooks` are not in a format that assistants read")  # noqa: TRY004  (as for all that is no such file)
     return any(map(is_ours, _commands(hooks.get(event, []))))
 
 
@@ -184,7 +184,7 @@ def uninstalled(text: str) -> str | None:
         while chain := next(_ours(changed), None):
             changed = without(changed, chain)
     except ValueError as error:
-        raise ValueError(f"{error}; take out by hand {_lines_of_ours(text)}") from None
+        raise ValueError(f"{error}; remove by hand {_lines_of_ours(text)}") from None
     if changed != text and _differ(text, changed):
         raise ValueError(f"something else would change; remove by hand {_lines_of_ours(text)}")
     return changed

@@ -24,14 +24,14 @@ from memsuggest.learning.learning_reports import Reconciled
 from memsuggest.suggestions.decision_reports import Listing, PlaceChoice, Shown
 from memsuggest.suggestions.review_steps import why_own
 
-_SET = "set EDITOR to an installed editor, as in `export EDITOR=vi`"
+_SET = "set EDITOR to an installed editor, for example `export EDITOR=vi`"
 
 
 def edited_text(text: str, *, suffix: str) -> str:
     """Return the text as the person leaves it in `$VISUAL` or `$EDITOR`."""
     command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
     if not command and not sys.stdin.isatty():
-        raise MemsuggestError("there is no terminal to edit on", hint=_SET)
+        raise MemsuggestError("cannot open an editor: not running in a terminal", hint=_SET)
     command = command or ("notepad" if os.name == "nt" else "vi")
     with tempfile.TemporaryDirectory(prefix="memsuggest-") as folder:
         path = Path(folder) / f"text{suffix}"
@@ -42,16 +42,16 @@ def edited_text(text: str, *, suffix: str) -> str:
             why = error.strerror if isinstance(error, OSError) else error
             raise MemsuggestError(f"cannot start the editor `{command}`: {why}", hint=_SET) from None
         if code:
-            raise MemsuggestError(f"the editor `{command}` ended with {code}; nothing was changed", hint=_SET)
+            raise MemsuggestError(f"the editor `{command}` exited with code {code}; nothing was changed", hint=_SET)
         try:
             return path.read_bytes().decode()  # newlines as they are
         except (OSError, UnicodeDecodeError) as error:
             raise MemsuggestError(
-                f"the edited file cannot be read: {error}", hint="save it as UTF-8, under the same name"
+                f"the edited file cannot be read: {error}", hint="save it as UTF-8 under the same name"
             ) from None
 
 
-_KEYS = "y  apply it · n  leave it pending · q  leave it and all after it"
+_KEYS = "y  apply it · n  leave it pending · q  leave it and the rest pending"
 _NEIGHBOURS = 20
 """Lines of the diff that the editor shows beside a rule."""
 
@@ -70,10 +70,14 @@ def _require_answer(run: Run, ids: Sequence[str], words: str) -> None:
     context = run.look()
     own = [one.id[:7] for one in (find_planned(context, name) for name in ids) if one.executable]
     look = f"`memsuggest show {ids[0]}`" if ids else "`memsuggest list`"
-    hint = f"`memsuggest apply {own[0]}` on a terminal: what runs a command is written only there" if own else ""
+    hint = (
+        f"run `memsuggest apply {own[0]}` in a terminal; suggestions that run a command must be confirmed there"
+        if own
+        else ""
+    )
     raise MemsuggestError(
-        "nothing was applied: " + _why_unasked(run, "ask"),
-        hint=hint or f"look with {look}, then run `memsuggest apply {words} --yes`",
+        "nothing was applied: " + _why_unasked(run),
+        hint=hint or f"check with {look}, then run `memsuggest apply {words} --yes`",
     )
 
 
@@ -85,13 +89,13 @@ def _require_editor(run: Run, prefix: str, *, patch: bool) -> None:
 
     found = find_planned(run.look(), prefix)
     is_worded = found.fact is not None and not patch
-    way = f'`memsuggest memory edit {prefix} --content "…"` takes the words' if is_worded else "run it on a terminal"
-    raise MemsuggestError("nothing was changed: " + _why_unasked(run, "edit"), hint=way)
+    way = f'run `memsuggest memory edit {prefix} --content "…"`' if is_worded else "run it in a terminal"
+    raise MemsuggestError("nothing was changed: " + _why_unasked(run), hint=way)
 
 
-def _why_unasked(run: Run, verb: str) -> str:
+def _why_unasked(run: Run) -> str:
     is_json = run.format == "json"
-    return "`--format json` prints one report, and asks nothing" if is_json else f"there is no terminal to {verb} on"
+    return "`--format json` does not prompt" if is_json else "not running in a terminal"
 
 
 def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, yes: bool) -> None:
@@ -140,7 +144,7 @@ def _answer(run: Run, shown: Shown) -> str:
     if shown.suggestion.executable:
         return _typed_yes(f"{why_own(shown)}; type `yes` to write it")
     if shown.danger:
-        return _typed_yes(f"{why_own(shown)}; type `yes` to write it all the same")
+        return _typed_yes(f"{why_own(shown)}; type `yes` to write it anyway")
     return _pressed()
 
 
@@ -232,8 +236,8 @@ def _comments(suggestion: MemorySuggestion) -> str:
     hunks = unified(suggestion.edit).partition("\n@@")[2].splitlines()[1:_NEIGHBOURS]
     rows = [
         "",
-        "The rule, in the first line. Lines that begin with # are left out.",
-        f"It goes to: {where(suggestion)}",
+        "Edit the rule on the first line. Lines that begin with # are ignored.",
+        f"Target: {where(suggestion)}",
         *said,
     ]
     return "".join(f"# {row}".rstrip() + "\n" for row in (*rows, "", *map(one_line, hunks)))
@@ -249,7 +253,7 @@ def picked(run: Run, rows: Sequence[Importable]) -> list[Importable]:
     taken = []
     for number, row in enumerate(rows, 1):
         run.emit(row)
-        answer: str = typer.prompt(f"take {number} of {len(rows)}? y, n or q", default="n", show_default=False)
+        answer: str = typer.prompt(f"import {number} of {len(rows)}? y, n or q", default="n", show_default=False)
         if answer.strip().lower() in {"q", "quit"}:
             break
         if answer.strip().lower() in {"y", "yes"}:
@@ -257,7 +261,7 @@ def picked(run: Run, rows: Sequence[Importable]) -> list[Importable]:
     return taken
 
 
-_TYPED = "  t  type one: a file, a heading, or both, as `AGENTS.md#Testing`"
+_TYPED = "  t  type a file, a heading or both, for example `AGENTS.md#Testing`"
 
 
 def list_places(run: Run, prefix: str) -> None:
@@ -273,11 +277,11 @@ def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) 
     is_asked = is_interactive() and run.format != "json"
     if not (file or heading or is_asked):
         raise MemsuggestError(
-            "nothing was moved: there is no terminal to ask on",
-            hint=f"`memsuggest move {prefix} AGENTS.md --heading Testing` names the place",
+            "nothing was moved: not running in a terminal",
+            hint=f"name the target, for example `memsuggest move {prefix} AGENTS.md --heading Testing`",
         )
     context = run.context()
-    with working("looking for the suggestion"):
+    with working("finding the suggestion"):
         from memsuggest.suggestions.move import move
         from memsuggest.suggestions.move_command import find_movable
 
@@ -287,7 +291,7 @@ def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) 
     else:
         from memsuggest.suggestions.move_command import named_place, require_place
 
-        with working("looking for that place"):
+        with working("finding the target"):
             place = replace(named_place(context, suggestion, file=file, heading=heading), makes=makes)
         if is_asked and not makes:
             with single_keys() as keys:
@@ -297,7 +301,7 @@ def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) 
     if place is None:
         run.say("nothing was moved")
         return
-    with working("moving it there"):
+    with working("moving the suggestion"):
         moved = move(context, suggestion, place)
     run.emit(moved)
 
@@ -309,9 +313,9 @@ def _chosen(run: Run, context: Context, suggestion: MemorySuggestion) -> PlaceCh
     from memsuggest.suggestions.marker_files import reviewing
     from memsuggest.suggestions.move_command import best_places
 
-    with working("looking through your files for other places"):
+    with working("finding other targets"):
         places = best_places(context, suggestion).places
-    run.emit(Talk(rows=(as_written(suggestion), f"goes to {where(suggestion)}; it could go to:")))
+    run.emit(Talk(rows=(as_written(suggestion), f"target: {where(suggestion)}; other targets:")))
     with reviewing(context), single_keys() as keys:
         return pick_place(run, context, keys, suggestion, places, known=list(context.workspace_index.by_uri))
 
@@ -354,7 +358,7 @@ def _agreed(
     if not missing:
         return place
     run.emit(Talk(rows=(missing,)))
-    is_wanted = ask(keys, "make it with this rule? [y/N] ") in {"y", "Y"}
+    is_wanted = ask(keys, "create it? [y/N] ") in {"y", "Y"}
     return replace(place, makes=True) if is_wanted else None
 
 

@@ -39,7 +39,7 @@ class Keys:
             return self._read_on_windows()
         while (key := self._read_one()) == _PASTE_BEGINS:
             self._skip_paste()
-            typer.echo("(a pasted text is no key) ", nl=False)
+            typer.echo("(pasted text is ignored) ", nl=False)
         return key
 
     def _read_one(self) -> str:

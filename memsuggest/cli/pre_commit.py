@@ -96,12 +96,14 @@ def _check_pending(context: Context, paths: Sequence[Path]) -> int:
     from memsuggest.suggestions.listed import as_written, where
 
     many = len(report.proposals) > 1
-    sys.stdout.write(f"{len(report.proposals)} rule{'s' if many else ''} pending for the files of this commit:\n")
+    sys.stdout.write(f"{len(report.proposals)} rule{'s' if many else ''} pending for files in this commit:\n")
     for one in report.proposals:
         made = one.suggestion
         sys.stdout.write(f"  {made.id[:SHORT]}  {one_line(as_written(made))}\n")
         sys.stdout.write(f"  {'':{SHORT}}  → {one_line(where(made))} ({one_line(one.why_here)})\n")
-    sys.stdout.write("`memsuggest reconcile`, then `memsuggest review` takes them in, or dismisses them for all\n")
+    sys.stdout.write(
+        "to apply them, or dismiss them for everyone, run `memsuggest reconcile` and then `memsuggest review`\n"
+    )
     return FOUND
 
 

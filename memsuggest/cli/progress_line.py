@@ -56,9 +56,9 @@ class Step:
     def kept(self) -> str:
         """Say what an interruption at this step leaves for the next run."""
         if self.phase == READING and self.total:
-            return f"{self.done} of {self.total} chats were read and their rules kept; the next run reads the others"
+            return f"{self.done} of {self.total} chats were read and their rules saved; the next run reads the rest"
         return (
-            "" if self.phase in (READING, LOOKING) else f"all chats were read; the next run goes on with {self.phase}"
+            "" if self.phase in (READING, LOOKING) else f"all chats were read; the next run continues with {self.phase}"
         )
 
 
@@ -132,9 +132,9 @@ class Progress:
         if not self._is_shown:
             return
         total, waiting = sum(counts.values()), counts.get("processing", 0)
-        told = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count) or "looking for it"
+        told = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count) or "checking the batch"
         bar = _bar(total - waiting, max(1, total))
-        self._write(f"{bar} batch: {told}; {_span(asked_for)}; Ctrl-C leaves, it goes on")
+        self._write(f"{bar} batch: {told}; {_span(asked_for)}; Ctrl-C exits, the batch continues")
 
     def first(self, rules: Sequence[str]) -> None:
         """Show the first rules once some seconds have passed: whoever has many chats need not wait for all of them."""
@@ -149,7 +149,7 @@ class Progress:
         for rule in rules[:NAMED]:
             rows += textwrap.wrap(one_line(rule), width, initial_indent="  ", subsequent_indent="    ")
         rows += [f"  and {len(rules) - NAMED} more"] if len(rules) > NAMED else []
-        rows.append("The older ones are read now; after Ctrl-C, the next run goes on from there.")
+        rows.append("Reading older chats now. If you press Ctrl-C, the next run continues from there.")
         sys.stderr.write("".join(f"{row}\n" for row in rows))
         sys.stderr.flush()
 

@@ -25,18 +25,18 @@ class Covering:
 class Matter:
     """One thing that was said in several chats, or by several people."""
 
-    fact_ids: Annotated[tuple[str, ...], "The facts about it, the one with the most evidence first."]
-    content: Annotated[str, "The words of that one."]
-    scope: Annotated[Scope, "`workspace`: about this repo; `user`: about the person, everywhere."]
-    times: Annotated[int, "How often it was said."]
-    chats: Annotated[int, "In how many chats."]
-    others: Annotated[int, "How many of those are chats of other people."] = 0
+    fact_ids: Annotated[tuple[str, ...], "The facts about it, most evidence first."]
+    content: Annotated[str, "The text of the first fact."]
+    scope: Annotated[Scope, "`workspace`: about this repo; `user`: about you, in every repo."]
+    times: Annotated[int, "The number of times it was said."]
+    chats: Annotated[int, "The number of chats."]
+    others: Annotated[int, "The number of those chats that belong to other people."] = 0
     _price: ClassVar = Also("price", int, "Times said × chats.")
-    first: Annotated[int | None, "When it was said first, as ISO 8601.", iso] = None
+    first: Annotated[int | None, "The time it was first said, as ISO 8601.", iso] = None
     last: Annotated[int | None, iso] = None
-    covered_by: Annotated[tuple[Covering, ...], "The lines that say it; empty: a gap."] = ()
-    suggestion_id: Annotated[str, "The pending suggestion that puts it into a file.", or_null] = ""
-    citations: Annotated[tuple[Citation, ...], "The person's own words, oldest first."] = ()
+    covered_by: Annotated[tuple[Covering, ...], "The lines that state it; empty for a gap."] = ()
+    suggestion_id: Annotated[str, "The id of the pending suggestion that adds it to a file.", or_null] = ""
+    citations: Annotated[tuple[Citation, ...], "Your own words, oldest first."] = ()
 
     @property
     def price(self) -> int:
@@ -49,13 +49,15 @@ class FileUse:
     """A customization file, and whether chats used it."""
 
     uri: str
-    tokens: Annotated[int, "What it costs whenever it is loaded."]
-    loaded: Annotated[int, "Of the last chats, those whose assistant loaded it."]
-    touched: Annotated[int, "Of the last chats, those that read or changed it."]
-    last_used: Annotated[int | None, "When the last chat began that used it, as ISO 8601; null: none.", iso] = None
-    idle: ClassVar = Also("is_idle", bool, "Whether none of the last chats used it.")
-    is_known: Annotated[bool, "Whether chats tell if it was used.", Key("known")] = True
-    why: Annotated[str, "Why none of the last chats loaded it; else empty."] = ""
+    tokens: Annotated[int, "The cost each time it is loaded."]
+    loaded: Annotated[int, "The number of recent chats whose assistant loaded it."]
+    touched: Annotated[int, "The number of recent chats that read or changed it."]
+    last_used: Annotated[
+        int | None, "The start time of the last chat that used it, as ISO 8601; null for none.", iso
+    ] = None
+    idle: ClassVar = Also("is_idle", bool, "Whether no recent chat used it.")
+    is_known: Annotated[bool, "Whether chats record that it is used.", Key("known")] = True
+    why: Annotated[str, "The reason no recent chat loaded it, if any."] = ""
 
     @property
     def is_idle(self) -> bool:
@@ -68,13 +70,13 @@ class CoverageReport:
     """Coverage: what people keep saying, the file that says it, and files that nothing uses."""
 
     JSON_NAME = "Coverage"
-    chats: Annotated[int, "Chats that were looked at."]
-    last: Annotated[int, "How many of them, the newest, count for the use of files."]
-    unlearned: Annotated[int, "Chats that nothing was learned from yet: `reconcile` does."] = 0
-    _gaps: ClassVar = Also("gaps", tuple[Matter, ...], "What no file says, the dearest first.")
-    _covered: ClassVar = Also("covered", tuple[Matter, ...], "What a file says.")
-    files: Annotated[tuple[FileUse, ...], "The customization files, those that nothing used first."]
-    _idle_tokens: ClassVar = Also("idle_tokens", int, "What the idle files cost together.")
+    chats: Annotated[int, "The number of chats analyzed."]
+    last: Annotated[int, "The number of newest chats that count for file use."]
+    unlearned: Annotated[int, "Chats that `reconcile` has not read yet."] = 0
+    _gaps: ClassVar = Also("gaps", tuple[Matter, ...], "Rules in no file, highest price first.")
+    _covered: ClassVar = Also("covered", tuple[Matter, ...], "Rules in a file.")
+    files: Annotated[tuple[FileUse, ...], "The customization files, unused ones first."]
+    _idle_tokens: ClassVar = Also("idle_tokens", int, "The total cost of the idle files.")
     skipped: tuple[Skipped, ...] = ()
     matters: Hidden[tuple[Matter, ...]]
     """What was said in two chats and more, or by several people: the dearest first."""
@@ -116,23 +118,25 @@ def _show_gaps(page: Page, report: CoverageReport) -> None:
     gaps = report.gaps
     if report.unlearned:
         chats = count(report.unlearned, "chat was", "chats were")
-        page.line((f"{chats} not learned from yet: `memsuggest reconcile` reads them", WARN))
+        page.line((f"{chats} not read yet: run `memsuggest reconcile`", WARN))
     if not gaps:
         told = (
-            "nothing that you said in several chats is missing from your files"
+            "everything you said in several chats is in your files"
             if report.matters
-            else ("nothing was said in more than one chat yet")
+            else "nothing has been said in more than one chat yet"
         )
         page.line((told, GOOD if report.matters else ""))
         return
-    page.line((f"Said again and again, and in no file ({len(gaps)})", HEAD))
+    page.line((f"Said repeatedly, but in no file ({len(gaps)})", HEAD))
     for one in gaps[:_MOST]:
         _show_gap(page, one)
     if len(gaps) > _MOST:
-        page.faint(f"  and {len(gaps) - _MOST} more; `--format json` has all")
+        page.faint(f"  and {len(gaps) - _MOST} more; use `--format json` to list all")
     waiting = next((one for one in gaps[:_MOST] if one.suggestion_id), None)
     if waiting:
-        page.faint(f"  `memsuggest show {waiting.suggestion_id[:SHORT]}` shows where the first pending one would go")
+        page.faint(
+            f"  `memsuggest show {waiting.suggestion_id[:SHORT]}` shows where the first pending suggestion would go"
+        )
 
 
 def _show_gap(page: Page, one: Matter) -> None:
@@ -140,7 +144,7 @@ def _show_gap(page: Page, one: Matter) -> None:
     page.line((name[:SHORT], ID), "  ", one_line(one.content), hang=SHORT + 2)
     told = [f"said {count(one.times, 'time', 'times')} in {count(one.chats, 'chat', 'chats')}"]
     if one.others:
-        told.append(f"{one.others} of them of others")
+        told.append(f"{one.others} by others")
     if one.last:
         told.append(f"last {day(one.last)}")
     if one.suggestion_id:
@@ -154,7 +158,9 @@ def _show_covered(page: Page, report: CoverageReport) -> None:
     covered = report.covered
     if not covered:
         return
-    page.head(f"Said again and again, and in a file ({len(covered)})", "  `memsuggest held` tells whether it holds")
+    page.head(
+        f"Said repeatedly, and in a file ({len(covered)})", "  run `memsuggest held` to see whether these rules hold"
+    )
     for one in covered[:_MOST]:
         place = one.covered_by[0]
         page.line(
@@ -177,11 +183,11 @@ def _show_idle(page: Page, report: CoverageReport) -> None:
         each = "each of the" if len(report.files) > 1 else "the"
         page.line((f"{chats} used {each} {count(len(report.files), 'file', 'files')}", GOOD))
         return
-    page.line((f"Files that none of {chats} used ({len(idle)}, about {report.idle_tokens:,} tokens)", HEAD))
+    page.line((f"Files not used in {chats} ({len(idle)}, about {report.idle_tokens:,} tokens)", HEAD))
     for one in idle[:_MOST]:
         _show_file(page, one)
     if len(idle) > _MOST:
-        page.faint(f"  and {len(idle) - _MOST} more; `--format json` has all")
+        page.faint(f"  and {len(idle) - _MOST} more; use `--format json` to list all")
 
 
 def _show_file(page: Page, one: FileUse) -> None:

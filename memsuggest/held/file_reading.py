@@ -58,7 +58,7 @@ def reading_of(target: Target, chats: Sequence[ChatNote], around: Surroundings) 
     """Say of one file in which chats it was read."""
     used = {place for place, chat in enumerate(chats) if chat.in_use and _is_in_use(target, chat)}
     if target.type is not TargetType.INSTRUCTIONS:
-        why = f"{_article(target.type)} is read when it is called, and no chat tells that it was"
+        why = f"{_article(target.type)} is read only when called, and no chat shows that it was"
         names = {chat.assistant for chat in chats if chat.assistant}
         return FileReading(
             is_narrow=True, concerned=frozenset(used), read=frozenset(used), why_not=dict.fromkeys(names, why)
@@ -99,9 +99,9 @@ def _of_narrow(target: Target, chats: Sequence[ChatNote], around: Surroundings, 
         touching = {place for place in here if not chats[place].touched.isdisjoint(covered)}
         if any(_reads(target, name, path, around) for path in sorted(covered)[:_TRIED]):
             read |= touching
-            unread[name] = f"`{target.applies_to}` covers no file that was touched there"
+            unread[name] = f"`{target.applies_to}` matches no file touched there"
         else:
-            unread[name] = _why_unread(target, name) if covered else f"`{target.applies_to}` covers no file"
+            unread[name] = _why_unread(target, name) if covered else f"`{target.applies_to}` matches no file"
     return FileReading(is_narrow=True, concerned=frozenset(concerned), read=frozenset(read), why_not=unread)
 
 
@@ -155,8 +155,8 @@ def _reads(target: Target, assistant: str, path: str, around: Surroundings) -> b
 
 def _why_unread(target: Target, assistant: str) -> str:
     if assistant in HOSTS and HOSTS[assistant] in readers_of(target.uri):
-        return f"{assistant} did not load it: `memsuggest targets --for FILE` tells by which pattern it would"
-    return f"{assistant} does not read it by itself"
+        return f"{assistant} did not load it; `memsuggest targets --for FILE` shows which pattern would match"
+    return f"{assistant} does not read it by default"
 
 
 def _is_in_use(target: Target, chat: ChatNote) -> bool:

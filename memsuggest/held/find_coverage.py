@@ -229,7 +229,7 @@ def chats_since(word: str | None, *, now: int) -> int | None:
         return round(at.timestamp() * 1000)
     except (ValueError, OverflowError, OSError):
         raise ConfigError(
-            f"`{word}` is no time", hint="a number of days (`30`), a day (`2026-03-01`), or `all`"
+            f"`{word}` is not a valid time", hint="use a number of days (`30`), a date (`2026-03-01`) or `all`"
         ) from None
 
 
@@ -263,10 +263,10 @@ def only_rules(report: HeldReport, word: str, files: Collection[str]) -> HeldRep
     found = [rule for rule in report.rules if rule.id.startswith(wanted)]
     found = found or [rule for rule in report.rules if rule.fact_id and rule.fact_id.startswith(wanted)]
     if not found:
-        raise UnknownId(f"no rule of a file has the id `{word}`", hint=f"{_SHOWN_BY} shows them; a file's name will do")
+        raise UnknownId(f"no rule has the id `{word}`", hint=f"{_SHOWN_BY} lists the ids; a file name also works")
     if len(found) > 1 and len({rule.fact_id for rule in found}) > 1:
         ids = ", ".join(f"`{rule.id[:12]}`" for rule in found[:5])
-        raise UnknownId(f"`{word}` fits several rules: {ids}", hint="give more of the id")
+        raise UnknownId(f"`{word}` matches several rules: {ids}", hint="use more characters of the id")
     return replace(report, rules=tuple(found), is_one=True)
 
 
@@ -275,7 +275,7 @@ def _of_file(report: HeldReport, word: str) -> HeldReport:
     name = line["file"] if line else word
     if not report.rules:
         raise UnknownId(
-            f"`{name}` is no customization file with rules in it",
+            f"`{name}` is not a customization file with rules",
             hint="`memsuggest targets` lists the customization files",
         )
     if line is None:
@@ -284,7 +284,7 @@ def _of_file(report: HeldReport, word: str) -> HeldReport:
     found = [rule for rule in report.rules if rule.line == number] or _nearest_above(report.rules, number)
     if not found:
         known = ", ".join(str(one) for one in sorted(rule.line for rule in report.rules)[:10])
-        raise UnknownId(f"no rule begins in line {number} of `{name}`", hint=f"rules begin in the lines {known}")
+        raise UnknownId(f"no rule starts on line {number} of `{name}`", hint=f"rules start on lines {known}")
     return replace(report, rules=tuple(found), is_one=True)
 
 

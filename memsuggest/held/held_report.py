@@ -35,26 +35,26 @@ class HeldOutcome(StrEnum):
     """The outcome of a rule by later chats."""
 
     HOLDS = "holds"
-    """It mattered in enough chats whose assistant had read it, and was not said again, or hardly ever."""
+    """It was relevant in enough chats whose assistant had read it, and was rarely or never said again."""
     DOES_NOT_HOLD = "doesNotHold"
     """It was said again, to an assistant that had read it."""
     UNTESTED = "untested"
-    """It mattered in too few chats to tell."""
+    """It was relevant in too few chats to tell."""
     NOT_LOADED = "notLoaded"
-    """It mattered, but no assistant had read the file."""
+    """It was relevant, but no assistant had read the file."""
 
 
 class SinceFrom(StrEnum):
     """The source of the time since when a rule is in force."""
 
     APPLIED = "applied"
-    """`apply` wrote it then."""
+    """The time when `apply` wrote it."""
     GIT = "git"
-    """Its line was last changed in a commit of then."""
+    """The time of the last commit that changed its line."""
     FILE = "file"
-    """Its file has not changed since then, as the file system says."""
+    """The time when its file was last modified."""
     SEEN = "seen"
-    """It was there when its file was looked at first."""
+    """The time when memsuggest first read its file."""
 
 
 class RemedyKind(StrEnum):
@@ -71,9 +71,9 @@ class ChatRow:
     """A chat that counted."""
 
     session_id: Annotated[str, "The chat's own id."]
-    at: Annotated[int, "When it began, as ISO 8601.", iso]
-    assistant: Annotated[str, "Its name; empty where it is not known."]
-    path: Annotated[str, "The transcript."]
+    at: Annotated[int, "The chat's start time, as ISO 8601.", iso]
+    assistant: Annotated[str, "The assistant's name; empty if unknown."]
+    path: Annotated[str, "The transcript's path."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,10 +82,10 @@ class SaidAgain:
 
     session_id: Annotated[str, "The chat's own id."]
     turn: Annotated[int, "The number of the message in the chat, from 1."]
-    quote: Annotated[str, "The words, without secrets."]
-    at: Annotated[datetime | None, "When it was said, as ISO 8601.", iso_time]
-    assistant: Annotated[str, "Whom it was said to; empty where that is not known."]
-    is_correction: Annotated[bool, "Whether it was said of what the assistant had done."] = False
+    quote: Annotated[str, "The quote, with secrets redacted."]
+    at: Annotated[datetime | None, "The time of the message, as ISO 8601.", iso_time]
+    assistant: Annotated[str, "The assistant it was said to; empty if unknown."]
+    is_correction: Annotated[bool, "Whether it corrected something the assistant had done."] = False
     rule: Hidden[str]
     """It as a line of a rule file."""
 
@@ -103,42 +103,46 @@ class NotReadBy:
 class Remedy:
     """A remedy for a rule."""
 
-    kind: Annotated[RemedyKind, "What sort of remedy it is."]
+    kind: Annotated[RemedyKind, "The kind of remedy."]
     what: str
     why: str
-    text: Annotated[str, "The line as it could stand; empty where there is none to offer."] = ""
-    uri: Annotated[str, "The file that it would stand in; empty for that of the rule."] = ""
+    text: Annotated[str, "The suggested line; empty if there is none."] = ""
+    uri: Annotated[str, "The file for the suggested line; empty for the rule's own file."] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldRule:
     """One rule of one file, and what became of it."""
 
-    id: Annotated[str, "What `held` takes: identity of the file and of the rule's words."]
+    id: Annotated[str, "The rule's id, which `held` accepts."]
     uri: Annotated[str, "The file, relative to the root, or `~/…`."]
     line: Annotated[int, "From 1."]
     last_line: Annotated[int, "From 1."]
-    content: Annotated[str, "Its words in the file."]
-    heading: Annotated[str, "The heading that it stands under; empty for none."] = ""
-    fact_id: Annotated[str, "The fact that was applied there.", or_null] = ""
-    since: Annotated[int, "When it came into force, as ISO 8601.", iso]
-    since_from: Annotated[SinceFrom, "How that is known."]
+    content: Annotated[str, "The rule's text in the file."]
+    heading: Annotated[str, "The heading above it; empty for none."] = ""
+    fact_id: Annotated[str, "The id of the fact applied there.", or_null] = ""
+    since: Annotated[int, "The time since when it is in force, as ISO 8601.", iso]
+    since_from: Annotated[SinceFrom, "The source of that time."]
     outcome: HeldOutcome
-    why: Annotated[str, "The outcome in a sentence."]
-    chats: Annotated[int, "Chats that began since."] = 0
-    _chats_said_again: ClassVar = Also("chats_said_again", int, "In how many of `exposed` it was said again.")
+    why: Annotated[str, "The outcome in one sentence."]
+    chats: Annotated[int, "The number of chats started since then."] = 0
+    _chats_said_again: ClassVar = Also(
+        "chats_said_again", int, "The number of `exposed` chats in which it was said again."
+    )
     exposed: Annotated[
-        tuple[ChatRow, ...], "Chats since in which it was relevant, and whose assistant had read it."
+        tuple[ChatRow, ...], "Chats since then in which it was relevant and the assistant had read it."
     ] = ()
-    said_again: Annotated[tuple[SaidAgain, ...], "What was said of it in those."] = ()
+    said_again: Annotated[tuple[SaidAgain, ...], "Messages in those chats that repeat the rule."] = ()
     not_read: tuple[NotReadBy, ...] = ()
-    said_unread: Annotated[tuple[SaidAgain, ...], "What was said of it where the assistant had not read it."] = ()
+    said_unread: Annotated[
+        tuple[SaidAgain, ...], "Messages that repeat the rule in chats whose assistant had not read it."
+    ] = ()
     exposed_before: Annotated[
-        tuple[ChatRow, ...], "Chats before in which it was relevant, but the one that said it first."
+        tuple[ChatRow, ...], "Earlier chats in which it was relevant, except the one that first stated it."
     ] = ()
     said_before: tuple[SaidAgain, ...] = ()
-    at_most: Annotated[float, "The highest share of chats in which it may be said again, with 95 % certainty."] = 1.0
-    difference: Annotated[str, "What changed against before; empty where that cannot be told."] = ""
+    at_most: Annotated[float, "The upper bound (95% confidence) on the share of chats in which it is said again."] = 1.0
+    difference: Annotated[str, "The change compared with before; empty if unknown."] = ""
     remedies: Annotated[tuple[Remedy, ...], "Best first."] = ()
 
     @property
@@ -175,13 +179,13 @@ class HeldReport:
     """The outcomes of the files' rules."""
 
     JSON_NAME = "Held"
-    chats: Annotated[int, "Chats that were looked at."]
-    since: Annotated[int | None, "Only chats that began since then count; null: all.", iso] = None
-    first_chat: Annotated[int | None, "When the oldest of them began, as ISO 8601.", iso] = None
-    undated: Annotated[int, "Chats that do not say when they began, and count for nothing."] = 0
-    unknown_assistant: Annotated[int, "Chats of which it is not known what their assistant reads."] = 0
-    gone: Annotated[int, "Rules that were applied and stand in no file any more."] = 0
-    rules: Annotated[tuple[HeldRule, ...], "What does not hold first."]
+    chats: Annotated[int, "The number of chats analyzed."]
+    since: Annotated[int | None, "Only chats started since then count; null for all.", iso] = None
+    first_chat: Annotated[int | None, "The start time of the oldest chat, as ISO 8601.", iso] = None
+    undated: Annotated[int, "Chats without a start time, which are not counted."] = 0
+    unknown_assistant: Annotated[int, "Chats for which it is unknown what their assistant reads."] = 0
+    gone: Annotated[int, "Applied rules that are no longer in any file."] = 0
+    rules: Annotated[tuple[HeldRule, ...], "Rules that do not hold come first."]
     skipped: tuple[Skipped, ...] = ()
     is_file: Hidden[bool] = False
     """One file was asked for: all of its rules are shown."""
@@ -224,23 +228,23 @@ _NO_FIRST = re.compile(r"\A(?:no+|nope|nein|non)\b[\s,.:!–-]+", re.IGNORECASE)
 _WORDS = 110
 """Characters of a rule that stand in a list."""
 _SOURCES = {
-    SinceFrom.APPLIED: "when you applied it",
-    SinceFrom.GIT: "when its line was last committed otherwise",
-    SinceFrom.FILE: "when its file was last written",
-    SinceFrom.SEEN: "when it was seen first",
+    SinceFrom.APPLIED: "the time you applied it",
+    SinceFrom.GIT: "the last commit that changed its line",
+    SinceFrom.FILE: "the last change to its file",
+    SinceFrom.SEEN: "the first time it was seen",
 }
 
 
 def _show_head(page: Page, report: HeldReport) -> None:
     if not report.rules:
-        told = f"no rule of your files was applied or said again yet ({count(report.chats, 'chat', 'chats')})"
-        page.line(told if report.chats else "no rules, and no chats of yours")
-        page.faint("`memsuggest held FILE` looks at all rules of a file; `memsuggest targets` lists the files")
+        told = f"no rules in your files have been applied or repeated yet ({count(report.chats, 'chat', 'chats')})"
+        page.line(told if report.chats else "no rules and no chats found")
+        page.faint("`memsuggest held FILE` checks every rule in a file; `memsuggest targets` lists the files")
         return
     files = len({rule.uri for rule in report.rules})
     told = f"{count(len(report.rules), 'rule', 'rules')} in {count(files, 'file', 'files')}"
     began = report.first_chat or 0
-    chats = count(report.chats, "chat", "chats") + (f", the first of {day(began)}" if began and report.chats else "")
+    chats = count(report.chats, "chat", "chats") + (f", the first on {day(began)}" if began and report.chats else "")
     page.line((told, HEAD), f" and {chats}")
     parts: list[str | tuple[str, str]] = []
     for outcome, (one, many, style) in _TITLES.items():
@@ -269,7 +273,7 @@ def _show_group(page: Page, outcome: HeldOutcome, rules: Sequence[HeldRule], *, 
                 _show_remedy(page, remedy)
             advice = remedy.what
     if len(rules) > most:
-        page.faint(f"  and {len(rules) - most} more: `memsuggest held FILE` shows all of a file")
+        page.faint(f"  and {len(rules) - most} more: `memsuggest held FILE` shows every rule in a file")
 
 
 def _show_unread(page: Page, rules: Sequence[HeldRule], *, most: int) -> None:
@@ -288,7 +292,7 @@ def _show_unread(page: Page, rules: Sequence[HeldRule], *, most: int) -> None:
         for remedy in own[0].remedies[:1]:
             page.line("  ", ("try  ", GOOD), one_line(remedy.what), hang=INDENT)
     if len(by_file) > most:
-        page.faint(f"  and {len(by_file) - most} more files; `memsuggest held FILE` shows one")
+        page.faint(f"  and {len(by_file) - most} more files; `memsuggest held FILE` shows one file")
 
 
 def _show_row(page: Page, rule: HeldRule) -> None:
@@ -306,7 +310,10 @@ def _show_row(page: Page, rule: HeldRule) -> None:
     for one in said[-1:]:
         at = f"{one.at.date().isoformat()}, " if one.at else ""
         page.line(
-            " " * INDENT, f"› “{_short(one.quote)}”", (f"  {at}{one.assistant or 'some assistant'}", FAINT), hang=INDENT
+            " " * INDENT,
+            f"› “{_short(one.quote)}”",
+            (f"  {at}{one.assistant or 'unknown assistant'}", FAINT),
+            hang=INDENT,
         )
 
 
@@ -316,8 +323,8 @@ def _compared(rule: HeldRule) -> str:
     if not since.of:
         return one_line(rule.why)
     parts = [
-        f"said before in {before.said} of {before.of} chats" if before.of else "",
-        f"since in {since.said} of {since.of}",
+        f"before: said in {before.said} of {before.of} chats" if before.of else "",
+        f"since: {since.said} of {since.of}",
     ]
     head, _, rest = rule.difference.partition(":")
     chance = rest[rest.rfind("(") :] if rest.endswith(")") else ""
@@ -336,16 +343,14 @@ def _show_left_out(page: Page, report: HeldReport) -> None:
     """Print what did not count, and why."""
     left = []
     if report.undated:
-        left.append(f"{count(report.undated, 'chat does', 'chats do')} not say when")
+        left.append(f"{count(report.undated, 'chat', 'chats')} without a start time")
     if report.unknown_assistant:
-        left.append(f"of {count(report.unknown_assistant, 'chat', 'chats')} it is not known what the assistant reads")
+        left.append(f"{count(report.unknown_assistant, 'chat', 'chats')} whose assistant's files are unknown")
     if left and not page.quiet:
         page.line()
         page.faint(f"not counted: {'; '.join(left)}")
     if report.gone and not page.quiet:
-        page.faint(
-            f"{count(report.gone, 'rule that you applied stands', 'rules that you applied stand')} in no file now"
-        )
+        page.faint(f"{count(report.gone, 'rule you applied is', 'rules you applied are')} no longer in any file")
 
 
 def _show_one(page: Page, rule: HeldRule) -> None:
@@ -356,15 +361,15 @@ def _show_one(page: Page, rule: HeldRule) -> None:
     page.line("  ", (place, PATH), (f"  {rule.heading}" if rule.heading else "", FAINT))
     page.line((f"  {one}", style), f"  {one_line(rule.why)}", hang=4)
     chats = count(rule.chats, "chat has", "chats have")
-    page.faint(f"  in force since {moment(rule.since)}, {_SOURCES[rule.since_from]}; {chats} begun since", hang=4)
+    page.faint(f"  in force since {moment(rule.since)}, {_SOURCES[rule.since_from]}; {chats} started since", hang=4)
     if rule.difference:
         page.faint(f"  {rule.difference}", hang=4)
     _show_said(page, "Said again", rule.said_again)
-    _show_said(page, "Said where it had not been read", rule.said_unread)
+    _show_said(page, "Said again where the file had not been read", rule.said_unread)
     _show_said(page, "Said before", rule.said_before)
-    _show_chats(page, "Relevant, and had been read", rule.exposed)
+    _show_chats(page, "Relevant and read", rule.exposed)
     for unread in rule.not_read:
-        page.head(f"Relevant, and had not been read: {count(unread.chats, 'chat', 'chats')} with {unread.assistant}")
+        page.head(f"Relevant but not read: {count(unread.chats, 'chat', 'chats')} with {unread.assistant}")
         page.line(f"  {sentence(unread.why)}", hang=4)
     _show_chats(page, "Relevant before it was in force", rule.exposed_before)
     if rule.remedies:
@@ -380,8 +385,8 @@ def _show_said(page: Page, title: str, said: Sequence[SaidAgain]) -> None:
         page.head(f"{title} ({len(said)})")
     for one in said:
         at = f"{one.at.date().isoformat()}  " if one.at else ""
-        kind = "against what was done" if one.is_correction else "as a rule"
-        where = f"{one.assistant or 'some assistant'}, turn {one.turn} of {one.session_id}"
+        kind = "as a correction" if one.is_correction else "as a rule"
+        where = f"{one.assistant or 'unknown assistant'}, turn {one.turn} of {one.session_id}"
         page.line(f"  {at}“{one_line(one.quote)}”", (f"  {kind}; {where}", FAINT), hang=4)
 
 
@@ -392,7 +397,7 @@ def _show_chats(page: Page, title: str, chats: Sequence[ChatRow]) -> None:
     for one in chats[-_CHATS:]:
         page.line(f"  {moment(one.at)}  {one.assistant}", (f"  {one.session_id}", FAINT), hang=4)
     if len(chats) > _CHATS:
-        page.faint(f"  and {len(chats) - _CHATS} earlier; `--format json` has all")
+        page.faint(f"  and {len(chats) - _CHATS} earlier; use `--format json` to list all")
 
 
 def held_line(rule: HeldRule) -> list[str | tuple[str, str]]:

@@ -80,36 +80,36 @@ def _for_unheeded(rule: HeldRule, target: Target, contradicting: MemoryFact | No
     if contradicting is not None:
         yield Remedy(
             kind=RemedyKind.REMOVE,
-            what="take the line out, or let it say what you say now",
-            why=f"you said otherwise since: “{contradicting.content}”",
+            what="remove the line, or update it to what you say now",
+            why=f"you have since said: “{contradicting.content}”",
             text=contradicting.content,
         )
     if firmer := firmer_words(rule.content):
         hedge, text = firmer
         yield Remedy(
             kind=RemedyKind.SHARPER,
-            what="say it without leaving a choice",
-            why=f"“{hedge}” leaves it to whoever reads it",
+            what="make it unconditional",
+            why=f"“{hedge}” leaves the choice to the reader",
             text=text,
         )
     elif clearer := _clearer_words(rule):
         yield Remedy(
             kind=RemedyKind.SHARPER,
-            what="use the words in which you said it again",
-            why="they say more plainly what is meant than the line does",
+            what="use the wording you repeated it in",
+            why="it is clearer than the line in the file",
             text=clearer,
         )
     yield from _moved(rule, target)
     if rule.chats_said_again >= _OFTEN and 2 * rule.chats_said_again >= len(rule.exposed):
         yield Remedy(
             kind=RemedyKind.REMOVE,
-            what="take the line out, once something else makes sure of it",
-            why=f"it was read in {len(rule.exposed)} chats and helped in few of them: it only costs context",
+            what="remove the line once something else enforces it",
+            why=f"it was read in {len(rule.exposed)} chats but helped in few of them, so it mostly costs context",
         )
     yield Remedy(
         kind=RemedyKind.EXAMPLE,
-        what="put an example of wrong and right beside it",
-        why="an example shows what is meant where the words alone did not",
+        what="add an example of wrong and right next to it",
+        why="an example is clearer than the words alone",
     )
 
 
@@ -148,14 +148,14 @@ def _moved(rule: HeldRule, target: Target) -> Iterator[Remedy]:
     if budget is not None and tokens > budget:
         yield Remedy(
             kind=RemedyKind.OTHER_FILE,
-            what="move it into a file for just the files that it is about, or shorten this one",
-            why=f"`{rule.uri}` costs about {tokens:,} tokens, and in a long file lines are overlooked",
+            what="move it to a file that applies only where it is relevant, or shorten this file",
+            why=f"`{rule.uri}` costs about {tokens:,} tokens, and assistants overlook lines in long files",
         )
     elif rule.line > _DEEP:
         yield Remedy(
             kind=RemedyKind.OTHER_FILE,
-            what="move it up, or into a file for just the files that it is about",
-            why=f"it stands in line {rule.line} of `{rule.uri}`",
+            what="move it up, or to a file that applies only where it is relevant",
+            why=f"it is on line {rule.line} of `{rule.uri}`",
         )
 
 
@@ -165,7 +165,7 @@ def _other_files(rule: HeldRule, target: Target) -> Iterator[Remedy]:
         chats = f"{one.chats} {'chat' if one.chats == 1 else 'chats'}"
         why = f"{chats} with {one.assistant} had not read it"
         if pointer := _pointer_for(one.assistant, target):
-            what = f"put a `{pointer.rpartition('/')[2]}` with the line `{POINTER}` beside it"
+            what = f"add a `{pointer.rpartition('/')[2]}` with the line `{POINTER}` next to it"
             yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=why, text=POINTER, uri=pointer)
         elif what := _where(one.assistant, target):
             yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=why)
@@ -180,8 +180,8 @@ def _pointer_for(assistant: str, target: Target) -> str:
 
 def _where(assistant: str, target: Target) -> str:
     if target.type is not TargetType.INSTRUCTIONS:
-        return "put it into a file that is always read, if it is to be followed without being called"
+        return "move it to a file that is always read, if it must apply without being called"
     own = _OWN_FILE.get(assistant, "")
     if own and target.applies_to and not target.always_on and assistant in (VS_CODE, COPILOT_CLI):
         return f"widen `applyTo: {target.applies_to}`, or move the rule to {own}"
-    return f"put it into {own} as well, which {assistant} reads" if own else ""
+    return f"also add it to {own}, which {assistant} reads" if own else ""

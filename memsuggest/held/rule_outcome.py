@@ -153,23 +153,25 @@ def _why(  # noqa: PLR0913  (what a sentence is made of)
     mattered = f"{chats} {'chat' if chats == 1 else 'chats'}"
     if outcome is HeldOutcome.DOES_NOT_HOLD:
         share = f"{said_in} of the {mattered}" if chats > 1 else "the only chat"
-        return f"said again in {share} in which it was relevant and had been read"
+        return f"said again in {share} where it was relevant and had been read"
     if outcome is HeldOutcome.HOLDS:
         told = f"said again in only {said_in} of the" if said_in else "not said again in"
-        sure = f"95 % sure: in fewer than {_percent(at_most(said_in, chats))} of such chats"
-        return f"{told} {mattered} in which it was relevant and had been read ({sure})"
+        sure = f"95 % confidence: fewer than {_percent(at_most(said_in, chats))} of such chats"
+        return f"{told} {mattered} where it was relevant and had been read ({sure})"
     if outcome is HeldOutcome.NOT_LOADED:
         missed = counted.unread.bit_count()
         again = ", and you said it again there" if is_said_unread else ""
         whys = "; ".join(dict.fromkeys(one.why for one in not_read))
-        return f"it was relevant in {missed} {'chat' if missed == 1 else 'chats'} that had not read it{again}: {whys}"
+        return (
+            f"relevant in {missed} {'chat' if missed == 1 else 'chats'} whose assistant had not read it{again}: {whys}"
+        )
     if not counted.since:
-        return "no chat has begun since it is in force"
+        return "no chats have started since it came into force"
     if not chats and not counted.since & known:
-        return "of the chats since it is not known what their assistant reads"
+        return "it is unknown what the assistants in the chats since then read"
     if not chats:
-        return "nothing in the chats since shows that it was relevant"
-    return f"not said again, but it was relevant in only {mattered} that had read it: {ENOUGH} are the fewest that tell"
+        return "no chat since then shows that it was relevant"
+    return f"not said again, but relevant in only {mattered} that had read it; at least {ENOUGH} are needed"
 
 
 def _percent(share: float) -> str:

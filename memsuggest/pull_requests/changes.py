@@ -92,17 +92,17 @@ class LocalChange:
 def local_change(root: Path, base: str) -> LocalChange:
     """Compare the working tree with a commit; raises WorkspaceError for one that git does not know."""
     if base.startswith("-"):
-        raise ConfigError(f"`{base}` is no name of a commit", hint="`--base origin/main`, for example")
+        raise ConfigError(f"`{base}` is not a valid commit name", hint="for example `--base origin/main`")
     commit = run_git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{base}^{{commit}}")
     if commit is None:
         raise WorkspaceError(
-            f"git knows no commit `{base}` here",
-            hint="fetch it first (a shallow clone has one commit only: `git fetch --depth=50 origin BRANCH`)",
+            f"git cannot find the commit `{base}`",
+            hint="fetch it first (in a shallow clone: `git fetch --depth=50 origin BRANCH`)",
         )
     merge_base = run_git(root, "merge-base", commit.decode().strip(), "HEAD")
     if merge_base is None:
         raise WorkspaceError(
-            f"`{base}` and this branch have no commit in common here",
+            f"`{base}` and this branch have no common commit",
             hint="fetch more history: `git fetch --unshallow`",
         )
     names = run_git(root, *("diff", "--name-only", "-z", "--no-renames", "--relative"), merge_base.decode().strip())

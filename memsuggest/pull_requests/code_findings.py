@@ -27,14 +27,14 @@ SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 _ROOT = "%SRCROOT%"
 _FINGERPRINT = "memsuggestRule/v1"
 _RULES = {
-    Kind.CORRECTION: "Something that an assistant was corrected for",
+    Kind.CORRECTION: "A correction given to an assistant",
     Kind.CONVENTION: "A convention of this repository",
     Kind.PREFERENCE: "A preference of the team",
-    Kind.PROCEDURE: "How something is done here",
-    Kind.TERMINOLOGY: "What something is called here",
-    Kind.FACT: "Something to know about this repository",
-    Kind.SKILL: "How to go about a task",
-    Kind.OBSERVATION: "Something that was noticed",
+    Kind.PROCEDURE: "A procedure of this repository",
+    Kind.TERMINOLOGY: "A term used in this repository",
+    Kind.FACT: "A fact about this repository",
+    Kind.SKILL: "Instructions for a task",
+    Kind.OBSERVATION: "An observation",
 }
 _CARE = ("care", "A customization file that needs maintenance")
 _LINK = re.compile(r"\[(?=[^\]]*\]\()")
@@ -108,7 +108,7 @@ def _fix(suggestion: MemorySuggestion, change: LineChange) -> dict[str, Any]:
         region = {"startLine": change.first, "startColumn": 1, "endLine": change.last + 1, "endColumn": 1}
     replacement = {"deletedRegion": region, "insertedContent": {"text": text}}
     changed = {"artifactLocation": _artifact(suggestion.edit.path), "replacements": [replacement]}
-    return {"description": {"text": "Write the rule there."}, "artifactChanges": [changed]}
+    return {"description": {"text": "Add the rule."}, "artifactChanges": [changed]}
 
 
 def _end_of(text: str) -> str:

@@ -94,9 +94,9 @@ def _held_back(suggestions: Iterable[MemorySuggestion], clean: Collection[Memory
 def _why_not_public(suggestion: MemorySuggestion) -> str:
     """Say why a suggestion may not stand in a comment, from where anybody commits it with one click."""
     if redact(suggestion.content).found:
-        return "it has a secret or personal data in it; `memsuggest memory check` tells more"
+        return "it contains a secret or personal data; run `memsuggest memory check` for details"
     danger = danger_of(suggestion)
-    return f"this rule {danger}; `memsuggest apply` takes it by itself" if danger else ""
+    return f"this rule {danger}; run `memsuggest apply` to apply it separately" if danger else ""
 
 
 def _targets(context: Context, change: Change) -> list[Target]:
@@ -149,7 +149,7 @@ def why_meets(
     is loaded for a changed one but not for all.
     """
     if suggestion.edit.path in changed:
-        return "its file is in this change"
+        return "this change edits its file"
     paths = suggestion.fact.cited_paths if suggestion.fact else ()
     cited = next((path for path in paths if _is_among(path, changed)), None)
     if cited:
@@ -262,7 +262,7 @@ def post_comments(context: Context, host: CodeHost, number: int, *, author: str,
         ):
             return posted
     raise RemoteError(
-        f"the {host.noun} got new commits each time that it was read", hint="run it again when it is at rest"
+        f"the {host.noun} received new commits while it was being read", hint="try again once no one is pushing"
     )
 
 

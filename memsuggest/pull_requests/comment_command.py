@@ -41,7 +41,7 @@ DONE = {
     "created": "commented: {url}",
     "updated": "updated the comment: {url}",
     "unchanged": "the comment is already up to date: {url}",
-    "none": "no comment below is needed",
+    "none": "no summary comment is needed",
 }
 MACHINES: Mapping[str, Callable[[PullRequestReport], str]] = {
     "rdjson": render_rdjson,
@@ -50,7 +50,7 @@ MACHINES: Mapping[str, Callable[[PullRequestReport], str]] = {
     **{output.NAME: output.render for output in extensions("outputs")},
 }
 """Formats that other tools read, and no person."""
-NOTHING = "nothing is pending for the files of this pull request; no comment was made"
+NOTHING = "nothing is pending for the files in this pull request; no comment was posted"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,9 +79,9 @@ def comment_on_tree(run: Run, wish: Wish) -> None:
 
 def comment_on_host(run: Run, wish: Wish) -> None:
     """Tell what waits for the files of a pull or merge request, on its host itself if asked to."""
-    asks = "`--pr` asks GitHub" if wish.merge_request is None else "`--mr` asks GitLab"
+    asks = "`--pr` uses GitHub" if wish.merge_request is None else "`--mr` uses GitLab"
     if run.offline:
-        raise ConfigError(f"{asks}, and `--offline` forbids it", hint="compare with `--base` instead")
+        raise ConfigError(f"{asks}, which `--offline` does not allow", hint="compare with `--base` instead")
     shows_requests = wish.dry_run or (not wish.post and run.format in {None, "github"})
     context = run.context()
     with closing(_host(wish, is_dry=shows_requests)) as host:
@@ -128,7 +128,7 @@ def _usual_base(root: Path) -> str:
     for name in ("origin/HEAD", "main", "master"):
         if head := git_text(root, "rev-parse", "--verify", "--abbrev-ref", name).strip():
             return head
-    raise ConfigError("there is no default branch to compare with", hint="name a commit: `--base HEAD~1`")
+    raise ConfigError("there is no default branch to compare with", hint="choose a commit, for example `--base HEAD~1`")
 
 
 def _github(*, is_dry: bool) -> GitHub:
@@ -152,7 +152,7 @@ def _gitlab(*, is_dry: bool) -> GitLab:
     if not token:
         raise ConfigError("GITLAB_TOKEN is not set", hint=NEEDED)
     if not project:
-        raise ConfigError("CI_PROJECT_ID is not set", hint="set it to the project's number, or to `group/name`")
+        raise ConfigError("CI_PROJECT_ID is not set", hint="set it to the project's id or to `group/name`")
     api = _address("CI_API_V4_URL", API)
     return GitLab(api=api, project=project, token=token, now=time.time, wait=time.sleep, is_dry=is_dry)
 
@@ -161,7 +161,7 @@ def _address(variable: str, usual: str) -> str:
     """Return the address of an API; ConfigError for one that no token is to be sent to."""
     api = os.environ.get(variable, "").rstrip("/") or usual
     if not api.startswith(("https://", "http://127.0.0.1:", "http://localhost:")):
-        raise ConfigError(f"{variable} is `{api}`", hint="the token is sent over https only")
+        raise ConfigError(f"{variable} is `{api}`", hint="use an https address; the token is sent only over https")
     return api
 
 
@@ -177,7 +177,7 @@ def _told(posted: Posted) -> Text:
     }
     text = DONE[posted.action].format(url=posted.url) if waiting or posted.action != "none" else NOTHING
     if any(counts.values()):
-        text += "\nbeside the lines: " + ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+        text += "\non the changed lines: " + ", ".join(f"{count} {name}" for name, count in counts.items() if count)
     payload: PostedJson = {"action": posted.action, "url": posted.url or None, "waiting": waiting, "beside": counts}
     return Text(text=text, payload=payload)
 
@@ -185,11 +185,11 @@ def _told(posted: Posted) -> Text:
 def _say_refused(run: Run, host: CodeHost, posted: Posted) -> None:
     if refused := len(posted.beside.refused):
         blocks = "1 suggestion block" if refused == 1 else f"{refused} suggestion blocks"
-        run.say(f"{host.name} did not take {blocks}; as patches they are in the comment below")
+        run.say(f"{host.name} rejected {blocks}; they are in the summary comment as patches")
     if below := len(posted.beside.below):
         from memsuggest.pull_requests.review_comments import MOST
 
-        run.say(f"{MOST} blocks stand beside lines at most; {below} more are in the comment below")
+        run.say(f"at most {MOST} suggestions are posted on lines; {below} more are in the summary comment")
 
 
 def _show_requests(run: Run, host: CodeHost, posted: Posted, output: Path | None) -> None:
@@ -201,7 +201,7 @@ def _show_requests(run: Run, host: CodeHost, posted: Posted, output: Path | None
         run.emit(Text(text="", payload={"requests": requests, "waiting": len(posted.report.proposals)}))
         return
     if not requests:
-        run.say("nothing would be sent: the comment is already up to date" if posted.report.proposals else NOTHING)
+        run.say("nothing to send: the comment is already up to date" if posted.report.proposals else NOTHING)
     _put(run, render_requests(requests) if requests else "", output)
 
 

@@ -78,8 +78,8 @@ class GitHub:
         ]
         if len(found) == 1 and type(found[0]) is int:
             return found[0]
-        how_many = "several open pull requests come" if found else "no open pull request comes"
-        raise RemoteError(f"{how_many} from `{head}`", hint="name it with `--pr NUMBER`")
+        how_many = "several open pull requests are" if found else "no open pull request is"
+        raise RemoteError(f"{how_many} from `{head}`", hint="use `--pr NUMBER`")
 
     def changed_files(self, number: int) -> list[ChangedFile]:
         return [
@@ -165,17 +165,17 @@ def _comment(found: Any) -> Comment:
 RAW = "application/vnd.github.raw+json"
 _REFUSALS = {
     301: ("the repository moved", "set GITHUB_REPOSITORY to its new name"),
-    401: ("GitHub does not accept the token", "set GITHUB_TOKEN to one that is valid"),
+    401: ("GitHub rejected the token", "set GITHUB_TOKEN to a valid token"),
     403: (
-        "the token may not do that",
-        "it needs `pull-requests: write`; in a workflow that a fork's pull request started it is read-only",
+        "the token lacks permission",
+        "it needs `pull-requests: write`; in workflows for pull requests from forks it is read-only",
     ),
     404: (
-        "there is no such repository or pull request, or the token may not see it",
+        "repository or pull request not found, or the token has no access",
         "check GITHUB_REPOSITORY and `--pr`",
     ),
-    410: ("comments are switched off there", "use `--output FILE` instead of `--post`"),
-    422: ("GitHub does not accept the comment", "try `--output FILE`, and look at it"),
+    410: ("comments are disabled", "use `--output FILE` instead of `--post`"),
+    422: ("GitHub rejected the comment", "inspect it with `--output FILE`"),
 }
 SERVICE = Service(name="GitHub", refusals=_REFUSALS, accept="application/vnd.github+json")
 

@@ -21,17 +21,17 @@ from memsuggest.pull_requests.host_api import FORBIDDEN, GONE, NOT_ACCEPTED, REF
 
 API = "https://gitlab.com/api/v4"
 NEEDED = (
-    "make a project access token with the role Developer and the scope `api`, and keep it as the masked CI/CD variable"
-    " GITLAB_TOKEN; CI_JOB_TOKEN may not write notes"
+    "create a project access token with the role Developer and the scope `api`, and save it as the masked"
+    " CI/CD variable GITLAB_TOKEN; CI_JOB_TOKEN cannot write notes"
 )
 SERVICE = Service(
     name="GitLab",
     refusals={
-        301: ("the project moved", "set CI_PROJECT_ID to its number"),
-        401: ("GitLab does not accept the token", NEEDED),
-        403: ("the token may not do that", NEEDED),
+        301: ("the project moved", "set CI_PROJECT_ID to its id"),
+        401: ("GitLab rejected the token", NEEDED),
+        403: ("the token lacks permission", NEEDED),
         404: (
-            "there is no such project or merge request, or the token may not see it",
+            "project or merge request not found, or the token has no access",
             "check CI_PROJECT_ID and `--mr`; the token needs the scope `api`",
         ),
     },

@@ -181,8 +181,8 @@ class Api:
     def _explained(self, answer: Answer, pause: float | None, *, is_read: bool) -> RemoteError:
         name = self._service.name
         if pause is not None and answer.is_limit:
-            return RemoteError(f"{name}'s rate limit is reached for {pause:.0f} s more", hint="try again then")
-        usual = (f"{name} cannot do that now", "try again later")
+            return RemoteError(f"{name}'s rate limit is exceeded", hint=f"try again in {pause:.0f} s")
+        usual = (f"{name} could not handle the request", "try again later")
         what, hint = self._service.refusals.get(answer.status, usual)
         kind = UnsureError if answer.status >= 500 and not is_read else RemoteError
         return kind(f"{what} (HTTP {answer.status})", hint=hint)
@@ -190,8 +190,8 @@ class Api:
 
 def strange() -> RemoteError:
     return RemoteError(
-        "what answers is not the API of a code host",
-        hint="is there a proxy in between? check GITHUB_API_URL, or CI_API_V4_URL",
+        "the response is not from a code host's API",
+        hint="check for a proxy, and check GITHUB_API_URL or CI_API_V4_URL",
     )
 
 

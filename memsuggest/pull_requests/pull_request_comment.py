@@ -35,9 +35,9 @@ _NAMES = re.compile(r"seen=([0-9a-f,]*) new=([0-9a-f,]*) -->")
 _ID = re.compile(r"[0-9a-f]{16}")
 _RUN = re.compile(r"`{3,}")
 NOUN = "pull request"
-_NOTHING = "Nothing is pending any more for the files of this {noun}."
-_NOTHING_YET = "Nothing is pending for the files of this change."
-LEAD = "What people of this repository told their coding assistants, and where it belongs."
+_NOTHING = "Nothing is pending any more for the files in this {noun}."
+_NOTHING_YET = "Nothing is pending for the files in this change."
+LEAD = "Rules that contributors told their coding assistants, and where each one belongs."
 FOOT = "`memsuggest apply ID` writes it as shown, `memsuggest dismiss ID` dismisses it for the team."
 
 
@@ -117,18 +117,18 @@ def _unheld(rules: Sequence[HeldRule]) -> list[str]:
     """Return what to say of rules that do not hold: how often, and what to do; never what was said."""
     if not rules:
         return []
-    parts = ["#### Rules here that had to be said again\n"]
+    parts = ["#### Rules in these files that had to be said again\n"]
     for rule in rules[:UNHELD]:
         rows = {
             "rule": rule.content,
-            "stands in": f"{rule.uri}, line {rule.line}",
+            "file": f"{rule.uri}, line {rule.line}",
             "outcome": rule.why,
             "try": public_remedy(rule),
         }
         told = "\n".join(f"{name:<10} {one_line(text, limit=WORDS_LIMIT)}" for name, text in rows.items() if text)
         parts.append(fenced("text", told))
     if len(rules) > UNHELD:
-        parts.append(f"{len(rules) - UNHELD} more: `memsuggest held` shows them.\n")
+        parts.append(f"{len(rules) - UNHELD} more: run `memsuggest held`.\n")
     return parts
 
 
@@ -142,13 +142,13 @@ def _opening(total: int, *, beside: int, is_more: bool, noun: str) -> str:
     if beside:
         them = "It stands" if total == 1 else "They stand" if beside == total else f"{beside} of them stand"
         lead += f" {them.replace('1 of them stand', '1 of them stands')} beside the lines, ready to commit."
-    return f"### memsuggest: {title} for the files of this {noun}\n\n{lead}\n"
+    return f"### memsuggest: {title} for the files in this {noun}\n\n{lead}\n"
 
 
 def _closing(report: PullRequestReport, *, left: int) -> Iterable[str]:
     notes = []
     if left:
-        notes.append(f"{left} more did not fit in here: `memsuggest list` shows them.")
+        notes.append(f"{left} more did not fit: run `memsuggest list`.")
     if report.elsewhere:
         notes.append(f"{report.elsewhere} more {'waits' if report.elsewhere == 1 else 'wait'} for other files.")
     if report.unmerged:
@@ -164,7 +164,7 @@ def _item(number: int, proposal: ReviewProposal, *, is_new: bool) -> str:
     title = f"#### {number} · `{name_of(suggestion)}`{' · **new**' if is_new else ''}\n"
     parts = [title, fenced("text", told(proposal))]
     if suggestion.executable:
-        parts.append("Assistants run this by themselves. Read it well before you apply it, by hand.\n")
+        parts.append("Assistants run this automatically. Read it carefully before you apply it by hand.\n")
     parts.append(_patch(proposal))
     return "\n".join(parts)
 
@@ -181,9 +181,9 @@ def told(proposal: ReviewProposal) -> str:
         "rule": as_written(suggestion),
         "goes to": f"{file}{lines}{under}",
         "replaces": suggestion.replaces or "",
-        "why there": suggestion.why,
+        "why here": suggestion.why,
         "why now": proposal.why_here,
-        "its reason": in_quotes(fact.reason, limit=WORDS_LIMIT) if fact and fact.reason else "",
+        "reason": in_quotes(fact.reason, limit=WORDS_LIMIT) if fact and fact.reason else "",
         "evidence": evidence_line(suggestion),
     }
     return "\n".join(f"{name:<10} {one_line(text, limit=WORDS_LIMIT)}" for name, text in rows.items() if text)
@@ -195,14 +195,14 @@ def evidence_line(suggestion: MemorySuggestion) -> str:
     files = list(suggestion.fact.cited_paths[:5]) if suggestion.fact else []
     named = [*([f"{chats} {'chat' if chats == 1 else 'chats'}"] if chats else []), *files]
     if suggestion.fact and not suggestion.fact.is_confirmed:
-        return f"learned from {', '.join(named)}; nobody confirmed it yet"
-    return f"in the team's facts, which name {', '.join(named)}" if named else "in the team's facts"
+        return f"learned from {', '.join(named)}; not confirmed yet"
+    return f"in the team's facts, with evidence from {', '.join(named)}" if named else "in the team's facts"
 
 
 def _patch(proposal: ReviewProposal) -> str:
     patch = safe(unified(proposal.suggestion.edit))
     if units(patch) > PATCH_LIMIT:
-        return f"The patch is long: `memsuggest show {name_of(proposal.suggestion)}` shows it.\n"
+        return f"The patch is too long to show here: run `memsuggest show {name_of(proposal.suggestion)}`.\n"
     return f"<details><summary>Patch</summary>\n\n{fenced('diff', patch)}\n</details>\n"
 
 

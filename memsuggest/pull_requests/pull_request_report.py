@@ -18,7 +18,7 @@ class ReviewProposal:
 
     suggestion: MemorySuggestion
     why_here: str
-    """How it concerns the change."""
+    """Its relation to the change."""
     change: LineChange | None
     """The lines that it puts in the place of others; None for a new file."""
     is_in_diff: bool
@@ -28,10 +28,8 @@ class ReviewProposal:
 class BesideJson(TypedDict):
     """The relation of a suggestion to a change."""
 
-    whyHere: Annotated[str, "How it concerns the change."]
-    lines: Annotated[
-        LineChange | None, "What it does to the file as it is in the change; null for a new file.", From("change")
-    ]
+    whyHere: Annotated[str, "Its relation to the change."]
+    lines: Annotated[LineChange | None, "Its edit to the changed file; null for a new file.", From("change")]
     inDiff: Annotated[bool, "Whether a review tool can attach it to those lines.", From("is_in_diff")]
 
 
@@ -59,10 +57,10 @@ class Block:
     """Suggestions for one place, as one block that can be committed."""
 
     path: Annotated[str, "The file."]
-    start: ClassVar = Also("change.first", int, "The first line that goes, from 1.")
-    end: ClassVar = Also("change.last", int, "The last line that goes.")
-    change: Annotated[LineChange, "The lines that come, each with its end.", Key("text"), _text]
-    proposals: Annotated[tuple[ReviewProposal, ...], "Ids of the suggestions that are in it.", Key("suggestions"), _ids]
+    start: ClassVar = Also("change.first", int, "The first line it replaces, from 1.")
+    end: ClassVar = Also("change.last", int, "The last line it replaces.")
+    change: Annotated[LineChange, "The new lines, with line endings.", Key("text"), _text]
+    proposals: Annotated[tuple[ReviewProposal, ...], "The ids of its suggestions.", Key("suggestions"), _ids]
 
 
 _PUBLIC = (RemedyKind.OTHER_FILE, RemedyKind.EXAMPLE)
@@ -79,9 +77,9 @@ class UnheldJson(TypedDict):
 
     uri: Annotated[str, "The file."]
     line: Annotated[int, "From 1."]
-    content: Annotated[str, "Its words in the file."]
-    why: Annotated[str, "In how many chats it was said again."]
-    remedy: Annotated[str, "What to do about it; empty where nothing is known.", From(".", public_remedy)]
+    content: Annotated[str, "The rule's text in the file."]
+    why: Annotated[str, "The number of chats in which it was said again."]
+    remedy: Annotated[str, "A suggested remedy; empty if unknown.", From(".", public_remedy)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,12 +87,14 @@ class PullRequestReport:
     """Suggestions for the files of a pull request."""
 
     JSON_NAME = "Comment"
-    base: Annotated[str, "What the change is compared with, and where the facts come from."]
+    base: Annotated[str, "The commit the change is compared with and the facts are read from."]
     proposals: Annotated[tuple[ReviewProposal, ...], "Best first.", Key("suggestions"), _proposals]
-    blocks: Annotated[tuple[Block, ...], "What can be committed beside the lines of the diff: one for each place."] = ()
-    elsewhere: Annotated[int, "How many suggestions concern none of the changed files."] = 0
-    unheld: Annotated[
-        tuple[Annotated[HeldRule, UnheldJson], ...], "Rules of the changed files that had to be said again."
+    blocks: Annotated[
+        tuple[Block, ...], "Suggestion blocks that can be committed from the diff, one for each place."
     ] = ()
-    unmerged: Annotated[int, "How many facts the change itself adds: claims until it is merged."] = 0
+    elsewhere: Annotated[int, "The number of suggestions for unchanged files."] = 0
+    unheld: Annotated[
+        tuple[Annotated[HeldRule, UnheldJson], ...], "Rules in the changed files that had to be said again."
+    ] = ()
+    unmerged: Annotated[int, "The number of facts the change adds; they count once it is merged."] = 0
     skipped: tuple[Skipped, ...] = ()

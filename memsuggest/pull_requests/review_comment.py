@@ -18,11 +18,11 @@ PAST_MARKER = f"{MARKER} past"
 """What one begins with that is out of date."""
 MOST_ABOVE = 100
 """Lines above its own that a block of GitLab's may change."""
-OPENING = "memsuggest: what people of this repository told their coding assistants, to commit or to leave."
+OPENING = "memsuggest: rules that contributors told their coding assistants. Commit the ones you want."
 """The words of the review that brings them."""
 
 _NAMES = re.compile(re.escape(MARKER) + r" (?:past|v1) ids=([0-9a-f,]{0,2000}) -->\n")
-_PAST = "Out of date: the lines changed, or the files have it, or it was decided about."
+_PAST = "Outdated: the lines changed, a file already has the rule, or someone decided on it."
 
 
 def block_body(block: Block, *, is_ranged: bool = False) -> str | None:

@@ -190,9 +190,9 @@ def _axis(report: WorkspaceReport) -> range:
 GROUPS = {
     "does not hold": "Said again to an assistant that had read it.",
     "not read": "Relevant in chats whose assistant had not read the file.",
-    "holds, no measurable effect": "Hardly ever said since, but hardly more often before: the numbers do not differ.",
-    "holds": "Relevant in enough chats, and not said again, or hardly ever.",
-    "untested": "Relevant in too few chats to tell. That is no bad sign, and no good one.",
+    "holds, no measurable effect": "Rarely repeated since, but rarely repeated before: the numbers show no difference.",
+    "holds": "Relevant in enough chats, and rarely or never said again.",
+    "untested": "Relevant in too few chats to tell.",
 }
 """Rules by what became of them, in the order of the page."""
 _NAMES = {
@@ -233,7 +233,7 @@ def _actions(report: WorkspaceReport, views: Sequence[RuleView]) -> Iterator[Act
     """Yield what is worth doing, first what costs most: a rule in vain, a decision, a file that nobody reads."""
     failing = [view for view in views if view.group == "does not hold"]
     for view in sorted(failing, key=lambda one: -one.since.said)[:1]:
-        what = view.rule.remedies[0].what if view.rule.remedies else "say it more sharply"
+        what = view.rule.remedies[0].what if view.rule.remedies else "make it more specific"
         again = f"said again in {view.since.said:,} of {counted(view.since.of, 'chat')} since"
         yield Action(
             what=_capital(what), about=view.rule.content, why=again, command=f"memsuggest held {view.rule.id[:7]}"
@@ -241,11 +241,11 @@ def _actions(report: WorkspaceReport, views: Sequence[RuleView]) -> Iterator[Act
     for one in report.pending[:1]:
         quoted = sum(bool(cited.quote) for cited in one.fact.citations) if one.fact else 0
         why = f"said {counted(quoted, 'time')}" if quoted else "pending"
-        yield Action(what="Decide about", about=one.content, why=why, command=f"memsuggest apply {one.id[:7]}")
+        yield Action(what="Review", about=one.content, why=why, command=f"memsuggest apply {one.id[:7]}")
     unread = [view for view in views if view.group == "not read"]
     for view in sorted(unread, key=lambda one: -sum(row.chats for row in one.rule.not_read))[:1]:
         chats = counted(sum(row.chats for row in view.rule.not_read), "chat")
-        why = f"in {view.rule.uri}, not read in {chats} in which it was relevant"
+        why = f"in {view.rule.uri}, not read in {chats} where it was relevant"
         yield Action(
             what="Move to a file that is read",
             about=view.rule.content,
@@ -253,14 +253,14 @@ def _actions(report: WorkspaceReport, views: Sequence[RuleView]) -> Iterator[Act
             command=f"memsuggest held {view.rule.id[:7]}",
         )
     for gap in [one for one in report.coverage.gaps if not one.suggestion_id][:1]:
-        why = f"said {counted(gap.times, 'time')} in {counted(gap.chats, 'chat')}, and no file says it"
-        yield Action(what="Write down", about=gap.content, why=why, command="memsuggest review")
+        why = f"said {counted(gap.times, 'time')} in {counted(gap.chats, 'chat')}, and in no file"
+        yield Action(what="Add to a file", about=gap.content, why=why, command="memsuggest review")
     for file in [one for one in report.files if one.is_over][:1]:
-        why = f"{number(file.tokens)} tokens, its budget is {number(file.budget or 0)}"
+        why = f"{number(file.tokens)} tokens; its budget is {number(file.budget or 0)}"
         yield Action(what="Shorten", about=file.uri, why=why, command="memsuggest list")
     for idle in report.coverage.idle[:1]:
         why = f"{number(idle.tokens)} tokens, used by none of the last {counted(report.coverage.last, 'chat')}"
-        yield Action(what="Take out or narrow", about=idle.uri, why=why, command="memsuggest held")
+        yield Action(what="Remove or narrow", about=idle.uri, why=why, command="memsuggest held")
 
 
 def _capital(text: str) -> str:
@@ -378,7 +378,7 @@ def _strip(view: RuleView, axis: range) -> Chart | None:
         axis,
         said="said in {} of {} chats",
         label=f"Said in {view.before.said:,} of {counted(view.before.of, 'chat')} before {day(rule.since)},"
-        f" and in {view.since.said:,} of {view.since.of:,} since",
+        f" and {view.since.said:,} of {view.since.of:,} since",
         css="strip",
         line=share if 0 <= share <= 1 else None,
     )

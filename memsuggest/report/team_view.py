@@ -47,11 +47,11 @@ from memsuggest.suggestions.inspect import list_targets
 from memsuggest.suggestions.ranking.hosts import Host, readers_of
 
 _NEEDS = {
-    Cause.LINT: "something in it is not read as it is meant",
-    Cause.STALE: "it names something that is gone",
-    Cause.BUDGET: "it costs more than its budget",
-    Cause.UNREAD: "an assistant does not read the file of a rule",
-    Cause.UNHELD: "a rule of it had to be said again",
+    Cause.LINT: "something in it is not interpreted as intended",
+    Cause.STALE: "it refers to something that no longer exists",
+    Cause.BUDGET: "it exceeds its token budget",
+    Cause.UNREAD: "an assistant does not read a file that has a rule",
+    Cause.UNHELD: "one of its rules had to be said again",
 }
 """What files need, in words that name nobody."""
 
@@ -177,17 +177,17 @@ def _file(one: FileCost, shared: Shared) -> FileCost:
 
 
 WHY = {
-    HeldOutcome.HOLDS: "it was relevant, and was not said again, or hardly ever",
+    HeldOutcome.HOLDS: "it was relevant, and was rarely or never said again",
     HeldOutcome.DOES_NOT_HOLD: "it was said again to an assistant that had read it",
     HeldOutcome.UNTESTED: "it was relevant in too few chats to tell",
     HeldOutcome.NOT_LOADED: "it was relevant, and no assistant had read the file",
 }
 """Each outcome in words that name nobody."""
 _REMEDIES = {
-    RemedyKind.SHARPER: "say it more sharply",
-    RemedyKind.EXAMPLE: "put an example beside it",
-    RemedyKind.OTHER_FILE: "put it into a file that is read",
-    RemedyKind.REMOVE: "take it out",
+    RemedyKind.SHARPER: "make it more specific",
+    RemedyKind.EXAMPLE: "add an example next to it",
+    RemedyKind.OTHER_FILE: "move it to a file that is read",
+    RemedyKind.REMOVE: "remove it",
 }
 
 

@@ -27,12 +27,12 @@ class Learned:
     """A fact, in numbers."""
 
     id: ClassVar = Also("fact.id", str)
-    content: ClassVar = Also("fact.content", str, "The rule, in a line.")
+    content: ClassVar = Also("fact.content", str, "The rule on one line.")
     kind: ClassVar = Also("fact.kind", Kind)
-    scope: ClassVar = Also("fact.scope", Scope, "`workspace`: about this repo; `user`: about the person.")
-    at: ClassVar = Also("fact.timestamp", str | None, "When it was said first, as ISO 8601.", iso)
-    times: ClassVar = Also("quoted", int, "How often it was said, where the words are here.", len)
-    applied_to: Annotated[tuple[str, ...], "The files that it was written into."] = ()
+    scope: ClassVar = Also("fact.scope", Scope, "`workspace`: about this repo; `user`: about you.")
+    at: ClassVar = Also("fact.timestamp", str | None, "The time it was first said, as ISO 8601.", iso)
+    times: ClassVar = Also("quoted", int, "The number of mentions with a quote.", len)
+    applied_to: Annotated[tuple[str, ...], "The files it was written to."] = ()
     is_dismissed: Annotated[bool, Key("dismissed")] = False
     fact: Hidden[MemoryFact]
 
@@ -60,13 +60,13 @@ class FileCost:
 
     uri: Annotated[str, "Relative to the root, or `~/…`."]
     type: TargetType
-    scope: Annotated[Scope, "Whom it concerns."]
-    tokens: Annotated[int, "About how many; 0 for what no model reads."]
-    budget: Annotated[int | None, "How many it may cost before it is said; null for what no model reads."]
-    when: Annotated[LoadedWhen, "When an assistant that reads it does so."]
+    scope: Annotated[Scope, "Whether it belongs to the repo or to you."]
+    tokens: Annotated[int, "The approximate number of tokens; 0 if no model reads the file."]
+    budget: Annotated[int | None, "The token budget; null if no model reads the file."]
+    when: Annotated[LoadedWhen, "When assistants load it."]
     applies_to: Annotated[str | None, "Its patterns."]
-    assistants: Annotated[tuple[str, ...], "Those that read it by themselves."]
-    warnings: Annotated[tuple[str, ...], "What is odd about it."] = ()
+    assistants: Annotated[tuple[str, ...], "The assistants that read it by default."]
+    warnings: Annotated[tuple[str, ...], "Warnings about the file."] = ()
 
     @property
     def is_over(self) -> bool:
@@ -79,9 +79,9 @@ class AssistantCost:
     """The cost of the files that one assistant reads, in tokens."""
 
     assistant: str
-    always: Annotated[int, "Before anybody types a word."]
-    for_paths: Annotated[int, "What comes with some files, all of them together."]
-    on_demand: Annotated[int, "What is read when it is called."]
+    always: Annotated[int, "Loaded before the first message."]
+    for_paths: Annotated[int, "Loaded for some files, in total."]
+    on_demand: Annotated[int, "Loaded only when called."]
     files: int
 
     @property
@@ -94,10 +94,10 @@ class WaitingJson(TypedDict):
     """A rule, or what a file needs by itself, that is pending."""
 
     id: str
-    content: Annotated[str, "The rule; else what is wrong with the file."]
-    cause: Annotated[Cause | None, "What a file needs; null for a rule.", From("maintenance.cause")]
+    content: Annotated[str, "The rule, or the problem with the file."]
+    cause: Annotated[Cause | None, "The cause of the maintenance; null for a rule.", From("maintenance.cause")]
     targetType: TargetType
-    file: Annotated[str, "Where it would be written.", From("edit.path")]
+    file: Annotated[str, "The file it would be written to.", From("edit.path")]
 
 
 def _before(rule: HeldRule) -> object:
@@ -111,35 +111,35 @@ def _since(rule: HeldRule) -> object:
 class RuleNumbersJson(TypedDict):
     """One rule of one file, in numbers."""
 
-    id: Annotated[str, "What `held` takes."]
+    id: Annotated[str, "The rule's id, which `held` accepts."]
     uri: Annotated[str, "The file, relative to the root, or `~/…`."]
     line: Annotated[int, "From 1."]
-    content: Annotated[str, "Its words in the file."]
+    content: Annotated[str, "The rule's text in the file."]
     outcome: HeldOutcome
-    why: Annotated[str, "The outcome in a sentence."]
+    why: Annotated[str, "The outcome in one sentence."]
     inForceSince: Annotated[
-        str | None, "As ISO 8601; null where a team's report does not say.", From("since", lambda at: iso(at or None))
+        str | None, "As ISO 8601; null in a team report.", From("since", lambda at: iso(at or None))
     ]
     before: Annotated[ChatShare, From(".", _before)]
     since: Annotated[ChatShare, "Chats whose assistant had read it.", From(".", _since)]
     notRead: Annotated[
         int,
-        "Chats in which it was relevant and whose assistant had not read it.",
+        "Chats where it was relevant but the assistant had not read it.",
         From("not_read", lambda rows: sum(row.chats for row in rows)),
     ]
-    atMost: Annotated[float, "The highest share of chats in which it may be said again, with 95 % certainty."]
+    atMost: Annotated[float, "The upper bound (95% confidence) on the share of chats in which it is said again."]
     remedies: Annotated[list[RemedyKind], "Best first.", From(to=lambda rows: [one.kind for one in rows])]
 
 
 class HeldNumbersJson(TypedDict):
     """The numbers of rules by their outcomes."""
 
-    chats: Annotated[int, "Chats that were looked at."]
+    chats: Annotated[int, "The number of chats analyzed."]
     holds: Annotated[int, From(".", lambda held: held.count(HeldOutcome.HOLDS))]
     doesNotHold: Annotated[int, From(".", lambda held: held.count(HeldOutcome.DOES_NOT_HOLD))]
     untested: Annotated[int, From(".", lambda held: held.count(HeldOutcome.UNTESTED))]
     notLoaded: Annotated[int, From(".", lambda held: held.count(HeldOutcome.NOT_LOADED))]
-    rules: Annotated[list[RuleNumbersJson], "What does not hold first."]
+    rules: Annotated[list[RuleNumbersJson], "Rules that do not hold come first."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,30 +147,30 @@ class WorkspaceReport:
     """The report of a workspace: learned, waiting, holding, and its cost."""
 
     JSON_NAME = "Report"
-    name: Annotated[str, "Of the repo; null where a team's report knows none.", or_null]
+    name: Annotated[str, "The repo's name; null if a team report has none.", or_null]
     made_at: Annotated[int, "As ISO 8601.", iso]
-    since: Annotated[int | None, "From when things count; null: all.", iso]
-    is_team: Annotated[bool, "Whether it has only what everybody can see in the repo, and counts.", Key("team")]
+    since: Annotated[int | None, "The start of the period; null for all time.", iso]
+    is_team: Annotated[bool, "Whether it is limited to the repo's shared files and counts.", Key("team")]
     learned: Annotated[tuple[Learned, ...], "Newest first."]
-    _applied: ClassVar = Also("applied", int, "How many of these were written into files.")
+    _applied: ClassVar = Also("applied", int, "The number written to files.")
     _dismissed: ClassVar = Also("dismissed", int)
     pending: Annotated[tuple[Annotated[MemorySuggestion, WaitingJson], ...], "Best first.", Key("waiting")]
     maintenance: Annotated[
-        tuple[Annotated[MemorySuggestion, WaitingJson], ...], "What files need by themselves.", Key("care")
+        tuple[Annotated[MemorySuggestion, WaitingJson], ...], "Maintenance of the files themselves.", Key("care")
     ]
-    maybes: Annotated[int, "How many things have low confidence."]
+    maybes: Annotated[int, "The number of low-confidence suggestions."]
     held: Annotated[HeldReport, HeldNumbersJson]
     coverage: CoverageReport
-    files: Annotated[tuple[FileCost, ...], "The dearest first."]
-    assistants: Annotated[tuple[AssistantCost, ...], "The dearest first."]
-    web: Annotated[str, "The repo's address on the web; null where no remote is known.", or_null] = ""
+    files: Annotated[tuple[FileCost, ...], "Highest cost first."]
+    assistants: Annotated[tuple[AssistantCost, ...], "Highest cost first."]
+    web: Annotated[str, "The repo's web address; null if it has no known remote.", or_null] = ""
     head: Hidden[str] = ""
     """The last commit, to which links lead."""
     on_web: Hidden[Collection[str]] = ()
     """The files that are committed, so that a link leads somewhere."""
     commits: Hidden[Mapping[int, str]] = field(default_factory=dict)
     """The commits by their times, in milliseconds."""
-    skipped: Annotated[tuple[Skipped, ...], "What was left out."] = ()
+    skipped: Annotated[tuple[Skipped, ...], "Skipped items."] = ()
 
     @property
     def applied(self) -> int:

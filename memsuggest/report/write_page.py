@@ -34,8 +34,8 @@ def write_page(path: Path, text: str, *, mark: str, is_forced: bool, is_private:
     """Write a page; raises FileError where another file stands that does not begin with our mark, and for all else."""
     if not is_forced and not _may_replace(path, mark):
         raise FileError(
-            f"`{path}` is there and was not made by `memsuggest report`",
-            hint="name another file, or add `--force` to write over it",
+            f"`{path}` already exists and was not created by `memsuggest report`",
+            hint="choose another file, or use `--force` to overwrite it",
         )
     write_exact(path, text, expected_digest=UNCHECKED, mode=_PRIVATE if is_private else None, limit=LARGEST)
 
@@ -43,12 +43,12 @@ def write_page(path: Path, text: str, *, mark: str, is_forced: bool, is_private:
 def _may_replace(path: Path, mark: str) -> bool:
     """Tell whether nothing is there, nothing is in it, or what we made."""
     if path.is_dir():
-        raise FileError(f"`{path}` is a folder", hint=f"name a file in it: `{path / 'report.html'}`")
+        raise FileError(f"`{path}` is a folder", hint=f"choose a file in it: `{path / 'report.html'}`")
     try:
         with path.open("rb") as file:
             head = file.read(_HEAD)
     except FileNotFoundError:
         return True
     except OSError as error:
-        raise FileError(f"cannot read `{path}`: {error.strerror}", hint="name another file") from None
+        raise FileError(f"cannot read `{path}`: {error.strerror}", hint="choose another file") from None
     return not head or mark.encode() in head

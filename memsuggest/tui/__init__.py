@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 AUTO, FULL = "auto", "full"
 USUAL = (80, 24)
 """Columns and rows from which it is better than one suggestion after the other."""
-_HINT = "`pip install '.[tui]'` in the clone (or `uv tool install '.[tui]'`); `memsuggest review` works without"
+_HINT = "`pip install '.[tui]'` in the clone (or `uv tool install '.[tui]'`); `memsuggest review` works without it"
 
 
 def review_full_screen(run: Run, wanted: Sequence[str], *, is_maybe: bool) -> int:
@@ -68,10 +68,10 @@ def require_screen() -> None:
     from memsuggest.cli.dialog import is_interactive
 
     if find_spec("textual") is None:
-        raise MemsuggestError("a review on the whole screen needs the extra `tui`", hint=_HINT)
-    why = _why_not() if is_interactive() else "there is no terminal"
+        raise MemsuggestError("full-screen review needs the extra `tui`", hint=_HINT)
+    why = _why_not() if is_interactive() else "not running in a terminal"
     if why:
-        raise MemsuggestError(f"`review --tui` needs a whole screen: {why}", hint="`memsuggest list` works without one")
+        raise MemsuggestError(f"`review --tui` cannot start: {why}", hint="use `memsuggest list` instead")
 
 
 def _why_not() -> str:
@@ -79,9 +79,9 @@ def _why_not() -> str:
     if find_spec("textual") is None:
         return "the extra `tui` is not installed"
     if sys.__stderr__ is None or not sys.__stderr__.isatty():  # it is drawn there
-        return "stderr is not the terminal"
+        return "stderr is not a terminal"
     is_plain = sys.platform != "win32" and os.environ.get("TERM", "dumb") in {"dumb", "unknown"}
-    return "this terminal is a plain one" if is_plain else ""
+    return "this terminal does not support full-screen output" if is_plain else ""
 
 
 def _last(review: FullReview, context: Context) -> Talk:

@@ -99,16 +99,16 @@ def _show_nothing(page: Page, view: View) -> None:
     if not view.is_open:
         return
     if view.has_rows:
-        page.line("It was decided elsewhere: the arrows choose another one.")
+        page.line("This suggestion was decided elsewhere. Use the arrow keys to choose another.")
     elif view.words:
-        page.line(f"Nothing has the words “{one_line(view.words)}”: `/` searches for others, escape shows all.")
+        page.line(f"No suggestion matches “{one_line(view.words)}”. Press `/` to search again or escape to show all.")
     elif view.filter.name != ALL.name and view.waiting.items:
-        page.line(f"Nothing is left of “{one_line(view.filter.name)}”: escape shows all, `f` filters.")
+        page.line(f"No suggestions left in “{one_line(view.filter.name)}”. Press escape to show all or `f` to filter.")
     else:
         page.line(CAUGHT_UP)
         if view.waiting.maybes:
-            page.line(f"{len(view.waiting.maybes)} of low confidence: `f` shows them.")
-        page.line("`u` takes the last decision back, `q` ends the view.")
+            page.line(f"{len(view.waiting.maybes)} with low confidence. Press `f` to show them.")
+        page.line("Press `u` to undo the last decision or `q` to quit.")
 
 
 def filter_entries(view: View, progress: str) -> list[Entry]:

@@ -80,7 +80,7 @@ class FullReview:
 
     async def open(self, *, is_maybe: bool) -> None:
         """Read what waits for the first time."""
-        opened = await self.do("looking at what is pending", partial(stores.open_review, words=self._words_given))
+        opened = await self.do("loading suggestions", partial(stores.open_review, words=self._words_given))
         self.seen, self.wanted, self.first_decision = opened.seen, opened.wanted, opened.loaded.last
         if is_maybe:
             self.filter = Filter(name="maybe", is_maybe=True)
@@ -90,7 +90,7 @@ class FullReview:
 
     async def load(self, *, go_to: Sequence[str] = ()) -> None:
         """Read what waits, and stay where one was: at the same one, the next one, or the first of some."""
-        loaded = await self.do("looking at what is pending", partial(stores.load, wanted=self.wanted, seen=self.seen))
+        loaded = await self.do("loading suggestions", partial(stores.load, wanted=self.wanted, seen=self.seen))
         self._take(loaded, go_to=go_to)
 
     def _take(self, loaded: stores.Loaded, *, go_to: Sequence[str] = ()) -> None:
@@ -162,7 +162,7 @@ class FullReview:
     async def _make_ready(self) -> None:
         """Plan what is chosen, until what was planned is what is chosen."""
         while (item := self.item) and self.ready is None:
-            made = await self.do("getting it ready", partial(stores.make_ready, item=item))
+            made = await self.do("preparing the suggestion", partial(stores.make_ready, item=item))
             self.prepared.begin()
             if self.item is item:
                 self.ready = made
@@ -174,14 +174,16 @@ class FullReview:
     async def shown(self) -> Shown:
         """Return what is chosen as it would be written; raises MemsuggestError where it cannot be."""
         if self._is_decided_elsewhere or self.item is None:
-            raise MemsuggestError("nothing is chosen", hint="the arrows choose, `f` filters, `q` quits")
+            raise MemsuggestError(
+                "nothing is selected", hint="use the arrow keys to select, `f` to filter, `q` to quit"
+            )
         while self.ready is None and self._making:
             await self._making.wait()
         if self.ready is None or (self.ready.shown is None and self.ready.error is None):
             await self.load()
-            raise MemsuggestError("it is not pending any more", hint="this is the next one")
+            raise MemsuggestError("this suggestion is no longer pending", hint="the next one is shown")
         if self.ready.shown is None:
-            raise self.ready.error or MemsuggestError("it cannot be read")
+            raise self.ready.error or MemsuggestError("the suggestion cannot be read")
         return self.ready.shown
 
     def _look_for_places(self, item: Item) -> None:
@@ -222,10 +224,10 @@ class FullReview:
             self._is_decided_elsewhere = True
             self.gone_at = self.app.list.chosen
             self.app.list.show(self.app.list.rows)
-            self.app.note(f"decided elsewhere meanwhile: {item.words}")
+            self.app.note(f"decided elsewhere: {item.words}")
             self.draw()
         elif is_file:
-            self.app.note("its file was changed meanwhile: this is the edit for the file as it is now")
+            self.app.note("the file has changed; the diff now matches the new version")
 
     # --- what is on the screen -----------------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ from memsuggest.tui.review_app import Press
 from memsuggest.tui.review_data import Ready
 from memsuggest.tui.review_list import ALL, APPLIED, DISMISSED, Item
 
-EDIT = "e  edit the words here, and see the change while you type; then decide"
+EDIT = "e  edit the rule here with a live diff, then decide"
 MORE_HELP = """On the whole screen, too:
 ↑ ↓ choose · ← → other file · home end first, last · page up, page down, space: scroll what is read
 /  search: all words, in rules, quotes and files
@@ -53,7 +53,7 @@ async def show_help(review: FullReview) -> None:
     app = review.app
     app.show_panel(draw)
     app.show_keys([])
-    app.note("any key goes back; page up and page down scroll")
+    app.note("press any key to go back; page up and page down scroll")
     while (press := await app.next_press()).key in {"pageup", "pagedown", "up", "down"}:
         app.panel.scroll_rows({"pageup": -8, "pagedown": 8, "up": -1, "down": 1}[press.key])
     app.hide_panel()
@@ -68,7 +68,7 @@ async def apply_it(review: FullReview) -> None:
         await write(review, [shown.suggestion])
     else:
         _go(review, 1)
-        review.app.note(f"not written, still pending: {one_line(as_written(shown.suggestion))}")
+        review.app.note(f"not applied, still pending: {one_line(as_written(shown.suggestion))}")
 
 
 async def is_agreed(review: FullReview, shown: Shown) -> bool:
@@ -100,7 +100,7 @@ async def put_off(review: FullReview) -> None:
 async def dismiss(review: FullReview, *, only_here: bool) -> None:
     """Silence it, everywhere or for its file alone."""
     shown = await review.shown()
-    what = "looking for another place" if only_here else "dismissing"
+    what = "finding another target" if only_here else "dismissing"
     done = await review.do(what, partial(steps.silence, suggestion=shown.suggestion, only_here=only_here))
     if not done.stays:
         review.mark([shown.suggestion.id], DISMISSED)
@@ -121,10 +121,10 @@ async def apply_file(review: FullReview) -> None:
     shown = await review.shown()
     put_off = frozenset(review.app.list.put_off)
     many = await review.do(
-        "looking at what goes to this file", partial(steps.of_same_file, suggestion=shown.suggestion, put_off=put_off)
+        "finding suggestions for this file", partial(steps.of_same_file, suggestion=shown.suggestion, put_off=put_off)
     )
     if not many.question:
-        raise MemsuggestError("nothing of this file can be applied together", hint="look at each by itself")
+        raise MemsuggestError("no suggestions for this file can be applied together", hint="review each one separately")
     if await _is_wanted(review, many):
         await write(review, many.chosen)
 
@@ -133,7 +133,7 @@ async def dismiss_chat(review: FullReview, *, never_again: bool) -> None:
     """Dismiss all that was said in its chat alone, once the person has seen them."""
     shown = await review.shown()
     many = await review.do(
-        "looking at what was said in its chat",
+        "finding suggestions from this chat",
         partial(steps.of_same_chat, suggestion=shown.suggestion, never_again=never_again),
     )
     if await _is_wanted(review, many):
@@ -155,13 +155,13 @@ async def _is_wanted(review: FullReview, many: Many) -> bool:
 
     is_wanted = await agrees(review.app, many.question, draw=draw)
     if not is_wanted:
-        review.app.note("nothing was decided")
+        review.app.note("no decision was made")
     return is_wanted
 
 
 async def undo(review: FullReview) -> None:
     """Take the last decision back, and go to what it was about, also where the filter would hide it."""
-    done = await review.do("taking back", steps.take_back)
+    done = await review.do("undoing", steps.take_back)
     await review.load(go_to=done.ids)
     if done.ids and (review.item is None or review.item.id not in done.ids):
         review.filter, review.words = ALL, ""
@@ -228,7 +228,7 @@ async def edit(review: FullReview) -> None:
             return
         words = left
         made = await review.do(
-            "looking at it", partial(stores.in_other_words, suggestion=shown.suggestion, words=words.strip())
+            "updating the diff", partial(stores.in_other_words, suggestion=shown.suggestion, words=words.strip())
         )
         if made.shown is None:
             review.app.note(told_of(made.error))
@@ -265,14 +265,14 @@ async def _is_settled(review: FullReview, looked: Shown, made: Ready) -> bool:
     if steps.needs_own(looked):
         key = "y" if await is_agreed(review, looked) else ""
     else:
-        key = await ask(review.app, "apply it like this?", {"y": "apply", "e": "edit again", "n": "leave it as it was"})
+        key = await ask(review.app, "apply this version?", {"y": "apply", "e": "edit again", "n": "discard the edit"})
     if key == "e":
         return False
     if key == "y":
         await write(review, [looked.suggestion])
     else:
         review.draw()
-        review.app.note("not applied: its words are what they were")
+        review.app.note("not applied; the edit was discarded")
     return True
 
 
@@ -292,12 +292,14 @@ async def edit_outside(review: FullReview) -> None:
             with review.app.suspend():
                 text = text_of_editor(changed, patch=False)
         except SuspendNotSupported:
-            raise MemsuggestError("an editor cannot be opened in this terminal", hint="`e` edits here") from None
+            raise MemsuggestError("cannot open an editor in this terminal", hint="press `e` to edit here") from None
         if text is None:
             review.draw()
             review.app.note("nothing was changed")
             return
-        changed = await review.do("looking at it", partial(with_new_text, suggestion=changed, text=text, patch=False))
+        changed = await review.do(
+            "updating the diff", partial(with_new_text, suggestion=changed, text=text, patch=False)
+        )
         looked = with_danger(Shown(suggestion=changed))
         if await _is_settled(review, looked, Ready(id=changed.id, shown=looked, diff=hunks_of(changed.edit))):
             return
@@ -310,16 +312,16 @@ async def choose_place(review: FullReview) -> None:
 
     suggestion = (await review.shown()).suggestion
     found, known = await review.do(
-        "looking through your files for other places", partial(_places, suggestion=suggestion, prepared=review.prepared)
+        "finding other targets", partial(_places, suggestion=suggestion, prepared=review.prepared)
     )
     place = await _chosen(review, suggestion, found, known)
     if place is None:
-        review.app.note("it stays where it was")
+        review.app.note("not moved")
         return
-    moved = await review.do("moving it there", partial(move, suggestion=suggestion, place=place))
+    moved = await review.do("moving the suggestion", partial(move, suggestion=suggestion, place=place))
     await review.load(go_to=[suggestion.id])
     to = where(moved.suggestion)
-    review.app.note(f"it stays where it is: {to}" if moved.stays else f"moved to {to}")
+    review.app.note(f"not moved, already there: {to}" if moved.stays else f"moved to {to}")
 
 
 def _places(_context: Context, suggestion: MemorySuggestion, prepared: Prepared) -> tuple[list[PlaceChoice], list[str]]:
@@ -338,7 +340,7 @@ async def _chosen(
     def draw(page: Page) -> None:
         for number, place in enumerate(found, 1):
             page.line((f"  {number}  ", "bold"), (_name(place), "cyan"), hang=5)
-        page.line(("  t  ", "bold"), "type one: a file, a heading, or both, as `AGENTS.md#Testing`", hang=5)
+        page.line(("  t  ", "bold"), "type a file, a heading or both, for example `AGENTS.md#Testing`", hang=5)
 
     keys = {str(number): "" for number in range(1, len(found) + 1)}
     key = await ask(review.app, "where to?", keys | {"t": "type one", "n": "nowhere"}, draw=draw)
@@ -348,8 +350,8 @@ async def _chosen(
     if not (text and text.strip()):
         return None
     place = typed_place(text, here=suggestion.edit.path, known=known)
-    missing = await review.do("looking at that place", partial(what_is_new, suggestion=suggestion, place=place))
-    if missing and not await agrees(review.app, f"{missing}: make it with this rule?"):
+    missing = await review.do("checking the target", partial(what_is_new, suggestion=suggestion, place=place))
+    if missing and not await agrees(review.app, f"{missing}: create it?"):
         return None
     return replace(place, makes=True) if missing else place
 
@@ -364,18 +366,18 @@ async def replace_line(review: FullReview) -> None:
 
     suggestion = (await review.shown()).suggestion
     line: ExistingRule = await review.do(
-        "looking through your files for the line", partial(_colliding, suggestion=suggestion, prepared=review.prepared)
+        "finding the conflicting line", partial(_colliding, suggestion=suggestion, prepared=review.prepared)
     )
 
     def draw(page: Page) -> None:
         page.line((f"{line.uri}:{line.line}", "cyan"), f"  {line.raw.strip()}", hang=2)
 
-    if not await agrees(review.app, "put the rule in its place?", draw=draw):
-        review.app.note("it stays as it was")
+    if not await agrees(review.app, "replace this line with the rule?", draw=draw):
+        review.app.note("not changed")
         return
-    made = await review.do("putting it there", partial(sharpen, suggestion=suggestion, existing_rule=line))
+    made = await review.do("replacing the line", partial(sharpen, suggestion=suggestion, existing_rule=line))
     await review.load(go_to=[suggestion.id])
-    review.app.note(f"it stands in the place of line {line.line} of {made.edit.path} now")
+    review.app.note(f"it now replaces line {line.line} of {made.edit.path}")
 
 
 def _colliding(context: Context, suggestion: MemorySuggestion, prepared: Prepared) -> ExistingRule:
@@ -392,13 +394,13 @@ async def take_place(review: FullReview, *, number: int) -> None:
     suggestion = (await review.shown()).suggestion
     places = review.places.get(suggestion.id, [])
     if number == 1 or number - 2 >= len(places):
-        here = f"it goes to {where(suggestion)}"
-        review.app.note(here if number == 1 else f"there is no place {number} for it; `m` looks for others")
+        here = f"the target is {where(suggestion)}"
+        review.app.note(here if number == 1 else f"there is no target {number}; press `m` to find others")
         return
-    moved = await review.do("moving it there", partial(move, suggestion=suggestion, place=places[number - 2]))
+    moved = await review.do("moving the suggestion", partial(move, suggestion=suggestion, place=places[number - 2]))
     review.places.pop(suggestion.id, None)
     await review.load(go_to=[suggestion.id])
-    review.app.note(f"moved to {where(moved.suggestion)}; `u` takes it back")
+    review.app.note(f"moved to {where(moved.suggestion)}; press `u` to undo")
 
 
 async def edit_apply_to(review: FullReview) -> None:
@@ -409,8 +411,8 @@ async def edit_apply_to(review: FullReview) -> None:
     suggestion = (await review.shown()).suggestion
     found = _APPLY_TO.search(suggestion.edit.after or "") if suggestion.edit.before is None else None
     if found is None:
-        raise MemsuggestError("there is no `applyTo` to change", hint="only a new file of instructions has one here")
-    patterns = await ask_line(review.app, "for the files:", text=found["patterns"])
+        raise MemsuggestError("there is no `applyTo` to change", hint="only a new instructions file has one here")
+    patterns = await ask_line(review.app, "applies to files:", text=found["patterns"])
     if not patterns or not patterns.strip() or '"' in patterns:
         review.app.note("nothing was changed")
         return
@@ -424,28 +426,28 @@ async def edit_apply_to(review: FullReview) -> None:
 
 _APPLY_TO = re.compile(r'^applyTo: "(?P<patterns>[^"\n]*)"', re.MULTILINE)
 COMMANDS = {
-    "y": "apply it",
-    "n": "leave it pending, go on",
+    "y": "apply",
+    "n": "leave it pending and continue",
     "d": "dismiss it everywhere",
     "h": "dismiss it for this file",
-    "e": "edit the words here",
+    "e": "edit the rule here",
     "E": "edit in your editor",
-    "g": "change which files a new file is for",
-    "1": "the place that is suggested",
-    "2": "move it to the second place",
-    "3": "move it to the third place",
+    "g": "change the files a new file applies to",
+    "1": "use the suggested target",
+    "2": "move it to the second target",
+    "3": "move it to the third target",
     "m": "move it elsewhere",
     "s": "replace the line it contradicts",
-    "w": "all of its evidence, and the whole change",
-    "a": "apply all that go to this file",
-    "D": "dismiss all of this chat",
-    "x": "dismiss all of this chat, and never read it again",
+    "w": "show all evidence and the full diff",
+    "a": "apply all suggestions for this file",
+    "D": "dismiss all suggestions from this chat",
+    "x": "dismiss all suggestions from this chat, and never read it again",
     "u": "undo the last decision",
     "/": "search",
     "f": "filter",
     "escape": "show all again",
-    "tab": "the other side",
-    "?": "all keys",
+    "tab": "switch panes",
+    "?": "show all keys",
     "q": "quit",
 }
 """The commands by their keys, as the palette lists them."""
@@ -528,8 +530,8 @@ async def act(review: FullReview, press: Press) -> None:
     elif key.startswith("filter "):
         review.choose_filter(key.removeprefix("filter "))
     elif press.event is not None and key != "paste":
-        told = "Enter decides nothing: `y` applies it" if key == "enter" else f"`{one_line(key)}` does nothing here"
-        review.app.note(f"{told}; `?` shows the keys")
+        told = "Enter has no effect; press `y` to apply" if key == "enter" else f"`{one_line(key)}` has no effect here"
+        review.app.note(f"{told}; press `?` for all keys")
 
 
 _QUIT = frozenset({"q", "Q", "ctrl+q"})

@@ -48,7 +48,9 @@ async def ask(app: ReviewApp, question: str, answers: Mapping[str, str], *, draw
             if press.key in _SCROLLING:
                 app.panel.scroll_rows(_SCROLLING[press.key])
             elif press.event is not None and press.key != "paste":
-                app.note(f"`{one_line(press.key)}` is no answer here: {', '.join(answers)}, or escape to leave it")
+                app.note(
+                    f"`{one_line(press.key)}` is not a valid answer: press {', '.join(answers)}, or escape to cancel"
+                )
     finally:
         _end(app, has_panel=draw is not None)
 
@@ -68,7 +70,7 @@ async def ask_line(
     """Ask for a line, ended with Enter; None where it is left with escape. `told` hears of every change."""
     if draw:
         app.show_panel(draw)
-    show_answers(app, question, {"enter": "done", "escape": "leave it"})
+    show_answers(app, question, {"enter": "done", "escape": "cancel"})
     field = app.typed
     field.value, field.cursor_position = text, len(text)
     field.display = True
@@ -85,7 +87,7 @@ async def ask_line(
 
 async def ask_words(app: ReviewApp, text: str, *, told: Callable[[str], None]) -> str | None:
     """Let a person change some words in place; None where they leave it. `told` hears of every change."""
-    answers = {"enter": "done", "escape": "leave it as it was"}
+    answers = {"enter": "done", "escape": "cancel"}
     show_answers(app, "the rule in your words:", answers)
     field = app.words
     field.load_text(text)
@@ -119,7 +121,7 @@ async def pick(app: ReviewApp, question: str, labels: list[tuple[str, str]], *, 
             )
 
     app.show_panel(draw)
-    show_answers(app, question, {"↑↓": "choose", "enter": "take", "escape": "leave it"})
+    show_answers(app, question, {"↑↓": "choose", "enter": "select", "escape": "cancel"})
     try:
         while True:
             press = await app.next_press()
@@ -132,7 +134,7 @@ async def pick(app: ReviewApp, question: str, labels: list[tuple[str, str]], *, 
                 return -1
             if narrows and (len(press.key) == 1 or press.key == "backspace"):
                 typed, at = (typed[:-1] if press.key == "backspace" else typed + press.key.casefold()), 0
-                show_answers(app, f"{question} {typed}", {"↑↓": "choose", "enter": "take", "escape": "leave it"})
+                show_answers(app, f"{question} {typed}", {"↑↓": "choose", "enter": "select", "escape": "cancel"})
             else:
                 at = _moved(at, press, len(rows))
             app.panel.redraw()

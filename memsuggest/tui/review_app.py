@@ -183,7 +183,9 @@ class ReviewApp(App[int], inherit_bindings=False):
         self.screen.set_class(is_small, "small")
         self.screen.set_class(columns < TWO_PANES, "one")
         self.screen.set_class(columns >= TWO_PANES, "two")
-        told = f"{columns} × {rows} is too small: a review needs {LEAST[0]} columns and {LEAST[1]} rows; `q` ends it"
+        told = (
+            f"{columns} × {rows} is too small: review needs {LEAST[0]} columns and {LEAST[1]} rows; press `q` to quit"
+        )
         self.small.show(self.rows_of(lambda page: page.line(told), columns - 1))
 
     @property

@@ -148,7 +148,7 @@ class Waiting:
         places = Counter(filter(None, (item.found_in(wanted) for item in self.items)))
         parts = [f"{count} in {name}{'s' if count > 1 else ''}" for name, count in places.items()]
         maybes = sum(bool(item.found_in(wanted)) for item in self.maybes)
-        parts += [f"{maybes} of low confidence"] if maybes else []
+        parts += [f"{maybes} with low confidence"] if maybes else []
         return f"found: {', '.join(parts) or 'nothing'}"
 
     def filters(self) -> list[Filter]:
@@ -191,7 +191,7 @@ def _first_of_chats(citations: Sequence[Citation]) -> list[Citation]:
 def chat_name(citation: Citation) -> str:
     """Return what a chat is called: its day and time, and the first of its words that is quoted."""
     when = f"{citation.at:%d %b %H:%M}" if citation.at else one_line(citation.session_id)[:8]
-    return f"chat of {when}: {one_line(citation.quote, limit=_QUOTED)}"
+    return f"chat from {when}: {one_line(citation.quote, limit=_QUOTED)}"
 
 
 _QUOTED = 40

@@ -85,7 +85,7 @@ def test_only_what_meets_the_change(repo: Repo) -> None:
 def test_what_nobody_confirmed_is_not_called_the_teams(repo: Repo) -> None:
     """A fact that was learned from chats says so, until somebody confirms it."""
     learned = {**SCREEN, "citations": ["chat:0123abcd#3", "src/screens/cart.tsx"]}
-    for tags, says in ([], "nobody confirmed it yet"), (["confirmed"], "in the team's facts"):
+    for tags, says in ([], "not confirmed yet"), (["confirmed"], "in the team's facts"):
         repo.git("switch", "-q", "main")
         repo.write(FACTS, facts({**learned, "tags": tags}))
         repo.commit()
@@ -352,7 +352,7 @@ def test_a_block_that_github_does_not_take(github: FakeGitHub) -> None:
     """It is in the comment below, as a patch, and that is said."""
     github.has_pending_review = True
     outcome = invoke("comment", "--pr", "7", "--post")
-    assert "did not take 1 suggestion block" in outcome.err
+    assert "rejected 1 suggestion block" in outcome.err
     assert github.beside == []
     assert "+- Never mock the database in tests." in github.comments[0]["body"]
 

@@ -132,7 +132,7 @@ def test_a_job_token(gitlab: FakeGitLab, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.delenv("GITLAB_TOKEN")
     monkeypatch.setenv("CI_JOB_TOKEN", "not-a-real-one")
     said = refused("comment", "--mr", "7", "--post", says="GITLAB_TOKEN is not set")
-    assert "CI_JOB_TOKEN may not write notes" in said
+    assert "CI_JOB_TOKEN cannot write notes" in said
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_a_pasted_text_is_no_answer(shop: Shop) -> None:
     terminal = Terminal("apply", shop.id_of("mock"))
     assert "\x1b[?2004h" in terminal.expect(APPLIES)
     terminal.answer("\x1b[200~yes, do y\nit\x1b[201~")
-    terminal.expect("a pasted text is no key")
+    terminal.expect("pasted text is ignored")
     assert shop.agents.read_text() == AGENTS
     terminal.answer("n")
     assert "\x1b[?2004l" in terminal.end()
@@ -251,10 +251,10 @@ def test_colours_on_a_terminal_only(shop: Shop) -> None:
     ("words", "says"),
     [
         pytest.param(("review",), "needs a terminal", id="review"),
-        pytest.param(("apply", "{mock}"), "no terminal to ask on", id="apply"),
-        pytest.param(("apply", "--all"), "no terminal to ask on", id="apply all"),
-        pytest.param(("edit", "{mock}"), "no terminal to edit on", id="edit"),
-        pytest.param(("edit", "--patch", "{mock}"), "no terminal to edit on", id="edit patch"),
+        pytest.param(("apply", "{mock}"), "not running in a terminal", id="apply"),
+        pytest.param(("apply", "--all"), "not running in a terminal", id="apply all"),
+        pytest.param(("edit", "{mock}"), "not running in a terminal", id="edit"),
+        pytest.param(("edit", "--patch", "{mock}"), "not running in a terminal", id="edit patch"),
         pytest.param(("apply", "{hook}", "--yes"), "executable configuration", id="apply a hook"),
         pytest.param(("edit", "{hook}", "--yes"), "executable configuration", id="edit a hook"),
     ],

@@ -31,7 +31,7 @@ def test_the_newest_rules_are_shown_while_the_older_chats_are_read(run: Run, git
     terminal = Terminal("reconcile", "--dry-run", slow=(".jsonl", 0.15), COLUMNS="80")
     before = terminal.expect("Found so far, in the newest chats:\n")
     assert f"/{CHATS}" in before and "Memory suggestions" not in before
-    found = terminal.expect("The older ones are read now; after Ctrl-C, the next run goes on from there.\n")
+    found = terminal.expect("Reading older chats now. If you press Ctrl-C, the next run continues from there.\n")
     assert "Never log a customer's address." in found and "pnpm" not in found
     rest = terminal.expect("2 pending")
     assert f"/{CHATS}" in rest

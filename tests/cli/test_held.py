@@ -45,7 +45,7 @@ def test_the_page(run: Run, shop: Path) -> None:
     assert "1 rule in 1 file and 6 chats" in out and "1 does not hold" in out
     assert "Answer in verse." not in out and "2 untested" in run("held", "AGENTS.md").out
     assert "AGENTS.md:3  Use pnpm, never npm." in out
-    assert "since in 2 of 6" in out and "try  put an example of wrong and right" in out
+    assert "since: 2 of 6" in out and "try  add an example of wrong and right" in out
     assert "›" not in out  # what was said has the rule's own words: `held ID` has it
     assert shop.joinpath("AGENTS.md").read_text() == AGENTS
 
@@ -56,11 +56,11 @@ def test_one_rule_with_all_evidence(run: Run, shop: Path) -> None:
     assert shop.name == "repo"
     by_id = run("held", name[:7]).out
     assert by_id == run("held", "AGENTS.md:3").out
-    assert "Said again (2)" in by_id and f"“{NO}”" in by_id and "Relevant, and had been read (6)" in by_id
-    assert "against what was done; Claude Code, turn" in by_id
+    assert "Said again (2)" in by_id and f"“{NO}”" in by_id and "Relevant and read (6)" in by_id
+    assert "as a correction; Claude Code, turn" in by_id
     assert "in force since" in by_id and "last committed otherwise" in by_id
     whole = run("held", "AGENTS.md").out
-    assert "nothing in the chats since shows that it was relevant" in whole
+    assert "no chat since then shows that it was relevant" in whole
 
 
 def test_bad_input(run: Run, shop: Path) -> None:
@@ -68,10 +68,10 @@ def test_bad_input(run: Run, shop: Path) -> None:
     assert shop.exists()
     assert run("held").code == 0
     assert "`memsuggest held` shows them" in refused("held", "ffff", says="no rule of a file has the id")
-    refused("held", "AGENTS.md:90", says="rules begin in the lines 3, 4, 5")
+    refused("held", "AGENTS.md:90", says="rules start on lines 3, 4, 5")
     refused("held", "src/none.md:3", says="no customization file")
     refused("held", "--since", "yesteryear", says="a number of days")
-    refused("coverage", "--since", "2026-99-99", says="is no time")
+    refused("coverage", "--since", "2026-99-99", says="is not a valid time")
     assert "--last" in run("coverage", "--last", "0", code=2).err
 
 
@@ -140,7 +140,7 @@ def test_a_comment_tells_numbers_only(run: Run, shop: Path, monkeypatch: pytest.
     subprocess.run(["git", "-C", str(shop), "tag", "base"], check=True)
     (shop / "AGENTS.md").write_text(AGENTS + "- Be kind.\n")
     body = run("comment", "--base", "base").out
-    assert "Rules here that had to be said again" in body and "Use pnpm, never npm." in body
+    assert "Rules in these files that had to be said again" in body and "Use pnpm, never npm." in body
     assert "said again in 2 of the 6 chats" in body
     assert NO not in body and "Again" not in body
     (unheld,) = run("comment", "--base", "base", "--format", "json").json["unheld"]
@@ -167,15 +167,15 @@ def test_coverage(run: Run, shop: Path, home: Path) -> None:
     assert set(idle) == {".github/instructions/go.instructions.md"}
     assert idle[".github/instructions/go.instructions.md"]["tokens"] > 0
     out = run("coverage").out
-    assert "Said again and again, and in no file (1)" in out
+    assert "Said repeatedly, but in no file (1)" in out
     assert "said 2 times in 2 chats" in out and "never used" in out
 
 
 def test_nothing_to_tell(run: Run, git_repo: Path) -> None:
     """No rules, no chats, the mode off: each says so and is no failure."""
     assert git_repo.exists()
-    assert "no rules, and no chats" in run("held").out
-    assert "nothing was said in more than one chat yet" in run("coverage").out
+    assert "no rules and no chats found" in run("held").out
+    assert "nothing has been said in more than one chat yet" in run("coverage").out
     run("config", "set", "mode", "off")
     assert run("held", "--format", "json").json["rules"] == []
     assert run("coverage", "--format", "json").json["gaps"] == []
@@ -244,7 +244,7 @@ def test_a_merged_rule_is_in_force_from_the_merge(run: Run, git_repo: Path, home
 
 def test_numbers_of_a_time(run: Run, shop: Path) -> None:
     """With `--since`, only chats since then are counted, and the first is the first of those."""
-    assert "6 chats, the first of" in run("held").out
+    assert "6 chats, the first on" in run("held").out
     since = at(28)[:10]
-    assert f"3 chats, the first of {at(29)[:10]}" in run("held", "--since", since).out
+    assert f"3 chats, the first on {at(29)[:10]}" in run("held", "--since", since).out
     assert run("held", "--since", since, "--format", "json").json["chats"] == 3

@@ -454,7 +454,7 @@ def test_a_program_that_is_not_on_the_path(repo: Path, home: Path, monkeypatch: 
     hand_over({"hook_event_name": "Stop", "cwd": str(repo)}, cwd=repo, command=command)
     until(lambda: pending(repo) == 1)
     invoke("hooks", "uninstall", "--for", "vscode", "--yes")
-    assert "not there" in invoke("hooks", "show").out.split("\n")[1]
+    assert "not installed" in invoke("hooks", "show").out.split("\n")[1]
 
 
 def test_a_program_of_a_virtual_environment(repo: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -538,7 +538,7 @@ def test_install_and_undo(
     assert (path.read_bytes().decode() if path.exists() else None) == before
     invoke("hooks", "install", "--for", host, *options, "--yes")
     invoke("hooks", "uninstall", "--for", host, *options, "--yes")
-    assert f"not there  {place}" in invoke("hooks", "show").out
+    assert f"not installed {place}" in invoke("hooks", "show").out
     if before is not None:
         assert path.read_bytes().decode() == before
 
@@ -562,13 +562,13 @@ def test_settings_that_claude_code_would_not_read(run: Run, git_repo: Path) -> N
     for text in (OTHERS, '{"hooks": {},}\n'):
         path.write_text(text)
         said = refused("hooks", "install", "--for", "claude-code", "--yes")
-        assert "runs no hook" in said and "hooks install --for claude-code --local" in said
+        assert "ignores its hooks" in said and "hooks install --for claude-code --local" in said
         assert path.read_text() == text
     run("hooks", "install", "--for", "claude-code", "--local", "--yes")
     assert "hook || exit 0" in local.read_text()
     local.write_text("// later\n" + local.read_text())
     shown = run("hooks", "show")
-    assert "not run    .claude/settings.local.json: no plain JSON" in shown.out
+    assert "not run       .claude/settings.local.json: not plain JSON" in shown.out
     run("hooks", "uninstall", "--for", "claude-code", "--local", "--yes")
     assert local.read_text().startswith("// later\n") and "memsuggest" not in local.read_text()
     assert "leave out `--local`" in refused("hooks", "install", "--for", "vscode", "--local", "--yes")
@@ -578,7 +578,7 @@ def test_entries_in_two_files_are_said(run: Run, git_repo: Path) -> None:
     """The assistant starts both."""
     assert "too;" not in run("hooks", "install", "--for", "claude-code", "--user", "--yes").err
     said = run("hooks", "install", "--for", "claude-code", "--yes").err
-    assert "our entries are in ~/.claude/settings.json, too" in said
+    assert "~/.claude/settings.json also has these hooks" in said
 
 
 @pytest.mark.parametrize("made", [pytest.param(b"", id="empty"), pytest.param(None, id="first-page")])

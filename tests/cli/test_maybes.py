@@ -158,7 +158,7 @@ def test_show_and_apply(chat: Run, git_repo: Path) -> None:
     assert "low confidence" in shown and f"“{SAID}”" in shown and "+- Hm so lets" in shown
     assert chat("show", name, "--format", "json").json["suggestion"]["id"] == name
     assert SAID not in shared(git_repo)
-    refused("apply", name, says="there is no terminal to ask on")
+    refused("apply", name, says="not running in a terminal")
     chat("apply", name, "--yes")
     assert "lets go with pnpm" in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
     assert json.loads(shared(git_repo))["decisions"][0]["factId"] == name

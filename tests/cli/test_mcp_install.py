@@ -98,7 +98,7 @@ def test_a_server_of_others_with_our_name_stays(run: Run, git_repo: Path) -> Non
     path.parent.mkdir()
     path.write_text('{"mcpServers": {"memsuggest": {"command": "npx"}}}', encoding="utf-8")
     before = path.read_bytes()
-    refused("mcp", "install", "--for", "cursor", "--yes", says="another server is called `memsuggest`")
+    refused("mcp", "install", "--for", "cursor", "--yes", says="another server named `memsuggest`")
     run("mcp", "uninstall", "--for", "cursor", "--yes")
     assert path.read_bytes() == before
 
@@ -131,7 +131,7 @@ def test_a_link_out_of_the_repo_is_not_followed(run: Run, git_repo: Path, tmp_pa
     (git_repo / ".mcp.json").symlink_to(other)
     refused("mcp", "install", "--for", "claude-code", "--yes", says="leads elsewhere")
     assert other.read_text(encoding="utf-8") == "{}"
-    assert "not there  .mcp.json" in run("mcp", "show").out
+    assert "not installed .mcp.json" in run("mcp", "show").out
 
 
 def test_the_name_on_the_path_is_written_for_the_team(

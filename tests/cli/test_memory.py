@@ -212,7 +212,7 @@ def test_no_editor_without_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch)
     """An editor that nobody named is only started where somebody can use it."""
     monkeypatch.delenv("EDITOR", raising=False)
     monkeypatch.delenv("VISUAL", raising=False)
-    assert "no terminal to edit on" in run("memory", "edit", "identity", code=1).err
+    assert "not running in a terminal" in run("memory", "edit", "identity", code=1).err
 
 
 def test_forgetting_a_word_leaves_what_only_has_its_letters(run: Run) -> None:

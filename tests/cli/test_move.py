@@ -102,7 +102,7 @@ def test_the_next_best_places_as_json(shop: Shop) -> None:
 def test_without_a_terminal_a_place_is_needed(shop: Shop) -> None:
     """Nobody can be asked: it is said how a place is named."""
     name = shop.id_of("mock")[:7]
-    assert f"`memsuggest move {name} AGENTS.md --heading" in refused("move", name, says="there is no terminal")
+    assert f"`memsuggest move {name} AGENTS.md --heading" in refused("move", name, says="not running in a terminal")
 
 
 def test_a_place_that_is_not_there_yet(shop: Shop) -> None:
@@ -151,7 +151,7 @@ def test_on_a_terminal_it_asks_where(shop: Shop) -> None:
     name, before = shop.id_of("mock"), waiting()
     leaves = Terminal("move", name)
     shown = leaves.expect("nowhere] ")
-    assert "goes to AGENTS.md › Testing; it could go to:" in shown and "  1  AGENTS.md › " in shown
+    assert "target: AGENTS.md › Testing; other targets:" in shown and "  1  AGENTS.md › " in shown
     leaves.press("n")
     assert "nothing was moved" in leaves.end()
     assert waiting() == before
@@ -169,7 +169,7 @@ def test_on_a_terminal_it_asks_where(shop: Shop) -> None:
 def test_on_a_terminal_it_asks_before_it_makes(shop: Shop, key: str, heading: str) -> None:
     """What is not there yet is made when the person agrees."""
     terminal = Terminal("move", shop.id_of("mock"), "#Databases")
-    assert "`AGENTS.md` has no heading `Databases` yet" in terminal.expect("make it with this rule? [y/N] ")
+    assert "`AGENTS.md` has no heading `Databases` yet" in terminal.expect("create it? [y/N] ")
     terminal.press(key)
     terminal.end()
     assert place_of(shop.id_of("mock")) == ("AGENTS.md", heading)

@@ -182,7 +182,7 @@ def test_an_empty_repo_says_what_to_do_next(run: Run) -> None:
         "Nothing was learned yet",
         "memsuggest reconcile",
         "Nothing is pending",
-        "No rule was applied or said again yet",
+        "No rules have been applied or repeated yet",
     ):
         assert told in text
 

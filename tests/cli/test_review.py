@@ -332,7 +332,7 @@ def test_the_editor_shows_what_it_is_about(cellar: Path, tmp_path: Path) -> None
     terminal.end()
     text = seen.read_text(encoding="utf-8")
     assert text.startswith("Always use pnpm, never npm.\n")
-    assert "# It goes to: AGENTS.md › Conventions" in text and "# You said: “Always use pnpm, never npm" in text
+    assert "# Target: AGENTS.md › Conventions" in text and "# You said: “Always use pnpm, never npm" in text
     assert "Never use floats for prices." in text
 
 
@@ -460,11 +460,11 @@ def test_a_place_that_is_made(cellar: Path, place: str, asks: str, goes: str, ho
     """What is not there yet is made once the person agrees; `undo` takes all of it back."""
     files, known = files_of(cellar), what_is_known()
     terminal = begun()
-    assert asks in typed_in(terminal, place, then="make it with this rule? [y/N] ")
+    assert asks in typed_in(terminal, place, then="create it? [y/N] ")
     terminal.press("n")
     assert "it stays where it was" in terminal.expect(ASKS)
     assert what_is_known() == known
-    typed_in(terminal, place, then="make it with this rule? [y/N] ")
+    typed_in(terminal, place, then="create it? [y/N] ")
     terminal.press("y")
     shown = terminal.expect(ASKS)
     assert f"moved to {goes}" in " ".join(shown.split())

@@ -61,7 +61,7 @@ def test_firmer_words(run: Run, git_repo: Path, home: Path) -> None:
     write_chats(home, git_repo, chats(d23=HEDGED_NO, d32=HEDGED_NO))
     run("reconcile")
     (one,) = care(run)
-    assert one["content"] == "Said again in 2 of the 6 chats in which it was relevant and had been read"
+    assert one["content"] == "Said again in 2 of the 6 chats where it was relevant and had been read"
     assert (one["targetUri"], one["suggestedMergeContent"]) == ("CLAUDE.md", FIRM)
     run("apply", one["id"], "--yes")
     assert (git_repo / "CLAUDE.md").read_text() == HEDGED.replace(HEDGE, FIRM)
@@ -82,7 +82,7 @@ def test_a_pointer_for_who_does_not_read_the_file(run: Run, git_repo: Path, home
     write_chats(home, git_repo, chats(d23=NO))
     run("reconcile")
     (one,) = care(run)
-    assert one["content"] == "`AGENTS.md` was not read where a rule of it was said again"
+    assert one["content"] == "One of the rules in `AGENTS.md` was said again because the file was not read"
     assert (one["targetType"], one["suggestedFileName"]) == ("newFile", "CLAUDE.md")
     (git_repo / "CLAUDE.md").write_text("# Claude\n\nBe brief.")
     assert "no longer needs this" in run("apply", one["id"], "--yes", code=1).err
@@ -113,4 +113,4 @@ def test_nothing_where_nothing_is_plain(run: Run, git_repo: Path, home: Path) ->
     write_chats(home, git_repo, chats(d23=NO))
     run("reconcile")
     assert care(run) == []
-    assert "put an example of wrong and right" in run("held").out
+    assert "add an example of wrong and right" in run("held").out

@@ -130,7 +130,7 @@ def test_waits(fake: FakeGitLab, status: int, headers: dict[str, str], waited: l
 @pytest.mark.parametrize(
     ("answer", "says"),
     [
-        pytest.param((401, {}, b"{}"), "CI_JOB_TOKEN may not write notes", id="token"),
+        pytest.param((401, {}, b"{}"), "CI_JOB_TOKEN cannot write notes", id="token"),
         pytest.param((403, {}, b"{}"), "project access token", id="rights"),
         pytest.param((404, {}, b"{}"), "--mr", id="no such"),
         pytest.param((302, {"Location": "https://x.example"}, b""), "try again", id="redirect"),

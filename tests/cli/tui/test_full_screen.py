@@ -141,8 +141,8 @@ def test_what_each_key_decides_is_taken_back(cellar: Path) -> None:
         await undone("dismissed")
         await screen.press("e", sees="the rule with your edits:")
         await screen.types(" Really", sees="+- Always use pnpm, never npm. Really")  # the change, while it is typed
-        await screen.press("enter", sees="apply it like this?")
-        await screen.press("enter", sees="`enter` is no answer here")
+        await screen.press("enter", sees="apply this version?")
+        await screen.press("enter", sees="`enter` is not a valid answer")
         await screen.press("y", sees="applied: Always use pnpm, never npm. Really")
         assert "never npm. Really" in (cellar / "AGENTS.md").read_text(encoding="utf-8")
         await undone("applied")
@@ -151,11 +151,11 @@ def test_what_each_key_decides_is_taken_back(cellar: Path) -> None:
         await undone("moved")
         await screen.press("m", "t", sees="place:")
         await screen.types("#Packages")
-        await screen.press("enter", sees="has no heading `Packages` yet: make it with this rule?")
+        await screen.press("enter", sees="has no heading `Packages` yet: create it?")
         await screen.press("y", sees="moved to AGENTS.md › Packages (new heading)")
         await undone("moved")
-        await screen.press("s", sees="put the rule in its place?")
-        await screen.press("y", sees="it stands in the place of line")
+        await screen.press("s", sees="replace this line with the rule?")
+        await screen.press("y", sees="it now replaces line")
         await undone("moved")
         await screen.press("a", sees="apply these 3 to AGENTS.md?")
         await screen.press("y", sees="applied: 1 more")
@@ -176,11 +176,11 @@ def test_what_is_left_decides_nothing(cellar: Path, tmp_path: Path, monkeypatch:
 
     async def steps(screen: Screen) -> None:
         await screen.sees("@@")
-        await screen.press("enter", sees="Enter decides nothing")
-        await screen.press("Z", sees="`Z` does nothing here")
+        await screen.press("enter", sees="Enter has no effect")
+        await screen.press("Z", sees="`Z` has no effect here")
         for key, question in (("m", "where to?"), ("s", "in its place?"), ("a", "apply these"), ("x", "never read")):
             await screen.press(key, sees=question)
-            await screen.press("enter", sees="`enter` is no answer")
+            await screen.press("enter", sees="`enter` is not a valid")
             await screen.press("n", sees="w why")
         for keys in (
             ("e", "escape"),
@@ -260,13 +260,13 @@ def test_others_decide_meanwhile(cellar: Path, monkeypatch: pytest.MonkeyPatch) 
         invoke("dismiss", names[0])
         await screen.sees("AGENTS.md (2)", "+- Never mock the database in tests.")
         (cellar / "AGENTS.md").write_text(AGENTS.replace("Be", "be") + "- Say ahoy.\n", encoding="utf-8")
-        await screen.sees("its file was changed meanwhile")
+        await screen.sees("the file has changed")
         await screen.press("y", sees="applied: Never mock the database in tests.")
         item = screen.review.item
         assert item
         invoke("dismiss", item.id)
-        await screen.sees("decided elsewhere meanwhile: Never log")
-        await screen.press("y", "d", sees="nothing is chosen")
+        await screen.sees("decided elsewhere: Never log")
+        await screen.press("y", "d", sees="nothing is selected")
         assert len(pending()) == 1
         await screen.press("down", sees="Whenever you edit")
 
@@ -299,11 +299,11 @@ def test_filters_search_and_the_mouse(cellar: Path) -> None:
 
     async def steps(screen: Screen) -> None:
         await screen.press("slash")
-        await screen.types("mock chat", sees="Nothing has the words")
+        await screen.types("mock chat", sees="No suggestion matches")
         await screen.press("escape", "slash")
         await screen.types("TESTS mock", sees="AGENTS.md (1)")
         await screen.press("enter", "escape", sees="AGENTS.md (3)")
-        await screen.press("f", sees="chat of 02")
+        await screen.press("f", sees="chat from 02")
         await screen.press("end", "enter", sees="Whenever you edit")
         assert "AGENTS.md (3)" not in screen.flat
         await screen.press("escape", sees="AGENTS.md (3)")
@@ -365,7 +365,7 @@ def test_an_editor_is_given_the_screen(cellar: Path, tmp_path: Path) -> None:
     terminal = Terminal("review", "--tui", TERM="xterm-256color", COLUMNS="100", LINES="30", EDITOR=command)
     terminal.expect("In the chat")
     terminal.press("E")
-    terminal.expect("apply it like this?")
+    terminal.expect("apply this version?")
     terminal.press("y")
     terminal.expect("Now use pnpm")
     terminal.press("q")
@@ -394,7 +394,7 @@ def signal_to(number: int, what: signal.Signals) -> None:
 
 def test_without_the_extra_it_says_what_to_do(cellar: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`--tui` names the extra and the command that installs it; without a terminal it says so."""
-    refused("review", "--tui", says="there is no terminal")
+    refused("review", "--tui", says="not running in a terminal")
     monkeypatch.setitem(sys.modules, "textual", None)
     assert "pip install '.[tui]'" in refused("review", "--tui", says="needs the extra `tui`")
     assert review_full_screen.__doc__
@@ -430,7 +430,7 @@ def test_numbers_places_and_the_palette(cellar: Path) -> None:
         await screen.press("2", sees=f"moved to {place.uri}")
         assert next(one for one in suggestions() if one["id"] == item.id)["heading"] == place.heading
         await screen.press("u", sees="1 of 5")
-        await screen.press("colon", sees="leave it pending, go on")
+        await screen.press("colon", sees="leave it pending and continue")
         await screen.types("dismiss it every", sees="command: dismiss it every")
         await screen.press("enter", sees="dismissed everywhere: Always use pnpm")
         chosen = screen.review.app.list.chosen
@@ -448,7 +448,7 @@ def test_a_search_finds_maybes_and_says_where(cellar: Path, home: Path) -> None:
 
     async def steps(screen: Screen) -> None:
         await screen.press("slash")
-        await screen.types("mock", sees="found: 1 in rule, 1 of low confidence")
+        await screen.types("mock", sees="found: 1 in rule, 1 with low confidence")
         await screen.sees("low confidence (1)", "The importer should use")
 
     at_screen(steps, size=(140, 40))
