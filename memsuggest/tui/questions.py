@@ -88,7 +88,7 @@ async def ask_line(
 async def ask_words(app: ReviewApp, text: str, *, told: Callable[[str], None]) -> str | None:
     """Let a person change some words in place; None where they leave it. `told` hears of every change."""
     answers = {"enter": "done", "escape": "cancel"}
-    show_answers(app, "the rule in your words:", answers)
+    show_answers(app, "edit the rule:", answers)
     field = app.words
     field.load_text(text)
     field.move_cursor(field.document.end)

@@ -132,7 +132,7 @@ def test_a_changed_file_is_planned_anew(run: Run, repo: Path, home: Path) -> Non
     changed = AGENTS.replace("# Shop\n", "# Shop\n\nA shop.\n")
     (repo / "AGENTS.md").write_text(changed)
     suggestion = only(run)
-    assert "changed since" in run("show", suggestion["id"]).out
+    assert "the file changed after" in run("show", suggestion["id"]).out
     run("apply", suggestion["id"], "--yes")
     after = (repo / "AGENTS.md").read_text()
     assert "A shop." in after and "never mock" in after.lower()
@@ -156,7 +156,7 @@ def test_a_deleted_target(run: Run, repo: Path, home: Path) -> None:
     run("reconcile")
     (repo / "AGENTS.md").unlink()
     outcome = run("show", only(run)["id"])
-    assert "changed since" in outcome.out
+    assert "the file changed after" in outcome.out
     assert not (repo / "AGENTS.md").exists()
 
 
@@ -182,7 +182,7 @@ def test_undo_after_a_change_of_the_line_beside_it(run: Run, repo: Path, home: P
     place = applied.splitlines().index(added)
     changed = [line if at != place - 1 else f"{line} now" for at, line in enumerate(applied.splitlines())]
     path.write_text("\n".join([*changed[:place], f"{added} Really.", *changed[place + 1 :]]) + "\n")
-    assert "then `memsuggest undo` again" in run("undo", code=1).err
+    assert "then run `memsuggest undo` again" in run("undo", code=1).err
     path.write_text("\n".join(changed) + "\n")
     run("undo")
     assert path.read_text().splitlines() == [line for at, line in enumerate(changed) if at != place]

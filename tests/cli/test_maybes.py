@@ -272,7 +272,7 @@ def test_a_review_that_is_left_offers_nothing(chat: Run) -> None:
     terminal = Terminal("review")
     terminal.expect("[e]dit [?] ")
     terminal.press("q")
-    assert "look at them" not in terminal.end()
+    assert "review them" not in terminal.end()
 
 
 def test_the_oldest_go(chat: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -320,8 +320,8 @@ def test_a_dangerous_rule_is_never_applied_in_bulk(run: Run, git_repo: Path) -> 
     run("remember", "Keep --no-verify out of our scripts.")
     (like,) = set(ids_but(run, name)) - {other}
     out = run("apply", "--similar", like, "--yes").out
-    assert "held back" in out and f"applied  {HARMLESS}" in out
-    assert "held back" in run("apply", "--all", "--yes").out
+    assert "skipped" in out and f"applied  {HARMLESS}" in out
+    assert "skipped" in run("apply", "--all", "--yes").out
     assert "no-verify" not in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
     assert "warning" in run("apply", name, "--yes").err
     assert "no-verify" in (git_repo / "AGENTS.md").read_text(encoding="utf-8")

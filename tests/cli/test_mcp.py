@@ -269,7 +269,7 @@ def test_nothing_of_an_assistant_passes_for_the_person(speak: Speak, shop: Shop)
         assert "yarn" not in (await client.read_resource("memsuggest://identity")).contents[0].text
         found = await told(client, "memory_search", query="pnpm npm yarn package manager")
         lines = [line for line in found.splitlines() if line.startswith("- ") and "[from the chat" not in line]
-        assert [line for line in lines if "pnpm" in line] == [line for line in lines if "the person said" in line]
+        assert [line for line in lines if "pnpm" in line] == [line for line in lines if "said by the user" in line]
         assert "yarn" not in found
 
     speak(talk)

@@ -53,7 +53,7 @@ def test_a_rule_moves_to_the_place_that_is_named(shop: Shop, words: tuple[str, .
     invoke("undo")
     assert shop.agents.read_text() == AGENTS and place_of(name) == ("AGENTS.md", "Commands")
     out = invoke("undo").out
-    assert "took back  moved" in out and "pending again: Never mock the database in tests. → AGENTS.md › Testing" in out
+    assert "undone  moved" in out and "pending again: Never mock the database in tests. → AGENTS.md › Testing" in out
     assert waiting() == before
     refused("undo", says="nothing to undo")
 
@@ -109,7 +109,7 @@ def test_a_place_that_is_not_there_yet(shop: Shop) -> None:
     """It is made only when that was said, with the rule; what cannot be made is refused."""
     name = shop.id_of("mock")
     for words in (("#Databases",), (".github/instructions/tests.instructions.md",)):
-        said = refused("move", name, *words, says="nothing was moved: ")
+        said = refused("move", name, *words, says="not moved: ")
         assert "--make" in said and place_of(name) == ("AGENTS.md", "Testing")
     out = invoke("move", name, "#Databases", "--make").out
     assert "→ AGENTS.md › Databases (new heading)" in out and "+## Databases" in out
@@ -160,7 +160,7 @@ def test_on_a_terminal_it_asks_where(shop: Shop) -> None:
     takes.press(number)
     seen = takes.end()
     assert "moved  Never mock the database in tests. → AGENTS.md › Commands" in seen
-    assert f"run `memsuggest apply {name[:7]}` to write it there; `memsuggest undo` takes it back" in seen
+    assert f"run `memsuggest apply {name[:7]}` to write it there; `memsuggest undo` reverts it" in seen
     assert place_of(name) == ("AGENTS.md", "Commands")
 
 
@@ -169,7 +169,7 @@ def test_on_a_terminal_it_asks_where(shop: Shop) -> None:
 def test_on_a_terminal_it_asks_before_it_makes(shop: Shop, key: str, heading: str) -> None:
     """What is not there yet is made when the person agrees."""
     terminal = Terminal("move", shop.id_of("mock"), "#Databases")
-    assert "`AGENTS.md` has no heading `Databases` yet" in terminal.expect("create it? [y/N] ")
+    assert "`AGENTS.md` has no heading `Databases`" in terminal.expect("create it? [y/N] ")
     terminal.press(key)
     terminal.end()
     assert place_of(shop.id_of("mock")) == ("AGENTS.md", heading)

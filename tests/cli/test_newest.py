@@ -50,7 +50,7 @@ def test_the_first_look_shows_all(kiln: Path) -> None:
     """What was printed into a pipe was not looked at: the first look shows all, and has nothing to tell apart."""
     seen = on_terminal("list")
     assert all(words in seen for words in OLD_WORDS), seen
-    assert "new since" not in seen and "seen before" not in seen
+    assert "new since" not in seen and "already seen" not in seen
 
 
 def test_list_shows_what_is_new_and_one_line_for_the_rest(kiln: Path, home: Path) -> None:
@@ -73,7 +73,7 @@ def test_reconcile_shows_what_is_new_and_one_line_for_the_rest(kiln: Path, home:
     assert not any(words in seen for words in OLD_WORDS), seen
     again = on_terminal("reconcile")
     assert "Nothing new since your last review" in again
-    assert "3 suggestions seen before" in again and NEW_WORDS not in again
+    assert "3 suggestions already seen" in again and NEW_WORDS not in again
 
 
 def test_a_list_without_news_is_whole(kiln: Path) -> None:
@@ -90,8 +90,8 @@ def test_all_shows_all(kiln: Path, home: Path) -> None:
     invoke("reconcile")
     seen = on_terminal("list", "--all")
     assert all(words in seen for words in (NEW_WORDS, *OLD_WORDS)), seen
-    assert "seen before" not in seen
-    assert "seen before" not in on_terminal("list")  # nothing is new any more
+    assert "already seen" not in seen
+    assert "already seen" not in on_terminal("list")  # nothing is new any more
 
 
 def test_pipes_and_json_are_whole_and_no_look(kiln: Path, home: Path) -> None:
@@ -121,7 +121,7 @@ def test_a_look_at_one_file_is_one_at_what_it_shows(kiln: Path, home: Path) -> N
     assert "No pending suggestions for these files" in on_terminal("list", "README.md")
     seen = on_terminal("list", "AGENTS.md")
     assert all(words in seen for words in (NEW_WORDS, *OLD_WORDS)), seen
-    assert "seen before" not in seen
+    assert "already seen" not in seen
     assert "new since" not in on_terminal("list")
 
 

@@ -96,7 +96,7 @@ def test_a_note_is_applied_by_its_own_yes_and_then_double(run: Run, repo: Path, 
     pending = run("list", "--format", "json").json["suggestions"]
     (first, rule), (second, _) = ((one["id"], one["content"]) for one in pending)
     before = (repo / "CLAUDE.md").read_text(encoding="utf-8")
-    assert "held back" in run("apply", "--all", "--yes").out
+    assert "skipped" in run("apply", "--all", "--yes").out
     refused("apply", first, second, "--yes", says="comes from an assistant's note and must be applied on its own")
     assert (repo / "CLAUDE.md").read_text(encoding="utf-8") == before
     run("apply", first, "--yes")
@@ -121,7 +121,7 @@ def test_a_note_that_came_with_the_repo_is_claimed(run: Run, repo: Path) -> None
     assert (row["trust"], row["verdict"]) == ("claimed", "suggested")
     assert "came with the repo" in run("notes").out
     run("reconcile")
-    assert "held back" in run("apply", "--all", "--yes").out
+    assert "skipped" in run("apply", "--all", "--yes").out
 
 
 def test_a_memory_that_leads_into_the_repo_is_claimed(run: Run, repo: Path, home: Path) -> None:

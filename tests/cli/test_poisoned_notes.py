@@ -68,7 +68,7 @@ def test_nothing_is_applied_without_a_yes_of_its_own(run: Run, git_repo: Path, h
     assert out.count("noted by an assistant: must be applied on its own") == len(pending)
     run("apply", "--all", "--yes")
     run("apply", "--similar", pending[0]["id"], "--yes")
-    refused("apply", pending[0]["id"], pending[1]["id"], "--yes", says="is applied on its own")
+    refused("apply", pending[0]["id"], pending[1]["id"], "--yes", says="must be applied on its own")
     after = tree(git_repo)
     assert after == before
     assert not (git_repo / ".github/memories/facts.json").exists()

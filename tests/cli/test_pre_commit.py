@@ -62,7 +62,7 @@ def test_silent_without_news(team: Shop) -> None:
     commit(team)
     in_repo(team, "git", "commit", "-q", "-m", "facts")
     (team.repo / "notes.txt").write_text("x\n", encoding="utf-8")
-    assert "waits" not in commit(team)
+    assert "pending for files" not in commit(team)
 
 
 def test_blocks_when_asked(team: Shop) -> None:

@@ -111,7 +111,7 @@ def test_only_a_report_is_written_over(shop: Shop) -> None:
     """Any other file stays as it is, byte for byte, unless `--force` says so."""
     out = shop.repo / "notes.html"
     out.write_bytes(b"<p>mine</p>\r\n")
-    refused("report", "--out", str(out), says="was not made by `memsuggest report`")
+    refused("report", "--out", str(out), says="was not created by `memsuggest report`")
     assert out.read_bytes() == b"<p>mine</p>\r\n"
     made("--out", str(out), "--force")
     first = out.read_bytes()
@@ -179,7 +179,7 @@ def test_an_empty_repo_says_what_to_do_next(run: Run) -> None:
     path = Path(run("report").out.strip())
     text = Page(path.read_text(encoding="utf-8")).text
     for told in (
-        "Nothing was learned yet",
+        "Nothing has been learned yet",
         "memsuggest reconcile",
         "Nothing is pending",
         "No rules have been applied or repeated yet",
@@ -222,7 +222,7 @@ def test_a_badge_for_the_readme(shop: Shop) -> None:
     assert root.tag.endswith("svg")
     assert "rules held: not tested yet" in "".join(root.itertext())
     invoke("report", "--badge", "docs/held.svg")
-    refused("report", "--badge", "AGENTS.md", says="was not made by")
+    refused("report", "--badge", "AGENTS.md", says="was not created by")
     assert not list(shop.repo.glob("*.html"))
 
 

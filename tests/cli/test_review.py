@@ -118,7 +118,7 @@ def in_place(terminal: Terminal) -> None:
     terminal.press("s")
     terminal.expect("replace this line with the rule? [y/N] ")
     terminal.press("y")
-    assert "it stands in the place of line" in terminal.expect(ASKS)
+    assert "it now replaces line" in terminal.expect(ASKS)
 
 
 def elsewhere(terminal: Terminal) -> None:
@@ -158,7 +158,7 @@ def all_of_file(terminal: Terminal) -> None:
 def all_of_chat(key: str, number: int = 3) -> Callable[[Terminal], None]:
     def pressed(terminal: Terminal) -> None:
         terminal.press(key)
-        assert f"dismiss these {number} of chat" in terminal.expect("[y/N] ")
+        assert f"dismiss these {number} from chat" in terminal.expect("[y/N] ")
         terminal.press("y")
 
     return pressed
@@ -198,7 +198,7 @@ def test_what_a_key_decides_is_taken_back(
     listed = invoke("undo", "--list", "--format", "json").json["decisions"]
     assert len(listed) == 1 and listed[0]["contents"], listed
     out = invoke("undo").out
-    assert f"took back  {listed[0]['verb']}" in out
+    assert f"undone  {listed[0]['verb']}" in out
     assert what_is_known() == known
     assert files_of(cellar) == files
     refused("undo", says="nothing to undo")
@@ -210,7 +210,7 @@ def test_every_decision_is_undone_one_by_one(cellar: Path, tmp_path: Path) -> No
     terminal = begun()
     elsewhere(terminal)
     press(terminal, "y", "d")
-    assert "this is the next best place" in press(terminal, "h")
+    assert "here is the next best place" in press(terminal, "h")
     terminal.press("n")
     terminal.end()
     assert files_of(cellar) != files
@@ -242,7 +242,7 @@ def test_all_that_was_decided_in_a_row_is_undone(
     terminal.end()
     assert files_of(cellar) != files and pending() == []
     for done in (verb, "applied", "moved", "moved", "moved"):
-        assert f"took back  {done}" in invoke("undo").out
+        assert f"undone  {done}" in invoke("undo").out
     assert files_of(cellar) == files
     assert what_is_known() == known
     refused("undo", says="nothing to undo")
@@ -302,7 +302,7 @@ def test_going_back(cellar: Path) -> None:
     """`k` and the arrow up go to the one before that is not decided; before the first there is none."""
     terminal = begun()
     assert "1 of 3" in terminal.first
-    assert "this is the first one" in press(terminal, "k")
+    assert "this is the first undecided suggestion" in press(terminal, "k")
     press(terminal, "n", "y")
     assert "1 of 3" in press(terminal, "k")
     assert "3 of 3" in press(terminal, "n")
@@ -386,11 +386,11 @@ def test_a_chosen_place_can_be_dismissed(cellar: Path) -> None:
 @pytest.mark.parametrize(
     ("place", "says"),
     [
-        pytest.param(".github/agents/new.agent.md", "there is no file `.github/agents/new.agent.md`", id="no agent"),
+        pytest.param(".github/agents/new.agent.md", "file `.github/agents/new.agent.md` does not exist", id="no agent"),
         pytest.param("../other/AGENTS.md", "error: ", id="outside"),
         pytest.param(".git/config", "error: ", id="never a target"),
-        pytest.param("~/.claude/CLAUDE.md", "yours alone", id="the person's own"),
-        pytest.param("#", "no place", id="nothing"),
+        pytest.param("~/.claude/CLAUDE.md", "that file is personal", id="the person's own"),
+        pytest.param("#", "invalid place", id="nothing"),
     ],
 )
 def test_a_place_that_cannot_be(cellar: Path, place: str, says: str) -> None:
@@ -435,21 +435,21 @@ def test_a_place_is_typed_in_any_case(cellar: Path, place: str) -> None:
     [
         pytest.param(
             "AGENTS.md#Packages",
-            "`AGENTS.md` has no heading `Packages` yet",
+            "`AGENTS.md` has no heading `Packages`",
             "AGENTS.md › Packages (new heading)",
             "## Packages\n\n- Always use pnpm, never npm",
             id="heading",
         ),
         pytest.param(
             "CLAUDE.md",
-            "there is no file `CLAUDE.md` yet",
+            "file `CLAUDE.md` does not exist",
             "CLAUDE.md (new file)",
             "## Conventions\n\n- Always use pnpm, never npm",
             id="file",
         ),
         pytest.param(
             ".github/instructions/packages.instructions.md",
-            "yet",
+            "does not exist",
             ".github/instructions/packages.instructions.md (new file)",
             'applyTo: "**"\n---\n\n# Packages\n\n- Always use pnpm, never npm',
             id="instructions",
@@ -462,7 +462,7 @@ def test_a_place_that_is_made(cellar: Path, place: str, asks: str, goes: str, ho
     terminal = begun()
     assert asks in typed_in(terminal, place, then="create it? [y/N] ")
     terminal.press("n")
-    assert "it stays where it was" in terminal.expect(ASKS)
+    assert "not moved" in terminal.expect(ASKS)
     assert what_is_known() == known
     typed_in(terminal, place, then="create it? [y/N] ")
     terminal.press("y")
@@ -488,7 +488,7 @@ def test_an_error_is_read_to_its_end(cellar: Path) -> None:
     terminal.press("q")
     terminal.end()
     error = shown.partition("error: ")[2].partition("1 of 3")[0]
-    assert "(choose a file of the repo)" in " ".join(error.split())
+    assert "(choose a file in the repo)" in " ".join(error.split())
     rows = shown.replace("\x1b[?2004h", "").split("\n")  # what asks the terminal to mark pastes takes no room
     assert max(map(len, rows)) <= 80 and "…" not in error
 
@@ -612,7 +612,7 @@ def test_forgetting_asks_on_a_terminal(cellar: Path) -> None:
     """The fact is shown, and only a yes forgets it."""
     name = next(str(one["id"]) for one in suggestions() if "mock" in str(one["content"]))
     terminal = Terminal("memory", "forget", name)
-    assert "Never mock the database in tests." in terminal.expect("forget? [y/N]: ")
+    assert "Never mock the database in tests." in terminal.expect("Forget? [y/N]: ")
     terminal.answer("\n")
     assert "nothing was forgotten" in terminal.end()
     assert len(facts_there()) == 3
@@ -671,9 +671,9 @@ def test_a_rule_of_two_chats(cellar: Path, home: Path, key: str) -> None:
     assert "mock the database" in shown and "customer's address" in shown
     assert f"not included: the suggestion shown also comes from chat {other}" in " ".join(shown.split())
     again = " and never read the chat again" if key == "x" else ""
-    assert f"dismiss these 2 of chat 11111111{again}? [y/N]" in " ".join(shown.split())
+    assert f"dismiss these 2 from chat 11111111{again}? [y/N]" in " ".join(shown.split())
     terminal.press("y")
-    assert "dismissed 2 of chat 11111111" in terminal.expect(ASKS)
+    assert "dismissed 2 from chat 11111111" in terminal.expect(ASKS)
     terminal.press("q")
     terminal.end()
     assert [one for one in pending() if "pnpm" not in one] == []
@@ -699,7 +699,7 @@ def test_the_end_of_a_review(cellar: Path) -> None:
     terminal.press("q")
     tail = terminal.end().rpartition("?] q\n")[2]
     assert "your last decision: applied “" in tail and "`memsuggest undo` reverts it\n" in tail
-    assert tail.endswith("1 still waits: `memsuggest list`\n")
+    assert tail.endswith("1 still pending: `memsuggest list`\n")
     terminal = begun()
     terminal.press("d")
     tail = terminal.end().rpartition("?] d\n")[2]

@@ -384,7 +384,7 @@ def test_a_port_in_use(run: Run) -> None:
     """The port and a way out are named."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        assert "--port" in refused("serve", "--admin", "--port", str(port), says=f"port {port}")
+        assert "--port" in refused("serve", "--admin", "--port", str(port), says=f":{port}: Address already in use")
     assert run("serve", code=2).out == ""
 
 

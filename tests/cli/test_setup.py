@@ -173,7 +173,7 @@ def test_with_single_keys(run: Run, repo: Path, home: Path) -> None:
     assert "+@AGENTS.md" in shown and "settings.local.json b/" not in shown
     assert not (repo / "CLAUDE.md").exists()
     terminal.press("y")  # what it writes was shown just now
-    assert "`memsuggest undo` takes all of it back" in terminal.end()
+    assert "to revert all of it: `memsuggest undo`" in terminal.end()
     assert (repo / "CLAUDE.md").exists()
     assert not (repo / ".claude").exists()
     terminal = Terminal("setup", "--offline")

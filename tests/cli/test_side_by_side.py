@@ -53,7 +53,7 @@ def test_the_same_apply_twice(shop: Shop) -> None:
     processes = [subprocess.Popen(command, cwd=shop.repo, stderr=subprocess.PIPE, text=True) for _ in range(2)]
     errors = sorted(process.communicate(timeout=60)[1] for process in processes)
     assert sorted(process.returncode for process in processes) == [0, 1]
-    assert errors[0] == "" and "was applied on" in errors[1]
+    assert errors[0] == "" and "was already applied on" in errors[1]
     assert shop.agents.read_text().count("Never mock the database") == 1
 
 

@@ -63,7 +63,7 @@ def test_an_older_one_is_brought_up_to_date_and_another_stays(run: Run, git_repo
     run("hooks", "install", "--skill", "--yes")
     assert path.read_text(encoding="utf-8") == skill_text()
     path.write_text("---\nname: reconcile-memory\n---\nOurs, by hand.\n", encoding="utf-8")
-    refused("hooks", "install", "--skill", "--yes", says="another skill")
+    refused("hooks", "install", "--skill", "--yes", says="a different skill")
     run("hooks", "uninstall", "--skill", "--yes")
     assert "by hand" in path.read_text(encoding="utf-8")
     assert not (git_repo / CLAUDE).exists()

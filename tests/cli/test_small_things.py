@@ -86,7 +86,7 @@ def test_a_branch_with_nothing(run: Run, git_repo: Path) -> None:
     (git_repo / "README.md").write_text("# Shop\n")
     subprocess.run("git add -A && git commit -q -m start", shell=True, cwd=git_repo, check=True)
     out = run("comment", "--base", "HEAD").out
-    assert "No pending suggestions for the files" in out and "any more" not in out
+    assert "Nothing is pending for the files" in out and "any more" not in out
 
 
 def test_usage_names_the_program() -> None:
@@ -139,13 +139,13 @@ def test_what_is_stated_by_hand_is_compared_with_what_is_known(run: Run, git_rep
     (git_repo / "AGENTS.md").write_text("# Rules\n\n- Keep build logs for 30 days.\n- Sign every release tag.\n")
     run("remember", "Use pnpm to install packages.")
     again = run("remember", "Please use pnpm to install the packages.").out
-    assert "known already, as “Use pnpm to install packages.”" in again
+    assert "already stored as “Use pnpm to install packages.”" in again
     assert len(json.loads(run("memory", "list", "--facts", "--format", "json").out)["facts"]) == 1
     assert (
         "contradicts the fact" in (told := run("remember", "Use npm to install packages.").out) and "Use pnpm" in told
     )
     assert "“Keep build logs for 30 days.” in line 3" in run("remember", "Keep build logs for 90 days.").out
-    assert "said already in AGENTS.md:4: “Sign every release tag.”" in run("remember", "Sign every release tag").out
+    assert "AGENTS.md:4 already says it: “Sign every release tag.”" in run("remember", "Sign every release tag").out
 
 
 def test_what_was_forgotten_is_back_once_it_is_stated_by_hand(run: Run) -> None:

@@ -137,4 +137,4 @@ def test_missing(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that is not there is an error with a hint."""
     monkeypatch.chdir(git_repo)
 
-    refused("transcripts", "nowhere.jsonl", says="not there")
+    refused("transcripts", "nowhere.jsonl", says="does not exist")

@@ -47,9 +47,9 @@ def test_claimed_until_trusted(chat: Path) -> None:
     """Nothing is suggested from a committed transcript, and that is said; once trusted, it counts."""
     assert suggested() == []
     assert claims() == ["1 transcript in .specstory"]
-    assert "no transcript of a repo is trusted" in invoke("trust").out
+    assert "no trusted transcripts" in invoke("trust").out
 
-    assert "1 transcript is trusted" in invoke("trust", ".specstory/history").out
+    assert "1 transcript is now trusted" in invoke("trust", ".specstory/history").out
     assert claims() == []
     assert len(suggested()) == 1
     assert str(chat) in invoke("trust", "--list").out
@@ -95,7 +95,7 @@ def test_sessions_in_one_file(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -
     invoke("config", "set", "transcripts", str(git_repo / "conversations.json"), "--user")
     assert suggested() == []
 
-    assert "1 transcript is trusted" in invoke("trust", "conversations.json").out
+    assert "1 transcript is now trusted" in invoke("trust", "conversations.json").out
     assert len(suggested()) == 1
 
 

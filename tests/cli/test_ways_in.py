@@ -59,7 +59,7 @@ def test_no_bulk_writes_it(run: Run, git_repo: Path, home: Path, way) -> None:
     way(run, git_repo, home, RULE)
     (found,) = run("list", "--format", "json").json["suggestions"]
     assert "weakens safety: needs its own confirmation" in run("list").out
-    assert "held back" in run("apply", "--all", "--yes").out
+    assert "skipped" in run("apply", "--all", "--yes").out
     assert "signature is missing" not in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
     assert "warning" in run("apply", found["id"], "--yes").err
     assert "signature is missing" in (git_repo / "AGENTS.md").read_text(encoding="utf-8")

@@ -139,7 +139,7 @@ def test_what_each_key_decides_is_taken_back(cellar: Path) -> None:
         await undone("dismissed")
         await screen.press("h", sees="dismissed for AGENTS.md")
         await undone("dismissed")
-        await screen.press("e", sees="the rule with your edits:")
+        await screen.press("e", sees="edit the rule:")
         await screen.types(" Really", sees="+- Always use pnpm, never npm. Really")  # the change, while it is typed
         await screen.press("enter", sees="apply this version?")
         await screen.press("enter", sees="`enter` is not a valid answer")
@@ -151,7 +151,7 @@ def test_what_each_key_decides_is_taken_back(cellar: Path) -> None:
         await undone("moved")
         await screen.press("m", "t", sees="place:")
         await screen.types("#Packages")
-        await screen.press("enter", sees="has no heading `Packages` yet: create it?")
+        await screen.press("enter", sees="has no heading `Packages`: create it?")
         await screen.press("y", sees="moved to AGENTS.md › Packages (new heading)")
         await undone("moved")
         await screen.press("s", sees="replace this line with the rule?")
@@ -161,8 +161,8 @@ def test_what_each_key_decides_is_taken_back(cellar: Path) -> None:
         await screen.press("y", sees="applied: 1 more")
         await undone("applied")
         for key, verb in (("D", "dismissed"), ("x", "dismissed a chat")):
-            await screen.press(key, sees="dismiss these 3 of chat 11111111")
-            await screen.press("y", sees="dismissed 3 of chat")
+            await screen.press(key, sees="dismiss these 3 from chat 11111111")
+            await screen.press("y", sees="dismissed 3 from chat")
             await undone(verb)
         await screen.press("u", sees="there is nothing to undo")
 
@@ -178,7 +178,7 @@ def test_what_is_left_decides_nothing(cellar: Path, tmp_path: Path, monkeypatch:
         await screen.sees("@@")
         await screen.press("enter", sees="Enter has no effect")
         await screen.press("Z", sees="`Z` has no effect here")
-        for key, question in (("m", "where to?"), ("s", "in its place?"), ("a", "apply these"), ("x", "never read")):
+        for key, question in (("m", "where to?"), ("s", "replace this line with the rule?"), ("a", "apply these"), ("x", "never read")):
             await screen.press(key, sees=question)
             await screen.press("enter", sees="`enter` is not a valid")
             await screen.press("n", sees="w why")
@@ -207,7 +207,7 @@ def test_what_runs_a_command_takes_the_whole_word(cellar: Path) -> None:
         for word in ("", "y", "no", "yess"):
             await screen.press("end", "up", "y", sees="assistants will run `ruff format .` after every tool use")
             await screen.types(word)
-            await screen.press("enter", sees="not written, still pending")
+            await screen.press("enter", sees="not applied, still pending")
         assert len(pending()) == 4
         await screen.press("end", "up", "y", sees="type `yes` to write it")
         await screen.types("yes")
@@ -323,7 +323,7 @@ def test_hostile_words_command_nothing(run: RunCommand, git_repo: Path, home: Pa
 
     async def steps(screen: Screen) -> None:
         await screen.sees("[bold]labels[/bold]", "In the chat")
-        await screen.press("e", sees="the rule with your edits:")
+        await screen.press("e", sees="edit the rule:")
         await screen.press("escape", "a", sees="apply this one")
         await screen.press("n", "y", sees="applied: Always write red [bold]labels[/bold]")
         rows = screen.review.app.screen._compositor.render_strips()
@@ -350,7 +350,7 @@ def test_the_terminal_is_left_as_it_was(cellar: Path, ends: str, code: int) -> N
     else:
         for key in ends:
             terminal.press(key)
-            terminal.expect({"m": "where to?", "e": "in your words"}.get(key, ""))
+            terminal.expect({"m": "where to?", "e": "edit the rule"}.get(key, ""))
     seen = terminal.end(code=code, check=lambda: terminal.flags() == before)
     assert "\x1b[?1049l" in seen.rpartition("In the chat")[2]
     assert len(pending()) == 3
