@@ -215,7 +215,7 @@ def test_what_a_file_says_already(chat: Run, git_repo: Path) -> None:
     chat("reconcile")
     out = chat("show", id_of(chat, "pnpm")).out
     assert "`AGENTS.md` already says this in line 6" in out and "you typed" in out
-    refused("apply", id_of(chat, "pnpm"), "--yes", says="already says it")
+    refused("apply", id_of(chat, "pnpm"), "--yes", says="already says this")
 
 
 def test_extract(chat: Run) -> None:

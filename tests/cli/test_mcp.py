@@ -269,7 +269,7 @@ def test_nothing_of_an_assistant_passes_for_the_person(speak: Speak, shop: Shop)
         assert "yarn" not in (await client.read_resource("memsuggest://identity")).contents[0].text
         found = await told(client, "memory_search", query="pnpm npm yarn package manager")
         lines = [line for line in found.splitlines() if line.startswith("- ") and "[from the chat" not in line]
-        assert [line for line in lines if "pnpm" in line] == [line for line in lines if "said by the user" in line]
+        assert [line for line in lines if "pnpm" in line] == [line for line in lines if "the person said" in line]
         assert "yarn" not in found
 
     speak(talk)
@@ -388,7 +388,7 @@ def test_http_needs_the_token_and_no_page_of_elsewhere(shop: Shop) -> None:
         hello = httpx2.post(url, headers=good | {"Content-Type": "application/json"}, content=HELLO)
         assert hello.status_code == 200
         port = url.rpartition(":")[2].removesuffix("/mcp")
-        assert "hint: `--port N`" in refused("mcp", "--http", "--port", port)
+        assert "hint: choose another port with `--port N`" in refused("mcp", "--http", "--port", port)
 
 
 def test_options_for_http_alone(run: Run) -> None:

@@ -129,7 +129,7 @@ def test_a_link_out_of_the_repo_is_not_followed(run: Run, git_repo: Path, tmp_pa
     other = tmp_path / "other.json"
     other.write_text("{}", encoding="utf-8")
     (git_repo / ".mcp.json").symlink_to(other)
-    refused("mcp", "install", "--for", "claude-code", "--yes", says="leads elsewhere")
+    refused("mcp", "install", "--for", "claude-code", "--yes", says="is a link to another place")
     assert other.read_text(encoding="utf-8") == "{}"
     assert "not installed .mcp.json" in run("mcp", "show").out
 

@@ -39,7 +39,8 @@ def kiln(run: Run, git_repo: Path, home: Path) -> Path:
 
 
 def on_terminal(*words: str) -> str:
-    return Terminal(*words, COLUMNS="200").end()
+    """What is left on the screen; a slow machine shows progress first, which names rules and is written over."""
+    return "\n".join(row.rpartition("\r")[2] for row in Terminal(*words, COLUMNS="200").end().split("\n"))
 
 
 def hear(home: Path, repo: Path, sentence: str) -> None:
