@@ -231,8 +231,9 @@ def test_rate_limit(fake: FakeGitHub) -> None:
     fake.answer = limiting  # type: ignore[method-assign]
     assert put(fake, wanted()).posted == 1
     limited.append((403, {"Retry-After": "3600"}, b"{}"))
-    with pytest.raises(RemoteError, match="3600 s"):
+    with pytest.raises(RemoteError, match="rate limit") as caught:
         put(fake, wanted(lines=(4, 4)))
+    assert "3600 s" in str(caught.value.hint)
     assert len(fake.beside) == 1
 
 
