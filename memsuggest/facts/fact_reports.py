@@ -244,7 +244,7 @@ class Imported:
             row.show(page)
         waiting = [row for row in self.rows if row.is_open]
         taken = sum(row.verdict == "taken" for row in self.rows)
-        page.line(f"{self.path}: {count(len(self.rows), 'fact', 'facts')}, {taken} imported, {len(waiting)} not")
+        page.line(f"{self.path}: {count(len(self.rows), 'fact', 'facts')}, {taken} imported, {len(waiting)} skipped")
         if waiting and not taken:
             page.faint(f"import one: memsuggest memory import --facts {self.path} --take {waiting[0].fact.id[:SHORT]}")
         show_skipped(page, self.skipped)

@@ -63,7 +63,7 @@ def _kind(name: str | None) -> Kind:
     try:
         return Kind(name or Kind.FACT)
     except ValueError:
-        raise ConfigError(f"unknown kind `{name}`", hint=", ".join(Kind)) from None
+        raise ConfigError(f"unknown kind `{name}`", hint=f"use one of: {', '.join(Kind)}") from None
 
 
 def _in_own_words(fact: MemoryFact, *, now: int) -> MemoryFact:

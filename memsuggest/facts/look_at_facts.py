@@ -86,7 +86,7 @@ def _scope(name: str) -> Scope:
     try:
         return Scope(name)
     except ValueError:
-        raise ConfigError(f"unknown scope `{name}`", hint="workspace or user") from None
+        raise ConfigError(f"unknown scope `{name}`", hint="use workspace or user") from None
 
 
 def find_fact(context: Context, prefix: str) -> MemoryFact:

@@ -114,7 +114,7 @@ def test_an_agent_is_an_app_of_its_own(run: Run, home: Path, git_repo: Path) -> 
     assert named["app"] == "helper"
     assert "tax table" in run("memory", "context", "helper").out
     assert not run("memory", "context", "claude-code", "--format", "json").json["memories"]
-    assert "../x" in refused("memory", "learn", str(path), "--app", "../x", says="no name")
+    assert "../x" in refused("memory", "learn", str(path), "--app", "../x", says="not a valid app name")
 
 
 def test_nothing_of_an_empty_chat(run: Run, home: Path, git_repo: Path) -> None:
@@ -236,7 +236,7 @@ def test_an_earlier_consent_does_not_cover_apps(run: Run, server: Server, home: 
     assert row["memory"]["madeBy"] == "rule"
     assert "agreed" in row["whyByRule"]
     assert not server.requests
-    assert "used for app memories" in run("consent", "show").out
+    assert "earlier terms: newly listed data is not sent" in run("consent", "show").out
 
 
 def test_memories_of_other_workspaces_are_not_sent(

@@ -164,7 +164,7 @@ def test_a_hint_can_be_typed(shop: Shop, words: tuple[str, ...]) -> None:
 def test_no_hint_says_yes_to_what_yes_cannot_do(shop: Shop) -> None:
     """What runs a command needs a terminal, and an editor, too; the hint says what works."""
     hook, mock = shop.id_of("ruff"), shop.id_of("mock")
-    assert "--yes" not in refused("apply", hook, says=f"`memsuggest apply {hook[:7]}` on a terminal")
+    assert "--yes" not in refused("apply", hook, says=f"`memsuggest apply {hook[:7]}` in a terminal")
     hint = refused("edit", mock, says=f"`memsuggest memory edit {mock} --content")
     assert "--yes" not in hint
     invoke("memory", "edit", mock, "--content", "Never fake the database in tests.")

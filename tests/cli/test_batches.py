@@ -422,6 +422,6 @@ def test_two_runs_at_once(run: Run, service: BatchService, chats: list[Path], ho
     batch(run, "--no-wait")
     place = next(home.rglob("answers.db")).with_name("batch.lock")
     with lock(place, wait_seconds=0):
-        assert "at work here" in run("reconcile", "--batch", "--consent", code=1).err
+        assert "another memsuggest process is running here" in run("reconcile", "--batch", "--consent", code=1).err
         report = run("reconcile", "--engine", "haiku", "--consent", "--format", "json").json
     assert (report["inBatch"], report["batch"], service.live) == (3, None, [])

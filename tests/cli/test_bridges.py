@@ -36,7 +36,7 @@ def test_offered_once_applied_and_taken_back(learned: Run, git_repo: Path) -> No
     assert listed.count("does not read AGENTS.md") == 1
     assert f"`memsuggest apply {name}` fixes this" in listed
     (rule,) = learned("list", "--format", "json").json["suggestions"]
-    assert f"`memsuggest apply {name}` makes Claude Code read it" in learned("show", rule["id"]).out
+    assert f"run `memsuggest apply {name}` to make Claude Code read it" in learned("show", rule["id"]).out
     learned("apply", name, "--yes")
     assert (git_repo / "CLAUDE.md").read_bytes() == b"@AGENTS.md\n"
     assert "does not read" not in learned("list", "--all").out

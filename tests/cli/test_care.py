@@ -52,7 +52,7 @@ def test_the_whole_way(run: Run, repo: Path) -> None:
         ("stale", None, []),
     ]
     found = maintenance(run)
-    shown = run("show", found["It mentio"]).out
+    shown = run("show", found["Mentions "]).out
     assert "-- Start `scripts/old.sh` first" in shown and "removed it on" in shown and "two" in shown
     run("apply", *found.values(), "--yes")
     assert (repo / "AGENTS.md").read_text() == "# Shop\n\n- Orders live in `src/api/orders.py`.\n- Be terse.\n"
@@ -77,9 +77,9 @@ def test_it_comes_after_what_was_said(run: Run, repo: Path, home: Path) -> None:
 def test_dismissed_for_good(run: Run, repo: Path) -> None:
     """It stays silent, and can still be looked up."""
     run("reconcile")
-    assert "for good" in run("dismiss", maintenance(run)["It mentio"]).out
+    assert "for good" in run("dismiss", maintenance(run)["Mentions "]).out
     run("reconcile")
-    assert "It mentio" not in maintenance(run)
+    assert "Mentions " not in maintenance(run)
     assert "old.sh" in run("list", "--status", "dismissed").out
 
 
@@ -88,10 +88,10 @@ def test_the_file_changed_meanwhile(run: Run, repo: Path) -> None:
     run("reconcile")
     found = maintenance(run)
     (repo / "AGENTS.md").write_text("# New\n\n" + AGENTS)
-    run("apply", found["It mentio"], "--yes")
+    run("apply", found["Mentions "], "--yes")
     assert (repo / "AGENTS.md").read_text() == "# New\n\n" + AGENTS.replace("- Start `scripts/old.sh` first\n", "")
     (repo / ".github/instructions/py.instructions.md").write_text(LISTED.replace('["**/*.py"]', '"**/*.py"'))
-    refused("apply", found["`applyTo`"], "--yes", says="no need")
+    refused("apply", found["`applyTo`"], "--yes", says="no longer needs")
 
 
 def test_what_is_there_all_the_same(run: Run, repo: Path) -> None:

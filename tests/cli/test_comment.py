@@ -197,8 +197,8 @@ def test_findings_for_code_hosts(repo: Repo, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        pytest.param(["--base", "nowhere"], "no commit", id="unknown"),
-        pytest.param(["--base=--output=x"], "no name", id="option"),
+        pytest.param(["--base", "nowhere"], "cannot find the commit", id="unknown"),
+        pytest.param(["--base=--output=x"], "not a valid commit name", id="option"),
         pytest.param(["--pr", "7"], "GITHUB_TOKEN", id="no-token"),
         pytest.param(["--pr", "7", "--offline"], "--offline", id="offline"),
     ],
@@ -284,7 +284,7 @@ def test_dry_run_prints_exactly_what_is_sent(github: FakeGitHub) -> None:
     assert [one["method"] for one in sent] == ["POST", "POST"]
     assert sent == told
     outcome = invoke("comment", "--pr", "7", "--all", "--dry-run")
-    assert outcome.out == "" and "nothing would be sent" in outcome.err
+    assert outcome.out == "" and "nothing to send" in outcome.err
 
 
 def test_another_base_branch(github: FakeGitHub, repo: Repo) -> None:
@@ -344,7 +344,7 @@ def test_a_commit_at_each_look(github: FakeGitHub) -> None:
         return route(method, target, body)
 
     github.answer = moving  # type: ignore[method-assign]
-    refused("comment", "--pr", "7", "--post", says="at rest")
+    refused("comment", "--pr", "7", "--post", says="received new commits while it was being read")
     assert github.writes() == []
 
 
@@ -372,7 +372,7 @@ def test_post_when_it_is_done(github: FakeGitHub) -> None:
     assert post().json["beside"] == {"posted": 0, "kept": 0, "updated": 0, "outdated": 1, "refused": 0, "below": 0}
     assert "Nothing is pending any more" in github.comments[0]["body"]
     assert github.resolved == {github.beside[0]["id"]}
-    assert "```" not in github.beside[0]["body"] and "Out of date" in github.beside[0]["body"]
+    assert "```" not in github.beside[0]["body"] and "Outdated" in github.beside[0]["body"]
     before = list(github.writes())
     assert post().json["action"] == "unchanged"
     assert github.writes() == before

@@ -139,7 +139,7 @@ def test_a_job_token(gitlab: FakeGitLab, monkeypatch: pytest.MonkeyPatch) -> Non
     ("variable", "value", "says"),
     [
         pytest.param("CI_PROJECT_ID", "", "CI_PROJECT_ID is not set", id="project"),
-        pytest.param("CI_API_V4_URL", "http://gitlab.example/api/v4", "https only", id="plain http"),
+        pytest.param("CI_API_V4_URL", "http://gitlab.example/api/v4", "only over https", id="plain http"),
     ],
 )
 def test_what_is_missing(

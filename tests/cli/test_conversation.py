@@ -102,7 +102,7 @@ def test_apply_all_asks_for_each_and_leaves_out_hooks(shop: Shop) -> None:
     for answer in ("y\n", "n\n", "n\n", "n\n"):
         terminal.expect(APPLIES)
         terminal.answer(answer)
-    assert "held back" in terminal.end()
+    assert "skipped" in terminal.end()
     assert len(pending(shop)) == 3
 
 
@@ -152,7 +152,7 @@ def test_every_key_of_a_review(shop: Shop, tmp_path: Path) -> None:
     for key in ("z", "\r", ARROW[0]):
         terminal.press(key)
         shown = terminal.expect(ASKS)
-        assert "press `?` for help" in shown and "1 of 4" in shown
+        assert "press `?` for help" in shown and "1 of 5" in shown
     terminal.press("n")
     assert "2 of 5" in terminal.expect(ASKS)
     terminal.press("y")
@@ -184,7 +184,7 @@ def test_review_edits_and_dismisses_here(shop: Shop, tmp_path: Path) -> None:
         terminal.press("e")
         assert "+- Write it in other words." in terminal.expect("n: discard the edits] ")
     terminal.press("n")
-    assert "its words are what they were" in terminal.expect(ASKS)
+    assert "the text is unchanged" in terminal.expect(ASKS)
     terminal.press("h")
     assert "dismissed for AGENTS.md" in terminal.expect(ASKS)
     terminal.press("q")
@@ -199,7 +199,7 @@ def test_a_review_goes_on_after_an_error(shop: Shop) -> None:
     terminal = Terminal("review", EDITOR="false")
     terminal.expect(ASKS)
     terminal.press("e")
-    assert "error: the editor `false` ended with 1" in terminal.expect(ASKS)
+    assert "error: the editor `false` exited with code 1" in terminal.expect(ASKS)
     terminal.press("q")
     terminal.end()
     assert len(pending(shop)) == 4
@@ -271,7 +271,7 @@ def test_without_a_terminal(shop: Shop, monkeypatch: pytest.MonkeyPatch, words: 
 @pytest.mark.parametrize(
     ("command", "says"),
     [
-        pytest.param("false", "ended with 1", id="fails"),
+        pytest.param("false", "exited with code 1", id="fails"),
         pytest.param("/no/such/editor --wait", "cannot start the editor", id="missing"),
         pytest.param("'unclosed", "cannot start the editor", id="not a command"),
         pytest.param("{tmp}", "cannot start the editor", id="a folder"),
@@ -306,7 +306,7 @@ def test_import_asks_for_each(run: Run, tmp_path: Path) -> None:
     for answer in ("y\n", "n\n", "q\n"):
         terminal.expect("y, n or q")
         terminal.answer(answer)
-    assert "1 taken, 2 not taken" in " ".join(terminal.end().split())
+    assert "1 imported, 2 skipped" in " ".join(terminal.end().split())
     assert [fact["content"] for fact in run("memory", "list", "--facts", "--format", "json").json["facts"]] == [
         "Use pnpm, not npm."
     ]

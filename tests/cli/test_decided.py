@@ -134,7 +134,7 @@ def test_claude_code_reads_what_its_file_takes_in(run: Run, git_repo: Path) -> N
         (("nope",), "there is no command `nope`", "reconcile, extract, remember"),
         (("lst",), "there is no command `lst`", "list"),
         (("facts", "shw"), "there is no command `memory shw`", "memory show"),
-        (("facts",), "`memory` has commands of its own", "memory list"),
+        (("facts",), "`memory` has subcommands", "memory list"),
         (("review",), "`review` prints no JSON", "`memsuggest schema`"),
     ],
 )

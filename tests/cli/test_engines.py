@@ -270,7 +270,7 @@ def test_a_program_that_keeps_its_tools(run: Run, home: Path, git_repo: Path, pr
     assert "exec, wait" in run("reconcile", "--engine", "codex", "--consent", code=1).err
     assert not programs["codex"].asked
     (codex,) = [one for one in run("doctor", "--format", "json").json["checks"] if one["name"] == "engine codex"]
-    assert "cannot be used: 0.169.0 gives its model tools that cannot be turned off: exec, wait" in codex["text"]
+    assert "not usable: 0.169.0 gives its model tools that cannot be turned off: exec, wait" in codex["text"]
 
 
 @pytest.mark.parametrize("name", ["claude", "codex"])

@@ -39,7 +39,7 @@ def test_takes_what_is_named(run: Run, rules: Path) -> None:
     assert known(run) == ["Use pnpm, not npm."]
     assert len(run("list", "--format", "json").json["suggestions"]) == 1
     assert verdicts(run, rules)["Use pnpm, not npm."] == "known"
-    refused("memory", "import", "--facts", str(rules), "--take", row["fact"]["id"][:8], says="known already")
+    refused("memory", "import", "--facts", str(rules), "--take", row["fact"]["id"][:8], says="is already stored")
 
 
 def test_shows_what_it_contradicts(run: Run, rules: Path) -> None:

@@ -167,7 +167,7 @@ def test_resolve_mends_what_check_finds(git_repo: Path, monkeypatch: pytest.Monk
     (git_repo / PLACE).write_text(DAMAGES[damage](render(one), render(two)), encoding="utf-8")
     invoke("memory", "check", code=3)
     said = invoke("memory", "resolve").out
-    assert said.startswith("mended: ")
+    assert said.startswith("repaired: ")
     assert invoke("memory", "check", "--format", "json").json["problems"] == []
     found, _ = held(git_repo)
     whole = set(facts) - ({"a3", "a4", "a5"} if damage == "cut in the middle" else set())

@@ -122,7 +122,7 @@ def test_undo_brings_back_what_was_pruned(full: Run, git_repo: Path) -> None:
     """Both stores are as they were, byte for byte in the team's file; and what was pruned can be pruned again."""
     path = git_repo / ".github/memories/facts.json"
     before, text = set(known(full)), path.read_bytes()
-    assert "`memsuggest undo` brings them back" in full("memory", "prune").out
+    assert "`memsuggest undo` restores them" in full("memory", "prune").out
     assert len(known(full)) == 10
     full("undo")
     assert set(known(full)) == before

@@ -69,7 +69,7 @@ def test_promote_show_forget(server: GraphitiServer, shop: Shop) -> None:
     out = invoke("memory", "forget", name, "--yes").out
     assert "graphiti: deleted its episode and 1 fact derived from it; names mentioned in it may remain" in out
     assert server.episodes() == []
-    assert refused("graphiti", "promote", "use pnpm", says="no type is given")
+    assert refused("graphiti", "promote", "use pnpm", says="no kind given")
     assert refused("graphiti", "promote", "use pnpm", "--kind", "whim", says="no kind `whim`")
 
 

@@ -58,7 +58,7 @@ def test_one_rule_with_all_evidence(run: Run, shop: Path) -> None:
     assert by_id == run("held", "AGENTS.md:3").out
     assert "Said again (2)" in by_id and f"“{NO}”" in by_id and "Relevant and read (6)" in by_id
     assert "as a correction; Claude Code, turn" in by_id
-    assert "in force since" in by_id and "last committed otherwise" in by_id
+    assert "in force since" in by_id and "the last commit that changed its line" in by_id
     whole = run("held", "AGENTS.md").out
     assert "no chat since then shows that it was relevant" in whole
 
@@ -67,9 +67,9 @@ def test_bad_input(run: Run, shop: Path) -> None:
     """What is no rule, no line and no time is told, with what would do."""
     assert shop.exists()
     assert run("held").code == 0
-    assert "`memsuggest held` shows them" in refused("held", "ffff", says="no rule of a file has the id")
+    assert "`memsuggest held` lists the ids" in refused("held", "ffff", says="no rule has the id")
     refused("held", "AGENTS.md:90", says="rules start on lines 3, 4, 5")
-    refused("held", "src/none.md:3", says="no customization file")
+    refused("held", "src/none.md:3", says="is not a customization file")
     refused("held", "--since", "yesteryear", says="a number of days")
     refused("coverage", "--since", "2026-99-99", says="is not a valid time")
     assert "--last" in run("coverage", "--last", "0", code=2).err
@@ -144,7 +144,7 @@ def test_a_comment_tells_numbers_only(run: Run, shop: Path, monkeypatch: pytest.
     assert "said again in 2 of the 6 chats" in body
     assert NO not in body and "Again" not in body
     (unheld,) = run("comment", "--base", "base", "--format", "json").json["unheld"]
-    assert unheld["remedy"].startswith("put an example")
+    assert unheld["remedy"].startswith("add an example")
     (shop / "AGENTS.md").write_text(AGENTS.replace("Use pnpm, never npm.", "pnpm only: npm is refused by a hook."))
     assert "had to be said again" not in run("comment", "--base", "base").out
     (shop / "AGENTS.md").write_text(AGENTS + "- Be kind.\n")

@@ -571,12 +571,12 @@ def test_settings_that_claude_code_would_not_read(run: Run, git_repo: Path) -> N
     assert "not run       .claude/settings.local.json: not plain JSON" in shown.out
     run("hooks", "uninstall", "--for", "claude-code", "--local", "--yes")
     assert local.read_text().startswith("// later\n") and "memsuggest" not in local.read_text()
-    assert "leave out `--local`" in refused("hooks", "install", "--for", "vscode", "--local", "--yes")
+    assert "remove `--local`" in refused("hooks", "install", "--for", "vscode", "--local", "--yes")
 
 
 def test_entries_in_two_files_are_said(run: Run, git_repo: Path) -> None:
     """The assistant starts both."""
-    assert "too;" not in run("hooks", "install", "--for", "claude-code", "--user", "--yes").err
+    assert "also ha" not in run("hooks", "install", "--for", "claude-code", "--user", "--yes").err
     said = run("hooks", "install", "--for", "claude-code", "--yes").err
     assert "~/.claude/settings.json also has these hooks" in said
 
@@ -608,7 +608,7 @@ def test_the_person_s_own_file_may_be_a_link(run: Run, git_repo: Path, home: Pat
     assert real.read_text() == PLAIN
     link.unlink()
     link.symlink_to("/etc/hosts")
-    refused("hooks", "install", "--for", "claude-code", "--user", "--yes", says="leads elsewhere")
+    refused("hooks", "install", "--for", "claude-code", "--user", "--yes", says="is a link to another place")
     (git_repo / ".claude").symlink_to(home / ".claude")
     link.unlink()
-    refused("hooks", "install", "--for", "claude-code", "--yes", says="leads elsewhere")
+    refused("hooks", "install", "--for", "claude-code", "--yes", says="is a link to another place")

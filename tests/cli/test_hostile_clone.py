@@ -233,7 +233,7 @@ def test_a_strangers_facts(shared: Run, git_repo: Path) -> None:
     assert FACTS["a3"] in text
     assert "certificate" not in text and "example.invalid" not in text
     assert SECRET in (git_repo / PLACE).read_text()  # the file is not ours to rewrite unasked
-    assert "it has a secret" in shared("memory", "check", code=3).out
+    assert "it contains a secret" in shared("memory", "check", code=3).out
 
 
 def test_by_whom(shared: Run) -> None:

@@ -439,7 +439,7 @@ def test_several_facts_are_one_document(shop: Shop) -> None:
 
 def test_nothing_asks_inside_json(shop: Shop) -> None:
     """Where an answer is needed, `--yes` is: nothing is written, and nothing is printed that is no report."""
-    assert "`--format json` prints one report" in invoke("apply", shop.id_of("mock"), "--format", "json", code=1).err
+    assert "`--format json` does not prompt" in invoke("apply", shop.id_of("mock"), "--format", "json", code=1).err
     assert "`json` is not one of: text" in invoke("review", "--format", "json", code=2).err
 
 
