@@ -119,7 +119,7 @@ def test_listing(chat: Run) -> None:
     assert chat("list", "--maybe").out.endswith("No low-confidence suggestions.\n")
     chat("reconcile")
     out = chat("list", "--maybe").out
-    assert f"“{SAID}”" in out and "2026-03-01 10:01 · chat 11111111" in out and "perhaps pasted" in out
+    assert f"“{SAID}”" in out and "2026-03-01 10:01 · chat 11111111" in out and "possibly pasted" in out
     listed = chat("list", "--maybe", "--format", "json").json
     usual = chat("list", "--format", "json").json
     assert listed.keys() == usual.keys() - {"careHeld"}  # nothing of the files is kept aside
@@ -252,9 +252,9 @@ def test_review_offers_them_at_its_end(chat: Run, monkeypatch: pytest.MonkeyPatc
     terminal.expect("2 with low confidence: review them? [y/N] ")
     terminal.press("y")
     assert "1 of 2" in terminal.expect("[d]ismiss [?] ")
+    terminal.press("n")
+    assert SAID in terminal.expect("[d]ismiss [?] ")
     terminal.press("d")
-    terminal.expect("[d]ismiss [?] ")
-    terminal.press("q")
     terminal.end()
     assert len(maybes(chat)) == 1
     terminal = Terminal("review", "--maybe")

@@ -178,7 +178,12 @@ def test_what_is_left_decides_nothing(cellar: Path, tmp_path: Path, monkeypatch:
         await screen.sees("@@")
         await screen.press("enter", sees="Enter has no effect")
         await screen.press("Z", sees="`Z` has no effect here")
-        for key, question in (("m", "where to?"), ("s", "replace this line with the rule?"), ("a", "apply these"), ("x", "never read")):
+        for key, question in (
+            ("m", "where to?"),
+            ("s", "replace this line with the rule?"),
+            ("a", "apply these"),
+            ("x", "never read"),
+        ):
             await screen.press(key, sees=question)
             await screen.press("enter", sees="`enter` is not a valid")
             await screen.press("n", sees="w why")
