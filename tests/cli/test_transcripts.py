@@ -82,8 +82,8 @@ def test_mostly_quoted(sessions: Path, tmp_path: Path) -> None:
 
     assert invoke("transcripts", str(chat)).out.count(MOSTLY_QUOTED) == 1
     assert invoke("transcripts", "show", str(chat)).out.split("\n")[1] == MOSTLY_QUOTED
-    assert "quoted from" not in invoke("transcripts", str(plain)).out
-    assert "quoted from" not in invoke("transcripts", "show", str(plain)).out
+    assert "only quotes" not in invoke("transcripts", str(plain)).out
+    assert "only quotes" not in invoke("transcripts", "show", str(plain)).out
     assert {Path(row["path"]).name: (row["typedMessages"], row["allMessages"]) for row in listed} == {
         "chat.json": (1, 4),
         "plain.json": (1, 1),
@@ -100,7 +100,7 @@ def test_failed(sessions: Path) -> None:
 
     assert "    is not a transcript in a known format\n" in out
     assert "1 could not be read; to try again: `memsuggest reconcile PATH`" in out
-    assert "not learned from yet" not in out
+    assert "not read yet" not in out
 
 
 def test_nothing_found(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
