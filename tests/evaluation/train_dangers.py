@@ -138,8 +138,8 @@ def _sigmoid(total: float) -> float:
 
 
 def save(weights: dict[str, float], bias: float) -> None:
-    """Write the larger weights, in hundredths: of sets that were left out, all 9,500 find no more than these 1,800."""
-    kept = {name: round(100 * weight) for name, weight in sorted(weights.items()) if abs(weight) >= 0.3}
+    """Write the weights that matter, in hundredths."""
+    kept = {name: round(100 * weight) for name, weight in sorted(weights.items()) if abs(weight) >= 0.1}
     text = json.dumps({"bias": round(100 * bias), "weights": kept}, ensure_ascii=False, indent=0)
     WEIGHTS.write_text(text + "\n", encoding="utf-8")
 
