@@ -85,8 +85,7 @@ def twice(context: Context, name: str, *, at: At) -> str:
     others = sorted(places & set(_texts_with_hooks(context)))
     if not others:
         return ""
-    have = "has" if len(others) == 1 else "have"
-    return f"note: {' and '.join(others)} also {have} these hooks; the assistant runs each, but only the first has an effect"
+    return f"note: these hooks are also in {' and '.join(others)}; each runs, but only the first has an effect"
 
 
 def _planned(before: str | None, host: HookHost, *, is_user: bool, is_removal: bool, with_recall: bool) -> str | None:

@@ -141,7 +141,7 @@ def _kind(name: str) -> EpisodeKind:
     try:
         return EpisodeKind(name)
     except ValueError:
-        raise ConfigError(f"unknown episode kind `{name}`", hint=", ".join(EpisodeKind)) from None
+        raise ConfigError(f"unknown episode kind `{name}`", hint=f"use one of: {', '.join(EpisodeKind)}") from None
 
 
 def _scope(name: str) -> str:

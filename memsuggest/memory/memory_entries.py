@@ -150,7 +150,7 @@ def find_entry(context: Context, prefix: str) -> Entry:
     wanted = beginning(prefix, entries, shown_by=_BROWSE)
     found = only_one([one for one in entries if one.id.startswith(wanted)], prefix, called="entries")
     if found is None:
-        raise UnknownId(f"no entry has the id `{prefix}`", hint=f"{_BROWSE} shows them")
+        raise UnknownId(f"no entry with the id `{prefix}`", hint=f"{_BROWSE} lists the entries")
     return found
 
 

@@ -289,7 +289,7 @@ def _installed(context: Context) -> Iterator[Check]:
 def _there(name: str, text: str, hint: str) -> Check:
     if text:
         return _check("installed", name, Health.OK, text)
-    return _check("installed", name, Health.OFF, "not there", hint)
+    return _check("installed", name, Health.OFF, "not installed", hint)
 
 
 def _is_named(context: Context, path: str) -> bool:

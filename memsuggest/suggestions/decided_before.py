@@ -86,7 +86,7 @@ def _files(entry: Entry) -> str:
 def _way_back(entry: Entry, name: str, newer: int) -> str:
     """Say how a decision is taken back; `newer` is how many were made since, which `undo` takes back before it."""
     if not newer:
-        return "run `memsuggest undo` to revert it"
+        return "`memsuggest undo` reverts it"
     if entry.verb in {DISMISSED, SILENCED}:
         return _brought_back(name[:7])
     times = f"{newer} decision{'s' * (newer > 1)} made since"

@@ -211,7 +211,9 @@ def test_an_id_of_three_characters(shop: Shop, tmp_path: Path) -> None:
         pytest.param(("reconcile", "--mode", "loud"), "`mode` is `loud`", id="mode"),
         pytest.param(("list", "--status", "done"), "unknown status `done`", id="status"),
         pytest.param(("memory", "list", "--facts", "--scope", "team"), "unknown scope `team`", id="scope"),
-        pytest.param(("memory", "export", "--facts", "--scope", "team"), "unknown scope `team`", id="scope of an export"),
+        pytest.param(
+            ("memory", "export", "--facts", "--scope", "team"), "unknown scope `team`", id="scope of an export"
+        ),
         pytest.param(("remember", "x y", "--kind", "law"), "unknown kind `law`", id="kind"),
         pytest.param(("remember", "   "), "no words", id="no words"),
         pytest.param(("remember", "use \u202epnpm"), "invisible", id="hidden characters"),

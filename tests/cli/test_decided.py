@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from cli.conftest import Run, Shop, invoke, refused
 
-TAKES_BACK = "run `memsuggest undo` to revert it"
+TAKES_BACK = "`memsuggest undo` reverts it"
 
 
 @pytest.mark.parametrize("again", [("apply", "--yes"), ("dismiss",), ("edit",), ("move",)])

@@ -23,7 +23,7 @@ def test_an_empty_repo(run: Run) -> None:
         "GitHub Action",
     }
     assert all(
-        check["hint"] for check in run("doctor", "--format", "json").json["checks"] if check["text"] == "not there"
+        check["hint"] for check in run("doctor", "--format", "json").json["checks"] if check["text"] == "not installed"
     )
 
 
@@ -65,7 +65,7 @@ def test_says_why_no_model_is_asked(run: Run, words: tuple[str, ...]) -> None:
     text = {check["name"]: check["text"] for check in run("doctor", "--format", "json", *words).json["checks"]}[
         "engine"
     ]
-    assert text == "offline rules: " + ("set by `engine`" if words else "no key is set for the model")
+    assert text == "offline rules: " + ("set by `engine`" if words else "no API key is set")
 
 
 def test_mode_off_looks_at_no_chats(run: Run, git_repo: Path) -> None:

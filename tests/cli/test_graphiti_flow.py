@@ -70,7 +70,7 @@ def test_promote_show_forget(server: GraphitiServer, shop: Shop) -> None:
     assert "graphiti: deleted its episode and 1 fact derived from it; names mentioned in it may remain" in out
     assert server.episodes() == []
     assert refused("graphiti", "promote", "use pnpm", says="no kind given")
-    assert refused("graphiti", "promote", "use pnpm", "--kind", "whim", says="no kind `whim`")
+    assert refused("graphiti", "promote", "use pnpm", "--kind", "whim", says="unknown episode kind `whim`")
 
 
 def test_recall_by_hand(server: GraphitiServer, shop: Shop) -> None:
@@ -83,7 +83,7 @@ def test_recall_by_hand(server: GraphitiServer, shop: Shop) -> None:
     server.plant(group["workspace"], "The shop is deployed by the bot")
     out = invoke("recall", "--graphiti", "who deploys the shop?", "--explain").out
     assert "graphiti  The shop is deployed by the bot" in out
-    assert "graphiti asked for: workspace; 1 fact in" in out
+    assert "graphiti searched for workspace; 1 fact in" in out
     block = invoke("recall", "--graphiti", "who deploys the shop?", "--format", "context").out
     assert "- The shop is deployed by the bot [this project" in block
     with server.outage():

@@ -576,9 +576,9 @@ def test_settings_that_claude_code_would_not_read(run: Run, git_repo: Path) -> N
 
 def test_entries_in_two_files_are_said(run: Run, git_repo: Path) -> None:
     """The assistant starts both."""
-    assert "also ha" not in run("hooks", "install", "--for", "claude-code", "--user", "--yes").err
+    assert "also in" not in run("hooks", "install", "--for", "claude-code", "--user", "--yes").err
     said = run("hooks", "install", "--for", "claude-code", "--yes").err
-    assert "~/.claude/settings.json also has these hooks" in said
+    assert "these hooks are also in ~/.claude/settings.json" in said
 
 
 @pytest.mark.parametrize("made", [pytest.param(b"", id="empty"), pytest.param(None, id="first-page")])
