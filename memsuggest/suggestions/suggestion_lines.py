@@ -277,7 +277,7 @@ def show_groups(
             ids = [bridge_id(host, path)[:SHORT] for path in paths if bridge_id(host, path) in offered]
             files = f"{one_line(next(iter(paths)))}" if len(paths) == 1 else f"these {len(paths)} files"
             way = f"; `memsuggest apply {' '.join(ids)}` fixes this" if ids else ""
-            page.line((f"  * you said this to {host}, which does not read {files}{way}", WARN), hang=4)
+            page.line((f"  * from a chat with {host}, which does not read {files}{way}", WARN), hang=4)
 
 
 def show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = False, is_unread: bool = False) -> None:

@@ -19,7 +19,7 @@ if sys.platform != "win32":
     from cli.terminal import Terminal
 
 ASKS = "[y,n,d,h,e,m,s,w,k,a,D,x,u,q,?] "
-UNREAD = "you said this to Claude Code, which does not read"
+UNREAD = "from a chat with Claude Code, which does not read"
 LATER = "33333333-aaaa-4bbb-8ccc-222222222222"
 
 

@@ -532,7 +532,7 @@ def test_install_and_undo(
     hooks: Any = jsonc.loads(path.read_text())["hooks"]  # type: ignore[index]
     assert {"SessionStart", "Stop", "SessionEnd", "PreCompact"} <= hooks.keys()
     assert path.read_bytes().startswith((before or "").encode()[:30])
-    assert f"installed  {place}" in invoke("hooks", "show").out
+    assert f"installed     {place}" in invoke("hooks", "show").out
     assert "nothing to change" in invoke("hooks", "install", "--for", host, *options, "--yes").err
     invoke("undo")
     assert (path.read_bytes().decode() if path.exists() else None) == before
