@@ -23,7 +23,7 @@ LINES_OF_ROOMS = {
     "held": 3_300,
     "learning": 3_850,
     "report": 1_150,
-    "pull_requests": 2_850,
+    "pull_requests": 2_500,
     "assistants": 2_280,
     "setup": 1_560,
     "tui": 2_300,  # decided rows stay, numbered places, a palette, `applyTo`, topics: one screen to decide on
