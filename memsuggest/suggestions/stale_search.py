@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import FileError
 from memsuggest.core.model import Cause
+from memsuggest.customizations.kept_index import made_anew
 from memsuggest.customizations.staleness.declared_tasks import NO_TASKS, DeclaredTasks, declared_tasks, tools_of
 from memsuggest.customizations.staleness.references import known_paths
-from memsuggest.customizations.staleness.stale_lines import cited_tools, stale_lines
+from memsuggest.customizations.staleness.stale_lines import cited_in, stale_lines
 from memsuggest.files import read_exact
 from memsuggest.suggestions.git_history import removals_of, there_all_the_same
 from memsuggest.suggestions.maintenance import made
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from memsuggest.core.context import Context
     from memsuggest.core.model import MemorySuggestion, Target
+    from memsuggest.customizations.kept_index import Keep
     from memsuggest.customizations.staleness.references import Removal
     from memsuggest.customizations.staleness.stale_lines import Stale
 
@@ -32,11 +34,16 @@ _MOST_ASKED = 300
 """Things that git is asked about at a time."""
 
 
-def stale_suggestions(context: Context, targets: Sequence[Target]) -> list[MemorySuggestion]:
-    """Suggest taking out the lines of some files that speak of what git shows was there, and is gone."""
+def stale_suggestions(
+    context: Context, targets: Sequence[Target], *, keep: Keep = made_anew
+) -> list[MemorySuggestion]:
+    """Suggest taking out the lines of some files that speak of what git shows was there, and is gone.
+
+    `keep` has what was made of files before: for pages that are no files, nothing is kept.
+    """
     known = known_paths(context.targets.tracked_paths)
-    tasks = _tasks(context, targets)
-    found = [(target, stale) for target in targets for stale in stale_lines(target, known, tasks)]
+    tasks = _tasks(context, targets, keep)
+    found = [(target, stale) for target in targets for stale in stale_lines(target, known, tasks, keep=keep)]
     asked = list(dict.fromkeys((target.folder, one) for target, stale in found for one in stale.gone))[:_MOST_ASKED]
     there = there_all_the_same(context, asked)
     removals = removals_of(context, [one for one in asked if one not in there], tasks=tasks)
@@ -63,9 +70,10 @@ def of_stale(target: Target, stale: Stale, removals: Sequence[Removal | None]) -
     )
 
 
-def _tasks(context: Context, targets: Sequence[Target]) -> DeclaredTasks:
+def _tasks(context: Context, targets: Sequence[Target], keep: Keep) -> DeclaredTasks:
     """Read the build files of the tools that the lines name; none where they name none."""
-    tools = cited_tools(targets)
+    cited = (reference for target in targets for reference in cited_in(target, keep=keep))
+    tools = {reference.tool for reference in cited if reference.tool}
     places = [path for path in context.targets.tracked_paths if tools & tools_of(path)] if tools else []
     return declared_tasks(_read(context, places)) if places else NO_TASKS
 

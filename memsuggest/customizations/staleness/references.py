@@ -73,7 +73,7 @@ class Reference:
     """A path as it is written, or the name of a task."""
     tool: str = ""
     """Whose task it is: `npm` for all package managers of JavaScript, `make`, `just` …"""
-    written: str
+    written: str = ""
     """The code span or link that names it."""
     is_link: bool = False
     """Whether it is the end of a link, which starts at the folder of its file."""

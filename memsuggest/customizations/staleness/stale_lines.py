@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from memsuggest.core.model import Edit, Target, TargetType
 from memsuggest.core.text.words import word_set
 from memsuggest.customizations.blocks.line_kinds import split_lines
 from memsuggest.customizations.blocks.sections import Passage, PassageKind, passages
+from memsuggest.customizations.kept_index import made_anew
 from memsuggest.customizations.staleness.declared_tasks import NO_TASKS, DeclaredTasks
 from memsuggest.customizations.staleness.references import (
     HAS_ENDING,
@@ -27,6 +29,9 @@ from memsuggest.customizations.staleness.references import (
     references_in,
     references_in_command,
 )
+
+if TYPE_CHECKING:
+    from memsuggest.customizations.kept_index import Keep
 
 _MADE = word_set(
     "build dist out target bin obj node_modules coverage tmp temp logs .venv venv generated __pycache__ .next"
@@ -75,24 +80,27 @@ class Stale:
         return tuple(one.name for one in self.gone)
 
 
-def cited_tools(targets: Iterable[Target]) -> frozenset[str]:
-    """Return the tools whose tasks some instructions name: only their build files need to be read."""
-    return frozenset(
-        one.tool
-        for target in targets
-        if _is_looked_at(target)
-        for passage in passages(target.text)
-        for one in _references(passage)
-        if one.tool
-    )
+def cited_in(target: Target, *, keep: Keep = made_anew) -> frozenset[Reference]:
+    """Return what a file names, the same for the same text; most files name nothing that is gone."""
+    if not _is_looked_at(target):
+        return frozenset()
+    rows = keep("cited", target.uri, target.digest, lambda: _cited(target))
+    return frozenset(Reference(kind=ReferenceKind(kind), name=name, tool=tool) for kind, name, tool in rows)
 
 
-def stale_lines(target: Target, known: KnownPaths, tasks: DeclaredTasks = NO_TASKS) -> tuple[Stale, ...]:
+def _cited(target: Target) -> list[tuple[str, str, str]]:
+    cited = (reference for passage in passages(target.text) for reference in _references(passage))
+    return list(dict.fromkeys((one.kind.value, one.name, one.tool) for one in cited))
+
+
+def stale_lines(
+    target: Target, known: KnownPaths, tasks: DeclaredTasks = NO_TASKS, *, keep: Keep = made_anew
+) -> tuple[Stale, ...]:
     """Find what a file says about things that the repository does not have."""
-    if not known.paths or not _is_looked_at(target):
+    repository = _Repository(known=known, tasks=tasks, folder=target.folder)
+    if not known.paths or not any(map(repository.is_gone, cited_in(target, keep=keep))):
         return ()
     lines = split_lines(target.text)
-    repository = _Repository(known=known, tasks=tasks, folder=target.folder)
     found = (_stale(target, passage, lines, repository) for passage in passages(target.text))
     return tuple(one for one in found if one)
 
