@@ -11,27 +11,22 @@ import posixpath
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from memsuggest.core.model import Edit, Target, TargetType
+from memsuggest.core.model import Target, TargetType
 from memsuggest.core.text.words import word_set
 from memsuggest.customizations.blocks.line_kinds import split_lines
 from memsuggest.customizations.blocks.sections import Passage, PassageKind, passages
-from memsuggest.customizations.kept_index import made_anew
 from memsuggest.customizations.staleness.declared_tasks import NO_TASKS, DeclaredTasks
 from memsuggest.customizations.staleness.references import (
     HAS_ENDING,
     KnownPaths,
     Reference,
-    ReferenceKind,
     may_be_elsewhere,
     names_other_commands,
     references_in,
     references_in_command,
 )
-
-if TYPE_CHECKING:
-    from memsuggest.customizations.kept_index import Keep
 
 _MADE = word_set(
     "build dist out target bin obj node_modules coverage tmp temp logs .venv venv generated __pycache__ .next"
@@ -59,48 +54,28 @@ _FEWEST_WORDS = 3
 _COMPILED = re.compile(r"(.+)\.([cm]?)js(x?)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stale:
+class Stale(NamedTuple):
     """Some lines that name what is gone."""
 
-    uri: str
     line: int
     """Index of the first of the lines, from 0."""
-    end: int
-    """Index after the last one."""
-    text: str
-    """What they say, on one line."""
     gone: tuple[Reference, ...]
-    edit: Edit
+    after: str
     """The file without the lines."""
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of what is gone, as written."""
-        return tuple(one.name for one in self.gone)
+
+def cited_tools(target: Target) -> list[str]:
+    """Return the tools whose tasks a file names: only their build files need to be read."""
+    found = passages(target.text) if _is_looked_at(target) else ()
+    return sorted({one.tool for passage in found for one in _references(passage) if one.tool})
 
 
-def cited_in(target: Target, *, keep: Keep = made_anew) -> frozenset[Reference]:
-    """Return what a file names, the same for the same text; most files name nothing that is gone."""
-    if not _is_looked_at(target):
-        return frozenset()
-    rows = keep("cited", target.uri, target.digest, lambda: _cited(target))
-    return frozenset(Reference(kind=ReferenceKind(kind), name=name, tool=tool) for kind, name, tool in rows)
-
-
-def _cited(target: Target) -> list[tuple[str, str, str]]:
-    cited = (reference for passage in passages(target.text) for reference in _references(passage))
-    return list(dict.fromkeys((one.kind.value, one.name, one.tool) for one in cited))
-
-
-def stale_lines(
-    target: Target, known: KnownPaths, tasks: DeclaredTasks = NO_TASKS, *, keep: Keep = made_anew
-) -> tuple[Stale, ...]:
+def stale_lines(target: Target, known: KnownPaths, tasks: DeclaredTasks = NO_TASKS) -> tuple[Stale, ...]:
     """Find what a file says about things that the repository does not have."""
-    repository = _Repository(known=known, tasks=tasks, folder=target.folder)
-    if not known.paths or not any(map(repository.is_gone, cited_in(target, keep=keep))):
+    if not known.paths or not _is_looked_at(target):
         return ()
     lines = split_lines(target.text)
+    repository = _Repository(known=known, tasks=tasks, folder=target.folder)
     found = (_stale(target, passage, lines, repository) for passage in passages(target.text))
     return tuple(one for one in found if one)
 
@@ -127,14 +102,7 @@ def _stale(target: Target, passage: Passage, lines: Sequence[str], repository: _
         after = without(lines, passage)
     if after is None:
         return None
-    return Stale(
-        uri=target.uri,
-        line=passage.start,
-        end=passage.end,
-        text=passage.text,
-        gone=gone,
-        edit=Edit(path=target.uri, before=target.text, after=after),
-    )
+    return Stale(passage.start, gone, after)
 
 
 def _is_apart(lines: Sequence[str], passage: Passage) -> bool:
@@ -209,7 +177,7 @@ class _Repository:
 
     def is_gone(self, one: Reference) -> bool:
         """Tell whether a reference is nowhere to be found, and is no thing of a build."""
-        if one.kind is ReferenceKind.TASK:
+        if one.tool:
             is_there = self.tasks.has(one.tool, one.name)
             return is_there is False or (is_there is None and one.tool not in self.tasks.open_tools)
         plain = posixpath.normpath(one.name)
