@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
 LINES_OF_ROOMS = {
     "core": 7_600,
     "files": 1_500,
-    "customizations": 5_850,
+    "customizations": 5_400,
     "transcripts": 10_500,
     "judging": 10_050,
     "facts": 5_370,  # of thousands of citations of a fact only the new ones are written and compared
