@@ -127,7 +127,6 @@ def resets(exchange: Exchange) -> None:
     exchange.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\0\0\0\0\0\0\0")
 
 
-@dataclass(kw_only=True)
 @dataclass
 class Server:
     """The server; behaviours are used one after the other, the last one for all that follow."""

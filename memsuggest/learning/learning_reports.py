@@ -30,8 +30,6 @@ from memsuggest.suggestions.suggestion_lines import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-@dataclass(slots=True, kw_only=True)
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AlreadyThere:
     """A fact that is already in a customization file."""
 

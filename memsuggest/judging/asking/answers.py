@@ -45,13 +45,17 @@ def answers_m003(connection: sqlite3.Connection) -> None:
     connection.execute("ALTER TABLE answers ADD COLUMN judge TEXT NOT NULL DEFAULT 'haiku'")
 
 
-def drop_batches(connection: sqlite3.Connection) -> None:
-    """Drop the tables of an earlier version, whose fourth step made them."""
+def batches_m001(_connection: sqlite3.Connection) -> None:
+    """Stand for the step with which an earlier version made tables for batches."""
+
+
+def answers_m004(connection: sqlite3.Connection) -> None:
+    """Drop the tables of an earlier version that asked in batches."""
     connection.execute("DROP TABLE IF EXISTS batch_parts")
     connection.execute("DROP TABLE IF EXISTS batches")
 
 
-MIGRATIONS = (answers_m001, answers_m002, answers_m003, drop_batches, drop_batches)
+MIGRATIONS = (answers_m001, answers_m002, answers_m003, batches_m001, answers_m004)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
