@@ -14,7 +14,7 @@ LINES_OF_ROOMS = {
     "files": 1_500,
     "customizations": 5_400,
     "transcripts": 10_500,
-    "judging": 9_460,
+    "judging": 9_520,
     "facts": 5_370,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_550,
     "memory": 7_350,
