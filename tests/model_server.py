@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
-import secrets
 import socket
 import threading
 import time
@@ -12,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import parse_qsl
 
 from judging_kit import verdicts_on
 
@@ -128,140 +125,6 @@ def hangs(exchange: Exchange) -> None:
 
 def resets(exchange: Exchange) -> None:
     exchange.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\0\0\0\0\0\0\0")
-
-
-@dataclass(kw_only=True)
-class BatchService:
-    """The Message Batches API: a behaviour that keeps what it was sent, and answers when it was looked at often enough.
-
-    `live` are questions that came one by one, which a batch should have none of.
-    """
-
-    answer: Callable[[dict[str, Any]], str]
-    """The text of the answer to the body of a request."""
-    looks: int = 0
-    """How often a batch is looked at before it has ended."""
-    fate: Callable[[str, dict[str, Any]], str] = lambda _name, _body: "succeeded"
-    """What becomes of a request, by its id and body."""
-    stop: str = "end_turn"
-    page: int = 2
-    """Batches of a page of the list, at most."""
-    on_create: list[Behaviour | None] = field(default_factory=list)
-    """What is answered to the first creations in the place of the truth, after they were taken."""
-    refuse_create: list[Behaviour | None] = field(default_factory=list)
-    """What is answered to the first creations, of which none is taken."""
-    before: list[Behaviour] = field(default_factory=list)
-    """What is answered to the first requests of any sort, before they are looked at."""
-    batches: list[dict[str, Any]] = field(default_factory=list)
-    """In the order in which they were made."""
-    live: list[dict[str, Any]] = field(default_factory=list)
-    is_archived: bool = False
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def __call__(self, exchange: Exchange) -> None:
-        if self.before:
-            self.before.pop(0)(exchange)
-            return
-        path, _, query = exchange.path.partition("?")
-        place = path.removeprefix("/v1/messages").strip("/").split("/")
-        if place == [""]:
-            self.live.append(exchange.body)
-            answers(self.answer)(exchange)
-        elif place == ["batches"] and exchange.method == "POST":
-            self._create(exchange)
-        elif place == ["batches"]:
-            exchange.respond(json.dumps(self._listed(dict(parse_qsl(query)))).encode())
-        else:
-            self._about(exchange, *place[1:])
-
-    @property
-    def sent(self) -> list[tuple[str, dict[str, Any]]]:
-        """All requests of all batches, with their ids."""
-        return [(one["custom_id"], one["params"]) for batch in self.batches for one in batch["requests"]]
-
-    def end(self) -> None:
-        """Let every batch have ended."""
-        for batch in self.batches:
-            batch["looks"] = 0
-
-    def _create(self, exchange: Exchange) -> None:
-        refused = self.refuse_create.pop(0) if self.refuse_create else None
-        if refused:
-            refused(exchange)
-            return
-        requests = exchange.body["requests"]
-        names = [request["custom_id"] for request in requests]
-        assert len(set(names)) == len(names) and all(re.fullmatch("[a-zA-Z0-9_-]{1,64}", name) for name in names)
-        with self.lock:
-            name = f"msgbatch_{len(self.batches):04}{secrets.token_hex(4)}"
-            batch = {"id": name, "requests": requests, "looks": self.looks, "canceled": False}
-            self.batches.append(batch)
-        instead = self.on_create.pop(0) if self.on_create else None
-        if instead:
-            instead(exchange)
-        else:
-            exchange.respond(json.dumps(self._told(batch)).encode())
-
-    def _about(self, exchange: Exchange, name: str, what: str = "") -> None:
-        batch = next((one for one in self.batches if one["id"] == name), None)
-        if batch is None:
-            exchange.respond(error("not_found_error"), status="404 Not Found")
-        elif what == "results":
-            exchange.respond(self._results(batch), kind="application/x-jsonl")
-        else:
-            batch["looks"] = max(0, batch["looks"] - 1) if not what else 0
-            batch["canceled"] |= what == "cancel"
-            exchange.respond(json.dumps(self._told(batch)).encode())
-
-    def _listed(self, query: dict[str, str]) -> dict[str, Any]:
-        newest_first = self.batches[::-1]
-        ids = [one["id"] for one in newest_first]
-        start = ids.index(query["after_id"]) + 1 if "after_id" in query else 0
-        size = min(self.page, int(query.get("limit", 20)))
-        shown = newest_first[start : start + size]
-        for one in shown:
-            one["looks"] = max(0, one["looks"] - 1)
-        return {
-            "data": [self._told(one) for one in shown],
-            "has_more": start + size < len(ids),
-            "first_id": shown[0]["id"] if shown else None,
-            "last_id": shown[-1]["id"] if shown else None,
-        }
-
-    def _fate_of(self, batch: dict[str, Any], one: dict[str, Any]) -> str:
-        return "canceled" if batch["canceled"] else self.fate(one["custom_id"], one["params"])
-
-    def _told(self, batch: dict[str, Any]) -> dict[str, Any]:
-        counts = dict.fromkeys(("processing", "succeeded", "errored", "canceled", "expired"), 0)
-        for one in batch["requests"]:
-            counts["processing" if batch["looks"] else self._fate_of(batch, one)] += 1
-        moment = "2026-01-01T00:00:00Z"
-        return {
-            "id": batch["id"],
-            "type": "message_batch",
-            "processing_status": "in_progress" if batch["looks"] else "ended",
-            "request_counts": counts,
-            "created_at": moment,
-            "expires_at": moment,
-            "ended_at": None if batch["looks"] else moment,
-            "archived_at": moment if self.is_archived else None,
-            "cancel_initiated_at": moment if batch["canceled"] else None,
-            "results_url": "http://192.0.2.1/elsewhere",  # an address that nobody is to send a key to
-        }
-
-    def _results(self, batch: dict[str, Any]) -> bytes:
-        """In another order than they were sent in."""
-        lines = []
-        for one in sorted(batch["requests"], key=lambda one: one["custom_id"][::-1]):
-            fate = self._fate_of(batch, one)
-            result: dict[str, Any] = {"type": fate}
-            if fate == "succeeded":
-                usage = {"input_tokens": len(str(one["params"])) // 4, "output_tokens": 20}
-                result["message"] = message(self.answer(one["params"]), stop=self.stop, usage=usage)
-            elif fate == "errored":
-                result["error"] = json.loads(error("invalid_request_error"))
-            lines.append(json.dumps({"custom_id": one["custom_id"], "result": result}))
-        return "\n".join([*lines, ""]).encode()
 
 
 @dataclass

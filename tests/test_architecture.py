@@ -12,18 +12,18 @@ PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
 LINES_OF_ROOMS = {
     "core": 7_600,
     "files": 1_500,
-    "customizations": 5_850,
+    "customizations": 5_400,
     "transcripts": 10_500,
-    "judging": 10_050,
+    "judging": 9_520,
     "facts": 5_370,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_550,
     "memory": 7_350,
     "suggestions": 9_900,
     "notes": 2_200,
     "held": 3_300,
-    "learning": 3_850,
+    "learning": 2_900,
     "report": 1_150,
-    "pull_requests": 2_850,
+    "pull_requests": 2_500,
     "assistants": 2_280,
     "setup": 1_560,
     "tui": 2_300,  # decided rows stay, numbered places, a palette, `applyTo`, topics: one screen to decide on

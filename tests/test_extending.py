@@ -15,10 +15,8 @@ from typing import Any, cast
 import pytest
 
 from memsuggest.core.errors import TranscriptError
-from memsuggest.core.model import Target, TargetType
 from memsuggest.customizations import kinds
 from memsuggest.customizations.frontmatter import parse
-from memsuggest.customizations.lint import file_lints
 from memsuggest.judging.engines import programs
 from memsuggest.judging.engines.question_text import Asked
 from memsuggest.judging.engines.running import Program
@@ -62,17 +60,6 @@ def test_a_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kinds, "KINDS", (*kinds.KINDS, kind))
     assert kind.is_named("style.toy.md")
     assert kind.applies_to(parse('---\nfor: "src/**"\n---\nBe brief.\n'), "") == "src/**"
-
-
-def test_a_lint(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A row in the table, and a file's troubles are told with their lines."""
-    monkeypatch.setattr(file_lints, "LINTS", (*file_lints.LINTS, made("lint").LINT))
-    text = "# Rules\n\nNEVER TOUCH THE GENERATED FILES\n"
-    target = Target(
-        type=TargetType.INSTRUCTIONS, uri=".github/instructions/style.instructions.md", title="Style", text=text
-    )
-    found = [finding for finding in file_lints.lint(target) if finding.lint == "shouting"]
-    assert [(one.line, one.message) for one in found] == [(2, "`NEVER TOUCH THE GENE…` is all capitals")]
 
 
 def test_a_feature() -> None:

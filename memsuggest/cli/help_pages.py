@@ -70,7 +70,7 @@ MORE: Mapping[str, str] = {
 }
 """The commands that the first page does not describe."""
 RARE: Mapping[str, frozenset[str]] = {
-    "reconcile": frozenset({"batch", "no_wait", "cancel", "person", "consent"}),
+    "reconcile": frozenset({"person", "consent"}),
     "extract": frozenset({"person", "consent"}),
 }
 """By command, the parameters that its help only names; `memsuggest help COMMAND` describes them."""

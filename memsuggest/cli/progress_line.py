@@ -7,7 +7,7 @@ import sys
 import textwrap
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -126,15 +126,6 @@ class Progress:
         self._ended.set()
         self.clear()
         return kept
-
-    def batch(self, counts: Mapping[str, int], asked_for: int) -> None:
-        """Say how far batches are, and since how many milliseconds they are asked."""
-        if not self._is_shown:
-            return
-        total, waiting = sum(counts.values()), counts.get("processing", 0)
-        told = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count) or "checking the batch"
-        bar = _bar(total - waiting, max(1, total))
-        self._write(f"{bar} batch: {told}; {_span(asked_for)}; Ctrl-C exits, the batch continues")
 
     def first(self, rules: Sequence[str]) -> None:
         """Show the first rules once some seconds have passed: whoever has many chats need not wait for all of them."""

@@ -22,8 +22,6 @@ class Learned:
     retired: list[Contradiction] = field(default_factory=list)
     """Pairs of which the newer one said outright that it replaces the older."""
     postponed: list[Postponed] = field(default_factory=list)
-    in_batch: int = 0
-    """Chats that a batch is asked about, which has not answered yet."""
     requests: list[Request] = field(default_factory=list)
     """With a dry context: what would be sent."""
     read: int = 0

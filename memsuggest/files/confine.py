@@ -44,7 +44,7 @@ def readable_inside(root: Path, uri: str) -> Path:
     parts = target_names.parts_of(_relative(root, uri))
     if not parts or target_names.why_forbidden(parts) or is_secret_name(parts[-1]):
         raise target_names.refuse(uri, "reading it is not allowed")
-    path, real = _below(root, parts, uri)
+    path, real, _ = _below(root, parts, uri)
     if is_secret_name(real.name):
         raise target_names.refuse(uri, "reading it is not allowed")
     _require_regular(real, uri)
@@ -102,8 +102,8 @@ def _unescaped(path: str, uri: str) -> str:
         raise target_names.refuse(uri, "its escapes are not valid UTF-8") from error
 
 
-def _below(root: Path, parts: target_names.Parts, uri: str) -> tuple[Path, Path]:
-    """The path and the real one, when no link on the way leads out of the root, into version control or nowhere."""
+def _below(root: Path, parts: target_names.Parts, uri: str) -> tuple[Path, Path, target_names.Parts]:
+    """The path, the real one and its parts, when no link leads out of the root, into version control or nowhere."""
     path = root.joinpath(*parts)
     with explained(path, "access"):
         for above in (path, *list(path.parents)[: len(parts) - 1]):
@@ -112,15 +112,15 @@ def _below(root: Path, parts: target_names.Parts, uri: str) -> tuple[Path, Path]
         real_root, real = Path(os.path.realpath(root)), Path(os.path.realpath(path))
     if not real.is_relative_to(real_root):
         raise target_names.refuse(uri, "its path contains a link to a place outside the root")
-    if why := target_names.why_forbidden(real.relative_to(real_root).parts):
+    leads_to = real.relative_to(real_root).parts
+    if why := target_names.why_forbidden(leads_to):
         raise target_names.refuse(uri, why)
-    return path, real
+    return path, real, leads_to
 
 
 def _checked_on_disk(root: Path, parts: target_names.Parts, uri: str) -> Path:
-    path, real = _below(root, parts, uri)
+    path, real, leads_to = _below(root, parts, uri)
     with explained(path, "access"):
-        leads_to = real.relative_to(os.path.realpath(root)).parts
         if path.is_symlink():
             _require_same_kind(parts, leads_to, uri)
     _require_regular(real, uri)

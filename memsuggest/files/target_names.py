@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from memsuggest.core.errors import OutsideWorkspace
 
@@ -78,6 +79,7 @@ ODD_NAMES: tuple[tuple[str, Callable[[str], bool]], ...] = (
 """What no name may be, in its own form and in its compatibility form (full-width dots are dots)."""
 
 
+@lru_cache(maxsize=1 << 12)  # folders have the same names again and again
 def why_odd(name: str) -> str | None:
     """Say what is wrong with one name of a path, if anything."""
     if name == "..":

@@ -25,7 +25,7 @@ from memsuggest.core.model import (
     TargetType,
     Trust,
 )
-from memsuggest.customizations.lint.budget import cost_of
+from memsuggest.customizations.budget import cost_of
 from memsuggest.facts.contradictions import KnownFacts, last_said
 from memsuggest.facts.stores import OWN_WORDS, all_decisions, known_facts
 from memsuggest.facts.unite_candidate import sessions_of, times_said

@@ -1,4 +1,4 @@
-"""Consent, and what a batch costs, in the words of a dialog."""
+"""Consent in the words of a dialog."""
 
 from __future__ import annotations
 
@@ -13,17 +13,15 @@ import typer
 
 from memsuggest.cli.dialog import is_interactive
 from memsuggest.cli.keys import END, ask, single_keys
-from memsuggest.cli.progress_line import Progress, make_room
+from memsuggest.cli.progress_line import make_room
 from memsuggest.cli.run import Run, tell
-from memsuggest.core.config import HAIKU
 from memsuggest.core.context import Context
-from memsuggest.core.errors import ConfigError, MemsuggestError
+from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.render.safe_output import safe
 from memsuggest.judging.engines.receiver import Receiver
 from memsuggest.judging.model_access import Hand
 from memsuggest.judging.offline.findings import Extractor
-from memsuggest.learning.batch_run import BatchWish
-from memsuggest.learning.learning_reports import BatchEstimate, Postponed
+from memsuggest.learning.learning_reports import Postponed
 
 _ALONE = 'without a model, memsuggest suggests only statements you marked ("remember: …", "from now on …")'
 
@@ -119,43 +117,3 @@ def tell_postponed(postponed: Sequence[Postponed]) -> int:
     hint = f"{first.hint} ({offered} found)" if offered and "--engine offline" in first.hint else first.hint
     tell(MemsuggestError(f"{number} pending: {first.why}", hint=hint))
     return 1
-
-
-def require_one_way(*, batch: bool, no_wait: bool, cancel: bool) -> None:
-    """Refuse options that do not go together."""
-    if (no_wait or cancel) and not batch:
-        raise typer.BadParameter("requires `--batch`", param_hint="--no-wait" if no_wait else "--cancel")
-
-
-def batch_wish(
-    run: Run, context: Context, progress: Progress, *, no_wait: bool, cancel: bool, consent: bool
-) -> BatchWish:
-    """Return what a command line says about batches; raises ConfigError where only another engine may be asked."""
-    from memsuggest.learning.batch_run import BatchWish
-
-    if context.settings.engine != HAIKU:
-        raise ConfigError(
-            f"batches need the engine `haiku`, but the engine is `{context.settings.engine}`",
-            hint="omit `--offline`" if run.offline else "run `memsuggest reconcile --batch --engine haiku`",
-        )
-    can_ask = is_interactive() and not run.quiet and run.format in (None, "text") and not consent
-
-    def agree(estimate: BatchEstimate) -> bool:
-        progress.clear()
-        run.say(_words(estimate))
-        return not can_ask or typer.confirm("send this batch?", default=False, err=True)
-
-    return BatchWish(agree=agree, progress=progress.batch, is_waiting=not no_wait, is_canceled=cancel)
-
-
-def _words(estimate: BatchEstimate) -> str:
-    """Say what a batch would be, and what it would cost."""
-    from memsuggest.judging.asking.usage_ledger import dollars
-
-    questions = "1 question" if estimate.questions == 1 else f"{estimate.questions:,} questions"
-    chats = "1 chat" if estimate.chats == 1 else f"{estimate.chats:,} chats"
-    left = f"; {estimate.left:,} more exceed your budgets" if estimate.left else ""
-    return (
-        f"a batch of {questions} about {chats} for {estimate.model} at {estimate.endpoint}: about"
-        f" {estimate.tokens:,} tokens, at most {dollars(estimate.micros)} (half the usual price){left}"
-    )

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from memsuggest.core.context import Context
     from memsuggest.judging.asking.ask_model import Sends
-    from memsuggest.judging.asking.batch_client import BatchClient
     from memsuggest.judging.engines.local_server import Server
     from memsuggest.judging.engines.programs import Seen
     from memsuggest.judging.engines.running import Program
@@ -33,8 +32,6 @@ class Hand:
     """`--consent`: this once, without asking; in CI the only way."""
     ask_person: Callable[[Context, Receiver], bool] | None = None
     """Asks on a terminal whether things may go to a receiver; None where nobody can be asked."""
-    only_kept: bool = False
-    """Whether nothing is asked: only what was answered before counts, as after a batch."""
 
 
 NOBODY = Hand()
@@ -193,18 +190,6 @@ def connect(context: Context, engine: str, opened: ExitStack, *, seconds: float 
     assert key
     proxy = context.settings.text("proxy") or None
     client = Client(endpoint=endpoint_of(context), key=key, proxy=proxy, **_times(seconds))
-    opened.callback(client.close)
-    return client
-
-
-def connect_batches(context: Context, opened: ExitStack) -> BatchClient:
-    """Open the way to the batches of the model's own API, which is closed with `opened`; raises ModelError."""
-    from memsuggest.judging.asking.batch_client import BatchClient
-
-    require_ready(context, HAIKU)
-    key = find_key(context.machine.environ)
-    assert key
-    client = BatchClient(endpoint=endpoint_of(context), key=key, proxy=context.settings.text("proxy") or None)
     opened.callback(client.close)
     return client
 

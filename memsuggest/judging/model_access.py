@@ -16,13 +16,11 @@ from memsuggest.facts.stores import all_facts
 from memsuggest.judging.asking import answers, usage_ledger
 from memsuggest.judging.asking.answers import Answers
 from memsuggest.judging.asking.ask_model import Asker, Asks
-from memsuggest.judging.asking.batch_ledger import BatchLedger
-from memsuggest.judging.asking.batches import Batches
 from memsuggest.judging.asking.consent_store import Grant, is_ci, is_own_folder
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prices import MICROS, Usage, cost
 from memsuggest.judging.asking.question import Question, body_of
-from memsuggest.judging.asking.usage_ledger import RESERVE, Budgets, UsageRow, day_of
+from memsuggest.judging.asking.usage_ledger import RESERVE, Budgets, Ledger, UsageRow, day_of
 from memsuggest.judging.asking.without_secrets import as_sent
 from memsuggest.judging.assistant_documents import own_rules, written_in
 from memsuggest.judging.engine_choice import (
@@ -117,8 +115,6 @@ def _asker(context: Context, hand: Hand, receiver: Receiver, opened: ExitStack, 
         kept=Answers(kept),
         ledger=open_ledger(context, opened),
         now=context.now,
-        waiting=Batches(kept).waiting,
-        only_kept=hand.only_kept,
         sleep=time.sleep if seconds is None else _hurry,
     )
 
@@ -127,7 +123,7 @@ def _hurry(_pause: float) -> None:
     raise failure("timeout", "no time left to retry")
 
 
-def open_ledger(context: Context, opened: ExitStack) -> BatchLedger:
+def open_ledger(context: Context, opened: ExitStack) -> Ledger:
     """Open what this person's models cost."""
     connection = open_database(
         context.folders.state / usage_ledger.FILE, usage_ledger.MIGRATIONS, read_only=context.is_dry
@@ -135,7 +131,7 @@ def open_ledger(context: Context, opened: ExitStack) -> BatchLedger:
     opened.callback(connection.close)
     tokens = int(context.settings.number("tokensPerMonth"))
     budgets = Budgets(tokens=tokens, **{name: micros_of(context, setting) for name, setting in _BUDGETS.items()})
-    return BatchLedger(connection, workspace=context.place.key, budgets=budgets)
+    return Ledger(connection, workspace=context.place.key, budgets=budgets)
 
 
 _BUDGETS = {"run": "budgetPerRun", "day": "budgetPerDay", "month": "budgetPerMonth"}
@@ -159,9 +155,8 @@ def planned_requests(context: Context, engine: Extractor, sessions: Sequence[Tra
 
     if not isinstance(engine, HaikuEngine):
         return []
-    is_batch = isinstance(engine.asks, Asker) and engine.asks.only_kept
     asked = engine.questions(sessions, all_facts(context))
-    return [as_request(context, question, engine=engine.NAME, is_batch=is_batch) for question in asked]
+    return [as_request(context, question, engine=engine.NAME) for question in asked]
 
 
 def asks_of(engine: Extractor) -> Asks | None:
@@ -173,7 +168,7 @@ def asks_of(engine: Extractor) -> Asks | None:
     return engine.asks if isinstance(engine, HaikuEngine) else None
 
 
-def as_request(context: Context, question: Question, *, engine: str | None = None, is_batch: bool = False) -> Request:
+def as_request(context: Context, question: Question, *, engine: str | None = None) -> Request:
     """Return a question as a person may look at it before it is sent."""
     receiver = receiver_of(context, engine or chosen_engine(context))
     sent = as_sent(question)
@@ -184,7 +179,7 @@ def as_request(context: Context, question: Question, *, engine: str | None = Non
         purpose=sent.purpose,
         about=sent.about,
         tokens=sent.tokens,
-        micros=cost(receiver.billed_as, Usage(cache_write=sent.tokens, output=sent.max_tokens), is_batch=is_batch),
+        micros=cost(receiver.billed_as, Usage(cache_write=sent.tokens, output=sent.max_tokens)),
         token_usage=sum(sent.token_usage.values()) if sent.token_usage else None,
         command=command,
         texts=texts,
@@ -216,7 +211,7 @@ def forget_answers(context: Context, texts: Collection[str]) -> None:
 
 
 def answers_path(context: Context) -> Path:
-    """Return where the answers that were paid for lie, and the batches that are still asked."""
+    """Return where the answers that were paid for lie."""
     return context.state_path.with_name("answers.db")
 
 

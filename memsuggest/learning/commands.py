@@ -35,16 +35,6 @@ AgainOption = Annotated[
     bool,
     typer.Option("--again", help="Read all chats again, for example after an upgrade; decisions are kept."),
 ]
-BatchOption = Annotated[
-    bool,
-    typer.Option("--batch", help="Send questions to the model API as a batch: half the price, answered within a day."),
-]
-NoWaitOption = Annotated[
-    bool, typer.Option("--no-wait", help="With --batch: exit without waiting; a later run collects the answers.")
-]
-CancelOption = Annotated[
-    bool, typer.Option("--cancel", help="With --batch: cancel pending batches; keep the answers received so far.")
-]
 
 
 command = Commands()
@@ -63,9 +53,6 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
     ] = False,
     since: SinceOption = None,
     again: AgainOption = False,
-    batch: BatchOption = False,
-    no_wait: NoWaitOption = False,
-    cancel: CancelOption = False,
     person: PersonOption = None,
     engine: EngineOption = None,
     consent: ConsentOption = False,
@@ -73,11 +60,10 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
     """Read your new chats, learn facts from them, and show what to add to your customization files."""
     from memsuggest.cli.dialog import emit_look, is_interactive
     from memsuggest.cli.progress_line import shown_progress
-    from memsuggest.judging.consent_dialog import batch_wish, choose_engine, hand_of, require_one_way, tell_postponed
+    from memsuggest.judging.consent_dialog import choose_engine, hand_of, tell_postponed
     from memsuggest.learning.reconcile import reconcile
 
-    require_one_way(batch=batch, no_wait=no_wait, cancel=cancel)
-    context = run.context(mode=mode, engine=engine or ("haiku" if batch else None), since=since)
+    context = run.context(mode=mode, engine=engine, since=since)
     hand = hand_of(run, consent=consent)
     if not (engine or consent or dry_run):
         choose_engine(run, context, paths or [], is_again=again)
@@ -91,13 +77,8 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
             hand=hand,
             is_attended=is_interactive() and run.format in (None, "text"),
             is_again=again,
-            batch=batch_wish(run, context, progress, no_wait=no_wait, cancel=cancel, consent=consent)
-            if batch
-            else None,
         )
     emit_look(run, context, report)
-    if report.batch and report.batch.is_declined:
-        return 1
     if report.postponed:
         return tell_postponed(report.postponed)
     return FOUND if check and report.suggestions else 0

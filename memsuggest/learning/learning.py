@@ -21,7 +21,6 @@ from memsuggest.facts.take_in import take_in
 from memsuggest.graphiti.ingest import ingest
 from memsuggest.held.kept_notes import note_chat
 from memsuggest.judging.asking.ask_model import Asks
-from memsuggest.judging.asking.batch_ledger import IN_BATCH
 from memsuggest.judging.asking.consent_store import NOTES, RULES
 from memsuggest.judging.engine_choice import require_consent
 from memsuggest.judging.model_access import (
@@ -73,9 +72,8 @@ def learn(  # noqa: PLR0913  (what reading is told)
                 note_place(context)
         asks = asks_of(engine)
         is_time = hand is not NOBODY or context.settings.mode is not Mode.MANUAL  # watching, `manual` only gathers
-        if asks and is_time and (hand.only_kept or not learned.postponed):
+        if asks and is_time and not learned.postponed:
             _ask_about_notes(context, asks, learned, hand)
-        if asks and is_time and not (hand.only_kept or learned.postponed):
             _ask_further(context, asks, learned, hand)
     return learned
 
@@ -123,11 +121,8 @@ def _put_off(context: Context, changed: Iterable[FoundTranscript], error: ModelE
 
 def _ask_about_notes(context: Context, asks: Asks, learned: Learned, hand: Hand) -> None:
     """Ask a model which rules the notes of assistants hold; without an answer, what their form says counts."""
-    from memsuggest.notes.ask_notes import FAMILY, ask_about_notes, questions, take_kept
+    from memsuggest.notes.ask_notes import ask_about_notes, questions
 
-    if hand.only_kept and not context.is_dry:
-        take_kept(context, asks.answers(FAMILY), learned)
-        return
     if context.is_dry:
         learned.requests += [as_request(context, asked, engine=learned.engine) for _, asked in questions(context)]
         return
@@ -216,9 +211,6 @@ def findings_in(
 def _postpone(context: Context, one: FoundTranscript, news: Transcript, error: ModelError, *, learned: Learned) -> None:
     """Leave a transcript for the next run, with the reason, and say what our own rules would find in it."""
     learned.read -= 1  # it will be read again: what nobody learned from is not told as read
-    if error.outcome == IN_BATCH:  # nothing is amiss
-        learned.in_batch += 1
-        return
     with context.exclusive():
         context.progress.postpone(one, why=error.message, now=context.now())
     offered = sum(candidate.outcome is Outcome.SUGGEST for candidate in offline.extract(news).candidates)

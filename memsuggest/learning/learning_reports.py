@@ -1,9 +1,8 @@
-"""Reports on what was learned, and on what was asked in batches."""
+"""Reports on what was learned."""
 
 from __future__ import annotations
 
 import shlex
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, TypedDict
@@ -14,8 +13,7 @@ from memsuggest.core.model import Candidate, Contradiction, MemoryFact, Outcome,
 from memsuggest.core.render.page import FAINT, GOOD, HEAD, ID, INDENT, PATH, SHORT, WARN, Page, count, show_skipped
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.core.text.when import iso
-from memsuggest.judging.asking.outcomes import OUTCOMES
-from memsuggest.judging.asking.prices import Usage, dollars, in_dollars
+from memsuggest.judging.asking.prices import dollars, in_dollars
 from memsuggest.suggestions.listed import in_order
 from memsuggest.suggestions.status_report import CAUGHT_UP, EMPTY, show_header
 from memsuggest.suggestions.suggestion_lines import (
@@ -29,57 +27,6 @@ from memsuggest.suggestions.suggestion_lines import (
     show_rest,
     unseen,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BatchEstimate:
-    """The estimate of a batch."""
-
-    endpoint: str
-    model: str
-    questions: int
-    chats: int
-    tokens: int
-    """About how many."""
-    micros: int
-    """What it costs at most, in millionths of a dollar; half of what it would cost by itself."""
-    left: int
-    """Questions not sent because a budget is used up."""
-
-
-@dataclass(slots=True, kw_only=True)
-class BatchReceipt:
-    """The status of batches: questions sent, answered, failed and pending."""
-
-    JSON_NAME = "Batch"
-    sent: Annotated[int, "Questions sent in this run."] = 0
-    answered: Annotated[int, "Questions whose answers were received and stored in this run."] = 0
-    _failed: ClassVar = Also("failures", dict[str, int], "Questions without a usable answer, by outcome.")
-    waiting: Annotated[int, "Questions still awaiting an answer."] = 0
-    unplaced: Annotated[int, "Stored answers for chats that were not found in this run."] = 0
-    left: Annotated[int, "Questions not sent because a budget is used up."] = 0
-    is_declined: Annotated[bool, "Whether you declined to send a batch."] = False
-    is_unsure: Annotated[bool, "Whether it is still unknown if a batch was received by the API."] = False
-    input_tokens: ClassVar = Also("usage.prompt", int, "Input tokens of the answers received in this run.")
-    output_tokens: ClassVar = Also("usage.output", int, "Output tokens of the answers received in this run.")
-    micros: Annotated[int, "The cost of these answers in dollars.", Key("dollars"), dollars] = 0
-    failed: Hidden[Counter[str]] = field(default_factory=Counter)
-    """Questions that got no usable answer in this run, by what happened; they are asked again."""
-    usage: Hidden[Usage] = field(default_factory=Usage)
-    """Tokens of what came back in this run."""
-    elsewhere: Hidden[str] = ""
-    """Another endpoint at which a batch waits."""
-
-    @property
-    def is_empty(self) -> bool:
-        """Tell whether there is nothing to tell."""
-        counts = (self.sent, self.answered, self.waiting, self.unplaced, self.left, *self.failed.values())
-        return not (any(counts) or self.is_unsure or self.is_declined or self.elsewhere)
-
-    @property
-    def failures(self) -> Mapping[str, int]:
-        """The failures, and how often each."""
-        return dict(self.failed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,8 +86,6 @@ class Reconciled:
     maybes: Annotated[int, "Number of low-confidence suggestions; list them with `list --maybe`."] = 0
     pruned: Annotated[tuple[MemoryFact, ...], "Facts removed because the limits were exceeded."] = ()
     postponed: Annotated[tuple[Postponed, ...], "Chats that a model could not judge; they stay pending."] = ()
-    in_batch: Annotated[int, "Chats waiting for the answers of a batch."] = 0
-    batch: Annotated[BatchReceipt | None, "The status of batches; null if there are none."] = None
     requests: Annotated[tuple[Request, ...], "In a dry run, the requests that would be sent to a model."] = ()
     suggestions: Annotated[tuple[SuggestionView, ...], "All pending suggestions, best first."]
     maintenance: Annotated[tuple[SuggestionView, ...], "Pending maintenance of customization files.", Key("care")] = ()
@@ -193,7 +138,7 @@ class Reconciled:
         if self.pruned:
             page.line()
             show_gone(page, self.pruned, verb="pruned")
-        if not self.suggestions and not self.postponed and not self.in_batch:
+        if not self.suggestions and not self.postponed:
             is_anything_there = self.read or self.unchanged or self.older
             page.line(CAUGHT_UP if is_anything_there else NO_CHATS)
         _show_facts_to_look_at(page, self)
@@ -201,7 +146,6 @@ class Reconciled:
         show_maintenance(page, new_maintenance, held=self.maintenance_held)
         show_rest(page, self.suggestions, self.maintenance, seen=self.seen)
         show_skipped(page, self.skipped)
-        show_batch(page, self)
         show_requests(page, self.requests)
         if news and not self.is_dry:
             first = in_order(news, seen=())[0].id[:SHORT]
@@ -296,46 +240,6 @@ def show_requests(page: Page, requests: Sequence[Request]) -> None:
         page.line(
             f"{count(len(requests), 'request', 'requests')}, about {tokens:,} tokens, at most {in_dollars(micros)}"
         )
-
-
-def show_batch(page: Page, report: Reconciled) -> None:
-    """Print what came back from batches, and what did not."""
-    batch = report.batch
-    if report.in_batch:
-        chats = count(report.in_batch, "chat is pending", "chats are pending")
-        page.line(f"{chats} in a batch", ("; run `memsuggest reconcile --batch` to collect the answers", FAINT))
-    if batch is None:
-        return
-    if batch.answered:
-        usage = batch.usage
-        page.line(
-            (f"{count(batch.answered, 'question', 'questions')} answered in a batch", GOOD),
-            f": {count(report.new_facts, 'new fact', 'new facts')}; {usage.prompt:,} tokens sent,"
-            f" {usage.output:,} received, {in_dollars(batch.micros)}",
-        )
-    for outcome, times in sorted(batch.failures.items()):
-        page.line((f"{count(times, 'batch question', 'batch questions')} failed", WARN), f": {_says(outcome)}")
-    if batch.sent and not batch.answered:
-        page.line((f"{count(batch.sent, 'question', 'questions')} sent in a batch", GOOD))
-    if batch.is_declined:
-        page.line("batch not sent")
-    if batch.is_unsure:
-        page.line("it is not yet known whether a batch was received; still checking")
-    if batch.unplaced:
-        page.line(f"{count(batch.unplaced, 'answer', 'answers')} stored for chats that were not found in this run")
-    if batch.left:
-        page.line(
-            f"{count(batch.left, 'question', 'questions')} not sent",
-            (": see the budgets with `memsuggest usage`; raise one with `memsuggest config set budgetPerRun 1`", FAINT),
-        )
-    if batch.elsewhere:
-        page.line(f"another batch is pending at {batch.elsewhere}, which this run did not check")
-
-
-def _says(outcome: str) -> str:
-    """Say what happened in the words of the outcome; what it may cost, and that it is asked again, is told there."""
-    found = OUTCOMES.get(outcome)
-    return found.says if found else outcome
 
 
 def _beside(request: Request) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from memsuggest.core.config import OFFLINE, Mode
@@ -23,11 +22,10 @@ from memsuggest.facts.stores import (
 )
 from memsuggest.graphiti.deliver import WAITED_FOR, deliver_quietly
 from memsuggest.judging.engine_offers import who_could_judge
-from memsuggest.judging.model_access import NOBODY, Hand, answers_path
+from memsuggest.judging.model_access import NOBODY, Hand
 from memsuggest.judging.offline import offline
-from memsuggest.learning.batch_run import BatchWish
 from memsuggest.learning.learning import learn
-from memsuggest.learning.learning_reports import BatchReceipt, Reconciled
+from memsuggest.learning.learning_reports import Reconciled
 from memsuggest.memory.archive import archive_finished
 from memsuggest.notes.read_notes import learn_notes
 from memsuggest.suggestions.counts import tally
@@ -53,15 +51,13 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     hand: Hand = NOBODY,
     is_attended: bool = False,
     is_again: bool = False,
-    batch: BatchWish | None = None,
 ) -> Reconciled:
     """Read notes and the transcripts that are new or changed, accept what they teach, and suggest; if `off`, nothing.
 
     `first` gets the rules that were found while there is more to read.
     Chats older than the setting `since` are left alone, unless they are named. `is_again`: those that were read before
     are read once more, which brings what was not heard then, and asks nothing that was decided.
-    Facts beyond the limits are pruned only where the person `is_attended` to. With `batch`, a model is asked in batches
-    alone; batches that are asked already are gone on with at any rate.
+    Facts beyond the limits are pruned only where the person `is_attended` to.
     """
     if context.settings.mode is Mode.OFF:
         return Reconciled(mode=Mode.OFF, engine="none", last_run=None, suggestions=())
@@ -71,13 +67,8 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     within = list(found.transcripts) if paths else not_too_old(context, found.transcripts)
     news = context.progress.changed(within)
     changed = within if is_again else news
-    known = {one.place for one in changed} - {transcript.place for transcript in news}
-    receipt, late = _in_batches(
-        context, hand, batch, found=found.transcripts, changed=changed, again=known, person=person, progress=progress
-    )
-    hand, chats = replace(hand, only_kept=batch is not None), [*changed, *late]
-    again = known | {one.place for one in late}
-    learned = learn(context, chats, person=person, progress=progress, first=first, hand=hand, again=again)
+    known = {transcript.place for transcript in changed} - {transcript.place for transcript in news}
+    learned = learn(context, changed, person=person, progress=progress, first=first, hand=hand, again=known)
     learned.add(noted)
     progress(0, 0, "", phase=KEEPING)
     archive_finished(context, within, archived=learned.archived)
@@ -86,7 +77,6 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
         context,
         learned,
         progress,
-        batch=receipt,
         skipped=(*context.settings.ignored, *found.skipped, *learned.skipped, *undelivered),
         notes=notes,
         unchanged=len(within) - len(changed),
@@ -101,39 +91,6 @@ def _begin(context: Context, paths: Sequence[Path]) -> Learned | None:
     return None if paths else learn_notes(context)[1]
 
 
-def _in_batches(  # noqa: PLR0913  (what a run is told)
-    context: Context,
-    hand: Hand,
-    wish: BatchWish | None,
-    *,
-    found: Sequence[FoundTranscript],
-    changed: Sequence[FoundTranscript],
-    again: Collection[str],
-    person: str | None,
-    progress: ShowProgress,
-) -> tuple[BatchReceipt | None, list[FoundTranscript]]:
-    """Ask in batches where that is wished; else take what came for those that are asked already.
-
-    Returns also what our own rules learned from while a batch was asked: it is read once more, with the answers.
-    """
-    if context.is_dry or (wish is None and not answers_path(context).exists()):
-        return None, []
-    from memsuggest.learning.ask_in_batches import ask_in_batches, take_up_batches
-
-    gathered = (
-        take_up_batches(context, hand, found=found, person=person)
-        if wish is None
-        else ask_in_batches(
-            context, hand, wish, found=found, changed=changed, again=again, person=person, progress=progress
-        )
-    )
-    if gathered is None:
-        return None, []
-    read = {transcript.place for transcript in changed}
-    late = gathered.places - read
-    return gathered.receipt, [transcript for transcript in found if transcript.place in late]
-
-
 def _without(found: Sequence[FoundTranscript], others: Sequence[FoundTranscript]) -> list[FoundTranscript]:
     places = {other.place for other in others}
     return [transcript for transcript in found if transcript.place not in places]
@@ -144,7 +101,6 @@ def _suggested(  # noqa: PLR0913  (what a report is made of)
     learned: Learned,
     progress: ShowProgress,
     *,
-    batch: BatchReceipt | None,
     skipped: tuple[Skipped, ...],
     notes: Sequence[Skipped],
     unchanged: int,
@@ -184,8 +140,6 @@ def _suggested(  # noqa: PLR0913  (what a report is made of)
         maybes=maybes,
         pruned=tuple(pruned),
         postponed=tuple(learned.postponed),
-        in_batch=learned.in_batch,
-        batch=batch if batch and not batch.is_empty else None,
         requests=tuple(learned.requests),
         is_dry=context.is_dry,
     )

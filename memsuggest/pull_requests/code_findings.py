@@ -48,14 +48,14 @@ def render_sarif(report: PullRequestReport) -> str:
         "tool": {"driver": {"name": "memsuggest", "version": __version__, "rules": _rules()}},
         "columnKind": "utf16CodeUnits",
         "originalUriBaseIds": {_ROOT: {"description": {"text": "The root of the repository."}}},
-        "results": [_result(one, names.index(_kind_of(one.suggestion))) for one in report.proposals],
+        "results": [_result(proposal, names.index(_kind_of(proposal.suggestion))) for proposal in report.proposals],
     }
     return json.dumps({"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
 
 def render_code_quality(report: PullRequestReport) -> str:
     """Return one array of GitLab's Code Quality findings, ASCII only, with a final newline."""
-    return json.dumps([_quality_finding(one) for one in report.proposals], indent=2) + "\n"
+    return json.dumps([_quality_finding(proposal) for proposal in report.proposals], indent=2) + "\n"
 
 
 def _quality_finding(proposal: ReviewProposal) -> dict[str, Any]:
@@ -147,24 +147,24 @@ def render_rdjson(report: PullRequestReport) -> str:
     found = {
         "source": {"name": "memsuggest"},
         "severity": "INFO",
-        "diagnostics": [*map(_of_block, report.blocks), *(_diagnostic(one, report) for one in rest)],
+        "diagnostics": [*map(_of_block, report.blocks), *(_diagnostic(proposal, report) for proposal in rest)],
     }
     return json.dumps(found, indent=2) + "\n"
 
 
 def _of_block(block: Block) -> dict[str, Any]:
     """Return the rules for one place as one diagnostic: a reviewer's tool takes one suggestion for a line."""
-    first = block.proposals[0]
-    return _diagnostic_of(
-        " · ".join(map(_diagnosis, block.proposals)), first, block.change, has_text=not first.suggestion.executable
-    )
+    first, said = block.proposals[0], " · ".join(_message(proposal.suggestion) for proposal in block.proposals)
+    return _diagnostic_of(said, first, block.change, has_text=not first.suggestion.executable)
 
 
 def _diagnostic(proposal: ReviewProposal, report: PullRequestReport) -> dict[str, Any]:
     change, suggestion = proposal.change, proposal.suggestion
     taken = [block.change for block in report.blocks if block.path == suggestion.edit.path]
-    is_free = change is not None and not any(change.first <= one.last and one.first <= change.last for one in taken)
-    return _diagnostic_of(_diagnosis(proposal), proposal, change, has_text=is_free and not suggestion.executable)
+    is_free = change is not None and not any(
+        change.first <= other.last and other.first <= change.last for other in taken
+    )
+    return _diagnostic_of(_message(suggestion), proposal, change, has_text=is_free and not suggestion.executable)
 
 
 def _diagnostic_of(
@@ -184,11 +184,6 @@ def _diagnostic_of(
         if has_text and safe(text) == text:
             found["suggestions"] = [{"range": span, "text": text}]
     return found
-
-
-def _diagnosis(proposal: ReviewProposal) -> str:
-    suggestion = proposal.suggestion
-    return f"{one_line(suggestion.content)} ({one_line(evidence_line(suggestion))})"
 
 
 class _Dumper(yaml.SafeDumper):

@@ -1,16 +1,19 @@
-"""The seam behind which GitHub and GitLab stand: the calls about one change and their answers, and lines of a diff."""
+"""The seam behind which GitHub and GitLab stand: one flow about a change and its comments, and lines of a diff."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Any, ClassVar
 
 from unidiff.errors import UnidiffParseError
 from unidiff.patch import Hunk, PatchSet
 
-if TYPE_CHECKING:
-    from memsuggest.pull_requests.host_api import Write
+from memsuggest.pull_requests.host_api import GONE, Api, part, strange
+
+FILE_MODES = ("100644", "100755")
+"""What git calls a plain file; links are left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +29,7 @@ class ChangedFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PullRequest:
-    """The questions about a pull request."""
+    """The origin and the goal of a pull request."""
 
     base: str
     """The name of the branch that it goes into."""
@@ -37,29 +40,21 @@ class PullRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comment:
-    """A comment below a pull request."""
+    """A comment below a pull request, or beside its lines."""
 
     id: int
     author: str
+    """Empty for an account that was deleted."""
     body: str
-    url: str
-    on: int = 0
-    """The change that it stands below, for hosts that ask for it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewComment:
-    """A comment beside the lines of a pull request."""
-
-    id: int
-    node: str
-    """By what its conversation is found: on GitHub what GraphQL calls it, on GitLab where the discussion stands."""
-    author: str
-    body: str
-    path: str
-    lines: tuple[int, int] | None
+    address: str
+    """What it is changed by in the API."""
+    url: str = ""
+    thread: str = ""
+    """What its conversation is found by, beside lines."""
+    path: str = ""
+    lines: tuple[int, int] | None = None
     """First and last, of the file as it is; None when they changed since (it is outdated), or were removed ones."""
-    replies_to: int | None
+    replies_to: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,118 +74,104 @@ class Wanted:
     body: str
 
 
-class Comments(Protocol):
-    """A keeper of comments below a change."""
-
-    def comments(self, number: int) -> list[Comment]:
-        """Return the comments below a pull request."""
-        ...
-
-    def create_comment(self, number: int, body: str) -> Comment:
-        """Write a new one."""
-        ...
-
-    def update_comment(self, comment: Comment, body: str) -> Comment | None:
-        """Change one; None when it is gone."""
-        ...
-
-    def delete_comment(self, comment: Comment) -> None:
-        """Remove one, unless it is gone."""
-        ...
-
-
-class ReviewComments(Protocol):
-    """A keeper of comments beside lines."""
-
-    @property
-    def at_once(self) -> int:
-        """The number of comments that can be posted together."""
-        ...
-
-    def review_comments(self, number: int) -> list[ReviewComment]:
-        """Return those of a pull request."""
-        ...
-
-    def create_review(self, number: int, *, commit: str, text: str, comments: Iterable[Wanted]) -> bool:
-        """Post several at once; False when one of them is not accepted, and so none."""
-        ...
-
-    def update_review_comment(self, comment: ReviewComment, body: str) -> bool:
-        """Change one; False when it is gone."""
-        ...
-
-    def delete_review_comment(self, comment: ReviewComment) -> None:
-        """Remove one, unless it is gone."""
-        ...
-
-    def threads(self, number: int) -> dict[str, Thread]:
-        """Return the conversations, as far as they may be seen, by the nodes of their first comments."""
-        ...
-
-    def resolve(self, thread: Thread) -> bool:
-        """Resolve a conversation; False where that may not be."""
-        ...
-
-    def hide(self, comment: ReviewComment) -> bool:
-        """Fold a comment away; False where that may not be."""
-        ...
-
-
-class CodeHost(Comments, Protocol):
+class CodeHost(Api):
     """One repository on a code host, seen with one token."""
 
-    @property
-    def name(self) -> str:
-        """Name the host, for people."""
-        ...
+    noun: ClassVar[str]
+    """The host's name for a change."""
+    is_ranged: ClassVar[bool]
+    """Whether a suggestion block itself says for which lines it is."""
+    at_once: ClassVar[int]
+    """The number of comments beside lines that can be posted together."""
+    account: ClassVar[tuple[str, str]]
+    """The field for a comment's author, and the field of its name."""
+    edit: ClassVar[str]
+    """The method that changes a comment."""
 
-    @property
-    def noun(self) -> str:
-        """The host's name for a change."""
-        ...
-
-    @property
-    def is_ranged(self) -> bool:
-        """Tell whether a suggestion block itself says for which lines it is."""
-        ...
-
-    @property
-    def reviews(self) -> ReviewComments:
-        """The comments beside lines."""
-        ...
-
-    @property
-    def writes(self) -> list[Write]:
-        """The requests that wrote, or would write."""
-        ...
-
+    @abstractmethod
     def pull_request(self, number: int) -> PullRequest:
         """Ask where a change comes from and goes to."""
-        ...
 
+    @abstractmethod
     def changed_files(self, number: int) -> list[ChangedFile]:
         """Return the files of a change."""
-        ...
 
+    @abstractmethod
     def files_at(self, commit: str) -> Mapping[str, str] | None:
-        """Return the files of a commit with git's hash of each; None where there are too many."""
-        ...
+        """Return the files of a commit with git's hash of each, links left out; None where there are too many."""
 
+    @abstractmethod
     def base_text(self, base: str, path: str) -> str | None:
         """Return a file as the branch has it that a change goes into; None for none, or no text."""
-        ...
 
+    @abstractmethod
     def head_text(self, number: int, head: str, path: str) -> str | None:
-        """Return a file as a change has it; None for none, or no text."""
-        ...
+        """Return a file as a change has it, also one from a fork; None for none, or no text."""
 
+    @abstractmethod
     def login(self) -> str:
         """Return who the token writes as."""
-        ...
 
-    def close(self) -> None:
-        """Let go of the connection."""
-        ...
+    @abstractmethod
+    def comments(self, number: int) -> list[Comment]:
+        """Return the comments below a change, oldest first."""
+
+    @abstractmethod
+    def create_comment(self, number: int, body: str) -> Comment:
+        """Write a new one below a change."""
+
+    @abstractmethod
+    def review_comments(self, number: int) -> list[Comment]:
+        """Return the comments beside lines, oldest first."""
+
+    @abstractmethod
+    def create_review(self, number: int, *, commit: str, text: str, comments: Iterable[Wanted]) -> bool:
+        """Post several beside lines at once; False when one of them is not accepted, and so none."""
+
+    @abstractmethod
+    def threads(self, number: int) -> dict[str, Thread]:
+        """Return the conversations, as far as they may be seen, by what comments name."""
+
+    @abstractmethod
+    def resolve(self, thread: Thread) -> bool:
+        """Resolve a conversation; False where the token may not."""
+
+    def hide(self, comment: Comment) -> bool:
+        """Fold a comment away; False where the token may not, or the host cannot."""
+        del comment
+        return False
+
+    def update(self, comment: Comment, body: str) -> bool:
+        """Change a comment; False when it is gone."""
+        return self.write(self.edit, comment.address, {"body": body}, allowed=(GONE,)).is_success
+
+    def delete(self, comment: Comment) -> None:
+        """Remove a comment, unless it is gone."""
+        self.write("DELETE", comment.address, allowed=(GONE,))
+
+    def comment_of(self, found: Any, among: str, **more: Any) -> Comment:
+        """Return a comment as the API gives it; `among` is the address of all such."""
+        number = part(found, "id")
+        if type(number) is not int:
+            raise strange()
+        author = found.get(self.account[0])
+        return Comment(
+            id=number,
+            author=str(author.get(self.account[1], "")) if isinstance(author, dict) else "",
+            body=str(found.get("body") or "").replace("\r\n", "\n"),
+            address=f"{among}/{number}",
+            **more,
+        )
+
+    def text_of(self, address: str, accept: str) -> str | None:
+        """Return a file; None for none, or no text."""
+        answer = self.read(address, accept=accept, allowed=(GONE,))
+        if answer.status == GONE:
+            return None
+        try:
+            return answer.body.decode("utf-8")
+        except UnicodeDecodeError:
+            return None
 
 
 _HEADER = "--- a/file\n+++ b/file\n"
@@ -206,10 +187,10 @@ def hunks_shown(patch: str) -> tuple[range, ...]:
     return tuple(stretch for stretch in found if stretch)
 
 
-def old_line(patch: str, line: int) -> int | None:
+def old_line(patch: str, number: int) -> int | None:
     """Return the number that a line of the new text had before; None for one that was added, or is not shown."""
-    shown = (one for hunk in _hunks(patch) for one in hunk)
-    return next((one.source_line_no for one in shown if one.target_line_no == line), None)
+    shown = (line for hunk in _hunks(patch) for line in hunk)
+    return next((line.source_line_no for line in shown if line.target_line_no == number), None)
 
 
 def _hunks(patch: str) -> list[Hunk]:

@@ -8,11 +8,10 @@ as data and never run. What a pull request itself adds to the facts is a claim u
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.core.config import Mode
-from memsuggest.core.errors import RemoteError, Skipped, StoreError
+from memsuggest.core.errors import Skipped, StoreError
 from memsuggest.core.model import Edit, Scope
 from memsuggest.core.redact.redaction_rules import redact
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern
@@ -21,12 +20,7 @@ from memsuggest.customizations.discovery import target_from
 from memsuggest.facts import codec
 from memsuggest.facts.facts_file import PLACE, contents_of
 from memsuggest.held.find_held import unheld_in
-from memsuggest.pull_requests import pull_request_comment as below
-from memsuggest.pull_requests import review_comment
-from memsuggest.pull_requests.changes import remote_change
-from memsuggest.pull_requests.code_host import Wanted
 from memsuggest.pull_requests.pull_request_report import Block, PullRequestReport, ReviewProposal
-from memsuggest.pull_requests.review_comments import Ours, Outcome, Snapshot, put_beside, put_comment
 from memsuggest.suggestions.dangerous_rules import danger_of
 from memsuggest.suggestions.placement.replan import replan
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
@@ -34,13 +28,15 @@ from memsuggest.suggestions.suggesting import suggest_all
 from memsuggest.suggestions.target_paths import is_writable
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from memsuggest.core.context import Context
-    from memsuggest.core.model import Decision, MemorySuggestion, Target
+    from memsuggest.core.model import Decision, LineChange, MemorySuggestion, Target
     from memsuggest.facts.fact_store import Contents
     from memsuggest.pull_requests.changes import Change
-    from memsuggest.pull_requests.code_host import CodeHost
+
+    Hunks = Callable[[str], Sequence[range]]
+    """The stretches of lines that the diff shows of a file."""
 
 
 def find_proposals(context: Context, change: Change, *, every: bool = False) -> PullRequestReport:
@@ -61,8 +57,8 @@ def find_proposals(context: Context, change: Change, *, every: bool = False) -> 
     made = suggest_all(
         facts, decisions=decisions, workspace_index=workspace_index, threshold=context.settings.threshold
     )
-    clean = [one for one in made.suggestions if not _why_not_public(one)]
-    proposals = [_proposal(context, one, workspace_index, change, every=every) for one in clean]
+    clean = [suggestion for suggestion in made.suggestions if not _why_not_public(suggestion)]
+    proposals = [_proposal(context, suggestion, workspace_index, change, every=every) for suggestion in clean]
     met = tuple(proposal for proposal in proposals if proposal)
     return PullRequestReport(
         base=change.base,
@@ -128,16 +124,6 @@ def _proposal(
         change=lines,
         is_in_diff=lines is not None and is_shown(lines, change.hunks(suggestion.edit.path)),
     )
-
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-
-    from memsuggest.core.model import LineChange, MemorySuggestion, Target
-    from memsuggest.pull_requests.pull_request_report import ReviewProposal
-
-    Hunks = Callable[[str], Sequence[range]]
-    """The stretches of lines that the diff shows of a file."""
 
 
 def why_meets(
@@ -232,77 +218,3 @@ def _after(proposal: ReviewProposal, path: str, text: str | None) -> str | None:
 
 def _meet(one: LineChange, other: LineChange) -> bool:
     return one.first <= other.last and other.first <= one.last
-
-
-ROUNDS = 3
-"""How often a pull request that gets new commits meanwhile is read anew."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Posted:
-    """The outcome of telling."""
-
-    report: PullRequestReport
-    action: str
-    """Of the comment below."""
-    url: str
-    beside: Outcome
-
-
-def post_comments(context: Context, host: CodeHost, number: int, *, author: str, every: bool = False) -> Posted:
-    """Bring all our comments of a pull request up to date; raises RemoteError.
-
-    What is told belongs to one commit: lines of one and texts of another would put a block in the wrong place.
-    """
-    for _ in range(ROUNDS):
-        change = remote_change(host, number)
-        report = find_proposals(context, change, every=every)
-        if _head(host, number) == change.head and (
-            posted := _post(host, number, report, author=author, head=change.head)
-        ):
-            return posted
-    raise RemoteError(
-        f"the {host.noun} received new commits while it was being read", hint="try again once no one is pushing"
-    )
-
-
-def _post(host: CodeHost, number: int, report: PullRequestReport, *, author: str, head: str) -> Posted | None:
-    """Post what is told of one commit; None when the pull request has another one by now."""
-    blocks = wanted_blocks(report, is_ranged=host.is_ranged)
-    ours = Ours(
-        author=author,
-        marker=review_comment.MARKER,
-        past_marker=review_comment.PAST_MARKER,
-        past=review_comment.past_body,
-        opening=review_comment.OPENING,
-    )
-    beside = put_beside(
-        host.reviews,
-        Snapshot(number=number, head=head, head_now=lambda: _head(host, number)),
-        wanted=list(blocks),
-        ours=ours,
-    )
-    if beside.has_moved:
-        return None
-    standing = [block for wanted, block in blocks.items() if wanted not in (*beside.refused, *beside.below)]
-    action, url = put_comment(
-        host,
-        number,
-        author=author,
-        marker=below.MARKER,
-        body_after=lambda before: below.comment_body(report, before, beside=standing, noun=host.noun),
-    )
-    return Posted(report=report, action=action, url=url, beside=beside)
-
-
-def wanted_blocks(report: PullRequestReport, *, is_ranged: bool = False) -> dict[Wanted, Block]:
-    """Return the comments beside lines, each with its block; `is_ranged`: a block itself says for which lines it is."""
-    found = {}
-    for block in report.blocks:
-        if body := review_comment.block_body(block, is_ranged=is_ranged):
-            found[Wanted(path=block.path, lines=(block.change.first, block.change.last), body=body)] = block
-    return found
-
-
-def _head(host: CodeHost, number: int) -> str:
-    return host.pull_request(number).head

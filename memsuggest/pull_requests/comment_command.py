@@ -20,7 +20,8 @@ from memsuggest.files import write_exact
 from memsuggest.pull_requests import pull_request_comment as markdown
 from memsuggest.pull_requests.changes import local_change, remote_change
 from memsuggest.pull_requests.code_findings import render_code_quality, render_rdjson, render_sarif
-from memsuggest.pull_requests.comment import find_proposals, post_comments, wanted_blocks
+from memsuggest.pull_requests.comment import find_proposals
+from memsuggest.pull_requests.posting import MOST, Posted, post_comments, wanted_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from memsuggest.cli.run import Run
     from memsuggest.core.plain_reports import BesideJson, PostedJson, RequestJson
     from memsuggest.pull_requests.code_host import CodeHost
-    from memsuggest.pull_requests.comment import Posted
     from memsuggest.pull_requests.github import GitHub
     from memsuggest.pull_requests.gitlab import GitLab
     from memsuggest.pull_requests.pull_request_report import Block, PullRequestReport
@@ -187,8 +187,6 @@ def _say_refused(run: Run, host: CodeHost, posted: Posted) -> None:
         blocks = "1 suggestion block" if refused == 1 else f"{refused} suggestion blocks"
         run.say(f"{host.name} rejected {blocks}; they are in the summary comment as patches")
     if below := len(posted.beside.below):
-        from memsuggest.pull_requests.review_comments import MOST
-
         run.say(f"at most {MOST} suggestions are posted on lines; {below} more are in the summary comment")
 
 

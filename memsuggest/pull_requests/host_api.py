@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlencode
 
 import httpx2
@@ -26,7 +26,6 @@ SIZE_LIMIT = 20 * 1024 * 1024
 QUICK_WRITES = 20
 """After so many in one run, a second passes before the next: hosts ask for that of who writes much."""
 
-JSON = "application/json"
 REFUSED, GONE, FORBIDDEN, NOT_ACCEPTED = 400, 404, 403, 422
 _TOO_MANY = 429
 
@@ -54,7 +53,6 @@ class Answer:
 
     @property
     def is_success(self) -> bool:
-        """Tell whether it was done."""
         return 200 <= self.status < 300
 
     @property
@@ -71,22 +69,16 @@ class Answer:
             raise strange() from None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Service:
-    """The particulars of the API of one sort of code host."""
-
-    name: str
-    refusals: Mapping[int, tuple[str, str]]
-    """What statuses mean, and what to do."""
-    accept: str = JSON
-
-
 class Api:
     """One server, asked with one token; a dry one notes what it would write, and writes nothing."""
 
+    name: ClassVar[str]
+    refusals: ClassVar[Mapping[int, tuple[str, str]]]
+    """What statuses mean, and what to do."""
+    accept: ClassVar[str] = "application/json"
+
     def __init__(
         self,
-        service: Service,
         *,
         api: str,
         headers: Mapping[str, str],
@@ -95,7 +87,6 @@ class Api:
         is_dry: bool = False,
     ) -> None:
         """`api` is the address without a final slash; `now` and `wait` are in seconds."""
-        self._service = service
         self._now, self._wait = now, wait
         self.is_dry = is_dry
         self.writes: list[Write] = []
@@ -103,7 +94,6 @@ class Api:
         self._client = httpx2.Client(base_url=api, headers=sent, timeout=TIMEOUT, follow_redirects=False)
 
     def close(self) -> None:
-        """Let go of the connection."""
         self._client.close()
 
     def read(self, path: str, *, accept: str = "", allowed: tuple[int, ...] = ()) -> Answer:
@@ -130,8 +120,8 @@ class Api:
             found = answer.value
             if not isinstance(found, list):
                 raise strange()
-            yield from (one for one in found if isinstance(one, dict))
-            # The next page's address is not followed: it is told by the answer, and the token would go there.
+            yield from (row for row in found if isinstance(row, dict))
+            # The next page's address is not followed: the answer names it, and the token would go there.
             if len(found) < size and 'rel="next"' not in answer.headers.get("link", ""):
                 return
 
@@ -152,16 +142,16 @@ class Api:
             return answer
         raise self._explained(answer, pause, is_read=is_read)
 
-    def _send(self, method: str, path: str, body: object, accept: str) -> Answer | RemoteError:
+    def _send(self, method: str, path: str, body_sent: object, accept: str) -> Answer | RemoteError:
         try:
             with self._client.stream(
-                method, path, json=body, headers={"Accept": accept or self._service.accept}
+                method, path, json=body_sent, headers={"Accept": accept or self.accept}
             ) as response:
-                held = _held(response.iter_bytes())
-                return Answer(status=response.status_code, headers=response.headers, body=held)
+                body = _limited(response.iter_bytes())
+                return Answer(status=response.status_code, headers=response.headers, body=body)
         except httpx2.HTTPError as error:
             why = str(error) or type(error).__name__
-            return RemoteError(f"{self._service.name} cannot be reached: {why}", hint="try again later")
+            return RemoteError(f"{self.name} cannot be reached: {why}", hint="try again later")
 
     def _pause(self, answer: Answer | RemoteError, *, is_read: bool) -> float | None:
         """Return the seconds after which to ask again; None when that would change nothing, or might do it twice."""
@@ -174,16 +164,15 @@ class Api:
         for prefix in ("x-ratelimit", "ratelimit"):
             if answer.headers.get(f"{prefix}-remaining") == "0":
                 return max(1.0, _number(answer.headers.get(f"{prefix}-reset")) - self._now())
-        # Told by its words alone, a limit is to be waited out for a minute.
-        is_told = answer.status == _TOO_MANY or b"rate limit" in answer.body[:2000].lower()
-        return LONGEST_WAIT if is_told else None
+        # A limit that only the words name is waited out for a minute.
+        is_limit = answer.status == _TOO_MANY or b"rate limit" in answer.body[:2000].lower()
+        return LONGEST_WAIT if is_limit else None
 
     def _explained(self, answer: Answer, pause: float | None, *, is_read: bool) -> RemoteError:
-        name = self._service.name
         if pause is not None and answer.is_limit:
-            return RemoteError(f"{name}'s rate limit is exceeded", hint=f"try again in {pause:.0f} s")
-        usual = (f"{name} could not handle the request", "try again later")
-        what, hint = self._service.refusals.get(answer.status, usual)
+            return RemoteError(f"{self.name}'s rate limit is exceeded", hint=f"try again in {pause:.0f} s")
+        usual = (f"{self.name} could not handle the request", "try again later")
+        what, hint = self.refusals.get(answer.status, usual)
         kind = UnsureError if answer.status >= 500 and not is_read else RemoteError
         return kind(f"{what} (HTTP {answer.status})", hint=hint)
 
@@ -197,20 +186,19 @@ def strange() -> RemoteError:
 
 def part(found: Any, name: str) -> Any:
     """Return a part of an answer; raises RemoteError where it has none."""
-    held = found.get(name) if isinstance(found, dict) else None
-    if held is None:
+    value = found.get(name) if isinstance(found, dict) else None
+    if value is None:
         raise strange()
-    return held
+    return value
 
 
-def _held(pieces: Iterator[bytes]) -> bytes:
-    held, size = [], 0
+def _limited(pieces: Iterator[bytes]) -> bytes:
+    read = bytearray()
     for piece in pieces:
-        size += len(piece)
-        if size > SIZE_LIMIT:
+        read += piece
+        if len(read) > SIZE_LIMIT:
             raise strange()
-        held.append(piece)
-    return b"".join(held)
+    return bytes(read)
 
 
 def _number(text: str | None) -> float:

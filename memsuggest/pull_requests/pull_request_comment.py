@@ -1,6 +1,7 @@
-"""Suggestions for a pull request as one Markdown comment; nothing but our own words is Markdown. Pure.
+"""Suggestions for a pull request as Markdown comments; nothing but our own words is Markdown. Pure.
 
-It has patches; what can be committed from a suggestion block stands beside its lines (see `review_comment`).
+The one below has patches. Beside lines stands what is committed with one click from a suggestion block, which is
+written out as it stands: what is committed is what the block shows.
 
 Every word that comes from a fact, a file or a path stands inside a code fence longer than any run of its sign in it,
 behind a word of ours, and free of what is invisible: no mention, reference, image, link, HTML, quick action or
@@ -28,7 +29,7 @@ PATCH_LIMIT = 20_000
 """UTF-16 units of one patch; a longer one is left to `memsuggest show`."""
 WORDS_LIMIT = 1_000
 UNHELD = 5
-"""Rules that do not hold that are told."""
+"""Rules that do not hold that are named."""
 SHORT = 10
 
 _NAMES = re.compile(r"seen=([0-9a-f,]*) new=([0-9a-f,]*) -->")
@@ -125,8 +126,8 @@ def _unheld(rules: Sequence[HeldRule]) -> list[str]:
             "outcome": rule.why,
             "try": public_remedy(rule),
         }
-        told = "\n".join(f"{name:<10} {one_line(text, limit=WORDS_LIMIT)}" for name, text in rows.items() if text)
-        parts.append(fenced("text", told))
+        text = "\n".join(f"{name:<10} {one_line(words, limit=WORDS_LIMIT)}" for name, words in rows.items() if words)
+        parts.append(fenced("text", text))
     if len(rules) > UNHELD:
         parts.append(f"{len(rules) - UNHELD} more: run `memsuggest held`.\n")
     return parts
@@ -162,14 +163,14 @@ def _closing(report: PullRequestReport, *, left: int) -> Iterable[str]:
 def _item(number: int, proposal: ReviewProposal, *, is_new: bool) -> str:
     suggestion = proposal.suggestion
     title = f"#### {number} · `{name_of(suggestion)}`{' · **new**' if is_new else ''}\n"
-    parts = [title, fenced("text", told(proposal))]
+    parts = [title, fenced("text", rows_of(proposal))]
     if suggestion.executable:
         parts.append("Assistants run this automatically. Read it carefully before you apply it by hand.\n")
     parts.append(_patch(proposal))
     return "\n".join(parts)
 
 
-def told(proposal: ReviewProposal) -> str:
+def rows_of(proposal: ReviewProposal) -> str:
     """Return rule, place, reason and evidence, a line each; no line begins with a word that is not ours."""
     suggestion, fact = proposal.suggestion, proposal.suggestion.fact
     change = proposal.change
@@ -220,3 +221,49 @@ def fence_for(text: str) -> str:
 def units(text: str) -> int:
     """Return how long GitHub thinks that a text is."""
     return len(text.encode("utf-16-le", "replace")) // 2
+
+
+BLOCK_MARKER = "<!-- memsuggest:block"
+"""What a comment beside lines begins with, so that it is found again."""
+PAST_MARKER = f"{BLOCK_MARKER} past"
+"""What one begins with that is out of date."""
+MOST_ABOVE = 100
+"""Lines above its own that a block of GitLab's may change."""
+OPENING = "memsuggest: rules that contributors told their coding assistants. Commit the ones you want."
+"""The words of the review that brings them."""
+
+_BLOCK_NAMES = re.compile(re.escape(BLOCK_MARKER) + r" (?:past|v1) ids=([0-9a-f,]{0,2000}) -->\n")
+_PAST = "Outdated: the lines changed, a file already has the rule, or someone decided on it."
+
+
+def block_body(block: Block, *, is_ranged: bool = False) -> str | None:
+    """Return the comment of a block; None where its lines would not be what they look like, or it is too long.
+
+    `is_ranged`: beside the last of its lines, the block itself says how many above belong to it, as GitLab has it.
+    """
+    above = block.change.last - block.change.first
+    if is_ranged and above > MOST_ABOVE:
+        return None
+    text = "".join(f"{line}\n" for line in block.change.lines)
+    if safe(text) != text:
+        return None
+    names = [name_of(proposal.suggestion) for proposal in block.proposals]
+    fence = fence_for(text)
+    parts = [
+        f"{BLOCK_MARKER} v1 ids={','.join(names)} -->\n",
+        *(
+            f"**memsuggest** · `{name}`\n\n{fenced('text', rows_of(proposal))}\n"
+            for name, proposal in zip(names, block.proposals, strict=True)
+        ),
+        f"{fence}suggestion{f':-{above}+0' if is_ranged else ''}\n{text}{fence}\n\n{FOOT}\n",
+    ]
+    body = "".join(parts)
+    return body if units(body) <= LIMIT else None
+
+
+def past_body(body: str) -> str:
+    """Return what a comment says once it is out of date: nothing is left in it to commit."""
+    found = _BLOCK_NAMES.match(body)
+    names = [name for name in found[1].split(",") if name] if found else []
+    shown = " ".join(f"`{name}`" for name in names)
+    return f"{PAST_MARKER} ids={','.join(names)} -->\n**memsuggest** · {shown}\n\n{_PAST}\n"

@@ -26,8 +26,8 @@ from memsuggest.core.model import (
 )
 from memsuggest.core.redact.redaction_rules import redact
 from memsuggest.customizations.applyto import is_unconditional
+from memsuggest.customizations.budget import cost_of
 from memsuggest.customizations.inspection_reports import TargetRow
-from memsuggest.customizations.lint.budget import cost_of
 from memsuggest.facts.fact_store import Contents
 from memsuggest.held.coverage_report import CoverageReport
 from memsuggest.held.held_report import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 
@@ -77,7 +77,7 @@ def _chosen(context: Context, suggestions: Iterable[MemorySuggestion] | None) ->
     bridges = list(find_bridges(context, suggestions))
     bridged = {(one.edit.path, one.edit.after) for one in bridges}
     of_chats = (chat for chat in _of_chats(context, before, clean) if (chat.edit.path, chat.edit.after) not in bridged)
-    needs = [*bridges, *_of_files(context, before, clean), *stale_suggestions(context, ours), *of_chats]
+    needs = [*bridges, *_of_files(context, before, clean), *_stale(context, ours), *of_chats]
     found = chosen(needs, all_decisions(context))
     if clean != before and not context.is_dry:
         save_clean(context.state, context.place.worktree_key, clean)
@@ -93,7 +93,7 @@ def dismissed_maintenance(context: Context) -> tuple[MemorySuggestion, ...]:
     found = (
         *find_bridges(context),
         *_of_files(context, frozenset(), set()),
-        *stale_suggestions(context, ours),
+        *_stale(context, ours),
         *unheld_suggestions(context, ours),
     )
     return tuple(one for one in found if one.about in silenced)
@@ -109,6 +109,10 @@ def maintenance_now(context: Context, suggestion: MemorySuggestion, target: Targ
     else:
         found = chain(of_lints(target), of_budget(target), stale_suggestions(context, [target]))
     return next((one for one in found if one.about == suggestion.about), None)
+
+
+def _stale(context: Context, ours: Sequence[Target]) -> list[MemorySuggestion]:
+    return stale_suggestions(context, ours, keep=context.kept_index.of)
 
 
 def _of_chats(context: Context, before: Collection[str], clean: set[str]) -> Iterator[MemorySuggestion]:

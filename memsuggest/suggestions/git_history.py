@@ -19,7 +19,7 @@ from memsuggest.core.identity import hash_of
 from memsuggest.core.redact import clean, redact
 from memsuggest.core.workspace import current_commit
 from memsuggest.customizations.staleness.declared_tasks import DeclaredTasks, pattern_of, removed_tasks
-from memsuggest.customizations.staleness.references import Reference, ReferenceKind, Removal
+from memsuggest.customizations.staleness.references import Reference, Removal
 from memsuggest.suggestions.pending_suggestions import load_answers, save_answers
 
 if TYPE_CHECKING:
@@ -39,9 +39,7 @@ _SUBJECT_LENGTH = 72
 
 def there_all_the_same(context: Context, asked: Iterable[Asked]) -> set[Asked]:
     """Return the paths that git does not track, and that lie there, or are ignored: they come and go."""
-    places = [
-        (place, one) for one in asked if one[1].kind is ReferenceKind.PATH for place in _places(one[1].name, one[0])
-    ]
+    places = [(place, one) for one in asked if not one[1].tool for place in _places(one[1].name, one[0])]
     context.looked_for |= {place: os.path.lexists(context.root / place) for place, _ in places}
     found = {one for place, one in places if context.looked_for[place]}
     beyond = {one for place, one in places if _is_beyond_link(context.root, place)}
@@ -67,7 +65,7 @@ def removals_of(context: Context, asked: Sequence[Asked], *, tasks: DeclaredTask
     head = head_of(context.root)
     if not head or not asked:
         return {}
-    key = hash_of(head, *(f"{folder}\0{one.kind}\0{one.tool}\0{one.name}" for folder, one in asked))
+    key = hash_of(head, *(f"{folder}\0{one.tool}\0{one.name}" for folder, one in asked))
     held = load_answers(context.state, context.place.worktree_key, key)
     if held is None:
         found = _found(context, asked, tasks)
@@ -80,9 +78,9 @@ def removals_of(context: Context, asked: Sequence[Asked], *, tasks: DeclaredTask
 
 
 def _found(context: Context, asked: Sequence[Asked], tasks: DeclaredTasks) -> dict[Asked, Removal]:
-    paths = [one for one in asked if one[1].kind is ReferenceKind.PATH]
+    paths = [one for one in asked if not one[1].tool]
     found = _removed_paths(context.root, paths)
-    for tool in sorted({one.tool for _, one in asked if one.kind is ReferenceKind.TASK}):
+    for tool in sorted({one.tool for _, one in asked if one.tool}):
         names = {one.name for _, one in asked if one.tool == tool}
         removed = _removed_tasks(context, tool, names, tasks)
         found |= {one: removed[one[1].name] for one in asked if one[1].tool == tool and one[1].name in removed}

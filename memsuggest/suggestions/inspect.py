@@ -7,18 +7,17 @@ from collections.abc import Mapping, Sequence
 from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.model import Edit, Target
+from memsuggest.customizations.budget import cost_of, total_for
 from memsuggest.customizations.diff import unified
 from memsuggest.customizations.inspection_reports import RankedPlace, Ranking, TargetRow, TargetRows
-from memsuggest.customizations.lint import Finding
-from memsuggest.customizations.lint.budget import cost_of, total_for
-from memsuggest.customizations.lint.file_lints import lint_all
+from memsuggest.customizations.lints import lint
 from memsuggest.customizations.loading import Loaded, loaded_for
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.place import place
 from memsuggest.suggestions.ranking.match import Ranked, Rule, ranked
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 
-_TOLD_BY_LOADING = {"apply-to-list", "apply-to-dialect"}
+_SAID_BY_LOADING = {"apply-to-list", "apply-to-dialect"}
 """Lints that say again what was found out for a file."""
 PLACES = 10
 """How many places `suggest` offers."""
@@ -40,20 +39,21 @@ def places_of(rule: Rule, workspace_index: WorkspaceIndex) -> tuple[RankedPlace,
     refused = why_forbidden(rule.content)
     found = ranked(rule, workspace_index.indexes[rule.scope])[:PLACES]
     return tuple(
-        _place(rule, one.located, refused=refused, is_closed=one.target.uri in workspace_index.closed) for one in found
+        _place(rule, candidate.located, refused=refused, is_closed=candidate.target.uri in workspace_index.closed)
+        for candidate in found
     )
 
 
-def _place(rule: Rule, one: Ranked, *, refused: str | None, is_closed: bool) -> RankedPlace:
-    target = one.target
-    placed = None if is_closed or refused else place(rule.content, target, section=one.section)
-    heading = placed.heading if placed else one.section.heading if one.section else None
+def _place(rule: Rule, found: Ranked, *, refused: str | None, is_closed: bool) -> RankedPlace:
+    target = found.target
+    placed = None if is_closed or refused else place(rule.content, target, section=found.section)
+    heading = placed.heading if placed else found.section.heading if found.section else None
     return RankedPlace(
         target_type=target.type,
         path=target.uri,
         heading=heading or None,
-        score=one.score,
-        why=f"it contains {refused}, which is not allowed in customization files" if refused else one.why,
+        score=found.score,
+        why=f"it contains {refused}, which is not allowed in customization files" if refused else found.why,
         diff=unified(Edit(path=target.uri, before=target.text, after=placed.text)) if placed else "",
     )
 
@@ -66,16 +66,7 @@ def list_targets(context: Context, *, source_file: str | None) -> TargetRows:
         answers = loaded_for(source_file, found.targets, str(context.root), settings=found.settings)
         loaded = {answer.target.uri: answer for answer in answers}
     chosen = [target for target in found.targets if source_file is None or target.uri in loaded]
-    findings = lint_all(found.targets)
-    rows = [
-        _row(
-            target,
-            loaded.get(target.uri),
-            links=found.links,
-            findings=[finding for finding in findings if finding.uri == target.uri],
-        )
-        for target in chosen
-    ]
+    rows = [_row(target, loaded.get(target.uri), links=found.links) for target in chosen]
     total = total_for(loaded.values())
     return TargetRows(
         rows=tuple(sorted(rows, key=lambda row: source_file is not None and not row.is_loaded)),
@@ -91,10 +82,10 @@ def _by_links(target: Target, links: Mapping[str, str]) -> list[str]:
     return [f"Claude Code (as {name})" for name in names if name.rpartition("/")[2].lower() == "claude.md"]
 
 
-def _row(target: Target, loaded: Loaded | None, *, links: Mapping[str, str], findings: Sequence[Finding]) -> TargetRow:
+def _row(target: Target, loaded: Loaded | None, *, links: Mapping[str, str]) -> TargetRow:
     cost = cost_of(target)
-    told = [finding.message for finding in findings if not (loaded and finding.lint in _TOLD_BY_LOADING)]
-    warnings = [*(loaded.warnings if loaded else ()), *told]
+    found = [finding.message for finding in lint(target) if not (loaded and finding.lint in _SAID_BY_LOADING)]
+    warnings = [*(loaded.warnings if loaded else ()), *found]
     if cost.is_over:
         warnings.append(f"it costs about {cost.tokens:,} tokens; the budget is {cost.budget:,}")
     return TargetRow(

@@ -16,16 +16,16 @@ from memsuggest.core.model import Cause, Edit, Maintenance, MemorySuggestion, Su
 from memsuggest.core.text.words import word_set
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.blocks.sections import Passage, PassageKind, passages
+from memsuggest.customizations.budget import cost_of
 from memsuggest.customizations.diff import touched_lines
 from memsuggest.customizations.frontmatter import parse
-from memsuggest.customizations.lint.budget import cost_of
-from memsuggest.customizations.lint.file_lints import lint
+from memsuggest.customizations.lints import lint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from memsuggest.core.model import Decision
-    from memsuggest.customizations.lint import Finding
+    from memsuggest.customizations.lints import Finding
 
 LIMIT = 5
 """Suggestions of care that are shown at a time."""
@@ -39,11 +39,7 @@ _EXECUTABLE = word_set(
 )
 """Attributes that let an agent do things."""
 _READ_OTHERWISE = "assistants do not read this file as intended"
-_WHY = {
-    "description-missing": "assistants choose files by description; this text comes from the file and can be edited",
-    "apply-to-dialect": "assistants interpret this pattern differently; the new one means the same to all of them",
-    "prompt-mode": "newer versions know only the new name",
-}
+_DIALECT = "assistants interpret this pattern differently; the new one means the same to all of them"
 _ORDER = (Cause.UNREAD, Cause.UNHELD, Cause.LINT, Cause.STALE, Cause.BUDGET)
 """The gravest first."""
 
@@ -59,7 +55,7 @@ def of_lints(target: Target) -> Iterator[MemorySuggestion]:
             cause=Cause.LINT,
             name=" ".join(sorted({finding.lint for finding in findings})),
             content=_sentence("; ".join(messages)),
-            why=_WHY.get(findings[0].lint, _READ_OTHERWISE),
+            why=_DIALECT if findings[0].lint == "apply-to-dialect" else _READ_OTHERWISE,
             after=after,
         )
 

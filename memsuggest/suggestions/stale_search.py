@@ -6,13 +6,16 @@ right: of three new names that were put in, one was what the line meant.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import FileError
+from memsuggest.core.identity import hash_of
 from memsuggest.core.model import Cause
+from memsuggest.customizations.kept_index import made_anew
 from memsuggest.customizations.staleness.declared_tasks import NO_TASKS, DeclaredTasks, declared_tasks, tools_of
-from memsuggest.customizations.staleness.references import known_paths
-from memsuggest.customizations.staleness.stale_lines import cited_tools, stale_lines
+from memsuggest.customizations.staleness.references import KnownPaths, Reference, known_paths
+from memsuggest.customizations.staleness.stale_lines import Stale, cited_tools, stale_lines
 from memsuggest.files import read_exact
 from memsuggest.suggestions.git_history import removals_of, there_all_the_same
 from memsuggest.suggestions.maintenance import made
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 
     from memsuggest.core.context import Context
     from memsuggest.core.model import MemorySuggestion, Target
+    from memsuggest.customizations.kept_index import Keep
     from memsuggest.customizations.staleness.references import Removal
     from memsuggest.customizations.staleness.stale_lines import Stale
 
@@ -32,18 +36,33 @@ _MOST_ASKED = 300
 """Things that git is asked about at a time."""
 
 
-def stale_suggestions(context: Context, targets: Sequence[Target]) -> list[MemorySuggestion]:
-    """Suggest taking out the lines of some files that speak of what git shows was there, and is gone."""
+def stale_suggestions(context: Context, targets: Sequence[Target], *, keep: Keep = made_anew) -> list[MemorySuggestion]:
+    """Suggest taking out the lines of some files that speak of what git shows was there, and is gone.
+
+    `keep` has what was made of files before: for pages that are no files, nothing is kept.
+    """
     known = known_paths(context.targets.tracked_paths)
-    tasks = _tasks(context, targets)
-    found = [(target, stale) for target in targets for stale in stale_lines(target, known, tasks)]
+    tasks = _tasks(context, targets, keep)
+    there = hash_of(*sorted(known.leaves), tasks.digest)
+    found = [
+        (target, Stale(line, tuple(Reference(*fields) for fields in gone), after))
+        for target in targets
+        for line, gone, after in keep(
+            "stale", target.uri, f"{target.digest} {there}", partial(_stale_rows, target, known, tasks)
+        )
+    ]
     asked = list(dict.fromkeys((target.folder, one) for target, stale in found for one in stale.gone))[:_MOST_ASKED]
-    there = there_all_the_same(context, asked)
-    removals = removals_of(context, [one for one in asked if one not in there], tasks=tasks)
+    there_still = there_all_the_same(context, asked)
+    removals = removals_of(context, [one for one in asked if one not in there_still], tasks=tasks)
     suggested = (
         of_stale(target, stale, [removals.get((target.folder, one)) for one in stale.gone]) for target, stale in found
     )
     return [one for one in suggested if one]
+
+
+def _stale_rows(target: Target, known: KnownPaths, tasks: DeclaredTasks) -> list[tuple[object, ...]]:
+    found = stale_lines(target, known, tasks)
+    return [(line, [tuple(reference) for reference in gone], after) for line, gone, after in found]
 
 
 def of_stale(target: Target, stale: Stale, removals: Sequence[Removal | None]) -> MemorySuggestion | None:
@@ -59,13 +78,15 @@ def of_stale(target: Target, stale: Stale, removals: Sequence[Removal | None]) -
         name="stale",
         content=f"Mentions {names}, which no longer {'exist' if len(stale.gone) > 1 else 'exists'}",
         why=f"commit {last.commit} removed it on {last.day}" + (f": “{last.subject}”" if last.subject else ""),
-        after=stale.edit.after or "",
+        after=stale.after,
     )
 
 
-def _tasks(context: Context, targets: Sequence[Target]) -> DeclaredTasks:
+def _tasks(context: Context, targets: Sequence[Target], keep: Keep) -> DeclaredTasks:
     """Read the build files of the tools that the lines name; none where they name none."""
-    tools = cited_tools(targets)
+    tools = {
+        tool for target in targets for tool in keep("tools", target.uri, target.digest, partial(cited_tools, target))
+    }
     places = [path for path in context.targets.tracked_paths if tools & tools_of(path)] if tools else []
     return declared_tasks(_read(context, places)) if places else NO_TASKS
 

@@ -49,7 +49,7 @@ def test_rules_of_documents_are_shown_and_not_suggested(run: Run, written: Path)
     assert "by hand" not in out
     assert "memory confirm" in out
     assert run("list", "--format", "json").json["suggestions"] == []
-    assert "In documents" not in run("reconcile").out
+    assert "From documents" not in run("reconcile").out
     assert "2 rules in documents written by an assistant: `memsuggest memory list --written`" in run("list").out
     assert run("memory", "list", "--facts", "--written").out.count("\n") == 2
     assert not (written / ".github/memories/facts.json").exists()

@@ -62,8 +62,8 @@ def test_gone(line: str, gone: tuple[str, ...]) -> None:
     """An item all of whose files are gone is found, and the edit takes away that item alone."""
     text = f"# A\n\n- first\n{line}\n- last\n"
     (found,) = stale_lines(target_from("AGENTS.md", text), KNOWN)
-    assert (found.line, found.names) == (3, gone)
-    assert found.edit.after == text.replace(line + "\n", "")
+    assert (found.line, tuple(one.name for one in found.gone)) == (3, gone)
+    assert found.after == text.replace(line + "\n", "")
 
 
 @cases("line", KEPT)
@@ -89,14 +89,18 @@ def test_a_repository_within() -> None:
     """Of what lies in a repository within this one, git's index tells only the folder."""
     known = known_paths(["lib/core", "lib/own/a.py"])
     text = "- see `lib/core/src/main.py`\n- see `lib/other/b.py`\n"
-    assert [line.names for line in stale_lines(target_from("AGENTS.md", text), known)] == [("lib/other/b.py",)]
+    assert [[one.name for one in line.gone] for line in stale_lines(target_from("AGENTS.md", text), known)] == [
+        ["lib/other/b.py"]
+    ]
 
 
 def test_what_may_have_moved() -> None:
     """A file of a telling name elsewhere, and a folder in a file's place, are no proof that it is gone."""
     known = known_paths(["src/new/order-list.py", "src/new/index.py", "src/core/orders.py"])
     text = "- See `src/order-list.py`\n- See `src/index.py`\n- See `src/core.py`\n"
-    assert [line.names for line in stale_lines(target_from("AGENTS.md", text), known)] == [("src/index.py",)]
+    assert [[one.name for one in line.gone] for line in stale_lines(target_from("AGENTS.md", text), known)] == [
+        ["src/index.py"]
+    ]
 
 
 ASIDES = [
@@ -111,7 +115,7 @@ ASIDES = [
 def test_an_aside(line: str, rest: str) -> None:
     """A rule that only mentions what is gone loses the mention; one that is about it goes."""
     (found,) = stale_lines(target_from("AGENTS.md", f"# A\n\n{line}"), KNOWN)
-    assert found.edit.after == f"# A\n\n{rest}"
+    assert found.after == f"# A\n\n{rest}"
 
 
 SHELL = [
@@ -129,5 +133,5 @@ SHELL = [
 def test_a_command_line(text: str, rest: str | None) -> None:
     """A line of a shell goes where it stands alone: not out of a loop, nor away from what it printed."""
     found = stale_lines(target_from("AGENTS.md", f"# A\n\n```sh\n{text}```\n"), KNOWN)
-    afters = [stale.edit.after for stale in found]
+    afters = [stale.after for stale in found]
     assert afters == ([] if rest is None else [f"# A\n\n```sh\n{rest}```\n"])

@@ -11,7 +11,7 @@ from pull_requests.fake_github import BOT, FakeGitHub, served
 
 from memsuggest.core.errors import RemoteError
 from memsuggest.pull_requests.github import GitHub
-from memsuggest.pull_requests.review_comments import put_comment
+from memsuggest.pull_requests.posting import put_comment
 
 MARKER = "<!-- memsuggest:comment"
 
@@ -39,7 +39,7 @@ def client(fake: FakeGitHub, clock: Clock | None = None) -> closing[GitHub]:
 
 def put(fake: FakeGitHub, body: str | None = f"{MARKER} -->\nhello") -> str:
     with client(fake) as github:
-        return put_comment(github, 7, author=github.login(), marker=MARKER, body_after=lambda _: body)[0]
+        return put_comment(github, 7, author=github.login(), body_after=lambda _: body)[0]
 
 
 @pytest.mark.parametrize("page", [100, 30])

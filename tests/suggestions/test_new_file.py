@@ -9,7 +9,7 @@ from edit_kit import fact_of
 from memsuggest.core.model import Kind, MemoryFact, Scope
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.frontmatter import parse
-from memsuggest.customizations.lint.file_lints import lint
+from memsuggest.customizations.lints import lint
 from memsuggest.suggestions.placement.new_file import folder_word, new_file, slug, steps_of
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import AlreadySaid, suggest

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import yaml
 
 from memsuggest.core import jsonc
+from memsuggest.core.identity import hash_of
 
 if TYPE_CHECKING:
     _Reader = Callable[[str], Iterable[str | None]]
@@ -47,6 +48,12 @@ class DeclaredTasks:
         if names is not None and name in names:
             return True
         return None if names is None or tool in self.open_tools else False
+
+    @property
+    def digest(self) -> str:
+        """Their identity: the same tasks are the same answers."""
+        names = (f"{tool} {sorted(found)}" for tool, found in sorted(self.names.items()))
+        return hash_of(*names, *sorted(self.open_tools))
 
     @staticmethod
     def usual_files(tool: str) -> list[str]:

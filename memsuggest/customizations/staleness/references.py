@@ -9,7 +9,7 @@ import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
+from typing import NamedTuple
 
 from memsuggest.core.text.words import word_set
 
@@ -57,33 +57,22 @@ _PROGRAMS = (
 )
 
 
-class ReferenceKind(StrEnum):
-    """The kind of a reference."""
-
-    PATH = "path"
-    TASK = "task"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reference:
+class Reference(NamedTuple):
     """One thing of the repository that a line names."""
 
-    kind: ReferenceKind
     name: str
     """A path as it is written, or the name of a task."""
-    tool: str = ""
-    """Whose task it is: `npm` for all package managers of JavaScript, `make`, `just` …"""
     written: str
     """The code span or link that names it."""
+    tool: str = ""
+    """Whose task it is: `npm` for all package managers of JavaScript, `make`, `just` …; of a path, none."""
     is_link: bool = False
     """Whether it is the end of a link, which starts at the folder of its file."""
-    is_sure: bool = True
-    """Whether the words can mean nothing else: `yarn x` may be a program as well as a script."""
 
     @property
     def shown(self) -> str:
         """The name that a person would use: a path, or the command that runs a task."""
-        return self.written if self.kind is ReferenceKind.TASK else self.name
+        return self.written if self.tool else self.name
 
 
 def references_in(text: str) -> list[Reference]:
@@ -111,10 +100,8 @@ def _of_path(span: str, *, is_link: bool) -> Iterator[Reference]:
     is_odd = "..." in path or "/." in path.strip("/")[1:].replace("/.github", "") or _PLACEHOLDERS.search(path)
     if is_odd or not _PATH.fullmatch(path):
         return
-    if "/" in path.strip("/"):
-        yield Reference(kind=ReferenceKind.PATH, name=path, written=span, is_link=is_link)
-    elif _FILE_NAME.fullmatch(path) or (is_link and HAS_ENDING.search(path)):
-        yield Reference(kind=ReferenceKind.PATH, name=path, written=span, is_link=is_link, is_sure=False)
+    if "/" in path.strip("/") or _FILE_NAME.fullmatch(path) or (is_link and HAS_ENDING.search(path)):
+        yield Reference(name=path, written=span, is_link=is_link)
 
 
 def references_in_command(line: str) -> list[Reference]:
@@ -133,11 +120,11 @@ def references_in_command(line: str) -> list[Reference]:
 
 def _of_words(words: list[str], line: str) -> Iterator[Reference]:
     program, rest = words[0], list(_plain_words(words[1:]))
-    tasks = _tasks(program, rest)
-    for name in tasks.names:
+    tool, names = _tasks(program, rest)
+    for name in names:
         if not _TASK.fullmatch(name) or _PLACEHOLDERS.search(name) or HAS_ENDING.search(name):
             break
-        yield Reference(kind=ReferenceKind.TASK, name=name, tool=tasks.tool, written=line, is_sure=tasks.is_sure)
+        yield Reference(name=name, tool=tool, written=line)
     if program in _INTERPRETERS or program in _WITH_RUN:
         yield from _script(program, rest, line)
     elif "/" in program.strip("/") and HAS_ENDING.search(program):
@@ -155,46 +142,36 @@ def _plain_words(words: list[str]) -> Iterator[str]:
         is_value = not is_value and word in _VALUED
 
 
-@dataclass(frozen=True, slots=True)
-class _Tasks:
-    """The tasks that a command names."""
-
-    tool: str = ""
-    names: tuple[str, ...] = ()
-    is_sure: bool = True
-
-
-_NONE = _Tasks()
 _RUNNERS = {
-    "npm": ("npm", "run", True),
-    "pnpm": ("npm", "run", True),
-    "yarn": ("npm", "run", False),
-    "bun": ("npm", "run", False),
-    "turbo": ("npm", "run", False),
-    "deno": ("deno", "task", True),
-    "composer": ("composer", "run", True),
+    "npm": ("npm", "run"),
+    "pnpm": ("npm", "run"),
+    "yarn": ("npm", "run"),
+    "bun": ("npm", "run"),
+    "turbo": ("npm", "run"),
+    "deno": ("deno", "task"),
+    "composer": ("composer", "run"),
 }
-"""By program: the tool, the word that stands before a task, and whether only a task can stand behind it."""
-_TASK_PROGRAMS = {"make": True, "just": True, "task": True, "poe": True}
-"""Programs whose first word is a task, and whether it is sure to be one."""
+"""By program: the tool, and the word that stands before a task."""
+_TASK_PROGRAMS = frozenset({"make", "just", "task", "poe"})
+"""Programs whose first word is a task."""
 _SHORT = {"npm": {"test", "start", "stop", "restart"}, "pnpm": None, "yarn": None}
 """What may stand without `run`: these scripts, or any."""
 
 
-def _tasks(program: str, words: list[str]) -> _Tasks:
+def _tasks(program: str, words: list[str]) -> tuple[str, list[str]]:
+    """Return the tool of a command, and the tasks that it names."""
     if program in _TASK_PROGRAMS:
-        names = words if program == "make" else words[:1]  # the others are arguments of the task
-        return _Tasks(program, tuple(names), _TASK_PROGRAMS[program])
+        return program, words if program == "make" else words[:1]  # the others are arguments of the task
     if program not in _RUNNERS:
-        return _NONE
-    tool, run, is_sure = _RUNNERS[program]
+        return "", []
+    tool, run = _RUNNERS[program]
     if words[:1] == ["workspace"] and len(words) > 2:  # `yarn workspace web lint`
         words = words[2:]
     if words[:1] in ([run], [f"{run}-script"]):
-        return _Tasks(tool, tuple(words[1:2]), is_sure)
+        return tool, words[1:2]
     short = _SHORT.get(program, set())
     is_short = bool(words) and words[0] not in _OWN_COMMANDS and (short is None or words[0] in short)
-    return _Tasks(tool, tuple(words[:1]), is_sure=False) if is_short else _NONE
+    return (tool, words[:1]) if is_short else ("", [])
 
 
 def _script(program: str, words: list[str], line: str) -> Iterator[Reference]:
@@ -206,7 +183,7 @@ def _script(program: str, words: list[str], line: str) -> Iterator[Reference]:
         words = [one for one in words[1 if word else 0 :] if one not in _INTERPRETERS]
     path = words[0] if words else ""
     if "/" in path.strip("/") and HAS_ENDING.search(path) and _PATH.fullmatch(path) and not _PLACEHOLDERS.search(path):
-        yield Reference(kind=ReferenceKind.PATH, name=path, written=line)
+        yield Reference(name=path, written=line)
 
 
 _GENERIC = word_set(
@@ -268,7 +245,7 @@ def known_paths(tracked: Iterable[str]) -> KnownPaths:
 
 def may_be_elsewhere(known: KnownPaths, one: Reference, folder: str) -> bool:
     """Tell whether a path may only have moved: a file of its telling name is there, or a folder took its place."""
-    if one.kind is not ReferenceKind.PATH:
+    if one.tool:
         return False
     place, _, ending = one.name.rpartition(".")
     if ending and "/" not in ending and "/" in place:  # `src/api/` instead of `src/api.ts`

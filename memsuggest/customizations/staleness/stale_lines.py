@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from memsuggest.core.model import Edit, Target, TargetType
+from memsuggest.core.model import Target, TargetType
 from memsuggest.core.text.words import word_set
 from memsuggest.customizations.blocks.line_kinds import split_lines
 from memsuggest.customizations.blocks.sections import Passage, PassageKind, passages
@@ -21,7 +22,6 @@ from memsuggest.customizations.staleness.references import (
     HAS_ENDING,
     KnownPaths,
     Reference,
-    ReferenceKind,
     may_be_elsewhere,
     names_other_commands,
     references_in,
@@ -54,37 +54,20 @@ _FEWEST_WORDS = 3
 _COMPILED = re.compile(r"(.+)\.([cm]?)js(x?)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stale:
+class Stale(NamedTuple):
     """Some lines that name what is gone."""
 
-    uri: str
     line: int
     """Index of the first of the lines, from 0."""
-    end: int
-    """Index after the last one."""
-    text: str
-    """What they say, on one line."""
     gone: tuple[Reference, ...]
-    edit: Edit
+    after: str
     """The file without the lines."""
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of what is gone, as written."""
-        return tuple(one.name for one in self.gone)
 
-
-def cited_tools(targets: Iterable[Target]) -> frozenset[str]:
-    """Return the tools whose tasks some instructions name: only their build files need to be read."""
-    return frozenset(
-        one.tool
-        for target in targets
-        if _is_looked_at(target)
-        for passage in passages(target.text)
-        for one in _references(passage)
-        if one.tool
-    )
+def cited_tools(target: Target) -> list[str]:
+    """Return the tools whose tasks a file names: only their build files need to be read."""
+    found = passages(target.text) if _is_looked_at(target) else ()
+    return sorted({one.tool for passage in found for one in _references(passage) if one.tool})
 
 
 def stale_lines(target: Target, known: KnownPaths, tasks: DeclaredTasks = NO_TASKS) -> tuple[Stale, ...]:
@@ -119,14 +102,7 @@ def _stale(target: Target, passage: Passage, lines: Sequence[str], repository: _
         after = without(lines, passage)
     if after is None:
         return None
-    return Stale(
-        uri=target.uri,
-        line=passage.start,
-        end=passage.end,
-        text=passage.text,
-        gone=gone,
-        edit=Edit(path=target.uri, before=target.text, after=after),
-    )
+    return Stale(passage.start, gone, after)
 
 
 def _is_apart(lines: Sequence[str], passage: Passage) -> bool:
@@ -201,7 +177,7 @@ class _Repository:
 
     def is_gone(self, one: Reference) -> bool:
         """Tell whether a reference is nowhere to be found, and is no thing of a build."""
-        if one.kind is ReferenceKind.TASK:
+        if one.tool:
             is_there = self.tasks.has(one.tool, one.name)
             return is_there is False or (is_there is None and one.tool not in self.tasks.open_tools)
         plain = posixpath.normpath(one.name)

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.core.database import open_database, transaction
-from memsuggest.judging.asking import batches
 
 if TYPE_CHECKING:
     from memsuggest.judging.asking.question import Question
@@ -46,7 +45,17 @@ def answers_m003(connection: sqlite3.Connection) -> None:
     connection.execute("ALTER TABLE answers ADD COLUMN judge TEXT NOT NULL DEFAULT 'haiku'")
 
 
-MIGRATIONS = (answers_m001, answers_m002, answers_m003, *batches.MIGRATIONS)
+def batches_m001(_connection: sqlite3.Connection) -> None:
+    """Stand for the step with which an earlier version made tables for batches."""
+
+
+def answers_m004(connection: sqlite3.Connection) -> None:
+    """Drop the tables of an earlier version that asked in batches."""
+    connection.execute("DROP TABLE IF EXISTS batch_parts")
+    connection.execute("DROP TABLE IF EXISTS batches")
+
+
+MIGRATIONS = (answers_m001, answers_m002, answers_m003, batches_m001, answers_m004)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

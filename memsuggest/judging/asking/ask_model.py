@@ -51,7 +51,7 @@ class Asks(Protocol):
         """Ask in the place of several questions; `keep` returns what of the answer is kept as the answer to each."""
         ...
 
-    def may_join(self, question: Question, *, family: str = "", covers: Collection[str] = ()) -> bool:
+    def may_join(self, question: Question) -> bool:
         """Tell whether another question may be asked in the place of this one and of others."""
         ...
 
@@ -89,10 +89,6 @@ class Asker:
     """The model's name in the ledger; empty for its own."""
     most_requests: int | None = None
     """Questions that it may be asked in a day; None where only money counts."""
-    waiting: Callable[[str], frozenset[str]] = lambda _family: frozenset()
-    """Returns what of a family a batch is asked about that is not answered yet."""
-    only_kept: bool = False
-    """True where nothing is asked: only what was answered before counts."""
     sleep: Callable[[float], None] = time.sleep
     _client: Sends | None = field(default=None, init=False)
     _stopped: ModelError | None = field(default=None, init=False)
@@ -114,7 +110,6 @@ class Asker:
         """Ask, read the answer, and keep what is worth it when it could be read; raises ModelError and ConsentError."""
 
         sent = as_sent(question)
-        self._refuse_twice(family, covers)
 
         def kept(found: Read, text: str) -> Iterable[Kept]:
             worth = text if sift is None else sift(found)
@@ -128,12 +123,8 @@ class Asker:
         """Ask in the place of several questions; raises ModelError and ConsentError, and then each went unanswered."""
         return self._read(as_sent(question), read, lambda found, _text: keep(found))
 
-    def may_join(self, question: Question, *, family: str = "", covers: Collection[str] = ()) -> bool:
-        return not (self.kept.was_in_vain(as_sent(question)) or self.waiting(family) & set(covers))
-
-    def _refuse_twice(self, family: str, covers: Collection[str]) -> None:
-        if covers and self.waiting(family) & set(covers):
-            raise failure("in-batch")
+    def may_join(self, question: Question) -> bool:
+        return not self.kept.was_in_vain(as_sent(question))
 
     def _read(
         self, question: Question, read: Callable[[str], Read], kept: Callable[[Read, str], Iterable[Kept]]
@@ -142,8 +133,6 @@ class Asker:
         answer = self.kept.to(question)
         if answer is not None:
             return read(answer)
-        if self.only_kept:
-            raise failure("next-batch")
         if self._stopped:
             raise failure("given-up", self._stopped.message)
         vain = self.kept.hopeless(question, now=self.now())

@@ -158,25 +158,6 @@ OUTCOMES: Mapping[str, AskOutcome] = {
     "no-answer": AskOutcome(
         says="the assistant in the chat has not answered yet", hint="run `memsuggest ask` to print the question"
     ),
-    "in-batch": AskOutcome(
-        says="its question is in a batch that has not been answered yet",
-        hint="run `memsuggest reconcile --batch` to wait for it",
-    ),
-    "next-batch": AskOutcome(
-        says="its question goes into the next batch", hint="run `memsuggest reconcile --batch` to send it"
-    ),
-    "batch-canceled": AskOutcome(
-        says="the batch was canceled before this question was answered",
-        hint="run `memsuggest reconcile --batch` to ask again",
-    ),
-    "batch-expired": AskOutcome(
-        says="the batch expired before this question was answered",
-        hint="run `memsuggest reconcile --batch` to ask again",
-    ),
-    "batch-gone": AskOutcome(
-        says="the batch results expired before they were downloaded",
-        hint="run `memsuggest reconcile --batch` to ask again",
-    ),
 }
 
 

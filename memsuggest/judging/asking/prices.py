@@ -14,12 +14,6 @@ MICROS = 1_000_000
 _WRITE, _READ = 1.25, 0.1
 """What writing to the cache and reading from it cost, beside plain input."""
 
-BATCH = 0.5
-"""What everything costs in a batch, beside the usual price.
-
-https://platform.claude.com/docs/en/build-with-claude/batch-processing
-"""
-
 
 def dollars(micros: int) -> float:
     """Return an amount in dollars."""
@@ -84,16 +78,14 @@ def price_of(model: str) -> Price:
     return next((price for name, price in PRICES.items() if model == name or model.startswith(f"{name}-2")), UNKNOWN)
 
 
-def cost(model: str, usage: Usage, *, is_batch: bool = False) -> int:
-    """Return what a request costs, by itself or in a batch, in millionths of a dollar, rounded up.
+def cost(model: str, usage: Usage) -> int:
+    """Return what a request costs in millionths of a dollar, rounded up.
 
     >>> cost("claude-haiku-5-5", Usage(input=10_000, output=1_000))
     1500
-    >>> cost("claude-haiku-5-5", Usage(input=10_000, output=1_000), is_batch=True)
-    750
     """
     price = price_of(model)
-    factor = (price.long_factor if usage.prompt > LONG_PROMPT else 1.0) * (BATCH if is_batch else 1.0)
+    factor = price.long_factor if usage.prompt > LONG_PROMPT else 1.0
     sent = usage.input + _WRITE * usage.cache_write + _READ * usage.cache_read
     dollars = factor * (sent * price.input + usage.output * price.output) / 1_000_000
     return -int(-dollars * MICROS // 1)

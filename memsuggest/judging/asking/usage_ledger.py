@@ -45,7 +45,7 @@ def ledger_m002(connection: sqlite3.Connection) -> None:
 
 
 def ledger_m003(connection: sqlite3.Connection) -> None:
-    """Know the questions of batches by their names: each is written down before it is sent, and changed afterwards."""
+    """Add a column that earlier versions used."""
     connection.execute("ALTER TABLE requests ADD COLUMN name TEXT")
     connection.execute("CREATE UNIQUE INDEX requests_by_name ON requests (name) WHERE name IS NOT NULL")
 
@@ -100,17 +100,11 @@ class Ledger:
         self.budgets = budgets
         self.spent_in_run = 0
 
-    def check(
-        self, *, model: str, purpose: Purpose, tokens: int, max_tokens: int, now: int, in_batch: int | None = None
-    ) -> None:
-        """Raise ModelError when a request, at its longest, would pass a budget.
-
-        `in_batch` is what the requests before it in a batch come to at most, where it is one of a batch.
-        """
-        most = cost(model, Usage(cache_write=tokens, output=max_tokens), is_batch=in_batch is not None)
+    def check(self, *, model: str, purpose: Purpose, tokens: int, max_tokens: int, now: int) -> None:
+        """Raise ModelError when a request, at its longest, would pass a budget."""
+        most = cost(model, Usage(cache_write=tokens, output=max_tokens))
         if not most:
             return
-        most += in_batch or 0
         day = self.spent("day", now=now)
         month = self.spent("month", now=now)
         for name, spent, limit in (
@@ -237,8 +231,7 @@ class Ledger:
         """Return what was used per day, model and purpose, newest first."""
         with store_errors(self._connection):
             found = self._connection.execute(
-                "SELECT day, model, purpose, count(*) AS requests,"
-                " sum(outcome NOT IN ('answered', 'in-batch')) AS failed,"
+                "SELECT day, model, purpose, count(*) AS requests, sum(outcome <> 'answered') AS failed,"
                 " sum(input) AS input, sum(output) AS output, sum(cache_read) AS cache_read,"
                 " sum(cache_write) AS cache_write, sum(micros) AS micros, max(is_estimate) AS is_estimate"
                 " FROM requests GROUP BY day, model, purpose ORDER BY day DESC, model, purpose"

@@ -81,7 +81,7 @@ class HaikuEngine:
         return join((one for one in sent if self._may_join(one)), most=min(TOGETHER, self.portion))
 
     def _may_join(self, one: Planned) -> bool:
-        return self.asks.may_join(one.question, family=family_of(one.transcript), covers=one.covers)
+        return self.asks.may_join(one.question)
 
     def ask_together(self, transcripts: Iterable[Transcript], known: Sequence[MemoryFact]) -> dict[str, ModelError]:
         """Ask about the short ones of some sessions; return, by session, what went wrong where something did.

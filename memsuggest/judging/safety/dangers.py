@@ -9,7 +9,7 @@ from functools import cache
 from memsuggest.judging.offline.cues import form
 from memsuggest.judging.safety.danger_model import danger_score
 from memsuggest.judging.safety.negations import is_forbidden
-from memsuggest.judging.safety.notation import Danger, compiled, dangers, folded
+from memsuggest.judging.safety.notation import Danger, compiled, dangers, folded, found_in
 
 _PIECE, _OVERLAP = 1000, 200
 """Characters in which a longer sentence is cut, so that the time stays linear, and by which the pieces overlap."""
@@ -99,11 +99,9 @@ def _cues_by_start() -> dict[str, list[tuple[str, Danger]]]:
 
 
 def _is_ordered(danger: Danger, sentence: str) -> bool:
-    if danger.refusals and compiled(danger.refusals).search(sentence):
-        return True
-    return any(
+    return any(True for _ in found_in(danger.refusals, sentence)) or any(
         not is_forbidden(sentence[: found.start()], found.group(), sentence[found.end() :])
-        for found in compiled(danger.orders).finditer(sentence)
+        for found in found_in(danger.orders, sentence)
     )
 
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from memsuggest.core.text.words import plain
@@ -116,6 +117,43 @@ def folded(text: str) -> str:
     if not said.isascii():
         said = "".join(one for one in unicodedata.normalize("NFKD", said) if not unicodedata.combining(one)).lower()
     return said.translate(_QUOTING).replace("**", "")
+
+
+def found_in(patterns: tuple[str, ...], said: str) -> Iterator[re.Match[str]]:
+    """Yield where patterns match.
+
+    To compile those that name words takes longer than a chat: that is left until a sentence has all words of one.
+    """
+    if patterns in _needed or _may_match(patterns, said):
+        _needed.add(patterns)
+        yield from compiled(patterns).finditer(said)
+
+
+_needed: set[tuple[str, ...]] = set()
+
+
+def _may_match(patterns: tuple[str, ...], said: str) -> bool:
+    plain, named = _parted(patterns)
+    if any(all(_has_word(name, said) for name in names) for names in named):
+        return True
+    return bool(plain) and compiled(plain).search(said) is not None
+
+
+@cache
+def _parted(patterns: tuple[str, ...]) -> tuple[tuple[str, ...], frozenset[tuple[str, ...]]]:
+    """Return the patterns that name no words, and the words that each of the others names."""
+    named = {pattern: tuple(re.findall(_NAME, pattern)) for pattern in patterns}
+    return tuple(pattern for pattern in patterns if not named[pattern]), frozenset(filter(None, named.values()))
+
+
+@lru_cache(maxsize=1024)
+def _has_word(name: str, said: str) -> bool:
+    return _word(name).search(said) is not None
+
+
+@cache
+def _word(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{_vocabulary()[name]})")
 
 
 @cache

@@ -15,8 +15,9 @@ from pull_requests.fake_github import BOT, FakeGitHub, served
 from memsuggest.core.errors import RemoteError
 from memsuggest.pull_requests.code_host import Wanted
 from memsuggest.pull_requests.github import GitHub
-from memsuggest.pull_requests.review_comment import MARKER, PAST_MARKER, past_body
-from memsuggest.pull_requests.review_comments import MOST, Ours, Outcome, Snapshot, put_beside
+from memsuggest.pull_requests.posting import MOST, Outcome, put_beside
+from memsuggest.pull_requests.pull_request_comment import BLOCK_MARKER as MARKER
+from memsuggest.pull_requests.pull_request_comment import PAST_MARKER
 
 PATCH = "@@ -1,2 +1,9 @@\n" + "".join(f"+{number}\n" for number in range(7)) + " a\n b\n@@ -40,2 +50,3 @@\n a\n+c\n b\n"
 
@@ -38,11 +39,7 @@ def put(fake: FakeGitHub, *comments: Wanted, login: str | None = None) -> Outcom
     with closing(
         GitHub(api=fake.url, repository="shop/bakery", token="t", now=lambda: 1_000.0, wait=lambda _: None)
     ) as github:
-        ours = Ours(
-            author=login or github.login(), marker=MARKER, past_marker=PAST_MARKER, past=past_body, opening="hello"
-        )
-        at = Snapshot(number=7, head=fake.head, head_now=lambda: github.pull_request(7).head)
-        return put_beside(github.reviews, at, wanted=comments, ours=ours)
+        return put_beside(github, 7, head=fake.head, wanted=comments, author=login or github.login())
 
 
 def bodies(fake: FakeGitHub) -> list[str]:
@@ -180,9 +177,7 @@ def test_moved_meanwhile(fake: FakeGitHub) -> None:
     with closing(
         GitHub(api=fake.url, repository="shop/bakery", token="t", now=lambda: 0.0, wait=lambda _: None)
     ) as github:
-        ours = Ours(author=BOT, marker=MARKER, past_marker=PAST_MARKER, past=past_body, opening="hello")
-        at = Snapshot(number=7, head=head, head_now=lambda: fake.head)
-        outcome = put_beside(github.reviews, at, wanted=[wanted(), wanted(lines=(4, 4))], ours=ours)
+        outcome = put_beside(github, 7, head=head, wanted=[wanted(), wanted(lines=(4, 4))], author=BOT)
     assert outcome.has_moved
     assert len(fake.writes()) == 1
 
