@@ -56,9 +56,7 @@ BUILD_FILES = [
 @cases(("line", "found"), COMMANDS)
 def test_commands(line: str, found: list[str]) -> None:
     """A command line names the tasks and scripts of the repository that it runs, and nothing of the program's own."""
-    assert [
-        f"{reference.tool or reference.kind} {reference.name}" for reference in references_in_command(line)
-    ] == found
+    assert [f"{reference.tool or 'path'} {reference.name}" for reference in references_in_command(line)] == found
 
 
 @cases(("text", "found"), SPANS)

@@ -428,7 +428,7 @@ _ROWS = (
         "graphiti.recallTime",
         750,
         _whole(50, 10_000, "milliseconds"),
-        "how long a prompt waits for the Graphiti server before continuing without it",
+        "longest wait for the Graphiti server at a prompt, before continuing without it",
         unit="milliseconds",
     ),
     Setting(
