@@ -42,6 +42,6 @@ def take_in(context: Context, candidates: Sequence[Candidate], learned: Learned,
         drop_old_maybes(context)
     learned.skipped += acceptance.refused
     learned.written += (fact for fact in added if fact.is_only_written and not fact.is_noted)
-    learned.rules += [fact.content for fact in certain if fact.is_noted or not fact.is_only_written]
+    learned.rules += [fact for fact in certain if fact.is_noted or not fact.is_only_written]
     explicit = {candidate.content for candidate in candidates if candidate.explicit}
     learned.receipts += [fact for fact in certain if fact.content in explicit]
