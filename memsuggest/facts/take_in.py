@@ -35,7 +35,8 @@ def take_in(context: Context, candidates: Sequence[Candidate], learned: Learned,
     if not is_again:
         store_decisions(context, acceptance.lifted)
     revive_facts(context, acceptance.revived)
-    learned.retired += replacements(acceptance.retired, all_facts(context))
+    if acceptance.retired:
+        learned.retired += replacements(acceptance.retired, all_facts(context))
     certain = [fact for fact in (*added, *acceptance.raised) if not is_maybe(fact)]
     learned.new_facts += len(certain)
     if any(map(is_maybe, added)):
