@@ -7,11 +7,15 @@ import sys
 import textwrap
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from memsuggest.core.show_progress import LOOKING, READING
+
+if TYPE_CHECKING:
+    from memsuggest.core.model import MemoryFact
 
 BAR = 20
 """Columns of the bar."""
@@ -21,8 +25,8 @@ TICK = 0.25
 """Seconds after which the line is drawn anew, so that a long step shows that time goes on."""
 PIPED_PATIENCE = 3.0
 """Seconds before a phase is named where there is no terminal."""
-FIRST = 3.0
-"""Seconds after which a person is shown what was found so far."""
+FIRST = 1.0
+"""Seconds after which a person is shown what was found so far: by then, most runs are over."""
 NAMED = 5
 """Rules that are shown then."""
 ESTIMATED = 3
@@ -63,14 +67,15 @@ class Step:
 
 
 class Progress:
-    """A line that says how far long work is and goes away at the end; above it, once, what was found so far."""
+    """A line that says how far long work is and goes away at the end; above it, the first rules that were found."""
 
     def __init__(self, *, is_shown: bool, is_piped: bool = False) -> None:
         self._is_shown = is_shown
         self._is_piped = is_piped
         self._started = time.monotonic()
         self._width, self._line = 0, ""
-        self._has_told = False
+        self._shown = 0
+        """Rules that were shown."""
         self._step: Step | None = None
         self._begun: dict[str, float] = {}
         """When each phase began: the time left is reckoned from there, whatever was shown in between."""
@@ -127,22 +132,28 @@ class Progress:
         self.clear()
         return kept
 
-    def first(self, rules: Sequence[str]) -> None:
-        """Show the first rules once some seconds have passed: whoever has many chats need not wait for all of them."""
-        if not self._is_shown or self._has_told or not rules or time.monotonic() - self._started < FIRST:
+    def first(self, rules: Sequence[MemoryFact], place: Callable[[MemoryFact], str]) -> None:
+        """Show the first rules as they are found: whoever has many chats need not wait for all of them."""
+        if not self._is_shown or time.monotonic() - self._started < FIRST:
             return
+        for rule in rules[self._shown : NAMED]:
+            if not self._shown:
+                self._print("Rules found so far, newest chats first (Ctrl-C keeps them):", "")
+            self._shown += 1
+            self._print(rule.content, "  ")
+            if where := place(rule):  # for the first one, the files are read
+                self._print(f"→ {where}", "    ")
+
+    def _print(self, text: str, indent: str) -> None:
+        """Write above the line, which comes again with its next tick."""
         from memsuggest.core.render.safe_output import one_line
 
-        self._has_told = True
-        self.clear()
         width = shutil.get_terminal_size().columns - 1
-        rows = ["Found so far, in the newest chats:"]
-        for rule in rules[:NAMED]:
-            rows += textwrap.wrap(one_line(rule), width, initial_indent="  ", subsequent_indent="    ")
-        rows += [f"  and {len(rules) - NAMED} more"] if len(rules) > NAMED else []
-        rows.append("Reading older chats now. If you press Ctrl-C, the next run continues from there.")
-        sys.stderr.write("".join(f"{row}\n" for row in rows))
-        sys.stderr.flush()
+        rows = textwrap.wrap(one_line(text), width, initial_indent=indent, subsequent_indent=f"{indent}  ")
+        with self._writing:
+            sys.stderr.write("\r" + " " * self._width + "\r" + "".join(f"{row}\n" for row in rows))
+            sys.stderr.flush()
+            self._line, self._width = "", 0
 
     def clear(self) -> None:
         """Take the line away until more is said."""

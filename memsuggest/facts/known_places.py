@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from memsuggest.core.context import Context
 from memsuggest.core.git import git_text, run_git
 from memsuggest.core.identity import hash_of
@@ -15,6 +17,7 @@ def note_place(context: Context) -> Place:
     return here
 
 
+@lru_cache(maxsize=1)
 def this_place(context: Context) -> Place:
     """Return this workspace; clones of one repository are told by their address, or else by their first commit."""
     address = git_text(context.root, "config", "--get", "remote.origin.url").strip()

@@ -28,21 +28,14 @@ class Learned:
     archived: int = 0
     """Chats that are finished, and were archived as they were read."""
     new_facts: int = 0
-    rules: list[str] = field(default_factory=list)
-    """The words of those new facts that can be suggested, as they were found."""
+    rules: list[MemoryFact] = field(default_factory=list)
+    """Those new facts that can be suggested, as they were found."""
     written: list[MemoryFact] = field(default_factory=list)
     """New facts that only a document says which an assistant wrote."""
     joined: int = 0
     """Facts that went into others, as a model judged."""
     raised: int = 0
     """Maybes that are suggested now, as a model judged."""
-
-    @property
-    def so_far(self) -> str:
-        """The words of the progress line about it."""
-        if not self.new_facts:
-            return ""
-        return f"{self.new_facts} rule{'s' * (self.new_facts > 1)} found so far, now "
 
     def add(self, other: Learned | None) -> None:
         """Add what was found elsewhere in the same run."""

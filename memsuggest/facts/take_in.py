@@ -35,13 +35,14 @@ def take_in(context: Context, candidates: Sequence[Candidate], learned: Learned,
     if not is_again:
         store_decisions(context, acceptance.lifted)
     revive_facts(context, acceptance.revived)
-    learned.retired += replacements(acceptance.retired, all_facts(context))
+    if acceptance.retired:
+        learned.retired += replacements(acceptance.retired, all_facts(context))
     certain = [fact for fact in (*added, *acceptance.raised) if not is_maybe(fact)]
     learned.new_facts += len(certain)
     if any(map(is_maybe, added)):
         drop_old_maybes(context)
     learned.skipped += acceptance.refused
     learned.written += (fact for fact in added if fact.is_only_written and not fact.is_noted)
-    learned.rules += [fact.content for fact in certain if fact.is_noted or not fact.is_only_written]
+    learned.rules += [fact for fact in certain if fact.is_noted or not fact.is_only_written]
     explicit = {candidate.content for candidate in candidates if candidate.explicit}
     learned.receipts += [fact for fact in certain if fact.content in explicit]

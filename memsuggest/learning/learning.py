@@ -6,14 +6,15 @@ answers are kept as soon as they come: who is interrupted then, or fails later, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 
 from memsuggest.core.config import OFFLINE, Mode
 from memsuggest.core.context import Context
 from memsuggest.core.errors import ConsentError, ModelError
 from memsuggest.core.model import Candidate, MemoryFact, Outcome, Skipped, Transcript, is_only_of_assistants
-from memsuggest.core.show_progress import JUDGING, ShowProgress, chat_name
+from memsuggest.core.show_progress import JUDGING, FirstRules, ShowProgress, chat_name, show_none
 from memsuggest.facts.known_places import note_place
 from memsuggest.facts.learned import Learned
 from memsuggest.facts.stores import all_facts
@@ -37,6 +38,7 @@ from memsuggest.judging.offline.findings import Extractor, Findings
 from memsuggest.learning.learning_reports import Postponed
 from memsuggest.learning.opened_chats import OpenedChat, open_chat
 from memsuggest.memory.archive import archive_as_read
+from memsuggest.suggestions.suggesting import place_of
 from memsuggest.transcripts.discovery import FoundTranscript
 from memsuggest.transcripts.discovery.session_order import newest_first
 
@@ -50,13 +52,12 @@ def learn(  # noqa: PLR0913  (what reading is told)
     *,
     person: str | None,
     progress: ShowProgress,
-    first: Callable[[Sequence[str]], None] = lambda _rules: None,
+    first: FirstRules = show_none,
     hand: Hand = NOBODY,
     again: Collection[str] = (),
 ) -> Learned:
     """Read transcripts, of many the newest first, and store what they teach; nothing is suggested.
 
-    `first` is told the rules that were found while there is more to read.
     `again` are those, by their places, that were learned from before as they are now.
     Raises ModelError and ConsentError when a model is wanted and may not be asked at all.
     """
@@ -85,7 +86,7 @@ def _learn_from_all(  # noqa: PLR0913  (as above)
     *,
     person: str | None,
     progress: ShowProgress,
-    first: Callable[[Sequence[str]], None],
+    first: FirstRules,
     again: Collection[str],
 ) -> Learned:
     """Learn from each transcript; where a model is asked, a few are read before, so that they share a question."""
@@ -95,7 +96,7 @@ def _learn_from_all(  # noqa: PLR0913  (as above)
     for start in range(0, len(ordered), ahead):
         opened: list[OpenedChat] = []
         for transcript in ordered[start : start + ahead]:
-            progress(start, len(ordered), f"{learned.so_far}{chat_name(transcript)}")
+            progress(start, len(ordered), chat_name(transcript))
             is_again = transcript.place in again
             goes_on = engine.NAME == offline.NAME and not is_again
             opened += open_chat(context, transcript, person=person, learned=learned, is_again=is_again, goes_on=goes_on)
@@ -103,12 +104,12 @@ def _learn_from_all(  # noqa: PLR0913  (as above)
             progress(start, len(ordered), f"{len(opened)} chats", phase=JUDGING)
         failed = _ask_ahead(context, opened, engine, learned=learned) if ahead > 1 else {}
         for done, read in enumerate(opened, start):
-            progress(done, len(ordered), f"{learned.so_far}{chat_name(read.found)}")
+            progress(done, len(ordered), chat_name(read.found))
             _learn_from(context, read, engine, learned=learned, failed=failed.get(read.session))
             if person is None and read.read.after is None:  # the archive has the whole of it, by whoever it was said
                 learned.archived += archive_as_read(context, read.found, read.read.transcript)
         if start + ahead < len(ordered):
-            first(learned.rules)
+            first(learned.rules, partial(place_of, context))
     return learned
 
 

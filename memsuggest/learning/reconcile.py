@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from memsuggest.core.config import OFFLINE, Mode
 from memsuggest.core.context import Context
 from memsuggest.core.model import MemoryFact, Skipped
-from memsuggest.core.show_progress import CHECKING, KEEPING, LOOKING, ShowProgress
+from memsuggest.core.show_progress import CHECKING, KEEPING, LOOKING, FirstRules, ShowProgress, show_none
 from memsuggest.facts.learned import Learned
 from memsuggest.facts.mend_facts import facts_file_notes
 from memsuggest.facts.prune_facts import prune
@@ -47,14 +47,13 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     paths: Sequence[Path],
     person: str | None,
     progress: ShowProgress,
-    first: Callable[[Sequence[str]], None] = lambda _rules: None,
+    first: FirstRules = show_none,
     hand: Hand = NOBODY,
     is_attended: bool = False,
     is_again: bool = False,
 ) -> Reconciled:
     """Read notes and the transcripts that are new or changed, accept what they teach, and suggest; if `off`, nothing.
 
-    `first` gets the rules that were found while there is more to read.
     Chats older than the setting `since` are left alone, unless they are named. `is_again`: those that were read before
     are read once more, which brings what was not heard then, and asks nothing that was decided.
     Facts beyond the limits are pruned only where the person `is_attended` to.
@@ -154,6 +153,7 @@ def _planned(
     """
     with context.exclusive():
         shared = 0 if context.is_dry else share_facts(context)
+        context.renew_targets()  # rules may have been placed while chats were read, and that takes a while
         if not context.is_dry:
             context.profile.hide(dismissed_ids(context))
         pruned = prune(context, is_seen=True) if is_attended else []

@@ -24,7 +24,7 @@ from memsuggest.memory.app_reports import (
     AppShown,
     AppsLearned,
 )
-from memsuggest.memory.app_table import open_app_memories
+from memsuggest.memory.app_table import AppMemories
 from memsuggest.memory.change_memory import changing_memory
 from memsuggest.memory.memory_journals import forget_in_journals
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from memsuggest.judging.engine_choice import Hand
     from memsuggest.memory.app_memory import NewMemory
     from memsuggest.memory.app_models import AppModel
-    from memsuggest.memory.app_table import AppMemories, Remembered
+    from memsuggest.memory.app_table import Remembered
 
 CLAIMED = "this transcript may be someone else's: run `memsuggest trust PATH` to mark it as yours"
 EMPTY = "the chat is empty"
@@ -47,11 +47,7 @@ _BACKLOG = 2
 @contextmanager
 def app_memories(context: Context) -> Iterator[AppMemories]:
     """Give the memories of all apps; raises StoreError."""
-    store = open_app_memories(context.folders.data / "profile.db", read_only=context.is_dry)
-    try:
-        yield store
-    finally:
-        store.close()
+    yield AppMemories(context.profile.entries.connection)
 
 
 def limit_of(context: Context) -> int:

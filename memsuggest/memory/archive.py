@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 
 from memsuggest.core.config import Mode
 from memsuggest.core.context import Context
+from memsuggest.core.database import transaction
 from memsuggest.core.errors import MemsuggestError, TranscriptError
 from memsuggest.core.git import git_text
 from memsuggest.core.identity import hash_of, session_hash
@@ -223,12 +224,14 @@ def _archive(context: Context, one: FoundTranscript, transcript: Transcript | No
     ends = [turn.at for turn in turns if turn.at]
     at = min(max(ends, default=one.mtime_ns // 1_000_000), context.now())
     chat = _chat_entry(context, transcript, begun=min(min(ends, default=at), at), at=at)
+    plans = list(_plan_entries(context, transcript, at=at))
     with context.exclusive():
-        note_place(context)
-        for entry in _plan_entries(context, transcript, at=at):
-            _store(context, entry)
-        if chat:
-            _store_chat(context, chat, turns)
+        with transaction(context.profile.entries.connection):
+            note_place(context)
+            for entry in plans:
+                _store(context, entry)
+            if chat:
+                _store_chat(context, chat, turns)
         mark_archived(context.state, one)
     remember_conversation(context, transcript, by_rule=True)
     return chat is not None

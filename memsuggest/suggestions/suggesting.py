@@ -30,7 +30,7 @@ from memsuggest.learning.learning_reports import AlreadyThere
 from memsuggest.suggestions.dangerous_rules import why_held_back
 from memsuggest.suggestions.decision_reports import Shown
 from memsuggest.suggestions.find_maintenance import maintenance_now
-from memsuggest.suggestions.listed import closed_targets, is_open, similar
+from memsuggest.suggestions.listed import closed_targets, is_open, similar, where
 from memsuggest.suggestions.marker_files import keep_badge
 from memsuggest.suggestions.moves import load_moves
 from memsuggest.suggestions.pending import find_pending
@@ -157,6 +157,14 @@ def said_where(context: Context, fact: MemoryFact) -> AlreadySaid | None:
     """Return the line of a customization file that says a fact already; None where none does."""
     made = _suggested(fact, context.workspace_index, frozenset(), None)  # which is kept for the suggestions to come
     return made if isinstance(made, AlreadySaid) else None
+
+
+def place_of(context: Context, fact: MemoryFact) -> str:
+    """Say where a new fact belongs; nothing where it goes to no file."""
+    made = _suggested(fact, context.workspace_index, frozenset(), None)
+    if isinstance(made, AlreadySaid):
+        return f"{made.uri}, line {made.line} says it"
+    return where(made) if isinstance(made, MemorySuggestion) else ""
 
 
 def replanned(context: Context, suggestion: MemorySuggestion) -> Shown:

@@ -3,8 +3,8 @@
     python tests/benchmarks/year_of_chats.py [--repo FOLDER] [--chats 100 1000] [--kilobytes 100]
 
 Offline. Chats are those of `cold`, filled up with tools' output to a size and spread over a year. For each count it
-prints processor seconds, milliseconds a chat, the most memory, and which share of the time each phase took, by when the
-run named it.
+prints when the first rule is on the screen, then processor seconds, milliseconds a chat, the most memory, and which
+share of the time each phase took, by when the run named it.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from cold import chat
 from sessions import code, record
 
 YEAR = 365 * 24 * 3600
+RULE = b"    \xe2\x86\x92 "
+"""What stands before the place of a rule that is shown while chats are read: its words stand above it by then."""
 PHASE = re.compile(r"^([a-z ]+?)(?:: [\d,]+| …)$")
 
 
@@ -81,6 +83,25 @@ def cost(command: list[str], root: Path, environ: dict[str, str]) -> Cost:
     return Cost(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, shares)
 
 
+def until_first_rule(command: list[str], root: Path, environ: dict[str, str]) -> float:
+    """Seconds until the first rule is on the screen of a terminal, by the clock; the run ends then."""
+    import pty
+
+    master, slave = pty.openpty()
+    begun, seen = time.monotonic(), b""
+    process = subprocess.Popen(
+        command, cwd=root, env=environ, stdin=slave, stdout=slave, stderr=slave, start_new_session=True
+    )
+    os.close(slave)
+    while RULE not in seen and (read := os.read(master, 4096)):
+        seen += read
+    took = time.monotonic() - begun
+    process.terminate()
+    process.wait()
+    os.close(master)
+    return took
+
+
 def main() -> None:
     """Print a block for each count of chats."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -96,6 +117,8 @@ def main() -> None:
             size, now = int(given.kilobytes * 1000), time.time()
             write_chats(place, root, range(count), size, now=now)
             command = [program, "--offline", "reconcile", "--since", "all"]
+            took = until_first_rule([*command, "--dry-run"], root, environ)
+            sys.stdout.write(f"{count:6} chats, first rule after {took:.1f} s, by the clock, with its place\n")
             for name, new in (("first run", count), ("one new chat", 1), ("nothing new", 0)):
                 if name == "one new chat":
                     write_chats(place, root, range(count, count + 1), size, now=now)

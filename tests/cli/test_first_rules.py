@@ -19,7 +19,7 @@ CHATS = 24
 
 
 def test_the_newest_rules_are_shown_while_the_older_chats_are_read(run: Run, git_repo: Path, home: Path) -> None:
-    """What the newest chat taught is on the screen while there is more to read; a fast run shows its report alone."""
+    """What the newest chat taught is on the screen, and where it belongs, while there is more to read."""
     (git_repo / "AGENTS.md").write_text("# Kiln\n\n- Be brief.\n")
     for number in range(CHATS):
         rule = {0: "Never log a customer's address.", CHATS - 1: "Always use pnpm, never npm, in this repo."}
@@ -29,12 +29,10 @@ def test_the_newest_rules_are_shown_while_the_older_chats_are_read(run: Run, git
         status = path.stat()
         os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns - number * 3 * 86_400 * 10**9))
     terminal = Terminal("reconcile", "--dry-run", slow=(".jsonl", 0.15), COLUMNS="80")
-    before = terminal.expect("Found so far, in the newest chats:\n")
-    assert f"/{CHATS}" in before and "Memory suggestions" not in before
-    found = terminal.expect("Reading older chats now. If you press Ctrl-C, the next run continues from there.\n")
+    assert "Memory suggestions" not in terminal.expect("Rules found so far, newest chats first (Ctrl-C keeps them):\n")
+    found = terminal.expect("→ AGENTS.md › Kiln\n")
     assert "Never log a customer's address." in found and "pnpm" not in found
     rest = terminal.expect("2 pending")
     assert f"/{CHATS}" in rest
     report = terminal.end().partition("Memory suggestions")[2]
     assert "Never log a customer's address." in report and "pnpm" in report
-    assert "Found so far" not in Terminal("reconcile", COLUMNS="80").end()

@@ -86,10 +86,17 @@ def same_words(a: str, b: str) -> bool:
     return bool(first.tokens) and first.rejected == second.rejected and not _is_other_order(first, second)
 
 
+@lru_cache(maxsize=1 << 14)
 def keys_of(text: str) -> frozenset[str]:
     """Return the words by which a rule can be looked up, and the groups of alternatives that it names one of."""
-    forms = _read(text).forms
-    return frozenset([*forms, *(f"group {_groups()[form]}" for form in forms if form in _groups())])
+    plain_text, groups = _plainly(text), _groups()
+    light = _light_words(plain_text.language)
+    forms = {
+        _form(word, plain_text.language)
+        for word in plain_text.words
+        if word not in light and word not in table.LIMITS and not _is_negation(word)
+    }
+    return frozenset(forms.union(f"group {groups[form]}" for form in forms & groups.keys()))
 
 
 def words_of(text: str) -> list[str]:
@@ -224,19 +231,13 @@ def _is_slip(one: _Token, other: _Token) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _read(text: str) -> _Words:
-    text = _LINK.sub(r"\1", text[:_LONGEST]).replace("**", " ")
-    written = re.sub(r"\s+", " ", text.replace("\u2019", "'").replace("\u2018", "'"))
-    lowered = plain(written)
-    for needed, pattern, instead in _turns():
-        if any(word in lowered for word in needed):
-            lowered = pattern.sub(instead, lowered)
-    language = language_of(lowered)
+    plain_text = _plainly(text)
+    lowered, language, words = plain_text.lowered, plain_text.language, plain_text.words
     light = _light_words(language)
-    written_as = {found.lower().strip("`"): found for found in _TOKEN.findall(written)[1:]}
-    words = [found.strip("`") for found in _TOKEN.findall(lowered)]
+    written_as = {found.lower().strip("`"): found for found in _TOKEN.findall(plain_text.written)[1:]}
     tokens, signs, limits = list[_Token](), list[int](), list[str]()
     for place, word in enumerate(words):
-        if word in table.NEGATIONS or word.endswith("n't"):
+        if _is_negation(word):
             signs.append(len(tokens))
         elif word in table.LIMITS:
             limits.append(word)
@@ -257,6 +258,28 @@ def _read(text: str) -> _Words:
         is_ordered=not table.LINKS.isdisjoint(words),
         rejected=frozenset(behind & {token.form for token in tokens}) if is_contrast else frozenset(),
     )
+
+
+class _Plain(NamedTuple):
+    written: str
+    lowered: str
+    """With its turns taken back: "do not forget to test" asks for tests."""
+    language: str
+    words: list[str]
+
+
+def _plainly(text: str) -> _Plain:
+    text = _LINK.sub(r"\1", text[:_LONGEST]).replace("**", " ")
+    written = " ".join(text.replace("\u2019", "'").replace("\u2018", "'").split())
+    lowered = plain(written)
+    for needed, pattern, instead in _turns():
+        if any(word in lowered for word in needed):
+            lowered = pattern.sub(instead, lowered)
+    return _Plain(written, lowered, language_of(lowered), [found.strip("`") for found in _TOKEN.findall(lowered)])
+
+
+def _is_negation(word: str) -> bool:
+    return word in table.NEGATIONS or word.endswith("n't")
 
 
 def language_of(text: str) -> str:
