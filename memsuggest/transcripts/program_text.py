@@ -144,38 +144,6 @@ def _failed_test(text: str) -> Iterator[Stretch]:
         yield found.start(), _last_fence_end(text, found.start())
 
 
-_REPAIR = r"""
-    For [ ] the [ ] code [ ] present, [ ] we [ ] get [ ] this [ ] error:  # VS Code and its kin
-  | This [ ] is [ ] a [ ] comment [ ] left [ ] during [ ] a [ ] code [ ] review\.  # Greptile
-"""
-_REPAIR_END = "please make it concise."
-
-
-def _repair(text: str) -> Iterator[Stretch]:
-    if found := _compiled(_REPAIR).search(text):
-        last = text.rfind(_REPAIR_END, found.end())
-        end = last + len(_REPAIR_END) if last >= 0 else _last_fence_end(text, found.end())
-        yield found.start(), end
-
-
-_OVERLAY = r"^\#\# [ ] Error [ ] Type [ \t]* \n [^\n]{0,200} \n{1,3} \#\# [ ] Error [ ] Message"
-_OVERLAY_END = r"^Next\.js [ ] version: [^\n]*"
-
-
-def _error_overlay(text: str) -> Iterator[Stretch]:
-    if found := _compiled(_OVERLAY).search(text):
-        ends = [version.end() for version in _compiled(_OVERLAY_END).finditer(text, found.end())]
-        yield found.start(), ends[-1] if ends else len(text)
-
-
-_RAN = r"^I [ ] ran [ ] this [ ] command: \s{1,4} [^\n]{1,2000} \s{1,4} And [ ] got [ ] this [ ] output:"
-
-
-def _ran(text: str) -> Iterator[Stretch]:
-    if found := _compiled(_RAN).search(text):
-        yield found.start(), len(text)
-
-
 _NEW_REPOSITORY = r"""
     (?: ^ (?: … | \.\.\. )? or [ ] (?: create | push ) [ ] (?: a | an ) [ ] [^\n]{0,40} repository [^\n]{0,60} \n+ )?
     (?: echo [ ] "\# [^"\n]{0,120}" [ ] >> [ ] README\.md [^\n]* \n )?
@@ -188,54 +156,6 @@ _NEW_REPOSITORY = r"""
 
 def _new_repository(text: str) -> Iterator[Stretch]:
     return (found.span() for found in _compiled(_NEW_REPOSITORY).finditer(text))
-
-
-_FINDING = r"""
-    ^ [ \t]* (?:
-        Verify [ ] each [ ] finding [ ] against [ ]                             # CodeRabbit
-      | (?: Inline | Nitpick | Outside [ ] diff | Duplicate ) [ ] comments: [ \t]* $
-      | (?: - [ ] )? In [ ] `? @ [^\n]{1,300}? (?: [ ] around [ ] lines? [ ] \d | : [ \t]* $ )
-      | - [ ] (?: Around [ ] lines? | Lines? ) [ ] \d{1,6} (?: [ ]?-[ ]?\d{1,6} )? :
-      | Check [ ] if [ ] this [ ] issue [ ] is [ ] valid [ ] — [ ]             # cubic
-      | Review [ ] the [ ] code [ ] at [ ] the [ ] location [ ] below\. [ ]    # Sentry
-      | !\[ [\w -]{1,20} \] \( https://www\.gstatic\.com/codereviewagent/      # Gemini Code Assist
-      | \*\* <sub><sub> !\[ P\d [ ] Badge \]                                   # Codex
-      | Useful\? [ ] React [ ] with [ ] 👍
-    )
-"""
-
-
-def _findings(text: str) -> Iterator[Stretch]:
-    end = 0
-    for found in _compiled(_FINDING).finditer(text):
-        if found.start() >= end:
-            end = _paragraph_end(text, found.end())
-            yield found.start(), end
-
-
-_CONTEXT = ("<file context>", "</file context>")
-_COMMENT = "<comment>"
-
-
-def _finding_with_context(text: str) -> Iterator[Stretch]:
-    start, last = text.find(_CONTEXT[0]), text.rfind(_CONTEXT[1])
-    comment = text.find(_COMMENT, 0, max(start, 0))
-    if 0 <= start < last:
-        yield (comment if comment >= 0 else start), last + len(_CONTEXT[1])
-
-
-_SPEAKER = r"""
-    ^ [ \t>*_]{0,4}
-    (?: (?P<person> User | Human | Me | You )
-      | Assistant | AI | ChatGPT | Claude (?: [ ] Code )? | (?: GitHub [ ] )? Copilot | Gemini | Cursor | LLM | GPT-?\d
-    ) (?: [ ] said )? [*_]{0,2} : [*_]{0,2} (?= \s | $ )
-"""
-
-
-def _excerpt(text: str) -> Iterator[Stretch]:
-    speakers = list(_compiled(_SPEAKER).finditer(text))
-    if len({bool(speaker["person"]) for speaker in speakers}) == 2:
-        yield speakers[0].start(), _paragraph_end(text, speakers[-1].end())
 
 
 _PACKET = r"\{ \s* \"version\": \s* \d+, \s* \"id\": \s* \"[0-9a-f]{10}\", \s* \"purpose\": \s* \"[a-z]{1,20}\","
@@ -257,29 +177,8 @@ PASSAGES: tuple[Passage, ...] = (
     Passage("Cursor's note of a finished task", ("Briefly inform the user about",), _task_result),
     Passage("Cursor's picker of elements", (_PICKED,), _element_picker),
     Passage("Playwright's prompt", ("Following Playwright test failed",), _failed_test),
-    Passage(
-        "orders to repair",
-        ("For the code present, we get", "a comment left during a code review"),
-        _repair,
-    ),
-    Passage("Next.js's page of errors", ("## Error Type",), _error_overlay),
-    Passage("aider's `/run`", ("And got this output:",), _ran),
     Passage("GitHub's page of an empty repository", ("git remote add origin",), _new_repository),
-    Passage(
-        "bots that review",
-        (
-            *("each finding against", " comments:", "In `@", "In @", "- Around line", "- Line"),
-            *("Check if this issue is valid", "at the location below", "codereviewagent/", " Badge](", "Useful? React"),
-        ),
-        _findings,
-    ),
     Passage("`memsuggest ask --format json`", ('"purpose":',), _packet),
-    Passage("cubic's finding", (_CONTEXT[1],), _finding_with_context),
-    Passage(
-        "talks with an assistant",
-        ("Assistant", "AI", "GPT", "Claude", "Copilot", "Gemini", "Cursor", "LLM"),
-        _excerpt,
-    ),
 )
 """Every program by what it writes."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
-from itertools import groupby, takewhile
+from itertools import takewhile
 from typing import NamedTuple
 
 from memsuggest.transcripts.pastes.line_model import fitted, judged, view
@@ -19,7 +19,6 @@ from memsuggest.transcripts.pastes.line_voices import (
     covers,
     is_own_voice,
     outside,
-    paragraphs,
     united,
 )
 from memsuggest.transcripts.pastes.machine_output import is_machine, is_template
@@ -59,15 +58,11 @@ PROSE_ABOVE = 1.9
 PERSON_AT_EDGE = 0.5
 """Scores of lines that are the person's at the beginning or end of a message: what leads up to a paste, or asks about
 it."""
-PERSON_BETWEEN = -1.5
-"""Scores of lines that are the person's where a few in somebody's own voice stand between pastes."""
 
 _SHORT = 140
 _TELLING = re.compile(r"""[\n`~<>:"“«]""")
 """What a short text that quotes something has at least one of."""
 _ONE_LINE = 400  # characters of a single line that needs no model: nearly all of them are typed
-_LONG = 40  # lines; nobody types that many in one message
-_LINE = 80  # characters that a person types before a paste, in whatever voice
 _LEAD = 3  # lines of a paragraph that still introduces or ends a paste
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -115,17 +110,12 @@ def _verdicts(found: PasteEvidence, text: str, scores: Mapping[int, float]) -> d
         return {}
     left_open = open_lines(found)
     is_dressed = looks_pasted(found, text)
-    said, edge = _may_be_said(found, text, left_open), _edge(found, left_open, scores)
-    between = _between(found, left_open)
+    edge = _edge(found, left_open, scores)
     verdicts = {}
     for place, is_part in left_open.items():
-        below = PERSON_AT_EDGE if place in edge else PERSON_BETWEEN if place in between else PERSON_BELOW
-        below = below if is_dressed else PERSON_BELOW_PLAIN
+        below = (PERSON_AT_EDGE if place in edge else PERSON_BELOW) if is_dressed else PERSON_BELOW_PLAIN
         whose = verdict(found.lines[place].text, scores.get(place), below=below, is_dressed=is_dressed)
-        is_unlikely = said is not None and place not in said
-        if (whose is Whose.PASTED and is_part) or (whose is Whose.PERSON and is_unlikely):
-            whose = Whose.DOUBTFUL
-        verdicts[place] = whose
+        verdicts[place] = Whose.DOUBTFUL if whose is Whose.PASTED and is_part else whose
     return verdicts
 
 
@@ -180,37 +170,4 @@ def _edge(found: PasteEvidence, left_open: Mapping[int, bool], scores: Mapping[i
         run = list(takewhile(lambda place: place in left_open and scores.get(place, 0) <= PASTED_ABOVE, ordered))
         if len(run) <= _LEAD and all(is_wordy(found.lines[place].text) for place in run):
             kept.update(run)
-    return kept
-
-
-def _between(found: PasteEvidence, left_open: Mapping[int, bool]) -> set[int]:
-    """Number the lines that stand between what is certainly pasted, a few in somebody's own voice."""
-    filled = [place for place, line in enumerate(found.lines) if line.text.strip()]
-    kept: set[int] = set()
-    for is_open, run in groupby(filled, key=lambda place: place in left_open):
-        group = list(run)
-        if is_open and len(group) <= _LEAD and any(is_own_voice(found.lines[place].text) for place in group):
-            kept.update(group)
-    return kept
-
-
-def _may_be_said(found: PasteEvidence, text: str, left_open: Mapping[int, bool]) -> set[int] | None:
-    """Number the lines of a long message that may be the person's; None for all, in one that is not long.
-
-    A short paragraph at its beginning or end may be, and one in their own voice beside what is certainly pasted.
-    """
-    if sum(bool(line.text.strip()) for line in found.lines) <= _LONG:
-        return None
-    numbers = {line.start: place for place, line in enumerate(found.lines)}
-    groups = [[numbers[line.start] for line in group] for group in paragraphs(found.lines)]
-    kept: set[int] = set()
-    for order, group in enumerate(groups):
-        if len(group) > _LEAD:
-            continue
-        is_end = order in (0, len(groups) - 1)
-        beside = () if is_end else (groups[order - 1][-1], groups[order + 1][0])
-        body = text[found.lines[group[0]].start : found.lines[group[-1]].end].rstrip()
-        is_brief = is_end and (len(body) <= _LINE or body.endswith((":", "?")))
-        if is_brief or (is_own_voice(body) and (is_end or any(place not in left_open for place in beside))):
-            kept.update(group)
     return kept
