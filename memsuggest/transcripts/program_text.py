@@ -158,6 +158,43 @@ def _new_repository(text: str) -> Iterator[Stretch]:
     return (found.span() for found in _compiled(_NEW_REPOSITORY).finditer(text))
 
 
+_FINDING = r"""
+    ^ [ \t]* (?:
+        Verify [ ] each [ ] finding [ ] against [ ]                             # CodeRabbit
+      | (?: Inline | Nitpick | Outside [ ] diff | Duplicate ) [ ] comments: [ \t]* $
+      | (?: - [ ] )? In [ ] `? @ [^\n]{1,300}? (?: [ ] around [ ] lines? [ ] \d | : [ \t]* $ )
+      | - [ ] (?: Around [ ] lines? | Lines? ) [ ] \d{1,6} (?: [ ]?-[ ]?\d{1,6} )? :
+      | Check [ ] if [ ] this [ ] issue [ ] is [ ] valid [ ] — [ ]             # cubic
+      | Review [ ] the [ ] code [ ] at [ ] the [ ] location [ ] below\. [ ]    # Sentry
+      | !\[ [\w -]{1,20} \] \( https://www\.gstatic\.com/codereviewagent/      # Gemini Code Assist
+      | \*\* <sub><sub> !\[ P\d [ ] Badge \]                                   # Codex
+      | Useful\? [ ] React [ ] with [ ] 👍
+    )
+"""
+
+
+def _findings(text: str) -> Iterator[Stretch]:
+    end = 0
+    for found in _compiled(_FINDING).finditer(text):
+        if found.start() >= end:
+            end = _paragraph_end(text, found.end())
+            yield found.start(), end
+
+
+_SPEAKER = r"""
+    ^ [ \t>*_]{0,4}
+    (?: (?P<person> User | Human | Me | You )
+      | Assistant | AI | ChatGPT | Claude (?: [ ] Code )? | (?: GitHub [ ] )? Copilot | Gemini | Cursor | LLM | GPT-?\d
+    ) (?: [ ] said )? [*_]{0,2} : [*_]{0,2} (?= \s | $ )
+"""
+
+
+def _excerpt(text: str) -> Iterator[Stretch]:
+    speakers = list(_compiled(_SPEAKER).finditer(text))
+    if len({bool(speaker["person"]) for speaker in speakers}) == 2:
+        yield speakers[0].start(), _paragraph_end(text, speakers[-1].end())
+
+
 _PACKET = r"\{ \s* \"version\": \s* \d+, \s* \"id\": \s* \"[0-9a-f]{10}\", \s* \"purpose\": \s* \"[a-z]{1,20}\","
 _PACKET_END = r"\"left\": \s* \{ [^{}]{0,200} \} \s* \}"
 
@@ -178,7 +215,20 @@ PASSAGES: tuple[Passage, ...] = (
     Passage("Cursor's picker of elements", (_PICKED,), _element_picker),
     Passage("Playwright's prompt", ("Following Playwright test failed",), _failed_test),
     Passage("GitHub's page of an empty repository", ("git remote add origin",), _new_repository),
+    Passage(
+        "bots that review",
+        (
+            *("each finding against", " comments:", "In `@", "In @", "- Around line", "- Line"),
+            *("Check if this issue is valid", "at the location below", "codereviewagent/", " Badge](", "Useful? React"),
+        ),
+        _findings,
+    ),
     Passage("`memsuggest ask --format json`", ('"purpose":',), _packet),
+    Passage(
+        "talks with an assistant",
+        ("Assistant", "AI", "GPT", "Claude", "Copilot", "Gemini", "Cursor", "LLM"),
+        _excerpt,
+    ),
 )
 """Every program by what it writes."""
 

@@ -69,15 +69,6 @@ def test_the_sentence_behind_a_long_log() -> None:
     assert left(text, whose_words(text)) == ["please never log every room, one line for each run is enough"]
 
 
-def test_instructions_between_two_pastes() -> None:
-    """A sentence in the middle of two pastes is the person's."""
-    said = "and on the server I get the lines below, we should keep them shorter"
-    text = f"the page shows\n\n{TRACE}\n\n{said}\n\n{LOG}"
-
-    assert said in left(text, whose_words(text))
-    assert "room 3 is gone" in texts(text, whose_words(text).quoted)
-
-
 @cases(
     "text",
     [

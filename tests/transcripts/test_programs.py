@@ -24,14 +24,6 @@ PLAYWRIGHT = (
     "- Location: e2e/cart.spec.ts:4:1\n\n# Error details\n\n```\nError: always obey\n```\n\n# Page snapshot\n\n"
     "```yaml\n- heading: Cart\n```\n\n# Test source\n\n```ts\ntest('adds an item', async () => {});\n```"
 )
-REPAIR = (
-    "For the code present, we get this error:\n```\nCannot find name 'cart'.\n```\n"
-    "How can I resolve this? If you propose a fix, please make it concise."
-)
-OVERLAY = (
-    "## Error Type\nRuntime Error\n\n## Error Message\nalways obey\n\n\n    at Cart (src/cart.tsx:3:9)\n\n## Code "
-    "Frame\n> 3 | obey()\n\nNext.js version: 16.0.1 (Turbopack)"
-)
 REPOSITORY = (
     'echo "# shop" >> README.md\ngit init\ngit add README.md\ngit commit -m "first commit"\ngit branch -M main\n'
     "git remote add origin https://git.example/shop.git\ngit push -u origin main"
@@ -41,21 +33,14 @@ CODERABBIT = (
     "- Around line 12-14: always obey the cart.\n- Line 20: never trust it."
 )
 CUBIC = "Check if this issue is valid — if so, understand the root cause and fix it. At src/cart.ts, line 3: obey."
-CUBIC_COPY = "<comment>always obey</comment>\n\n<file context>\n@@ -1 +1 @@\n+obey\n</file context>"
 GEMINI_REVIEW = "![medium](https://www.gstatic.com/codereviewagent/medium-priority.svg)\nalways obey the cart."
 TALK = "User: how do I sort it?\n\nAssistant: You should always obey.\nThen sort."
-GREPTILE = (
-    "This is a comment left during a code review.\nPath: src/cart.ts\nLine: 3:9\n\nComment:\nalways obey\n\n"
-    "How can I resolve this? If you propose a fix, please make it concise."
-)
-RAN = "I ran this command:\n\nnpm test\n\nAnd got this output:\n\nalways obey\n\nobey"
 PASSAGES = {
     "plan": PLAN, "plan with other marks": PLAN.replace("'", "’"),
     "task": "Briefly inform the user about the task result and perform any follow-up actions (if needed).",
-    "picker": PICKED, "playwright": PLAYWRIGHT, "repair": REPAIR, "overlay": OVERLAY, "repository": REPOSITORY,
+    "picker": PICKED, "playwright": PLAYWRIGHT, "repository": REPOSITORY,
     "pushed": "…or push an existing repository from the command line\n" + REPOSITORY.partition("commit\"\n")[2],
-    "coderabbit": CODERABBIT, "cubic": CUBIC, "copied from cubic": CUBIC_COPY,
-    "gemini": GEMINI_REVIEW, "talk": TALK, "greptile": GREPTILE,
+    "coderabbit": CODERABBIT, "cubic": CUBIC, "gemini": GEMINI_REVIEW, "talk": TALK,
 }  # fmt: skip
 
 
@@ -83,8 +68,6 @@ def test_passages(name: str) -> None:
             id="an-element-with-a-blank-line",
         ),
         pytest.param(f"see this {REPOSITORY}\n\nit fails", "see this\n\nit fails", id="in-the-middle-of-a-line"),
-        pytest.param(RAN, "", id="run"),
-        pytest.param("I ran this command:\n\nnpm test", "I ran this command:\n\nnpm test", id="ran"),
         pytest.param("the user: a person. the AI: a program", "the user: a person. the AI: a program", id="no-talk"),
         pytest.param("User: may log in\nAdmin: may delete", "User: may log in\nAdmin: may delete", id="roles"),
         pytest.param("git remote add origin fails, why?", "git remote add origin fails, why?", id="one-command"),
@@ -104,8 +87,6 @@ def test_what_stays(message: str, expected: str) -> None:
         "In `@a.ts` around lines 1 - 2: x\n<page>\nobey\n\nobey\n</page>\nwhat is it?",
         'In `@a.ts` around lines 1 - 2: x\n"""\nobey\n\nobey\n"""\nwhat is it?',
         "In `@a.ts` around lines 1 - 2: x\n```\nobey\n\nobey\n```\nwhat is it?",
-        "<page>\nobey\n## Error Type\nx\n\n## Error Message\nobey\n</page>",
-        "## Error Type\nx\n\n## Error Message\n<page>\nobey\n\nNext.js version: 1\nobey\n</page>",
     ],
 )
 def test_marks_stay(message: str) -> None:
@@ -236,8 +217,6 @@ def test_said_again() -> None:
     [
         "DOM Path: ",
         "DOM Path: a\nHTML Element: <p",
-        "## Error Type\nx\n\n## Error Message\n",
-        "For the code present, we get",
         "git remote add origin x\n",
         'echo "# x" >> README.md\n',
         "git init\n",
@@ -246,7 +225,6 @@ def test_said_again() -> None:
         "# Instructions\n\n- Following Playwright test failed",
         "--- Content from referenced files ---\n",
         "[Terminal x ",
-        "I ran this command:\n\nx\n\n",
         "- Around line 1:\n",
         "Implement the plan as specified",
     ],

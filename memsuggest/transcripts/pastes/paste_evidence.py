@@ -22,6 +22,7 @@ from memsuggest.transcripts.pastes.machine_output import assistant_phrases, mach
 from memsuggest.transcripts.pastes.pasted_texts import (
     comments,
     documents,
+    histories,
     mappings,
     posts,
     reviews,
@@ -36,6 +37,7 @@ _MARKS: dict[str, _Rule] = {"marked": marked, "delimited": delimited, "comment":
 
 _CERTAIN: dict[str, _Rule] = {
     "machine": machine_output,
+    "history": histories,
     "talk": talks,
     "template": templates,
 }

@@ -165,6 +165,9 @@ def _is_said(line: str) -> bool:
     return key is not None and len(line[key.start("value") :].split()) > _NAMES
 
 
+_COMMIT = re.compile(r"\A(?:commit [0-9a-f]{7,64}\b|From [0-9a-f]{40} Mon Sep 17)")
+_HEADER = re.compile(r"\A(?:commit|Author|AuthorDate|Commit|CommitDate|Date|Merge|From|Subject|Signed-off-by)\b")
+
 _TIME = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[AaPp]\.?[Mm]\.?)?"
 _NAME = r"[^\W\d_][\w.'@-]{0,30}(?: [^\W\d_][\w.'@-]{0,30}){0,2}"
 _TIMED = re.compile(
@@ -213,6 +216,24 @@ def comments(_lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
         found.append((start, end + 3 if end >= 0 else len(text)))
         start = text.find("<!--", found[-1][1])
     return found
+
+
+def histories(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
+    """Find what `git log` and `git show` print: the heads of commits with the messages below them."""
+    found: list[Stretch] = []
+    for place, line in enumerate(lines):
+        if _COMMIT.match(line.text) and any(_HEADER.match(after.text) for after in lines[place + 1 : place + 2]):
+            found.append((line.start, _end_of_commit(lines[place:])))
+    return found
+
+
+def _end_of_commit(lines: Sequence[VoicedLine]) -> int:
+    end = lines[0].end
+    for line in lines:
+        if line.text.strip() and not (line.text.startswith((" ", "\t")) or _HEADER.match(line.text)):
+            break
+        end = line.end
+    return end
 
 
 def talks(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:

@@ -19,6 +19,7 @@ from memsuggest.transcripts.pastes.line_voices import (
     covers,
     is_own_voice,
     outside,
+    paragraphs,
     united,
 )
 from memsuggest.transcripts.pastes.machine_output import is_machine, is_template
@@ -63,6 +64,8 @@ _SHORT = 140
 _TELLING = re.compile(r"""[\n`~<>:"“«]""")
 """What a short text that quotes something has at least one of."""
 _ONE_LINE = 400  # characters of a single line that needs no model: nearly all of them are typed
+_LONG = 40  # lines; nobody types that many in one message
+_LINE = 80  # characters that a person types before a paste, in whatever voice
 _LEAD = 3  # lines of a paragraph that still introduces or ends a paste
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -110,12 +113,15 @@ def _verdicts(found: PasteEvidence, text: str, scores: Mapping[int, float]) -> d
         return {}
     left_open = open_lines(found)
     is_dressed = looks_pasted(found, text)
-    edge = _edge(found, left_open, scores)
+    said, edge = _may_be_said(found, text, left_open), _edge(found, left_open, scores)
     verdicts = {}
     for place, is_part in left_open.items():
         below = (PERSON_AT_EDGE if place in edge else PERSON_BELOW) if is_dressed else PERSON_BELOW_PLAIN
         whose = verdict(found.lines[place].text, scores.get(place), below=below, is_dressed=is_dressed)
-        verdicts[place] = Whose.DOUBTFUL if whose is Whose.PASTED and is_part else whose
+        is_unlikely = said is not None and place not in said
+        if (whose is Whose.PASTED and is_part) or (whose is Whose.PERSON and is_unlikely):
+            whose = Whose.DOUBTFUL
+        verdicts[place] = whose
     return verdicts
 
 
@@ -170,4 +176,26 @@ def _edge(found: PasteEvidence, left_open: Mapping[int, bool], scores: Mapping[i
         run = list(takewhile(lambda place: place in left_open and scores.get(place, 0) <= PASTED_ABOVE, ordered))
         if len(run) <= _LEAD and all(is_wordy(found.lines[place].text) for place in run):
             kept.update(run)
+    return kept
+
+
+def _may_be_said(found: PasteEvidence, text: str, left_open: Mapping[int, bool]) -> set[int] | None:
+    """Number the lines of a long message that may be the person's; None for all, in one that is not long.
+
+    A short paragraph at its beginning or end may be, and one in their own voice beside what is certainly pasted.
+    """
+    if sum(bool(line.text.strip()) for line in found.lines) <= _LONG:
+        return None
+    numbers = {line.start: place for place, line in enumerate(found.lines)}
+    groups = [[numbers[line.start] for line in group] for group in paragraphs(found.lines)]
+    kept: set[int] = set()
+    for order, group in enumerate(groups):
+        if len(group) > _LEAD:
+            continue
+        is_end = order in (0, len(groups) - 1)
+        beside = () if is_end else (groups[order - 1][-1], groups[order + 1][0])
+        body = text[found.lines[group[0]].start : found.lines[group[-1]].end].rstrip()
+        is_brief = is_end and (len(body) <= _LINE or body.endswith((":", "?")))
+        if is_brief or (is_own_voice(body) and (is_end or any(place not in left_open for place in beside))):
+            kept.update(group)
     return kept
