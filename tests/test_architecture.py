@@ -13,7 +13,7 @@ LINES_OF_ROOMS = {
     "core": 7_600,
     "files": 1_500,
     "customizations": 5_400,
-    "transcripts": 10_500,
+    "transcripts": 10_400,
     "judging": 9_520,
     "facts": 5_370,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_550,
@@ -24,7 +24,7 @@ LINES_OF_ROOMS = {
     "learning": 2_900,
     "report": 1_150,
     "pull_requests": 2_500,
-    "assistants": 2_280,
+    "assistants": 2_200,
     "setup": 1_560,
     "tui": 2_300,  # decided rows stay, numbered places, a palette, `applyTo`, topics: one screen to decide on
     "cli": 2_000,
