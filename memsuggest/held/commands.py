@@ -54,15 +54,9 @@ def _held(
 @command("coverage")
 def _coverage(
     run: Run,
-    last: Annotated[
-        int,
-        typer.Option(
-            metavar="CHATS", min=1, max=100_000, help="A file is idle if none of the last CHATS chats used it."
-        ),
-    ] = 20,
     since: SinceOption = None,
 ) -> None:
-    """Show rules you keep repeating that are in no file, and files no chat used, with their cost.
+    """Show rules you keep repeating that are in no file.
 
     A gap is something said in two or more chats, by you or (according to the team's facts) by others. Gaps are sorted
     by mentions × chats, highest first. For rules that are in a file, use `held`.
@@ -73,7 +67,7 @@ def _coverage(
     context = run.look()
     began = chats_since(since, now=context.now())
     with shown_progress(quiet=run.quiet) as progress:
-        report = find_coverage(context, last=last, since=began, progress=progress)
+        report = find_coverage(context, since=began, progress=progress)
     run.emit(report)
 
 
@@ -81,7 +75,7 @@ _STDOUT = Path("-")
 
 
 @command("report", formats=("html", "json"))
-def _report(  # noqa: PLR0913, PLR0917  (a command's options)
+def _report(
     run: Run,
     out: Annotated[
         Path | None,
@@ -92,10 +86,6 @@ def _report(  # noqa: PLR0913, PLR0917  (a command's options)
         bool, typer.Option("--team", help="Include only the repo's files and chat counts, nothing personal.")
     ] = False,
     open_it: Annotated[bool, typer.Option("--open", help="Open the report in the browser.")] = False,
-    badge: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write an SVG badge for a README that shows how many rules hold."),
-    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file even if it is not a report.")] = False,
 ) -> None:
     """Write a one-page report: what was learned, what is pending, which rules hold, and what files cost.
@@ -109,20 +99,17 @@ def _report(  # noqa: PLR0913, PLR0917  (a command's options)
 
     if run.format == "json" and (out or open_it):
         raise typer.BadParameter("JSON is written to stdout; use `> FILE`", param_hint="--format")
-    is_page = bool(out or open_it or not badge)
-    if is_page and run.format != "json":
+    if run.format != "json":
         _require_templates()
     context = run.look()
     began = chats_since(since, now=context.now())
     with shown_progress(quiet=run.quiet) as progress:
-        report = make_report(context, since=began, is_team=team or not is_page, progress=progress)
-    if badge:
-        _write_badge(run, report if report.is_team else _for_team(context, report), badge, is_forced=force)
+        report = make_report(context, since=began, is_team=team, progress=progress)
     if run.format == "json":
         from memsuggest.core.json_shape import render
 
         run.print(render(report))
-    elif is_page:
+    else:
         _write(run, context, report, out, is_forced=force, is_shown=open_it)
 
 
@@ -136,22 +123,6 @@ def _require_templates() -> None:
             f"the HTML report needs the extra `report`: {error}",
             hint="run `pip install '.[report]'` in the clone, or use `--format json`",
         ) from None
-
-
-def _for_team(context: Context, report: WorkspaceReport) -> WorkspaceReport:
-    """Return what a README may say."""
-    from memsuggest.report.gather import shared_parts
-    from memsuggest.report.team_view import for_team
-
-    return for_team(report, shared_parts(context))
-
-
-def _write_badge(run: Run, report: WorkspaceReport, path: Path, *, is_forced: bool) -> None:
-    from memsuggest.held.badge import MARK, badge
-    from memsuggest.report.write_page import write_page
-
-    write_page(path, badge(report.held), mark=MARK, is_forced=is_forced, is_private=False)
-    run.say(f"wrote {path}")
 
 
 def _write(

@@ -1,11 +1,11 @@
-"""The report of `coverage`: what people keep saying, the file that says it, and files that no chat used."""
+"""The report of `coverage`: what people keep saying, and the file that says it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from memsuggest.core.json_shape import Also, Hidden, Key, or_null
+from memsuggest.core.json_shape import Also, Hidden, or_null
 from memsuggest.core.model import Citation, Scope, Skipped
 from memsuggest.core.render.page import FAINT, GOOD, HEAD, ID, INDENT, PATH, SHORT, WARN, Page, count, show_skipped
 from memsuggest.core.render.safe_output import one_line
@@ -45,38 +45,14 @@ class Matter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FileUse:
-    """A customization file, and whether chats used it."""
-
-    uri: str
-    tokens: Annotated[int, "The cost each time it is loaded."]
-    loaded: Annotated[int, "The number of recent chats whose assistant loaded it."]
-    touched: Annotated[int, "The number of recent chats that read or changed it."]
-    last_used: Annotated[
-        int | None, "The start time of the last chat that used it, as ISO 8601; null for none.", iso
-    ] = None
-    idle: ClassVar = Also("is_idle", bool, "Whether no recent chat used it.")
-    is_known: Annotated[bool, "Whether chats record that it is used.", Key("known")] = True
-    why: Annotated[str, "The reason no recent chat loaded it, if any."] = ""
-
-    @property
-    def is_idle(self) -> bool:
-        """Tell whether none of the last chats used it, as far as they tell."""
-        return self.is_known and not self.loaded and not self.touched
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CoverageReport:
-    """Coverage: what people keep saying, the file that says it, and files that nothing uses."""
+    """Coverage: what people keep saying, and the file that says it."""
 
     JSON_NAME = "Coverage"
     chats: Annotated[int, "The number of chats analyzed."]
-    last: Annotated[int, "The number of newest chats that count for file use."]
     unlearned: Annotated[int, "Chats that `reconcile` has not read yet."] = 0
     _gaps: ClassVar = Also("gaps", tuple[Matter, ...], "Rules in no file, highest price first.")
     _covered: ClassVar = Also("covered", tuple[Matter, ...], "Rules in a file.")
-    files: Annotated[tuple[FileUse, ...], "The customization files, unused ones first."]
-    _idle_tokens: ClassVar = Also("idle_tokens", int, "The total cost of the idle files.")
     skipped: tuple[Skipped, ...] = ()
     matters: Hidden[tuple[Matter, ...]]
     """What was said in two chats and more, or by several people: the dearest first."""
@@ -91,26 +67,15 @@ class CoverageReport:
         """The matters that a file says."""
         return tuple(one for one in self.matters if one.covered_by)
 
-    @property
-    def idle(self) -> tuple[FileUse, ...]:
-        """The files that nothing used."""
-        return tuple(one for one in self.files if one.is_idle)
-
-    @property
-    def idle_tokens(self) -> int:
-        """The cost of those together."""
-        return sum(one.tokens for one in self.idle)
-
     def show(self, page: Page) -> None:
-        """Print the dearest gaps, what is covered, and the files that nothing used."""
+        """Print the dearest gaps, and what is covered."""
         _show_gaps(page, self)
         _show_covered(page, self)
-        _show_idle(page, self)
         show_skipped(page, self.skipped)
 
 
 _MOST = 10
-"""Gaps, and idle files, that are shown."""
+"""Gaps that are shown."""
 _QUOTE = 100  # characters
 
 
@@ -171,30 +136,6 @@ def _show_covered(page: Page, report: CoverageReport) -> None:
         )
     if len(covered) > _MOST:
         page.faint(f"  and {len(covered) - _MOST} more")
-
-
-def _show_idle(page: Page, report: CoverageReport) -> None:
-    if not report.files or not report.last:
-        return
-    page.line()
-    idle = report.idle
-    chats = f"the last {report.last} chats" if report.last > 1 else "the last chat"
-    if not idle:
-        each = "each of the" if len(report.files) > 1 else "the"
-        page.line((f"{chats} used {each} {count(len(report.files), 'file', 'files')}", GOOD))
-        return
-    page.line((f"Files not used in {chats} ({len(idle)}, about {report.idle_tokens:,} tokens)", HEAD))
-    for one in idle[:_MOST]:
-        _show_file(page, one)
-    if len(idle) > _MOST:
-        page.faint(f"  and {len(idle) - _MOST} more; use `--format json` to list all")
-
-
-def _show_file(page: Page, one: FileUse) -> None:
-    used = f"last used {day(one.last_used)}" if one.last_used else "never used"
-    page.line("  ", (one.uri, PATH), (f"  about {one.tokens:,} tokens, ", FAINT), (used, WARN), hang=4)
-    if one.why:
-        page.faint(f"    {one_line(one.why)}", hang=6)
 
 
 def _short(text: str) -> str:

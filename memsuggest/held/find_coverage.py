@@ -1,4 +1,4 @@
-"""A search for what people keep saying and no file says, and for files that no chat used."""
+"""A search for what people keep saying and no file says; what a person means by a rule, a file or a time."""
 
 from __future__ import annotations
 
@@ -19,25 +19,18 @@ from memsuggest.core.model import (
     Decision,
     FactStatus,
     MemoryFact,
-    Scope,
     SuggestionStatus,
-    Target,
     TargetType,
     Trust,
 )
-from memsuggest.customizations.budget import cost_of
 from memsuggest.facts.contradictions import KnownFacts, last_said
 from memsuggest.facts.stores import OWN_WORDS, all_decisions, known_facts
 from memsuggest.facts.unite_candidate import sessions_of, times_said
-from memsuggest.held.chat_assistants import CLAUDE, COPILOT_CLI, VS_CODE
-from memsuggest.held.chat_table import ChatTable
-from memsuggest.held.coverage_report import CoverageReport, Covering, FileUse, Matter
-from memsuggest.held.file_reading import FileReading, reading_of
+from memsuggest.held.coverage_report import CoverageReport, Covering, Matter
 from memsuggest.held.find_held import (
     RulesInForce,
     noted_chats,
     standing_rules,
-    surroundings,
     take_notes,
 )
 from memsuggest.held.held_report import HeldReport, HeldRule
@@ -49,36 +42,29 @@ from memsuggest.transcripts.find_transcripts import find, not_too_old
 _OWN = (Trust.TYPED, Trust.CONFIRMED)
 _LEAST = 2
 """Chats in which something must have been said, the person's or others'."""
-_TELLING = (CLAUDE, VS_CODE, COPILOT_CLI)
-"""Assistants whose chats tell which skills, agents and prompts were used."""
 
 
 def find_coverage(
-    context: Context, *, last: int, since: int | None = None, progress: Callable[[int, int, str], None]
+    context: Context, *, since: int | None = None, progress: Callable[[int, int, str], None]
 ) -> CoverageReport:
-    """Say what no file says, and which files none of the last chats used; in the mode `off`, nothing.
+    """Say what people repeat, and whether a file says it; in the mode `off`, nothing.
 
     `since`: only what was said, and only chats that began, then or later.
     """
     if context.settings.mode is Mode.OFF:
-        return CoverageReport(matters=(), files=(), chats=0, last=0)
+        return CoverageReport(matters=(), chats=0)
     skipped = take_notes(context, progress=progress)
     found = not_too_old(context, find(context, ()).transcripts)
     unlearned = len(context.progress.changed([transcript for transcript in found if transcript.trust is Trust.TYPED]))
-    return replace(coverage_now(context, last=last, since=since, skipped=skipped), unlearned=unlearned)
+    return replace(coverage_now(context, since=since, skipped=skipped), unlearned=unlearned)
 
 
-def coverage_now(
-    context: Context, *, last: int, since: int | None = None, skipped: Sequence[Skipped] = ()
-) -> CoverageReport:
+def coverage_now(context: Context, *, since: int | None = None, skipped: Sequence[Skipped] = ()) -> CoverageReport:
     """Do the same by the notes that are there; no chat is read."""
-    table = ChatTable(noted_chats(context), words=())
-    counting = [chat for chat in table.chats if since is None or (chat.begun or 0) >= since]
+    dated = [chat.begun for chat in noted_chats(context) if chat.begun is not None]
     return CoverageReport(
         matters=tuple(_matters(context, since)),
-        files=tuple(_files(context, ChatTable(counting, words=()), last)),
-        chats=len(counting),
-        last=min(last, len(counting)),
+        chats=sum(since is None or begun >= since for begun in dated),
         skipped=tuple(skipped),
     )
 
@@ -175,39 +161,6 @@ def _covering(context: Context, facts: Sequence[MemoryFact], decisions: Sequence
             if decision.fact_id == fact.id and decision.status is SuggestionStatus.APPLIED and target and is_hook:
                 found[target.uri, 1] = Covering(uri=target.uri, line=1, text="")
     return list(found.values())
-
-
-def _files(context: Context, table: ChatTable, last: int) -> list[FileUse]:
-    """Return the repo's files with their use, those that nothing used first, the dearest of them first."""
-    targets = [one for one in context.targets.targets if one.type is not TargetType.HOOK]
-    around = surroundings(context, targets, table.chats)
-    own = [one for one in targets if one.scope is Scope.WORKSPACE]
-    found = [_use(target, reading_of(target, table.chats, around), table, last) for target in own]
-    return sorted(found, key=lambda one: (not one.is_idle, -one.tokens, one.uri))
-
-
-def _use(target: Target, reading: FileReading, table: ChatTable, last: int) -> FileUse:
-    chats = table.chats
-    touched = {place for place, chat in enumerate(chats) if target.uri in chat.touched}
-    recent = range(max(0, len(chats) - last), len(chats))
-    loaded = reading.read.intersection(recent)
-    known = [place for place in recent if chats[place].assistant]
-    tells = target.type is TargetType.INSTRUCTIONS or any(chats[place].assistant in _TELLING for place in known)
-    used = [*touched, *reading.read]
-    return FileUse(
-        uri=target.uri,
-        tokens=cost_of(target).tokens,
-        loaded=len(loaded),
-        touched=len(touched.intersection(recent)),
-        last_used=chats[max(used)].begun if used else None,
-        why="" if loaded else _why_idle(reading, {chats[place].assistant for place in known}),
-        is_known=bool(known) and tells,
-    )
-
-
-def _why_idle(reading: FileReading, assistants: set[str]) -> str:
-    whys = (why for name, why in sorted(reading.why_not.items()) if name in assistants)
-    return "; ".join(dict.fromkeys(whys))
 
 
 _LINE = re.compile(r"(?P<file>.+?):(?P<line>\d{1,7})\Z")

@@ -18,7 +18,7 @@ from memsuggest.held.held_report import (
     SaidAgain,
     SinceFrom,
 )
-from memsuggest.held.statistics import ENOUGH, HARDLY, at_most, difference_in_words
+from memsuggest.held.statistics import ENOUGH, HARDLY, at_most
 
 if TYPE_CHECKING:
     from memsuggest.held.standing_rules import RuleLine
@@ -69,7 +69,6 @@ def judge(case: RuleCase, table: ChatTable) -> HeldRule:
     not_read = _not_read(case, table, counted.unread)
     chats, times = counted.exposed.bit_count(), len({place for place, _ in again})
     outcome = _outcome(case, counted, said_in=times, is_said_unread=bool(unread))
-    before = len({place for place, _ in earlier if counted.before >> place & 1})
     return HeldRule(
         id=case.rule.id,
         uri=case.rule.uri,
@@ -98,9 +97,6 @@ def judge(case: RuleCase, table: ChatTable) -> HeldRule:
         exposed_before=_rows(table, counted.before),
         said_before=_as_said(table, earlier),
         at_most=round(at_most(times, chats), 3) if chats else 1.0,
-        difference=difference_in_words(
-            said_before=before, before=counted.before.bit_count(), said_after=times, after=chats
-        ),
     )
 
 

@@ -99,18 +99,13 @@ def _decided(fact: MemoryFact, decisions: Iterable[Decision]) -> Learned:
     return Learned(fact=fact, applied_to=tuple(sorted(applied)), is_dismissed=dismissed and not applied)
 
 
-LAST_CHATS = 20
-"""A file is idle that none of so many chats used; the same as `coverage` counts."""
-
-
 def make_report(
     context: Context, *, since: int | None, is_team: bool, progress: Callable[[int, int, str], None]
 ) -> WorkspaceReport:
     """Return the report of a workspace; for the team, only what everybody can see in the repo, and counts."""
     held = find_held(context, since=since, progress=progress)
     is_off = context.settings.mode is Mode.OFF
-    empty = CoverageReport(matters=(), files=(), chats=0, last=0)
-    coverage = empty if is_off else coverage_now(context, last=LAST_CHATS, since=since)
+    coverage = CoverageReport(matters=(), chats=0) if is_off else coverage_now(context, since=since)
     report = gather(context, since=since, held=held, coverage=coverage)
     return for_team(report, shared_parts(context)) if is_team else report
 

@@ -26,7 +26,6 @@ from memsuggest.core.model import Citation
 from memsuggest.core.render.safe_output import one_line, safe
 from memsuggest.core.text.when import day as iso_day
 from memsuggest.held.held_report import ChatShare, HeldOutcome, HeldRule, SaidAgain, share_before, share_since
-from memsuggest.held.statistics import no_effect
 from memsuggest.report.workspace_report import Learned, WorkspaceReport
 
 MARK = '<meta name="generator" content="memsuggest report'
@@ -190,7 +189,6 @@ def _axis(report: WorkspaceReport) -> range:
 GROUPS = {
     "does not hold": "Said again to an assistant that had read it.",
     "not read": "Relevant in chats whose assistant had not read the file.",
-    "holds, no measurable effect": "Rarely repeated since, but rarely repeated before: the numbers show no difference.",
     "holds": "Relevant in enough chats, and rarely or never said again.",
     "untested": "Relevant in too few chats to tell.",
 }
@@ -214,9 +212,7 @@ class RuleView:
     @property
     def group(self) -> str:
         """The group that it stands in."""
-        told = [share for pair in (self.before, self.since) for share in (pair.said, pair.of)]
-        is_even = self.rule.outcome is HeldOutcome.HOLDS and self.before.said and no_effect(*told)
-        return "holds, no measurable effect" if is_even else _NAMES[self.rule.outcome]
+        return _NAMES[self.rule.outcome]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -258,9 +254,6 @@ def _actions(report: WorkspaceReport, views: Sequence[RuleView]) -> Iterator[Act
     for file in [one for one in report.files if one.is_over][:1]:
         why = f"{number(file.tokens)} tokens; its budget is {number(file.budget or 0)}"
         yield Action(what="Shorten", about=file.uri, why=why, command="memsuggest list")
-    for idle in report.coverage.idle[:1]:
-        why = f"{number(idle.tokens)} tokens, used by none of the last {counted(report.coverage.last, 'chat')}"
-        yield Action(what="Remove or narrow", about=idle.uri, why=why, command="memsuggest held")
 
 
 def _capital(text: str) -> str:

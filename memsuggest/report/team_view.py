@@ -165,8 +165,7 @@ def _coverage(found: CoverageReport, facts: Mapping[str, MemoryFact], shared: Sh
             covered = tuple(_only(line, "uri line", text=redact(line.text).text) for line in lines)
             words = {"fact_ids": (known.id,), "content": known.content, "scope": Scope.WORKSPACE, "covered_by": covered}
             matters.append(_only(matter, "times chats others", **words))
-    files = [_only(file, "uri tokens loaded touched is_known") for file in found.files if file.uri in shared.uris]
-    return CoverageReport(matters=tuple(matters), files=tuple(files), chats=found.chats, last=found.last)
+    return CoverageReport(matters=tuple(matters), chats=found.chats)
 
 
 def _file(one: FileCost, shared: Shared) -> FileCost:

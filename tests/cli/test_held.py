@@ -72,7 +72,6 @@ def test_bad_input(run: Run, shop: Path) -> None:
     refused("held", "src/none.md:3", says="is not a customization file")
     refused("held", "--since", "yesteryear", says="a number of days")
     refused("coverage", "--since", "2026-99-99", says="is not a valid time")
-    assert "--last" in run("coverage", "--last", "0", code=2).err
 
 
 def test_since_leaves_chats_out(run: Run, shop: Path) -> None:
@@ -153,7 +152,7 @@ def test_a_comment_tells_numbers_only(run: Run, shop: Path, monkeypatch: pytest.
 
 
 def test_coverage(run: Run, shop: Path, home: Path) -> None:
-    """Gaps are dear by times and chats; what a file says is no gap; idle files have their price."""
+    """Gaps are dear by times and chats; what a file says is no gap."""
     commit(shop, "# Go\n\n- Name receivers with one letter.\n", day=10, path=".github/instructions/go.instructions.md")
     said = "From now on always write dates as ISO 8601."
     write_chats(home, shop, [*installs(said={20: said, 29: said, 23: NO, 32: NO})])
@@ -163,12 +162,9 @@ def test_coverage(run: Run, shop: Path, home: Path) -> None:
     assert "ISO 8601" in gap["content"] and (gap["times"], gap["chats"], gap["price"]) == (2, 2, 4)
     assert gap["suggestionId"] and gap["citations"][0]["quote"] == said
     assert [one["coveredBy"][0]["line"] for one in report["covered"]] == [3]
-    idle = {one["uri"]: one for one in report["files"] if one["idle"]}
-    assert set(idle) == {".github/instructions/go.instructions.md"}
-    assert idle[".github/instructions/go.instructions.md"]["tokens"] > 0
     out = run("coverage").out
     assert "Said repeatedly, but in no file (1)" in out
-    assert "said 2 times in 2 chats" in out and "never used" in out
+    assert "said 2 times in 2 chats" in out
 
 
 def test_nothing_to_tell(run: Run, git_repo: Path) -> None:

@@ -23,7 +23,7 @@ from memsuggest.core.model import (
     TargetType,
 )
 from memsuggest.facts.fact_store import Contents
-from memsuggest.held.coverage_report import CoverageReport, Covering, FileUse, Matter
+from memsuggest.held.coverage_report import CoverageReport, Covering, Matter
 from memsuggest.held.held_report import (
     ChatRow,
     HeldOutcome,
@@ -111,7 +111,6 @@ def rule(uri: str, content: str) -> HeldRule:
         said_unread=(replace(said, session_id=private()),),
         exposed_before=(replace(chat, session_id=private()),),
         said_before=(said,),
-        difference=private(),
         remedies=(Remedy(kind=RemedyKind.EXAMPLE, what=private(), why=private(), text=private(), uri=private()),),
     )
 
@@ -160,7 +159,6 @@ def whole() -> WorkspaceReport:
         suggestion_id=private(),
         citations=(cited(),),
     )
-    use = FileUse(uri=COMMITTED, tokens=1, loaded=2, touched=1, last_used=MOMENT, why=private())
     return WorkspaceReport(
         name=private(),
         made_at=PUBLIC_DAY,
@@ -178,9 +176,7 @@ def whole() -> WorkspaceReport:
         ),
         coverage=CoverageReport(
             matters=(matter, replace(matter, fact_ids=("mine",))),
-            files=(use, replace(use, uri=OWN), replace(use, uri=LOCAL)),
             chats=9,
-            last=9,
             skipped=(Skipped(what=private(), why=private()),),
         ),
         files=(cost(COMMITTED), cost(OWN, Scope.USER), cost(LOCAL)),
