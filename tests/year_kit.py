@@ -31,7 +31,7 @@ from memsuggest.facts.stores import share_facts, store_decisions
 from memsuggest.files import digest_of
 from memsuggest.files.journal import About
 from memsuggest.held.chat_note import ChatNote, NotedSentence, words_in
-from memsuggest.held.kept_notes import note_store
+from memsuggest.held.note_store import note_store
 from memsuggest.judging.asking.prices import Usage
 from memsuggest.judging.asking.question import Purpose
 from memsuggest.judging.model_access import open_ledger

@@ -65,7 +65,7 @@ def _require_answer(run: Run, ids: Sequence[str], words: str) -> None:
     """Raise MemsuggestError where nobody can be asked, with the command that works without; `words` are those typed."""
     if is_interactive() and run.format != "json":
         return
-    from memsuggest.suggestions.maybes import find_planned
+    from memsuggest.suggestions.review import find_planned
 
     context = run.look()
     own = [one.id[:7] for one in (find_planned(context, name) for name in ids) if one.executable]
@@ -85,7 +85,7 @@ def _require_editor(run: Run, prefix: str, *, patch: bool) -> None:
     """Raise MemsuggestError where nobody can be asked what the words are to be, with the command that takes them."""
     if is_interactive() and run.format != "json":
         return
-    from memsuggest.suggestions.maybes import find_planned
+    from memsuggest.suggestions.review import find_planned
 
     found = find_planned(run.look(), prefix)
     is_worded = found.fact is not None and not patch
@@ -266,7 +266,7 @@ _TYPED = "  t  type a file, a heading or both, for example `AGENTS.md#Testing`"
 
 def list_places(run: Run, prefix: str) -> None:
     """Print where else a suggestion could go."""
-    from memsuggest.suggestions.move_command import best_places, find_movable
+    from memsuggest.suggestions.apply import best_places, find_movable
 
     context = run.look().dry()
     run.emit(best_places(context, find_movable(context, prefix)))
@@ -282,14 +282,14 @@ def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) 
         )
     context = run.context()
     with working("finding the suggestion"):
+        from memsuggest.suggestions.apply import find_movable
         from memsuggest.suggestions.move import move
-        from memsuggest.suggestions.move_command import find_movable
 
         suggestion = find_movable(context, prefix)
     if not (file or heading):
         place = _chosen(run, context, suggestion)
     else:
-        from memsuggest.suggestions.move_command import named_place, require_place
+        from memsuggest.suggestions.apply import named_place, require_place
 
         with working("finding the target"):
             place = replace(named_place(context, suggestion, file=file, heading=heading), makes=makes)
@@ -309,9 +309,9 @@ def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) 
 def _chosen(run: Run, context: Context, suggestion: MemorySuggestion) -> PlaceChoice | None:
     """Show the next best places, and ask which."""
     from memsuggest.core.plain_reports import Talk
+    from memsuggest.suggestions.apply import best_places
     from memsuggest.suggestions.listed import as_written, where
     from memsuggest.suggestions.marker_files import reviewing
-    from memsuggest.suggestions.move_command import best_places
 
     with working("finding other targets"):
         places = best_places(context, suggestion).places

@@ -8,8 +8,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from memsuggest.customizations.blocks.space import JS_SPACE
 from memsuggest.customizations.globs import Glob, alternatives, compiled, split_aware
+
+JS_SPACE = (
+    "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f"
+    "\u3000\ufeff"
+)
+"""What the hosts, being written in JavaScript, take for white space."""
+
 
 __all__ = [
     "Difference",

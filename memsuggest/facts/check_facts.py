@@ -8,8 +8,8 @@ from memsuggest.core.errors import StoreError
 from memsuggest.core.model import Skipped
 from memsuggest.core.redact import clean, hidden_characters, redact
 from memsuggest.facts import entries
+from memsuggest.facts.branch_merge import CONTESTED, MENDS
 from memsuggest.facts.fact_reports import Checked
-from memsuggest.facts.mend_facts import CONTESTED, MENDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -16,9 +16,8 @@ from memsuggest.core.model import Edit
 from memsuggest.core.plain_reports import MergedJson, Text
 from memsuggest.customizations.diff import unified
 from memsuggest.facts import codec
-from memsuggest.facts.branch_merge import Merged, merge, settled
+from memsuggest.facts.branch_merge import Mended, Merged, cleaned, mend, merge, settled
 from memsuggest.facts.facts_file import PLACE
-from memsuggest.facts.mend_facts import Mended, cleaned, mend
 from memsuggest.files import digest_of, read_exact, remove_exact, write_exact
 
 _ATTRIBUTE = f"/{PLACE} merge=memsuggest"

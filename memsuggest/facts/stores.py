@@ -22,9 +22,9 @@ from memsuggest.core.model import (
     Trust,
     is_maybe,
 )
+from memsuggest.facts.accept import times_said
 from memsuggest.facts.contradictions import last_said
-from memsuggest.facts.unite_candidate import times_said
-from memsuggest.suggestions.counts import tally
+from memsuggest.suggestions.status import tally
 
 _RANK = {SuggestionStatus.PENDING: 0, SuggestionStatus.DISMISSED: 1, SuggestionStatus.APPLIED: 2}
 OWN_WORDS = {Trust.TYPED, Trust.CONFIRMED}

@@ -8,10 +8,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from memsuggest.graphiti.client import GraphitiClient, GraphitiError
+from memsuggest.graphiti.client import Episode, Fact, GraphitiClient, GraphitiError, Message
 from memsuggest.graphiti.masking import Mask
 from memsuggest.graphiti.outbox import TRIES, MessageState, Outbox, Outgoing, ServerState
-from memsuggest.graphiti.wire import Episode, Fact, Message
 
 OF_CONTENT = frozenset({"refused", "too-large"})
 NOT_TAKEN = frozenset(

@@ -18,7 +18,7 @@ from memsuggest.memory.context_block import escaped
 from memsuggest.memory.scopes import RecallScope
 
 if TYPE_CHECKING:
-    from memsuggest.graphiti.wire import Fact
+    from memsuggest.graphiti.client import Fact
 
 MAX_FACTS = 8
 ITEM_LIMIT = 300

@@ -23,8 +23,7 @@ from memsuggest.memory.scopes import RecallScope
 
 if TYPE_CHECKING:
     from memsuggest.core.hook_payloads import Payload
-    from memsuggest.graphiti.client import GraphitiClient
-    from memsuggest.graphiti.wire import Fact
+    from memsuggest.graphiti.client import Fact, GraphitiClient
 
 QUERY_LIMIT = 1_000
 """Characters of a query that leave."""

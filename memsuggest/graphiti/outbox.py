@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 from memsuggest.core.database import execute_script, light_transaction, store_errors, transaction
 
 if TYPE_CHECKING:
-    from memsuggest.graphiti.wire import RoleType
+    from memsuggest.graphiti.client import RoleType
 
 ROOM = 10_000
 """Messages that wait at most."""

@@ -23,9 +23,9 @@ from memsuggest.core.model import (
     TargetType,
     Trust,
 )
+from memsuggest.facts.accept import sessions_of, times_said
 from memsuggest.facts.contradictions import KnownFacts, last_said
 from memsuggest.facts.stores import OWN_WORDS, all_decisions, known_facts
-from memsuggest.facts.unite_candidate import sessions_of, times_said
 from memsuggest.held.coverage_report import CoverageReport, Covering, Matter
 from memsuggest.held.find_held import (
     RulesInForce,
@@ -34,7 +34,7 @@ from memsuggest.held.find_held import (
     take_notes,
 )
 from memsuggest.held.held_report import HeldReport, HeldRule
-from memsuggest.held.standing_rules import RuleLine
+from memsuggest.held.rule_outcome import RuleLine
 from memsuggest.suggestions.pending import load
 from memsuggest.suggestions.review import below_root
 from memsuggest.transcripts.find_transcripts import find, not_too_old

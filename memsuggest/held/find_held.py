@@ -21,15 +21,12 @@ from memsuggest.facts.forgotten_words import forgotten_evidence
 from memsuggest.facts.stores import all_decisions, known_facts
 from memsuggest.files.journal import KEPT, Entry
 from memsuggest.held.chat_note import ChatNote, NotedSentence
-from memsuggest.held.chat_table import ChatTable, words_of_rule
 from memsuggest.held.file_reading import Surroundings, TouchedPaths, reading_of
 from memsuggest.held.held_report import HeldOutcome, HeldReport, HeldRule, SinceFrom
-from memsuggest.held.kept_notes import evidence_of, note_backlog, note_store, rule_store
-from memsuggest.held.note_store import NumberedSentence
+from memsuggest.held.note_store import NumberedSentence, evidence_of, note_backlog, note_store, rule_store
 from memsuggest.held.remedies import remedies_for
-from memsuggest.held.rule_outcome import Force, RuleCase, judge
+from memsuggest.held.rule_outcome import ChatTable, Force, RuleCase, RuleLine, judge, rule_lines_of, words_of_rule
 from memsuggest.held.rule_store import RuleStore
-from memsuggest.held.standing_rules import RuleLine, rule_lines_of
 from memsuggest.judging.asking.consent_store import is_ci
 from memsuggest.suggestions.decision_reports import Shown
 from memsuggest.suggestions.existing_rules import ExistingRules
@@ -418,7 +415,7 @@ def with_held(context: Context, shown: Shown) -> Shown:
     suggestion = shown.suggestion
     if not suggestion.replaces or not suggestion.target_uri or suggestion.fact is None:
         return shown
-    from memsuggest.held.kept_notes import rule_store
+    from memsuggest.held.note_store import rule_store
 
     uri = suggestion.target_uri
     if not any(file == uri for file, _ in rule_store(context).matches()):
@@ -440,7 +437,7 @@ def unheld_in(context: Context, targets: Iterable[Target], paths: Collection[str
     changed = {target.uri: target for target in targets if target.uri in paths}
     if not changed or is_ci(context.machine.environ) or not context.state_path.exists():
         return ()
-    from memsuggest.held.standing_rules import rule_lines_of
+    from memsuggest.held.rule_outcome import rule_lines_of
 
     try:
         rules = held_now(context, only=changed.keys()).rules

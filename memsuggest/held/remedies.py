@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.core.model import TargetType
 from memsuggest.core.text.likeness import details_of, keys_of, likeness
-from memsuggest.customizations.budget import DEFAULT_BUDGETS, cost_of
+from memsuggest.customizations.loading import DEFAULT_BUDGETS, cost_of
 from memsuggest.held.chat_assistants import CLAUDE, CODEX, COPILOT_CLI, CURSOR, GEMINI, OPENCODE, PI, VS_CODE
 from memsuggest.held.held_report import HeldOutcome, Remedy, RemedyKind
 

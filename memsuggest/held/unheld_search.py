@@ -17,7 +17,7 @@ from memsuggest.core.model import Cause, Edit, Maintenance, MemorySuggestion, Ta
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.held.find_held import compare
 from memsuggest.held.held_report import HeldRule, Remedy, RemedyKind
-from memsuggest.held.kept_notes import note_store, rule_store
+from memsuggest.held.note_store import note_store, rule_store
 from memsuggest.suggestions.existing_rules import existing_rules_of
 from memsuggest.suggestions.maintenance import made
 from memsuggest.suggestions.placement.content_safety import why_forbidden

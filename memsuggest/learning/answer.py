@@ -38,7 +38,7 @@ from memsuggest.judging.verdicts.verdict_reply import read_verdicts
 from memsuggest.learning.learning import findings_in
 from memsuggest.learning.next_packet import VERDICTS, chat_at, has_consent
 from memsuggest.notes import ask_notes
-from memsuggest.notes.note_question import Answer, question_about, read_answer, taken
+from memsuggest.notes.note_reading import Answer, question_about, read_answer, taken
 from memsuggest.suggestions.judge_rules import Judged, take_verdicts, unjudged, why_not_words
 from memsuggest.suggestions.pending_suggestions import note_run
 from memsuggest.suggestions.suggesting import refresh_pending
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from memsuggest.judging.by_model.extraction_reply import ExtractionReply, Proposed
     from memsuggest.judging.verdicts.verdict import Verdict
     from memsuggest.learning.next_packet import Chat, Session
-    from memsuggest.notes.note_question import NotedRule
+    from memsuggest.notes.note_reading import NotedRule
     from memsuggest.suggestions.suggesting import Refreshed
 
 

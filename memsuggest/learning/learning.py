@@ -20,7 +20,7 @@ from memsuggest.facts.learned import Learned
 from memsuggest.facts.stores import all_facts
 from memsuggest.facts.take_in import take_in
 from memsuggest.graphiti.ingest import ingest
-from memsuggest.held.kept_notes import note_chat
+from memsuggest.held.note_store import note_chat
 from memsuggest.judging.asking.ask_model import Asks
 from memsuggest.judging.asking.consent_store import NOTES, RULES
 from memsuggest.judging.engine_choice import require_consent

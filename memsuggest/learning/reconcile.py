@@ -9,9 +9,9 @@ from memsuggest.core.config import OFFLINE, Mode
 from memsuggest.core.context import Context
 from memsuggest.core.model import MemoryFact, Skipped
 from memsuggest.core.show_progress import CHECKING, KEEPING, LOOKING, FirstRules, ShowProgress, show_none
+from memsuggest.facts.branch_merge import facts_file_notes
+from memsuggest.facts.facts_by_hand import prune
 from memsuggest.facts.learned import Learned
-from memsuggest.facts.mend_facts import facts_file_notes
-from memsuggest.facts.prune_facts import prune
 from memsuggest.facts.stale_facts import stale_facts
 from memsuggest.facts.stores import (
     all_facts,
@@ -28,12 +28,12 @@ from memsuggest.learning.learning import learn
 from memsuggest.learning.learning_reports import Reconciled
 from memsuggest.memory.archive import archive_finished
 from memsuggest.notes.read_notes import learn_notes
-from memsuggest.suggestions.counts import tally
 from memsuggest.suggestions.dangerous_rules import dangerous_among
 from memsuggest.suggestions.find_maintenance import refresh_maintenance
 from memsuggest.suggestions.kept_plans import Plans, keep_plans, kept_plans, plans_key
 from memsuggest.suggestions.marker_files import note_seen
 from memsuggest.suggestions.pending_suggestions import note_run
+from memsuggest.suggestions.status import tally
 from memsuggest.suggestions.suggesting import refresh_pending
 from memsuggest.suggestions.unread_files import unread
 from memsuggest.suggestions.writing import settle

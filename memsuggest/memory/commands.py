@@ -487,7 +487,7 @@ def _import(
 
 def _import_facts(run: Run, file: Path, takes: list[str]) -> None:
     from memsuggest.cli.dialog import is_interactive, picked
-    from memsuggest.facts.import_facts import chosen, read_import, take
+    from memsuggest.facts.imports import chosen, read_import, take
 
     context = run.context()
     report = read_import(context, file)
@@ -507,7 +507,7 @@ def _prune(
 
     The settings maxWorkspaceFacts and maxUserFacts set the limits. In a terminal, `reconcile` also enforces them.
     """
-    from memsuggest.facts.prune_facts import prune_facts
+    from memsuggest.facts.facts_by_hand import prune_facts
 
     context = run.context()
     run.emit(prune_facts(context.dry() if dry_run else context))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsuggest.core.context import Context
-from memsuggest.facts.profile_repair import repair_profile
+from memsuggest.facts.profile_rows import repair_profile
 from memsuggest.memory.recall_reports import MemoryRepaired
 
 

@@ -20,8 +20,19 @@ from memsuggest.judging.asking.question import Question
 from memsuggest.notes.judge_notes import judged
 from memsuggest.notes.note import KnownNote
 from memsuggest.notes.note_places import KEEPERS
-from memsuggest.notes.note_question import AskedNote, NoteReading, portions, question_about, read_answer, rules_in
-from memsuggest.notes.note_reading import ORDERS, candidates_of, own_names, session_of, text_of
+from memsuggest.notes.note_reading import (
+    ORDERS,
+    AskedNote,
+    NoteReading,
+    candidates_of,
+    own_names,
+    portions,
+    question_about,
+    read_answer,
+    rules_in,
+    session_of,
+    text_of,
+)
 from memsuggest.notes.note_table import NoteTable, Row
 from memsuggest.notes.read_notes import known_rows
 from memsuggest.notes.typed_evidence import Sessions

@@ -18,7 +18,7 @@ def _notes(run: Run) -> None:
     Notes are written by assistants, so their rules are suggested one at a time and never applied in bulk. Private
     details are left out, and note files are never changed. Notes that duplicate an applied rule are listed.
     """
-    from memsuggest.notes.list_notes import list_notes
+    from memsuggest.notes.read_notes import list_notes
 
     run.emit(list_notes(run.look()))
 
@@ -28,6 +28,6 @@ def _show(
     run: Run, note: Annotated[str, typer.Argument(metavar="NOTE", help="The note's id, path or file name.")]
 ) -> None:
     """Show the full text of a note, its rules, and what you typed before it was written."""
-    from memsuggest.notes.list_notes import show_note
+    from memsuggest.notes.read_notes import show_note
 
     run.emit(show_note(run.look(), note))

@@ -26,8 +26,8 @@ from memsuggest.core.model import (
 )
 from memsuggest.core.redact.redaction_rules import redact
 from memsuggest.customizations.applyto import is_unconditional
-from memsuggest.customizations.budget import cost_of
 from memsuggest.customizations.inspection_reports import TargetRow
+from memsuggest.customizations.loading import cost_of
 from memsuggest.facts.fact_store import Contents
 from memsuggest.held.coverage_report import CoverageReport
 from memsuggest.held.held_report import (
@@ -42,9 +42,9 @@ from memsuggest.held.held_report import (
     SinceFrom,
 )
 from memsuggest.report.workspace_report import AssistantCost, FileCost, Learned, LoadedWhen, WorkspaceReport
-from memsuggest.suggestions.file_readers import readers
 from memsuggest.suggestions.inspect import list_targets
 from memsuggest.suggestions.ranking.hosts import Host, readers_of
+from memsuggest.suggestions.unread_files import readers
 
 _NEEDS = {
     Cause.LINT: "something in it is not interpreted as intended",

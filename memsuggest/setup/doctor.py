@@ -13,9 +13,9 @@ from memsuggest.core.config import MINDS, OFFLINE, Mode
 from memsuggest.core.context import Context
 from memsuggest.core.errors import ConsentError, MemsuggestError
 from memsuggest.core.model import Scope
+from memsuggest.facts.facts_by_hand import own_unapplied
 from memsuggest.facts.merge_driver import is_driver_installed
-from memsuggest.facts.profile_repair import damage_of
-from memsuggest.facts.prune_facts import own_unapplied
+from memsuggest.facts.profile_rows import damage_of
 from memsuggest.graphiti.switches import look_at_server
 from memsuggest.judging.asking.endpoint import find_key
 from memsuggest.judging.asking.outcomes import failure

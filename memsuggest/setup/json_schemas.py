@@ -12,14 +12,14 @@ from memsuggest.core.json_shape import VERSION
 from memsuggest.customizations import inspection_reports
 from memsuggest.facts import fact_reports
 from memsuggest.facts.codec import file_schema
-from memsuggest.facts.export import ExportJson
 from memsuggest.facts.facts_file import PLACE
+from memsuggest.facts.look_at_facts import ExportJson
 from memsuggest.graphiti import graphiti_reports
 from memsuggest.held import coverage_report, held_report
 from memsuggest.judging import ask_reports, model_reports
 from memsuggest.learning import learning_reports
 from memsuggest.memory import app_reports, recall_reports
-from memsuggest.notes.notes_report import NoteRows, NoteShown
+from memsuggest.notes.note import NoteRows, NoteShown
 from memsuggest.pull_requests import pull_request_report as pull_request
 from memsuggest.report import workspace_report
 from memsuggest.setup import doctor_report

@@ -2,29 +2,224 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import EditConflict, FileError, MemsuggestError, OutsideWorkspace
 from memsuggest.core.model import Decision, Edit, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, Trust
-from memsuggest.facts.stores import known_facts
+from memsuggest.facts.stores import all_facts, known_facts, store_decisions
 from memsuggest.facts.typed_words import checked_words
-from memsuggest.files.journal import About
-from memsuggest.suggestions.contradicting import with_contradictions
+from memsuggest.files.journal import DISMISSED, FORGOT, SETUP, SILENCED, About, Entry
+from memsuggest.held.note_store import forget_notes
 from memsuggest.suggestions.dangerous_rules import danger_of, with_danger
-from memsuggest.suggestions.decision_reports import Applied, Choice, Shown
-from memsuggest.suggestions.file_readers import readers
-from memsuggest.suggestions.listed import similar
-from memsuggest.suggestions.maybes import find_planned
+from memsuggest.suggestions.decision_reports import (
+    Applied,
+    Choice,
+    Dismissed,
+    PlaceChoice,
+    Places,
+    Shown,
+    Taken,
+    TakenRows,
+    Undone,
+)
+from memsuggest.suggestions.journaled import deciding
+from memsuggest.suggestions.listed import similar, where
+from memsuggest.suggestions.move import other_places, typed_place, what_is_new
 from memsuggest.suggestions.pending import load, pending_maintenance
-from memsuggest.suggestions.suggesting import replan_now, replan_on, replanned, similar_to
-from memsuggest.suggestions.writing import FileChange, carry_out, settle
+from memsuggest.suggestions.review import below_root, find_pending_or_maybe, find_planned
+from memsuggest.suggestions.suggesting import replan_now, replan_on, replanned, similar_to, with_contradictions
+from memsuggest.suggestions.target_paths import HOME, HOST
+from memsuggest.suggestions.unread_files import readers
+from memsuggest.suggestions.writing import FileChange, carry_back, carry_out, settle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from memsuggest.core.context import Context
+
+def find_movable(context: Context, prefix: str) -> MemorySuggestion:
+    """Return what is to be moved, as it would be written now; raises MemsuggestError for what has one place only."""
+    if not context.is_dry:
+        with context.exclusive():
+            settle(context)
+    found = find_planned(context, prefix)
+    if found.executable:
+        raise MemsuggestError("a hook cannot be moved", hint=f"run `memsuggest show {prefix}` to see it")
+    if found.fact is None:
+        raise MemsuggestError(
+            "this suggestion changes a line of its own file and cannot be moved",
+            hint=f"run `memsuggest show {prefix}` to see it",
+        )
+    return replanned(context, found).suggestion
+
+
+def best_places(context: Context, suggestion: MemorySuggestion) -> Places:
+    """Return where else a suggestion could go, best first."""
+    return Places(suggestion=suggestion, places=tuple(other_places(suggestion, context.workspace_index)))
+
+
+def named_place(context: Context, suggestion: MemorySuggestion, *, file: str, heading: str) -> PlaceChoice:
+    """Return the place that was named: a file, a heading, or both; raises MemsuggestError for what is no place.
+
+    A file is named as from the root or from the current folder, by its whole path, or by how its name ends.
+    """
+    known = list(context.workspace_index.by_uri)
+    name, sign, title = file.partition("#")
+    text = f"{_as_uri(context, name, known)}{sign}{title}" + (f"#{heading}" if heading else "")
+    return typed_place(text, here=suggestion.edit.path, known=known)
+
+
+def _as_uri(context: Context, name: str, known: Iterable[str]) -> str:
+    """Return a file's name as targets have it; one that a shell made of `~/…` begins so again."""
+    if not name or name in known or name.startswith(HOME):
+        return name
+    path, home = Path(name), context.folders.home
+    if not path.is_absolute():
+        return below_root(context, path) if os.path.lexists(path) else name
+    if path.is_relative_to(home) and not path.is_relative_to(context.root):
+        return HOME + path.relative_to(home).as_posix()
+    return below_root(context, path)
+
+
+def require_place(context: Context, suggestion: MemorySuggestion, place: PlaceChoice) -> None:
+    """Raise MemsuggestError where a place is not there yet, and is not to be made, with how it is."""
+    missing = not place.makes and what_is_new(context, suggestion, place)
+    if missing:
+        raise MemsuggestError(f"not moved: {missing}", hint="add `--make` to create it")
+
+
+LISTED = 20
+"""Decisions that `undo --list` shows."""
+FORGOTTEN_DAYS = 30
+"""How long the words of forgotten facts are kept for `undo`."""
+_DAY = 86_400_000
+
+
+def undo(context: Context) -> Undone:
+    """Take back the last decision in this working tree, whatever it was; raises EditConflict when that no longer fits.
+
+    What nobody else has changed since is the same again, byte for byte.
+    """
+    with context.exclusive():
+        settle(context)
+        _let_go(context)
+        entry = context.journal.last()
+        if entry is None:
+            raise MemsuggestError(
+                "there is nothing to undo", hint="run `memsuggest list --status applied` to see applied suggestions"
+            )
+        known = _contents(context)
+        if entry.verb == SETUP:
+            _withdraw(context, entry)
+        renewed, back_in_memory = carry_back(context, entry)
+        again = set(back_in_memory)
+        with suppress(MemsuggestError):  # it is done, whether or not it can be told
+            again |= _contents(context) - known
+    back = {one.id for one in entry.about} | {decision.fact_id for decision in entry.decisions}
+    waiting = [one for one in (*renewed.suggestions, *renewed.maintenance) if one.about in back]
+    return Undone(
+        taken=_taken(entry),
+        paths=tuple(edit.path.removeprefix(HOST) for edit in entry.edits),
+        contents=tuple(one.content for one in waiting),
+        places=tuple(where(one) for one in waiting),
+        facts=tuple(sorted(again)),
+        removed=frozenset(edit.path.removeprefix(HOST) for edit in entry.edits if edit.before is None),
+    )
+
+
+def list_decisions(context: Context, *, limit: int = LISTED) -> TakenRows:
+    """Return the last decisions, the last one first: `undo` takes them back in this order."""
+    with context.exclusive():
+        settle(context)
+        _let_go(context)
+    return TakenRows(rows=tuple(map(_taken, context.journal.newest(limit))))
+
+
+def _let_go(context: Context) -> None:
+    if not context.is_dry:
+        context.journal.forget_old(FORGOT, before=context.now() - FORGOTTEN_DAYS * _DAY)
+
+
+def _withdraw(context: Context, entry: Entry) -> None:
+    from memsuggest.judging.engine_offers import withdraw
+
+    for one in entry.about:
+        kind, _, engine = one.id.partition(" ")
+        if kind == "engine":
+            withdraw(context, engine)
+
+
+def _taken(entry: Entry) -> Taken:
+    return Taken(
+        at=entry.at,
+        verb=entry.verb,
+        ids=tuple(one.id for one in entry.about),
+        contents=tuple(one.content for one in entry.about),
+        paths=tuple(edit.path.removeprefix(HOST) for edit in entry.edits),
+    )
+
+
+def _contents(context: Context) -> set[str]:
+    return {fact.content for fact in all_facts(context)}
+
+
+def chats_of(suggestion: MemorySuggestion) -> list[str]:
+    """Return the chats that a suggestion was said in, first that of its first quote; raises MemsuggestError."""
+    said = [citation.session_id for citation in suggestion.citations if not citation.is_by_hand]
+    if not said:
+        raise MemsuggestError("this suggestion does not come from your chats", hint="press `d` to dismiss it")
+    return list(dict.fromkeys(said))
+
+
+def of_chat(pending: Sequence[MemorySuggestion], session: str) -> list[MemorySuggestion]:
+    """Return what was said in one chat and in no other."""
+    return [suggestion for suggestion in pending if {cited.session_id for cited in suggestion.citations} == {session}]
+
+
+def dismiss_chat(context: Context, suggestion: MemorySuggestion, *, never_again: bool) -> Dismissed:
+    """Dismiss what waits from the chat of a suggestion and from no other; `never_again` is it read then."""
+    session = chats_of(suggestion)[0]
+    with deciding(context) as note:
+        found = of_chat(load(context), session)
+        silenced = (session,) if never_again else ()
+        note(SILENCED if never_again else DISMISSED, found, silenced)
+        if never_again and not context.is_dry:
+            context.profile.silence(silenced)
+            forget_notes(context, silenced)
+        store_decisions(
+            context, [Decision(fact_id=one.id, target=None, status=SuggestionStatus.DISMISSED) for one in found]
+        )
+    return Dismissed(suggestions=tuple(found), only_here=False, silenced=silenced)
+
+
+def dismiss(context: Context, prefixes: Sequence[str], *, only_here: bool) -> Dismissed:
+    """Dismiss suggestions and maybes; raises UnknownId before anything is stored."""
+    with deciding(context) as note:
+        find = find_planned if only_here else find_pending_or_maybe
+        found = [find(context, prefix) for prefix in dict.fromkeys(prefixes)]
+        chosen = [one for one in found if isinstance(one, MemorySuggestion)]
+        maybes = [one for one in found if not isinstance(one, MemorySuggestion)]
+        note(DISMISSED, found)
+        store_decisions(context, [_dismissal(suggestion, only_here=only_here) for suggestion in chosen])
+        store_decisions(context, [_silence(maybe) for maybe in maybes])
+    ids = {one.id for one in chosen} if only_here else set()
+    elsewhere = tuple(one for one in load(context) if one.id in ids) if ids else ()
+    return Dismissed(suggestions=tuple(chosen), only_here=only_here, maybes=tuple(maybes), elsewhere=elsewhere)
+
+
+def _silence(maybe: MemoryFact) -> Decision:
+    return Decision(fact_id=maybe.id, target=None, status=SuggestionStatus.DISMISSED)
+
+
+def _dismissal(suggestion: MemorySuggestion, *, only_here: bool) -> Decision:
+    target = suggestion.edit.path if only_here else None
+    return Decision(fact_id=suggestion.about, target=target, status=SuggestionStatus.DISMISSED)
+
 
 NEEDS_OWN = "executable configuration must be confirmed on its own: run `memsuggest apply {id}` in a terminal"
 NEEDS_LOOK = "you did not type it in your own chat: check it with `memsuggest show {id}`, then apply it on its own"

@@ -58,7 +58,7 @@ def _list(
     from memsuggest.suggestions.review import list_suggestions
 
     if maybe:
-        from memsuggest.suggestions.maybes import list_maybes
+        from memsuggest.suggestions.review import list_maybes
 
         if paths or check or status != "pending":
             raise typer.BadParameter("cannot be combined with FILE, `--status` or `--check`", param_hint="--maybe")
@@ -210,7 +210,7 @@ def _dismiss(
     ] = False,
 ) -> None:
     """Dismiss suggestions; they come back only if you say the same again."""
-    from memsuggest.suggestions.dismiss import dismiss
+    from memsuggest.suggestions.apply import dismiss
 
     run.emit(dismiss(run.context(), ids, only_here=here))
 
@@ -220,8 +220,8 @@ def _undo(
     run: Run, listed: Annotated[bool, typer.Option("--list", help="Show the last 20 decisions instead.")] = False
 ) -> None:
     """Undo the last decision: applied, dismissed, edited, moved, forgotten or confirmed."""
+    from memsuggest.suggestions.apply import list_decisions, undo
     from memsuggest.suggestions.new_suggestions import note_met
-    from memsuggest.suggestions.undo import list_decisions, undo
 
     context = run.context()
     if listed:

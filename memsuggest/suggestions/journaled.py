@@ -15,7 +15,7 @@ from memsuggest.facts.store_journal import Side, note_change
 from memsuggest.facts.stores import open_stores, share_facts
 from memsuggest.files.journal import About
 from memsuggest.suggestions.pending_suggestions import text_of
-from memsuggest.suggestions.replan_pending import open_facts, renew
+from memsuggest.suggestions.suggesting import open_facts, renew
 
 
 class Note(Protocol):

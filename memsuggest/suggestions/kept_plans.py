@@ -19,7 +19,7 @@ from memsuggest.core.identity import hash_of
 from memsuggest.core.model import Contradiction, MemoryFact, Skipped
 from memsuggest.customizations.staleness.declared_tasks import tools_of
 from memsuggest.facts.stores import all_decisions, all_facts
-from memsuggest.held.kept_notes import note_store
+from memsuggest.held.note_store import note_store
 from memsuggest.judging.verdicts.verdict_store import load_verdicts
 from memsuggest.learning.learning_reports import AlreadyThere
 from memsuggest.suggestions.git_history import head_of

@@ -16,10 +16,10 @@ from memsuggest.core.model import Cause, Edit, Maintenance, MemorySuggestion, Su
 from memsuggest.core.text.words import word_set
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.blocks.sections import Passage, PassageKind, passages
-from memsuggest.customizations.budget import cost_of
 from memsuggest.customizations.diff import touched_lines
 from memsuggest.customizations.frontmatter import parse
 from memsuggest.customizations.lints import lint
+from memsuggest.customizations.loading import cost_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -175,7 +175,7 @@ def review_maybes(run: Run) -> None:
     """Go through what is kept aside with single keys."""
     from memsuggest.facts.stores import waiting_maybes
     from memsuggest.suggestions.marker_files import reviewing
-    from memsuggest.suggestions.maybes import list_maybes
+    from memsuggest.suggestions.review import list_maybes
 
     _require_terminal("list --maybe")
     context = run.context()
@@ -262,7 +262,7 @@ Unlike in `git add -p`, `d` dismisses and `s` swaps."""
 
 def act(loop: ReviewLoop, shown: Shown) -> None:
     """Ask for a key and do what it says; of another one it is said that it does nothing."""
-    from memsuggest.suggestions.maybes import is_as_said
+    from memsuggest.suggestions.review import is_as_said
 
     question = "Apply? [y]es [n]ext [d]ismiss [e]dit [?] "
     if is_as_said(shown.suggestion):  # a sentence out of a chat is seldom a rule as it stands

@@ -17,11 +17,10 @@ _NAMED = 2
 def planned(context: Context, name: str) -> Shown | None:
     """Return what waits under an id as it would be written now; None where it is not pending any more."""
     from memsuggest.held.find_held import with_held
-    from memsuggest.suggestions.contradicting import with_contradictions
     from memsuggest.suggestions.dangerous_rules import with_danger
-    from memsuggest.suggestions.file_readers import readers
     from memsuggest.suggestions.pending import load_all
-    from memsuggest.suggestions.suggesting import replanned
+    from memsuggest.suggestions.suggesting import replanned, with_contradictions
+    from memsuggest.suggestions.unread_files import readers
 
     found = [one for one in load_all(context) if one.id == name]
     if not found:
@@ -34,7 +33,7 @@ def planned_maybe(context: Context, name: str) -> Shown | None:
     """Return what is kept aside under an id as it would be written now; None where it is not kept any more."""
     from memsuggest.facts.stores import waiting_maybes
     from memsuggest.suggestions.dangerous_rules import with_danger
-    from memsuggest.suggestions.maybes import plan_maybe
+    from memsuggest.suggestions.review import plan_maybe
 
     found = [maybe for maybe in waiting_maybes(context) if maybe.id == name]
     return with_danger(Shown(suggestion=plan_maybe(context, found[0]))) if found else None
@@ -117,7 +116,7 @@ def of_same_chat(context: Context, suggestion: MemorySuggestion, *, never_again:
 
     `never_again`: the chat is not read any more, either.
     """
-    from memsuggest.suggestions.chats import chats_of, of_chat
+    from memsuggest.suggestions.apply import chats_of, of_chat
     from memsuggest.suggestions.pending import load
 
     chat, *others = (session[:8] for session in chats_of(suggestion))
@@ -142,7 +141,7 @@ def of_same_chat(context: Context, suggestion: MemorySuggestion, *, never_again:
 
 def silence_chat(context: Context, suggestion: MemorySuggestion, *, never_again: bool) -> str:
     """Dismiss what waits from the chat of a suggestion alone, and return what is told of that."""
-    from memsuggest.suggestions.chats import chats_of, dismiss_chat
+    from memsuggest.suggestions.apply import chats_of, dismiss_chat
 
     chat = chats_of(suggestion)[0][:8]
     done = dismiss_chat(context, suggestion, never_again=never_again)
@@ -164,7 +163,7 @@ class Done:
 
 def silence(context: Context, suggestion: MemorySuggestion, *, only_here: bool) -> Done:
     """Dismiss a suggestion; where that is for one file only, it may wait for another one now."""
-    from memsuggest.suggestions.dismiss import dismiss
+    from memsuggest.suggestions.apply import dismiss
 
     done = dismiss(context, [suggestion.id], only_here=only_here)
     path = suggestion.edit.path
@@ -177,7 +176,7 @@ def silence(context: Context, suggestion: MemorySuggestion, *, only_here: bool) 
 
 def take_back(context: Context) -> Done:
     """Take the last decision back, whatever it was; raises MemsuggestError where there is none."""
-    from memsuggest.suggestions.undo import undo
+    from memsuggest.suggestions.apply import undo
 
     done = undo(context)
     about = f" “{done.taken.contents[0]}”" if done.taken.contents else ""

@@ -27,11 +27,10 @@ from memsuggest.files import digest_of, remove_exact, remove_folders, sweep, wri
 from memsuggest.files.journal import APPLIED, About, Entry
 from memsuggest.memory.change_memory import restore_memory
 from memsuggest.suggestions.find_maintenance import refresh_maintenance
-from memsuggest.suggestions.maybes import agree
 from memsuggest.suggestions.moves import drop_move
 from memsuggest.suggestions.pending_suggestions import suggestions_of, text_of
-from memsuggest.suggestions.replan_pending import Renewed, open_facts, renew
-from memsuggest.suggestions.suggesting import Refreshed, refresh_pending
+from memsuggest.suggestions.review import agree
+from memsuggest.suggestions.suggesting import Refreshed, Renewed, open_facts, refresh_pending, renew
 from memsuggest.suggestions.target_paths import confine_within, current_text, missing_folders, path_of
 
 

@@ -59,7 +59,7 @@ class View:
 
 def keys(ready: Ready | None) -> Mapping[str, str]:
     """Return the keys that are shown below a suggestion, the likeliest first."""
-    from memsuggest.suggestions.maybes import is_as_said
+    from memsuggest.suggestions.review import is_as_said
 
     shown = ready.shown if ready else None
     return _AS_SAID if shown and is_as_said(shown.suggestion) else _KEYS

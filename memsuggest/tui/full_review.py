@@ -17,8 +17,7 @@ from memsuggest.suggestions.review_loop import Prepared
 from memsuggest.suggestions.review_report import Conversation, show_pane
 from memsuggest.tui import drawing
 from memsuggest.tui import review_data as stores
-from memsuggest.tui.questions import show_answers
-from memsuggest.tui.review_app import ReviewApp
+from memsuggest.tui.review_app import ReviewApp, show_answers
 from memsuggest.tui.review_data import Ready, StoreThread, in_background
 from memsuggest.tui.review_list import ALL, APPLIED, Filter, Item, Waiting, kept_in_place
 
@@ -127,7 +126,7 @@ class FullReview:
 
     async def compare_ahead(self) -> None:
         """Compare the rules with one another in small steps, so that the first decision does not wait for all of it."""
-        from memsuggest.suggestions.replan_pending import compare_ahead
+        from memsuggest.suggestions.suggesting import compare_ahead
 
         count = 0
         while not await self.store.do(partial(compare_ahead, count=(count := count + _COMPARED))):

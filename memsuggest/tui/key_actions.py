@@ -24,8 +24,7 @@ from memsuggest.suggestions.review_loop import HELP, Prepared
 from memsuggest.suggestions.review_steps import Many
 from memsuggest.tui import review_data as stores
 from memsuggest.tui.full_review import LOOK, FullReview
-from memsuggest.tui.questions import agrees, ask, ask_line, ask_words, pick, told_of
-from memsuggest.tui.review_app import Press
+from memsuggest.tui.review_app import Press, agrees, ask, ask_line, ask_words, pick, told_of
 from memsuggest.tui.review_data import Ready
 from memsuggest.tui.review_list import ALL, APPLIED, DISMISSED, Item
 

@@ -142,8 +142,8 @@ def version_of(context: Context) -> tuple[object, ...]:
 
 def make_ready(context: Context, item: Item) -> Ready:
     """Plan one for its file as it is now."""
-    from memsuggest.suggestions.file_readers import readers
     from memsuggest.suggestions.review_report import hunks_of
+    from memsuggest.suggestions.unread_files import readers
 
     try:
         shown = (planned if item.suggestion else planned_maybe)(context, item.id)

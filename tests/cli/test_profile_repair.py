@@ -11,8 +11,7 @@ from cli.conftest import Run, invoke, refused
 
 from memsuggest.core.database import open_database
 from memsuggest.core.errors import StoreError
-from memsuggest.facts.profile_repair import damage_of, repair_profile
-from memsuggest.facts.profile_rows import MIGRATIONS
+from memsuggest.facts.profile_rows import MIGRATIONS, damage_of, repair_profile
 
 PAGE = 4096
 KEPT = ("The queue is called harbour", "The lamp is red", "The team meets on Mondays")

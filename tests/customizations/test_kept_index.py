@@ -13,7 +13,7 @@ from typing import Any
 from memsuggest.core.model import Scope
 from memsuggest.customizations.discovery import find_targets
 from memsuggest.customizations.kept_index import KeptIndex, made_anew
-from memsuggest.held.standing_rules import rule_lines_of
+from memsuggest.held.rule_outcome import rule_lines_of
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 
 WORDS = ("Use pnpm", "never npm", "Run `make lint`", "Keep prices in cents", "Mock nothing in tests")

@@ -6,9 +6,8 @@ import pytest
 from cases import cases
 
 from memsuggest.core.model import Target
-from memsuggest.customizations.budget import ContextBudgets, cost_of, token_cost_of, total_for
 from memsuggest.customizations.discovery import target_from
-from memsuggest.customizations.loading import Loaded, loaded_for
+from memsuggest.customizations.loading import ContextBudgets, Loaded, cost_of, loaded_for, token_cost_of, total_for
 from memsuggest.customizations.vscode_settings import HostSettings, host_settings
 
 ROOT = "/home/mia/shop"

@@ -18,7 +18,7 @@ from evaluation.notes import half_of, score
 
 from memsuggest.core.redact import clean, redact
 from memsuggest.notes.form import header_of
-from memsuggest.notes.note_question import TOGETHER, AskedNote, question_about, read_answer, rules_in, taken
+from memsuggest.notes.note_reading import TOGETHER, AskedNote, question_about, read_answer, rules_in, taken
 
 
 def text_of(path: Path) -> str:

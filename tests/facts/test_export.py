@@ -7,7 +7,7 @@ import json
 from facts.fakes import citation, fact
 
 from memsuggest.core.model import FactStatus, Kind, Scope
-from memsuggest.facts.export import to_json, to_markdown
+from memsuggest.facts.look_at_facts import to_json, to_markdown
 
 FACTS = [
     fact("Use uv", kind=Kind.CONVENTION, reason="it is fast", paths=("pyproject.toml",), id="aa"),

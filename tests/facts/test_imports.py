@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from memsuggest.core.errors import StoreError
 from memsuggest.core.model import Citation, FactStatus, Kind, MemoryFact, Scope, Trust, fact_id
-from memsuggest.facts.export import to_json, to_markdown
 from memsuggest.facts.imports import ITEMS_LIMIT, read_document
+from memsuggest.facts.look_at_facts import to_json, to_markdown
 
 
 def fact(content: str, *, scope: Scope = Scope.WORKSPACE, **given: object) -> MemoryFact:

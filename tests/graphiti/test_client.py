@@ -21,9 +21,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from memsuggest.graphiti.client import X_API_KEY, GraphitiClient, GraphitiError
+from memsuggest.graphiti.client import X_API_KEY, GraphitiClient, GraphitiError, Message
 from memsuggest.graphiti.profile_tables import trial_group
-from memsuggest.graphiti.wire import Message
 from tests.graphiti_server import FALKORDB, HOSTILE_FACTS, GraphitiServer
 
 MESSAGE = Message(

@@ -12,10 +12,10 @@ from cases import cases
 
 from memsuggest.core.hook_payloads import Payload, payload_of
 from memsuggest.core.workspace import Machine
+from memsuggest.graphiti.client import Fact
 from memsuggest.graphiti.graph_facts import BUDGET, ITEM_LIMIT, GraphFact, graph_block, scopes_to_ask, united
 from memsuggest.graphiti.permission import groups_of
 from memsuggest.graphiti.profile_tables import Groups, session_group
-from memsuggest.graphiti.wire import Fact
 from memsuggest.memory.entry import Layer, Source
 from memsuggest.memory.lookup import Wanted
 from memsuggest.memory.memory_entries import add_entry

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from memsuggest.graphiti import trial
-from memsuggest.graphiti.client import GraphitiClient
+from memsuggest.graphiti.client import GraphitiClient, Message
 from memsuggest.graphiti.graph_facts import Tried
 from memsuggest.graphiti.profile_tables import trial_group
 from memsuggest.graphiti.trial import Trial
-from memsuggest.graphiti.wire import Message
 from tests.graphiti_server import FALKORDB, GraphitiServer
 
 

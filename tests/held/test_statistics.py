@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import comb
 
-from memsuggest.held.statistics import ENOUGH, at_most
+from memsuggest.held.rule_outcome import ENOUGH, at_most
 
 
 def test_the_bound_is_exact() -> None:

@@ -7,7 +7,7 @@ from cases import cases
 
 from memsuggest.core.errors import ModelError
 from memsuggest.core.model import Scope
-from memsuggest.notes.note_question import AskedNote, NoteReading, portions, question_about, read_answer, rules_in
+from memsuggest.notes.note_reading import AskedNote, NoteReading, portions, question_about, read_answer, rules_in
 
 TEXT = """---
 type: feedback

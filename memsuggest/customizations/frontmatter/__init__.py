@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from memsuggest.core.errors import EditConflict
+from memsuggest.customizations.applyto import JS_SPACE
 from memsuggest.customizations.blocks.line_kinds import split_lines
-from memsuggest.customizations.blocks.space import JS_SPACE
 from memsuggest.customizations.frontmatter.header_place import header_start
 from memsuggest.customizations.frontmatter.values import HeaderEntry, HeaderValue, values_of
 

@@ -22,11 +22,11 @@ from memsuggest.learning.watch.change_polling import TargetsEye, read_or_say
 from memsuggest.learning.watch.followed_sessions import Following, clock
 from memsuggest.memory.archive import archive_finished
 from memsuggest.notes.read_notes import learn_notes
-from memsuggest.suggestions.counts import tally
 from memsuggest.suggestions.marker_files import clear_badge, is_reviewing, mark_path
 from memsuggest.suggestions.notices import BATCH, note_told, notices_of, told
 from memsuggest.suggestions.pending import load
 from memsuggest.suggestions.pending_suggestions import note_run
+from memsuggest.suggestions.status import tally
 from memsuggest.suggestions.status_report import Counts
 from memsuggest.suggestions.suggesting import make_suggestions, refresh_pending
 from memsuggest.suggestions.writing import settle

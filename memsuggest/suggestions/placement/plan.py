@@ -9,7 +9,7 @@ from memsuggest.core.model import Edit, MemoryFact, MemorySuggestion, Section, T
 from memsuggest.customizations.blocks.block import BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, item_of
 from memsuggest.customizations.blocks.sections import Layout, layout
-from memsuggest.customizations.budget import CHARACTERS_PER_TOKEN, SMALLEST, cost_of
+from memsuggest.customizations.loading import CHARACTERS_PER_TOKEN, SMALLEST, cost_of
 from memsuggest.suggestions.existing_rules import ExistingRule, Like, opposed_among
 from memsuggest.suggestions.placement.content_safety import one_line
 from memsuggest.suggestions.placement.line_format import (
