@@ -19,7 +19,7 @@ def note_place(context: Context) -> Place:
 
 @lru_cache(maxsize=1)
 def this_place(context: Context) -> Place:
-    """Return this workspace; clones of one repository are recognized by their remote URL, or else by their first commit."""
+    """Return this workspace; clones of one repository are recognized by remote URL, or else by first commit."""
     address = git_text(context.root, "config", "--get", "remote.origin.url").strip()
     plain = address.partition("://")[2] or address
     plain = plain.rpartition("@")[2].replace(":", "/").removesuffix("/").removesuffix(".git").lower()
