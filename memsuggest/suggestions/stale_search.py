@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from memsuggest.core.model import MemorySuggestion, Target
     from memsuggest.customizations.kept_index import Keep
     from memsuggest.customizations.staleness.references import Removal
-    from memsuggest.customizations.staleness.stale_lines import Stale
 
 _MOST_BUILD_FILES = 400
 """Build files that are read; a repo with more has its tasks elsewhere as well."""
@@ -43,21 +42,28 @@ def stale_suggestions(context: Context, targets: Sequence[Target], *, keep: Keep
     """
     known = known_paths(context.targets.tracked_paths)
     tasks = _tasks(context, targets, keep)
+    found = stale_in(targets, known, tasks, keep)
+    asked = list(dict.fromkeys((target.folder, one) for target, stale in found for one in stale.gone))[:_MOST_ASKED]
+    there = there_all_the_same(context, asked)
+    removals = removals_of(context, [one for one in asked if one not in there], tasks=tasks)
+    suggested = (
+        of_stale(target, stale, [removals.get((target.folder, one)) for one in stale.gone]) for target, stale in found
+    )
+    return [one for one in suggested if one]
+
+
+def stale_in(
+    targets: Sequence[Target], known: KnownPaths, tasks: DeclaredTasks, keep: Keep
+) -> list[tuple[Target, Stale]]:
+    """Find the lines of files that name what the repository does not have; the same for the same repository."""
     there = hash_of(*sorted(known.leaves), tasks.digest)
-    found = [
+    return [
         (target, Stale(line, tuple(Reference(*fields) for fields in gone), after))
         for target in targets
         for line, gone, after in keep(
             "stale", target.uri, f"{target.digest} {there}", partial(_stale_rows, target, known, tasks)
         )
     ]
-    asked = list(dict.fromkeys((target.folder, one) for target, stale in found for one in stale.gone))[:_MOST_ASKED]
-    there_still = there_all_the_same(context, asked)
-    removals = removals_of(context, [one for one in asked if one not in there_still], tasks=tasks)
-    suggested = (
-        of_stale(target, stale, [removals.get((target.folder, one)) for one in stale.gone]) for target, stale in found
-    )
-    return [one for one in suggested if one]
 
 
 def _stale_rows(target: Target, known: KnownPaths, tasks: DeclaredTasks) -> list[tuple[object, ...]]:

@@ -13,15 +13,18 @@ from typing import Any
 from memsuggest.core.model import Scope
 from memsuggest.customizations.discovery import find_targets
 from memsuggest.customizations.kept_index import KeptIndex, made_anew
+from memsuggest.customizations.staleness.declared_tasks import NO_TASKS
+from memsuggest.customizations.staleness.references import known_paths
 from memsuggest.held.rule_outcome import rule_lines_of
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+from memsuggest.suggestions.stale_search import stale_in
 
 WORDS = ("Use pnpm", "never npm", "Run `make lint`", "Keep prices in cents", "Mock nothing in tests")
 RULES = ("use pnpm, never npm", "run make lint", "prices are kept in cents", "never mock anything in tests", "use yarn")
 HEADS = ("", '---\napplyTo: "src/**"\n---\n', "---\nname: odd\ndescription: An odd one\n---\n", "\ufeff")
 RULES_FILE, SKILL = ".github/instructions/a.instructions.md", ".claude/skills/b/SKILL.md"
 NAMES = ("AGENTS.md", "docs/AGENTS.md", RULES_FILE, SKILL, "CLAUDE.md")
-FORMS = ("## {}\n", "- {}.\n", "{}; {}.\n", "| a | b |\n|---|---|\n| {} | x |\n", "\n")
+FORMS = ("- See `docs/old.md`.\n", "## {}\n", "- {}.\n", "{}; {}.\n", "| a | b |\n|---|---|\n| {} | x |\n", "\n")
 
 
 def some_text(chance: random.Random) -> str:
@@ -52,13 +55,15 @@ def change(chance: random.Random, root: Path) -> None:
         os.utime(path, ns=(seen.st_atime_ns, seen.st_mtime_ns))
 
 
-def answers(root: Path, keep: Any) -> list[object]:
+def answers(root: Path, keep: Any) -> list[Any]:
     """All that readers of the index ask it for."""
     found = find_targets(root, home=None, environ={}, platform="linux", keep=keep)
     index = WorkspaceIndex(found.targets, keep=keep)
     lines, files = index.existing_rules[Scope.WORKSPACE], index.indexes[Scope.WORKSPACE]
     likes = [(like.similarity, like.existing_rule, like.text) for rule in RULES for like in lines.like(rule)]
-    return [found, likes, files.files, files.parts, [rule_lines_of(target, keep=keep) for target in found.targets]]
+    stale = stale_in(found.targets, known_paths(("src/a.py", *found.tracked_paths)), NO_TASKS, keep)
+    rows = [rule_lines_of(target, keep=keep) for target in found.targets]
+    return [found, likes, files.files, files.parts, rows, stale]
 
 
 def damage(chance: random.Random, path: Path) -> None:
@@ -85,6 +90,7 @@ def test_the_index_never_changes_an_answer(git_repo: Path, tmp_path: Path) -> No
     other = tmp_path / "other"
     other.mkdir()
     subprocess.run(["git", "init", "-q", str(other)], check=True)
+    stale = 0
     for step in range(24):
         for root in (git_repo, other):
             for _ in range(chance.randrange(1, 4)):
@@ -97,6 +103,8 @@ def test_the_index_never_changes_an_answer(git_repo: Path, tmp_path: Path) -> No
             kept.save()
             again = KeptIndex(path, worktree=root.name, read_only=True)
             assert answers(root, again.of) == wanted, step
+            stale += len(wanted[-1])
+    assert stale  # lines that name a file that is gone were among them
 
 
 def test_a_warm_index_parses_nothing(git_repo: Path, tmp_path: Path) -> None:
