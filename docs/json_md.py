@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.core.json_schema import about, definitions_of, name_of
+from memsuggest.core.json_shape import about, definitions_of, name_of
 from memsuggest.facts.codec import file_schema
 from memsuggest.setup.json_schemas import FILE, REPORTS, find_schema
 

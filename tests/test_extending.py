@@ -18,8 +18,7 @@ from memsuggest.core.errors import TranscriptError
 from memsuggest.customizations import kinds
 from memsuggest.customizations.frontmatter import parse
 from memsuggest.judging.engines import programs
-from memsuggest.judging.engines.question_text import Asked
-from memsuggest.judging.engines.running import Program
+from memsuggest.judging.engines.running import Asked, Program
 from memsuggest.pull_requests.pull_request_report import PullRequestReport
 from memsuggest.transcripts import reading
 

@@ -20,7 +20,7 @@ from memsuggest.assistants.own_hooks import (
     is_recalling,
     uninstalled,
 )
-from memsuggest.core import jsonc
+from memsuggest.core import json_edit as jsonc
 from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, EditConflict, FileError
 from memsuggest.core.model import Edit

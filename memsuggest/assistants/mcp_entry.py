@@ -11,7 +11,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.assistants.assistant_files import SERVER_NAME
-from memsuggest.core import jsonc
+from memsuggest.core import json_edit as jsonc
 from memsuggest.core.json_edit import JsonPlace, places, reading_of, with_member, without
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from memsuggest.core import jsonc
+from memsuggest.core import json_edit as jsonc
 from memsuggest.core.json_edit import JsonPlace, appended, places, reading_of, without
 
 TIMEOUT = 10  # seconds; the command itself hands over and ends at once

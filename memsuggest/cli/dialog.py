@@ -232,7 +232,7 @@ def _comments(suggestion: MemorySuggestion) -> str:
     from memsuggest.customizations.diff import unified
     from memsuggest.suggestions.listed import where
 
-    said = [f"You said: “{one_line(one.quote)}”" for one in suggestion.citations[:3]]
+    said = [f"You said: “{one_line(citation.quote)}”" for citation in suggestion.citations[:3]]
     hunks = unified(suggestion.edit).partition("\n@@")[2].splitlines()[1:_NEIGHBOURS]
     rows = [
         "",

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.cli.runtime import current_folder, this_machine
+from memsuggest.cli.run import current_folder, this_machine
 from memsuggest.core.context import Context, open_context
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.render.safe_output import one_line
@@ -97,10 +97,10 @@ def _check_pending(context: Context, paths: Sequence[Path]) -> int:
 
     many = len(report.proposals) > 1
     sys.stdout.write(f"{len(report.proposals)} rule{'s' if many else ''} pending for files in this commit:\n")
-    for one in report.proposals:
-        made = one.suggestion
+    for proposal in report.proposals:
+        made = proposal.suggestion
         sys.stdout.write(f"  {made.id[:SHORT]}  {one_line(as_written(made))}\n")
-        sys.stdout.write(f"  {'':{SHORT}}  → {one_line(where(made))} ({one_line(one.why_here)})\n")
+        sys.stdout.write(f"  {'':{SHORT}}  → {one_line(where(made))} ({one_line(proposal.why_here)})\n")
     sys.stdout.write(
         "to apply them, or dismiss them for everyone, run `memsuggest reconcile` and then `memsuggest review`\n"
     )

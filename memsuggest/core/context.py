@@ -100,12 +100,10 @@ class Context:
         """`--offline`: nobody may be asked and nothing sent, whatever the settings say."""
 
     def close(self) -> None:
-        """Let go of the databases."""
         self._opened.close()
 
     @property
     def root(self) -> Path:
-        """The workspace's root."""
         return self.place.root
 
     def now(self) -> int:
@@ -114,7 +112,6 @@ class Context:
 
     @property
     def state_path(self) -> Path:
-        """The path of this clone's state database."""
         return self.folders.state / "workspaces" / self.place.key / "state.db"
 
     @cached_property

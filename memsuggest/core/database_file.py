@@ -52,7 +52,7 @@ def note_open(connection: Connection, path: Path) -> None:
 def is_open_here(path: Path) -> bool:
     """Tell whether this process has the file open by SQLite."""
     file = _file_at(path)
-    return file is not None and any(one.file == file for one in list(_CONNECTIONS))
+    return file is not None and any(connection.file == file for connection in list(_CONNECTIONS))
 
 
 def _file_at(path: Path) -> tuple[int, int] | None:

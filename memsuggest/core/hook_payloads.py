@@ -34,7 +34,6 @@ class Payload(NamedTuple):
 
     @property
     def begins_session(self) -> bool:
-        """Tell whether a person sits down to a new session."""
         return self.event == "SessionStart" and self.source not in _QUIET_SOURCES
 
 

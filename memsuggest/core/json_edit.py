@@ -14,10 +14,42 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import orjson
 
-from memsuggest.core import jsonc
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+# JSON with comments and trailing commas, as editors write their settings
+
+# A string is matched first, so that comment marks inside it stay. Strings and comments need no end: what has none is
+# taken whole and left for the parser to refuse, since looking for the end again and again would take quadratic time.
+# A lone carriage return ends a line comment too, as in VS Code.
+_STRING_OR_COMMENT = r'"(?:[^"\\\n]|\\.)*+"?|//[^\r\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?'
+_TOKENS = re.compile(_STRING_OR_COMMENT + r"|,(?=\s*+[}\]])", re.DOTALL)
+_JSONC_COMMENTS = re.compile(_STRING_OR_COMMENT, re.DOTALL)
+
+
+def loads(text: str) -> object:
+    """Parse JSON that may have comments, trailing commas and a byte order mark; raises ValueError."""
+    bare = _JSONC_COMMENTS.sub(_keep_strings, text.removeprefix("\ufeff"))
+    try:
+        parsed: object = json.loads(_TOKENS.sub(_keep_strings, bare))
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    return parsed
+
+
+def _keep_strings(match: re.Match[str]) -> str:
+    found = match.group()
+    if found == "," and not _follows_a_value(match.string, match.start()):
+        return found
+    return found if found.startswith('"') else " "
+
+
+def _follows_a_value(text: str, place: int) -> bool:
+    place -= 1
+    while place >= 0 and text[place] in " \t\r\n":
+        place -= 1
+    return place >= 0 and text[place] not in "[{,:"
+
 
 _TOKEN = re.compile(
     r"""
@@ -61,26 +93,23 @@ class JsonText:
     """A text with its tokens, and where everything stands in it; raises ValueError for what is no JSON."""
 
     def __init__(self, text: str) -> None:
-        jsonc.loads(text)
+        loads(text)
         self.text = text
         self.tokens = list(_tokens(text))
         self.root = _root_of(text, self.tokens)
 
     @property
     def newline(self) -> str:
-        """The end of its lines."""
         return "\r\n" if "\r\n" in self.text else "\n"
 
     def texts(self) -> list[str]:
         """The tokens as they stand there."""
-        return [self.text[one.start : one.end] for one in self.tokens]
+        return [self.text[token.start : token.end] for token in self.tokens]
 
     def first_at(self, place: int) -> int:
-        """Return the number of the token that begins at a place."""
         return next(number for number, one in enumerate(self.tokens) if one.start == place)
 
     def last_at(self, place: int) -> int:
-        """Return the number of the token that ends at a place."""
         return next(number for number, one in enumerate(self.tokens) if one.end == place)
 
     def is_sign(self, number: int, sign: str) -> bool:
@@ -228,7 +257,7 @@ def without(text: str, chain: Sequence[JsonPlace]) -> str:
             break
         gone = container
     first, last = page.first_at(gone.key_start), page.last_at(gone.end)
-    if any(one.kind in _COMMENTS for one in page.tokens[first : last + 1]):
+    if any(token.kind in _COMMENTS for token in page.tokens[first : last + 1]):
         raise ValueError("someone added a comment inside it")
     return _cut(page, first, last)
 
@@ -241,7 +270,7 @@ def _cut(page: JsonText, first: int, last: int) -> str:
     kept = [text for number, text in enumerate(page.texts()) if number not in gone]
     for is_closed_up in (True, False):
         changed = _without_tokens(page, first, last, comma, is_closed_up=is_closed_up)
-        if [changed[one.start : one.end] for one in _tokens(changed)] == kept:
+        if [changed[token.start : token.end] for token in _tokens(changed)] == kept:
             return changed
     raise ValueError("removing it would join the text on either side")
 

@@ -215,7 +215,6 @@ class Citation:
 
     @property
     def is_note(self) -> bool:
-        """Tell whether it stands in a note that an assistant keeps."""
         return self.format.endswith(f" {NOTED}")
 
     @property
@@ -256,7 +255,6 @@ class Candidate:
 
     @property
     def outcome(self) -> Outcome:
-        """Tell whether it is sure enough to be suggested."""
         return outcome_of(self.confidence, self.citations)
 
 
@@ -289,7 +287,6 @@ class MemoryFact:
 
     @property
     def outcome(self) -> Outcome:
-        """Tell whether it is sure enough to be suggested."""
         return outcome_of(self.confidence, self.citations)
 
     @property
@@ -301,12 +298,11 @@ class MemoryFact:
     @property
     def is_confirmed(self) -> bool:
         """Tell whether somebody stands for its wording: confirmed, stated by hand, or written into the file itself."""
-        named = any(one.is_by_hand or one.session_id == session_hash(BY_HAND) for one in self.citations)
+        named = any(citation.is_by_hand or citation.session_id == session_hash(BY_HAND) for citation in self.citations)
         return named or CONFIRMED in self.tags or not self.citations
 
     @property
     def is_only_written(self) -> bool:
-        """Tell whether only documents say it that an assistant wrote."""
         return is_only_of_assistants(self.citations)
 
     @property
@@ -531,7 +527,6 @@ class AppMemory:
 
     @property
     def conversations(self) -> tuple[str, ...]:
-        """All sessions that it comes from."""
         return (*((self.conversation,) if self.conversation else ()), *self.related)
 
 

@@ -273,5 +273,4 @@ class Text:
         return self.payload
 
     def show(self, page: Page) -> None:
-        """Print a plain answer."""
         page.block(self.text)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.core import jsonc
+from memsuggest.core import json_edit as jsonc
 from memsuggest.core.errors import FileError, Skipped
 from memsuggest.core.git import run_git
 from memsuggest.core.identity import hash_of

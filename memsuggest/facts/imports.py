@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.core.context import Context
-from memsuggest.core.errors import Skipped, StoreError, UnknownId
-from memsuggest.core.id_prefixes import beginning, only_one
+from memsuggest.core.errors import Skipped, StoreError, UnknownId, beginning, only_one
 from memsuggest.core.model import QUOTE_LIMIT, SUGGEST_FROM, Candidate, Citation, Kind, MemoryFact, Scope, Trust
 from memsuggest.core.redact import clean, hidden_characters, redact
 from memsuggest.facts.accept import Recognition, accept, words_digest

@@ -9,9 +9,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from memsuggest.core.context import Context
-from memsuggest.core.errors import ConfigError, UnknownId
+from memsuggest.core.errors import ConfigError, UnknownId, beginning, only_one
 from memsuggest.core.git import git_text
-from memsuggest.core.id_prefixes import beginning, only_one
 from memsuggest.core.json_shape import From, fill
 from memsuggest.core.model import Citation, FactStatus, Kind, MemoryFact, Scope, Trust, is_maybe
 from memsuggest.core.redact import redact

@@ -13,7 +13,7 @@ from memsuggest.core.errors import ConfigError, MemsuggestError, UnknownId
 from memsuggest.core.identity import fact_id
 from memsuggest.core.model import Scope
 from memsuggest.core.redact import hidden_characters, redact
-from memsuggest.core.redact.finding import MARK
+from memsuggest.core.redact.scan import MARK
 from memsuggest.facts.look_at_facts import find_fact
 from memsuggest.graphiti.deliver import WAITED_FOR, deliver
 from memsuggest.graphiti.episodes import CONTENT_LIMIT, EpisodeKind, kind_of, promoted_name, promoted_text

@@ -14,15 +14,13 @@ from datetime import datetime
 from functools import lru_cache
 
 from memsuggest.core.model import QUOTE_LIMIT, Candidate, Outcome, Transcript, Trust, Turn
-from memsuggest.core.redact.finding import MARK
+from memsuggest.core.redact.scan import MARK
 from memsuggest.core.text.stems import stem
 from memsuggest.core.text.words import plain
 from memsuggest.held.chat_assistants import assistant_of
 from memsuggest.judging import safety
-from memsuggest.judging.offline.cues import has_cue
-from memsuggest.judging.offline.forms import has_norm, plainness
+from memsuggest.judging.offline.cues import Statement, has_cue, has_norm, plainness, statements_of
 from memsuggest.judging.offline.stands_alone import unclear
-from memsuggest.judging.offline.statements import Statement, statements_of
 from memsuggest.judging.offline.wording import as_line
 
 # A correction alone makes no fact. It counts only beside a rule that a file has already and that says the same, where

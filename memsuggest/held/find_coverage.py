@@ -11,8 +11,7 @@ from pathlib import Path
 
 from memsuggest.core.config import ALL, Mode
 from memsuggest.core.context import Context
-from memsuggest.core.errors import ConfigError, Skipped, UnknownId
-from memsuggest.core.id_prefixes import beginning
+from memsuggest.core.errors import ConfigError, Skipped, UnknownId, beginning
 from memsuggest.core.identity import session_hash
 from memsuggest.core.model import (
     Citation,

@@ -29,7 +29,7 @@ from memsuggest.held.held_report import (
     SaidAgain,
     SinceFrom,
 )
-from memsuggest.judging.offline.forms import plainness
+from memsuggest.judging.offline.cues import plainness
 from memsuggest.suggestions.existing_rules import ExistingRule, existing_rules_of
 
 if TYPE_CHECKING:

@@ -147,7 +147,7 @@ def _consolidate(
         run.emit(report)
     if dry_run:
         return 0
-    chosen = [one for one in report.operations if one.is_sure] if yes else _chosen(run, report)
+    chosen = [operation for operation in report.operations if operation.is_sure] if yes else _chosen(run, report)
     if chosen or (yes and run.format not in (None, "text")):
         run.emit(carry_out(context, report, chosen) if chosen else report)
     left = len(report.operations) - len(chosen)
@@ -166,7 +166,7 @@ def _chosen(run: Run, report: Consolidated) -> list[Merge]:
     if not is_interactive() or run.format not in (None, "text"):
         run.say("nothing changed; run `memsuggest consolidate --yes` to make all lossless changes")
         return []
-    sure = [one for one in report.operations if one.is_sure]
+    sure = [operation for operation in report.operations if operation.is_sure]
     typer.echo()
     chosen = (
         list(sure)

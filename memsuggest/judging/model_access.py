@@ -19,9 +19,8 @@ from memsuggest.judging.asking.ask_model import Asker, Asks
 from memsuggest.judging.asking.consent_store import Grant, is_ci, is_own_folder
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prices import MICROS, Usage, cost
-from memsuggest.judging.asking.question import Question, body_of
+from memsuggest.judging.asking.question import Question, as_sent, body_of
 from memsuggest.judging.asking.usage_ledger import RESERVE, Budgets, Ledger, UsageRow, day_of
-from memsuggest.judging.asking.without_secrets import as_sent
 from memsuggest.judging.assistant_documents import own_rules, written_in
 from memsuggest.judging.engine_choice import (
     NOBODY,
@@ -211,7 +210,6 @@ def forget_answers(context: Context, texts: Collection[str]) -> None:
 
 
 def answers_path(context: Context) -> Path:
-    """Return where the answers that were paid for lie."""
     return context.state_path.with_name("answers.db")
 
 

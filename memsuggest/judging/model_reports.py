@@ -129,12 +129,10 @@ class PeriodUse:
 
     @property
     def share(self) -> float:
-        """The share of the budget that is used up."""
         return self.spent / self.budget if self.budget else 1.0
 
     @property
     def is_low(self) -> bool:
-        """Tell whether low-priority work is postponed."""
         return self.share >= 1 - self.reserve
 
 
@@ -263,9 +261,11 @@ def _show_period(page: Page, period: PeriodUse) -> None:
         f"]  {in_dollars(period.spent)} of {in_dollars(period.budget)} ({period.share:.0%})",
         (waits, WARN),
     )
-    for one in period.purposes:
-        asked = count(one.requests, "request", "requests")
-        page.line(f"{'':12}{one.purpose:<15}  {one.tokens:>9,} tokens  {in_dollars(one.micros)}  ", (asked, FAINT))
+    for purpose in period.purposes:
+        asked = count(purpose.requests, "request", "requests")
+        page.line(
+            f"{'':12}{purpose.purpose:<15}  {purpose.tokens:>9,} tokens  {in_dollars(purpose.micros)}  ", (asked, FAINT)
+        )
 
 
 def show_merge(page: Page, operation: Merge, *, number: int | None = None) -> None:

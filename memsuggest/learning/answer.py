@@ -23,9 +23,7 @@ from memsuggest.judging.asking.chat_packets import TRIES, PacketState
 from memsuggest.judging.asking.json_object import json_in
 from memsuggest.judging.asking.outcomes import ANSWERED, failure
 from memsuggest.judging.asking.prices import Usage
-from memsuggest.judging.asking.question import Purpose
-from memsuggest.judging.asking.token_count import BYTES_PER_TOKEN
-from memsuggest.judging.asking.without_secrets import as_heard
+from memsuggest.judging.asking.question import BYTES_PER_TOKEN, Purpose, as_heard
 from memsuggest.judging.by_model.disposing import dispose
 from memsuggest.judging.by_model.engine import kept_of
 from memsuggest.judging.by_model.extraction_reply import read_reply
@@ -99,7 +97,7 @@ def _answer_about_chat(asked: Chat, packet: Packet, raw: bytes) -> Answered:
     return Answered(
         id=packet.id,
         about=packet.about,
-        items=tuple(_item(dispose(one, hearing), one.content, became) for one in reply.facts),
+        items=tuple(_item(dispose(fact, hearing), fact.content, became) for fact in reply.facts),
         is_whole=became is not None,
         next_id=following.packet.id if following else None,
         left=following.left if following else Left(),
@@ -146,7 +144,7 @@ def _noted(rule: NotedRule, holds: str, text: str, became: _Became) -> Item:
     kept, _, why = taken(rule, text, holds=holds)
     if kept is None:
         return Item(content=rule.content, outcome="dropped", why=why)
-    return _of_fact(next((one for one in became.facts if one.content == kept.content), None), kept.content, became)
+    return _of_fact(next((fact for fact in became.facts if fact.content == kept.content), None), kept.content, became)
 
 
 def _session(asked: Chat, packet: Packet) -> Session:
@@ -154,7 +152,9 @@ def _session(asked: Chat, packet: Packet) -> Session:
 
     That it grew matters to nobody: what was said since is asked next.
     """
-    found = next((one for one in find(asked.context, []).transcripts if one.place == packet.place), None)
+    found = next(
+        (transcript for transcript in find(asked.context, []).transcripts if transcript.place == packet.place), None
+    )
     try:
         session = asked.session(found) if found else None
     except TranscriptError:
@@ -175,7 +175,7 @@ def _require_own(reply: ExtractionReply, packet: Packet, hearing: Hearing) -> No
 
     What the disposal takes is about it, and so is what it drops for another reason than its quotes.
     """
-    if reply.facts and not any(_is_about(one, packet, hearing) for one in reply.facts):
+    if reply.facts and not any(_is_about(fact, packet, hearing) for fact in reply.facts):
         raise failure("wrong-packet")
 
 
@@ -189,7 +189,7 @@ def _is_about(proposed: Proposed, packet: Packet, hearing: Hearing) -> bool:
         return True
     found = dispose(proposed, hearing)
     numbers = {turn.number for turn in shown}
-    return isinstance(found, Candidate) and any(one.turn in numbers for one in found.citations)
+    return isinstance(found, Candidate) and any(citation.turn in numbers for citation in found.citations)
 
 
 def _letters(text: str) -> str:
@@ -234,7 +234,7 @@ def _became(context: Context, learned: Learned, refreshed: Refreshed, *, before:
     return _Became(
         before=before,
         facts=known_facts(context),
-        suggested={one.fact.id: one for one in refreshed.suggestions if one.fact},
+        suggested={suggestion.fact.id: suggestion for suggestion in refreshed.suggestions if suggestion.fact},
         refused={one.what: one.why for one in (*learned.skipped, *refreshed.refused)},
     )
 
@@ -392,13 +392,15 @@ def answer_verdicts(asked: Chat, packet: Packet, raw: bytes) -> Answered:
     with context.exclusive():
         take_verdicts(context, verdicts, cases, Judged())
         asked.packets.close(packet, PacketState.ANSWERED, now=context.now())
-        suggested = {one.fact.id: one for one in refresh_pending(context).suggestions if one.fact}
+        suggested = {
+            suggestion.fact.id: suggestion for suggestion in refresh_pending(context).suggestions if suggestion.fact
+        }
     following = next_waiting(asked)
     contents = {case.fact.id: case.fact.content for case in cases}
     return Answered(
         id=packet.id,
         about=packet.about,
-        items=tuple(_rule_item(one, contents[one.fact_id], suggested) for one in verdicts),
+        items=tuple(_rule_item(verdict, contents[verdict.fact_id], suggested) for verdict in verdicts),
         is_whole=True,
         next_id=following.packet.id if following else None,
         left=following.left if following else Left(),

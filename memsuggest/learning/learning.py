@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
+from typing import NamedTuple
 
 from memsuggest.core.config import OFFLINE, Mode
 from memsuggest.core.context import Context
-from memsuggest.core.errors import ConsentError, ModelError
+from memsuggest.core.errors import ConsentError, ModelError, TranscriptError
 from memsuggest.core.model import Candidate, MemoryFact, Outcome, Skipped, Transcript, is_only_of_assistants
 from memsuggest.core.show_progress import JUDGING, FirstRules, ShowProgress, chat_name, show_none
 from memsuggest.facts.known_places import note_place
@@ -24,23 +25,59 @@ from memsuggest.held.note_store import note_chat
 from memsuggest.judging.asking.ask_model import Asks
 from memsuggest.judging.asking.consent_store import NOTES, RULES
 from memsuggest.judging.engine_choice import require_consent
-from memsuggest.judging.model_access import (
-    NOBODY,
-    Hand,
-    as_request,
-    ask_together,
-    asks_of,
-    engine_at,
-    planned_requests,
-)
+from memsuggest.judging.model_access import NOBODY, Hand, as_request, ask_together, asks_of, engine_at, planned_requests
 from memsuggest.judging.offline import offline
 from memsuggest.judging.offline.findings import Extractor, Findings
 from memsuggest.learning.learning_reports import Postponed
-from memsuggest.learning.opened_chats import OpenedChat, open_chat
 from memsuggest.memory.archive import archive_as_read
 from memsuggest.suggestions.suggesting import place_of
-from memsuggest.transcripts.discovery import FoundTranscript
+from memsuggest.transcripts.discovery import FoundTranscript, read_found
 from memsuggest.transcripts.discovery.session_order import newest_first
+from memsuggest.transcripts.parsing.continuing import ReadOn
+
+# Chats that were read, and are to be asked about or learned from
+
+
+class OpenedChat(NamedTuple):
+    """A chat that was read, and is to be learned from."""
+
+    found: FoundTranscript
+    read: ReadOn
+    is_again: bool
+    """Whether all of it was learned from before."""
+
+    @property
+    def session(self) -> str:
+        return self.read.transcript.session_id
+
+    def news(self, context: Context) -> Transcript | None:
+        """Return what of it was not learned from yet, also not in a copy of it; None where nothing is left."""
+        transcript, after = self.read.transcript, self.read.after
+        if not self.is_again and not context.progress.has_news(transcript, after=after):
+            return None
+        return context.progress.only_news(self.found, transcript, after=after)
+
+
+def open_chat(
+    context: Context, one: FoundTranscript, *, person: str | None, learned: Learned, is_again: bool, goes_on: bool
+) -> list[OpenedChat]:
+    """Read a transcript; none where that fails, or where the person wants nothing of it to be known.
+
+    `goes_on`: from where it was read to, as our own rules do; a model's answers are held against the whole session.
+    """
+    checkpoint = context.progress.checkpoint(one) if goes_on else None
+    try:
+        read = read_found(one, context.root, person=person, checkpoint=checkpoint)
+    except TranscriptError as error:
+        learned.skipped.append(Skipped(what=one.place, why=error.message))
+        context.progress.fail(one, why=error.message, now=context.now())
+        return []
+    if read.transcript.session_id in context.profile.silenced():
+        return []  # not marked as read: when the person wants it again, nothing of it is known
+    learned.read += 1
+    learned.skipped += read.transcript.skipped
+    return [OpenedChat(one, read, is_again)]
+
 
 AHEAD = 24
 """Chats that are read before a model is asked: enough for two full questions about short ones."""

@@ -27,9 +27,7 @@ from memsuggest.judging.asking.chat_packets import Packet, Packets
 from memsuggest.judging.asking.chat_text import KeptOnly
 from memsuggest.judging.asking.consent_store import NOTES, READING, RULES, is_ci, is_own_folder
 from memsuggest.judging.asking.prompts import load_prompt
-from memsuggest.judging.asking.question import Purpose, Question
-from memsuggest.judging.asking.token_count import BYTES_PER_TOKEN
-from memsuggest.judging.asking.without_secrets import as_sent
+from memsuggest.judging.asking.question import BYTES_PER_TOKEN, Purpose, Question, as_sent
 from memsuggest.judging.assistant_documents import written_in
 from memsuggest.judging.by_model.engine import HaikuEngine
 from memsuggest.judging.by_model.extraction_reply import ExtractionReply
@@ -80,7 +78,6 @@ class Session(NamedTuple):
 
     @property
     def names(self) -> frozenset[str]:
-        """Return the names of the turns that something was typed in."""
         return frozenset(turn_name(self.news, turn.turn) for turn in told_turns(self.news))
 
 

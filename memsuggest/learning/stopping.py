@@ -26,11 +26,9 @@ class StopSign:
         self._event = threading.Event()
 
     def is_set(self) -> bool:
-        """Tell whether it is time to stop."""
         return self._event.is_set()
 
     def set(self) -> None:
-        """Say that it is time."""
         self._event.set()
 
     def wait(self, seconds: float) -> bool:

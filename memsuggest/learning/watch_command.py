@@ -80,7 +80,6 @@ class Terminal:
         self._draw(" · ".join(parts))
 
     def clear(self) -> None:
-        """Take the line of counts away."""
         if self._line:
             sys.stderr.write("\r" + " " * len(self._line) + "\r")
             sys.stderr.flush()

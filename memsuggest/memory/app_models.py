@@ -45,7 +45,7 @@ class AppModel:
     def content(self, transcript: Transcript) -> str:
         """Return what is worth remembering of a conversation; raises ModelError and ConsentError."""
         from memsuggest.judging.by_model.conversation_question import read_sentences
-        from memsuggest.judging.offline.kept_words import attributed_text
+        from memsuggest.judging.offline.derive import attributed_text
 
         question = _question(transcript, self.app_id, self.token_usage)
         reply = self.asker.ask(question, read_sentences, family=family_of(self.app_id))
@@ -56,7 +56,7 @@ class AppModel:
 
         None where it may not be told all of them: some are about workspaces for which nobody agreed to that.
         """
-        from memsuggest.judging.offline.kept_words import why_unsafe
+        from memsuggest.judging.offline.derive import why_unsafe
         from memsuggest.memory.compaction import compaction_question, read_decision, why_not
 
         shown = tuple(held)
@@ -146,7 +146,7 @@ def family_of(app_id: str) -> str:
 
 def why_not_merged(content: str, sources: Sequence[str]) -> str:
     """Say why a wording may not stand for the memories that it merges; nothing when it may."""
-    from memsuggest.judging.offline.kept_words import is_of, why_not_stored
+    from memsuggest.judging.offline.derive import is_of, why_not_stored
 
     return why_not_stored(content, sources) or (
         "" if is_of(content, sources, share=_MERGED) else "it adds something that neither memory says"

@@ -165,7 +165,7 @@ def learn_conversations(
 
 def remember_by_hand(context: Context, app: str, text: str, *, everywhere: bool = False) -> AppLearned:
     """Let an app remember what the person writes; raises MemsuggestError for what may not be stored."""
-    from memsuggest.judging.offline.kept_words import why_unsafe
+    from memsuggest.judging.offline.derive import why_unsafe
     from memsuggest.memory.app_memory import written_by_hand
 
     content = " ".join(text.split())

@@ -10,8 +10,8 @@ from pydantic import Field
 from rapidfuzz import fuzz
 
 from memsuggest.core.model import AppAction, AppMaker, AppMemory
+from memsuggest.judging.asking.json_object import read_as
 from memsuggest.judging.asking.question import Purpose, Question
-from memsuggest.judging.asking.read_reply import read_as
 from memsuggest.judging.by_model.conversation_question import ReplyPart, question_of
 from memsuggest.judging.by_model.session_text import as_line
 from memsuggest.memory.app_memory import BY_HAND, LENGTH, Compaction, NewMemory, day_of

@@ -12,8 +12,7 @@ import unicodedata
 from functools import cache
 
 from memsuggest.core.text.small_words import VERBS
-from memsuggest.core.text.stop_words import STOP_WORDS
-from memsuggest.core.text.words import word_set
+from memsuggest.core.text.words import STOP_WORDS, word_set
 
 _LONGEST = 300
 _PLAIN = re.compile(r"[A-Za-z0-9ÄÖÜäöüßéè .,;:'’()/`_+#%&=@$€°×§\-–—…]+")

@@ -17,8 +17,7 @@ from typing import NamedTuple
 
 from memsuggest.core.text.german import in_english, is_german
 from memsuggest.core.text.stems import stem
-from memsuggest.core.text.stop_words import ASKING_WORDS, STOP_WORDS
-from memsuggest.core.text.words import main_language
+from memsuggest.core.text.words import ASKING_WORDS, STOP_WORDS, main_language
 
 CHARS_LIMIT = 4_000
 """Of a query; a prompt with a pasted log says what it wants at its beginning or its end."""

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.core.errors import MemsuggestError, UnknownId
-from memsuggest.core.id_prefixes import LEAST, beginning, only_one
+from memsuggest.core.errors import LEAST, MemsuggestError, UnknownId, beginning, only_one
 from memsuggest.facts.known_places import note_place
 from memsuggest.facts.typed_words import checked_words
 from memsuggest.files.journal import ADDED, CONFIRMED, DEACTIVATED, EDITED

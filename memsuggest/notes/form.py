@@ -17,7 +17,7 @@ from memsuggest.core.text.words import plain
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.scan import blocks
 from memsuggest.customizations.frontmatter import FrontMatter, parse
-from memsuggest.judging.offline.forms import is_order
+from memsuggest.judging.offline.cues import is_order
 from memsuggest.notes.note import NoteText, Statement
 
 FEEDBACK = "feedback"

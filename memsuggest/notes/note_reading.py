@@ -20,11 +20,10 @@ from memsuggest.core.git import git_text
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import NOTED, QUOTE_LIMIT, Candidate, Citation, Kind, Scope, Trust
 from memsuggest.core.redact import clean, redact
+from memsuggest.judging.asking.json_object import bare, read_as
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.judging.asking.question import Purpose, Question
-from memsuggest.judging.asking.read_reply import read_as
-from memsuggest.judging.asking.schema import bare
 from memsuggest.judging.offline.evidence import paths_in
 from memsuggest.judging.safety import commands_a_machine
 from memsuggest.judging.verdicts.verdict_wording import why_no_reading

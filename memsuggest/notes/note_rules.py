@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 
 from memsuggest.core.model import Scope
 from memsuggest.core.redact import without_redacted
-from memsuggest.core.redact.finding import MARK
+from memsuggest.core.redact.scan import MARK
 from memsuggest.core.text.words import content_words, word_set
 from memsuggest.judging.safety import disguised, known_danger, refused
 from memsuggest.notes.form import LONGEST, is_personal, is_sentence, lays_down, names_work, reports, sentences

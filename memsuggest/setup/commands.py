@@ -136,7 +136,7 @@ def _serve(
     """Serve the admin API on this machine until it is interrupted; only who has the token is answered."""
     import sys
 
-    from memsuggest.cli.runtime import this_machine
+    from memsuggest.cli.run import this_machine
     from memsuggest.core.plain_reports import Text
     from memsuggest.core.workspace import find_folders
     from memsuggest.memory.admin import open_admin

@@ -7,8 +7,7 @@ from difflib import get_close_matches
 
 from memsuggest.core import plain_reports as plain
 from memsuggest.core.errors import MemsuggestError
-from memsuggest.core.json_schema import DIALECT, Schema, about, definitions_of, name_of, reference_to
-from memsuggest.core.json_shape import VERSION
+from memsuggest.core.json_shape import DIALECT, VERSION, Schema, about, definitions_of, name_of, reference_to
 from memsuggest.customizations import inspection_reports
 from memsuggest.facts import fact_reports
 from memsuggest.facts.codec import file_schema

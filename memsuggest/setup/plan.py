@@ -142,8 +142,13 @@ class SetUp:
 
     def show(self, page: Page) -> None:
         """Print the screen."""
-        chats = {one.title: count(one.chats, "chat", "chats") for one in self.assistants if one.chats}
-        names = [f"{one.title} ({chats[one.title]} here)" if one.chats else one.title for one in self.assistants]
+        chats = {
+            assistant.title: count(assistant.chats, "chat", "chats") for assistant in self.assistants if assistant.chats
+        }
+        names = [
+            f"{assistant.title} ({chats[assistant.title]} here)" if assistant.chats else assistant.title
+            for assistant in self.assistants
+        ]
         page.line(("Setup", HEAD), (f" · {self.root}", FAINT))
         page.line("  found: ", ", ".join(names) or "no supported assistant found", hang=9)
         keys = iter(KEYS)
@@ -179,7 +184,6 @@ class SetUp:
 
     @property
     def edits(self) -> list[Edit]:
-        """The edits of the chosen parts."""
         return [edit for part in self.offered if part.chosen for edit in part.edits]
 
     def switched(self, part: Part) -> SetUp:
@@ -225,7 +229,7 @@ def plan_setup(context: Context, wish: Wish) -> SetUp:
 
 def find_assistants(context: Context, named: Collection[str] = ()) -> list[Found]:
     """Return the assistants that are installed or left chats about this repo; those that are named, in any case."""
-    formats = [one.format for one in find(context, ()).transcripts]
+    formats = [transcript.format for transcript in find(context, ()).transcripts]
     rows = []
     for name, one in ASSISTANTS.items():
         chats = sum(form.startswith(one.chats) for form in formats)
@@ -343,7 +347,6 @@ def _bridges_of(context: Context, host: Host, uris: Sequence[str]) -> list[Edit]
 
 
 def _leads_to(edit: Edit, uri: str) -> bool:
-    """Tell whether an edit makes its file name another one."""
     return posixpath.relpath(uri, posixpath.dirname(edit.path) or ".") in (edit.after or "")
 
 

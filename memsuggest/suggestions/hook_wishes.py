@@ -16,7 +16,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from memsuggest.core import jsonc
+from memsuggest.core import json_edit as jsonc
 from memsuggest.core.json_edit import appended
 from memsuggest.core.model import Edit, MemoryFact, MemorySuggestion, Target, TargetType, Trust
 from memsuggest.files.target_names import CLAUDE_SETTINGS

@@ -50,13 +50,12 @@ from memsuggest.judging.verdicts.cases import (
     ShownLine,
     portions,
     question_about,
+    spot_of,
 )
-from memsuggest.judging.verdicts.joining import Joined, joined
-from memsuggest.judging.verdicts.rule_words import stems_of
-from memsuggest.judging.verdicts.spots import spot_of
 from memsuggest.judging.verdicts.verdict import Becomes, Verdict
 from memsuggest.judging.verdicts.verdict_reply import read_verdicts, written_verdicts
 from memsuggest.judging.verdicts.verdict_store import load_verdicts, save_verdicts
+from memsuggest.judging.verdicts.verdict_wording import Joined, joined, stems_of
 from memsuggest.suggestions.conversation import places_of, read_conversation
 from memsuggest.suggestions.dangerous_rules import why_held_back
 from memsuggest.suggestions.existing_rules import lines_of

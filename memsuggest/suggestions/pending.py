@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from memsuggest.core.errors import UnknownId
-from memsuggest.core.id_prefixes import LEAST, beginning, only_one
+from memsuggest.core.errors import LEAST, UnknownId, beginning, only_one
 from memsuggest.core.identity import former_suggestion_id
 from memsuggest.facts.stores import all_facts, known_facts
 from memsuggest.suggestions.pending_suggestions import load_held, load_maintenance, load_pending

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from memsuggest.core.config import Mode
 from memsuggest.core.context import Context
-from memsuggest.core.errors import ConfigError, MemsuggestError, UnknownId
-from memsuggest.core.id_prefixes import beginning, only_one
+from memsuggest.core.errors import ConfigError, MemsuggestError, UnknownId, beginning, only_one
 from memsuggest.core.identity import normalised
 from memsuggest.core.model import Decision, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, is_maybe
 from memsuggest.facts.fact_reports import FactShown

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 from memsuggest.core.config import OFFLINE
 from memsuggest.core.context import Context
-from memsuggest.core.errors import EditConflict, MemsuggestError
-from memsuggest.core.id_prefixes import beginning
+from memsuggest.core.errors import EditConflict, MemsuggestError, beginning
 from memsuggest.core.model import (
     Cause,
     Contradiction,

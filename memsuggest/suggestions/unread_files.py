@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from memsuggest.core import jsonc
+from memsuggest.core import json_edit as jsonc
 from memsuggest.core.context import Context
 from memsuggest.core.errors import FileError, OutsideWorkspace
 from memsuggest.core.model import MemorySuggestion, SuggestionStatus

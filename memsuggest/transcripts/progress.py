@@ -107,7 +107,6 @@ class Progress:
         return any(not self._is_known(rows, transcript) for _, rows in self._rows_by_turn(transcript, after))
 
     def new_turns(self, transcript: Transcript, *, after: Checkpoint | None = None) -> set[int]:
-        """Return the numbers of the turns that something was typed in and that were not learned from yet."""
         return {
             turn.number for turn, rows in self._rows_by_turn(transcript, after) if not self._is_known(rows, transcript)
         }

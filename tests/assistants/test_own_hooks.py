@@ -8,7 +8,7 @@ import pytest
 from cases import cases
 
 from memsuggest.assistants.own_hooks import HOSTS, installed, is_ours, is_recalling, uninstalled
-from memsuggest.core import jsonc
+from memsuggest.core import json_edit as jsonc
 from memsuggest.core.hook_payloads import payload_of
 
 MINE = '{\n  // mine\n  "model": "x",\n  "hooks": {\n    "Stop": [\n      { "command": "make check" }\n    ]\n  }\n}\n'

@@ -13,7 +13,7 @@ from statistics import mean, median
 
 from memsuggest.core.errors import TranscriptError
 from memsuggest.judging.asking.prices import MICROS, Usage, cost
-from memsuggest.judging.asking.token_count import estimate
+from memsuggest.judging.asking.question import estimate
 from memsuggest.judging.by_model.engine import HaikuEngine
 from memsuggest.judging.by_model.packets import Planned
 from memsuggest.transcripts.reading import read_transcript

@@ -163,7 +163,7 @@ def test_reconcile_stops_and_goes_on(  # noqa: PLR0917
     The programs take turns: what each of them prints when it fails is tested where their output is read.
     """
     program = programs[name]
-    monkeypatch.setattr("memsuggest.judging.asking.retry.PAUSES", ())
+    monkeypatch.setattr("memsuggest.judging.asking.ask_model.PAUSES", ())
     monkeypatch.setitem(ProgramClient.__init__.__kwdefaults__, "seconds", 1.5 if outcome == "program-hangs" else 30.0)
     claude_session(home, git_repo, CENTS)
     run("consent", "grant", "--engine", program.name, "--yes")

@@ -22,7 +22,7 @@ from learning.watched import context_of, shop, until, watched
 
 from memsuggest.assistants import hook_command
 from memsuggest.assistants import hook_command as hand_over_module
-from memsuggest.core import jsonc
+from memsuggest.core import json_edit as jsonc
 from memsuggest.core.hook_payloads import payload_of
 from memsuggest.files import lock
 from memsuggest.suggestions.marker_files import mark_path, reviewing

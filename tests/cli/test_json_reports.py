@@ -29,7 +29,7 @@ from schema_kit import assert_valid, closed
 from test_docs import ALL
 
 from memsuggest import __version__
-from memsuggest.core.json_schema import definitions_of, name_of
+from memsuggest.core.json_shape import definitions_of, name_of
 from memsuggest.setup.json_schemas import FILE, REPORTS, every_schema, find_schema
 from tests.graphiti_server import GraphitiServer
 

@@ -65,7 +65,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     """A server on the one port that counts as usual here."""
     server = Server([serving("nomic-embed-text:latest", "gpt-oss:120b-cloud", "qwen3:8b", "llama3.2:3b")])
     monkeypatch.setattr(local_server, "USUAL", {int(server.url.rpartition(":")[2]): "Ollama"})
-    monkeypatch.setattr("memsuggest.judging.asking.retry.PAUSES", ())
+    monkeypatch.setattr("memsuggest.judging.asking.ask_model.PAUSES", ())
     yield server
     server.close()
 

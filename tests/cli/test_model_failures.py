@@ -34,7 +34,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     server = Server([answers(well)])
     monkeypatch.setenv("ANTHROPIC_API_KEY", fake_token())
     monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-    monkeypatch.setattr("memsuggest.judging.asking.retry.PAUSES", (0.0, 0.0))
+    monkeypatch.setattr("memsuggest.judging.asking.ask_model.PAUSES", (0.0, 0.0))
     monkeypatch.setitem(Client.__init__.__kwdefaults__, "seconds", BRIEF)
     monkeypatch.setitem(Client.__init__.__kwdefaults__, "total", LONG)
     monkeypatch.setitem(Asker.__init__.__kwdefaults__, "sleep", lambda _seconds: None)

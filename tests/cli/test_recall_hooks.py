@@ -19,7 +19,7 @@ from cli.conftest import invoke
 from learning.watched import context_of, shop, until
 
 from memsuggest.assistants import fast_hook, hook_command
-from memsuggest.core import jsonc
+from memsuggest.core import json_edit as jsonc
 from memsuggest.core.hook_payloads import payload_of
 from memsuggest.memory.recall_entries import last_recalls
 

@@ -9,8 +9,19 @@ from typing import Annotated, ClassVar, NamedTuple, TypedDict
 
 import pytest
 
-from memsuggest.core.json_schema import definitions_of
-from memsuggest.core.json_shape import Also, From, Hidden, IfAny, Key, as_json, constant, fill, or_null, render
+from memsuggest.core.json_shape import (
+    Also,
+    From,
+    Hidden,
+    IfAny,
+    Key,
+    as_json,
+    constant,
+    definitions_of,
+    fill,
+    or_null,
+    render,
+)
 from memsuggest.core.text.when import iso, iso_time
 
 

@@ -11,7 +11,7 @@ import pytest
 from cases import cases
 from platformdirs import PlatformDirs
 
-from memsuggest.core import jsonc
+from memsuggest.core import json_edit as jsonc
 from memsuggest.core.errors import WorkspaceError
 from memsuggest.core.identity import hash_of
 from memsuggest.core.workspace import find_folders, find_home, find_workspace

@@ -13,8 +13,7 @@ from pathlib import Path
 
 from memsuggest.core.errors import TranscriptError
 from memsuggest.core.model import Transcript
-from memsuggest.judging.asking.question import Question
-from memsuggest.judging.asking.without_secrets import as_sent
+from memsuggest.judging.asking.question import Question, as_sent
 from memsuggest.judging.by_model.packets import join, plan_session
 from memsuggest.transcripts.reading import read_transcript
 

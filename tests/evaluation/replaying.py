@@ -13,8 +13,7 @@ from scoring import Found
 from memsuggest.core.errors import ModelError
 from memsuggest.core.model import Candidate, Skipped, Transcript
 from memsuggest.judging.asking.answers import PaidAnswer
-from memsuggest.judging.asking.question import Question
-from memsuggest.judging.asking.token_count import estimate
+from memsuggest.judging.asking.question import Question, estimate
 from memsuggest.judging.by_model.engine import HaikuEngine
 from memsuggest.judging.by_model.extraction_reply import ExtractionReply, read_reply
 from memsuggest.judging.by_model.packets import part_of

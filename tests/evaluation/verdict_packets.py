@@ -21,7 +21,7 @@ from placement_cases import lay_out, plain_heading
 
 from memsuggest.core.model import Citation, Kind, MemoryFact, Scope, fact_id
 from memsuggest.customizations.discovery import find_targets
-from memsuggest.judging.asking.without_secrets import as_sent
+from memsuggest.judging.asking.question import as_sent
 from memsuggest.judging.verdicts.cases import KnownFact, RuleCase, portions, question_about
 from memsuggest.suggestions.judge_rules import RuleCases
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex

@@ -8,7 +8,7 @@ import pytest
 from learning.watched import context_of, shop
 
 from memsuggest.core.context import Context
-from memsuggest.learning.watch.change_polling import TargetsEye
+from memsuggest.learning.watch.watcher import TargetsEye
 
 
 @pytest.mark.parametrize("reading", [1, 2])

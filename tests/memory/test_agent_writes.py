@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from memsuggest.cli.runtime import this_machine
+from memsuggest.cli.run import this_machine
 from memsuggest.core.context import Context, open_context
 from memsuggest.core.errors import MemsuggestError, UnknownId
 from memsuggest.memory.entry import Entry, EntryStatus, Layer, Source

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from cases import cases
 
-from memsuggest.core import jsonc
+from memsuggest.core import json_edit as jsonc
 from memsuggest.suggestions.hook_wishes import HookWish, first_file, has_entry, with_entry
 
 

@@ -38,7 +38,7 @@ def read_editor_settings(path: Path) -> dict[str, object]:
     text = _read_text(path, limit=JSON_LIMIT)
     if text is None:
         return {}
-    from memsuggest.core import jsonc
+    from memsuggest.core import json_edit as jsonc
 
     try:
         parsed = jsonc.loads(text)
@@ -159,11 +159,9 @@ class Settings:
         return self.text(name) if name in self.values else ""
 
     def number(self, name: str) -> float:
-        """Return a numeric setting."""
         return float(str(self.values[name].value))
 
     def text(self, name: str) -> str:
-        """Return a setting that is a text."""
         return str(self.values[name].value)
 
     def texts(self, name: str) -> tuple[str, ...]:

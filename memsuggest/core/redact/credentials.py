@@ -10,9 +10,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.core.redact import benign
-from memsuggest.core.redact.finding import MARK, Finding
 from memsuggest.core.redact.passwords import follows_password, is_composed, is_password, is_told
-from memsuggest.core.redact.scan import places, word_set, words
+from memsuggest.core.redact.scan import MARK, Finding, places, word_set, words
 from memsuggest.core.redact.wordlike import strangest_stretch
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from memsuggest.core.redact import benign
-from memsuggest.core.redact.finding import MARK, Finding
-from memsuggest.core.redact.scan import places, words
+from memsuggest.core.redact.scan import MARK, Finding, places, words
 from memsuggest.core.redact.wordlike import strangest_stretch
 
 if TYPE_CHECKING:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.core.redact import benign
 from memsuggest.core.redact.credentials import looks_given
-from memsuggest.core.redact.finding import Finding
 from memsuggest.core.redact.known_formats import issued_token
-from memsuggest.core.redact.scan import sight_of, word_set
+from memsuggest.core.redact.scan import Finding, sight_of, word_set
 from memsuggest.core.redact.wordlike import strangeness, strangest_stretch
 
 if TYPE_CHECKING:

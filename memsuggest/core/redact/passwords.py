@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from memsuggest.core.redact import benign
-from memsuggest.core.redact.finding import Finding
-from memsuggest.core.redact.scan import places
+from memsuggest.core.redact.scan import Finding, places
 from memsuggest.core.redact.wordlike import strangeness, strangest_stretch
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from memsuggest.core.redact.finding import Finding
-from memsuggest.core.redact.scan import places, word_set
+from memsuggest.core.redact.scan import Finding, places, word_set
 
 if TYPE_CHECKING:
     from memsuggest.core.redact.scan import Sight

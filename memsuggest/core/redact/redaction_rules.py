@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from memsuggest.core.redact import credentials, known_formats, opaque_tokens, passwords, personal
-from memsuggest.core.redact.finding import MARK, Finding, Redacted, merged_findings
-from memsuggest.core.redact.scan import Sight, sight_of
+from memsuggest.core.redact.scan import MARK, Finding, Redacted, Sight, merged_findings, sight_of
 from memsuggest.core.redact.wordlike import strangeness, strangest_stretch
 
 DEPTH = 2  # an escape may itself be escaped
@@ -110,7 +109,6 @@ _HALF = 3.0  # nats: what the pieces beside the cut have each
 
 
 def wrapped_tokens(sight: Sight) -> Iterator[Finding]:
-    """Find tokens that a line's end cuts in two."""
     for after in _BREAK.finditer(sight.plain):
         if strangeness(after[1].decode()) >= _HALF:
             yield from _across(sight.text, after.start(), after.start(1), after.end())

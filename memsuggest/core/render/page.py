@@ -50,11 +50,9 @@ class Page:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Columns and rows of the terminal."""
         return shutil.get_terminal_size()
 
     def clear(self) -> None:
-        """Clear a terminal that can be cleared."""
         if self._console.is_terminal and not self._console.is_dumb_terminal:
             sys.stdout.write("\x1b[H\x1b[2J")
 
@@ -79,7 +77,6 @@ class Page:
         self.line((title, HEAD), (about, FAINT))
 
     def height(self, text: str, *, hang: int | None = None) -> int:
-        """Return how many rows a line takes."""
         return len(self._rows(self._styled([text]), hang))
 
     def _rows(self, text: Text, hang: int | None) -> list[Text]:
@@ -118,7 +115,6 @@ class KeptPage(Page):
 
     @property
     def width(self) -> int:
-        """Columns that a row may take."""
         return self._width
 
     @property
@@ -127,7 +123,6 @@ class KeptPage(Page):
         return self._width, _TALL
 
     def clear(self) -> None:
-        """Begin anew."""
         self.rows.clear()
 
     def _put(self, row: Text) -> None:

@@ -17,8 +17,7 @@ from rapidfuzz.distance import OSA
 
 from memsuggest.core.text import small_words as table
 from memsuggest.core.text.stems import stem
-from memsuggest.core.text.stop_words import ASKING_WORDS, STOP_WORDS
-from memsuggest.core.text.words import plain
+from memsuggest.core.text.words import ASKING_WORDS, STOP_WORDS, plain
 
 _LONGEST = 2000  # characters of a text that is compared
 _SLIP = 6  # letters from which a slip of the pen can be told from another word
@@ -291,7 +290,7 @@ def language_of(text: str) -> str:
 
 @cache
 def _small_words() -> dict[str, frozenset[str]]:
-    return {one: STOP_WORDS[one] | ASKING_WORDS.get(one, frozenset()) for one in STOP_WORDS}
+    return {language: words | ASKING_WORDS.get(language, frozenset()) for language, words in STOP_WORDS.items()}
 
 
 @cache

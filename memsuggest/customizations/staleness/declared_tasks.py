@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from memsuggest.core import jsonc
+from memsuggest.core import json_edit as jsonc
 from memsuggest.core.identity import hash_of
 
 if TYPE_CHECKING:

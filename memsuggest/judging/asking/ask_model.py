@@ -5,21 +5,62 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from email.utils import parsedate_to_datetime
+from typing import Any, Protocol, TypeVar
 
 from memsuggest.core.errors import ModelError
 from memsuggest.judging.asking.answers import Answers, Kept, PaidAnswer
 from memsuggest.judging.asking.model_reply import BegunError, Reply
 from memsuggest.judging.asking.outcomes import ANSWERED, BY_STOP_REASON, OUTCOMES, failure
 from memsuggest.judging.asking.prices import LONG_PROMPT, Usage
-from memsuggest.judging.asking.question import Question, body_of
-from memsuggest.judging.asking.retry import patiently
-from memsuggest.judging.asking.token_count import estimate
+from memsuggest.judging.asking.question import Question, as_heard, as_sent, body_of, estimate
 from memsuggest.judging.asking.usage_ledger import Ledger, engine_of
-from memsuggest.judging.asking.without_secrets import as_heard, as_sent
 
-if TYPE_CHECKING:
-    Read = TypeVar("Read")
+# Patience: how often, and after how long, a question is asked again
+
+Found = TypeVar("Found")
+
+
+PAUSES = (1.0, 4.0)
+"""Seconds before the second and the third try; there is no fourth."""
+LONGEST = 30.0
+"""Seconds that a service may ask to wait; for more, the run ends and says so."""
+
+
+def patiently(ask: Callable[[], Found], *, sleep: Callable[[float], None], now: Callable[[], float]) -> Found:
+    """Return what `ask` returns, asking again where that may help; raises ModelError.
+
+    `now` is in seconds since the epoch, for services that name a date.
+    """
+    for pause in PAUSES:
+        try:
+            return ask()
+        except ModelError as error:
+            if not OUTCOMES[error.outcome].again:
+                raise
+            wait = _asked_pause(getattr(error, "seconds", None), now=now)
+            if wait is not None and wait > LONGEST:
+                raise failure("wait-too-long", f"{wait:.0f} seconds; {error.message}") from None
+            sleep(pause if wait is None else wait)
+    return ask()
+
+
+def _asked_pause(told: str | None, *, now: Callable[[], float]) -> float | None:
+    """Return how many seconds a service asks to wait; None where it says nothing that can be understood."""
+    if told is None:
+        return None
+    try:
+        seconds = float(told)
+    except ValueError:
+        try:
+            seconds = parsedate_to_datetime(told).timestamp() - now()
+        except (ValueError, TypeError, OverflowError):
+            return None
+    return max(0.0, seconds) if seconds == seconds and seconds < 10**9 else None  # noqa: PLR0124  (not a number)
+
+
+Read = TypeVar("Read")
+
 
 IN_ROW = 3
 """Failures one after the other, of whatever sort, after which a run asks no more."""
@@ -95,7 +136,6 @@ class Asker:
     _failures: int = field(default=0, init=False)
 
     def answers(self, family: str) -> list[PaidAnswer]:
-        """Return the answers that were paid for already."""
         return self.kept.of(family) if family else []
 
     def ask(

@@ -79,7 +79,6 @@ class _Bounded(httpx2.BaseTransport):
         return response
 
     def close(self) -> None:
-        """Let go of the connection."""
         self._inner.close()
 
 
@@ -123,7 +122,6 @@ class _Limited(httpx2.SyncByteStream):
             raise ReplyTooSlowError("the reply took too long")
 
     def close(self) -> None:
-        """Let go of the connection."""
         self._inner.close()
 
     def _hang_up(self) -> None:

@@ -76,7 +76,6 @@ class Packets:
         self._connection = connection
 
     def find(self, name: str) -> Packet | None:
-        """Return the packet of an id."""
         return next(self._rows("WHERE id = ?", name.strip().lower()), None)
 
     def open_for(self, question: str) -> Packet | None:
@@ -105,7 +104,6 @@ class Packets:
         return made
 
     def close(self, packet: Packet, state: PacketState, *, now: int) -> None:
-        """Write down what became of a packet."""
         with transaction(self._connection):
             self._set(packet, state, tries=packet.tries, now=now)
 

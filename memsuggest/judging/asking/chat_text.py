@@ -50,7 +50,6 @@ class KeptOnly:
     kept: Answers
 
     def answers(self, family: str) -> list[PaidAnswer]:
-        """Return the answers that there are."""
         return self.kept.of(family) if family else []
 
     def ask(

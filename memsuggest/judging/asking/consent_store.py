@@ -93,7 +93,6 @@ class Consents:
         return any(answer.workspace == workspace for answer in self._answers())
 
     def is_declined(self, workspace: str) -> bool:
-        """Tell whether this person said that nobody is to be asked about a workspace."""
         return any((answer.workspace, answer.endpoint) == (workspace, _NOBODY) for answer in self._answers())
 
     def decline(self, *, workspace: str, root: str, at: int) -> None:

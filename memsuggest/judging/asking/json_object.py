@@ -1,11 +1,55 @@
-"""Finding the JSON object in what anybody hands back: a program, a small model, the assistant in the chat. Pure."""
+"""Replies as JSON: the schema that a model is told, the object in what anybody hands back, and reading it. Pure."""
 
 from __future__ import annotations
 
 import json
 import re
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
 
 from memsuggest.judging.asking.outcomes import failure
+
+# JSON schemas as a model needs them: without the titles and docstrings of our own classes.
+
+_OURS = frozenset({"title", "description"})
+_NAMED = frozenset({"properties", "$defs"})
+"""Where the keys are names of ours, and not words of JSON Schema."""
+
+
+def bare(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema without what is told to nobody.
+
+    >>> bare({"title": "Reply", "type": "object", "properties": {"title": {"title": "Title", "type": "string"}}})
+    {'type': 'object', 'properties': {'title': {'type': 'string'}}}
+    """
+    return {
+        key: {name: _bare(inner) for name, inner in value.items()} if key in _NAMED else _bare(value)
+        for key, value in schema.items()
+        if key not in _OURS
+    }
+
+
+def _bare(value: Any) -> Any:
+    if isinstance(value, dict):
+        return bare(value)
+    return [_bare(item) for item in value] if isinstance(value, list) else value
+
+
+# A model's answer, read in the shape that was asked for.
+
+Parsed = TypeVar("Parsed", bound=BaseModel)
+
+
+def read_as(shape: type[Parsed], text: str) -> Parsed:
+    """Return an answer in its shape; raises ModelError for one of another, with the place that differs."""
+    try:
+        return shape.model_validate_json(text)
+    except ValidationError as error:
+        problem = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(map(str, problem["loc"][:4]))
+        raise failure("wrong-shape", f"{place} {problem['msg']}".strip()) from None
+
 
 _ESCAPES = re.compile(
     r"""

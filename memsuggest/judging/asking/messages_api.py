@@ -21,7 +21,7 @@ from memsuggest.judging.asking.bounded_http import REPLY_LIMIT, ReplyTooLongErro
 from memsuggest.judging.asking.model_reply import BegunError, Reply
 from memsuggest.judging.asking.outcomes import BY_ERROR_TYPE, failure, outcome_of_status
 from memsuggest.judging.asking.prices import Usage
-from memsuggest.judging.asking.token_count import estimate
+from memsuggest.judging.asking.question import estimate
 
 _AGENT = "memsuggest"
 _CREDIT = "credit balance"
@@ -62,7 +62,6 @@ class Client:
         )
 
     def close(self) -> None:
-        """Let go of the connection."""
         self._wire.close()
 
     def send(self, body: Mapping[str, Any]) -> Reply:

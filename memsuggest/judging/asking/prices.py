@@ -64,7 +64,6 @@ class Usage:
 
     @property
     def prompt(self) -> int:
-        """All tokens that were sent."""
         return self.input + self.cache_read + self.cache_write
 
 

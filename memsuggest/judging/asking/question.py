@@ -1,17 +1,63 @@
-"""One question to a model: what it is for, the prompt, what stays the same, the data, the shape of the reply. Pure."""
+"""One question to a model: its purpose, prompt, data and the shape of the reply; without secrets, in tokens. Pure."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from memsuggest.core.identity import hash_of
+from memsuggest.core.redact import redact
 from memsuggest.judging.asking.prices import price_of
 from memsuggest.judging.asking.prompts import Prompt
-from memsuggest.judging.asking.token_count import estimate
+
+# Questions and answers without secrets, whoever made them.
+
+
+def as_sent(question: Question) -> Question:
+    """Return a question as it may leave: redacted once more, whoever made it."""
+    return replace(
+        question,
+        about=redact(question.about).text,
+        known=redact(question.known).text,
+        data=redact(question.data).text,
+    )
+
+
+def as_heard(text: str) -> str:
+    """Return an answer as it may be read, kept and recorded: without secrets, however its JSON spells them."""
+    try:
+        return json.dumps(_without_secrets(json.loads(text)), ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return redact(text).text
+
+
+def _without_secrets(value: object) -> object:
+    match value:
+        case str():
+            return redact(value.encode("utf-8", "replace").decode()).text
+        case list():
+            return [_without_secrets(item) for item in value]
+        case dict():
+            return {str(_without_secrets(name)): _without_secrets(item) for name, item in value.items()}
+    return value
+
+
+# An estimate of a text's tokens, without asking anybody; errs on the high side
+
+BYTES_PER_TOKEN = 3.2
+"""English prose has about 4 with the newest tokenizer, code and JSON about 3; others come close by their bytes."""
+
+
+def estimate(text: str) -> int:
+    """Return about how many tokens a text has.
+
+    >>> estimate("Use pnpm, not npm.")
+    6
+    """
+    return -int(-len(text.encode("utf-8", "replace")) / BYTES_PER_TOKEN // 1)
 
 
 class Purpose(StrEnum):
@@ -55,7 +101,6 @@ class Question:
 
     @property
     def tokens(self) -> int:
-        """About how many tokens it has."""
         return (
             estimate(self.prompt.text) + estimate(self.known) + estimate(self.data) + estimate(json.dumps(self.schema))
         )

@@ -10,11 +10,10 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from memsuggest.core.model import Role, Transcript, Turn
+from memsuggest.judging.asking.json_object import bare, read_as
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.judging.asking.question import Purpose, Question
-from memsuggest.judging.asking.read_reply import read_as
-from memsuggest.judging.asking.schema import bare
 from memsuggest.judging.by_model.session_text import as_line, shortened
 
 ROOM = 24_000

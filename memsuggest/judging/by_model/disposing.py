@@ -15,7 +15,7 @@ from typing import Literal
 
 from memsuggest.core.model import UPDATE, Candidate, Citation, Kind, Outcome, Scope, Skipped, Transcript, Trust, Turn
 from memsuggest.core.redact import clean, redact, without_redacted
-from memsuggest.core.redact.finding import MARK
+from memsuggest.core.redact.scan import MARK
 from memsuggest.core.text.words import content_words, plain
 from memsuggest.judging import safety
 from memsuggest.judging.by_model.extraction_reply import MOST_CITATIONS, Cited, Proposed
@@ -26,7 +26,7 @@ from memsuggest.judging.offline.directives import CONTENT_LIMIT
 from memsuggest.judging.offline.documents import Written
 from memsuggest.judging.offline.evidence import cite, paths_in
 from memsuggest.judging.offline.findings import Findings, Verdict
-from memsuggest.judging.offline.lasting import why_not_alone
+from memsuggest.judging.offline.stands_alone import why_not_alone
 from memsuggest.judging.offline.wording import as_line, capitalised
 
 _LEAST_WORDS = 2

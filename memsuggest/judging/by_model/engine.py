@@ -17,8 +17,7 @@ from memsuggest.core.identity import hash_of
 from memsuggest.core.model import AGAIN, Candidate, MemoryFact, Skipped, Transcript, Trust, Turn
 from memsuggest.judging.asking.answers import Kept
 from memsuggest.judging.asking.ask_model import Asks
-from memsuggest.judging.asking.question import Question
-from memsuggest.judging.asking.without_secrets import as_sent
+from memsuggest.judging.asking.question import Question, as_sent
 from memsuggest.judging.by_model.disposing import Hearing, dispose, sifted
 from memsuggest.judging.by_model.extraction_reply import ExtractionReply, Injection, read_reply
 from memsuggest.judging.by_model.packets import (

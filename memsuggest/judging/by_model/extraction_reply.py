@@ -6,9 +6,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from memsuggest.judging.asking.json_object import bare, read_as
 from memsuggest.judging.asking.outcomes import failure
-from memsuggest.judging.asking.read_reply import read_as
-from memsuggest.judging.asking.schema import bare
 
 MOST_FACTS = 60
 """Facts in one reply; a longer list is no honest answer."""

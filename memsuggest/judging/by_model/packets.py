@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import FactStatus, MemoryFact, Transcript
 from memsuggest.judging.asking.prompts import load_prompt
-from memsuggest.judging.asking.question import Purpose, Question, fence
-from memsuggest.judging.asking.token_count import estimate
+from memsuggest.judging.asking.question import Purpose, Question, estimate, fence
 from memsuggest.judging.by_model.extraction_reply import ExtractionReply, schema
 from memsuggest.judging.by_model.session_text import Told, as_line, line_of, portions, told_turns, turn_name
 from memsuggest.judging.offline.documents import Written

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import Role, Transcript, Turn
-from memsuggest.judging.asking.token_count import estimate
+from memsuggest.judging.asking.question import estimate
 from memsuggest.judging.offline.cues import form
 
 # Of what the assistant said, tool notes, logs and code are left out, and it begins where a sentence begins.
@@ -44,7 +44,7 @@ def question_in(said: str, reply: str) -> str:
     asked = _question(_sentences(lines))
     if not choices:
         return asked
-    listed = " | ".join(_cut(one, _ITEM) for one in choices)
+    listed = " | ".join(_cut(choice, _ITEM) for choice in choices)
     return _cut(listed, LISTED) + (f" — {asked}" if asked and asked not in listed else "")
 
 

@@ -11,8 +11,7 @@ from memsuggest.judging.asking.endpoint import USUAL, endpoint_of
 from memsuggest.judging.asking.model_reply import BegunError, Reply
 from memsuggest.judging.asking.prices import Usage
 from memsuggest.judging.engines.fields import count_in, json_file, json_lines, mapping_of
-from memsuggest.judging.engines.question_text import Asked, as_text
-from memsuggest.judging.engines.running import Done, ProgramCall, Recipient, complaint
+from memsuggest.judging.engines.running import Asked, Done, ProgramCall, Recipient, as_text, complaint
 
 NAME = "claude"
 INSTALL = "install it from https://code.claude.com"

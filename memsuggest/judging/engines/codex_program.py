@@ -11,8 +11,7 @@ from typing import Any
 from memsuggest.judging.asking.model_reply import Reply
 from memsuggest.judging.asking.prices import Usage
 from memsuggest.judging.engines.fields import count_in, json_lines, mapping_of
-from memsuggest.judging.engines.question_text import Asked, as_text
-from memsuggest.judging.engines.running import Done, ProgramCall, ProgramTrial, Recipient, complaint
+from memsuggest.judging.engines.running import Asked, Done, ProgramCall, ProgramTrial, Recipient, as_text, complaint
 
 NAME = "codex"
 INSTALL = "install it with `npm install --global @openai/codex`"

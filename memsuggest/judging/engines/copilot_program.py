@@ -12,8 +12,7 @@ from typing import Any
 from memsuggest.judging.asking.endpoint import endpoint_of
 from memsuggest.judging.asking.model_reply import Reply
 from memsuggest.judging.engines.fields import json_file, json_lines, mapping_of
-from memsuggest.judging.engines.question_text import Asked, as_text
-from memsuggest.judging.engines.running import Done, ProgramCall, Recipient, complaint
+from memsuggest.judging.engines.running import Asked, Done, ProgramCall, Recipient, as_text, complaint
 
 NAME = "copilot"
 INSTALL = "install it with `npm install --global @github/copilot`"

@@ -21,9 +21,9 @@ from memsuggest.judging.asking.endpoint import endpoint_of
 from memsuggest.judging.asking.json_object import json_in
 from memsuggest.judging.asking.model_reply import Reply
 from memsuggest.judging.asking.outcomes import failure
-from memsuggest.judging.asking.token_count import estimate
+from memsuggest.judging.asking.question import estimate
 from memsuggest.judging.engines.fields import mapping_of
-from memsuggest.judging.engines.question_text import asked_in
+from memsuggest.judging.engines.running import asked_in
 
 USUAL: Mapping[int, str] = {11434: "Ollama", 1234: "LM Studio", 8080: "llama.cpp", 8000: "vLLM"}
 """Ports on which these servers listen unless told otherwise."""
@@ -184,7 +184,6 @@ class LocalClient:
         self._client = Client(endpoint=server.endpoint, key=_NO_KEY, seconds=seconds, total=total)
 
     def close(self) -> None:
-        """Let go of the connection."""
         self._client.close()
 
     def send(self, body: Mapping[str, Any]) -> Reply:

@@ -18,12 +18,20 @@ from memsuggest.core.extensions import extensions
 from memsuggest.judging.asking.json_object import json_in
 from memsuggest.judging.asking.model_reply import BegunError
 from memsuggest.judging.asking.outcomes import failure
-from memsuggest.judging.asking.token_count import estimate
+from memsuggest.judging.asking.question import estimate
 from memsuggest.judging.engines import claude_program, codex_program, copilot_program
 from memsuggest.judging.engines.fields import mapping_of
 from memsuggest.judging.engines.own_session_mark import VARIABLE
-from memsuggest.judging.engines.question_text import Asked, as_answered, asked_in
-from memsuggest.judging.engines.running import SHORT, complaint, empty_folders, outcome_told, run
+from memsuggest.judging.engines.running import (
+    SHORT,
+    Asked,
+    as_answered,
+    asked_in,
+    complaint,
+    empty_folders,
+    outcome_told,
+    run,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -12,15 +12,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from memsuggest.core.model import QUOTE_LIMIT, Candidate, Citation, Skipped, Transcript, Trust
-from memsuggest.core.redact.finding import MARK
+from memsuggest.core.redact.scan import MARK
 from memsuggest.core.text.sentences import Sentence, sentences_of
 from memsuggest.core.text.words import content_words, plain
 from memsuggest.judging import safety
-from memsuggest.judging.offline.cues import form
+from memsuggest.judging.offline.cues import form, is_order, kind_of, plainness
 from memsuggest.judging.offline.derive import derives_from_quotes
 from memsuggest.judging.offline.evidence import paths_in
-from memsuggest.judging.offline.forms import is_order, plainness
-from memsuggest.judging.offline.scope import kind_of
 from memsuggest.judging.offline.stands_alone import points_elsewhere
 from memsuggest.judging.offline.wording import capitalised
 
@@ -83,7 +81,7 @@ def rules_in(documents: Iterable[Written], transcript: Transcript) -> DocumentFi
 
 def _of_document(document: Written, transcript: Transcript) -> DocumentFindings:
     stretches = stated(document.text, document.path)
-    sentences = [one for start, end, under in stretches for one in _sentences(document, start, end, under)]
+    sentences = [sentence for start, end, under in stretches for sentence in _sentences(document, start, end, under)]
     if not sentences:
         return DocumentFindings()
     if why := _why_held(document, sentences):

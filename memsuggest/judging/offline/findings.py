@@ -54,7 +54,6 @@ class Verdict:
 
     @property
     def kept(self) -> bool:
-        """Tell whether it became a candidate."""
         return self.candidate is not None
 
 

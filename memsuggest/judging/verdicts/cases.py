@@ -9,16 +9,97 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import BaseModel, ConfigDict
 
 from memsuggest.core.identity import hash_of, normalised
 from memsuggest.core.model import MemoryFact, Scope, Target
+from memsuggest.core.redact import clean, redact
+from memsuggest.judging.asking.json_object import bare
 from memsuggest.judging.asking.prompts import load_prompt
-from memsuggest.judging.asking.question import Purpose, Question
-from memsuggest.judging.asking.token_count import estimate
+from memsuggest.judging.asking.question import Purpose, Question, estimate
 
 if TYPE_CHECKING:
-    from memsuggest.judging.verdicts.spots import Spot
+    from memsuggest.core.model import MemorySuggestion
+
+# The shape of an answer to question two.
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Judged(_Part):
+    """An entry of an answer, about one rule; every field is there, an empty one where it says nothing."""
+
+    rule: str
+    becomes: Literal["said", "replaces", "contradicts", "joins", "new", "nowhere"]
+    line: str
+    joins: list[str]
+    place: str
+    heading: str
+    also: list[str]
+    wording: str
+    of_ten: int | None = None
+    """Maintainers of ten who would want it, as the model thinks; None where it was not asked."""
+    weakens: bool
+
+
+class Answer(_Part):
+    """The whole reply."""
+
+    verdicts: list[Judged]
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON schema that is asked for: every field, since a model skips what it may."""
+    asked = bare(Answer.model_json_schema())
+    judged = asked["$defs"]["Judged"]
+    judged["properties"]["of_ten"] = {"type": "integer"}
+    judged["required"] = list(judged["properties"])
+    return asked
+
+
+# The lines of a file beside which a rule would stand, as a model is shown them.
+
+AFTER = 2
+"""Lines that are shown of those before the rule."""
+BEFORE = 1
+"""Lines that are shown of those after it."""
+LONGEST = 160  # characters of a line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spot:
+    """A spot in a file where a rule would stand."""
+
+    heading: str | None
+    after: tuple[str, ...]
+    """The lines before it, the nearest one last."""
+    before: tuple[str, ...]
+
+
+def spot_of(made: MemorySuggestion) -> Spot:
+    """Return the spot that an edit puts something at, with the lines of its section around it."""
+    old, new = (made.edit.before or "").splitlines(), (made.edit.after or "").splitlines()
+    pairs = zip(old, new, strict=False)
+    at = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    above = takewhile(_is_within, (line for line in reversed(old[:at]) if line.strip()))
+    below = takewhile(_is_within, (line for line in old[at:] if line.strip()))
+    return Spot(heading=made.heading, after=_shown(above, AFTER)[::-1], before=_shown(below, BEFORE))
+
+
+def _is_within(line: str) -> bool:
+    return not line.startswith(("#", "---"))
+
+
+def _shown(lines: Iterable[str], most: int) -> tuple[str, ...]:
+    """Return the first of some lines, redacted before they are cut, so that no cut hides a secret."""
+    found = (redact(clean(line)).text.strip() for line, _ in zip(lines, range(most), strict=False))
+    return tuple(f"{line[:LONGEST]}…" if len(line) > LONGEST else line for line in found)
+
 
 PLACES = 5
 """Places that are shown for a rule."""
@@ -60,7 +141,6 @@ class ShownLine:
 
     @property
     def name(self) -> str:
-        """Its name in a question."""
         return f"L{hash_of('line', self.uri, self.words)[:6]}"
 
     def told(self) -> dict[str, object]:
@@ -84,7 +164,6 @@ class KnownFact:
     """`maybe`, `pending` or `applied`."""
 
     def told(self) -> dict[str, object]:
-        """Return what a model is shown of it."""
         return {"rule": rule_name(self.fact), "says": _cut(self.fact.content), "state": self.state}
 
 
@@ -111,7 +190,6 @@ class RuleCase:
 
     @property
     def name(self) -> str:
-        """Its name in a question."""
         return rule_name(self.fact)
 
     @cached_property
@@ -179,8 +257,6 @@ def portions(cases: Iterable[RuleCase], *, most: int = PORTION) -> Iterator[list
 
 def question_about(cases: Sequence[RuleCase], *, about: str) -> Question:
     """Ask what becomes of some rules."""
-    from memsuggest.judging.verdicts.verdict_schema import schema
-
     return Question(
         purpose=Purpose.VERDICTS,
         prompt=load_prompt("verdicts"),
@@ -194,12 +270,12 @@ def question_about(cases: Sequence[RuleCase], *, about: str) -> Question:
 def data_of(cases: Sequence[RuleCase]) -> str:
     """Return what is shown of some rules: each place, line and known fact once, then the rules."""
     places = {target.uri: (target, case) for case in cases for target in case.places}
-    lines = {one.name: one for case in cases for one in case.lines}
+    lines = {line.name: line for case in cases for line in case.lines}
     asked = {case.name for case in cases}
     known = {rule_name(one.fact): one for case in cases for one in case.known}
     told = [
         *(_place_told(target, case.readers.get(target.uri, ())) for target, case in places.values()),
-        *(one.told() for one in sorted(lines.values(), key=lambda one: (one.uri, one.number))),
+        *(line.told() for line in sorted(lines.values(), key=lambda one: (one.uri, one.number))),
         *(one.told() for name, one in known.items() if name not in asked),
         *(case.told() for case in cases),
     ]

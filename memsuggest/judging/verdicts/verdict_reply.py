@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from memsuggest.core.model import Target
+from memsuggest.judging.asking.json_object import read_as
 from memsuggest.judging.asking.outcomes import failure
-from memsuggest.judging.asking.read_reply import read_as
-from memsuggest.judging.verdicts.cases import RuleCase, ShownLine, headings_of, place_name, rule_name
+from memsuggest.judging.verdicts.cases import Answer, Judged, RuleCase, ShownLine, headings_of, place_name, rule_name
 from memsuggest.judging.verdicts.verdict import NEW_FILE, TAKEN, Becomes, Verdict
-from memsuggest.judging.verdicts.verdict_schema import Answer, Judged
 from memsuggest.judging.verdicts.verdict_wording import why_no_wording, why_not_the_same
 
 if TYPE_CHECKING:

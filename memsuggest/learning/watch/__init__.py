@@ -19,9 +19,8 @@ from memsuggest.core.errors import FileError, WorkspaceError
 from memsuggest.files import lock
 from memsuggest.files.folder import make_folders
 from memsuggest.files.lock import is_locked, owner_of
-from memsuggest.learning.watch.change_polling import SettingsEye, read_or_say
 from memsuggest.learning.watch.request import Audience, Pace, Watch
-from memsuggest.learning.watch.watcher import Watching
+from memsuggest.learning.watch.watcher import SettingsEye, Watching, read_or_say
 from memsuggest.suggestions.marker_files import mark_path
 
 SIZE = 256 * 1024  # bytes of one file

@@ -28,7 +28,6 @@ _LONG_AGO = 2**62
 
 
 def clock() -> int:
-    """Return milliseconds of a clock that never goes back."""
     return time.monotonic_ns() // 1_000_000
 
 
@@ -73,7 +72,6 @@ class Following:
         self._next = 0
 
     def __len__(self) -> int:
-        """Count the transcripts."""
         return len(self._known)
 
     def known(self) -> list[FoundTranscript]:

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from memsuggest.core.text.phrase_tables import form
-from memsuggest.core.text.words import word_set
+from memsuggest.core.text.words import form, word_set
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare
 from memsuggest.suggestions.placement.content_safety import OPENING, pieces

@@ -15,8 +15,7 @@ from functools import partial
 from itertools import islice, zip_longest
 
 from memsuggest.core.model import Kind, Section, Target, TargetType
-from memsuggest.core.text.phrase_tables import form, sections_of
-from memsuggest.core.text.words import main_language, word_set
+from memsuggest.core.text.words import form, main_language, sections_of, word_set
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.blocks.sections import Layout, layout, stretch_around

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.core.model import Section, Target, TargetType
 from memsuggest.core.text.stems import stemmer_of
-from memsuggest.core.text.stop_words import STOP_WORDS
-from memsuggest.core.text.words import main_language
+from memsuggest.core.text.words import STOP_WORDS, main_language
 from memsuggest.customizations.applyto import is_unconditional
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.sections import layout

@@ -61,7 +61,6 @@ def vscode_chat(around: Surroundings) -> Iterator[FileCandidate]:
 
 
 def copilot_hooks(around: Surroundings) -> Iterator[FileCandidate]:
-    """Yield the transcripts that VS Code writes for its hooks."""
     for storage in workspace_storages(around):
         yield from around.files_in(f"{storage}/GitHub.copilot-chat/transcripts", "*.jsonl", is_here=True)
 
@@ -178,7 +177,6 @@ def copilot_cli(around: Surroundings) -> Iterator[FileCandidate]:
 
 
 def gemini_cli(around: Surroundings) -> Iterator[FileCandidate]:
-    """Yield Gemini CLI's sessions."""
     for folder in gemini_folders(around):
         yield from around.newest_form(f"{folder}/chats", "session-*", (".jsonl", ".json"), is_here=True)
 

@@ -55,7 +55,6 @@ class Surroundings:
         return tuple(dict.fromkeys((str(self.root), shown or str(self.root))))
 
     def note(self, folder: Path | str) -> None:
-        """Note a folder that is looked into."""
         self.looked_into.add(str(folder))
 
     def folders_in(self, folder: Path | str) -> list[os.DirEntry[str]]:

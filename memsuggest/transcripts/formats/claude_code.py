@@ -52,7 +52,6 @@ def _is_record(fields: dict[str, Any]) -> bool:
 
 
 def read(source: Source) -> Transcript:
-    """Read one session."""
     return read_on(source, {}).transcript
 
 

@@ -284,7 +284,6 @@ def header_of(block: str) -> Header | None:
 
 
 def is_closed(tool: str | None) -> bool:
-    """Tell whether what stands in a tool's result is Cline's own text."""
     return tool is None or tool in _CLOSED_TOOLS
 
 

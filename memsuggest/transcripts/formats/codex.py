@@ -326,7 +326,6 @@ class Replies:
 
 
 def texts(content: object) -> list[str]:
-    """Give the texts of a message."""
     return [text for part in blocks_of(content) if (text := text_of(part.get("text")))]
 
 

@@ -54,7 +54,6 @@ def _is_message(keys: Iterable[str]) -> bool:
 
 
 def read(source: Source) -> Transcript:
-    """Read one conversation."""
     return read_on(source, {}).transcript
 
 

@@ -201,7 +201,6 @@ class _Nesting:
 
     @property
     def depth(self) -> int:
-        """The number of open elements."""
         return len(self._elements.names)
 
     @property

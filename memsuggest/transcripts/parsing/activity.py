@@ -12,7 +12,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from memsuggest.core.model import NO_SIGNALS, Role, Signals, Turn
-from memsuggest.transcripts.pastes.echo import HEARD
+from memsuggest.transcripts.pastes.paste_evidence import HEARD
 
 TEXT_LIMIT = 1000  # characters of an assistant's turn
 _BEGINNING = 300  # of them, how many show how it began
@@ -61,7 +61,6 @@ class Activity:
         self._heard = ""
 
     def say(self, text: str) -> None:
-        """Add what the assistant said."""
         if text and not text.isspace():
             self._heard = f"{self._heard}\n{text[-HEARD:]}"[-HEARD:]
             self._add(shortened(text.strip(), 2 * TEXT_LIMIT))
@@ -96,7 +95,6 @@ class Activity:
             self.written[path] = None
 
     def signal(self, **changes: object) -> None:
-        """Note what the format tells besides text."""
         self.signals = changed(self.signals, **changes)
 
     def as_turn(

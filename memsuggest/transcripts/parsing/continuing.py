@@ -98,7 +98,6 @@ class Checkpoint:
         return _digest(source, self.place) == self.digest
 
     def begin(self, source: Source) -> Source:
-        """Return the source from the place on."""
         return replace(source, start=self.place)
 
     def as_text(self) -> str:

@@ -90,7 +90,6 @@ class Fences:
 
     @property
     def is_open(self) -> bool:
-        """Tell whether the next line stands inside."""
         return bool(self._mark)
 
     def take(self, line: str) -> bool:

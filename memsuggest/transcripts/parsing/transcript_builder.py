@@ -86,14 +86,12 @@ class TranscriptBuilder:
             del self._calls[next(iter(self._calls))]
 
     def call(self, call_id: str) -> str | None:
-        """Give a tool call that was remembered."""
         return self._calls.get(call_id)
 
     def reject(self, call_id: str) -> None:
         self.hint(rejected_tool=self._calls.get(call_id, "tool"))
 
     def hint(self, **signals: object) -> None:
-        """Note a signal for the next message that the person types."""
         self._hints = changed(self._hints, **signals)
 
     def listen(
@@ -179,7 +177,6 @@ class TranscriptBuilder:
 
     @property
     def has_begun(self) -> bool:
-        """Tell whether the person has typed anything yet."""
         return self._is_resumed or any(turn.typed for turn in self._turns)
 
     def is_repeated(self, text: str) -> bool:

@@ -97,7 +97,6 @@ def is_session_file(path: Path) -> bool:
 
 
 def file_folder(path: Path) -> str:
-    """Read the folder that a session worked in."""
     return text_of(fields_of(decoded(_bytes_of(path))).get("directory"))
 
 
@@ -167,7 +166,6 @@ def _pruned(part: dict[str, Any]) -> dict[str, Any]:
 
 
 def kept(fields: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
-    """Keep the fields of these names."""
     return {name: fields[name] for name in names if name in fields}
 
 

@@ -98,7 +98,6 @@ class Source:
         return head.removeprefix(BOM).lstrip()
 
     def piece(self, start: Position, size: int) -> bytes:
-        """Return some bytes from the middle."""
         with self._opened() as stream:
             stream.seek(start.offset)
             return stream.read(size)
@@ -132,7 +131,6 @@ class Source:
         return content.removeprefix(BOM)
 
     def skip(self, line: int, why: str) -> Skipped:
-        """Say that a line was not read."""
         return Skipped(what=f"{self.name}:{line}", why=why)
 
     @contextlib.contextmanager

@@ -127,6 +127,5 @@ def container_of(path: Path) -> Path | None:
 
 
 def folders_of(path: Path) -> Iterator[str]:
-    """Name the folder of a session that is spread over files."""
     if folder := opencode_sessions.file_folder(path):
         yield folder

@@ -29,7 +29,7 @@ from hypothesis import strategies as st
 from processor_time import processor_seconds
 
 from memsuggest.core.redact import Finding, redact
-from memsuggest.core.redact.finding import merged_findings
+from memsuggest.core.redact.scan import merged_findings
 from memsuggest.core.redact.wordlike import strangeness
 
 MAKER = Maker(11)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memsuggest.core.redact import without_redacted
-from memsuggest.core.redact.finding import MARK
+from memsuggest.core.redact.scan import MARK
 
 SECRET = f"{MARK}secret]"
 

@@ -6,8 +6,7 @@ import pytest
 from cases import cases
 
 from memsuggest.core.text.stems import stem
-from memsuggest.core.text.stop_words import ASKING_WORDS, STOP_WORDS
-from memsuggest.core.text.words import main_language, plain, word_list
+from memsuggest.core.text.words import ASKING_WORDS, STOP_WORDS, main_language, plain, word_list
 
 
 @cases(

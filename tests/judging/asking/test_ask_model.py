@@ -10,7 +10,7 @@ from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsuggest.judging.asking.without_secrets import as_heard
+from memsuggest.judging.asking.question import as_heard
 
 
 @cases(

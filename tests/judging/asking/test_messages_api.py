@@ -12,10 +12,10 @@ from misbehaviour import BEHAVIOURS, says, streams
 from model_server import Exchange, Server, answers, event, events, fails, message
 
 from memsuggest.core.errors import ModelError
+from memsuggest.judging.asking.ask_model import LONGEST, patiently
 from memsuggest.judging.asking.messages_api import Client
 from memsuggest.judging.asking.model_reply import BegunError
 from memsuggest.judging.asking.outcomes import OUTCOMES
-from memsuggest.judging.asking.retry import LONGEST, patiently
 
 BODY = {"model": "claude-haiku-5-5", "max_tokens": 100, "messages": [{"role": "user", "content": "What now?"}]}
 BRIEF, LONG = 0.4, 2.0

@@ -10,14 +10,14 @@ from typing import Any
 from cases import cases
 
 from memsuggest.core.model import Candidate, Role, Transcript, Turn
+from memsuggest.judging.asking.json_object import read_as
 from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.judging.asking.question import Purpose
-from memsuggest.judging.asking.read_reply import read_as
 from memsuggest.judging.by_model.conversation_question import read_sentences
 from memsuggest.judging.by_model.disposing import Hearing, dispose
 from memsuggest.judging.by_model.extraction_reply import read_reply
 from memsuggest.judging.offline import offline
-from memsuggest.judging.verdicts.verdict_schema import Answer
+from memsuggest.judging.verdicts.cases import Answer
 
 _BLOCK = re.compile(r"```\n(.*?)\n```", re.DOTALL)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cases import cases
 
 from memsuggest.core.model import Scope
-from memsuggest.judging.offline.scope import scope_of
+from memsuggest.judging.offline.cues import scope_of
 
 
 @cases(
