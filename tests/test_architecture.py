@@ -20,7 +20,7 @@ LINES_OF_ROOMS = {
     "memory": 7_350,
     "suggestions": 9_790,
     "notes": 2_120,
-    "held": 3_000,
+    "held": 3_050,
     "learning": 2_900,
     "report": 1_110,
     "pull_requests": 2_500,

@@ -142,6 +142,7 @@ class HeldRule:
     ] = ()
     said_before: tuple[SaidAgain, ...] = ()
     at_most: Annotated[float, "The upper bound (95% confidence) on the share of chats in which it is said again."] = 1.0
+    difference: Annotated[str, "The change compared with before; empty if unknown."] = ""
     remedies: Annotated[tuple[Remedy, ...], "Best first."] = ()
 
     @property
@@ -317,7 +318,7 @@ def _show_row(page: Page, rule: HeldRule) -> None:
 
 
 def _compared(rule: HeldRule) -> str:
-    """Say in how many chats a rule was said before and since."""
+    """Say in how many chats a rule was said before and since, and whether that is a difference."""
     before, since = share_before(rule), share_since(rule)
     if not since.of:
         return one_line(rule.why)
@@ -325,7 +326,9 @@ def _compared(rule: HeldRule) -> str:
         f"before: said in {before.said} of {before.of} chats" if before.of else "",
         f"since: {since.said} of {since.of}",
     ]
-    return " · ".join(filter(None, parts))
+    head, _, rest = rule.difference.partition(":")
+    chance = rest[rest.rfind("(") :] if rest.endswith(")") else ""
+    return " · ".join(filter(None, (*parts, f"{head} {chance}".strip())))
 
 
 def _show_remedy(page: Page, remedy: Remedy) -> None:
@@ -359,6 +362,8 @@ def _show_one(page: Page, rule: HeldRule) -> None:
     page.line((f"  {one}", style), f"  {one_line(rule.why)}", hang=4)
     chats = count(rule.chats, "chat has", "chats have")
     page.faint(f"  in force since {moment(rule.since)}, {_SOURCES[rule.since_from]}; {chats} started since", hang=4)
+    if rule.difference:
+        page.faint(f"  {rule.difference}", hang=4)
     _show_said(page, "Said again", rule.said_again)
     _show_said(page, "Said again where the file had not been read", rule.said_unread)
     _show_said(page, "Said before", rule.said_before)

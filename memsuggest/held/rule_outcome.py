@@ -273,6 +273,53 @@ def _at_most_so_many(said: int, chats: int, share: float) -> float:
     return sum(comb(chats, one) * share**one * (1 - share) ** (chats - one) for one in range(said + 1))
 
 
+def chance_of_fall(*, said_before: int, before: int, said_after: int, after: int) -> float:
+    """Return how likely chance alone makes such a fall, or a greater one: Fisher's exact test, one-sided.
+
+    >>> round(chance_of_fall(said_before=4, before=6, said_after=0, after=9), 3)
+    0.011
+    """
+    said, chats = said_before + said_after, before + after
+    whole = comb(chats, said)
+    fewest = max(0, said - before)
+    return sum(comb(after, kept) * comb(before, said - kept) for kept in range(fewest, said_after + 1)) / whole
+
+
+def no_effect(said_before: int, before: int, said_after: int, after: int) -> bool:
+    """Tell whether there are chats enough to see a change, and none is seen."""
+    chances = _chances(said_before, before, said_after, after)
+    return min(before, after) >= ENOUGH and min(chances) > 1 - CERTAINTY
+
+
+def _chances(said_before: int, before: int, said_after: int, after: int) -> tuple[float, float]:
+    fall = chance_of_fall(said_before=said_before, before=before, said_after=said_after, after=after)
+    rise = chance_of_fall(said_before=before - said_before, before=before, said_after=after - said_after, after=after)
+    return fall, rise
+
+
+def difference_in_words(*, said_before: int, before: int, said_after: int, after: int) -> str:
+    """Say what changed, if that is more than chance, else that nothing did; nothing where too little is known.
+
+    >>> difference_in_words(said_before=2, before=3, said_after=0, after=2)
+    ''
+    >>> difference_in_words(said_before=9, before=12, said_after=0, after=30)
+    'less often than before: said in 9 of 12 such chats, since then in 0 of 30 (p < 0.001)'
+    """
+    if not before or not after or not said_before:
+        return ""
+    counts = f"said in {said_before} of {before} such chats, since then in {said_after} of {after}"
+    fall, rise = _chances(said_before, before, said_after, after)
+    if fall <= 1 - CERTAINTY:
+        return f"less often than before: {counts} ({_as_p(fall)})"
+    if rise <= 1 - CERTAINTY:
+        return f"more often than before: {counts} ({_as_p(rise)})"
+    return f"no measurable effect: {counts}" if min(before, after) >= ENOUGH else ""
+
+
+def _as_p(chance: float) -> str:
+    return f"p = {chance:.2g}" if chance >= 0.001 else "p < 0.001"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Force:
     """The time since when a rule is in force, and how that is known."""
@@ -318,6 +365,7 @@ def judge(case: RuleCase, table: ChatTable) -> HeldRule:
     not_read = _not_read(case, table, counted.unread)
     chats, times = counted.exposed.bit_count(), len({place for place, _ in again})
     outcome = _outcome(case, counted, said_in=times, is_said_unread=bool(unread))
+    before = len({place for place, _ in earlier if counted.before >> place & 1})
     return HeldRule(
         id=case.rule.id,
         uri=case.rule.uri,
@@ -346,6 +394,9 @@ def judge(case: RuleCase, table: ChatTable) -> HeldRule:
         exposed_before=_rows(table, counted.before),
         said_before=_as_said(table, earlier),
         at_most=round(at_most(times, chats), 3) if chats else 1.0,
+        difference=difference_in_words(
+            said_before=before, before=counted.before.bit_count(), said_after=times, after=chats
+        ),
     )
 
 

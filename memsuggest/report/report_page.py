@@ -26,6 +26,7 @@ from memsuggest.core.model import Citation
 from memsuggest.core.render.safe_output import one_line, safe
 from memsuggest.core.text.when import day as iso_day
 from memsuggest.held.held_report import ChatShare, HeldOutcome, HeldRule, SaidAgain, share_before, share_since
+from memsuggest.held.rule_outcome import no_effect
 from memsuggest.report.workspace_report import Learned, WorkspaceReport
 
 MARK = '<meta name="generator" content="memsuggest report'
@@ -189,6 +190,7 @@ def _axis(report: WorkspaceReport) -> range:
 GROUPS = {
     "does not hold": "Said again to an assistant that had read it.",
     "not read": "Relevant in chats whose assistant had not read the file.",
+    "holds, no measurable effect": "Rarely repeated since, but rarely repeated before: the numbers show no difference.",
     "holds": "Relevant in enough chats, and rarely or never said again.",
     "untested": "Relevant in too few chats to tell.",
 }
@@ -212,7 +214,9 @@ class RuleView:
     @property
     def group(self) -> str:
         """The group that it stands in."""
-        return _NAMES[self.rule.outcome]
+        counts = [share for pair in (self.before, self.since) for share in (pair.said, pair.of)]
+        is_even = self.rule.outcome is HeldOutcome.HOLDS and self.before.said and no_effect(*counts)
+        return "holds, no measurable effect" if is_even else _NAMES[self.rule.outcome]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

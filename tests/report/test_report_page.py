@@ -100,6 +100,7 @@ def test_the_same_words_said_often_are_one_row() -> None:
     [
         (0, 0, HeldOutcome.HOLDS, "Holds <"),
         (6, 0, HeldOutcome.HOLDS, "Holds <"),
+        (1, 0, HeldOutcome.HOLDS, "Holds, no measurable effect <"),
         (6, 8, HeldOutcome.DOES_NOT_HOLD, "Does not hold <"),
     ],
 )
