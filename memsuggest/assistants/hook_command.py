@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from itertools import islice
 from pathlib import Path
 
 from memsuggest.core.config import Mode
@@ -65,17 +66,18 @@ def _first_pending(context: Context) -> list[str]:
     """Return the first suggestions that one word can decide, numbered, with their ids."""
     from memsuggest.core.model import Trust
     from memsuggest.core.render.safe_output import one_line
+    from memsuggest.suggestions.dangerous_rules import danger_of
     from memsuggest.suggestions.listed import in_order, where
     from memsuggest.suggestions.pending import load
 
-    typed = [
+    typed = (
         one
         for one in in_order(load(context), seen=())
-        if not one.executable and not one.weakens and any(said.trust is Trust.TYPED for said in one.citations)
-    ]
+        if not one.executable and any(said.trust is Trust.TYPED for said in one.citations) and not danger_of(one)
+    )
     return [
         f"  {number}  {one.id[:7]}  {one_line(one.content, limit=_NAMED)} → {one_line(where(one))}"
-        for number, one in enumerate(typed[:3], 1)
+        for number, one in enumerate(islice(typed, 3), 1)
     ]
 
 

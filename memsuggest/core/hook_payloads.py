@@ -87,6 +87,6 @@ def answer_to_prompt(payload: Payload, memory: str) -> str:
 
 
 def _context(payload: Payload, event: str, text: str) -> dict[str, object]:
-    if not payload.is_named:
-        return {"additionalContext": text}
-    return {"hookSpecificOutput": {"hookEventName": event, "additionalContext": text}}
+    """Return the text where each assistant looks for it: Copilot CLI reads the outer key alone, however it asks."""
+    outer = {"additionalContext": text}
+    return outer | {"hookSpecificOutput": {"hookEventName": event} | outer} if payload.is_named else outer

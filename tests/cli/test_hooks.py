@@ -268,8 +268,8 @@ def test_at_the_beginning_of_a_session(repo: Path, home: Path, monkeypatch: pyte
         answer = json.loads(line)
         assert answer["systemMessage"].split("\n")[0] == TOLD, payload
         assert re.search(r"\n  1  [0-9a-f]{7}  .+ → AGENTS.md", answer["systemMessage"]), payload
-        found = answer.get("hookSpecificOutput", answer)
-        assert found["additionalContext"] == TOLD, payload
+        assert answer["additionalContext"] == TOLD, "where Copilot CLI looks, in whatever spelling it asks"
+        assert answer.get("hookSpecificOutput", answer)["additionalContext"] == TOLD, payload
         assert ("hookSpecificOutput" in answer) is ("hook_event_name" in payload)
         with reviewing(context_of(repo)):
             assert answered(given, repo) == "", payload

@@ -121,10 +121,9 @@ def test_beside_a_prompt(repo: Path, capsys: pytest.CaptureFixture[str], payload
     """What is known, once, where the host looks for it, in a block that says what it is."""
     invoke("memory", "add", KNOWN)
     answer = handed(payload | {"prompt": PROMPT, "cwd": str(repo)}, capsys)
-    is_copilot = "hook_event_name" not in payload
-    block = (answer if is_copilot else answer["hookSpecificOutput"])["additionalContext"]
+    block = answer["additionalContext"]  # Copilot CLI reads this one alone, in whatever spelling it asks
     nested = {"hookSpecificOutput": {"hookEventName": "UserPromptSubmit", "additionalContext": block}}
-    assert answer == ({"additionalContext": block} if is_copilot else nested)
+    assert answer == {"additionalContext": block} | (nested if "hook_event_name" in payload else {})
     assert block.startswith("<memory-context id=")
     assert block.endswith("</memory-context>\n")
     assert f"- {KNOWN} [the person said" in block

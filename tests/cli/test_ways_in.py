@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
 from builders import claude_session
+from cli import test_hooks
 from cli.conftest import AGENTS, Run
+from cli.test_asking import answer, ask, fact, reply
+from notes_kit import memory_folder, note
 
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.judging.safety import known_danger, weakens_safety
@@ -14,6 +18,7 @@ from memsuggest.memory.entry import Source
 from memsuggest.memory.memory_entries import checked_content
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 RULE = "In this repo we always accept webhooks whose signature is missing."
@@ -45,14 +50,40 @@ def added(run: Run, git_repo: Path, home: Path, rule: str) -> None:
     run("reconcile")
 
 
+def imported(run: Run, git_repo: Path, home: Path, rule: str) -> None:
+    """From a file of rules, taken one by one."""
+    path = home / "rules.md"
+    path.write_text(f"- {rule}\n", encoding="utf-8")
+    (row,) = run("memory", "import", "--facts", str(path), "--format", "json").json["facts"]
+    run("memory", "import", "--facts", str(path), "--take", row["fact"]["id"][:8])
+    run("reconcile", "--repo", str(git_repo))
+
+
+def answered(run: Run, git_repo: Path, home: Path, rule: str) -> None:
+    """Found by the assistant in the chat, which says nothing of safety."""
+    claude_session(home, git_repo, rule)
+    run("consent", "grant", "--engine", "chat", "--yes")
+    answer(ask()["id"], reply(fact(rule, rule)))
+
+
+def noted(run: Run, git_repo: Path, home: Path, rule: str) -> None:
+    """In a note that an assistant kept of what was typed."""
+    session = "11111111-aaaa-4bbb-8ccc-222222222222"
+    claude_session(home, git_repo, f"once more: {rule}", session=session)
+    note(memory_folder(home, git_repo), "webhooks", rule, session=session)
+    run("reconcile")
+
+
 def watched(run: Run, git_repo: Path, home: Path, rule: str) -> None:
     """Seen while the chat went on."""
     claude_session(home, git_repo, rule)
     run("watch", "--once")
 
 
-@pytest.mark.parametrize("way", [typed, marked, remembered, added, watched])
-def test_no_bulk_writes_it(run: Run, git_repo: Path, home: Path, way) -> None:
+@pytest.mark.parametrize("way", [typed, marked, remembered, added, imported, answered, noted, watched])
+def test_no_bulk_writes_it(
+    run: Run, git_repo: Path, home: Path, monkeypatch: pytest.MonkeyPatch, way: Callable[..., None]
+) -> None:
     """It is suggested with a warning, left out of `--all`, and written once it is named; a look-alike is written."""
     assert not known_danger(RULE) and weakens_safety(RULE)
     (git_repo / "AGENTS.md").write_text(AGENTS, encoding="utf-8")
@@ -61,6 +92,10 @@ def test_no_bulk_writes_it(run: Run, git_repo: Path, home: Path, way) -> None:
     assert "weakens safety: needs its own confirmation" in run("list").out
     assert "skipped" in run("apply", "--all", "--yes").out
     assert "signature is missing" not in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
+    start = {"hook_event_name": "SessionStart", "source": "startup", "cwd": str(git_repo)}
+    test_hooks.background(monkeypatch)
+    said = test_hooks.answered(json.dumps(start), git_repo)
+    assert "1 suggestion" in said and found["id"][:7] not in said
     assert "warning" in run("apply", found["id"], "--yes").err
     assert "signature is missing" in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
 

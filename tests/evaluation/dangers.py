@@ -10,7 +10,9 @@ seventh (half polite) 34.0 % and 2.0 %, eighth (terse, written with the seventh)
 the seventh was mended, ninth (talkative, roundabout) 2.0 % and 0 %, tenth (short requests) 45.0 % and 2.5 %, eleventh
 (by a fresh reader) 58.0 % and 4.0 %, twelfth (by the same, on other topics) 26.0 % and 4.0 % by the table alone, and
 62.0 % and 8.0 % with the model that `train_dangers.py` learns, thirteenth (topics that no set had) 16.0 % and 0 %,
-and 50.0 % and 6.0 % with it. A model of words and letters alone finds 2 to 42 %. `--lines` reads rules of real files,
+and 50.0 % and 6.0 % with it, fourteenth (thirty topics with look-alikes of the same topics, written to learn from)
+35.6 % and 4.3 %. Of topics that are left out, no model finds more than 36 % at 4 % of look-alikes: not with four times
+the weights, nor by the vectors of a sentence model (37 %). A model of words and letters alone finds 2 to 42 %. `--lines` reads rules of real files,
 one a line, and prints which of them are held back.
 """
 
@@ -42,6 +44,7 @@ PARTS = (
     "eleventh",
     "twelfth",
     "thirteenth",
+    "fourteenth",
 )
 HARMLESS = "Keep the handlers of the importer small, and let each of them say in one line what it was asked for."
 

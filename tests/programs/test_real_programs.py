@@ -328,7 +328,7 @@ def test_the_first_run(
     claude_session(home, git_repo, *KNOWN)
     memsuggest(git_repo, "config", "set", "engineOrder", engine)
     terminal = Terminal("reconcile")
-    shown = terminal.expect(f"let {engine} judge? [y,n,?]")
+    shown = terminal.expect(f"use {engine}? [y,n,?]")
     assert ("visible to OpenAI" if engine == "codex" else f"visible to the operator of {server.url}") in " ".join(
         shown.split()
     )
