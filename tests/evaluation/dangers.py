@@ -12,8 +12,8 @@ the seventh was mended, ninth (talkative, roundabout) 2.0 % and 0 %, tenth (shor
 62.0 % and 8.0 % with the model that `train_dangers.py` learns, thirteenth (topics that no set had) 16.0 % and 0 %,
 and 50.0 % and 6.0 % with it, fourteenth (thirty topics with look-alikes of the same topics, written to learn from)
 35.6 % and 4.3 %. Of topics that are left out, no model finds more than 36 % at 4 % of look-alikes: not with four times
-the weights, nor by the vectors of a sentence model (37 %). A model of words and letters alone finds 2 to 42 %. `--lines` reads rules of real files,
-one a line, and prints which of them are held back.
+the weights, nor by the vectors of a sentence model (37 %). A model of words and letters alone finds 2 to 42 %.
+`--lines` reads rules of real files, one a line, and prints which of them are held back.
 """
 
 from __future__ import annotations

@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 from learning.watched import until
 from model_server import Server
-
 from programs.test_real_programs import FOUND, memsuggest, speak
 
 pytestmark = [pytest.mark.programs, pytest.mark.timeout(300)]
