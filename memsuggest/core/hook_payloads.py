@@ -88,5 +88,5 @@ def answer_to_prompt(payload: Payload, memory: str) -> str:
 
 def _context(payload: Payload, event: str, text: str) -> dict[str, object]:
     """Return the text where each assistant looks for it: Copilot CLI reads the outer key alone, however it asks."""
-    outer = {"additionalContext": text}
-    return outer | {"hookSpecificOutput": {"hookEventName": event} | outer} if payload.is_named else outer
+    nested = {"hookSpecificOutput": {"hookEventName": event, "additionalContext": text}} if payload.is_named else {}
+    return {"additionalContext": text, **nested}
