@@ -26,8 +26,8 @@ from cold import chat
 from sessions import code, record
 
 YEAR = 365 * 24 * 3600
-RULE = b"    \xe2\x86\x92 "
-"""What stands before the place of a rule that is shown while chats are read: its words stand above it by then."""
+RULES, PLACE = b"found so far", b"    \xe2\x86\x92 "
+"""What stands above the first rule that is shown while chats are read, and before its place."""
 PHASE = re.compile(r"^([a-z ]+?)(?:: [\d,]+| …)$")
 
 
@@ -83,23 +83,25 @@ def cost(command: list[str], root: Path, environ: dict[str, str]) -> Cost:
     return Cost(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, shares)
 
 
-def until_first_rule(command: list[str], root: Path, environ: dict[str, str]) -> float:
-    """Seconds until the first rule is on the screen of a terminal, by the clock; the run ends then."""
+def first_rule(command: list[str], root: Path, environ: dict[str, str]) -> tuple[float, float, float]:
+    """Seconds until a rule is on the screen of a terminal, until its place is, and those of the processor by then."""
     import pty
 
     master, slave = pty.openpty()
-    begun, seen = time.monotonic(), b""
+    begun, seen, shown = time.monotonic(), b"", 0.0
     process = subprocess.Popen(
         command, cwd=root, env=environ, stdin=slave, stdout=slave, stderr=slave, start_new_session=True
     )
     os.close(slave)
-    while RULE not in seen and (read := os.read(master, 4096)):
+    while PLACE not in seen and (read := os.read(master, 4096)):
         seen += read
-    took = time.monotonic() - begun
-    process.terminate()
-    process.wait()
+        if RULES in seen and not shown:
+            shown = time.monotonic() - begun
+    placed = time.monotonic() - begun
+    process.kill()
+    _, _, used = os.wait4(process.pid, 0)
     os.close(master)
-    return took
+    return shown, placed, used.ru_utime + used.ru_stime
 
 
 def main() -> None:
@@ -117,8 +119,11 @@ def main() -> None:
             size, now = int(given.kilobytes * 1000), time.time()
             write_chats(place, root, range(count), size, now=now)
             command = [program, "--offline", "reconcile", "--since", "all"]
-            took = until_first_rule([*command, "--dry-run"], root, environ)
-            sys.stdout.write(f"{count:6} chats, first rule after {took:.1f} s, by the clock, with its place\n")
+            shown, placed, busy = first_rule([*command, "--dry-run"], root, environ)
+            sys.stdout.write(
+                f"{count:6} chats, first rule on the screen after {shown:.1f} s, with its place after {placed:.1f} s"
+                f" by the clock, {busy:.1f} s of the processor\n"
+            )
             for name, new in (("first run", count), ("one new chat", 1), ("nothing new", 0)):
                 if name == "one new chat":
                     write_chats(place, root, range(count, count + 1), size, now=now)
