@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import chain
 
-from memsuggest import __version__
 from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
-from memsuggest.core.identity import hash_of
 from memsuggest.core.model import Cause, MemoryFact, MemorySuggestion, Scope, SuggestionStatus, Target
 from memsuggest.facts.stores import all_decisions, known_facts
 from memsuggest.held.unheld_search import unheld_key, unheld_suggestions
 from memsuggest.suggestions.bridges import bridge
 from memsuggest.suggestions.maintenance import Chosen, chosen, of_budget, of_lints
 from memsuggest.suggestions.pending import load
-from memsuggest.suggestions.pending_suggestions import load_clean, save_clean, save_held, save_maintenance
+from memsuggest.suggestions.pending_suggestions import save_held, save_maintenance
 from memsuggest.suggestions.ranking.hosts import Host, unread_by
 from memsuggest.suggestions.stale_search import stale_suggestions
 from memsuggest.suggestions.target_paths import current_text
@@ -71,17 +70,13 @@ def refresh_maintenance(context: Context, suggestions: Iterable[MemorySuggestion
 
 
 def _chosen(context: Context, suggestions: Iterable[MemorySuggestion] | None) -> Chosen:
-    before = load_clean(context.state, context.place.worktree_key)
-    clean: set[str] = set()
     ours = _ours(context)
     bridges = list(find_bridges(context, suggestions))
     bridged = {(one.edit.path, one.edit.after) for one in bridges}
-    of_chats = (chat for chat in _of_chats(context, before, clean) if (chat.edit.path, chat.edit.after) not in bridged)
-    needs = [*bridges, *_of_files(context, before, clean), *_stale(context, ours), *of_chats]
-    found = chosen(needs, all_decisions(context))
-    if clean != before and not context.is_dry:
-        save_clean(context.state, context.place.worktree_key, clean)
-    return found
+    key = unheld_key(context, ours)
+    of_chats = _unless_clean(context, "unheld", "", key, partial(unheld_suggestions, context, ours))
+    others = (chat for chat in of_chats if (chat.edit.path, chat.edit.after) not in bridged)
+    return chosen([*bridges, *_of_files(context, ours), *others], all_decisions(context))
 
 
 def dismissed_maintenance(context: Context) -> tuple[MemorySuggestion, ...]:
@@ -90,12 +85,7 @@ def dismissed_maintenance(context: Context) -> tuple[MemorySuggestion, ...]:
         decision.fact_id for decision in all_decisions(context) if decision.status is SuggestionStatus.DISMISSED
     }
     ours = _ours(context)
-    found = (
-        *find_bridges(context),
-        *_of_files(context, frozenset(), set()),
-        *_stale(context, ours),
-        *unheld_suggestions(context, ours),
-    )
+    found = (*find_bridges(context), *_of_files(context, ours), *unheld_suggestions(context, ours))
     return tuple(one for one in found if one.about in silenced)
 
 
@@ -107,22 +97,8 @@ def maintenance_now(context: Context, suggestion: MemorySuggestion, target: Targ
     elif cause is Cause.UNHELD:
         found = unheld_suggestions(context, _as_they_are(context, target))
     else:
-        found = chain(of_lints(target), of_budget(target), stale_suggestions(context, [target]))
+        found = chain(_lints_of(target), stale_suggestions(context, [target]))
     return next((one for one in found if one.about == suggestion.about), None)
-
-
-def _stale(context: Context, ours: Sequence[Target]) -> list[MemorySuggestion]:
-    return stale_suggestions(context, ours, keep=context.kept_index.of)
-
-
-def _of_chats(context: Context, before: Collection[str], clean: set[str]) -> Iterator[MemorySuggestion]:
-    """Hold files against what was said in chats, unless nothing came of the same `before`."""
-    ours = _ours(context)
-    key = unheld_key(context, ours)
-    found = [] if key in before else list(unheld_suggestions(context, ours))
-    yield from found
-    if not found:
-        clean.add(key)
 
 
 def _as_they_are(context: Context, *written: Target) -> list[Target]:
@@ -137,10 +113,26 @@ def _ours(context: Context) -> list[Target]:
     ]
 
 
-def _of_files(context: Context, before: Collection[str], clean: set[str]) -> Iterator[MemorySuggestion]:
-    for target in _ours(context):
-        key = hash_of(__version__, target.uri, target.digest)
-        found = [] if key in before else [*of_lints(target), *of_budget(target)]
-        yield from found
-        if not found:
-            clean.add(key)
+def _of_files(context: Context, ours: Sequence[Target]) -> Iterator[MemorySuggestion]:
+    for target in ours:
+        yield from _unless_clean(context, "lints", target.uri, target.digest, partial(_lints_of, target))
+    yield from stale_suggestions(context, ours, keep=context.kept_index.of)
+
+
+def _lints_of(target: Target) -> Iterator[MemorySuggestion]:
+    yield from of_lints(target)
+    yield from of_budget(target)
+
+
+def _unless_clean(
+    context: Context, part: str, uri: str, key: str, look: Callable[[], Iterable[MemorySuggestion]]
+) -> list[MemorySuggestion]:
+    """Look for what is needed, unless nothing was when the same was looked at before."""
+    found: list[MemorySuggestion] = []
+
+    def is_clean() -> bool:
+        found.extend(look())
+        return not found
+
+    is_known = context.kept_index.of(part, uri, key, is_clean)
+    return found if is_known or found else list(look())

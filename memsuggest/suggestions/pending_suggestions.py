@@ -124,16 +124,6 @@ def load_maintenance(connection: sqlite3.Connection, worktree: str) -> list[Memo
     ]
 
 
-def load_clean(connection: sqlite3.Connection, worktree: str) -> frozenset[str]:
-    """Return the keys of the files that needed no care when they were looked at."""
-    rows = connection.execute("SELECT key FROM care_clean WHERE worktree = ?", (worktree,))
-    return frozenset(row[0] for row in rows)
-
-
-def save_clean(connection: sqlite3.Connection, worktree: str, keys: Iterable[str]) -> None:
-    _replace(connection, "care_clean", worktree, "worktree, key", [(worktree, key) for key in keys])
-
-
 def save_held(connection: sqlite3.Connection, worktree: str, held: Mapping[str, int]) -> None:
     """Replace how much care the files need beyond what is shown, by path."""
     rows = [(worktree, path, count) for path, count in held.items()]
