@@ -56,7 +56,6 @@ targets --for src/api/orders.ts
 transcripts
 notes
 held .github/instructions/python.instructions.md
-coverage
 report
 extract {chat}
 redact < Ask ada@example.org about it.

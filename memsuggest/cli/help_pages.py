@@ -40,7 +40,7 @@ PANELS: Mapping[str, Mapping[str, str]] = {
     "Team": {
         "comment": "post suggestions on a pull request",
         "report": "write a one-page report for a retrospective",
-        "held": "check whether your rules are followed",
+        "held": "check whether your rules hold, and what no file says",
     },
 }
 """The first page of help."""
@@ -49,7 +49,6 @@ MORE: Mapping[str, str] = {
     "ask": "print the next question for the model in the chat",
     "consent": "control which models may be asked about this workspace",
     "consolidate": "merge duplicate facts",
-    "coverage": "find rules you keep repeating and files no chat uses",
     "edit": "change a suggestion in your editor",
     "extract": "preview the facts in a chat without storing them",
     "graphiti": "share a team's memory on a Graphiti server",
@@ -88,7 +87,7 @@ FORMER: Mapping[str, str] = {
     "identity show": "memory show identity", "identity edit": "memory edit identity",
     "identity add": "memory add --identity", "identity": "memory",
     "apps list": "memory list --apps", "apps remember": "memory add --app", "apps forget": "memory forget --app",
-    "apps": "memory", "memory browse": "memory list",
+    "apps": "memory", "memory browse": "memory list", "coverage": "held",
 }  # fmt: skip
 """What commands were called before all that is remembered was one thing, and how the same is said now."""
 
@@ -173,7 +172,7 @@ report --open
 report --team --out team.html
 held
 held AGENTS.md
-coverage --last 50
+held --since 30
 watch --once
 extract chat.jsonl --explain
 move 03b6e97 AGENTS.md --heading Testing

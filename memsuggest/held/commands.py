@@ -1,14 +1,18 @@
-"""Commands that show whether it works: `held`, `coverage`, `report`."""
+"""Commands that show whether it works: `held`, `report`."""
 
 from __future__ import annotations
 
+import re
 import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from memsuggest.cli.run import Commands, Run
+from memsuggest.core.config import ALL
+from memsuggest.core.errors import ConfigError
 
 if TYPE_CHECKING:
     from memsuggest.core.context import Context
@@ -24,6 +28,27 @@ SinceOption = Annotated[
 ]
 
 
+_DAYS = re.compile(r"(?P<days>\d{1,5})(?:\s*d(?:ays?)?)?\Z")
+
+
+def _chats_since(word: str | None, *, now: int) -> int | None:
+    """Return the time that a person means, in milliseconds; None for all time. Raises ConfigError."""
+    if word is None or word.strip().lower() == ALL:
+        return None
+    told = word.strip()
+    try:
+        if days := _DAYS.fullmatch(told):
+            at = datetime.fromtimestamp(now / 1000, UTC) - timedelta(days=int(days["days"]))
+        else:
+            at = datetime.fromisoformat(told)
+            at = at if at.tzinfo else at.astimezone()
+        return round(at.timestamp() * 1000)
+    except (ValueError, OverflowError, OSError):
+        raise ConfigError(
+            f"`{word}` is not a valid time", hint="use a number of days (`30`), a date (`2026-03-01`) or `all`"
+        ) from None
+
+
 @command("held")
 def _held(
     run: Run,
@@ -33,42 +58,24 @@ def _held(
     ] = None,
     since: SinceOption = None,
 ) -> None:
-    """Show whether the rules you applied or repeated in a chat hold. For a file, show all of its rules.
+    """Show whether the rules you applied or repeated hold, and what you keep repeating that is in no file.
 
     A rule holds if it was relevant in enough chats whose assistant had read the file, and you did not repeat it.
     It does not hold if you did, as the quotes show. It is untested if it was relevant in fewer than 5 chats, and not
-    loaded if the assistants in those chats do not read the file.
+    loaded if the assistants in those chats do not read the file. For a file, all of its rules are shown.
+
+    A gap is something said in two or more chats, by you or (according to the team's facts) by others. Gaps are sorted
+    by mentions × chats, highest first.
     """
     from memsuggest.cli.progress_line import shown_progress
-    from memsuggest.held.find_coverage import chats_since, files_of, only_rules
-    from memsuggest.held.find_held import find_held
+    from memsuggest.held.find_held import files_of, find_held, only_rules
 
     context = run.look()
-    began = chats_since(since, now=context.now())
+    began = _chats_since(since, now=context.now())
     with shown_progress(quiet=run.quiet) as progress:
         files = files_of(context, rule) if rule is not None else None
         report = find_held(context, since=began, only=files, progress=progress)
     run.emit(report if rule is None or files is None else only_rules(report, rule, files))
-
-
-@command("coverage")
-def _coverage(
-    run: Run,
-    since: SinceOption = None,
-) -> None:
-    """Show rules you keep repeating that are in no file.
-
-    A gap is something said in two or more chats, by you or (according to the team's facts) by others. Gaps are sorted
-    by mentions × chats, highest first. For rules that are in a file, use `held`.
-    """
-    from memsuggest.cli.progress_line import shown_progress
-    from memsuggest.held.find_coverage import chats_since, find_coverage
-
-    context = run.look()
-    began = chats_since(since, now=context.now())
-    with shown_progress(quiet=run.quiet) as progress:
-        report = find_coverage(context, since=began, progress=progress)
-    run.emit(report)
 
 
 _STDOUT = Path("-")
@@ -94,7 +101,6 @@ def _report(
     written to a private folder unless you choose a file. `--team` writes a report you can share.
     """
     from memsuggest.cli.progress_line import shown_progress
-    from memsuggest.held.find_coverage import chats_since
     from memsuggest.report.gather import make_report
 
     if run.format == "json" and (out or open_it):
@@ -102,7 +108,7 @@ def _report(
     if run.format != "json":
         _require_templates()
     context = run.look()
-    began = chats_since(since, now=context.now())
+    began = _chats_since(since, now=context.now())
     with shown_progress(quiet=run.quiet) as progress:
         report = make_report(context, since=began, is_team=team, progress=progress)
     if run.format == "json":

@@ -7,20 +7,22 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from memsuggest.core.config import Mode
 from memsuggest.core.context import Context, indexed_lines
-from memsuggest.core.errors import FileError, OutsideWorkspace, Skipped, StoreError
+from memsuggest.core.errors import FileError, OutsideWorkspace, StoreError, UnknownId, beginning
 from memsuggest.core.git import git_text
 from memsuggest.core.identity import normalised
-from memsuggest.core.model import Decision, FactStatus, MemoryFact, SuggestionStatus, Target, TargetType
+from memsuggest.core.model import Decision, FactStatus, MemoryFact, SuggestionStatus, Target, TargetType, Trust
 from memsuggest.core.text.likeness import opposed
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.facts.contradictions import last_said
 from memsuggest.facts.forgotten_words import forgotten_evidence
-from memsuggest.facts.stores import all_decisions, known_facts
+from memsuggest.facts.stores import all_decisions, known_facts, waiting_maybes
 from memsuggest.files.journal import KEPT, Entry
 from memsuggest.held.chat_note import ChatNote, NotedSentence
+from memsuggest.held.coverage import find_matters
 from memsuggest.held.file_reading import Surroundings, TouchedPaths, reading_of
 from memsuggest.held.held_report import HeldOutcome, HeldReport, HeldRule, SinceFrom
 from memsuggest.held.note_store import NumberedSentence, evidence_of, note_backlog, note_store, rule_store
@@ -31,7 +33,7 @@ from memsuggest.judging.asking.consent_store import is_ci
 from memsuggest.suggestions.decision_reports import Shown
 from memsuggest.suggestions.existing_rules import ExistingRules
 from memsuggest.suggestions.ranking.hosts import Host
-from memsuggest.suggestions.target_paths import path_of
+from memsuggest.suggestions.target_paths import below_root, path_of
 from memsuggest.suggestions.unread_files import is_taken_in
 from memsuggest.transcripts.find_transcripts import find, not_too_old
 
@@ -45,20 +47,24 @@ def find_held(
     only: Collection[str] | None = None,
     progress: Callable[[int, int, str], None],
 ) -> HeldReport:
-    """Say what became of the rules that were applied or said again, or of all rules of some files; if `off`, nothing.
+    """Say what became of the rules that were applied or said again, and what is said in no file; if `off`, nothing.
 
-    Chats of which there is no note yet are read first. `since`: only chats that began then or later count.
+    Chats of which there is no note yet are read first. `since`: only chats that began then or later count. `only`:
+    of all rules of some files, without the rest.
     """
     if context.settings.mode is Mode.OFF:
         return HeldReport(rules=(), chats=0, since=since)
-    skipped = take_notes(context, progress=progress)
-    return replace(held_now(context, since=since, only=only), skipped=skipped)
-
-
-def take_notes(context: Context, *, progress: Callable[[int, int, str], None]) -> tuple[Skipped, ...]:
-    """Read the chats of which there is no note as they are now."""
-    found = find(context, ())
-    return note_backlog(context, not_too_old(context, found.transcripts), progress=progress)
+    found = not_too_old(context, find(context, ()).transcripts)
+    skipped = note_backlog(context, found, progress=progress)
+    report = replace(held_now(context, since=since, only=only), skipped=skipped)
+    if only is not None:
+        return report
+    return replace(
+        report,
+        unlearned=len(context.progress.changed([chat for chat in found if chat.trust is Trust.TYPED])),
+        matters=tuple(find_matters(context, since)),
+        maybes=len(waiting_maybes(context)),
+    )
 
 
 def held_now(
@@ -445,3 +451,66 @@ def unheld_in(context: Context, targets: Iterable[Target], paths: Collection[str
         return ()  # what can be told without the notes is told all the same
     there = {rule.id for target in changed.values() for rule in rule_lines_of(target, keep=context.kept_index.of)}
     return tuple(rule for rule in rules if rule.outcome is HeldOutcome.DOES_NOT_HOLD and rule.id in there)
+
+
+_LINE = re.compile(r"(?P<file>.+?):(?P<line>\d{1,7})\Z")
+_SHOWN_BY = "`memsuggest held`"
+
+
+def files_of(context: Context, word: str) -> frozenset[str]:
+    """Return the files in which a rule may stand that a person names by its file, its line, its id or its fact's."""
+    targets = [target for target in context.targets.targets if target.type is not TargetType.HOOK]
+    if name := _file_in(word, {target.uri for target in targets}):
+        return frozenset((name if any(target.uri == name for target in targets) else below_root(context, Path(name)),))
+    by_rule = {uri for uri, rules in standing_rules(context, targets).items() if _beginning(word, rules)}
+    return RulesInForce(context).written | by_rule
+
+
+def _file_in(word: str, uris: Collection[str]) -> str:
+    """Return the file that somebody names, with a line or without; empty where it is none."""
+    line = _LINE.fullmatch(word)
+    return word if os.path.lexists(word) or word in uris else line["file"] if line else ""
+
+
+def _beginning(word: str, rules: Iterable[RuleLine]) -> bool:
+    return any(rule.id.startswith(word.strip().lower()) for rule in rules)
+
+
+def only_rules(report: HeldReport, word: str, files: Collection[str]) -> HeldReport:
+    """Return the report for one rule, by its id or the id of its fact, or for a file or a line of it.
+
+    `files` are those of `files_of`, all of whose rules are in the report. Raises UnknownId where there is none.
+    """
+    if _file_in(word, files):
+        return _of_file(report, word)
+    wanted = beginning(word, report.rules, shown_by=_SHOWN_BY)
+    found = [rule for rule in report.rules if rule.id.startswith(wanted)]
+    found = found or [rule for rule in report.rules if rule.fact_id and rule.fact_id.startswith(wanted)]
+    if not found:
+        raise UnknownId(f"no rule has the id `{word}`", hint=f"{_SHOWN_BY} lists the ids; a file name also works")
+    if len(found) > 1 and len({rule.fact_id for rule in found}) > 1:
+        ids = ", ".join(f"`{rule.id[:12]}`" for rule in found[:5])
+        raise UnknownId(f"`{word}` matches several rules: {ids}", hint="use more characters of the id")
+    return replace(report, rules=tuple(found), is_one=True)
+
+
+def _of_file(report: HeldReport, word: str) -> HeldReport:
+    line = None if os.path.lexists(word) else _LINE.fullmatch(word)
+    name = line["file"] if line else word
+    if not report.rules:
+        raise UnknownId(
+            f"`{name}` is not a customization file with rules",
+            hint="`memsuggest targets` lists the customization files",
+        )
+    if line is None:
+        return replace(report, is_file=True)
+    number = int(line["line"])
+    found = [rule for rule in report.rules if rule.line == number] or _nearest_above(report.rules, number)
+    if not found:
+        known = ", ".join(str(one) for one in sorted(rule.line for rule in report.rules)[:10])
+        raise UnknownId(f"no rule starts on line {number} of `{name}`", hint=f"rules start on lines {known}")
+    return replace(report, rules=tuple(found), is_one=True)
+
+
+def _nearest_above(rules: Iterable[HeldRule], number: int) -> list[HeldRule]:
+    return [rule for rule in rules if rule.line < number <= rule.last_line]

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Annotated, ClassVar
 
 from memsuggest.core.json_shape import Also, Hidden, or_null
-from memsuggest.core.model import Skipped
+from memsuggest.core.model import Citation, Scope, Skipped
 from memsuggest.core.render.page import (
     BAD,
     FAINT,
@@ -175,8 +175,40 @@ def _share(mattered: Iterable[ChatRow], said: Iterable[SaidAgain]) -> ChatShare:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Covering:
+    """A line of a file that says something already."""
+
+    uri: str
+    line: Annotated[int, "From 1."]
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matter:
+    """One thing that was said in several chats, or by several people."""
+
+    fact_ids: Annotated[tuple[str, ...], "The facts about it, most evidence first."]
+    content: Annotated[str, "The text of the first fact."]
+    scope: Annotated[Scope, "`workspace`: about this repo; `user`: about you, in every repo."]
+    times: Annotated[int, "The number of times it was said."]
+    chats: Annotated[int, "The number of chats."]
+    others: Annotated[int, "The number of those chats that belong to other people."] = 0
+    _price: ClassVar = Also("price", int, "Times said × chats.")
+    first: Annotated[int | None, "The time it was first said, as ISO 8601.", iso] = None
+    last: Annotated[int | None, iso] = None
+    covered_by: Annotated[tuple[Covering, ...], "The lines that state it; empty for a gap."] = ()
+    suggestion_id: Annotated[str, "The id of the pending suggestion that adds it to a file.", or_null] = ""
+    citations: Annotated[tuple[Citation, ...], "Your own words, oldest first."] = ()
+
+    @property
+    def price(self) -> int:
+        """The price of no file saying it: times said × chats."""
+        return self.times * self.chats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HeldReport:
-    """The outcomes of the files' rules."""
+    """The outcomes of the files' rules, and what is said repeatedly but in no file."""
 
     JSON_NAME = "Held"
     chats: Annotated[int, "The number of chats analyzed."]
@@ -186,11 +218,25 @@ class HeldReport:
     unknown_assistant: Annotated[int, "Chats for which it is unknown what their assistant reads."] = 0
     gone: Annotated[int, "Applied rules that are no longer in any file."] = 0
     rules: Annotated[tuple[HeldRule, ...], "Rules that do not hold come first."]
+    unlearned: Annotated[int, "Chats that `reconcile` has not read yet."] = 0
+    _gaps: ClassVar = Also("gaps", tuple[Matter, ...], "Rules in no file, highest price first.")
+    _covered: ClassVar = Also("covered", tuple[Matter, ...], "Rules in a file.")
+    maybes: Annotated[int, "Low-confidence suggestions, which are not counted."] = 0
     skipped: tuple[Skipped, ...] = ()
+    matters: Hidden[tuple[Matter, ...]] = ()
+    """What was said in two chats and more, or by several people, highest price first."""
     is_file: Hidden[bool] = False
     """One file was asked for: all of its rules are shown."""
     is_one: Hidden[bool] = False
     """One rule was asked for: all of its evidence is shown."""
+
+    @property
+    def gaps(self) -> tuple[Matter, ...]:
+        return tuple(matter for matter in self.matters if not matter.covered_by)
+
+    @property
+    def covered(self) -> tuple[Matter, ...]:
+        return tuple(matter for matter in self.matters if matter.covered_by)
 
     def count(self, outcome: HeldOutcome) -> int:
         """Return how many rules have an outcome."""
@@ -209,6 +255,8 @@ class HeldReport:
             rules = [rule for rule in self.rules if rule.outcome is outcome]
             if rules:
                 _show_group(page, outcome, rules, is_whole=self.is_file)
+        if not self.is_file:
+            _show_gaps(page, self)
         _show_left_out(page, self)
         show_skipped(page, self.skipped)
 
@@ -337,6 +385,39 @@ def _show_remedy(page: Page, remedy: Remedy) -> None:
     )
     if remedy.text:
         page.line(" " * (SHORT + 7), f"“{_short(remedy.text)}”", hang=INDENT + 3)
+
+
+_GAPS = 5
+"""Gaps that are shown."""
+
+
+def _show_gaps(page: Page, report: HeldReport) -> None:
+    gaps = report.gaps
+    page.line()
+    if report.unlearned:
+        chats = count(report.unlearned, "chat was", "chats were")
+        page.line((f"{chats} not read yet: run `memsuggest reconcile`", WARN))
+    if gaps:
+        page.line((f"Said repeatedly, but in no file ({len(gaps)})", HEAD))
+    elif report.matters:
+        page.line(("everything you said in several chats is in your files", GOOD))
+    else:
+        page.line("no rule has been said in more than one chat yet")
+    for gap in gaps[:_GAPS]:
+        name = (gap.suggestion_id or gap.fact_ids[0])[:SHORT]
+        page.line((name, ID), "  ", _short(gap.content), hang=INDENT)
+        parts = [f"said {count(gap.times, 'time', 'times')} in {count(gap.chats, 'chat', 'chats')}"]
+        parts += [f"{gap.others} by others"] if gap.others else []
+        parts += [f"last {day(gap.last)}"] if gap.last else []
+        parts += [f"pending: `memsuggest show {name}`"] if gap.suggestion_id else []
+        page.faint(f"{' ' * INDENT}{', '.join(parts)}", hang=INDENT)
+        if gap.citations:
+            page.line(f"{' ' * INDENT}› “{_short(gap.citations[-1].quote)}”", hang=INDENT)
+    if len(gaps) > _GAPS:
+        page.faint(f"  and {len(gaps) - _GAPS} more; use `--format json` to list all")
+    if report.maybes:
+        number = count(report.maybes, "low-confidence suggestion is", "low-confidence suggestions are")
+        page.faint(f"{number} not counted: `memsuggest review --maybe`")
 
 
 def _show_left_out(page: Page, report: HeldReport) -> None:

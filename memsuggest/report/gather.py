@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from memsuggest.core.config import Mode
 from memsuggest.core.context import Context
 from memsuggest.core.git import git_text, run_git
 from memsuggest.core.model import Decision, FactStatus, MemoryFact, Scope, SuggestionStatus, Target
@@ -16,9 +15,7 @@ from memsuggest.facts.codec import parse
 from memsuggest.facts.contradictions import last_said
 from memsuggest.facts.fact_store import Contents
 from memsuggest.facts.facts_file import PLACE, contents_of
-from memsuggest.facts.stores import all_decisions, all_facts, waiting_maybes
-from memsuggest.held.coverage_report import CoverageReport
-from memsuggest.held.find_coverage import coverage_now
+from memsuggest.facts.stores import all_decisions, all_facts
 from memsuggest.held.find_held import find_held
 from memsuggest.held.held_report import HeldReport
 from memsuggest.report.team_view import Shared, assistant_costs, file_costs, for_team
@@ -26,7 +23,7 @@ from memsuggest.report.workspace_report import Learned, WorkspaceReport
 from memsuggest.suggestions.pending import load, pending_maintenance
 
 
-def gather(context: Context, *, since: int | None, held: HeldReport, coverage: CoverageReport) -> WorkspaceReport:
+def gather(context: Context, *, since: int | None, held: HeldReport) -> WorkspaceReport:
     """Return the report; what was learned, decided and spent counts from `since`, what waits and costs is as it is."""
     facts = all_facts(context)
     files = file_costs(context)
@@ -38,12 +35,11 @@ def gather(context: Context, *, since: int | None, held: HeldReport, coverage: C
         learned=tuple(_learned(facts, all_decisions(context), since=since)),
         pending=tuple(load(context, facts)),
         maintenance=tuple(pending_maintenance(context)),
-        maybes=len(waiting_maybes(context)),
+        maybes=held.maybes,
         held=held,
-        coverage=coverage,
         files=files,
         assistants=assistant_costs(files),
-        skipped=tuple(dict.fromkeys([*held.skipped, *coverage.skipped, *context.targets.skipped])),
+        skipped=tuple(dict.fromkeys([*held.skipped, *context.targets.skipped])),
         **_on_web(context),
     )
 
@@ -103,10 +99,7 @@ def make_report(
     context: Context, *, since: int | None, is_team: bool, progress: Callable[[int, int, str], None]
 ) -> WorkspaceReport:
     """Return the report of a workspace; for the team, only what everybody can see in the repo, and counts."""
-    held = find_held(context, since=since, progress=progress)
-    is_off = context.settings.mode is Mode.OFF
-    coverage = CoverageReport(matters=(), chats=0) if is_off else coverage_now(context, since=since)
-    report = gather(context, since=since, held=held, coverage=coverage)
+    report = gather(context, since=since, held=find_held(context, since=since, progress=progress))
     return for_team(report, shared_parts(context)) if is_team else report
 
 

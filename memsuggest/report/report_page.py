@@ -252,7 +252,7 @@ def _actions(report: WorkspaceReport, views: Sequence[RuleView]) -> Iterator[Act
             why=why,
             command=f"memsuggest held {view.rule.id[:7]}",
         )
-    for gap in [one for one in report.coverage.gaps if not one.suggestion_id][:1]:
+    for gap in [one for one in report.held.gaps if not one.suggestion_id][:1]:
         why = f"said {counted(gap.times, 'time')} in {counted(gap.chats, 'chat')}, and in no file"
         yield Action(what="Add to a file", about=gap.content, why=why, command="memsuggest review")
     for file in [one for one in report.files if one.is_over][:1]:

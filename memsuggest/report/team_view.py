@@ -8,7 +8,7 @@ assistants. What goes on the page is redacted once more. Pure.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from memsuggest.core.context import Context
@@ -29,12 +29,12 @@ from memsuggest.customizations.applyto import is_unconditional
 from memsuggest.customizations.inspection_reports import TargetRow
 from memsuggest.customizations.loading import cost_of
 from memsuggest.facts.fact_store import Contents
-from memsuggest.held.coverage_report import CoverageReport
 from memsuggest.held.held_report import (
     ChatRow,
     HeldOutcome,
     HeldReport,
     HeldRule,
+    Matter,
     NotReadBy,
     Remedy,
     RemedyKind,
@@ -86,8 +86,10 @@ def for_team(report: WorkspaceReport, shared: Shared) -> WorkspaceReport:
         pending=tuple(_pending(report, facts, shared)),
         maintenance=tuple(_maintenance(report, shared)),
         maybes=0,
-        held=rules_for_team(report.held, own_lines=own_lines, facts=facts),
-        coverage=_coverage(report.coverage, facts, shared),
+        held=replace(
+            rules_for_team(report.held, own_lines=own_lines, facts=facts),
+            matters=tuple(_matters(report.held, facts, shared)),
+        ),
         files=files,
         assistants=assistant_costs(files),
         web=report.web,
@@ -156,16 +158,14 @@ def _maintenance(report: WorkspaceReport, shared: Shared) -> Iterator[MemorySugg
             yield _only(one, "id target_type target_uri", maintenance=needs, suggested_merge_content="", edit=edit)
 
 
-def _coverage(found: CoverageReport, facts: Mapping[str, MemoryFact], shared: Shared) -> CoverageReport:
-    matters = []
+def _matters(found: HeldReport, facts: Mapping[str, MemoryFact], shared: Shared) -> Iterator[Matter]:
     for matter in found.matters:
         known = next((facts[name] for name in matter.fact_ids if name in facts), None)
         if known:
             lines = (line for line in matter.covered_by if line.uri in shared.uris)
             covered = tuple(_only(line, "uri line", text=redact(line.text).text) for line in lines)
             words = {"fact_ids": (known.id,), "content": known.content, "scope": Scope.WORKSPACE, "covered_by": covered}
-            matters.append(_only(matter, "times chats others", **words))
-    return CoverageReport(matters=tuple(matters), chats=found.chats)
+            yield _only(matter, "times chats others", **words)
 
 
 def _file(one: FileCost, shared: Shared) -> FileCost:

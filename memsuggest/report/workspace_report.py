@@ -10,12 +10,12 @@ from typing import Annotated, ClassVar, TypedDict
 from memsuggest.core.json_shape import Also, From, Hidden, Key, fill, or_null
 from memsuggest.core.model import Cause, Citation, Kind, MemoryFact, MemorySuggestion, Scope, Skipped, TargetType
 from memsuggest.core.text.when import iso
-from memsuggest.held.coverage_report import CoverageReport
 from memsuggest.held.held_report import (
     ChatShare,
     HeldOutcome,
     HeldReport,
     HeldRule,
+    Matter,
     RemedyKind,
     share_before,
     share_since,
@@ -140,6 +140,8 @@ class HeldNumbersJson(TypedDict):
     untested: Annotated[int, From(".", lambda held: held.count(HeldOutcome.UNTESTED))]
     notLoaded: Annotated[int, From(".", lambda held: held.count(HeldOutcome.NOT_LOADED))]
     rules: Annotated[list[RuleNumbersJson], "Rules that do not hold come first."]
+    gaps: Annotated[list[Matter], "Rules in no file, highest price first."]
+    covered: Annotated[list[Matter], "Rules in a file."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +162,6 @@ class WorkspaceReport:
     ]
     maybes: Annotated[int, "The number of low-confidence suggestions."]
     held: Annotated[HeldReport, HeldNumbersJson]
-    coverage: CoverageReport
     files: Annotated[tuple[FileCost, ...], "Highest cost first."]
     assistants: Annotated[tuple[AssistantCost, ...], "Highest cost first."]
     web: Annotated[str, "The repo's web address; null if it has no known remote.", or_null] = ""

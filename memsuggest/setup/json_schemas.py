@@ -14,7 +14,7 @@ from memsuggest.facts.codec import file_schema
 from memsuggest.facts.facts_file import PLACE
 from memsuggest.facts.look_at_facts import ExportJson
 from memsuggest.graphiti import graphiti_reports
-from memsuggest.held import coverage_report, held_report
+from memsuggest.held import held_report
 from memsuggest.judging import ask_reports, model_reports
 from memsuggest.learning import learning_reports
 from memsuggest.memory import app_reports, recall_reports
@@ -49,7 +49,6 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
     "transcripts": (inspection_reports.TranscriptRows, inspection_reports.TranscriptShown),
     "redact": (plain.RedactedJson,),
     "held": (held_report.HeldReport,),
-    "coverage": (coverage_report.CoverageReport,),
     "report": (workspace_report.WorkspaceReport,),
     "comment": (pull_request.PullRequestReport, plain.PostedJson, plain.RequestsJson),
     "recall": (recall_reports.RecallReport, recall_reports.RecallLog),

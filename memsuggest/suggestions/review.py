@@ -17,6 +17,7 @@ from memsuggest.facts.stores import all_decisions, known_facts, share_facts, sto
 from memsuggest.suggestions.decision_reports import Decided, Listing, Maybes, Shown
 from memsuggest.suggestions.pending import find_pending, pending_with
 from memsuggest.suggestions.status import read_status
+from memsuggest.suggestions.target_paths import below_root
 
 
 def list_maybes(context: Context) -> Maybes:
@@ -183,12 +184,6 @@ def _meeting(context: Context, pending: list[MemorySuggestion], paths: Sequence[
         for suggestion in pending
         if why_meets(suggestion, by_uri.get(suggestion.edit.path), names, root=root)
     ]
-
-
-def below_root(context: Context, path: Path) -> str:
-    """Return a file as git names it, from the root; one that lies elsewhere, whole."""
-    place = Path(os.path.abspath(path))  # noqa: PTH100  (links keep their own name, as in git)
-    return place.relative_to(context.root).as_posix() if place.is_relative_to(context.root) else place.as_posix()
 
 
 def _decided(context: Context, status: SuggestionStatus) -> tuple[Decided, ...]:

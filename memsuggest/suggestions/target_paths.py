@@ -132,3 +132,9 @@ def current_text(context: Rooted, uri: str) -> str | None:
 
 def missing_folders(path: Path) -> list[Path]:
     return [folder for folder in reversed(path.parents) if not folder.exists()]
+
+
+def below_root(context: Rooted, path: Path) -> str:
+    """Return a file as git names it, from the root; one that lies elsewhere, whole."""
+    place = Path(os.path.abspath(path))  # noqa: PTH100  (links keep their own name, as in git)
+    return place.relative_to(context.root).as_posix() if place.is_relative_to(context.root) else place.as_posix()

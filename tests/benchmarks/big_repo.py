@@ -37,7 +37,6 @@ COMMANDS = (
     ("apply", "ID", "--yes"),
     ("undo",),
     ("held",),
-    ("coverage",),
     ("comment", "--base", "HEAD"),
 )
 

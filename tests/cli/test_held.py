@@ -1,4 +1,4 @@
-"""`held` and `coverage` as a person uses them: pages, ids, bad input, what is read once, what is forgotten."""
+"""`held` as a person uses it: pages, ids, bad input, what is read once, what is forgotten."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_bad_input(run: Run, shop: Path) -> None:
     refused("held", "AGENTS.md:90", says="rules start on lines 3, 4, 5")
     refused("held", "src/none.md:3", says="is not a customization file")
     refused("held", "--since", "yesteryear", says="a number of days")
-    refused("coverage", "--since", "2026-99-99", says="is not a valid time")
+    refused("held", "--since", "2026-99-99", says="is not a valid time")
 
 
 def test_since_leaves_chats_out(run: Run, shop: Path) -> None:
@@ -151,18 +151,18 @@ def test_a_comment_tells_numbers_only(run: Run, shop: Path, monkeypatch: pytest.
     assert "had to be said again" not in run("comment", "--base", "base").out
 
 
-def test_coverage(run: Run, shop: Path, home: Path) -> None:
+def test_what_no_file_says(run: Run, shop: Path, home: Path) -> None:
     """Gaps are dear by times and chats; what a file says is no gap."""
     commit(shop, "# Go\n\n- Name receivers with one letter.\n", day=10, path=".github/instructions/go.instructions.md")
     said = "From now on always write dates as ISO 8601."
     write_chats(home, shop, [*installs(said={20: said, 29: said, 23: NO, 32: NO})])
     run("reconcile")
-    report = run("coverage", "--format", "json").json
+    report = run("held", "--format", "json").json
     (gap,) = report["gaps"]
     assert "ISO 8601" in gap["content"] and (gap["times"], gap["chats"], gap["price"]) == (2, 2, 4)
     assert gap["suggestionId"] and gap["citations"][0]["quote"] == said
     assert [one["coveredBy"][0]["line"] for one in report["covered"]] == [3]
-    out = run("coverage").out
+    out = run("held").out
     assert "Said repeatedly, but in no file (1)" in out
     assert "said 2 times in 2 chats" in out
 
@@ -171,10 +171,10 @@ def test_nothing_to_tell(run: Run, git_repo: Path) -> None:
     """No rules, no chats, the mode off: each says so and is no failure."""
     assert git_repo.exists()
     assert "no rules and no chats found" in run("held").out
-    assert "nothing has been said in more than one chat yet" in run("coverage").out
+    assert "no rule has been said in more than one chat yet" in run("coverage").out
     run("config", "set", "mode", "off")
-    assert run("held", "--format", "json").json["rules"] == []
-    assert run("coverage", "--format", "json").json["gaps"] == []
+    report = run("coverage", "--format", "json").json
+    assert (report["rules"], report["gaps"]) == ([], [])
 
 
 IMPORTS = [

@@ -52,7 +52,6 @@ LOOKS = (
     ["transcripts"],
     ["held"],
     ["held", "AGENTS.md"],
-    ["coverage"],
     ["report"],
     ["report", "--team"],
     ["transcripts", "show", "{transcript}"],
@@ -273,7 +272,6 @@ def looking(shop: Shop) -> Documents:
     yield from say("extract", str(shop.transcript), "--explain")
     yield from say("targets", "--for", "src/app.py")
     yield from say("held")
-    yield from say("coverage")
     yield from say("report")
     yield from say("report", "--team")
     yield from say("suggest", "--content", "Use pnpm, not npm.")

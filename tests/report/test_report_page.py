@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 from cases import cases
 from markupsafe import Markup
 
-from memsuggest.held.coverage_report import CoverageReport
 from memsuggest.held.held_report import (
     ChatRow,
     HeldOutcome,
@@ -65,7 +64,6 @@ def report(*rules: HeldRule) -> WorkspaceReport:
         maintenance=(),
         maybes=0,
         held=HeldReport(rules=rules, chats=200, first_chat=START),
-        coverage=CoverageReport(matters=(), chats=0),
         files=(),
         assistants=(),
     )

@@ -23,12 +23,13 @@ from memsuggest.core.model import (
     TargetType,
 )
 from memsuggest.facts.fact_store import Contents
-from memsuggest.held.coverage_report import CoverageReport, Covering, Matter
 from memsuggest.held.held_report import (
     ChatRow,
+    Covering,
     HeldOutcome,
     HeldReport,
     HeldRule,
+    Matter,
     NotReadBy,
     Remedy,
     RemedyKind,
@@ -173,11 +174,7 @@ def whole() -> WorkspaceReport:
             chats=9,
             first_chat=MOMENT,
             skipped=(Skipped(what=private(), why=private()),),
-        ),
-        coverage=CoverageReport(
             matters=(matter, replace(matter, fact_ids=("mine",))),
-            chats=9,
-            skipped=(Skipped(what=private(), why=private()),),
         ),
         files=(cost(COMMITTED), cost(OWN, Scope.USER), cost(LOCAL)),
         assistants=(),
@@ -252,9 +249,7 @@ def test_what_the_shared_files_say_is_told() -> None:
 def test_what_only_an_own_file_covers_is_a_gap_for_the_team() -> None:
     """A line in somebody's own file is read by nobody else."""
     seen = for_team(whole(), shared())
-    assert [(gap.content, gap.times, gap.covered_by) for gap in seen.coverage.gaps] == [
-        ("Use integers for money.", 4, ())
-    ]
+    assert [(gap.content, gap.times, gap.covered_by) for gap in seen.held.gaps] == [("Use integers for money.", 4, ())]
 
 
 def test_personal_data_in_shared_files_is_redacted_once_more() -> None:
