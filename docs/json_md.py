@@ -37,7 +37,7 @@ What you can rely on:
 - Keys that are listed are always there (but for those that say “may be missing”); what is not known is null or empty.
 - It is ASCII: letters beyond that, and whatever could command a terminal, are escaped.
 - A command that fails prints nothing on stdout, one line `error: …` and one `hint: …` on stderr, and ends with 1 (2:
-  wrong usage). `reconcile --check`, `list --check`, `memory check` and `doctor` end with 3 when they found something,
+  wrong usage). `reconcile --check`, `list --check`, `memory clean` and `doctor` end with 3 when they found something,
   after their report.
 - Nothing asks inside JSON: what would, wants `--yes`.
 - Two commands print a document a line: `watch`, one for each notice, and `redact --format jsonl`.
@@ -68,9 +68,8 @@ memory repair
 memory add "The tax rates come from the finance team's sheet."
 memory forget {entry} --yes
 memory export
-memory check
-memory tidy
-memory prune --dry-run
+memory clean --check
+memory clean --dry-run
 memory merge-driver install
 memory merge-driver uninstall
 apply {suggestion} --yes
@@ -78,7 +77,6 @@ undo
 move {suggestion} "AGENTS.md#Pull requests"
 dismiss {suggestion}
 status
-consolidate --dry-run
 consent show --engine chat
 consent grant --engine chat --yes
 graphiti on --endpoint http://127.0.0.1:8000 --yes

@@ -48,7 +48,6 @@ MORE: Mapping[str, str] = {
     "answer": "submit the answer to a question from `ask`",
     "ask": "print the next question for the model in the chat",
     "consent": "control which models may be asked about this workspace",
-    "consolidate": "merge duplicate facts",
     "edit": "change a suggestion in your editor",
     "extract": "preview the facts in a chat without storing them",
     "graphiti": "share a team's memory on a Graphiti server",
@@ -77,7 +76,7 @@ CHECKING = {
     "reconcile": "`--check` found pending suggestions",
     "list": "`--check` found pending suggestions",
     "doctor": "something is broken",
-    "check": "facts.json has a problem",
+    "clean": "facts.json has a problem",
 }
 """Commands that end with 3, and when."""
 
@@ -88,6 +87,10 @@ FORMER: Mapping[str, str] = {
     "identity add": "memory add --identity", "identity": "memory",
     "apps list": "memory list --apps", "apps remember": "memory add --app", "apps forget": "memory forget --app",
     "apps": "memory", "memory browse": "memory list", "coverage": "held",
+    "consolidate": "memory clean --only=merge", "memory prune": "memory clean --only=prune",
+    "memory tidy": "memory clean --only=tidy", "memory check": "memory clean --check",
+    "facts prune": "memory clean --only=prune", "facts tidy": "memory clean --only=tidy",
+    "facts check": "memory clean --check",
 }  # fmt: skip
 """What commands were called before all that is remembered was one thing, and how the same is said now."""
 
@@ -158,9 +161,9 @@ memory context claude-code
 memory learn ~/Downloads/chat.json
 memory export --facts
 memory import memory.json
-memory prune --dry-run
-memory check
-memory tidy
+memory clean
+memory clean --check
+memory clean --dry-run
 memory merge BASE OURS THEIRS
 memory resolve
 memory repair
@@ -188,7 +191,6 @@ consent grant --engine claude
 consent revoke
 consent show
 usage
-consolidate --dry-run
 graphiti on --endpoint http://127.0.0.1:8000
 graphiti off
 graphiti show

@@ -38,7 +38,7 @@ def check_facts(context: Context) -> Checked:
     gone = document.facts.keys() & document.tombstones.keys() - set(document.contested)
     problems += [Skipped(what=f"fact {key}", why=f"it was forgotten but is still in the file: {MENDS}") for key in gone]
     if not is_usual and not document.repairs:
-        problems.append(Skipped(what=path, why="it is not formatted or sorted: run `memsuggest memory tidy`"))
+        problems.append(Skipped(what=path, why="it is not formatted or sorted: run `memsuggest memory clean`"))
     return Checked(path=path, facts=len(facts), problems=tuple(problems))
 
 

@@ -77,7 +77,7 @@ def parse(text: str, *, name: str) -> Document:
 
 
 def file_schema() -> dict[str, Any]:
-    """Return the JSON Schema of the shared file; what no schema can say, `memory check` says."""
+    """Return the JSON Schema of the shared file; what no schema can say, `memory clean --check` says."""
     parts = {part: {"type": "array", "items": entry_schema(part)} for part in PARTS}
     return {
         "description": "The team's facts, the decisions about them, and forgotten facts.",

@@ -1,4 +1,4 @@
-"""Commands for models: `ask`, `answer`, `consent`, `usage`, `consolidate`."""
+"""Commands for models: `ask`, `answer`, `consent`, `usage`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 from memsuggest.cli.run import Commands, Run
 
 if TYPE_CHECKING:
-    from memsuggest.judging.model_reports import Consolidated, Merge
+    pass
 
 command = Commands()
 
@@ -126,56 +126,3 @@ def _usage(run: Run) -> None:
     from memsuggest.judging.model_access import show_usage
 
     run.emit(show_usage(run.context()))
-
-
-@command("consolidate")
-def _consolidate(
-    run: Run,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the changes without making them.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Make all lossless changes without a prompt.")] = False,
-) -> int:
-    """Merge duplicate facts and delete replaced ones, after showing the changes and asking.
-
-    With your consent to ask a model, `reconcile` also merges facts with different wording. Use `memsuggest undo` to
-    revert the changes.
-    """
-    from memsuggest.facts.consolidate import carry_out, consolidate
-
-    context = run.context()
-    report = consolidate(context.dry() if dry_run else context)
-    if run.format in (None, "text") or dry_run or not yes:
-        run.emit(report)
-    if dry_run:
-        return 0
-    chosen = [operation for operation in report.operations if operation.is_sure] if yes else _chosen(run, report)
-    if chosen or (yes and run.format not in (None, "text")):
-        run.emit(carry_out(context, report, chosen) if chosen else report)
-    left = len(report.operations) - len(chosen)
-    if yes and left:
-        needs = "1 change needs" if left == 1 else f"{left} changes need"
-        run.say(f"{needs} your review: run `memsuggest consolidate` in a terminal")
-    return 0
-
-
-def _chosen(run: Run, report: Consolidated) -> list[Merge]:
-    """Return what the person agrees to: what is sure all at once, the rest one by one."""
-    from memsuggest.cli.dialog import is_interactive
-
-    if not report.operations:
-        return []
-    if not is_interactive() or run.format not in (None, "text"):
-        run.say("nothing changed; run `memsuggest consolidate --yes` to make all lossless changes")
-        return []
-    sure = [operation for operation in report.operations if operation.is_sure]
-    typer.echo()
-    chosen = (
-        list(sure)
-        if sure
-        and typer.confirm(f"make {len(sure)} lossless {'change' if len(sure) == 1 else 'changes'}?", default=True)
-        else []
-    )
-    for one in report.operations:
-        if not one.is_sure:
-            run.emit(one)
-            chosen += [one] if typer.confirm(f"{one.deed} this fact?", default=False) else []
-    return chosen

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, TypeAlias, TypedDict
 
 from memsuggest.core.json_shape import Also, From, Hidden, Key, or_null
-from memsuggest.core.model import MemoryFact
+from memsuggest.core.model import MemoryFact, Skipped
 from memsuggest.core.render.page import FAINT, GOOD, HEAD, ID, PATH, SHORT, UNDO, WARN, Page, count, show_diff
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.core.text.when import iso
+from memsuggest.facts.fact_reports import Checked, Pruned
 from memsuggest.judging.asking.consent_store import TERMS, Grant
 from memsuggest.judging.asking.prices import dollars, in_dollars
 from memsuggest.judging.asking.usage_ledger import Budgets, Share, UsageRow
@@ -242,6 +243,25 @@ class Consolidated:
             show_merge(page, operation, number=number)
         if not self.operations:
             page.faint("nothing to consolidate")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cleaned:
+    """The result of `memory clean`."""
+
+    JSON_NAME = "MemoryCleaned"
+    is_dry: Annotated[bool, Key("dryRun")]
+    is_tidied: Annotated[bool, "Whether facts.json was reformatted.", Key("tidied")]
+    operations: Annotated[tuple[Merge, ...], "Merges of duplicate facts, made or proposed."]
+    is_changed: Annotated[bool, "Whether the merges were made.", Key("changed")]
+    pruned: Annotated[tuple[MemoryFact, ...], "Facts removed because they exceeded the limits."]
+    problems: Annotated[tuple[Skipped, ...], "Problems left in facts.json."]
+    checked: Hidden[Checked]
+
+    def show(self, page: Page) -> None:
+        """Print what was removed and what is wrong still; what was merged was shown before it was asked about."""
+        Pruned(facts=self.pruned, is_dry=self.is_dry).show(page)
+        self.checked.show(page)
 
 
 _PERIODS = {"day": "today", "month": "this month"}

@@ -94,7 +94,7 @@ class Reconciled:
         "Number of further maintenance items per file, shown after the current ones are decided.",
         Key("careHeld"),
     ] = field(default_factory=dict)
-    stale_facts: Annotated[int, "Facts that mention deleted files or names; list them with `memory check --stale`."] = 0
+    stale_facts: Annotated[int, "Facts that mention deleted files or names; list them with `memory clean --stale`."] = 0
     contradictions: tuple[Contradiction, ...] = ()
     receipts: Annotated[
         tuple[MemoryFact, ...], "Facts stored immediately because of a directive such as `remember: …`."
@@ -286,7 +286,7 @@ def _show_facts_to_look_at(page: Page, report: Reconciled) -> None:
         page.line(count(report.raised, "low-confidence suggestion confirmed", "low-confidence suggestions confirmed"))
     if report.stale_facts and not page.quiet:
         stale = count(report.stale_facts, "fact mentions", "facts mention")
-        page.faint(f"{stale} deleted files or names: `memsuggest memory check --stale`")
+        page.faint(f"{stale} deleted files or names: `memsuggest memory clean --stale`")
 
 
 def _show_written(page: Page, written: Sequence[MemoryFact], *, before: int) -> None:

@@ -57,9 +57,6 @@ TagOption = Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", hel
 
 command = Commands()
 memory_command = Commands("memory", "View, correct, forget, export and import memories.")
-merge_driver_command = Commands(
-    "merge-driver", "Make git merge the shared facts.json with memsuggest.", within=memory_command
-)
 
 
 def layer_named(name: str | None) -> Layer | None:
@@ -497,97 +494,3 @@ def _import_facts(run: Run, file: Path, takes: list[str]) -> None:
         is_asked = is_interactive() and run.format in (None, "text")
         taken = picked(run, [row for row in report.rows if row.is_open]) if is_asked else []
     run.emit(take(context, report, taken) if taken else report)
-
-
-@memory_command("prune")
-def _prune(
-    run: Run, dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list the facts to remove.")] = False
-) -> None:
-    """Remove your unapplied facts that exceed the limits, starting with the least valuable.
-
-    The settings maxWorkspaceFacts and maxUserFacts set the limits. In a terminal, `reconcile` also enforces them.
-    """
-    from memsuggest.facts.facts_by_hand import prune_facts
-
-    context = run.context()
-    run.emit(prune_facts(context.dry() if dry_run else context))
-
-
-@memory_command("check")
-def _check(
-    run: Run,
-    stale: Annotated[
-        bool, typer.Option("--stale", help="Also report facts that mention missing files or scripts.")
-    ] = False,
-) -> int:
-    """Check the shared facts.json for format, order, secrets, hidden characters and conflict markers."""
-    from memsuggest.facts.check_facts import check_facts
-
-    report = check_facts(run.context())
-    if stale and not report.problems:
-        from dataclasses import replace
-
-        from memsuggest.facts.stale_facts import stale_facts
-
-        report = replace(report, stale=stale_facts(run.context()))
-    run.emit(report)
-    return 3 if report.problems or report.stale else 0
-
-
-@memory_command("tidy")
-def _tidy(run: Run) -> None:
-    """Reformat and sort the shared facts.json without changing its content."""
-    from memsuggest.core.plain_reports import Text
-    from memsuggest.facts.check_facts import tidy_facts
-
-    is_changed = tidy_facts(run.context())
-    text = "the shared facts are tidy now" if is_changed else "the shared facts are already tidy"
-    run.emit(Text(text=text, payload={"changed": is_changed}))
-
-
-@memory_command("merge")
-def _merge(
-    run: Run,
-    base: Annotated[Path, typer.Argument(help="The common ancestor's version (`%O`).")],
-    ours: Annotated[Path, typer.Argument(help="The current version, which gets the result (`%A`).")],
-    theirs: Annotated[Path, typer.Argument(help="The other branch's version (`%B`).")],
-) -> None:
-    """Merge two versions of facts.json, as git's merge driver. Keeps what either side added, changed or forgot.
-
-    If a version is damaged, the command exits with 1 and does not change OURS.
-    """
-    from memsuggest.facts.merge_driver import merge_files
-
-    run.emit(merge_files(base, ours, theirs))
-
-
-@memory_command("resolve")
-def _resolve(run: Run) -> None:
-    """Resolve merge conflicts in facts.json and stage it; works without the merge driver."""
-    from memsuggest.facts.merge_driver import resolve
-
-    run.emit(resolve(run.context()))
-
-
-@merge_driver_command("install")
-def _install_driver(run: Run) -> None:
-    """Add the merge driver to this clone's git config and .gitattributes; `uninstall` removes both."""
-    from memsuggest.facts.merge_driver import install_driver
-
-    run.emit(install_driver(run.context()))
-
-
-@merge_driver_command("uninstall")
-def _uninstall_driver(run: Run) -> None:
-    """Remove the merge driver from this clone's git config and .gitattributes."""
-    from memsuggest.facts.merge_driver import uninstall_driver
-
-    run.emit(uninstall_driver(run.context()))
-
-
-@memory_command("repair")
-def _repair(run: Run) -> None:
-    """Rebuild a damaged profile database from its readable data, and keep the damaged file as a backup."""
-    from memsuggest.memory.repair_memory import repair_memory
-
-    run.emit(repair_memory(run.context()))

@@ -237,7 +237,7 @@ def _memory(context: Context) -> Iterator[Check]:
     text, hint = ("sound", "") if not damage else (f"damaged: {damage}", REPAIR)
     yield _check("memory", "profile", Health.BAD if damage else Health.OK, text, hint)
     team = check_facts(context)
-    hint = "`memsuggest memory check` lists them" if team.problems else ""
+    hint = "`memsuggest memory clean --check` lists them" if team.problems else ""
     health = Health.BAD if team.problems else Health.OK
     yield _check("memory", "facts.json", health, f"{team.facts} shared, {len(team.problems)} problems", hint)
     for scope, (held, limit) in own_unapplied(context).items():
@@ -265,7 +265,7 @@ def _meaning(context: Context) -> Check:
 
 
 def _limits(scope: Scope, held: int, limit: int) -> Check:
-    hint = "run `memsuggest memory prune --dry-run` to see which would be removed" if held > limit else ""
+    hint = "run `memsuggest memory clean --dry-run` to see which would be removed" if held > limit else ""
     health = Health.LOOK if held > limit else Health.OK
     return _check("memory", f"{scope} facts", health, f"{held} of at most {limit} unapplied", hint)
 

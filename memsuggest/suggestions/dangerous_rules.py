@@ -51,7 +51,7 @@ def why_held_back(fact: MemoryFact) -> str:
     if not fact.is_shared or any(citation.trust is not Trust.SHARED for citation in fact.citations):
         return ""
     if MARK in fact.content:
-        return "the team's file contains a secret or personal data: run `memsuggest memory check` for details"
+        return "the team's file contains a secret or personal data: run `memsuggest memory clean --check` for details"
     why = _why_unsafe(fact.content)
     confirm = f"run `memsuggest memory confirm {fact.id[:SHORT]}` to confirm it"
     return f"this rule from the team's file {why}, and you never said it: {confirm}" if why else ""

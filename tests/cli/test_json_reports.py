@@ -65,14 +65,15 @@ LOOKS = (
     ["memory", "show", "{fact}"],
     ["memory", "list", "--facts", "pnpm"],
     ["memory", "export", "--facts"],
-    ["memory", "check"],
-    ["memory", "prune", "--dry-run"],
+    ["memory", "clean", "--check"],
+    ["memory", "clean", "--only=prune", "--dry-run"],
+    ["memory", "clean", "--dry-run"],
     ["memory", "merge-driver", "uninstall"],
     ["comment", "--base", "HEAD", "--all"],
     ["consent", "show"],
     ["usage"],
-    ["consolidate", "--dry-run"],
-    ["consolidate"],
+    ["memory", "clean", "--only=merge", "--dry-run"],
+    ["memory", "clean", "--only=tidy"],
     ["hooks", "show"],
     ["trust"],
     ["graphiti", "show"],
@@ -207,9 +208,9 @@ OF_DAMAGES = {
     "memory list --facts",
     "memory show {fact}",
     "memory export --facts",
-    "memory check",
+    "memory clean --check",
     "comment --base HEAD --all",
-    "consolidate --dry-run",
+    "memory clean --dry-run",
     "config show",
     "undo --list",
     "doctor",
@@ -304,7 +305,7 @@ def remembering(shop: Shop) -> Documents:
     yield from say("memory show", shop.fact_id_of("cents"))
     yield from say("memory confirm", shop.fact_id_of("cents"), shop.fact_id_of("flags"))
     yield from say("memory edit", shop.fact_id_of("cents"), "--content", "Keep all prices in cents.")
-    yield from say("consolidate", "--yes")
+    yield from say("memory clean", "--yes")
     yield from say("memory forget", shop.fact_id_of("cents"), shop.fact_id_of("flags"))
 
 
@@ -314,8 +315,10 @@ def sharing(shop: Shop, folder: Path) -> Documents:
         Path(name).write_text(facts(TEAM_FACT), encoding="utf-8")
     yield from say("memory export --facts")
     yield from say("memory import --facts", names[0])
-    for command in ("check", "prune", "tidy", "merge-driver install", "merge-driver uninstall"):
+    for command in ("clean --check", "clean --only=prune", "clean --only=tidy"):
         yield from say(f"memory {command}")
+    for command in ("install", "uninstall"):
+        yield from say(f"memory merge-driver {command}")
     yield from say("memory merge", *names[1:])
     shop.facts.write_text(facts(TEAM_FACT, TEAM_FACT), encoding="utf-8")
     yield from say("memory resolve")

@@ -122,7 +122,7 @@ def damage(shop: Shop, old: str, new: str) -> None:
         pytest.param("mock", "mo\u200bck", "hidden character", id="invisible"),
         pytest.param('{\n  "version"', '<<<<<<< ours\n{\n  "version"', "conflict marker", id="marker"),
         pytest.param('"version": 1', '"version": "one"', "`version` must be 1", id="schema"),
-        pytest.param("},\n", "},\n\n", "memory tidy", id="form"),
+        pytest.param("},\n", "},\n\n", "memory clean", id="form"),
     ],
 )
 def test_what_is_unsound(shop: Shop, old: str, new: str, says: str) -> None:
