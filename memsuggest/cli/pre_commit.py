@@ -1,8 +1,8 @@
 """The checks that pre-commit runs at every commit: two, without the weight of the whole command line.
 
-`memsuggest-pre-commit facts` says what `memsuggest memory clean --check` says, and
-`memsuggest-pre-commit pending FILE…` what `memsuggest list FILE…` says, nothing when nothing waits, and never blocks. With `--check` it says what `memsuggest
-comment` says: the same in every clone and in CI, and blocks when that is something.
+`memsuggest-pre-commit facts` says what `memsuggest memory clean --check` says. `memsuggest-pre-commit pending FILE…`
+says what `memsuggest list FILE…` says, nothing when nothing waits, and never blocks. With `--check` it says what
+`memsuggest comment` says: the same in every clone and in CI, and blocks when that is something.
 """
 
 from __future__ import annotations

@@ -240,7 +240,7 @@ def mend(context: Context) -> Mended | None:
 
 
 def cleaned(document: Document) -> Document:
-    """Return the entries as `memory check` wants them: clean texts without secrets, and what was contested settled."""
+    """Return the entries as `memory clean` wants them: clean texts without secrets, and what was contested settled."""
     contested = set(document.contested)
     stones = {key: stone for key, stone in document.tombstones.items() if key not in contested}
     facts = {key: _clean_entry(entry) for key, entry in document.facts.items() if key not in stones}

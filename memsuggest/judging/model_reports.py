@@ -250,17 +250,19 @@ class Cleaned:
     """The result of `memory clean`."""
 
     JSON_NAME = "MemoryCleaned"
-    is_dry: Annotated[bool, Key("dryRun")]
     is_tidied: Annotated[bool, "Whether facts.json was reformatted.", Key("tidied")]
-    operations: Annotated[tuple[Merge, ...], "Merges of duplicate facts, made or proposed."]
-    is_changed: Annotated[bool, "Whether the merges were made.", Key("changed")]
-    pruned: Annotated[tuple[MemoryFact, ...], "Facts removed because they exceeded the limits."]
-    problems: Annotated[tuple[Skipped, ...], "Problems left in facts.json."]
+    _operations: ClassVar = Also("merged.operations", tuple[Merge, ...], "Merges of duplicate facts.")
+    _changed: ClassVar = Also("merged.is_changed", bool, "Whether the merges were made.")
+    _pruned: ClassVar = Also("removed.facts", tuple[MemoryFact, ...], "Facts that exceed the limits.")
+    _problems: ClassVar = Also("checked.problems", tuple[Skipped, ...], "Problems left in facts.json.")
+    _dry_run: ClassVar = Also("removed.is_dry", bool)
+    merged: Hidden[Consolidated]
+    removed: Hidden[Pruned]
     checked: Hidden[Checked]
 
     def show(self, page: Page) -> None:
         """Print what was removed and what is wrong still; what was merged was shown before it was asked about."""
-        Pruned(facts=self.pruned, is_dry=self.is_dry).show(page)
+        self.removed.show(page)
         self.checked.show(page)
 
 

@@ -58,36 +58,23 @@ def _clean(
         return _check(run, is_stale=stale)
     context = run.context()
     context = context.dry() if dry_run else context
-    is_text = run.format in (None, "text")
     is_tidied = only in (None, Step.TIDY) and not dry_run and tidy_facts(context)
-    tidied = Text(
-        text="facts.json is tidy now" if is_tidied else "facts.json is already tidy", payload={"changed": is_tidied}
-    )
+    text = "facts.json is tidy now" if is_tidied else "facts.json is already tidy"
+    if only is Step.TIDY or (only is None and run.format in (None, "text")):
+        run.emit(Text(text=text, payload={"changed": is_tidied}))
     if only is Step.TIDY:
-        run.emit(tidied)
-    elif only is Step.MERGE:
-        merged = _merge_duplicates(run, context, is_dry=dry_run, yes=yes)
-        if not is_text:
-            run.emit(merged)
-    elif only is Step.PRUNE:
+        return 0
+    if only is Step.PRUNE:
         run.emit(prune_facts(context))
-    else:
-        if is_text:
-            run.emit(tidied)
-        merged = _merge_duplicates(run, context, is_dry=dry_run, yes=yes)
-        checked = check_facts(context)
-        report = Cleaned(
-            is_dry=dry_run,
-            is_tidied=is_tidied,
-            operations=merged.operations,
-            is_changed=merged.is_changed,
-            pruned=prune_facts(context).facts,
-            problems=checked.problems,
-            checked=checked,
-        )
-        run.emit(report)
-        return 3 if checked.problems else 0
-    return 0
+        return 0
+    merged = _merge_duplicates(run, context, is_dry=dry_run, yes=yes)
+    if only is Step.MERGE:
+        if run.format not in (None, "text"):
+            run.emit(merged)
+        return 0
+    cleaned = Cleaned(is_tidied=is_tidied, merged=merged, removed=prune_facts(context), checked=check_facts(context))
+    run.emit(cleaned)
+    return 3 if cleaned.checked.problems else 0
 
 
 def _check(run: Run, *, is_stale: bool) -> int:

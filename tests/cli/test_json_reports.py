@@ -315,7 +315,7 @@ def sharing(shop: Shop, folder: Path) -> Documents:
         Path(name).write_text(facts(TEAM_FACT), encoding="utf-8")
     yield from say("memory export --facts")
     yield from say("memory import --facts", names[0])
-    for command in ("clean --check", "clean --only=prune", "clean --only=tidy"):
+    for command in ("clean --check", "clean --only=prune", "clean --only=tidy", "clean --only=merge"):
         yield from say(f"memory {command}")
     for command in ("install", "uninstall"):
         yield from say(f"memory merge-driver {command}")
