@@ -17,10 +17,10 @@ LINES_OF_ROOMS = {
     "judging": 9_520,
     "facts": 5_300,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_550,
-    "memory": 7_350,
+    "memory": 7_420,
     "suggestions": 9_790,
     "notes": 2_120,
-    "held": 3_050,
+    "held": 2_950,
     "learning": 2_900,
     "report": 1_110,
     "pull_requests": 2_500,
