@@ -12,8 +12,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.core.database import copy_to, execute_script, open_damaged, open_database, store_errors, transaction
-from memsuggest.core.database_file import ASIDE_SUFFIX
+from memsuggest.core.database import (
+    ASIDE_SUFFIX,
+    copy_to,
+    execute_script,
+    open_damaged,
+    open_database,
+    store_errors,
+    transaction,
+)
 from memsuggest.core.errors import StoreError
 from memsuggest.core.model import (
     Citation,

@@ -32,9 +32,9 @@ from memsuggest.judging.by_model.session_text import turn_name
 from memsuggest.judging.model_access import open_ledger
 from memsuggest.judging.verdicts.cases import question_about as rule_question
 from memsuggest.judging.verdicts.verdict import Becomes
-from memsuggest.judging.verdicts.verdict_reply import read_verdicts
-from memsuggest.learning.learning import findings_in
+from memsuggest.judging.verdicts.verdict_wording import read_verdicts
 from memsuggest.learning.next_packet import VERDICTS, chat_at, has_consent
+from memsuggest.learning.reconcile import findings_in
 from memsuggest.notes import ask_notes
 from memsuggest.notes.note_reading import Answer, question_about, read_answer, taken
 from memsuggest.suggestions.judge_rules import Judged, take_verdicts, unjudged, why_not_words

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from memsuggest.core.context import Context, state_migrations
-from memsuggest.core.database import open_database
-from memsuggest.core.database_file import delete_copies
+from memsuggest.core.database import delete_copies, open_database
 from memsuggest.core.workspace import Folders
 from memsuggest.memory.entry import Entry
 from memsuggest.memory.memory_journal import entries_in_journal, forget_memory_changes

@@ -53,9 +53,8 @@ from memsuggest.judging.verdicts.cases import (
     spot_of,
 )
 from memsuggest.judging.verdicts.verdict import Becomes, Verdict
-from memsuggest.judging.verdicts.verdict_reply import read_verdicts, written_verdicts
 from memsuggest.judging.verdicts.verdict_store import load_verdicts, save_verdicts
-from memsuggest.judging.verdicts.verdict_wording import Joined, joined, stems_of
+from memsuggest.judging.verdicts.verdict_wording import Joined, joined, read_verdicts, stems_of, written_verdicts
 from memsuggest.suggestions.conversation import places_of, read_conversation
 from memsuggest.suggestions.dangerous_rules import why_held_back
 from memsuggest.suggestions.existing_rules import lines_of

@@ -13,7 +13,7 @@ from cli.conftest import Run
 from judging_kit import verdicts_on
 from model_server import Server, answers, fails, is_about_rules, told
 
-from memsuggest.learning import learning
+from memsuggest.learning import reconcile as learning
 
 SAID = (
     "We always keep prices in cents, never as floats.",

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from cases import cases
 
-from memsuggest.core.database import execute_script, light_transaction, open_database, transaction
-from memsuggest.core.database_file import BACKUP_SUFFIX
+from memsuggest.core.database import BACKUP_SUFFIX, execute_script, light_transaction, open_database, transaction
 from memsuggest.core.errors import StoreError
 
 if TYPE_CHECKING:

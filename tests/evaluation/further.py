@@ -16,7 +16,7 @@ from memsuggest.core.errors import ModelError
 from memsuggest.core.model import SUGGEST_FROM, Candidate, MemoryFact, Transcript, fact_id
 from memsuggest.judging.by_model.session_text import around_quote, told_turns
 from memsuggest.judging.verdicts.cases import KnownFact, RuleCase
-from memsuggest.judging.verdicts.verdict_reply import read_verdicts
+from memsuggest.judging.verdicts.verdict_wording import read_verdicts
 from memsuggest.suggestions.judge_rules import RuleCases
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 

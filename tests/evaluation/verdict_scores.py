@@ -15,7 +15,7 @@ from memsuggest.core.errors import ModelError
 from memsuggest.core.identity import normalised
 from memsuggest.judging.verdicts.cases import RuleCase
 from memsuggest.judging.verdicts.verdict import Becomes, Verdict
-from memsuggest.judging.verdicts.verdict_reply import read_verdicts
+from memsuggest.judging.verdicts.verdict_wording import read_verdicts
 
 Row = tuple[RuleCase, Verdict, dict[str, Any]]
 

@@ -10,7 +10,7 @@ from judging_kit import RULE, TESTS_FILE, answer, case, entry
 
 from memsuggest.core.errors import ModelError
 from memsuggest.judging.verdicts.verdict import NEW_FILE, Becomes
-from memsuggest.judging.verdicts.verdict_reply import read_verdicts, written_verdicts
+from memsuggest.judging.verdicts.verdict_wording import read_verdicts, written_verdicts
 
 FAKES = "Prefer fakes to mocks in a test"
 

@@ -15,7 +15,7 @@ from memsuggest.core.database import transaction
 from memsuggest.core.model import SUGGEST_FROM
 from memsuggest.core.workspace import Machine
 from memsuggest.facts.stores import all_facts
-from memsuggest.learning.learning import learn
+from memsuggest.learning.reconcile import learn
 from memsuggest.transcripts.discovery import find_named
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cases import cases
 
-from memsuggest.transcripts.parsing.named_files import files_patched, files_read
+from memsuggest.transcripts.parsing.json_records import files_patched, files_read
 from memsuggest.transcripts.parsing.plain_text import Fences, outside
 from memsuggest.transcripts.parsing.prefilter import is_other_than
 

@@ -9,7 +9,8 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from memsuggest.core.redact import credentials, known_formats, opaque_tokens, passwords, personal
+from memsuggest.core.redact import credentials, known_formats, passwords, personal
+from memsuggest.core.redact import known_formats as opaque_tokens
 from memsuggest.core.redact.scan import MARK, Finding, Redacted, Sight, merged_findings, sight_of
 from memsuggest.core.redact.wordlike import strangeness, strangest_stretch
 

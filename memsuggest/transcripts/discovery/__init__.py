@@ -20,8 +20,7 @@ from memsuggest.transcripts.discovery.ownership import claimed_among
 from memsuggest.transcripts.discovery.places import PLACES, READER_OF
 from memsuggest.transcripts.discovery.surroundings import FileCandidate, Surroundings, as_in, is_same_or_below, json_in
 from memsuggest.transcripts.parsing.continuing import Checkpoint, ReadOn
-from memsuggest.transcripts.parsing.json_records import fields_of, text_of
-from memsuggest.transcripts.parsing.named_files import path_of
+from memsuggest.transcripts.parsing.json_records import fields_of, path_of, text_of
 from memsuggest.transcripts.storage.source import Position, Source
 from memsuggest.transcripts.storage.virtual_sessions import (
     FileStatus,

@@ -20,8 +20,7 @@ from memsuggest.transcripts.discovery.surroundings import (
     json_in,
     text_in,
 )
-from memsuggest.transcripts.parsing.json_records import decode, fields_of, items_of, text_of
-from memsuggest.transcripts.parsing.named_files import path_of
+from memsuggest.transcripts.parsing.json_records import decode, fields_of, items_of, path_of, text_of
 from memsuggest.transcripts.storage.source import zstd_module
 from memsuggest.transcripts.storage.virtual_sessions import sessions_in, status_of
 

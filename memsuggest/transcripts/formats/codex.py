@@ -15,13 +15,13 @@ from memsuggest.transcripts.parsing.json_records import (
     decode,
     fields_in,
     fields_of,
+    files_patched,
     first_objects,
     instant,
     items_of,
     outline,
     text_of,
 )
-from memsuggest.transcripts.parsing.named_files import files_patched
 from memsuggest.transcripts.parsing.prefilter import is_other_than, objects, payload_kind
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 from memsuggest.transcripts.storage.source import BEGINNING, Source, decoded

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from memsuggest.core.errors import TranscriptError
 from memsuggest.core.model import NO_SIGNALS, Role, Signals, Transcript, Turn, hash_of
 from memsuggest.transcripts.parsing.activity import Activity
-from memsuggest.transcripts.parsing.json_records import decode, fields_of, instant, items_of, outline, text_of
-from memsuggest.transcripts.parsing.named_files import path_of
+from memsuggest.transcripts.parsing.json_records import decode, fields_of, instant, items_of, outline, path_of, text_of
 from memsuggest.transcripts.program_text import is_from_program
 from memsuggest.transcripts.typed_text import typed_in
 

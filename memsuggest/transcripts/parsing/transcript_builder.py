@@ -14,8 +14,7 @@ from typing import Any
 from memsuggest.core.model import NO_SIGNALS, Role, Skipped, Transcript, Turn, hash_of
 from memsuggest.transcripts.parsing.activity import Activity, changed
 from memsuggest.transcripts.parsing.continuing import Continued, Restart
-from memsuggest.transcripts.parsing.json_records import fields_of, items_of, text_of
-from memsuggest.transcripts.parsing.named_files import files_patched, files_read
+from memsuggest.transcripts.parsing.json_records import fields_of, files_patched, files_read, items_of, text_of
 from memsuggest.transcripts.storage.source import Position, RawLine, Source
 from memsuggest.transcripts.typed_text import Typed, joined, typed_in
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from memsuggest.core.errors import TranscriptError
-from memsuggest.transcripts.parsing.json_records import decode, fields_of, items_of, text_of
-from memsuggest.transcripts.parsing.named_files import path_of
+from memsuggest.transcripts.parsing.json_records import decode, fields_of, items_of, path_of, text_of
 from memsuggest.transcripts.storage.foreign_database import VALUE_LIMIT, StoredSession, columns, is_database, opened
 
 if TYPE_CHECKING:
