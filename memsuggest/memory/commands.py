@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memsuggest.cli.completion import fact_ids
 from memsuggest.cli.run import Commands, Run
 from memsuggest.core.model import MemoryFact
 from memsuggest.learning.commands import ConsentOption, EngineOption
@@ -27,14 +26,10 @@ LayerOption = Annotated[
     typer.Option("--layer", metavar="LAYER", help="L0 (who you are), L1 (knowledge) or L2 (past chats)."),
 ]
 _UNIQUE = "by unique id prefixes of at least four characters"
-IdsArgument = Annotated[
-    list[str], typer.Argument(metavar="ID", help=f"Facts and entries, {_UNIQUE}.", autocompletion=fact_ids)
-]
+IdsArgument = Annotated[list[str], typer.Argument(metavar="ID", help=f"Facts and entries, {_UNIQUE}.")]
 NameArgument = Annotated[
     str,
-    typer.Argument(
-        metavar="ID", help=f"A fact, an entry, an app, or `{IDENTITY}` for who you are.", autocompletion=fact_ids
-    ),
+    typer.Argument(metavar="ID", help=f"A fact, an entry, an app, or `{IDENTITY}` for who you are."),
 ]
 AppArgument = Annotated[str, typer.Argument(metavar="APP", help="An app; `memory list --apps` lists them.")]
 AppOption = Annotated[str | None, typer.Option("--app", metavar="APP", help="Only this app's own memories.")]

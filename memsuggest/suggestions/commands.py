@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from memsuggest.cli.completion import suggestion_ids
 from memsuggest.cli.run import Commands, Run
 
 FOUND = 3
@@ -18,7 +17,6 @@ IdArgument = Annotated[
     typer.Argument(
         metavar="ID",
         help="ID of a pending or low-confidence suggestion, or its first four or more characters.",
-        autocompletion=suggestion_ids,
     ),
 ]
 IdsArgument = Annotated[
@@ -26,7 +24,6 @@ IdsArgument = Annotated[
     typer.Argument(
         metavar="ID",
         help="IDs of pending or low-confidence suggestions, or their first four or more characters.",
-        autocompletion=suggestion_ids,
     ),
 ]
 
@@ -78,7 +75,6 @@ def _show(
         typer.Argument(
             metavar="ID|FILE",
             help="ID of a suggestion, or its first four or more characters; or a file with pending suggestions.",
-            autocompletion=suggestion_ids,
         ),
     ],
 ) -> None:
@@ -99,7 +95,6 @@ def _review(
             metavar="ID|FILE",
             help="Review only these suggestions, or those for these files.",
             show_default="all",
-            autocompletion=suggestion_ids,
         ),
     ] = None,
     maybe: Annotated[bool, typer.Option("--maybe", help="Review low-confidence suggestions instead.")] = False,
@@ -136,7 +131,6 @@ def _apply(
         typer.Argument(
             metavar="ID",
             help="IDs of pending or low-confidence suggestions, or their first four or more characters.",
-            autocompletion=suggestion_ids,
         ),
     ] = None,
     every: Annotated[
@@ -148,7 +142,7 @@ def _apply(
     ] = False,
     similar: Annotated[
         str | None,
-        typer.Option(metavar="ID", help="Apply this suggestion and all similar ones.", autocompletion=suggestion_ids),
+        typer.Option(metavar="ID", help="Apply this suggestion and all similar ones."),
     ] = None,
     yes: YesOption = False,
 ) -> None:
