@@ -11,6 +11,7 @@ import typer
 from memsuggest.cli.dialog import is_interactive
 from memsuggest.cli.run import Commands, Run
 from memsuggest.core.errors import MemsuggestError
+from memsuggest.core.plain_reports import Text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,41 +96,54 @@ def _place(user: bool, local: bool) -> str:
 
 
 def _change(run: Run, host: str, *, place: str, yes: bool, is_removal: bool, with_recall: bool) -> None:
-    from dataclasses import replace
+    from memsuggest.assistants.install_hooks import At, note_on_path, plan, twice
+    from memsuggest.files.journal import HOOKS
 
-    from memsuggest.assistants.install_hooks import At, carry, note_on_path, plan, twice
-    from memsuggest.cli.dialog import is_interactive
-    from memsuggest.core.errors import MemsuggestError
-    from memsuggest.core.plain_reports import Text
-    from memsuggest.customizations.diff import unified
-    from memsuggest.suggestions.target_paths import HOST
-
-    if not yes and not is_interactive():
-        options = f"{'' if place == 'repo' else f' --{place}'}{' --recall' if with_recall else ''}"
-        what = f"hooks {'uninstall' if is_removal else 'install'} --for {host}{options}"
-        raise MemsuggestError(
-            "nothing was written: not running in a terminal", hint=f"run `memsuggest {what} --yes` to skip the prompt"
-        )
+    options = f"{'' if place == 'repo' else f' --{place}'}{' --recall' if with_recall else ''}"
+    require_terminal(f"hooks {'uninstall' if is_removal else 'install'} --for {host}{options}", yes=yes)
     context = run.context()
     edit = plan(context, host, at=At(place), is_removal=is_removal, with_recall=with_recall)
+    if not written(run, context, edit, verb=HOOKS, yes=yes, what="this hook runs a command") or is_removal:
+        return
+    for note in (twice(context, host, at=At(place)), note_on_path(os.environ) if place == "repo" else ""):
+        if note:
+            run.say(note)
+
+
+def require_terminal(words: str, *, yes: bool) -> None:
+    """Raise MemsuggestError where nobody can be asked, with the words of the command that need no answer."""
+    if not yes and not is_interactive():
+        raise MemsuggestError(
+            "nothing was written: not running in a terminal", hint=f"run `memsuggest {words} --yes` to skip the prompt"
+        )
+
+
+def written(run: Run, context: Context, edit: Edit, *, verb: str, yes: bool, what: str) -> bool:
+    """Show the edit of an assistant's file, ask for a typed `yes`, and write it; whether it was written."""
+    from memsuggest.assistants.install_hooks import carry
+    from memsuggest.suggestions.target_paths import HOST
+
     if edit.before == edit.after:
         path = edit.path.removeprefix(HOST)
         run.emit_nothing(Text(text="nothing to change", payload={"path": path, "changed": False}))
-        return
-    run.say(unified(replace(edit, path=edit.path.removeprefix(HOST))))
-    if (
-        yes
-        or typer.prompt("this hook runs a command; type `yes` to write it", default="no", show_default=False, err=True)
-        == "yes"
-    ):
-        run.emit(carry(context, edit))
-        if is_removal:
-            return
-        for note in (twice(context, host, at=At(place)), note_on_path(os.environ) if place == "repo" else ""):
-            if note:
-                run.say(note)
-    else:
+        return False
+    if not is_agreed(run, [edit], yes=yes, question=f"{what}; type `yes` to write it"):
         run.say("nothing was written")
+        return False
+    run.emit(carry(context, [edit], verb=verb))
+    return True
+
+
+def is_agreed(run: Run, edits: Sequence[Edit], *, yes: bool, question: str) -> bool:
+    """Show edits, and ask: for the word `yes` where there is a question, else for one key."""
+    from memsuggest.customizations.diff import unified
+    from memsuggest.suggestions.target_paths import HOST
+
+    for edit in edits:
+        run.say(unified(replace(edit, path=edit.path.removeprefix(HOST))))
+    if yes or not question:
+        return yes or typer.confirm("Write this?", default=False, err=True)
+    return bool(typer.prompt(question, default="no", show_default=False, err=True) == "yes")
 
 
 @hooks_command("show")
@@ -170,44 +184,27 @@ def _hook(
 
 def install_skill(run: Run, host: str | None, *, is_user: bool, yes: bool) -> None:
     """Write the skill after showing it, and ask whether the chat may be told what was said in others."""
-    from memsuggest.assistants.install_hooks import plan_skill
-
-    _require_terminal("install", host, is_user=is_user, yes=yes)
-    context = run.context()
-    _change_skill(run, context, plan_skill(context, host, is_user=is_user, is_removal=False), yes=yes)
+    context = _change_skill(run, host, is_user=is_user, yes=yes, is_removal=False)
     _ask_for_consent(run, context)
 
 
 def uninstall_skill(run: Run, host: str | None, *, is_user: bool, yes: bool) -> None:
     """Take the skill away."""
-    from memsuggest.assistants.install_hooks import plan_skill
+    _change_skill(run, host, is_user=is_user, yes=yes, is_removal=True)
 
-    _require_terminal("uninstall", host, is_user=is_user, yes=yes)
+
+def _change_skill(run: Run, host: str | None, *, is_user: bool, yes: bool, is_removal: bool) -> Context:
+    from memsuggest.assistants.install_hooks import carry, plan_skill
+
+    which = f"{f' --for {host}' if host else ''}{' --user' if is_user else ''}"
+    require_terminal(f"hooks {'uninstall' if is_removal else 'install'} --skill{which}", yes=yes)
     context = run.context()
-    _change_skill(run, context, plan_skill(context, host, is_user=is_user, is_removal=True), yes=yes)
-
-
-def _require_terminal(verb: str, host: str | None, *, is_user: bool, yes: bool) -> None:
-    if not yes and not is_interactive():
-        what = f"hooks {verb} --skill{f' --for {host}' if host else ''}{' --user' if is_user else ''}"
-        raise MemsuggestError(
-            "nothing was written: not running in a terminal", hint=f"run `memsuggest {what} --yes` to skip the prompt"
-        )
-
-
-def _change_skill(run: Run, context: Context, edits: Sequence[Edit], *, yes: bool) -> None:
-    from memsuggest.assistants.install_hooks import carry_skill
-    from memsuggest.core.plain_reports import Text
-    from memsuggest.customizations.diff import unified
-    from memsuggest.suggestions.target_paths import HOST
-
+    edits = plan_skill(context, host, is_user=is_user, is_removal=is_removal)
     if not edits:
         run.emit_nothing(Text(text="nothing to change", payload={"paths": []}))
-        return
-    for edit in edits:
-        run.say(unified(replace(edit, path=edit.path.removeprefix(HOST))))
-    if yes or typer.confirm("Write this?", default=False, err=True):
-        run.emit(carry_skill(context, edits))
+    elif is_agreed(run, edits, yes=yes, question=""):
+        run.emit(carry(context, edits))
+    return context
 
 
 def _ask_for_consent(run: Run, context: Context) -> None:

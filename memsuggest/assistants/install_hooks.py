@@ -26,7 +26,7 @@ from memsuggest.core.errors import ConfigError, EditConflict, FileError
 from memsuggest.core.model import Edit
 from memsuggest.core.plain_reports import Text
 from memsuggest.files.folder import remove_folders
-from memsuggest.files.journal import HOOKS
+from memsuggest.files.journal import APPLIED
 from memsuggest.suggestions.target_paths import HOME, HOST, HOST_FILES, current_text, path_of
 from memsuggest.suggestions.writing import FileChange, carry_out, settle
 
@@ -129,16 +129,6 @@ def note_on_path(environ: Mapping[str, str]) -> str:
     return ""
 
 
-def carry(context: Context, edit: Edit) -> Text:
-    """Write a planned edit, so that `undo` takes it back."""
-    with context.exclusive():
-        settle(context)
-        carry_out(context, FileChange(edits=(edit,), decisions=(), reworded=(), verb=HOOKS))
-    path = edit.path.removeprefix(HOST)
-    did = "removed" if edit.after is None else "wrote"
-    return Text(text=f"{did} {path}; `memsuggest undo` reverts it", payload={"path": path, "changed": True})
-
-
 def show(context: Context) -> Text:
     """Say in which files our entries and our skill stand."""
     known = sorted(HOST_FILES | SKILL_FILES)
@@ -196,20 +186,6 @@ def _edit(context: Context, name: str, *, is_removal: bool) -> Edit:
     return Edit(path=HOST + name, before=before, after=None if is_removal else skill_text())
 
 
-def carry_skill(context: Context, edits: Sequence[Edit]) -> Text:
-    """Write planned edits, all or none, so that `undo` takes them back."""
-    with context.exclusive():
-        settle(context)
-        carry_out(context, FileChange(edits=tuple(edits), decisions=(), reworded=()))
-    for edit in edits:
-        if edit.after is None:
-            folder = path_of(context, edit.path).parent
-            remove_folders([folder.parent.parent, folder.parent, folder])  # as far as nothing else is in them
-    paths = [edit.path.removeprefix(HOST) for edit in edits]
-    verb = "removed" if all(edit.after is None for edit in edits) else "wrote"
-    return Text(text=f"{verb} {', '.join(paths)}; `memsuggest undo` reverts it", payload={"paths": paths})
-
-
 def files_with_skill(context: Context) -> list[str]:
     """Return the files in which our skill stands."""
     found = []
@@ -219,3 +195,20 @@ def files_with_skill(context: Context) -> list[str]:
             if text is not None and is_ours(text):
                 found.append(name)
     return found
+
+
+def carry(context: Context, edits: Sequence[Edit], *, verb: str = APPLIED) -> Text:
+    """Write planned edits of assistants' files, all or none, so that `undo` takes them back."""
+    with context.exclusive():
+        settle(context)
+        carry_out(context, FileChange(edits=tuple(edits), decisions=(), reworded=(), verb=verb))
+    paths = [edit.path.removeprefix(HOST) for edit in edits]
+    for edit, path in zip(edits, paths, strict=True):
+        if edit.after is None and path in SKILL_FILES:
+            folder = path_of(context, edit.path).parent
+            remove_folders([folder.parent.parent, folder.parent, folder])  # as far as nothing else is in them
+    did = "removed" if all(edit.after is None for edit in edits) else "wrote"
+    text = f"{did} {', '.join(paths)}; `memsuggest undo` reverts it"
+    if verb == APPLIED:
+        return Text(text=text, payload={"paths": paths})
+    return Text(text=text, payload={"path": paths[0], "changed": True})

@@ -86,32 +86,16 @@ def _show(run: Run) -> None:
 
 
 def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) -> None:
-    from dataclasses import replace
-
+    from memsuggest.assistants.commands import require_terminal, written
     from memsuggest.assistants.install_hooks import note_on_path
-    from memsuggest.assistants.mcp_hosts import carry, plan
-    from memsuggest.cli.dialog import is_interactive
-    from memsuggest.core.errors import MemsuggestError
-    from memsuggest.core.plain_reports import Text
-    from memsuggest.customizations.diff import unified
-    from memsuggest.suggestions.target_paths import HOST
+    from memsuggest.assistants.mcp_hosts import plan
+    from memsuggest.files.journal import SERVERS
 
-    if not yes and not is_interactive():
-        what = f"mcp {'uninstall' if is_removal else 'install'} --for {host}{' --user' if is_user else ''}"
-        raise MemsuggestError(
-            "nothing was written: not running in a terminal", hint=f"run `memsuggest {what} --yes` to skip the prompt"
-        )
+    what = f"mcp {'uninstall' if is_removal else 'install'} --for {host}{' --user' if is_user else ''}"
+    require_terminal(what, yes=yes)
     context = run.context()
     edit = plan(context, host, is_user=is_user, is_removal=is_removal)
-    path = edit.path.removeprefix(HOST)
-    if edit.before == edit.after:
-        run.emit_nothing(Text(text="nothing to change", payload={"path": path, "changed": False}))
-        return
-    run.say(unified(replace(edit, path=path)))
-    question = "the assistant will run this command; type `yes` to write it"
-    if yes or typer.prompt(question, default="no", show_default=False, err=True) == "yes":
-        run.emit(carry(context, edit))
-        if not (is_user or is_removal) and (note := note_on_path(os.environ)):
-            run.say(note)
-    else:
-        run.say("nothing was written")
+    is_shared = not (is_user or is_removal)
+    is_written = written(run, context, edit, verb=SERVERS, yes=yes, what="the assistant will run this command")
+    if is_written and is_shared and (note := note_on_path(os.environ)):
+        run.say(note)

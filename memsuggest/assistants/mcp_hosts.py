@@ -18,9 +18,7 @@ from memsuggest.core.errors import ConfigError, FileError, OutsideWorkspace
 from memsuggest.core.json_edit import JsonPlace, places, reading_of, with_member, without
 from memsuggest.core.model import Edit
 from memsuggest.core.plain_reports import Text
-from memsuggest.files.journal import SERVERS
 from memsuggest.suggestions.target_paths import HOME, HOST, current_text
-from memsuggest.suggestions.writing import FileChange, carry_out, settle
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -240,16 +238,6 @@ def _program(*, is_user: bool) -> str:
     if not is_user and is_found_by_name():
         return "memsuggest"
     return Path(sys.executable).with_name("memsuggest.exe" if sys.platform == "win32" else "memsuggest").as_posix()
-
-
-def carry(context: Context, edit: Edit) -> Text:
-    """Write a planned edit, so that `undo` takes it back."""
-    with context.exclusive():
-        settle(context)
-        carry_out(context, FileChange(edits=(edit,), decisions=(), reworded=(), verb=SERVERS))
-    path = edit.path.removeprefix(HOST)
-    did = "removed" if edit.after is None else "wrote"
-    return Text(text=f"{did} {path}; `memsuggest undo` reverts it", payload={"path": path, "changed": True})
 
 
 def is_installed(context: Context, name: str) -> bool:
