@@ -19,19 +19,19 @@ from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.render.safe_output import safe
 from memsuggest.judging.engines.receiver import Receiver
-from memsuggest.judging.model_access import Hand
+from memsuggest.judging.model_access import Asking
 from memsuggest.judging.offline.findings import Extractor
 from memsuggest.learning.learning_reports import Postponed
 
 _ALONE = 'without a model, memsuggest suggests only statements you marked ("remember: …", "from now on …")'
 
 
-def hand_of(run: Run, *, consent: bool) -> Hand:
+def asking_of(run: Run, *, consent: bool) -> Asking:
     """Return what a command line says about asking a model."""
-    from memsuggest.judging.model_access import Hand
+    from memsuggest.judging.model_access import Asking
 
     can_ask = is_interactive() and not run.quiet and run.format in (None, "text")
-    return Hand(is_agreed=consent, ask_person=ask_for_consent if can_ask else None)
+    return Asking(is_agreed=consent, ask_person=ask_for_consent if can_ask else None)
 
 
 def engine_of(run: Run, engine: str | None, *, consent: bool) -> AbstractContextManager[Extractor]:
@@ -41,7 +41,7 @@ def engine_of(run: Run, engine: str | None, *, consent: bool) -> AbstractContext
 
     if run.offline or engine in (None, "offline"):
         return nullcontext(offline)
-    return engine_at(run.context(engine=engine), hand_of(run, consent=consent))
+    return engine_at(run.context(engine=engine), asking_of(run, consent=consent))
 
 
 def choose_engine(run: Run, context: Context, paths: Sequence[Path], *, is_again: bool) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hand:
+class Asking:
     """The command line's words about asking a model."""
 
     is_agreed: bool = False
@@ -34,15 +34,17 @@ class Hand:
     """Asks on a terminal whether things may go to a receiver; None where nobody can be asked."""
 
 
-NOBODY = Hand()
+NOBODY = Asking()
 
 
-def chosen_engine(context: Context, hand: Hand = NOBODY) -> str:
+def chosen_engine(context: Context, asking: Asking = NOBODY) -> str:
     """Return the engine that a run uses: the one that is set, or else the first in the person's order that may be."""
     name = context.settings.engine
     if name != AUTO:
         return name
-    return next((text for text in context.settings.texts("engineOrder") if is_permitted(context, text, hand)), OFFLINE)
+    return next(
+        (text for text in context.settings.texts("engineOrder") if is_permitted(context, text, asking)), OFFLINE
+    )
 
 
 def receiver_of(context: Context, engine: str) -> Receiver:
@@ -111,12 +113,12 @@ def is_ready(context: Context, engine: str) -> bool:
     return True
 
 
-def is_permitted(context: Context, engine: str, hand: Hand = NOBODY) -> bool:
+def is_permitted(context: Context, engine: str, asking: Asking = NOBODY) -> bool:
     """Tell whether an engine may be asked without any further word: it is ready, and there is consent for it."""
     if not is_ready(context, engine):
         return False
     try:
-        require_consent(context, engine, hand)
+        require_consent(context, engine, asking)
     except ConsentError:
         return False
     return True
@@ -127,7 +129,7 @@ def consents_of(context: Context) -> Consents:
     return Consents(context.folders.config)
 
 
-def require_consent(context: Context, engine: str, hand: Hand = NOBODY, *, terms: int = READING) -> None:
+def require_consent(context: Context, engine: str, asking: Asking = NOBODY, *, terms: int = READING) -> None:
     """Raise ConsentError unless this person agreed that this workspace's words go where an engine sends them."""
     if context.settings.engine == OFFLINE:
         raise ConsentError("nothing is sent: the engine is `offline`", hint="omit `--offline`")
@@ -137,7 +139,7 @@ def require_consent(context: Context, engine: str, hand: Hand = NOBODY, *, terms
         raise ConsentError(
             f"nothing is sent: `{context.root}` belongs to another user", hint="work in a clone of your own"
         )
-    if hand.is_agreed:
+    if asking.is_agreed:
         return
     if is_ci(context.machine.environ):
         raise ConsentError(

@@ -24,7 +24,7 @@ from memsuggest.judging.asking.usage_ledger import RESERVE, Budgets, Ledger, Usa
 from memsuggest.judging.assistant_documents import own_rules, written_in
 from memsuggest.judging.engine_choice import (
     NOBODY,
-    Hand,
+    Asking,
     chosen_engine,
     connect,
     consents_of,
@@ -39,20 +39,20 @@ from memsuggest.judging.model_reports import PeriodUse, PurposeUse, UsageShown
 from memsuggest.judging.offline.findings import Extractor
 from memsuggest.learning.learning_reports import Request
 
-__all__ = ["NOBODY", "Hand"]
+__all__ = ["NOBODY", "Asking"]
 
 LOCAL_PORTION = 6_000
 """Tokens of a session in one question to a model on this machine, which has less room and less care."""
 
 
 @contextmanager
-def engine_at(context: Context, hand: Hand = NOBODY) -> Iterator[Extractor]:
+def engine_at(context: Context, asking: Asking = NOBODY) -> Iterator[Extractor]:
     """Give the engine that the settings choose.
 
     `auto` is the first engine that may be asked, else our own rules. One that is set by name and may not be asked
     raises ModelError or ConsentError. At a context where nothing may be stored, nothing is asked either.
     """
-    name = chosen_engine(context, hand)
+    name = chosen_engine(context, asking)
     if name == OFFLINE:
         yield own_rules(context.root)
         return
@@ -63,7 +63,7 @@ def engine_at(context: Context, hand: Hand = NOBODY) -> Iterator[Extractor]:
     def tell_token_usage(transcript: Transcript) -> int | None:
         return None if name == LOCAL else token_usage(Path(transcript.origin), transcript.format)
 
-    with asker_at(context, hand, engine=name) as asker:
+    with asker_at(context, asking, engine=name) as asker:
         yield HaikuEngine(
             asks=asker,
             read_written=lambda transcript: written_in(context.root, transcript),
@@ -75,41 +75,43 @@ def engine_at(context: Context, hand: Hand = NOBODY) -> Iterator[Extractor]:
 
 @contextmanager
 def asker_at(
-    context: Context, hand: Hand = NOBODY, *, engine: str | None = None, seconds: float | None = None
+    context: Context, asking: Asking = NOBODY, *, engine: str | None = None, seconds: float | None = None
 ) -> Iterator[Asker]:
     """Give a model that may be asked; raises ModelError without one, ConsentError without consent.
 
     With `seconds`, an answer that takes longer is given up, and no question is asked a second time.
     """
-    name = engine or chosen_engine(context, hand)
+    name = engine or chosen_engine(context, asking)
     if not context.is_dry:
         require_ready(context, name)
-        _ask_first(context, hand, name)
+        _ask_first(context, asking, name)
     with ExitStack() as opened:
-        yield _asker(context, hand, receiver_of(context, name), opened, seconds)
+        yield _asker(context, asking, receiver_of(context, name), opened, seconds)
 
 
-def _ask_first(context: Context, hand: Hand, engine: str) -> None:
+def _ask_first(context: Context, asking: Asking, engine: str) -> None:
     """Ask the person once, where one can be asked, and remember a yes."""
     try:
-        require_consent(context, engine, hand)
+        require_consent(context, engine, asking)
     except ConsentError:
         receiver = receiver_of(context, engine)
-        can_ask = hand.ask_person and not is_ci(context.machine.environ) and is_own_folder(context.root)
-        if not (can_ask and hand.ask_person and hand.ask_person(context, receiver)):
+        can_ask = asking.ask_person and not is_ci(context.machine.environ) and is_own_folder(context.root)
+        if not (can_ask and asking.ask_person and asking.ask_person(context, receiver)):
             raise
         given = Grant(workspace=context.place.key, root=str(context.root), endpoint=receiver.address, at=context.now())
         consents_of(context).grant(given)
 
 
-def _asker(context: Context, hand: Hand, receiver: Receiver, opened: ExitStack, seconds: float | None = None) -> Asker:
+def _asker(
+    context: Context, asking: Asking, receiver: Receiver, opened: ExitStack, seconds: float | None = None
+) -> Asker:
     kept = open_database(answers_path(context), answers.MIGRATIONS, read_only=context.is_dry)
     opened.callback(kept.close)
     return Asker(
         model=receiver.model or "default",
         billed_as=receiver.billed_as,
         most_requests=int(context.settings.number("requestsPerDay")) if receiver.is_program else None,
-        permit=lambda: require_consent(context, receiver.engine, hand),
+        permit=lambda: require_consent(context, receiver.engine, asking),
         connect=lambda: connect(context, receiver.engine, opened, seconds=seconds),
         kept=Answers(kept),
         ledger=open_ledger(context, opened),

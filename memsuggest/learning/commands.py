@@ -60,11 +60,11 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
     """Read your new chats, learn facts from them, and show what to add to your customization files."""
     from memsuggest.cli.dialog import emit_look, is_interactive
     from memsuggest.cli.progress_line import shown_progress
-    from memsuggest.judging.consent_dialog import choose_engine, hand_of, tell_postponed
+    from memsuggest.judging.consent_dialog import asking_of, choose_engine, tell_postponed
     from memsuggest.learning.reconcile import reconcile
 
     context = run.context(mode=mode, engine=engine, since=since)
-    hand = hand_of(run, consent=consent)
+    asking = asking_of(run, consent=consent)
     if not (engine or consent or dry_run):
         choose_engine(run, context, paths or [], is_again=again)
     with shown_progress(quiet=run.quiet) as progress:
@@ -74,7 +74,7 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
             person=person,
             progress=progress,
             first=progress.first,
-            hand=hand,
+            asking=asking,
             is_attended=is_interactive() and run.format in (None, "text"),
             is_again=again,
         )

@@ -36,7 +36,15 @@ from memsuggest.judging.asking.ask_model import Asks
 from memsuggest.judging.asking.consent_store import NOTES, RULES
 from memsuggest.judging.engine_choice import require_consent
 from memsuggest.judging.engine_offers import who_could_judge
-from memsuggest.judging.model_access import NOBODY, Hand, as_request, ask_together, asks_of, engine_at, planned_requests
+from memsuggest.judging.model_access import (
+    NOBODY,
+    Asking,
+    as_request,
+    ask_together,
+    asks_of,
+    engine_at,
+    planned_requests,
+)
 from memsuggest.judging.offline import offline
 from memsuggest.judging.offline.findings import Extractor, Findings
 from memsuggest.learning.learning_reports import Postponed, Reconciled
@@ -113,7 +121,7 @@ def learn(  # noqa: PLR0913  (what reading is told)
     person: str | None,
     progress: ShowProgress,
     first: FirstRules = show_none,
-    hand: Hand = NOBODY,
+    asking: Asking = NOBODY,
     again: Collection[str] = (),
 ) -> Learned:
     """Read transcripts, of many the newest first, and store what they teach; nothing is suggested.
@@ -123,7 +131,7 @@ def learn(  # noqa: PLR0913  (what reading is told)
     """
     with ExitStack() as entered:
         try:
-            engine = entered.enter_context(engine_at(context, hand))
+            engine = entered.enter_context(engine_at(context, asking))
         except ModelError as error:
             _put_off(context, [transcript for transcript in changed if transcript.place not in again], error)
             raise
@@ -132,10 +140,10 @@ def learn(  # noqa: PLR0913  (what reading is told)
             with context.exclusive():
                 note_place(context)
         asks = asks_of(engine)
-        is_time = hand is not NOBODY or context.settings.mode is not Mode.MANUAL  # watching, `manual` only gathers
+        is_time = asking is not NOBODY or context.settings.mode is not Mode.MANUAL  # watching, `manual` only gathers
         if asks and is_time and not learned.postponed:
-            _ask_about_notes(context, asks, learned, hand)
-            _ask_further(context, asks, learned, hand)
+            _ask_about_notes(context, asks, learned, asking)
+            _ask_further(context, asks, learned, asking)
     return learned
 
 
@@ -180,7 +188,7 @@ def _put_off(context: Context, changed: Iterable[FoundTranscript], error: ModelE
             context.progress.postpone(transcript, why=error.message, now=context.now())
 
 
-def _ask_about_notes(context: Context, asks: Asks, learned: Learned, hand: Hand) -> None:
+def _ask_about_notes(context: Context, asks: Asks, learned: Learned, asking: Asking) -> None:
     """Ask a model which rules the notes of assistants hold; without an answer, what their form says counts."""
     from memsuggest.notes.ask_notes import ask_about_notes, questions
 
@@ -189,13 +197,13 @@ def _ask_about_notes(context: Context, asks: Asks, learned: Learned, hand: Hand)
         return
     try:
         if any(True for _ in questions(context)):
-            require_consent(context, learned.engine, hand, terms=NOTES)
+            require_consent(context, learned.engine, asking, terms=NOTES)
             ask_about_notes(context, asks, learned)
     except (ModelError, ConsentError) as error:
         learned.skipped.append(Skipped(what="notes of your assistants", why=f"not judged by a model: {error.message}"))
 
 
-def _ask_further(context: Context, asks: Asks, learned: Learned, hand: Hand) -> None:
+def _ask_further(context: Context, asks: Asks, learned: Learned, asking: Asking) -> None:
     """Ask a model what becomes of each rule; without an answer our own rules count."""
     from memsuggest.suggestions.judge_rules import Judged, judge_rules, questions
 
@@ -205,7 +213,7 @@ def _ask_further(context: Context, asks: Asks, learned: Learned, hand: Hand) -> 
         return
     judged = Judged()
     try:
-        require_consent(context, learned.engine, hand, terms=RULES)
+        require_consent(context, learned.engine, asking, terms=RULES)
         judge_rules(context, asks, judged)
     except (ModelError, ConsentError) as error:
         learned.skipped.append(Skipped(what="where the rules belong", why=f"not judged by a model: {error.message}"))
@@ -285,7 +293,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     person: str | None,
     progress: ShowProgress,
     first: FirstRules = show_none,
-    hand: Hand = NOBODY,
+    asking: Asking = NOBODY,
     is_attended: bool = False,
     is_again: bool = False,
 ) -> Reconciled:
@@ -304,7 +312,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     news = context.progress.changed(within)
     changed = within if is_again else news
     known = {transcript.place for transcript in changed} - {transcript.place for transcript in news}
-    learned = learn(context, changed, person=person, progress=progress, first=first, hand=hand, again=known)
+    learned = learn(context, changed, person=person, progress=progress, first=first, asking=asking, again=known)
     learned.add(noted)
     progress(0, 0, "", phase=KEEPING)
     archive_finished(context, within, archived=learned.archived)

@@ -19,7 +19,7 @@ from memsuggest.core.model import AppMemory, Transcript
 from memsuggest.judging.asking.ask_model import Asker
 from memsuggest.judging.asking.consent_store import APPS
 from memsuggest.judging.asking.question import Purpose, Question
-from memsuggest.judging.engine_choice import NOBODY, Hand, chosen_engine, consents_of, receiver_of
+from memsuggest.judging.engine_choice import NOBODY, Asking, chosen_engine, consents_of, receiver_of
 from memsuggest.memory.app_memory import LENGTH, NewMemory
 from memsuggest.memory.app_table import Advice
 
@@ -75,33 +75,35 @@ class AppModel:
 
 @contextmanager
 def app_model(
-    context: Context, hand: Hand = NOBODY, *, app_id: str, transcript: Transcript
+    context: Context, asking: Asking = NOBODY, *, app_id: str, transcript: Transcript
 ) -> Iterator[tuple[AppModel | None, str]]:
     """Give a model where one may be asked, else None and why not."""
     with ExitStack() as opened:
         try:
-            model, why = _opened(context, hand, opened, app_id, transcript), ""
+            model, why = _opened(context, asking, opened, app_id, transcript), ""
         except (ModelError, ConsentError, ConfigError) as error:
             model, why = None, error.message
         yield model, why
 
 
-def _opened(context: Context, hand: Hand, opened: ExitStack, app_id: str, transcript: Transcript) -> AppModel | None:
+def _opened(
+    context: Context, asking: Asking, opened: ExitStack, app_id: str, transcript: Transcript
+) -> AppModel | None:
     """Open the way to a model; None where none is to be asked."""
-    engine = chosen_engine(context, hand)
+    engine = chosen_engine(context, asking)
     if engine == OFFLINE or context.is_dry:
         return None
     from memsuggest.judging.model_access import asker_at
 
-    asker = opened.enter_context(asker_at(context, hand, engine=engine, seconds=SECONDS))
-    may_be_told = _agreed(context, engine, hand)
+    asker = opened.enter_context(asker_at(context, asking, engine=engine, seconds=SECONDS))
+    may_be_told = _agreed(context, engine, asking)
     if not may_be_told(context.place.key):
         raise ConsentError("you agreed to this model before it could be used for app memories")
     usage = _token_usage(transcript, engine)
     return AppModel(asker=asker, app_id=app_id, token_usage=usage, may_be_told=may_be_told)
 
 
-def _agreed(context: Context, engine: str, hand: Hand) -> Callable[[str], bool]:
+def _agreed(context: Context, engine: str, asking: Asking) -> Callable[[str], bool]:
     """Return what tells for which workspaces the person agreed to such questions."""
     from memsuggest.judging.engines.receiver import LOCAL
 
@@ -109,14 +111,14 @@ def _agreed(context: Context, engine: str, hand: Hand) -> Callable[[str], bool]:
         return lambda _workspace: True
     consents, address = consents_of(context), receiver_of(context, engine).address
     return lambda workspace: (
-        (hand.is_agreed and workspace == context.place.key)
+        (asking.is_agreed and workspace == context.place.key)
         or consents.has(workspace=workspace, endpoint=address, terms=APPS)
     )
 
 
-def planned_requests(context: Context, hand: Hand, *, app_id: str, transcript: Transcript) -> tuple[Request, ...]:
+def planned_requests(context: Context, asking: Asking, *, app_id: str, transcript: Transcript) -> tuple[Request, ...]:
     """Return what a model would be asked about a conversation; nothing where none is to be asked."""
-    engine = chosen_engine(context, hand)
+    engine = chosen_engine(context, asking)
     if engine == OFFLINE:
         return ()
     from memsuggest.judging.model_access import as_request

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from memsuggest.core.context import Context
     from memsuggest.core.model import MemoryFact, Transcript
-    from memsuggest.judging.engine_choice import Hand
+    from memsuggest.judging.engine_choice import Asking
     from memsuggest.memory.app_memory import NewMemory
     from memsuggest.memory.app_models import AppModel
     from memsuggest.memory.app_table import Remembered
@@ -56,7 +56,7 @@ def limit_of(context: Context) -> int:
 
 
 def remember_conversation(
-    context: Context, transcript: Transcript, *, hand: Hand = NOBODY, app: str | None = None, by_rule: bool = False
+    context: Context, transcript: Transcript, *, asking: Asking = NOBODY, app: str | None = None, by_rule: bool = False
 ) -> AppLearned:
     """Remember what a conversation that has ended was about, as one memory of its app.
 
@@ -85,18 +85,23 @@ def remember_conversation(
             return replace(learned, memory=known, why="it is already stored")
         if store.was_let_go(app_id, transcript.session_id):
             return replace(learned, why="its memory was deleted earlier")
-        return _stored(context, store, learned, new, transcript, None if by_rule else hand)
+        return _stored(context, store, learned, new, transcript, None if by_rule else asking)
 
 
 def _stored(
-    context: Context, store: AppMemories, learned: AppLearned, new: NewMemory, transcript: Transcript, hand: Hand | None
+    context: Context,
+    store: AppMemories,
+    learned: AppLearned,
+    new: NewMemory,
+    transcript: Transcript,
+    asking: Asking | None,
 ) -> AppLearned:
     """Store a memory, worded by a model where one may be asked; of a dry context, say what would be asked."""
-    if hand is None:
+    if asking is None:
         done = keep_memory(store, new, model=None, limit=limit_of(context), now=context.now())
         return replace(learned, memory=done.memory, decisions=done.decisions)
-    requests = planned_requests(context, hand, app_id=new.app_id, transcript=transcript) if context.is_dry else ()
-    with app_model(context, hand, app_id=new.app_id, transcript=transcript) as (model, why_not):
+    requests = planned_requests(context, asking, app_id=new.app_id, transcript=transcript) if context.is_dry else ()
+    with app_model(context, asking, app_id=new.app_id, transcript=transcript) as (model, why_not):
         new, why = _worded(model, new, transcript) if model else (new, why_not)
         done = keep_memory(store, new, model=model, limit=limit_of(context), now=context.now())
     return replace(learned, memory=done.memory, why_by_rule=why, decisions=done.decisions, requests=requests)
@@ -134,7 +139,7 @@ def _whole(transcript: Transcript) -> Transcript:
 
 
 def learn_conversations(
-    context: Context, paths: Sequence[Path], *, hand: Hand = NOBODY, app: str | None = None
+    context: Context, paths: Sequence[Path], *, asking: Asking = NOBODY, app: str | None = None
 ) -> AppsLearned:
     """Remember the finished conversations that paths name; without any, the newest of this workspace that are over.
 
@@ -159,7 +164,7 @@ def learn_conversations(
         except TranscriptError as error:
             skipped.append(Skipped(what=str(one.path), why=error.message))
             continue
-        rows.append(remember_conversation(context, transcript, hand=hand, app=app))
+        rows.append(remember_conversation(context, transcript, asking=asking, app=app))
     return AppsLearned(rows=tuple(rows), skipped=tuple(skipped))
 
 

@@ -410,12 +410,12 @@ def _learn(
     consent: ConsentOption = False,
 ) -> None:
     """Create one memory for each finished chat, using a model you agreed to or the offline rules."""
-    from memsuggest.judging.consent_dialog import hand_of
+    from memsuggest.judging.consent_dialog import asking_of
     from memsuggest.memory.apps import learn_conversations
 
-    hand = hand_of(run, consent=consent)
+    asking = asking_of(run, consent=consent)
     context = run.context(engine=engine)
-    run.emit(learn_conversations(context.dry() if dry_run else context, paths or [], hand=hand, app=app))
+    run.emit(learn_conversations(context.dry() if dry_run else context, paths or [], asking=asking, app=app))
 
 
 @memory_command("export", formats=("text", "json", "markdown"))
