@@ -125,7 +125,7 @@ def _test(
     finally:
         line.clear()
     run.emit(report)
-    return 0 if report.tried.verdict == FINE else 1
+    return 0 if report.verdict == FINE else 1
 
 
 @graphiti_command("retry")

@@ -1,4 +1,4 @@
-"""A graph's answers: facts of several scopes as one list, the block that an assistant gets, a trial's outcome. Pure.
+"""A graph's answers: facts of several scopes as one list, the block that an assistant gets. Pure.
 
 The server answers with what it made of many people's words, so its text is hostile until it is escaped, cut and framed.
 """
@@ -140,25 +140,3 @@ class GraphRecalled:
     why: str = ""
     """Why it was not searched, or did not respond in time; empty otherwise."""
     milliseconds: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """One thing that was tried."""
-
-    name: str
-    is_fine: bool
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tried:
-    """The outcome of trying a server."""
-
-    verdict: str
-    steps: tuple[Step, ...]
-    why: str
-    hint: str
-    group_id: str = ""
-    left: tuple[str, ...] = ()
-    """What could not be cleaned up, and why."""

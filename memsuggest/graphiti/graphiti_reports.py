@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, ClassVar, TypedDict
+from typing import Annotated
 
-from memsuggest.core.json_shape import Also, From, Hidden, Key, or_null
+from memsuggest.core.json_shape import Hidden, Key, or_null
 from memsuggest.core.render.page import BAD, FAINT, GOOD, HEAD, WARN, Page
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.core.text.when import ago, iso
-from memsuggest.graphiti.graph_facts import Tried
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,11 +101,12 @@ class Promoted:
             page.line((f"  {one_line(self.why)}", WARN), hang=2)
 
 
-class GraphitiStepJson(TypedDict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphitiStep:
     """One step of the test."""
 
     name: Annotated[str, "`healthcheck`, `search`, `messages`, `stored`, `deleted` or `interrupted`."]
-    ok: Annotated[bool, From("is_fine")]
+    is_fine: Annotated[bool, Key("ok")]
     text: str
 
 
@@ -116,32 +116,28 @@ class GraphitiTried:
 
     endpoint: str
     is_smoke: Annotated[bool, "Whether the test wrote to the server.", Key("smoke")]
-    verdict: ClassVar = Also(
-        "tried.verdict",
-        str,
-        "`fine`, `unreachable`, `no-search`, `not-taken`, `not-stored`, `lying-delete` or `cut-short`.",
-    )
-    why: ClassVar = Also("tried.why", str)
-    hint: ClassVar = Also("tried.hint", str | None, to=or_null)
-    steps: ClassVar = Also("tried.steps", list[GraphitiStepJson])
-    group: ClassVar = Also("tried.group_id", str | None, "The temporary group the test wrote to.", or_null)
-    left: ClassVar = Also("tried.left", list[str], "Data that could not be deleted, with its location and the reason.")
-    tried: Hidden[Tried]
+    verdict: Annotated[
+        str, "`fine`, `unreachable`, `no-search`, `not-taken`, `not-stored`, `lying-delete` or `cut-short`."
+    ]
+    why: str
+    hint: Annotated[str, or_null]
+    steps: tuple[GraphitiStep, ...]
+    group_id: Annotated[str, "The temporary group the test wrote to.", Key("group"), or_null] = ""
+    left: Annotated[tuple[str, ...], "Data that could not be deleted, with its location and the reason."] = ()
 
     def show(self, page: Page) -> None:
         """Print what was tried, a line each, and what it came to."""
-        tried = self.tried
         page.line((one_line(self.endpoint), HEAD))
-        for step in tried.steps:
+        for step in self.steps:
             page.line(
                 "  ", ("ok  ", GOOD) if step.is_fine else ("fail", BAD), f" {step.name:<12} {one_line(step.text)}"
             )
-        is_fine = tried.verdict == "fine"
-        page.line((tried.verdict, GOOD if is_fine else BAD), f": {one_line(tried.why)}")
-        for one in tried.left:
-            page.line(("not deleted: ", WARN), one_line(one))
-        if tried.hint:
-            page.faint(f"hint: {tried.hint}")
+        is_fine = self.verdict == "fine"
+        page.line((self.verdict, GOOD if is_fine else BAD), f": {one_line(self.why)}")
+        for what in self.left:
+            page.line(("not deleted: ", WARN), one_line(what))
+        if self.hint:
+            page.faint(f"hint: {self.hint}")
         if is_fine and not self.is_smoke:
             page.faint("run `memsuggest graphiti test --smoke` to also test storing, finding and deleting")
 

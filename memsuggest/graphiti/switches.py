@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from memsuggest.core.config import SWITCHES
 from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError
 from memsuggest.graphiti.deliver import delivery_to, look_at_delivery
-from memsuggest.graphiti.graphiti_reports import GraphitiShown, GraphitiSwitch
+from memsuggest.graphiti.graphiti_reports import GraphitiShown, GraphitiSwitch, GraphitiTried
 from memsuggest.graphiti.permission import (
     KEY,
     TERMS,
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from memsuggest.core.context import Context
-    from memsuggest.graphiti.graphiti_reports import GraphitiTried
 
 _SENT = {
     "ingest": "your messages and your assistant's responses in this workspace's chats, starting with those not read"
@@ -165,19 +164,14 @@ def try_server(
 
     `progress` is told how many seconds it has waited, and how many it waits at most.
     """
-    from memsuggest.graphiti.graphiti_reports import GraphitiTried
     from memsuggest.graphiti.trial import Trial
 
     with connected(context) as client:
+        mark = secrets.token_hex(4)
         trial = Trial(
-            client=client,
-            mark=secrets.token_hex(4),
-            now=context.now,
-            patience=patience,
-            progress=progress,
+            client=client, mark=mark, now=context.now, patience=patience, progress=progress, is_smoke=is_smoke
         )
-        tried = trial.smoke() if is_smoke else trial.read()
-    return GraphitiTried(endpoint=require(context), is_smoke=is_smoke, tried=tried)
+        return trial.run()
 
 
 def look_at_server(context: Context) -> Iterator[Check]:

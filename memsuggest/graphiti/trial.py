@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from memsuggest.graphiti.client import Episode, GraphitiClient, GraphitiError, Message
 from memsuggest.graphiti.delivery import NOT_TAKEN as NOT_TAKEN_OUTCOMES
 from memsuggest.graphiti.delivery import OF_CONTENT
-from memsuggest.graphiti.graph_facts import Step, Tried
+from memsuggest.graphiti.graphiti_reports import GraphitiStep, GraphitiTried
 from memsuggest.graphiti.profile_tables import trial_group
 
 FINE, UNREACHABLE, NO_SEARCH, NOT_TAKEN = "fine", "unreachable", "no-search", "not-taken"
@@ -60,15 +60,16 @@ class Trial:
     patience: float = 120.0
     """Seconds to wait until a message is stored."""
     progress: Callable[[float, float], None] = lambda _waited, _patience: None
-    steps: list[Step] = field(default_factory=list)
+    is_smoke: bool = False
+    steps: list[GraphitiStep] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.group_id = trial_group(self.mark)
         self.name = f"memsuggest-smoke-test:{self.mark}"
         self.content = f"The smoke test {self.mark} of memsuggest ran on the build server Larkspur."
 
-    def read(self) -> Tried:
-        """Try what changes nothing: whether it is up, and whether it can search."""
+    def run(self) -> GraphitiTried:
+        """Try whether it is up and can search; a smoke test then writes, waits, searches and deletes, too."""
         name = "healthcheck"
         try:
             self.client.healthcheck()
@@ -80,13 +81,9 @@ class Trial:
             self._note(name, error.message, is_fine=False)
             is_there = name == "search" and error.outcome in _IN_TROUBLE
             return self._tried(NO_SEARCH if is_there else UNREACHABLE, error)
-        return self._tried(FINE)
+        return self._smoke() if self.is_smoke else self._tried(FINE)
 
-    def smoke(self) -> Tried:
-        """Try everything: write, wait, search, delete, and look whether it is gone."""
-        seen = self.read()
-        if seen.verdict != FINE:
-            return seen
+    def _smoke(self) -> GraphitiTried:
         try:
             self._write()
         except GraphitiError as error:
@@ -98,7 +95,7 @@ class Trial:
             episode = self._wait()
             if episode is None:
                 self._note("stored", f"not stored after {self.patience:.0f} seconds", is_fine=False)
-                return self._tried(NOT_STORED, left=self._cleaned_up(None) or self._left("it may still be stored"))
+                return self._tried(NOT_STORED, left=self._cleaned_up(None))
             # Nothing is wrong where none is found: how many facts a model makes of a sentence is up to the model.
             found = self.client.search([self.group_id], self.content)
             self._note(
@@ -177,12 +174,14 @@ class Trial:
         )
 
     def _note(self, name: str, text: str, *, is_fine: bool = True) -> None:
-        self.steps.append(Step(name=name, is_fine=is_fine, text=text))
+        self.steps.append(GraphitiStep(name=name, is_fine=is_fine, text=text))
 
-    def _tried(self, verdict: str, error: GraphitiError | None = None, *, left: str = "") -> Tried:
+    def _tried(self, verdict: str, error: GraphitiError | None = None, *, left: str = "") -> GraphitiTried:
         says, does = VERDICTS[verdict]
         has_written = bool(left) or any(step.name == "messages" and step.is_fine for step in self.steps)
-        return Tried(
+        return GraphitiTried(
+            endpoint=self.client.endpoint,
+            is_smoke=self.is_smoke,
             verdict=verdict,
             steps=tuple(self.steps),
             why=error.message if error and verdict == UNREACHABLE else says,

@@ -11,7 +11,7 @@ import pytest
 
 from memsuggest.graphiti import trial
 from memsuggest.graphiti.client import GraphitiClient, Message
-from memsuggest.graphiti.graph_facts import Tried
+from memsuggest.graphiti.graphiti_reports import GraphitiTried
 from memsuggest.graphiti.profile_tables import trial_group
 from memsuggest.graphiti.trial import Trial
 from tests.graphiti_server import FALKORDB, GraphitiServer
@@ -23,12 +23,12 @@ def trying(client: GraphitiClient, *, patience: float = 30.0, **given: Any) -> T
     return Trial(client=client, mark=mark, now=now, patience=patience, **given)
 
 
-def smoke(server: GraphitiServer, *, patience: float = 30.0) -> Tried:
+def smoke(server: GraphitiServer, *, patience: float = 30.0) -> GraphitiTried:
     with GraphitiClient(server.url) as client:
-        return trying(client, patience=patience).smoke()
+        return trying(client, patience=patience, is_smoke=True).run()
 
 
-def names(tried: Tried) -> list[tuple[str, bool]]:
+def names(tried: GraphitiTried) -> list[tuple[str, bool]]:
     return [(step.name, step.is_fine) for step in tried.steps]
 
 
@@ -36,7 +36,7 @@ def test_reading_writes_nothing(server: GraphitiServer) -> None:
     """The trial that only reads asks for health and searches a group that nobody has, in words that are nobody's."""
     server.plant(trial_group("other"), "the build is on fire")
     with GraphitiClient(server.url) as client:
-        tried = trying(client).read()
+        tried = trying(client).run()
     assert (tried.verdict, tried.left, tried.group_id) == (trial.FINE, (), "")
     assert [(request["method"], request["path"]) for request in server.requests()] == [
         ("GET", "/healthcheck"),
@@ -121,7 +121,7 @@ def test_a_broken_answer_to_a_message(server: GraphitiServer, fails: str) -> Non
 def test_trying_makes_no_graph(server: GraphitiServer) -> None:
     """FalkorDB makes a graph for every name that is searched: only one that is there is."""
     with GraphitiClient(server.url) as client:
-        trying(client).read()
+        trying(client).run()
     searched = [
         json.loads(request["body"])["group_ids"] for request in server.requests() if request["path"] == "/search"
     ]
@@ -145,8 +145,8 @@ def test_whoever_interrupts_leaves_nothing(server: GraphitiServer) -> None:
                 assert time.monotonic() < ends
             raise KeyboardInterrupt
 
-        begun = trying(client, progress=interrupt)
-        tried = begun.smoke()
+        begun = trying(client, progress=interrupt, is_smoke=True)
+        tried = begun.run()
     assert (tried.verdict, tried.left) == (trial.CUT_SHORT, ())
     assert not [episode for episode in server.episodes() if episode["group_id"] == begun.group_id]
 
