@@ -212,12 +212,10 @@ class Piece:
 
 
 def is_separator(char: str) -> bool:
-    """Tell whether the character separates names in a path."""
     return char in _SEPARATORS
 
 
 def is_in_name(char: str) -> bool:
-    """Tell whether the character is part of a name in a path."""
     return char not in _SEPARATORS
 
 

@@ -268,7 +268,6 @@ DEFAULT_BUDGETS = ContextBudgets()
 
 
 def token_cost_of(text: str) -> int:
-    """Estimate the tokens of a text: a quarter of its characters, rounded up."""
     return -(-len(text) // CHARACTERS_PER_TOKEN)
 
 

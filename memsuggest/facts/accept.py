@@ -461,7 +461,6 @@ def _is_retired(fact: MemoryFact, before: MemoryFact) -> bool:
 
 
 def _is_only_shared(fact: MemoryFact) -> bool:
-    """Tell whether so far only the team's file had it, so that this person's profile must take it in."""
     return all(citation.trust is Trust.SHARED for citation in fact.citations)
 
 

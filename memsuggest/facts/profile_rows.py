@@ -266,14 +266,12 @@ def decision_of(row: sqlite3.Row) -> Decision:
 
 
 def tombstone_of(row: sqlite3.Row) -> Tombstone:
-    """Return the tombstone of a row."""
     return Tombstone(
         fact_id=row["fact_id"], words=row["words"], evidence=_texts(row["evidence"]), into=row["merged_into"]
     )
 
 
 def tombstone_values(tombstone: Tombstone) -> tuple[object, ...]:
-    """Return what stands in a tombstone's row, after its workspace."""
     return (tombstone.fact_id, tombstone.words, _list_text(tombstone.evidence), tombstone.into)
 
 

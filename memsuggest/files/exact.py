@@ -36,7 +36,6 @@ def digest_of(text: str) -> str:
 
 
 def digest_of_bytes(data: bytes) -> str:
-    """Return the digest of a file's bytes (64 hex digits, SHA-256)."""
     return hashlib.sha256(data).hexdigest()
 
 

@@ -111,7 +111,6 @@ class Owner:
 
 
 def this_process() -> Owner:
-    """Name the process that runs this."""
     return Owner(host=_host(), pid=os.getpid(), started=_started(os.getpid()))
 
 

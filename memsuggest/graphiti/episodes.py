@@ -157,7 +157,6 @@ def kind_of(kind: Kind) -> EpisodeKind:
 
 
 def promoted_name(kind: EpisodeKind, content: str) -> str:
-    """Return the name of what is promoted: the same for the same words, so that nothing is promoted twice."""
     return f"memsuggest:{kind}:{hash_of('promoted', kind, content)}"
 
 

@@ -57,7 +57,6 @@ def is_on(context: Context, switch: str) -> bool:
 
 
 def switched_on(context: Context) -> tuple[str, ...]:
-    """Return the switches that are on."""
     return tuple(name for name in SWITCHES if is_on(context, name))
 
 
@@ -161,5 +160,4 @@ def mask_of(context: Context) -> Mask:
 
 
 def outbox_at(context: Context, address: str) -> Outbox:
-    """Return what waits for a server, and what became of what was sent to it."""
     return Outbox(context.state, endpoint=address)

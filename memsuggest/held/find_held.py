@@ -25,10 +25,9 @@ from memsuggest.held.chat_note import ChatNote, NotedSentence
 from memsuggest.held.coverage import find_matters
 from memsuggest.held.file_reading import Surroundings, TouchedPaths, reading_of
 from memsuggest.held.held_report import HeldOutcome, HeldReport, HeldRule, SinceFrom
-from memsuggest.held.note_store import NumberedSentence, evidence_of, note_backlog, note_store, rule_store
+from memsuggest.held.note_store import NumberedSentence, RuleStore, evidence_of, note_backlog, note_store, rule_store
 from memsuggest.held.remedies import remedies_for
 from memsuggest.held.rule_outcome import ChatTable, Force, RuleCase, RuleLine, judge, rule_lines_of, words_of_rule
-from memsuggest.held.rule_store import RuleStore
 from memsuggest.judging.asking.consent_store import is_ci
 from memsuggest.suggestions.decision_reports import Shown
 from memsuggest.suggestions.existing_rules import ExistingRules

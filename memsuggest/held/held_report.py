@@ -147,7 +147,6 @@ class HeldRule:
 
     @property
     def chats_said_again(self) -> int:
-        """In how many chats it was said again."""
         return len({one.session_id for one in self.said_again})
 
 

@@ -147,7 +147,7 @@ def _merge(
 
     If a version is damaged, the command exits with 1 and does not change OURS.
     """
-    from memsuggest.facts.merge_driver import merge_files
+    from memsuggest.facts.branch_merge import merge_files
 
     run.emit(merge_files(base, ours, theirs))
 
@@ -155,7 +155,7 @@ def _merge(
 @commands.memory_command("resolve")
 def _resolve(run: Run) -> None:
     """Resolve merge conflicts in facts.json and stage it; works without the merge driver."""
-    from memsuggest.facts.merge_driver import resolve
+    from memsuggest.facts.branch_merge import resolve
 
     run.emit(resolve(run.context()))
 
@@ -163,7 +163,7 @@ def _resolve(run: Run) -> None:
 @merge_driver_command("install")
 def _install_driver(run: Run) -> None:
     """Add the merge driver to this clone's git config and .gitattributes; `uninstall` removes both."""
-    from memsuggest.facts.merge_driver import install_driver
+    from memsuggest.facts.branch_merge import install_driver
 
     run.emit(install_driver(run.context()))
 
@@ -171,7 +171,7 @@ def _install_driver(run: Run) -> None:
 @merge_driver_command("uninstall")
 def _uninstall_driver(run: Run) -> None:
     """Remove the merge driver from this clone's git config and .gitattributes."""
-    from memsuggest.facts.merge_driver import uninstall_driver
+    from memsuggest.facts.branch_merge import uninstall_driver
 
     run.emit(uninstall_driver(run.context()))
 

@@ -207,7 +207,6 @@ def _junie(around: Surroundings) -> Iterator[NotePlace | Skipped]:
 
 
 def _cline(around: Surroundings) -> Iterator[NotePlace | Skipped]:
-    """Yield its memory bank: prose in the repo, most of it about how things stand."""
     yield from notes_in(around, around.root / "memory-bank", "cline")
 
 

@@ -35,12 +35,14 @@ from memsuggest.notes.form import (
     is_sentence,
     listed,
     note_text,
+    people_in,
     plain_text,
+    rule_of,
+    rules_of,
     shortened,
 )
 from memsuggest.notes.note import KnownNote, NoteRule, NoteText, Statement, Verdict
 from memsuggest.notes.note_places import LARGEST, NotePlace, homes_of, shown
-from memsuggest.notes.note_rules import people_in, rule_of, rules_of
 from memsuggest.notes.note_table import Row
 from memsuggest.notes.typed_evidence import Sessions
 from memsuggest.transcripts.discovery.surroundings import Surroundings, is_same_or_below

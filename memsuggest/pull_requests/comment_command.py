@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from memsuggest.pull_requests.code_host import CodeHost
     from memsuggest.pull_requests.github import GitHub
     from memsuggest.pull_requests.gitlab import GitLab
-    from memsuggest.pull_requests.pull_request_report import Block, PullRequestReport
+    from memsuggest.pull_requests.pull_request_comment import Block, PullRequestReport
 
 IN_ACTIONS = "GITHUB_ACTIONS"
 AUTHOR = "MEMSUGGEST_COMMENT_AUTHOR"

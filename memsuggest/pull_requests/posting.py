@@ -23,7 +23,7 @@ from memsuggest.pull_requests.pull_request_comment import MARKER as BELOW
 
 if TYPE_CHECKING:
     from memsuggest.core.context import Context
-    from memsuggest.pull_requests.pull_request_report import Block, PullRequestReport
+    from memsuggest.pull_requests.pull_request_comment import Block, PullRequestReport
 
 MOST = 30
 """Comments that stand beside lines, in all runs together: more is no review but a wall."""

@@ -133,7 +133,6 @@ def counted(count: int, noun: str, plural: str = "") -> str:
 
 
 def percent(share: ChatShare) -> str:
-    """Write a share of chats in percent."""
     return f"{100 * share.said / share.of:.0f} %" if share.of else "–"
 
 

@@ -13,8 +13,8 @@ from memsuggest.core.config import MINDS, OFFLINE, Mode
 from memsuggest.core.context import Context
 from memsuggest.core.errors import ConsentError, MemsuggestError
 from memsuggest.core.model import Scope
+from memsuggest.facts.branch_merge import is_driver_installed
 from memsuggest.facts.facts_by_hand import own_unapplied
-from memsuggest.facts.merge_driver import is_driver_installed
 from memsuggest.facts.profile_rows import damage_of
 from memsuggest.graphiti.switches import look_at_server
 from memsuggest.judging.asking.endpoint import find_key

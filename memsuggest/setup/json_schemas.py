@@ -19,7 +19,7 @@ from memsuggest.judging import ask_reports, model_reports
 from memsuggest.learning import learning_reports
 from memsuggest.memory import app_reports, recall_reports
 from memsuggest.notes.note import NoteRows, NoteShown
-from memsuggest.pull_requests import pull_request_report as pull_request
+from memsuggest.pull_requests.pull_request_comment import PullRequestReport
 from memsuggest.report import workspace_report
 from memsuggest.setup import doctor_report
 from memsuggest.setup.plan import SetUp
@@ -50,7 +50,7 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
     "redact": (plain.RedactedJson,),
     "held": (held_report.HeldReport,),
     "report": (workspace_report.WorkspaceReport,),
-    "comment": (pull_request.PullRequestReport, plain.PostedJson, plain.RequestsJson),
+    "comment": (PullRequestReport, plain.PostedJson, plain.RequestsJson),
     "recall": (recall_reports.RecallReport, recall_reports.RecallLog),
     "memory list": (recall_reports.EntryRows, fact_reports.FactRows, app_reports.AppRows),
     "memory show": (

@@ -61,7 +61,6 @@ def of_lints(target: Target) -> Iterator[MemorySuggestion]:
 
 
 def _is_moot(finding: Finding) -> bool:
-    """Tell whether a file may be meant as it is: a plain name in `applyTo` may mean that of the root alone."""
     return finding.lint == "apply-to-dialect" and not finding.message.startswith("`*.")
 
 

@@ -37,7 +37,6 @@ def pending_maintenance(context: Context) -> list[MemorySuggestion]:
 
 
 def held_maintenance(context: Context) -> dict[str, int]:
-    """Return by file how much more it needs than is shown at a time."""
     return load_held(context.state, context.place.worktree_key)
 
 
@@ -69,5 +68,4 @@ def pending_with(context: Context, prefix: str) -> MemorySuggestion | None:
 
 
 def _former_id(one: MemorySuggestion) -> str:
-    """Return what a suggestion was called before it had the id of its fact: notes and scripts may still say it."""
     return former_suggestion_id(one.about, one.edit.path)

@@ -118,7 +118,6 @@ class ReviewLoop:
         self.run.emit(Talk(rows=rows))
 
     def go_on(self, step: int = 1) -> None:
-        """Go to the next one, or to the one before."""
         self.place, self.is_back = self.place + step, step < 0
 
     def go_to(self, names: Sequence[str]) -> None:

@@ -36,7 +36,6 @@ class Status:
 
 
 def badge_of(pending: int) -> str:
-    """Say how many wait, in a few characters."""
     return f"mem {pending}" if pending else ""
 
 

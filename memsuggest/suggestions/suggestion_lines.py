@@ -93,7 +93,6 @@ class MaybeJson(TypedDict):
 
 
 def ids_of(suggestions: Iterable[MemorySuggestion]) -> list[str]:
-    """Return the ids of suggestions."""
     return [suggestion.id for suggestion in suggestions]
 
 

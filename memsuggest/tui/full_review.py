@@ -138,7 +138,6 @@ class FullReview:
         self.show_rows()
 
     def _emptied(self) -> Filter:
-        """Return a filter that takes nothing any more as it is, as long as the person does not choose another."""
         return Filter(name=self.filter.name, is_maybe=self.filter.is_maybe, takes=self.filter.takes)
 
     @property

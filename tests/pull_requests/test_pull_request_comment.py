@@ -15,8 +15,14 @@ from hypothesis import strategies as st
 from memsuggest.core.model import Edit, LineChange, MemoryFact, MemorySuggestion, TargetType
 from memsuggest.pull_requests.code_findings import render_rdjson
 from memsuggest.pull_requests.comment import find_blocks
-from memsuggest.pull_requests.pull_request_comment import MARKER, comment_body, fenced, page
-from memsuggest.pull_requests.pull_request_report import PullRequestReport, ReviewProposal
+from memsuggest.pull_requests.pull_request_comment import (
+    MARKER,
+    PullRequestReport,
+    ReviewProposal,
+    comment_body,
+    fenced,
+    page,
+)
 
 FENCE = re.compile(r"^(`{3,})(\w*)\n(.*?)\n\1\n", re.MULTILINE | re.DOTALL)
 

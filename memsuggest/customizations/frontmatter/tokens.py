@@ -190,7 +190,6 @@ class _Scan:
 
 
 def column_of(text: str, offset: int) -> int:
-    """Count the characters between the beginning of the line and this offset."""
     return offset - 1 - max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset))
 
 

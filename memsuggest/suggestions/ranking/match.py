@@ -95,7 +95,6 @@ class Ranked:
 
     @property
     def located(self) -> Ranked:
-        """The same with its section and the reason."""
         return self.look() if self.look else self
 
 
