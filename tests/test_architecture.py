@@ -12,18 +12,18 @@ PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
 LINES_OF_ROOMS = {
     "core": 7_600,
     "files": 1_500,
-    "customizations": 5_390,
+    "customizations": 5_380,
     "transcripts": 10_400,
     "judging": 9_520,
-    "facts": 5_300,  # of thousands of citations of a fact only the new ones are written and compared
-    "graphiti": 3_550,
+    "facts": 5_290,  # of thousands of citations of a fact only the new ones are written and compared
+    "graphiti": 3_510,
     "memory": 7_420,
-    "suggestions": 9_790,
-    "notes": 2_120,
-    "held": 2_950,
+    "suggestions": 9_760,
+    "notes": 2_110,
+    "held": 2_930,
     "learning": 2_900,
     "report": 1_110,
-    "pull_requests": 2_500,
+    "pull_requests": 2_490,
     "assistants": 2_200,
     "setup": 1_560,
     "tui": 2_280,  # decided rows stay, numbered places, a palette, `applyTo`, topics: one screen to decide on
