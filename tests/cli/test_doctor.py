@@ -89,14 +89,11 @@ def test_fits_on_a_screen(run: Run) -> None:
     assert len(run("doctor").out.splitlines()) <= 30
 
 
-def test_too_many_always_on_files_are_told(run: Run, git_repo: Path) -> None:
-    """What is odd about all files together is told by `targets`, and counted here."""
-    for name, rule in (
-        ("AGENTS.md", "Use pnpm"),
-        ("CLAUDE.md", "Run ruff first"),
-        ("GEMINI.md", "Write short commits"),
-    ):
-        (git_repo / name).write_text(f"# House rules\n\n- {rule}\n", encoding="utf-8")
+def test_a_file_that_hosts_do_not_read_as_meant_is_counted(run: Run, git_repo: Path) -> None:
+    """`targets` says what is wrong with it, and `doctor` that something is."""
+    folder = git_repo / ".github" / "instructions"
+    folder.mkdir(parents=True)
+    (folder / "web.instructions.md").write_text("\n---\napplyTo: 'web/**'\n---\n- Use tabs\n", encoding="utf-8")
     warned = [row for row in run("targets", "--format", "json").json["targets"] if row["warnings"]]
     assert len(warned) == 1
     assert health(run)["warnings"] == ("look", "in 1 of them")
