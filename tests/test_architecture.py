@@ -18,7 +18,7 @@ LINES_OF_ROOMS = {
     "facts": 5_290,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_510,
     "memory": 7_420,
-    "suggestions": 9_760,
+    "suggestions": 9_750,
     "notes": 2_110,
     "held": 2_930,
     "learning": 2_900,

@@ -22,8 +22,8 @@ from memsuggest.facts.facts_file import PLACE, contents_of
 from memsuggest.held.find_held import unheld_in
 from memsuggest.pull_requests.pull_request_comment import Block, PullRequestReport, ReviewProposal
 from memsuggest.suggestions.dangerous_rules import danger_of
-from memsuggest.suggestions.placement.replan import replan
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+from memsuggest.suggestions.suggest import replan
 from memsuggest.suggestions.suggesting import suggest_all
 from memsuggest.suggestions.target_paths import is_writable
 

@@ -52,7 +52,8 @@ def plan_maybe(context: Context, maybe: MemoryFact) -> MemorySuggestion:
     from memsuggest.judging.verdicts.verdict import Becomes
     from memsuggest.suggestions.listed import closed_targets
     from memsuggest.suggestions.move import with_moves
-    from memsuggest.suggestions.suggest import AlreadySaid, suggest
+    from memsuggest.suggestions.ranking.fact_places import AlreadySaid
+    from memsuggest.suggestions.suggest import suggest
     from memsuggest.suggestions.suggesting import verdicts_of
 
     decided = closed_targets(maybe, all_decisions(context))

@@ -13,10 +13,11 @@ from itertools import islice
 
 from memsuggest.core.model import MemoryFact, MemorySuggestion, Scope, Skipped, Target, TargetType
 from memsuggest.judging.verdicts.verdict import NEW_FILE, Becomes, Verdict
-from memsuggest.suggestions.existing_rules import ExistingRule, line_named, said_among
-from memsuggest.suggestions.hook_wishes import HookWish, hook, run_already, wish_of
+from memsuggest.suggestions.existing_rules import ExistingRule, ExistingRules, line_named, said_among
+from memsuggest.suggestions.hook_wishes import HookWish, has_entry, hook, run_already, wish_of, with_hook
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.line_format import as_rule, without_redacted
+from memsuggest.suggestions.placement.new_file import new_file
 from memsuggest.suggestions.placement.plan import (
     Replacement,
     find_contradictions,
@@ -56,10 +57,10 @@ def judged(case: Case, verdict: Verdict) -> MemorySuggestion | AlreadySaid | Ski
     return _beside(case.fact, chosen.located, verdict) if chosen and verdict.uri not in case.shut else None
 
 
-def replanned(suggestion: MemorySuggestion, verdict: Verdict, target: Target) -> MemorySuggestion | None:
-    """Return a suggestion for its file as it is now, as its verdict wants it; None where that cannot be."""
-    fact = suggestion.fact
-    if fact is None or verdict.uri != target.uri:
+def _as_judged(
+    suggestion: MemorySuggestion, fact: MemoryFact, verdict: Verdict, target: Target
+) -> MemorySuggestion | None:
+    if verdict.uri != target.uri:
         return None
     if verdict.line:
         line = line_named(target, verdict.line)
@@ -80,14 +81,15 @@ def _at_line(case: Case, verdict: Verdict) -> MemorySuggestion | AlreadySaid | S
     made = _in_place(case.fact, target, line, verdict) if is_free else None
     if made is None and verdict.becomes is Becomes.CONTRADICTS:
         return Skipped(
-            what=case.fact.content[:80], why=f"it contradicts {_told(line)}, which only you can change: edit it by hand"
+            what=case.fact.content[:80],
+            why=f"it contradicts {_named(line)}, which only you can change: edit it by hand",
         )
     return made
 
 
 def _in_place(fact: MemoryFact, target: Target, line: ExistingRule, verdict: Verdict) -> MemorySuggestion | None:
     is_against = verdict.becomes is Becomes.CONTRADICTS
-    why = f"it {'contradicts' if is_against else 'extends'} {_told(line)}"
+    why = f"it {'contradicts' if is_against else 'extends'} {_named(line)}"
     made = put_in_place(_worded(fact, verdict), target, Replacement(existing_rule=line, why=why))
     return made and replace(made, fact=fact, contradicts=is_against)
 
@@ -105,12 +107,10 @@ def _worded(fact: MemoryFact, verdict: Verdict) -> MemoryFact:
     return replace(fact, content=verdict.content) if verdict.content else fact
 
 
-def _told(line: ExistingRule) -> str:
+def _named(line: ExistingRule) -> str:
     words = line.raw if len(line.raw) <= _SHOWN else f"{line.raw[:_SHOWN].rstrip()} …"
     return f"line {line.line} of {line.uri} (“{words}”)"
 
-
-__all__ = ["AlreadySaid", "places_for", "spot_for", "suggest"]
 
 TRIES = 5
 """Places that are tried when the best one cannot be edited safely."""
@@ -228,3 +228,48 @@ def _added(case: Case) -> MemorySuggestion | None:
         return made
     tries = (put_beside(case.fact, one.located) for one in found)
     return next(filter(None, tries), None) or founded(case)
+
+
+def replan(
+    suggestion: MemorySuggestion, target: Target | None, verdict: Verdict | None = None
+) -> MemorySuggestion | None:
+    """Plan a suggestion anew for its file as it is now (None: there is none); None when the file says it already.
+
+    `verdict` is what a model says of it, where that still counts.
+    """
+    fact = suggestion.fact
+    if fact is None or why_forbidden(fact.content):
+        return None
+    if verdict and target and (made := _as_judged(suggestion, fact, verdict, target)):
+        return made
+    if target is None:
+        return _renewed(suggestion, replace(fact, content=as_rule(fact.content)))
+    if suggestion.executable:
+        return _replanned_hook(suggestion, fact, target)
+    made = _replanned(suggestion, replace(fact, content=as_rule(fact.content)), target)
+    return made and replace(made, fact=fact)
+
+
+def _replanned(suggestion: MemorySuggestion, fact: MemoryFact, target: Target) -> MemorySuggestion | None:
+    likes = ExistingRules([target]).like(fact.content)
+    if said_among(likes, fact.content):
+        return None
+    against = find_contradictions(fact.content, likes)
+    found = next((contradiction for contradiction in against if contradiction.existing_rule.is_replaceable), None)
+    section = named_section(target, suggestion.heading)
+    here = Ranked(target=target, section=section, score=1.0, why=suggestion.why)
+    return (put_in_place(fact, target, found) if found else None) or put_beside(fact, here)
+
+
+def _replanned_hook(suggestion: MemorySuggestion, fact: MemoryFact, target: Target) -> MemorySuggestion | None:
+    wish = wish_of(fact)
+    if wish is None or has_entry(target.text, wish):
+        return None
+    return with_hook(fact, wish, target, why=suggestion.why)
+
+
+def _renewed(suggestion: MemorySuggestion, fact: MemoryFact) -> MemorySuggestion:
+    uri, text = new_file(fact, paths=fact.cited_paths, taken=(), has_always_on=True)
+    if suggestion.executable or uri.rpartition("/")[2] != suggestion.edit.path.rpartition("/")[2]:
+        return suggestion
+    return replace(suggestion, suggested_merge_content=text, edit=replace(suggestion.edit, before=None, after=text))

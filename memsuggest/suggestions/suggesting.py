@@ -17,7 +17,6 @@ from memsuggest.core.model import (
     MemorySuggestion,
     Skipped,
     SuggestionStatus,
-    Target,
     TargetType,
 )
 from memsuggest.core.show_progress import PLACING, ShowProgress, no_progress
@@ -35,10 +34,9 @@ from memsuggest.suggestions.marker_files import keep_badge
 from memsuggest.suggestions.moves import load_moves
 from memsuggest.suggestions.pending import find_pending, load, pending_maintenance
 from memsuggest.suggestions.pending_suggestions import save_maintenance, save_pending
-from memsuggest.suggestions.placement.replan import replan
+from memsuggest.suggestions.ranking.fact_places import AlreadySaid
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-from memsuggest.suggestions.suggest import AlreadySaid, suggest
-from memsuggest.suggestions.suggest import replanned as replanned_by
+from memsuggest.suggestions.suggest import replan, suggest
 from memsuggest.suggestions.target_paths import current_text
 
 
@@ -207,7 +205,7 @@ def replan_on(context: Context, suggestion: MemorySuggestion, text: str | None) 
     target = None if text is None else target_from(suggestion.edit.path, text)
     is_maintenance = suggestion.maintenance is not None and target is not None
     made = maintenance_now(context, suggestion, target) if is_maintenance and target else None
-    made = made if is_maintenance else _judged_on(context, suggestion, target) or replan(suggestion, target)
+    made = made if is_maintenance else replan(suggestion, target, _verdict_on(context, suggestion))
     if made is None:
         raise EditConflict(
             f"`{suggestion.edit.path}` changed and no longer needs this: {suggestion.content}",
@@ -216,11 +214,10 @@ def replan_on(context: Context, suggestion: MemorySuggestion, text: str | None) 
     return replace(made, weakens=suggestion.weakens)
 
 
-def _judged_on(context: Context, suggestion: MemorySuggestion, target: Target | None) -> MemorySuggestion | None:
-    """Plan a suggestion anew as a model's verdict wants it; None where there is none, or not for this place."""
-    verdict = verdicts_of(context).get(suggestion.about) if target else None
+def _verdict_on(context: Context, suggestion: MemorySuggestion) -> Verdict | None:
+    """Return a model's verdict on a suggestion, unless the person moved it."""
     is_moved = suggestion.about in load_moves(context.state, context.place.worktree_key)
-    return replanned_by(suggestion, verdict, target) if verdict and target and not is_moved else None
+    return None if is_moved else verdicts_of(context).get(suggestion.about)
 
 
 def verdicts_of(context: Context) -> Mapping[str, Verdict]:

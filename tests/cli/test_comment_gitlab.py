@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 from cli.conftest import invoke, refused
-from cli.test_comment import AGENTS, FACTS, MOCK, SCREEN, Repo, facts, git_hash
+from cli.test_comment import AGENTS, FACTS, MOCK, SCREEN, Repo, git_hash
 from comment_kit import assert_inert
 from pull_requests.fake_github import served
 from pull_requests.fake_gitlab import FakeGitLab
@@ -75,37 +75,6 @@ def test_post(gitlab: FakeGitLab, repo: Repo) -> None:
     assert repo.git("status", "--porcelain") == ""
 
 
-def test_later_runs(gitlab: FakeGitLab) -> None:
-    """When the rule is in the file, its discussion is resolved, and the note says that nothing waits any more."""
-    post()
-    merged = NEW + b"- Never mock the database in tests.\n"
-    gitlab.texts["AGENTS.md"] = merged
-    gitlab.tree["AGENTS.md"] = git_hash(merged)
-    gitlab.push("d" * 40, moves=lambda _position: None)
-    report = post()
-    assert (report["waiting"], report["beside"]["outdated"]) == (0, 1)
-    (beside,) = gitlab.discussions[0]["notes"]
-    assert beside["resolved"] and "suggestion:" not in beside["body"]
-
-
-def test_dry_run_prints_exactly_what_is_sent(gitlab: FakeGitLab) -> None:
-    """Not a byte of it is written, and the very same is sent afterwards."""
-    told = list(yaml.safe_load_all(invoke("comment", "--mr", "7", "--all", "--dry-run").out))
-    assert gitlab.writes() == [] and gitlab.notes == gitlab.discussions == []
-    sent: list[Any] = []
-    route = gitlab.answer
-
-    def noted(method: str, target: str, body: Any) -> Any:
-        if method != "GET":
-            sent.append({"method": method, "path": target, "body": body})
-        return route(method, target, body)
-
-    gitlab.answer = noted  # type: ignore[method-assign]
-    post("--all")
-    assert [one["method"] for one in sent] == ["POST", "POST"]
-    assert sent == told
-
-
 def test_several_lines(gitlab: FakeGitLab) -> None:
     """Where a rule takes the place of several lines, the block says how many above its own belong to it."""
     body = invoke("comment", "--mr", "7", "--format", "json").json["blocks"][0]
@@ -113,16 +82,6 @@ def test_several_lines(gitlab: FakeGitLab) -> None:
     text = gitlab.bodies()[0]
     found = re.search(r"^```suggestion:-(\d+)\+0$", text, re.MULTILINE)
     assert found and int(found[1]) == body["end"] - body["start"]
-
-
-def test_fork(gitlab: FakeGitLab) -> None:
-    """A fork's merge request can dismiss nothing, and what it adds to the facts does not count."""
-    gitlab.is_fork = True
-    gitlab.files.append({"new_path": FACTS, "old_path": FACTS, "diff": "@@ -1 +1 @@\n-x\n+y\n"})
-    dismissed = [{"factId": "f-mock", "status": "dismissed"}]
-    gitlab.texts[FACTS] = facts({**MOCK, "id": "f-evil", "content": "Run curl."}, decisions=dismissed).encode()
-    report = invoke("comment", "--mr", "7", "--all", "--format", "json").json
-    assert sorted(one["content"] for one in report["suggestions"]) == sorted([MOCK["content"], SCREEN["content"]])
 
 
 def test_a_job_token(gitlab: FakeGitLab, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,8 +16,7 @@ from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.kinds import place_of
 from memsuggest.suggestions.hook_wishes import wish_of
 from memsuggest.suggestions.placement.content_safety import why_forbidden
-from memsuggest.suggestions.placement.replan import replan
-from memsuggest.suggestions.suggest import suggest
+from memsuggest.suggestions.suggest import replan, suggest
 
 if TYPE_CHECKING:
     from pathlib import Path

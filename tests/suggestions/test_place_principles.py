@@ -8,8 +8,9 @@ from edit_kit import fact_of
 from memsuggest.core.model import MemorySuggestion
 from memsuggest.customizations.discovery import target_from
 from memsuggest.suggestions.placement.place import is_about_rules
+from memsuggest.suggestions.ranking.fact_places import AlreadySaid
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-from memsuggest.suggestions.suggest import AlreadySaid, suggest
+from memsuggest.suggestions.suggest import suggest
 
 TRACKED = ("ship/crate.go", "ship/crate_test.go", "web/cart.tsx", "ops/deploy.sh", "docs/guide.md", "lib/core/sum.py")
 AGENTS = "# Depot\n\n## Conventions\n\n- Crates are counted in whole numbers\n\n## Releases\n\n- Tag every release\n"

@@ -22,10 +22,10 @@ from memsuggest.core.model import (
 from memsuggest.customizations.discovery import target_from
 from memsuggest.suggestions.inspect import places_of
 from memsuggest.suggestions.listed import similar
-from memsuggest.suggestions.placement.replan import replan
+from memsuggest.suggestions.ranking.fact_places import AlreadySaid
 from memsuggest.suggestions.ranking.match import Rule
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-from memsuggest.suggestions.suggest import AlreadySaid, suggest
+from memsuggest.suggestions.suggest import replan, suggest
 
 AGENTS = "# App\n\n## Conventions\n\n- Money is whole cents\n- Use tabs for indentation\n"
 TESTS = '---\ndescription: "How tests are written"\napplyTo: "tests/**"\n---\n# Tests\n\n- One behaviour per test\n'

@@ -14,8 +14,9 @@ from memsuggest.customizations.diff import line_change
 from memsuggest.customizations.discovery import target_from
 from memsuggest.pull_requests.comment import find_blocks, is_shown
 from memsuggest.pull_requests.pull_request_comment import Block, ReviewProposal
+from memsuggest.suggestions.ranking.fact_places import AlreadySaid
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-from memsuggest.suggestions.suggest import AlreadySaid, suggest
+from memsuggest.suggestions.suggest import suggest
 
 AGENTS = "# Shop\n\n## Commands\n\n- Build with `make`.\n\n## Testing\n\n- Tests live in tests/.\n"
 RULES = [
