@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -19,10 +20,12 @@ from memsuggest.cli.run import Run
 from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.model import MemorySuggestion
-from memsuggest.facts.fact_reports import FactShown, Importable
-from memsuggest.learning.learning_reports import Reconciled
-from memsuggest.suggestions.decision_reports import Listing, PlaceChoice, Shown
 from memsuggest.suggestions.review_steps import why_own
+
+if TYPE_CHECKING:
+    from memsuggest.facts.fact_reports import FactShown, Importable
+    from memsuggest.learning.learning_reports import Reconciled
+    from memsuggest.suggestions.decision_reports import Listing, PlaceChoice, Shown
 
 _SET = "set EDITOR to an installed editor, for example `export EDITOR=vi`"
 

@@ -254,7 +254,7 @@ def choose(context: Context, *, ids: Sequence[str], every: bool, like: str | Non
 
 
 def _looked_at(context: Context, suggestion: MemorySuggestion) -> Shown:
-    shown = with_contradictions(context, with_danger(replanned(context, suggestion)))
+    shown = with_contradictions(context, with_danger(replanned(context, suggestion), context.kept_index.of))
     return replace(shown, readers=readers(context, shown.suggestion.edit.path))
 
 

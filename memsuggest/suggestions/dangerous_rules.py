@@ -64,6 +64,6 @@ def _why_unsafe(content: str) -> str:
     return refused(content) or disguised(content) or weakens_safety(content)
 
 
-def with_danger(shown: Shown) -> Shown:
+def with_danger(shown: Shown, keep: Keep = made_anew) -> Shown:
     """Return a suggestion, as it is shown, with what is dangerous about it."""
-    return replace(shown, danger=danger_of(shown.suggestion))
+    return replace(shown, danger=danger_of(shown.suggestion, keep))

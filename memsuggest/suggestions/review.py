@@ -214,7 +214,8 @@ def show_suggestion(context: Context, prefix: str) -> Shown:
     from memsuggest.suggestions.unread_files import readers
 
     suggestion = find_planned(context, prefix)
-    shown = with_held(context, with_contradictions(context, with_danger(replanned(context, suggestion))))
+    shown = with_danger(replanned(context, suggestion), context.kept_index.of)
+    shown = with_held(context, with_contradictions(context, shown))
     shown = replace(shown, readers=readers(context, shown.suggestion.edit.path))
     if suggestion.fact and is_maybe(suggestion.fact):
         return shown

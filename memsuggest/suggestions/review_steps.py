@@ -25,7 +25,8 @@ def planned(context: Context, name: str) -> Shown | None:
     found = [one for one in load_all(context) if one.id == name]
     if not found:
         return None
-    shown = with_held(context, with_contradictions(context, with_danger(replanned(context, found[0]))))
+    shown = with_danger(replanned(context, found[0]), context.kept_index.of)
+    shown = with_held(context, with_contradictions(context, shown))
     return replace(shown, readers=readers(context, shown.suggestion.edit.path))
 
 
@@ -36,7 +37,7 @@ def planned_maybe(context: Context, name: str) -> Shown | None:
     from memsuggest.suggestions.review import plan_maybe
 
     found = [maybe for maybe in waiting_maybes(context) if maybe.id == name]
-    return with_danger(Shown(suggestion=plan_maybe(context, found[0]))) if found else None
+    return with_danger(Shown(suggestion=plan_maybe(context, found[0])), context.kept_index.of) if found else None
 
 
 def needs_own(shown: Shown) -> bool:

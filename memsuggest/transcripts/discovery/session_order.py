@@ -9,7 +9,6 @@ from pathlib import Path
 
 from memsuggest.core.model import Trust
 from memsuggest.transcripts.discovery import FoundTranscript
-from memsuggest.transcripts.formats.table import READERS
 
 
 def in_order(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
@@ -17,6 +16,8 @@ def in_order(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
 
     The most trusted copies of a session come first, and of those assistants' own before copies made by others.
     """
+    from memsuggest.transcripts.formats.table import READERS
+
     trusts, formats = list(Trust), list(READERS)
     return sorted(
         found,
