@@ -42,7 +42,7 @@ RULES = (
     "From now on never mock the database in tests.",
     "Never log a customer's address.",
 )
-SLOW = (".md", 0.35)
+SLOW = (".md", 0.5)
 """A disk on which every opening of a customization file takes longer than a person waits without a word."""
 SIZES = [pytest.param((80, 24), id="80x24"), pytest.param((200, 60), id="200x60", marks=pytest.mark.slow)]
 
