@@ -24,8 +24,6 @@ _SAID = {
     Source.SYSTEM: "summed up by memsuggest",
 }
 _NOBODY: Mapping[str, str] = {}
-WEAK = 0.2
-"""The fit below which a hit is called weak."""
 _TITLE = 60
 """Characters of a chat's title."""
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
@@ -56,7 +54,7 @@ def hit_line(hit: Hit, *, names: Mapping[str, str], here: str | None, limit: int
         datetime.fromtimestamp(hit.when / 1000, tz=UTC).date().isoformat(),
         _where(entry.project, names, here),
         *([entry.task] if entry.task else []),
-        *(["weak match"] if hit.fit < WEAK else []),
+        *(["weak match"] if hit.is_weak else []),
         *([f"replaced on {hit.replaced_by}"] if hit.replaced_by else []),
     ]
     return f"- {escaped(cut)} [{', '.join(map(escaped, about))}; {entry.id[:6]}]"

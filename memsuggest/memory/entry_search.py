@@ -17,7 +17,7 @@ from memsuggest.memory.index_terms import Document, document_of, document_terms,
 from memsuggest.memory.moments import Span
 from memsuggest.memory.recalled import Hit
 from memsuggest.memory.relevance import Ranked, fit_of, ranked, word_gains
-from memsuggest.memory.turns import Passage, SaidTurn, passage_of, unpacked
+from memsuggest.memory.turns import LEAST_ROOM, Passage, SaidTurn, passage_of, unpacked
 from memsuggest.memory.word_lookup import SATURATION, Found, WeightedQuery, find_words
 
 _SELECT = "SELECT entries.*, terms FROM entries LEFT JOIN said_words ON said_words.rowid = entries.row << 20"
@@ -43,6 +43,13 @@ _SHOWN, _GOOD = 3, 0.45
 _FUSED, _MEANING = 10, 0.5
 """What is added to a rank before ranks are fused: the first ones count, and those far behind nearly nothing; and what a
 rank by meaning counts next to one by words."""
+
+
+_WEAK, _WEAK_ALONE = 0.5, 1.0
+"""The score next to the best, and the strength alone, below which a hit is called weak: 2 to 8 of 100 right answers are,
+and 35 to 55 of 100 others."""
+_ROOMS = (1_600, 900, 900, 600, 600)
+"""Characters of what is shown of the first chats."""
 
 
 class Near(NamedTuple):
@@ -93,8 +100,16 @@ def search(
     hits = _fitted(hits, asked, {rank.entry.id: rank for rank in ranks.values()}, now=now)
     best = max((hit.score for hit in hits), default=0.0) or 1.0
     hits = [_dated(hit, span, best) for hit in hits] if span else hits
+    hits = [hit._replace(strength=hit.score / asked.rarest) for hit in hits]
     hits = sorted((hit for hit in hits if hit.score > 0), key=lambda hit: (-hit.score, hit.entry.id))
-    return _fused(connection, hits, [(rows[one.row], one) for one in near], best) if near else hits
+    hits = _fused(connection, hits, [(rows[one.row], one) for one in near], best) if near else hits
+    return [_finished(hit, place, hits[0], is_near=bool(near)) for place, hit in enumerate(hits)]
+
+
+def _finished(hit: Hit, place: int, best: Hit, *, is_near: bool) -> Hit:
+    room = _ROOMS[place] if place < len(_ROOMS) else LEAST_ROOM
+    is_weak = hit.score < _WEAK * best.score or (hit.strength < _WEAK_ALONE and not is_near)
+    return hit._replace(passage=hit.passage.within(room) if hit.passage else None, is_weak=is_weak)
 
 
 def _rows(connection: sqlite3.Connection, keys: Sequence[int]) -> dict[int, sqlite3.Row]:

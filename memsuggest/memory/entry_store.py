@@ -16,6 +16,7 @@ from memsuggest.core.database import light_transaction, store_errors, transactio
 from memsuggest.core.errors import StoreError
 from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer
 from memsuggest.memory.entry_rows import COLUMNS, TURN_BITS, entry_of, entry_values
+from memsuggest.core.text.german import is_german
 from memsuggest.memory.index_terms import entry_terms, indexed_terms, query_words
 from memsuggest.memory.turns import SaidTurn, packed, unpacked
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 _MARKS = ", ".join("?" * (COLUMNS.count(",") + 1))
 _SETTINGS = ", ".join(f"{column} = ?" for column in COLUMNS.split(", "))
+_SAMPLE = 500
+"""Characters of a turn by which the language of a chat is told."""
 _MOST_TURNS = (1 << TURN_BITS) - 2
 _LOG_LIMIT = 1_000
 """Recalls that are kept in the log."""
@@ -169,7 +172,8 @@ class EntryStore:
         """Keep what was said in the chat that an entry stands for, in the place of what was kept of it before."""
         with transaction(self.connection):
             row = self._row_of(entry)
-            terms = [indexed_terms(turn.text) for turn in turns[:_MOST_TURNS]]
+            is_one = is_german(" ".join(turn.text[:_SAMPLE] for turn in turns[:_MOST_TURNS])) or None
+            terms = [indexed_terms(turn.text, german=is_one) for turn in turns[:_MOST_TURNS]]
             kept = [turn._replace(length=len(some)) for turn, some in zip(turns, terms, strict=False)]
             self.connection.execute(
                 "DELETE FROM said_words WHERE rowid BETWEEN ? AND ?",

@@ -132,6 +132,51 @@ def why_not_given(text: str) -> str:
     return "it is in a language that cannot be checked" if _is_foreign(text) else ""
 
 
+_STEERS = r"""
+    \b(?:
+        # who is addressed, and what for
+        assistants? | agents? | ai | llms? | copilot | claude | codex | ki | assistent\w* | prompts? | instruct\w*
+      | anweisung\w* | polic(?:y|ies) | from\ now\ on | ab\ (?:jetzt|sofort)
+      | you\ (?:must|should|may|can|are) | (?:du|sie)\ (?:musst|müssen|darfst|dürfen|sollst|sollen)
+      | always | never | must | immer | nie(?:mals)? | muss | müssen
+        # permission, and checks that are left out
+      | approv\w* | authori[sz]\w* | permi[ts]\w* | allow\w* | grant\w* | trust\w* | erlaub\w* | genehmig\w*
+      | vertrau\w* | freigegeben | ignor\w* | override\w* | bypass\w* | skip\w* | disabl\w* | waive\w* | exempt\w*
+      | unattended | without\ asking | no-verify | deaktivier\w* | abgeschaltet | überspr\w* | umgeh\w* | ohne\ nachfrage
+      | review\w* | hooks? | false\ positives | (?:adds?|costs?)\ nothing | accept\w* | noise | optional\w* | unnecessary | expendable | disposable | nobody | full\ rights | world-readable | niemand
+      | überflüssig | unnötig | fine\ to | okay?\ to | ok\ with | intended | public | öffentlich
+        # commands, and what they reach for
+      | sudo | curl | wget | rm | chmod | chown | eval | exec | bash | zsh | sh | powershell | npx | scp | dd | mkfs
+      | git\ push | push\ -f | force\w* | execut\w* | install\w* | download\w* | upload\w* | root
+      | secret\w* | password\w* | passwort\w* | passwörter | passphrase\w* | credential\w* | api[ -]?keys? | zugangsdaten
+      | geheim\w* | private\ keys? | dotenv
+    )\b
+    | \.env\b | ~/\. | \b(?:https?|ftp): | \|\s*(?:ba|z)?sh\b | (?<![\w.])/(?:etc|root|proc|home)/
+    """
+
+
+@cache
+def _steers() -> re.Pattern[str]:
+    return re.compile(_STEERS, re.IGNORECASE | re.VERBOSE)
+
+
+def may_steer(text: str) -> bool:
+    """Tell whether words of an assistant could steer another one that only asked what was said in a chat.
+
+    >>> may_steer("Threshold is 5 now; 0.2 % are flagged."), may_steer("Agents skip the tests here.")
+    (False, True)
+    """
+    letters = (letter for letter in text if letter > "\u024f" and letter.isalpha())
+    return any(_script(letter) != "LATIN" for letter in letters) or _steers().search(text) is not None or _is_other(text)
+
+
+def _is_other(text: str) -> bool:
+    """Tell whether a text has several little words of a language that cannot be judged."""
+    words = frozenset(word.lower() for word in _WORD.findall(_CODE.sub(" ", text)))
+    own = len(words & (STOP_WORDS["en"] | STOP_WORDS["de"]))
+    return any(len(words & STOP_WORDS[name]) > max(1, own) for name in STOP_WORDS if name not in {"en", "de"})
+
+
 def why_pending(text: str) -> str:
     """Return why an assistant's words wait for the person; empty for a plain statement about the project.
 

@@ -74,20 +74,24 @@ def document_terms(text: str) -> list[str]:
     return [term for word in _words(text) if (term := _term(word, language))]
 
 
-def indexed_terms(text: str) -> list[str]:
+def indexed_terms(text: str, *, german: bool | None = None) -> list[str]:
     """Return the terms under which a text is found: its own, and where it is German also what helps with that.
 
     Those are its words in English, and long words from their ends, marked, for compounds by their last word.
     """
     terms = document_terms(text)
-    if not is_german(text):
+    german = is_german(text) if german is None else german
+    if not german:
         return terms
-    return [*terms, *gloss_terms(text), *(f"{END_MARK}{term[::-1]}" for term in terms if len(term) >= _COMPOUND)]
+    return [*terms, *gloss_terms(text, german=True), *(f"{END_MARK}{term[::-1]}" for term in terms if len(term) >= _COMPOUND)]
 
 
-def gloss_terms(text: str) -> list[str]:
-    """Return the terms of a German text's words in English; nothing for any other text."""
-    if not is_german(text):
+def gloss_terms(text: str, *, german: bool | None = None) -> list[str]:
+    """Return the terms of a German text's words in English; nothing for any other text.
+
+    `german` tells it where the text is one of many.
+    """
+    if not (is_german(text) if german is None else german):
         return []
     own = set(document_terms(text))
     return [term for term in document_terms(in_english(text)) if term not in own]
@@ -173,7 +177,7 @@ def _asked(word: str, languages: Sequence[str], *, is_asked_for: bool) -> QueryW
         stem=shortest if len(shortest) >= _SHORTEST_STEM else "",
         parts=_parts(stems) if "de" in languages else frozenset(),
         is_asked_for=is_asked_for,
-        is_faint=word in _faint(),
+        is_faint=word in faint_words(),
     )
 
 
@@ -239,7 +243,7 @@ def _empty() -> frozenset[str]:
 
 
 @cache
-def _faint() -> frozenset[str]:
+def faint_words() -> frozenset[str]:
     return frozenset(" ".join(_rows("faint_words.txt")).split())
 
 

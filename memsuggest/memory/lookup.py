@@ -8,92 +8,25 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime
+from collections.abc import Sequence
+from math import inf
 from typing import NamedTuple
 
 from memsuggest.memory.context_block import within_budget
 from memsuggest.memory.entry import EVERYWHERE, Layer, Source
 from memsuggest.memory.entry_search import Filters, Near, latest, search
-from memsuggest.memory.guard import why_not_given, why_pending
-from memsuggest.memory.index_terms import CHARS_LIMIT, document_terms
+from memsuggest.memory.guard import may_steer, why_not_given, why_pending
+from memsuggest.memory.index_terms import CHARS_LIMIT
 from memsuggest.memory.moments import days_named
 from memsuggest.memory.recalled import Hit
-from memsuggest.memory.scopes import RecallScope, scope_of
-from memsuggest.memory.turns import ASSISTANT, PERSON, UNSURE
-
-_VALUE = re.compile(r"(?<![\w./-])v?\d+(?:[.,:]\d+)*")
-_INSTEAD = re.compile(
-    r"\b(?:instead of|rather than|not|no longer|statt|anstatt|nicht(?: mehr)?|was|war(?:en)?)\s+"
-    rf"(?P<old>{_VALUE.pattern})",
-    re.IGNORECASE,
-)
-"""What names the older value beside the newer one."""
-_ALIKE = 0.5
-"""Share of the rarer words that two statements on one thing have in common."""
-_FEWEST = 2
-_QUOTED = 120
-
-
-def with_replacements(hits: Sequence[Hit]) -> list[Hit]:
-    """Return hits, those marked for whose thing something else was said later, here or in another chat.
-
-    Only what the person said, or what is known, replaces anything; a question does not.
-    """
-    said = list(_statements(hits))
-    return [_marked(hit, said) for hit in hits]
-
-
-class _Statement:
-    """Something that was said, at a time, with its values and the words beside them."""
-
-    __slots__ = ("at", "former", "project", "text", "values", "words")
-
-    def __init__(self, text: str, at: int, project: str) -> None:
-        self.text = " ".join(text.split())
-        self.at = at
-        self.project = project
-        self.former = frozenset(found["old"] for found in _INSTEAD.finditer(text))
-        """Values that it takes back."""
-        self.values = frozenset(_VALUE.findall(text)) - self.former
-        is_compared = self.values or self.former  # to cut all that is said into words is most of what a recall costs
-        self.words = frozenset(
-            term for term in (document_terms(_VALUE.sub(" ", text)) if is_compared else ()) if not term[:1].isdigit()
-        )
-
-
-def _statements(hits: Iterable[Hit]) -> Iterator[_Statement]:
-    for hit in hits:
-        if hit.passage is not None:
-            for turn in hit.passage.turns:
-                if turn.by == PERSON and not turn.text.rstrip().endswith("?"):
-                    yield _Statement(turn.text, turn.at or hit.when, hit.entry.project)
-        elif hit.entry.layer is Layer.KNOWLEDGE and hit.entry.source is Source.USER:
-            yield _Statement(hit.entry.content, hit.when, hit.entry.project)
-
-
-def _marked(hit: Hit, said: Sequence[_Statement]) -> Hit:
-    text = hit.passage.best.text if hit.passage else hit.entry.content
-    own = _Statement(text, hit.when, hit.entry.project)
-    newer = [one for one in said if one.at > own.at and one.project == own.project and _is_other_value(own, one)]
-    if not newer:
-        return hit
-    last = max(newer, key=lambda one: one.at)
-    day = datetime.fromtimestamp(last.at / 1000, tz=UTC).date().isoformat()
-    return hit._replace(replaced_by=f"{day}: {last.text[:_QUOTED]}")
-
-
-def _is_other_value(older: _Statement, newer: _Statement) -> bool:
-    if not older.values or not newer.values or older.values & newer.values:
-        return False
-    common = older.words & newer.words
-    if older.values & newer.former:
-        return bool(common)
-    return len(common) >= _FEWEST and len(common) >= _ALIKE * min(len(older.words), len(newer.words))
-
+from memsuggest.memory.replaced import with_replacements
+from memsuggest.memory.scopes import Asks, RecallScope, asks_for, scope_of
+from memsuggest.memory.turns import ASSISTANT, PERSON
 
 LIMIT = 8
 """Entries that are found at most, unless told otherwise."""
+_COMPARED = 12
+"""Hits whose values are compared with later ones."""
 BUDGET = 2_000
 """Characters of a context block, unless told otherwise."""
 _FIT, _SHARE = 0.55, 0.3
@@ -104,6 +37,12 @@ _CHAT_SHARE, _CHAT_SHARE_OF_MANY, _MANY = 0.9, 0.7, 4
 """The weight of the prompt's words that a chat has in its best turn and beside it, and the same where those are many.
 Of 1,017 prompts of other projects 3 get something out of 30 chats, of 1,500 none out of everyday conversations, and of
 861 questions about those 135 get the right one and 40 another (50 and 12 by how well the best turn fits alone)."""
+_ENOUGH = {Asks.MEMORY: (1.7, 0.15, 1), Asks.ANSWER: (3.5, 0.15, 2), Asks.WORK: (inf, 1.0, 0)}
+"""What a chat needs to be given for a question: its strength, and the share and number of the words that it has."""
+_GIVEN, _NEXT_TO_BEST = 2, 0.7
+"""Chats that are given for a question, and how strong the second has to be next to the first."""
+_ROOM = 650
+"""Characters of each of them."""
 _COMMON = 2
 """Words of a prompt that anything has to have, but for those of many prompts."""
 _OTHER_SCOPE = 0.85
@@ -164,10 +103,10 @@ def look_up(
     found = search(connection, query, filters_of(wanted, project), now=now, span=span, near=near)
     if wanted.scope is RecallScope.AUTO:
         found = _lifted(found, scope_of(query))
-    found = with_replacements(found)
+    found = with_replacements(connection, found[:_COMPARED]) + found[_COMPARED:]
     if not wanted.is_asked:
-        sure = (hit for hit in found if _is_sure(hit) and not hit.replaced_by)
-        found = [part for hit in sure if (part := _for_hook(hit)) is not None]
+        asks = asks_for(query)
+        found = [part for hit in _sure(found, asks) if (part := _for_hook(hit, asks)) is not None]
     once: dict[str, Hit] = {}
     for hit in found:
         once.setdefault(hit.content.casefold().rstrip("."), hit)  # a fact that was made of an entry says the same
@@ -198,6 +137,15 @@ def _lifted(found: Sequence[Hit], scope: RecallScope) -> list[Hit]:
     return sorted(lifted, key=lambda hit: (-hit.score, hit.entry.id))
 
 
+def _sure(found: Sequence[Hit], asks: Asks) -> list[Hit]:
+    """Return the hits that are given to an assistant that did not ask."""
+    least, share, words = _ENOUGH[asks]
+    best = max((hit.strength for hit in found), default=0.0)
+    first = [hit for hit in found[:_GIVEN] if hit.passage and hit.strength >= max(least, _NEXT_TO_BEST * best)]
+    first = [hit for hit in first if hit.share >= share and hit.common >= words]
+    return [hit for hit in found if hit in first or (not hit.replaced_by and _is_sure(hit))]
+
+
 def _is_sure(hit: Hit) -> bool:
     if hit.common < _COMMON:
         return False
@@ -208,7 +156,7 @@ def _is_sure(hit: Hit) -> bool:
     return hit.share >= (_CHAT_SHARE if hit.common < _MANY else _CHAT_SHARE_OF_MANY)
 
 
-def _for_hook(hit: Hit) -> Hit | None:
+def _for_hook(hit: Hit, asks: Asks) -> Hit | None:
     """Return what of a hit an assistant gets that did not ask; None for what could steer it.
 
     Of a chat, what the person certainly typed, and what the assistant said where that is harmless.
@@ -217,11 +165,13 @@ def _for_hook(hit: Hit) -> Hit | None:
         return None if hit.entry.source is Source.AGENT and why_pending(hit.entry.content) else hit
     if _PASSING.search(hit.passage.best.text):
         return None
+    passage = hit.passage.within(_ROOM)
+    is_barred = may_steer if asks is Asks.MEMORY else why_not_given
     turns = tuple(
         turn
-        for turn in hit.passage.turns
-        if turn.by != UNSURE and not (turn.by == ASSISTANT and why_not_given(turn.text))
+        for turn in passage.turns
+        if turn.by == PERSON or (turn.by == ASSISTANT and not is_barred(turn.text))
     )
-    if hit.passage.best not in turns:
+    if not turns or (hit.passage.best not in turns and asks is not Asks.MEMORY):
         return None
-    return hit._replace(passage=hit.passage._replace(turns=turns))
+    return hit._replace(passage=passage._replace(turns=turns))

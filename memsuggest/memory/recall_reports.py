@@ -14,7 +14,6 @@ from memsuggest.core.render.page import FAINT, GOOD, HEAD, ID, SHORT, WARN, Page
 from memsuggest.core.render.safe_output import one_line, safe
 from memsuggest.core.text.when import ago, iso
 from memsuggest.graphiti.graph_facts import GraphRecalled
-from memsuggest.memory.context_block import WEAK
 from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, is_doubted
 from memsuggest.memory.recalled import Hit
 
@@ -82,7 +81,7 @@ def _hit_json(hit: Hit) -> dict[str, object]:
         "title": hit.entry.content if hit.passage else "",
         "score": round(hit.score, 4),
         "fit": round(hit.fit, 4),
-        "weak": hit.fit < WEAK,
+        "weak": hit.is_weak,
         "at": iso(hit.when),
         "replacedBy": hit.replaced_by or None,
     }
@@ -328,7 +327,7 @@ _MANY = 10
 
 def _show_hit(page: Page, hit: Hit) -> None:
     told = _told(hit.entry._replace(updated_at=hit.when), now=page.now)
-    weak = " · weak" if hit.fit < WEAK else ""
+    weak = " · weak" if hit.is_weak else ""
     page.line(
         (hit.entry.id[:SHORT], ID), f"  {one_line(hit.content)}", (f"  {told} · {hit.score:.1f}{weak}", FAINT), hang=9
     )

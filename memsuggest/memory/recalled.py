@@ -7,7 +7,7 @@ from typing import NamedTuple
 from memsuggest.memory.entry import Entry, Source
 from memsuggest.memory.turns import ASSISTANT, Passage
 
-CONTENT_LIMIT = 1_200
+CONTENT_LIMIT = 1_800
 """Characters of what is shown of a chat."""
 
 
@@ -27,6 +27,10 @@ class Hit(NamedTuple):
     """How many words of the query it has, a chat in its best turn and beside it, but for those of many prompts."""
     share: float = 1.0
     """The weight of the query's words that it has, of all of them."""
+    strength: float = 0.0
+    """The score in words that stand nowhere else: comparable between archives of any size."""
+    is_weak: bool = False
+    """Whether it has so little of the query, alone or next to the best, that right answers hardly ever do."""
     replaced_by: str = ""
     """What was said later with another value for the same thing."""
 

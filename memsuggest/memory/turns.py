@@ -16,11 +16,13 @@ if TYPE_CHECKING:
 
 PERSON, UNSURE, ASSISTANT = "person", "unsure", "assistant"
 """Who said it; `unsure` where a part of what the person sent may have been pasted."""
-SHORT = 900
-"""Characters up to which turns are shown with the ones beside them: "postgres." answers a question, and an answer that
-is short is followed by what came of it."""
-_NEXT = (1, -1, 2, -2, 3, 4)
-"""The turns beside one that are shown, the likeliest to answer first."""
+_NEXT = (1, -1, 2, -2, 3, -3, 4, 5, 6, 7, 8, -4, -5, -6, 9, 10)
+"""The turns beside one that are shown while there is room, the likeliest to answer first: "postgres." answers a
+question, and what was decided comes after what was weighed."""
+LEAST_ROOM = 400
+"""Characters of a passage of a chat that is far behind."""
+_WHOLE = 400
+"""Characters up to which a turn counts: a long one is cut."""
 _LONGEST = 6_000
 """Characters of one turn that are kept: its beginning and its end."""
 _PASTED = "[…]"
@@ -55,6 +57,14 @@ class Passage(NamedTuple):
     best: SaidTurn
     gaps: frozenset[int] = frozenset()
     """Numbers of the turns before which some are left out."""
+    chat: Sequence[SaidTurn] = ()
+    """All turns of the chat."""
+    places: Sequence[int] = ()
+    """The places of its turns that fit, best first."""
+
+    def within(self, room: int) -> Passage:
+        """Return the passage with as many turns beside the best as there is room for."""
+        return passage_of(self.chat, self.places, room)
 
     @property
     def is_persons(self) -> bool:
@@ -128,16 +138,18 @@ def unpacked(blob: bytes) -> list[SaidTurn]:
         raise StoreError(f"the profile database is damaged: unreadable archived chat: {error}") from error
 
 
-def passage_of(turns: Sequence[SaidTurn], best: Sequence[int]) -> Passage:
-    """Return the turns at some places, best first, each with those beside it while they are short together."""
-    shown: set[int] = set()
+def passage_of(turns: Sequence[SaidTurn], best: Sequence[int], room: int = LEAST_ROOM) -> Passage:
+    """Return the turns at some places, best first, and those beside them while there is room for so many characters."""
+    sizes = [min(len(turn.text), _WHOLE) for turn in turns]
+    shown = set(best)
+    left = room - sum(sizes[at] for at in shown)
     for at in best:
-        shown.add(at)
-        size = len(turns[at].text)
         for beside in (at + step for step in _NEXT):
-            if 0 <= beside < len(turns) and size + len(turns[beside].text) <= SHORT:
+            if 0 <= beside < len(turns) and beside not in shown and sizes[beside] <= left:
                 shown.add(beside)
-                size += len(turns[beside].text)
+                left -= sizes[beside]
     order = sorted(shown)
     gaps = (turns[at].number for before, at in pairwise(order) if at - before > 1)
-    return Passage(turns=tuple(turns[at] for at in order), best=turns[best[0]], gaps=frozenset(gaps))
+    return Passage(
+        turns=tuple(turns[at] for at in order), best=turns[best[0]], gaps=frozenset(gaps), chat=turns, places=best
+    )

@@ -54,13 +54,14 @@ class Found:
 class WeightedQuery:
     """The words of a query with their weights by the index, and the usual length of a chat."""
 
-    __slots__ = ("corpus", "scale", "usual", "weights", "words")
+    __slots__ = ("corpus", "rarest", "scale", "usual", "weights", "words")
 
     def __init__(self, words: Sequence[QueryWord], weights: Sequence[float], corpus: Corpus, usual: float) -> None:
         self.words = words
         self.weights = weights
         self.corpus = corpus
         self.usual = usual
+        self.rarest = _rarity(1, corpus.size)
         self.scale = _ENTRY * log(2 * max(_LEAST_SIZE, corpus.size) + 2)
         """What makes the score of an entry comparable with that of a chat."""
 

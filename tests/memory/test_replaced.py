@@ -1,19 +1,26 @@
-"""Older values: marked as replaced by what was said of the same thing later."""
+"""Older values: marked as replaced by what was said of the same thing later, which comes first."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from memsuggest.facts.profile import Profile, open_profile
 from memsuggest.memory.entry import Entry, Layer, Source
-from memsuggest.memory.lookup import with_replacements
+from memsuggest.memory.lookup import Wanted, look_up
 from memsuggest.memory.recalled import Hit
+from memsuggest.memory.replaced import with_replacements
+from memsuggest.memory.turns import ASSISTANT, PERSON, SaidTurn
 
 
-def hit(text: str, at: int) -> Hit:
-    entry = Entry(
-        id=text, layer=Layer.KNOWLEDGE, content=text, source=Source.USER, created_at=at, updated_at=at, project="w"
-    )
-    return Hit(entry=entry, score=1.0, fit=1.0)
+@pytest.fixture(name="profile")
+def _profile(tmp_path: Path) -> Profile:
+    return open_profile(tmp_path / "profile.db", workspace="w")
+
+
+def entry(text: str, at: int, layer: Layer = Layer.KNOWLEDGE) -> Entry:
+    return Entry(id=text, layer=layer, content=text, source=Source.USER, created_at=at, updated_at=at, project="w")
 
 
 @pytest.mark.parametrize(
@@ -23,12 +30,39 @@ def hit(text: str, at: int) -> Hit:
         ("Ada says the partner allows 60 requests a minute.", "Ada: it is 2 per second, not 60.", True),
         ("The basket of a guest lives for 14 days.", "make the basket 30 days instead of 14", True),
         ("Der Korb lebt 14 Tage.", "der Korb soll 30 Tage statt 14 leben", True),
+        ("Der Bestellschluss ist um 18 Uhr.", "bestellschluss 18 uhr ist zu spät. 16 uhr", True),
         ("The link in the mail lasts 48h.", "The export takes 72 minutes.", False),
-        ("Invoices are kept for 10 years.", "Is the basket 30 days instead of 14?", False),
+        ("The basket of a guest lives for 14 days.", "The basket was 12 days, so 14 is good", False),
+        ("A basket takes 30 KB.", "make the basket 30 days instead of 14", False),
     ],
 )
-def test_another_value(older: str, newer: str, is_replaced: bool) -> None:
+def test_another_value(profile: Profile, older: str, newer: str, is_replaced: bool) -> None:
     """In nearly the same words, or where the newer one names the older value; the newer one stays as it is."""
-    first, second = with_replacements([hit(older, 1), hit(newer, 2)])
+    hits = [Hit(entry=entry(text, at), score=1.0, fit=1.0) for at, text in ((1, older), (2, newer))]
+    first, second = with_replacements(profile.entries.connection, hits)
     assert bool(first.replaced_by) == is_replaced
     assert not second.replaced_by
+
+
+def chat(profile: Profile, name: str, at: int, *turns: tuple[str, str]) -> None:
+    made = entry(name, at, Layer.ARCHIVE)
+    profile.entries.add([made])
+    said = [SaidTurn(number, by, at + number, text) for number, (by, text) in enumerate(turns)]
+    profile.entries.keep_turns(made, said)
+
+
+def test_a_value_that_was_changed_aside_in_another_chat(profile: Profile) -> None:
+    """It is found though no word of the question stands there; and a question changes nothing."""
+    chat(profile, "rate", 1, (PERSON, "Ada says the gateway takes 60 requests a minute"), (ASSISTANT, "Set to 60."))
+    chat(profile, "leak", 9_000, (PERSON, "fix the leak"), (PERSON, "also Ada mailed, it is 2 per second, not 60"))
+    chat(profile, "doubt", 99_000, (PERSON, "would Ada like 90 requests, not 60?"))
+    hits = look_up(profile.entries.connection, "how fast is the gateway?", Wanted(), project="w", now=10**6)
+    assert [hit.replaced_by for hit in hits] == ["1970-01-01: also Ada mailed, it is 2 per second, not 60"]
+
+
+def test_the_newer_one_comes_first(profile: Profile) -> None:
+    """However well the older one fits."""
+    chat(profile, "old", 1, (PERSON, "how long does the basket of a guest live"), (PERSON, "14 days, the basket"))
+    chat(profile, "new", 9_000, (PERSON, "make the basket 30 days instead of 14"))
+    hits = look_up(profile.entries.connection, "how long does a guest's basket live?", Wanted(), project="w", now=10**6)
+    assert [hit.entry.id for hit in hits] == ["new", "old"]

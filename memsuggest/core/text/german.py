@@ -6,11 +6,10 @@ Its words of software stand in `german.txt`; a gloss is compared with, never sho
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from memsuggest.core.text.stems import stem
-from memsuggest.core.text.words import word_set
 
 _TURNS = (
     (r"(?:nur|erst)\s+nach\s+(?:rückfrage|absprache|freigabe)", "ask before"),
@@ -32,18 +31,8 @@ _TURN_MARKS = (
     *("mindestens", "höchstens", "maximal", "pull"),
 )
 """One of these is in every text that has such a turn."""
-_COMPOUND_ENDS = sorted(
-    word_set(
-        "nachrichten nachricht meldungen meldung dateien datei funktionen funktion variablen variable tests "
-        "test namen name komponenten komponente tabellen tabelle spalten spalte abfragen abfrage ordner "
-        "verzeichnis typen typ werte wert zeilen zeile klassen klasse texte text seiten seite schlüssel "
-        "beschreibungen beschreibung einstellungen einstellung änderungen änderung eingaben eingabe ausgaben ausgabe "
-        "beispiele beispiel ketten kette listen liste adressen adresse"
-    ),
-    key=len,
-    reverse=True,
-)
-"""Nouns that compounds end with: `Fehlermeldung`, `Testdateien`, `Commit-Nachricht`."""
+_LEAST_END, _LEAST_BEGINNING = 4, 3
+"""Letters of the last and of the first word of a compound."""
 _GERMAN = (
     r"\b(?:der|das|und|nicht|nie|niemals|keine?[nrm]?|immer|für|mit|auf|im|vor|nach|bei|nur|statt|jede[nrsm]?|alle|von"
     r"|zum|zur|ein|eine[nrm]?|wird|werden|sind|ist|muss|müssen|darf|dürfen|soll|sollen|bitte|ohne|verwende[nt]?|benutze"
@@ -99,6 +88,7 @@ def in_english(text: str) -> str:
     return " ".join(_word(word) for word in re.findall(_KEPT, text))
 
 
+@lru_cache(maxsize=1 << 16)
 def _word(word: str) -> str:
     if word.startswith("`") or not word.replace("-", "").isalpha():
         return word
@@ -118,12 +108,11 @@ def _known(word: str) -> str | None:
 
 
 def _compound(word: str) -> str | None:
-    """Return both parts of a compound of words that the table knows."""
-    for end in _COMPOUND_ENDS:
-        first = word.removesuffix(end)
-        if first == word or not first:
-            continue
-        start = _known(first) or _known(first.removesuffix("s")) or (_known(f"{first}e"))
-        if start or len(first) > 3:
-            return f"{start or first} {_known(end) or end}"
-    return None
+    """Return the parts of a compound whose last word the table knows, the longest such; best where it knows both."""
+    known = _glossary()
+    ends = [at for at in range(_LEAST_BEGINNING, len(word) - _LEAST_END + 1) if word[at:] in known]
+    for at in ends:
+        first = word[:at]
+        if start := next((known[form] for form in (first, first[:-1], f"{first}e") if form in known), None):
+            return f"{start} {known[word[at:]]}"
+    return f"{word[: ends[0]]} {known[word[ends[0] :]]}" if ends and ends[0] > _LEAST_BEGINNING else None

@@ -1,0 +1,157 @@
+"""Values that were replaced: what the person said later of the same thing, in the same chat or in another one.
+
+A statement replaces an older one when it names the older value beside another ("30 days instead of 14", "14 is not
+enough, 35"), and shares a word with what the older one was said in; or when it says nearly the same with another value.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from memsuggest.core.database import store_errors
+from memsuggest.memory.entry import Layer, Source
+from memsuggest.memory.entry_rows import TURN_BITS
+from memsuggest.memory.index_terms import faint_words, indexed_terms
+from memsuggest.memory.recalled import Hit
+from memsuggest.memory.turns import PERSON, SaidTurn, unpacked
+
+_VALUE = re.compile(r"(?<![\w./:-])v?\d+(?:[.,:]\d+)*")
+_INSTEAD = re.compile(
+    rf"\b(?:instead of|rather than|not|no longer|statt|anstatt|nicht(?: mehr)?|was|war(?:en)?)\s+(?P<old>{_VALUE.pattern})",
+    re.IGNORECASE,
+)
+"""What names the older value behind the newer one."""
+_COMPARING = frozenset("instead rather make set statt anstatt more less".split())
+_ALIKE, _FEWEST = 0.5, 2
+"""Share of the rarer words, and number of words, that two statements on one thing have in common."""
+_NEAR = 2
+"""Turns around the best one whose values count as the answer."""
+_LATER = 60
+"""Turns that are looked at for a value that was replaced in another chat, the last ones."""
+_QUOTED = 160
+
+
+class _Statement(NamedTuple):
+    """Something that was said with a value, and the words beside it."""
+
+    text: str
+    at: int
+    values: frozenset[str]
+    words: frozenset[str]
+    beside: frozenset[str] = frozenset()
+    """The words of what was said beside it."""
+
+
+def with_replacements(connection: sqlite3.Connection, hits: Sequence[Hit]) -> list[Hit]:
+    """Return hits with what replaces their values; a chat with the newer one comes before the older one it replaces."""
+    here = [turn for hit in hits if hit.passage for turn in _later_values(hit.passage.chat)]
+    known = [hit for hit in hits if hit.entry.layer is Layer.KNOWLEDGE and hit.entry.source is Source.USER]
+    marked = [_marked(connection, hit, here, known) for hit in hits]
+    return _newer_first(marked)
+
+
+def _later_values(turns: Iterable[SaidTurn]) -> Iterator[SaidTurn]:
+    """Yield what the person stated with a value; a question states nothing."""
+    for turn in turns:
+        if turn.by == PERSON and not turn.text.rstrip().endswith("?") and _VALUE.search(turn.text):
+            yield turn
+
+
+def _marked(
+    connection: sqlite3.Connection, hit: Hit, here: Sequence[SaidTurn], known: Sequence[Hit]
+) -> Hit:
+    olds = [old for old in _answers(hit) if old.values]
+    if not olds:
+        return hit
+    newer = [_statement(turn.text, turn.at) for turn in [*here, *_elsewhere(connection, olds, hit)]]
+    newer += [_statement(other.content, other.when) for other in known if other.entry.project == hit.entry.project]
+    found = [new for new in newer for old in olds if new.at > old.at and _is_replaced(old, new)]
+    last = max(found, key=lambda new: new.at, default=None)
+    if last is None:
+        return hit
+    day = datetime.fromtimestamp(last.at / 1000, tz=UTC).date().isoformat()
+    text = last.text if len(last.text) <= _QUOTED else f"{last.text[: _QUOTED - 1]}…"
+    return hit._replace(replaced_by=f"{day}: {text}")
+
+
+def _answers(hit: Hit) -> Iterator[_Statement]:
+    """Yield what answers in a hit: an entry, or the best turn and those near it, each with the words before it."""
+    if hit.passage is None:
+        yield _statement(hit.content, hit.when)
+        return
+    for best in hit.passage.places:
+        turns = hit.passage.chat[max(0, best - _NEAR) : best + _NEAR + 1]
+        if any(_VALUE.search(turn.text) for turn in turns):
+            words = frozenset[str]().union(*(_words(turn.text) for turn in turns))
+            yield from (_statement(turn.text, turn.at or hit.when)._replace(beside=words) for turn in turns)
+
+
+def _statement(text: str, at: int) -> _Statement:
+    return _Statement(" ".join(text.split()), at, frozenset(_VALUE.findall(text)), _words(text))
+
+
+def _words(text: str) -> frozenset[str]:
+    terms = indexed_terms(_VALUE.sub(" ", text))
+    return frozenset(term for term in terms if not term[:1].isdigit()) - faint_words() - _COMPARING
+
+
+def _is_replaced(old: _Statement, new: _Statement) -> bool:
+    common = (old.words | old.beside) & new.words
+    if old.values & new.values:
+        given_up = {found["old"] for found in _INSTEAD.finditer(new.text)}
+        is_old_first = _VALUE.findall(new.text)[-1] not in old.values
+        return bool(common and new.values - old.values and (given_up & old.values if given_up else is_old_first))
+    common = old.words & new.words
+    return len(common) >= _FEWEST and len(common) >= _ALIKE * min(len(old.words), len(new.words)) and bool(new.values)
+
+
+def _elsewhere(
+    connection: sqlite3.Connection, olds: Sequence[_Statement], hit: Hit
+) -> Iterator[SaidTurn]:
+    """Yield what the person stated later with one of the values and one of the words, in whichever chat."""
+    values = {term for old in olds for value in old.values for term in indexed_terms(value) if term.isalnum()}
+    words = {term for old in olds for term in old.words | old.beside}
+    if not values or not words or hit.passage is None:
+        return
+    with store_errors(connection):
+        found = connection.execute(
+            "SELECT rowid FROM said_words WHERE said_words MATCH ? ORDER BY rowid DESC LIMIT ?",
+            (f"({_any(values)}) AND ({_any(words)})", _LATER),
+        ).fetchall()
+        places: dict[int, set[int]] = {}
+        for (place,) in found:
+            places.setdefault(place >> TURN_BITS, set()).add(place & ((1 << TURN_BITS) - 1))
+        marks = ", ".join("?" * len(places))
+        rows = connection.execute(
+            "SELECT entry, turns FROM session_turns JOIN entries ON entries.row = entry"  # noqa: S608  # nosec
+            f" WHERE entry IN ({marks}) AND status = 'active' AND project = ? AND updated_at >= ?",
+            (*places, hit.entry.project, hit.when),
+        ).fetchall()
+    for row in rows:
+        turns = unpacked(row["turns"])
+        yield from _later_values(turns[at - 1] for at in places[row["entry"]] if 0 < at <= len(turns))
+
+
+def _any(terms: Iterable[str]) -> str:
+    return " OR ".join(f'"{term}"' for term in sorted(terms))
+
+
+def _newer_first(hits: Sequence[Hit]) -> list[Hit]:
+    """Return hits in their order, but those whose value was replaced behind those that say by what."""
+    order = list(hits)
+    for hit in hits:
+        newer = hit.replaced_by.partition(": ")[2].rstrip("…")
+        if newer and any(newer in _said(other) and other is not hit for other in order[order.index(hit) + 1 :]):
+            place = next(at for at, other in enumerate(order) if other is not hit and newer in _said(other))
+            order.insert(order.index(hit), order.pop(place))
+    return order
+
+
+def _said(hit: Hit) -> str:
+    return " ".join(hit.content.split()) if hit.passage is None else " ".join(
+        " ".join(turn.text.split()) for turn in hit.passage.turns
+    )
