@@ -15,12 +15,14 @@ from memsuggest.memory.scopes import RecallScope
 
 if TYPE_CHECKING:
     from memsuggest.core.context import Context
-    from memsuggest.memory.recall_reports import RecallReport
 
 IDENTITY = "identity"
 """The name of the person's identity where an id is asked for."""
 _ALL = 100_000
 """Characters that hold whatever is found."""
+QueryArgument = Annotated[
+    list[str] | None, typer.Argument(metavar="WORDS", help="A prompt or search terms.", show_default="who you are")
+]
 LayerOption = Annotated[
     str | None,
     typer.Option("--layer", metavar="LAYER", help="L0 (who you are), L1 (knowledge) or L2 (past chats)."),
@@ -42,7 +44,7 @@ EverywhereOption = Annotated[bool, typer.Option("--everywhere", help="Applies to
 BudgetOption = Annotated[
     int | None,
     typer.Option(
-        min=200, max=_ALL, metavar="CHARS", help="Maximum characters.", show_default="2000 in JSON and context"
+        min=200, max=_ALL, metavar="CHARS", help="Maximum characters.", show_default="4000 with `--format context`"
     ),
 ]
 ExplainOption = Annotated[bool, typer.Option("--explain", help="Show what the Graphiti server was asked, or why not.")]
@@ -67,7 +69,7 @@ def layer_named(name: str | None) -> Layer | None:
 @command("recall", formats=("text", "json", "context"))
 def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     run: Run,
-    query: Annotated[str | None, typer.Argument(help="A prompt or search terms.", show_default="who you are")] = None,
+    query: QueryArgument = None,
     layer: LayerOption = None,
     project: Annotated[str | None, typer.Option(metavar="NAME", help="Search another project, or `all`.")] = None,
     scope: ScopeOption = RecallScope.AUTO,
@@ -86,21 +88,15 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     prints the block that hooks pass to an assistant, or nothing.
     """
     from memsuggest.memory.moments import moment
-    from memsuggest.memory.recall_entries import (
-        BUDGET,
-        Wanted,
-        at_start,
-        last_recalls,
-        recall,
-        recall_from_graph,
-    )
+    from memsuggest.memory.recall_entries import BUDGET, Wanted, at_start, last_recalls, recall, recall_from_graph
 
     if last:
         run.emit(last_recalls(run.look(), limit))
         return
     context = run.context()
     room = budget or (BUDGET if run.format == "context" else _ALL)
-    if not any([query, layer, project, tag, since, graphiti]):
+    words = " ".join(query or ())
+    if not any([words, layer, project, tag, since, graphiti]):
         report = at_start(context, budget=room)
     else:
         wanted = Wanted(
@@ -114,17 +110,11 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
             session=session,
         )
         find = recall_from_graph if graphiti else recall
-        report = find(context, query or "", wanted, is_explained=explain)
-    _show_recalled(run, report, room)
-
-
-def _show_recalled(run: Run, report: RecallReport, budget: int) -> None:
-    if run.format != "context":
+        report = find(context, words, wanted, is_explained=explain)
+    if run.format == "context":
+        run.print(report.block)
+    else:
         run.emit(report)
-        return
-    run.print(report.block)
-    if report.hits and not report.block:
-        run.say(f"no result fits into {budget} characters")
 
 
 @memory_command("list")

@@ -50,17 +50,18 @@ def hit_line(hit: Hit, *, names: Mapping[str, str], here: str | None, limit: int
     content = hit.content
     cut = content if len(content) <= limit else content[: limit - 1] + "…"
     about = [
-        f"from the chat {_title(entry)}" if hit.passage else _SAID[entry.source],
+        f"from the chat {title_of(entry)}" if hit.passage else _SAID[entry.source],
         datetime.fromtimestamp(hit.when / 1000, tz=UTC).date().isoformat(),
         _where(entry.project, names, here),
         *([entry.task] if entry.task else []),
         *(["weak match"] if hit.is_weak else []),
-        *([f"replaced on {hit.replaced_by}"] if hit.replaced_by else []),
     ]
-    return f"- {escaped(cut)} [{', '.join(map(escaped, about))}; {entry.id[:6]}]"
+    newer = f"Newer, {hit.replaced_by}. Before: " if hit.replaced_by else ""
+    return f"- {escaped(newer + cut)} [{', '.join(map(escaped, about))}; {entry.id[:6]}]"
 
 
-def _title(entry: Entry) -> str:
+def title_of(entry: Entry) -> str:
+    """Return what the person asked first in a chat, in quotation marks."""
     asked = entry.content.partition("“")[2].partition("”")[0] or entry.content
     return f"“{asked if len(asked) <= _TITLE else asked[: _TITLE - 1] + '…'}”"
 

@@ -46,8 +46,8 @@ rank by meaning counts next to one by words."""
 
 
 _WEAK, _WEAK_ALONE = 0.5, 1.0
-"""The score next to the best, and the strength alone, below which a hit is called weak: 2 to 8 of 100 right answers are,
-and 35 to 55 of 100 others."""
+"""The score next to the best, and the strength alone, below which a hit is called weak: 2 to 8 of 100 right answers
+are, and 35 to 55 of 100 others."""
 _ROOMS = (1_600, 900, 900, 600, 600)
 """Characters of what is shown of the first chats."""
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from memsuggest.core.database import light_transaction, store_errors, transaction
 from memsuggest.core.errors import StoreError
+from memsuggest.core.text.german import is_german
 from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer
 from memsuggest.memory.entry_rows import COLUMNS, TURN_BITS, entry_of, entry_values
-from memsuggest.core.text.german import is_german
 from memsuggest.memory.index_terms import entry_terms, indexed_terms, query_words
 from memsuggest.memory.turns import SaidTurn, packed, unpacked
 

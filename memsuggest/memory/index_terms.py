@@ -83,7 +83,11 @@ def indexed_terms(text: str, *, german: bool | None = None) -> list[str]:
     german = is_german(text) if german is None else german
     if not german:
         return terms
-    return [*terms, *gloss_terms(text, german=True), *(f"{END_MARK}{term[::-1]}" for term in terms if len(term) >= _COMPOUND)]
+    return [
+        *terms,
+        *gloss_terms(text, german=True),
+        *(f"{END_MARK}{term[::-1]}" for term in terms if len(term) >= _COMPOUND),
+    ]
 
 
 def gloss_terms(text: str, *, german: bool | None = None) -> list[str]:

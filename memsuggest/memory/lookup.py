@@ -27,7 +27,7 @@ LIMIT = 8
 """Entries that are found at most, unless told otherwise."""
 _COMPARED = 12
 """Hits whose values are compared with later ones."""
-BUDGET = 2_000
+BUDGET = 4_000
 """Characters of a context block, unless told otherwise."""
 _FIT, _SHARE = 0.55, 0.3
 """The fit from which an entry is given to an assistant that did not ask, and the weight of the prompt's words that it
@@ -168,9 +168,7 @@ def _for_hook(hit: Hit, asks: Asks) -> Hit | None:
     passage = hit.passage.within(_ROOM)
     is_barred = may_steer if asks is Asks.MEMORY else why_not_given
     turns = tuple(
-        turn
-        for turn in passage.turns
-        if turn.by == PERSON or (turn.by == ASSISTANT and not is_barred(turn.text))
+        turn for turn in passage.turns if turn.by == PERSON or (turn.by == ASSISTANT and not is_barred(turn.text))
     )
     if not turns or (hit.passage.best not in turns and asks is not Asks.MEMORY):
         return None

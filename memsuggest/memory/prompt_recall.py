@@ -25,6 +25,8 @@ _OFF = b"off"
 """A file of settings without it cannot say that memory is switched off, and need not be parsed."""
 _GRAPH, _GRAPH_VARIABLES = b"graphiti", "MEMSUGGEST_GRAPHITI_"
 """The same of a Graphiti server."""
+_BUDGET = 2_000
+"""Characters for one that did not ask."""
 _MAIN_BRANCHES = frozenset({"main", "master", "develop", "trunk"})
 _TASK_AGE = 14 * 86_400_000
 """Milliseconds after which nobody remembers a branch by what was done on it last."""
@@ -81,7 +83,7 @@ def _from_profile(payload: Payload, place: Workspace, folders: Folders, machine:
     connection = open_to_read(path)
     if connection is None:
         return NOTHING
-    wanted = Wanted(via="hook", session=payload.session)
+    wanted = Wanted(via="hook", session=payload.session, budget=_BUDGET)
     with closing(connection):
         store = EntryStore(connection, project=place.key)
         hits = look_up(connection, payload.prompt, wanted, project=place.key, now=machine.now())

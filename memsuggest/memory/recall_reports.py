@@ -14,8 +14,11 @@ from memsuggest.core.render.page import FAINT, GOOD, HEAD, ID, SHORT, WARN, Page
 from memsuggest.core.render.safe_output import one_line, safe
 from memsuggest.core.text.when import ago, iso
 from memsuggest.graphiti.graph_facts import GraphRecalled
+from memsuggest.memory.context_block import title_of
 from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, is_doubted
 from memsuggest.memory.recalled import Hit
+from memsuggest.memory.session_summary import shortened
+from memsuggest.memory.turns import ASSISTANT, PERSON, UNSURE, Passage
 
 
 class EntryJson(TypedDict):
@@ -326,15 +329,28 @@ _MANY = 10
 
 
 def _show_hit(page: Page, hit: Hit) -> None:
+    """Print what was found: an entry on a line; of a chat the title, what is newer, and the turns."""
     told = _told(hit.entry._replace(updated_at=hit.when), now=page.now)
-    weak = " · weak" if hit.is_weak else ""
-    page.line(
-        (hit.entry.id[:SHORT], ID), f"  {one_line(hit.content)}", (f"  {told} · {hit.score:.1f}{weak}", FAINT), hang=9
-    )
-    if hit.passage:
-        page.faint(f"         {one_line(hit.entry.content)}", hang=9)
+    told = f"  {told}{' · weak match' if hit.is_weak else ''}"
+    words = title_of(hit.entry) if hit.passage else hit.content
+    page.line((hit.entry.id[:SHORT], ID), "  ", (one_line(words), HEAD if hit.passage else ""), (told, FAINT), hang=9)
     if hit.replaced_by:
-        page.line((f"         replaced on {one_line(hit.replaced_by)}", WARN), hang=9)
+        page.line((f"         newer, {one_line(hit.replaced_by)}", WARN), hang=9)
+    if hit.passage:
+        _show_passage(page, hit.passage)
+
+
+def _show_passage(page: Page, passage: Passage) -> None:
+    for turn in passage.turns:
+        if turn.number in passage.gaps:
+            page.faint("         …")
+        text = shortened(one_line(turn.text), _BEST if turn == passage.best else _BESIDE)
+        page.line((f"         {_BY[turn.by]:<10}", FAINT), text, hang=19)
+
+
+_BY = {PERSON: "you", UNSURE: "you?", ASSISTANT: "assistant"}
+_BEST, _BESIDE = 600, 240
+"""Characters of the turn that answers, and of the ones beside it."""
 
 
 def _show_graph(page: Page, graph: GraphRecalled, *, is_explained: bool) -> None:

@@ -21,11 +21,12 @@ from memsuggest.memory.turns import PERSON, SaidTurn, unpacked
 
 _VALUE = re.compile(r"(?<![\w./:-])v?\d+(?:[.,:]\d+)*")
 _INSTEAD = re.compile(
-    rf"\b(?:instead of|rather than|not|no longer|statt|anstatt|nicht(?: mehr)?|was|war(?:en)?)\s+(?P<old>{_VALUE.pattern})",
+    rf"\b(?:instead of|rather than|not|no longer|statt|anstatt|nicht(?: mehr)?|was|war(?:en)?)\s+"
+    rf"(?P<old>{_VALUE.pattern})",
     re.IGNORECASE,
 )
 """What names the older value behind the newer one."""
-_COMPARING = frozenset("instead rather make set statt anstatt more less".split())
+_COMPARING = frozenset({"instead", "rather", "make", "set", "statt", "anstatt", "more", "less"})
 _ALIKE, _FEWEST = 0.5, 2
 """Share of the rarer words, and number of words, that two statements on one thing have in common."""
 _NEAR = 2
@@ -61,9 +62,7 @@ def _later_values(turns: Iterable[SaidTurn]) -> Iterator[SaidTurn]:
             yield turn
 
 
-def _marked(
-    connection: sqlite3.Connection, hit: Hit, here: Sequence[SaidTurn], known: Sequence[Hit]
-) -> Hit:
+def _marked(connection: sqlite3.Connection, hit: Hit, here: Sequence[SaidTurn], known: Sequence[Hit]) -> Hit:
     olds = [old for old in _answers(hit) if old.values]
     if not olds:
         return hit
@@ -109,9 +108,7 @@ def _is_replaced(old: _Statement, new: _Statement) -> bool:
     return len(common) >= _FEWEST and len(common) >= _ALIKE * min(len(old.words), len(new.words)) and bool(new.values)
 
 
-def _elsewhere(
-    connection: sqlite3.Connection, olds: Sequence[_Statement], hit: Hit
-) -> Iterator[SaidTurn]:
+def _elsewhere(connection: sqlite3.Connection, olds: Sequence[_Statement], hit: Hit) -> Iterator[SaidTurn]:
     """Yield what the person stated later with one of the values and one of the words, in whichever chat."""
     values = {term for old in olds for value in old.values for term in indexed_terms(value) if term.isalnum()}
     words = {term for old in olds for term in old.words | old.beside}
@@ -152,6 +149,8 @@ def _newer_first(hits: Sequence[Hit]) -> list[Hit]:
 
 
 def _said(hit: Hit) -> str:
-    return " ".join(hit.content.split()) if hit.passage is None else " ".join(
-        " ".join(turn.text.split()) for turn in hit.passage.turns
+    return (
+        " ".join(hit.content.split())
+        if hit.passage is None
+        else " ".join(" ".join(turn.text.split()) for turn in hit.passage.turns)
     )

@@ -46,25 +46,26 @@ _LONGEST = 25
 _LEADS_IN = re.compile(
     r"""
     \W*(?:(?:and|so|ok|hey|wait|hm+|remind[ ]me|und|also|sag[ ]mal|last[ ]week|letzte[ ]woche|yesterday|gestern
-      |on[ ]the[ ]\w+|am[ ]\d+\.?(?:[ ]\w+)?|in|on|at|for|from|to|of|by|with|since|until|till|ab|bis|seit|von|mit|an|bei
-      |auf|nach)\b[\s,:;–-]*)*
-    (?:what|which|who|whom|whose|where|when|why|how|did|do[ ]we|does[ ]our|was|were|have[ ]we|had[ ]we|are[ ]we|is[ ]our
-      |what's|who's|where's|whats|welche[rsnm]?|wer|wen|wem|wessen|wo|woher|wohin|wann|warum|wieso|weshalb|wie|womit|wofür
-      |woran|worin|worauf|wodurch|hatten[ ]wir|haben[ ]wir)\b
+      |on[ ]the[ ]\w+|am[ ]\d+\.?(?:[ ]\w+)?|in|on|at|for|from|to|of|by|with|since|until|till|ab|bis|seit|von|mit
+      |an|bei|auf|nach)\b[\s,:;–-]*)*
+    (?:what|which|who|whom|whose|where|when|why|how|did|do[ ]we|does[ ]our|was|were|have[ ]we|had[ ]we|are[ ]we
+      |is[ ]our|what's|who's|where's|whats|welche[rsnm]?|wer|wen|wem|wessen|wo|woher|wohin|wann|warum|wieso|weshalb|wie
+      |womit|wofür|woran|worin|worauf|wodurch|hatten[ ]wir|haben[ ]wir)\b
     """,
     re.IGNORECASE | re.VERBOSE,
 )
 """How a question begins."""
 _WANTS_HELP = re.compile(
-    r"\b(?:can|could|should|shall|would|will|please|let'?s|how (?:do|does|to|can) (?:i|you|one|\w+ing)|how to|difference"
-    r"|mean|means|könn\w*|kann\w*|soll\w*|würde\w*|bitte|möchte|unterschied|bedeutet?|wie \w+ (?:ich|man))\b",
+    r"\b(?:can|could|should|shall|would|will|please|let'?s|how (?:do|does|to|can) (?:i|you|one|\w+ing)|how to"
+    r"|difference|means?|könn\w*|kann\w*|soll\w*|würde\w*|bitte|möchte|unterschied|bedeutet?|wie \w+ (?:ich|man))\b",
     re.IGNORECASE,
 )
 """What asks for something to be done or explained, not for what was said."""
 _BEFORE = re.compile(
-    r"(?<!^)\b(?:did|was|were|wasn't|weren't|didn't|had|we|us|our|ours|again|last (?:time|week|month|year)|yesterday"
-    r"|earlier|by now|these days|decided|agreed|settled|chose|chosen|picked|hatte\w*|war|waren|wurde\w*|wir|uns|unser\w*"
-    r"|nochmal|noch mal|gestern|letzte\w*|vorige\w*|vorletzte\w*|damals|inzwischen|mittlerweile|entschieden)\b",
+    r"(?<!^)\b(?:did|was|were|wasn't|weren't|didn't|had|we|us|our|ours|again|last (?:time|week|month|year)"
+    r"|yesterday|earlier|by now|these days|decided|agreed|settled|chose|chosen|picked|hatte\w*|war|waren|wurde\w*"
+    r"|wir|uns|unser\w*|noch ?mal|gestern|letzte\w*|vorige\w*|vorletzte\w*|damals|inzwischen|mittlerweile"
+    r"|entschieden)\b",
     re.IGNORECASE,
 )
 """What a question has that asks of what was said or settled."""
