@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 _BUDGET = 12_000
 """Characters of an answer's entries."""
-_RELATED, _RELATED_FIT = 3, 0.3
-"""The number of entries named beside a new one, and their lowest fit."""
+_RELATED, _RELATED_STRENGTH = 3, 3.5
+"""The number of entries named beside a new one, and their least strength."""
 _ARCHIVED = 50
 _SHORT = 7
 _DONE = {"kept": "nothing changed", "deactivated": "removed; it will no longer be recalled"}
@@ -196,7 +196,7 @@ def _related(context: Context, content: str, entry: Entry) -> list[Entry]:
     """Return what is known nearest to something new: the wrong entry behind a correction is often among it."""
     filters = Filters(layers=(Layer.KNOWLEDGE,), project=context.place.key)
     hits = search(context.profile.entries.connection, content, filters, now=context.now())
-    near = [hit.entry for hit in hits if hit.fit >= _RELATED_FIT and hit.entry.id != entry.id]
+    near = [hit.entry for hit in hits if hit.strength >= _RELATED_STRENGTH and hit.entry.id != entry.id]
     return near[:_RELATED]
 
 

@@ -40,7 +40,7 @@ def size_in_block(text: str) -> int:
 
 
 def entry_line(entry: Entry, *, limit: int = ITEM_LIMIT, here: str | None = None) -> str:
-    return hit_line(Hit(entry=entry, score=1.0, fit=1.0), limit=limit, names={}, here=here)
+    return hit_line(Hit(entry=entry, score=1.0), limit=limit, names={}, here=here)
 
 
 def hit_line(hit: Hit, *, names: Mapping[str, str], here: str | None, limit: int = ITEM_LIMIT) -> str:
@@ -98,7 +98,7 @@ def block(
     parts = [f'<memory-context id="{nonce}">', _FRAME]
     if identity:
         parts += ["About the person:", identity.translate(_ESCAPES)]
-    found = [hit if isinstance(hit, Hit) else Hit(entry=hit, score=1.0, fit=1.0) for hit in hits]
+    found = [hit if isinstance(hit, Hit) else Hit(entry=hit, score=1.0) for hit in hits]
     own = (Layer.IDENTITY, Layer.KNOWLEDGE)
     for heading, layers in (("What is known:", own), ("What was said and done:", (Layer.ARCHIVE,))):
         lines = [hit_line(hit, limit=limit, names=names, here=here) for hit in found if hit.entry.layer in layers]

@@ -13,10 +13,10 @@ from typing import NamedTuple
 from memsuggest.core.database import store_errors
 from memsuggest.memory.entry import EVERYWHERE, Entry, Layer
 from memsuggest.memory.entry_rows import entry_of
-from memsuggest.memory.index_terms import Document, document_of, document_terms, query_words, stored_document
+from memsuggest.memory.index_terms import document_terms, query_words, stored_document
 from memsuggest.memory.moments import Span
 from memsuggest.memory.recalled import Hit
-from memsuggest.memory.relevance import Ranked, fit_of, ranked, word_gains
+from memsuggest.memory.relevance import score_of, word_gains
 from memsuggest.memory.turns import LEAST_ROOM, Passage, SaidTurn, passage_of, unpacked
 from memsuggest.memory.word_lookup import SATURATION, Found, WeightedQuery, find_words
 
@@ -24,8 +24,6 @@ _SELECT = "SELECT entries.*, terms FROM entries LEFT JOIN said_words ON said_wor
 _CHATS, _CANDIDATES = 40, 400
 """Chats, and other entries, that are read and put in order. Of 10,000 entries the right one is among the first 40 by
 counts for .78 of questions, and among the first 400 for .94 (held out: .78, .87)."""
-_FITTED = 12
-"""Hits whose fit is looked at."""
 _NEIGHBOUR = 0.5
 """What a word counts for a turn that stands in the turn before or after it."""
 _TURN_LENGTH = 0.6
@@ -92,12 +90,11 @@ def search(
         found, asked = find_words(connection, words, sizes)
         rows = _candidates(connection, found, asked, sizes, filters)
         rows |= _of_days(connection, filters, span) | _rows(connection, [one.row for one in near])
-        ranks = _ranks({key: row for key, row in rows.items() if key not in sizes}, asked, now=now)
+        scores = _entry_scores({key: row for key, row in rows.items() if key not in sizes}, asked, now=now)
         hits = [
-            _hit(row, _turns(connection, key) if key in sizes else (), found.get(key), asked, ranks.get(key), now=now)
+            _hit(row, _turns(connection, key) if key in sizes else (), found.get(key), asked, scores.get(key), now=now)
             for key, row in rows.items()
         ]
-    hits = _fitted(hits, asked, {rank.entry.id: rank for rank in ranks.values()}, now=now)
     best = max((hit.score for hit in hits), default=0.0) or 1.0
     hits = [_dated(hit, span, best) for hit in hits] if span else hits
     hits = [hit._replace(strength=hit.score / asked.rarest) for hit in hits]
@@ -130,7 +127,7 @@ def _fused(
         if place not in known:
             turns = _turns(connection, one.row)
             passage = passage_of(turns, range(one.first, min(one.last, len(turns)))) if turns else None
-            known[place] = Hit(entry=entry, score=0.0, fit=0.0, at=passage.best.at if passage else 0, passage=passage)
+            known[place] = Hit(entry=entry, score=0.0, at=passage.best.at if passage else 0, passage=passage)
         shares[place] = shares.get(place, 0.0) + _MEANING / (_FUSED + rank)
     first = (1 + _MEANING) / (_FUSED + 1)
     order = sorted(known, key=lambda place: (-shares[place], place))
@@ -149,7 +146,7 @@ def latest(connection: sqlite3.Connection, filters: Filters, *, limit: int) -> l
             f"SELECT * FROM entries WHERE status = 'active' {where} ORDER BY updated_at DESC, row DESC LIMIT ?",  # noqa: S608  # nosec
             (*values, limit),
         ).fetchall()
-    return [Hit(entry=entry_of(row), score=1.0, fit=1.0) for row in rows]
+    return [Hit(entry=entry_of(row), score=1.0) for row in rows]
 
 
 def _candidates(
@@ -216,28 +213,12 @@ def condition(filters: Filters) -> tuple[str, list[object]]:
     return where, values
 
 
-def _fitted(hits: Sequence[Hit], asked: WeightedQuery, known: Mapping[str, Ranked], *, now: int) -> list[Hit]:
-    """Return the best hits, best first, with how sure each is by its words, or by those of its best turn."""
-    order = sorted(hits, key=lambda hit: (-hit.score, hit.entry.id))
-    ranks = [
-        known.get(hit.entry.id)
-        or _ranked(hit.entry, document_of(hit.passage.best.text if hit.passage else hit.entry.content), asked, now=now)
-        for hit in order[:_FITTED]
-    ]
-    best = max(ranks, key=lambda one: one.score, default=None)
-    if best is None or best.score <= 0:
-        return order
-    size, words = asked.corpus.size, len(asked.words)
-    fits = [fit_of(rank, best, words, size) for rank in ranks]
-    return [hit._replace(fit=fit) for hit, fit in zip(order, fits, strict=False)] + order[_FITTED:]
-
-
-def _ranks(rows: Mapping[int, sqlite3.Row], asked: WeightedQuery, *, now: int) -> dict[int, Ranked]:
+def _entry_scores(rows: Mapping[int, sqlite3.Row], asked: WeightedQuery, *, now: int) -> dict[int, float]:
     """Return how well entries fit, by the terms that the index keeps of them."""
     documents = {key: stored_document(row["terms"] or "") for key, row in rows.items()}
     terms = frozenset(term for document in documents.values() for term in document.every)
     gains = [word_gains(word, terms, asked.corpus) for word in asked.words]
-    return {key: ranked(entry_of(row), documents[key], gains, now=now) for key, row in rows.items()}
+    return {key: score_of(entry_of(row), documents[key], gains, now=now) for key, row in rows.items()}
 
 
 def _hit(
@@ -245,18 +226,17 @@ def _hit(
     turns: Sequence[SaidTurn],
     found: Found | None,
     asked: WeightedQuery,
-    rank: Ranked | None,
+    score: float | None,
     *,
     now: int,
 ) -> Hit:
     """Return an entry with its score; a chat with the turns that answer."""
-    if rank and found:
-        common, covered = _met(found.turns[0], asked)
-        score, at = rank.score * asked.scale, rank.entry.updated_at
-        return Hit(entry=rank.entry, score=score, fit=0.0, at=at, common=common, share=covered)
     entry = entry_of(row)
+    if score is not None and found:
+        common, covered = _met(found.turns[0], asked)
+        return Hit(entry=entry, score=score * asked.scale, at=entry.updated_at, common=common, share=covered)
     if found is None:
-        return Hit(entry=entry, score=0.0, fit=0.0, at=entry.updated_at, passage=_beginning(turns))
+        return Hit(entry=entry, score=0.0, at=entry.updated_at, passage=_beginning(turns))
     scored = _scored(found, asked, turns, entry)
     order = sorted(scored, key=lambda at: -scored[at])
     by_turns = sum(scored[at] * share for at, share in zip(order, _TURNS, strict=False))
@@ -269,17 +249,12 @@ def _hit(
     near = [found.turns.get(at, {}) for at in range(max(1, order[0] - 1), order[0] + 2)]
     common, covered = _met({word: share for words in reversed(near) for word, share in words.items()}, asked)
     score = (by_turns + by_chat) * recent
-    return Hit(entry=entry, score=score, fit=0.0, at=at, passage=passage, common=common, share=covered)
+    return Hit(entry=entry, score=score, at=at, passage=passage, common=common, share=covered)
 
 
 def _met(words: Mapping[int, float], asked: WeightedQuery) -> tuple[int, float]:
     common = sum(not asked.words[word].is_faint for word in words)
     return common, asked.of_turn(words) / (sum(asked.weights) or 1.0)
-
-
-def _ranked(entry: Entry, document: Document, asked: WeightedQuery, *, now: int) -> Ranked:
-    terms = frozenset(document.every)
-    return ranked(entry, document, [word_gains(word, terms, asked.corpus) for word in asked.words], now=now)
 
 
 def _turns(connection: sqlite3.Connection, row: int) -> list[SaidTurn]:

@@ -114,10 +114,6 @@ class Document(NamedTuple):
         return (*self.terms, *self.tags, *self.glosses)
 
 
-def document_of(text: str) -> Document:
-    return Document(document_terms(text), (), gloss_terms(text))
-
-
 def entry_terms(text: str, tags: Sequence[str]) -> str:
     """Return an entry's terms as the index keeps them; the signs between their kinds are no words of the index."""
     own = document_terms(text)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Sequence
-from math import inf
 from typing import NamedTuple
 
 from memsuggest.memory.context_block import within_budget
@@ -29,22 +28,16 @@ _COMPARED = 12
 """Hits whose values are compared with later ones."""
 BUDGET = 4_000
 """Characters of a context block, unless told otherwise."""
-_FIT, _SHARE = 0.55, 0.3
-"""The fit from which an entry is given to an assistant that did not ask, and the weight of the prompt's words that it
-has. Of 1,434 prompts of other projects 5 get something out of 10,000 entries (28 from a fit of .3 on), and those speak
-of what they get; 181 of 440 questions get the right one (233)."""
-_CHAT_SHARE, _CHAT_SHARE_OF_MANY, _MANY = 0.9, 0.7, 4
-"""The weight of the prompt's words that a chat has in its best turn and beside it, and the same where those are many.
-Of 1,017 prompts of other projects 3 get something out of 30 chats, of 1,500 none out of everyday conversations, and of
-861 questions about those 135 get the right one and 40 another (50 and 12 by how well the best turn fits alone)."""
-_ENOUGH = {Asks.MEMORY: (1.7, 0.15, 1), Asks.ANSWER: (3.5, 0.15, 2), Asks.WORK: (inf, 1.0, 0)}
-"""What a chat needs to be given for a question: its strength, and the share and number of the words that it has."""
+_ENTRY = {Asks.MEMORY: (4.0, 0.3), Asks.ANSWER: (4.5, 0.4), Asks.WORK: (5.0, 0.4)}
+"""The strength, and the share of the prompt's words by weight, from which an entry is given to one that did not ask."""
+_CHAT = {Asks.MEMORY: (1.7, 0.15, 1), Asks.ANSWER: (3.5, 0.15, 2), Asks.WORK: (4.5, 0.7, 3)}
+"""The same of a chat, with the number of words: a question about what was said is asked of memory, though not to it."""
 _GIVEN, _NEXT_TO_BEST = 2, 0.7
 """Chats that are given for a question, and how strong the second has to be next to the first."""
 _ROOM = 650
 """Characters of each of them."""
 _COMMON = 2
-"""Words of a prompt that anything has to have, but for those of many prompts."""
+"""Words of a prompt that an entry has to have, but for those of many prompts."""
 _OTHER_SCOPE = 0.85
 """What the words of a query leave of an entry that is not the person's, or not the project's, as they would have it."""
 
@@ -139,21 +132,14 @@ def _lifted(found: Sequence[Hit], scope: RecallScope) -> list[Hit]:
 
 def _sure(found: Sequence[Hit], asks: Asks) -> list[Hit]:
     """Return the hits that are given to an assistant that did not ask."""
-    least, share, words = _ENOUGH[asks]
     best = max((hit.strength for hit in found), default=0.0)
-    first = [hit for hit in found[:_GIVEN] if hit.passage and hit.strength >= max(least, _NEXT_TO_BEST * best)]
-    first = [hit for hit in first if hit.share >= share and hit.common >= words]
-    return [hit for hit in found if hit in first or (not hit.replaced_by and _is_sure(hit))]
-
-
-def _is_sure(hit: Hit) -> bool:
-    if hit.common < _COMMON:
-        return False
-    if hit.passage is None:
-        return hit.fit >= _FIT and hit.share >= _SHARE
-    if hit.common == _COMMON and hit.fit < _FIT:
-        return False
-    return hit.share >= (_CHAT_SHARE if hit.common < _MANY else _CHAT_SHARE_OF_MANY)
+    first = [hit for hit in found if hit.passage and hit.strength >= _NEXT_TO_BEST * best][:_GIVEN]
+    strength, share, words = _CHAT[asks]
+    taken = [hit for hit in first if hit.strength >= strength and hit.share >= share and hit.common >= words]
+    strength, share = _ENTRY[asks]
+    entries = [hit for hit in found if not hit.passage and not hit.replaced_by and hit.common >= _COMMON]
+    taken += [hit for hit in entries if hit.strength >= strength and hit.share >= share]
+    return [hit for hit in found if hit in taken]
 
 
 def _for_hook(hit: Hit, asks: Asks) -> Hit | None:

@@ -119,7 +119,7 @@ def report_of(recalled: Recalled, *, layer: Layer | None) -> RecallReport:
 def at_start(context: Context, *, budget: int = BUDGET) -> RecallReport:
     """Return what every session begins with: the identity, and as much of it as fits as a block, which may be empty."""
     own = identity_of(context.profile.entries.entries(layers=(Layer.IDENTITY,)))
-    hits = tuple(Hit(entry=entry, score=1.0, fit=1.0) for entry in own)
+    hits = tuple(Hit(entry=entry, score=1.0) for entry in own)
     nonce = secrets.token_hex(4)
     while own and len(block((), nonce=nonce, identity=identity_text(own))) > budget:
         own = own[:-1]

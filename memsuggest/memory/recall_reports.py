@@ -46,7 +46,6 @@ class RecalledEntryJson(EntryJson):
 
     title: Annotated[str, "For a chat, its first question, with the matching turns in `content`; otherwise empty."]
     score: Annotated[float, "Ranking score within this result list."]
-    fit: Annotated[float, "Relevance, between 0 and 1."]
     weak: Annotated[bool, "Whether the match is weak and may be irrelevant."]
     at: Annotated[str | None, "Time of the statement, or of a chat's best-matching turn, as ISO 8601."]
     replacedBy: Annotated[str | None, "A later statement with another value for the same thing, after its date."]
@@ -83,7 +82,6 @@ def _hit_json(hit: Hit) -> dict[str, object]:
         "source": hit.source.value,
         "title": hit.entry.content if hit.passage else "",
         "score": round(hit.score, 4),
-        "fit": round(hit.fit, 4),
         "weak": hit.is_weak,
         "at": iso(hit.when),
         "replacedBy": hit.replaced_by or None,

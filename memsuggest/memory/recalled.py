@@ -17,8 +17,6 @@ class Hit(NamedTuple):
     entry: Entry
     score: float
     """For the order: relevance, fused with trust and age. From 0; comparable within one recall."""
-    fit: float
-    """From 0 to 1, how sure it is that the entry helps: for whether it is shown to one who did not ask."""
     at: int = 0
     """When it was said, in milliseconds since the epoch; 0 for when the entry was changed last."""
     passage: Passage | None = None

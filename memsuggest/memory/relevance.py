@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from math import exp, log
+from math import log
 
 from memsuggest.memory.entry import Entry, Source
 from memsuggest.memory.index_terms import Document, QueryWord
@@ -35,8 +35,6 @@ _LENGTH_SHARE, _USUAL_LENGTH = 0.35, 12.0
 """How much a long entry is held back, and the terms of a usual one."""
 _TRUST = {Source.USER: 1.0, Source.AGENT: 0.88, Source.SYSTEM: 0.78}
 _CORRECTION = 1.08
-_FIT_BASE, _FIT_WEIGHTS = -7.76, (6.22, 1.98, -1.91, 5.11, -0.19)
-"""A logistic model of `_features`, fitted on invented questions and prompts."""
 _LEAST_SIZE = 1_000
 """Entries from which counts tell how common a word is."""
 _RECENT = 0.1
@@ -107,23 +105,8 @@ def _likeness(term: str, stem: str) -> float:
     return _COMPOUND if len(term) > len(stem) and (term.startswith(stem) or term.endswith(stem)) else 0.0
 
 
-class Ranked:
-    """An entry with its place in the order, and what its fit is made of.
-
-    `matched` is what the query's words gain in it, and `lead` what of that they gain where it begins.
-    """
-
-    __slots__ = ("entry", "lead", "matched", "score")
-
-    def __init__(self, entry: Entry, score: float, *, matched: float, lead: float) -> None:
-        self.entry = entry
-        self.score = score
-        self.matched = matched
-        self.lead = lead
-
-
-def ranked(entry: Entry, document: Document, words: Sequence[WordGains], *, now: int) -> Ranked:
-    """Return an entry with its score for a query."""
+def score_of(entry: Entry, document: Document, words: Sequence[WordGains], *, now: int) -> float:
+    """Return how well an entry fits a query."""
     terms, tags, glosses = frozenset(document.terms), frozenset(document.tags), frozenset(document.glosses)
     matches = [
         max(
@@ -138,24 +121,8 @@ def ranked(entry: Entry, document: Document, words: Sequence[WordGains], *, now:
     age = max(0, now - entry.updated_at)
     trust = _TRUST[entry.source] * (_CORRECTION if entry.is_correction else 1.0)
     gained = matched + _LEAD_GAIN * lead + _PAIR * _paired(matches, document.terms)
-    score = gained / length * trust * (1 + _RECENT * 0.5 ** (age / _HALF_LIFE))
-    return Ranked(entry, score, matched=matched, lead=lead)
-
-
-def _features(one: Ranked, best: Ranked, words: int, size: int) -> tuple[float, ...]:
-    """Return what tells whether an entry helps.
-
-    What matched, where, for how long a query, next to the best, and among how many: of many, some match by chance.
-    """
-    return log(1 + one.matched), one.lead, log(1 + words), one.score / best.score, log(1 + size)
-
-
-def fit_of(one: Ranked, best: Ranked, words: int, size: int) -> float:
-    """Return how sure it is that something helps that was ranked for so many words, out of so many."""
-    if one.score <= 0:
-        return 0.0
-    values = _features(one, best, words, size)
-    return 1 / (1 + exp(-_FIT_BASE - sum(weight * value for weight, value in zip(_FIT_WEIGHTS, values, strict=True))))
+    recent: float = 1 + _RECENT * 0.5 ** (age / _HALF_LIFE)
+    return gained / length * trust * recent
 
 
 def _best(word: WordGains, terms: AbstractSet[str], weight: float) -> _Match:

@@ -36,7 +36,7 @@ def test_it_is_no_instruction() -> None:
 def test_a_budget_is_kept() -> None:
     """Long entries are cut, and what does not fit is left out; a shorter one behind it is not."""
     entries = [entry("word " * 200), *(entry(f"short {number}") for number in range(50))]
-    taken = within_budget([Hit(entry=one, score=1.0, fit=1.0) for one in entries], 900)
+    taken = within_budget([Hit(entry=one, score=1.0) for one in entries], 900)
     assert len(block(taken, nonce="0" * 8)) <= 900
     assert any(hit.content.startswith("short") for hit in taken)
     assert len(entry_line(entries[0])) < ITEM_LIMIT + 100

@@ -38,7 +38,7 @@ def entry(text: str, at: int, layer: Layer = Layer.KNOWLEDGE) -> Entry:
 )
 def test_another_value(profile: Profile, older: str, newer: str, is_replaced: bool) -> None:
     """In nearly the same words, or where the newer one names the older value; the newer one stays as it is."""
-    hits = [Hit(entry=entry(text, at), score=1.0, fit=1.0) for at, text in ((1, older), (2, newer))]
+    hits = [Hit(entry=entry(text, at), score=1.0) for at, text in ((1, older), (2, newer))]
     marked = {hit.content: hit.replaced_by for hit in with_replacements(profile.entries.connection, hits)}
     assert bool(marked[older]) == is_replaced
     assert not marked[newer]
