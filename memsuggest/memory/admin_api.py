@@ -90,9 +90,6 @@ class AdminMemories:
             forget_app_in_journals(self.folders, texts=texts)
         return is_gone
 
-    def is_app_id(self, text: str) -> bool:
-        return is_app_id(text)
-
     def _store(self) -> AppMemories:
         return open_app_memories(self.folders.data / "profile.db")
 

@@ -1,4 +1,4 @@
-"""The archive: what was said in each finished chat, and what each finished task came to.
+"""The archive: what was said in each finished chat, and what each plan that was ticked off came to.
 
 A chat is finished when its assistant says so, or when its file or its last turn is two hours old. One entry stands for
 it, with its turns; when it is resumed later, that entry has the turns that came since, too.
@@ -7,16 +7,14 @@ it, with its turns; when it is resumed later, that entry has the turns that came
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from dataclasses import replace
 
 from memsuggest.core.config import Mode
 from memsuggest.core.context import Context
 from memsuggest.core.database import transaction
 from memsuggest.core.errors import MemsuggestError, TranscriptError
-from memsuggest.core.git import git_text
 from memsuggest.core.identity import hash_of, session_hash
 from memsuggest.core.model import Transcript, Trust
 from memsuggest.facts.forget_quotes import as_forgotten_before
@@ -43,27 +41,6 @@ _FEWEST = 3
 """Boxes that make a plan of a list."""
 _TOLD, _LENGTH = 3, 70
 """Steps that are named, and the characters of each."""
-_QUOTE = re.compile(r"“([^”]+)”")
-_MERGE = re.compile(
-    r"""
-      Merge[ ]branch[ ]'(?P<branch>[^']{1,200})'
-    | Merge[ ]pull[ ]request[ ]\#(?P<number>\d{1,9})[ ]from[ ][^/\s]{1,100}/(?P<head>\S{1,200})
-    | Merged[ ]in[ ](?P<bitbucket>\S{1,200})[ ]\(pull[ ]request[ ]\#(?P<request>\d{1,9})\)
-    """,
-    re.VERBOSE,
-)
-"""The subjects that git, GitHub and Bitbucket give to a merge."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Merged:
-    """A branch that was merged."""
-
-    branch: str
-    at: int
-    """Milliseconds since the epoch."""
-    request: str = ""
-    """The number of the pull request, where the merge names it."""
 
 
 def finished_plan(path: str, text: str) -> str:
@@ -95,49 +72,15 @@ def _short(text: str) -> str:
     return plain if len(plain) <= _LENGTH else plain[: _LENGTH - 1].rstrip() + "…"
 
 
-def merges_among(log: str, branches: Collection[str]) -> list[Merged]:
-    """Return the merges of these branches in a log with a line `seconds subject` for each merge, the oldest first."""
-    found: dict[str, Merged] = {}
-    for line in reversed(log.splitlines()):
-        seconds, _, subject = line.partition(" ")
-        merge = _MERGE.match(subject)
-        branch = next((name for key in ("branch", "head", "bitbucket") if merge and (name := merge[key])), "")
-        if merge and branch in branches and seconds.isdecimal():
-            request = merge["number"] or merge["request"] or ""
-            found[branch] = Merged(branch=branch, at=int(seconds) * 1000, request=request)
-    return list(found.values())
-
-
-def merged_text(merged: Merged, summaries: Sequence[str]) -> str:
-    """Return what a merged branch came to, by the summaries of the sessions that worked on it.
-
-    >>> merged_text(Merged(branch="fix/x", at=0), ["Asked: “why is it slow”."])
-    'The branch fix/x was merged. 1 session worked on it: “why is it slow”.'
-    """
-    by = f" with pull request #{merged.request}" if merged.request else ""
-    count = f"{len(summaries)} session{'' if len(summaries) == 1 else 's'} worked on it"
-    asked = [quotes[0] if (quotes := _QUOTE.findall(summary)) else summary.rstrip(".") for summary in summaries]
-    return f"The branch {merged.branch} was merged{by}. {count}: {_listed(asked)}."
-
-
-def _listed(texts: Iterable[str]) -> str:
-    return "; ".join(f"“{_short(text)}”" for text in _each_once(texts)[:_TOLD])
-
-
-def _each_once(texts: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(texts))
-
-
 SILENCE = 2 * 3_600_000
 """Milliseconds after which a session that nobody touched counts as finished."""
 AT_ONCE = 6_000_000
 """Bytes of transcripts that are archived while somebody waits, the newest first; the rest at the next run."""
 _VECTOR_SECONDS = 30.0
 """For vectors of what is new, in the background; while somebody waits, a tenth of it."""
-SESSION, PLAN, BRANCH = "session", "plan", "branch"
+SESSION, PLAN = "session", "plan"
 """The first tags of what stands in the archive."""
 _PLAN_NAMES = ("plan", "todo", "task", "checklist", "roadmap", "steps", "spec")
-_MERGES = ("log", "-300", "--merges", "--first-parent", "--format=%ct %s", "HEAD")
 _MAIN_BRANCHES = frozenset({"main", "master", "develop", "trunk", "HEAD"})
 
 
@@ -171,8 +114,6 @@ def archive_finished(
         return archived
     due = _due(context, found, take_ended(context), is_over=is_over)
     done = archived + sum(_archive(context, transcript) for transcript in _within(due, at_once))
-    if due or archived:
-        _archive_merged_branches(context)
     if context.settings.text("meaning") != "off":
         _make_vectors(context, seconds=_VECTOR_SECONDS if at_once is None else _VECTOR_SECONDS / 10)
     return done
@@ -330,24 +271,3 @@ def _store(context: Context, entry: Entry) -> None:
 def _is_of_same(one: Entry, other: Entry) -> bool:
     is_plan = other.tags[0] == PLAN
     return one.layer is other.layer and one.tags[:1] == other.tags[:1] and (not is_plan or one.task == other.task)
-
-
-def _archive_merged_branches(context: Context) -> None:
-    """Archive the branches of archived sessions that were merged since."""
-    archived = [
-        one for one in context.profile.entries.entries(layers=(Layer.ARCHIVE,)) if one.status is EntryStatus.ACTIVE
-    ]
-    told = {one.task for one in archived if one.tags[:1] == (BRANCH,)}
-    sessions = [one for one in archived if one.tags[:1] == (SESSION,) and one.task and one.task not in told]
-    if not sessions:
-        return
-    for merged in merges_among(git_text(context.root, *_MERGES), {one.task for one in sessions}):
-        of_branch = [one for one in sessions if one.task == merged.branch and one.created_at <= merged.at + SILENCE]
-        if not of_branch:
-            continue  # a branch of an earlier time had the same name
-        text = merged_text(merged, [one.content for one in of_branch])
-        day = datetime.fromtimestamp(merged.at / 1000, tz=UTC).date().isoformat()
-        session = hash_of(BRANCH, merged.branch)
-        with context.exclusive():
-            for entry in _entry(context, text, tags=(BRANCH, day), task=merged.branch, session=session, at=merged.at):
-                _store(context, entry)

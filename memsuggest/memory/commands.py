@@ -111,10 +111,12 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
         )
         find = recall_from_graph if graphiti else recall
         report = find(context, words, wanted, is_explained=explain)
-    if run.format == "context":
-        run.print(report.block)
-    else:
+    if run.format != "context":
         run.emit(report)
+        return
+    run.print(report.block)
+    if report.hits and not report.block:
+        run.say(f"no result fits into {room} characters")
 
 
 @memory_command("list")

@@ -39,10 +39,6 @@ def size_in_block(text: str) -> int:
     return len(text.translate(_ESCAPES))
 
 
-def entry_line(entry: Entry, *, limit: int = ITEM_LIMIT, here: str | None = None) -> str:
-    return hit_line(Hit(entry=entry, score=1.0), limit=limit, names={}, here=here)
-
-
 def hit_line(hit: Hit, *, names: Mapping[str, str], here: str | None, limit: int = ITEM_LIMIT) -> str:
     """Return a hit with its source, its day and its project; `names` are those of projects by their keys."""
     entry = hit.entry

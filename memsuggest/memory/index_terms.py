@@ -41,6 +41,11 @@ _COMPOUND = 8  # letters from which a word may be one of several
 _SHORTEST_STEM = 4  # letters of a word that compounds may be made of
 
 
+def searched_part(query: str) -> str:
+    """Return what of a query is looked for: of a long one, the beginning and the end."""
+    return query if len(query) <= CHARS_LIMIT else f"{query[: CHARS_LIMIT // 2]}\n{query[-CHARS_LIMIT // 2 :]}"
+
+
 class QueryWord(NamedTuple):
     """One word of a query, in the forms in which the index may have it."""
 
@@ -133,7 +138,7 @@ def stored_document(stored: str) -> Document:
 
 def query_words(query: str) -> tuple[QueryWord, ...]:
     """Return what a query looks for, each word once."""
-    cut = query if len(query) <= CHARS_LIMIT else query[: CHARS_LIMIT // 2] + "\n" + query[-CHARS_LIMIT // 2 :]
+    cut = searched_part(query)
     found: dict[frozenset[str], QueryWord] = {}
     languages = _languages(cut)
     left = 0

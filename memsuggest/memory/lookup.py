@@ -15,7 +15,7 @@ from memsuggest.memory.context_block import within_budget
 from memsuggest.memory.entry import EVERYWHERE, Layer, Source
 from memsuggest.memory.entry_search import Filters, Near, latest, search
 from memsuggest.memory.guard import may_steer, why_not_given, why_pending
-from memsuggest.memory.index_terms import CHARS_LIMIT
+from memsuggest.memory.index_terms import searched_part
 from memsuggest.memory.moments import days_named
 from memsuggest.memory.recalled import Hit
 from memsuggest.memory.replaced import with_replacements
@@ -69,10 +69,6 @@ class Wanted(NamedTuple):
     @property
     def is_asked(self) -> bool:
         return self.via != "hook"
-
-
-def searched_part(query: str) -> str:
-    return query if len(query) <= CHARS_LIMIT else f"{query[: CHARS_LIMIT // 2]}\n{query[-CHARS_LIMIT // 2 :]}"
 
 
 def look_up(

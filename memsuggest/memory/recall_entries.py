@@ -18,12 +18,12 @@ from memsuggest.memory.context_block import block
 from memsuggest.memory.entry import Layer
 from memsuggest.memory.entry_search import Near
 from memsuggest.memory.identity_text import identity_of, identity_text
-from memsuggest.memory.index_terms import CHARS_LIMIT, query_words
-from memsuggest.memory.lookup import BUDGET, LIMIT, Wanted, filters_of, look_up, searched_part
+from memsuggest.memory.index_terms import CHARS_LIMIT, query_words, searched_part
+from memsuggest.memory.lookup import BUDGET, LIMIT, Wanted, filters_of, look_up
 from memsuggest.memory.recall_reports import LoggedHit, LoggedRecall, RecallLog, RecallReport
 from memsuggest.memory.recalled import Hit, Recalled
 
-__all__ = ("BUDGET", "LIMIT", "Wanted", "at_start", "last_recalls", "recall", "recall_from_graph", "report_of")
+__all__ = ("BUDGET", "LIMIT", "Wanted", "at_start", "last_recalls", "recall", "recall_from_graph")
 
 LOGGED = 500
 """Characters of a query that are kept in the log."""
@@ -52,7 +52,7 @@ def recall_from_graph(context: Context, query: str, wanted: Wanted, *, is_explai
     """Return what the Graphiti server alone knows; where it may not or cannot be asked, nothing, and why."""
     graph = _asked(context, query, wanted)
     found = graph.answer() if isinstance(graph, GraphQuestion) else graph
-    report = report_of(Recalled(query=redact(query[:LOGGED]).text), layer=wanted.layer)
+    report = _report(context, Recalled(query=redact(query[:LOGGED]).text), layer=wanted.layer)
     return _with_graph(report, found, is_explained=is_explained)
 
 
@@ -107,12 +107,6 @@ def _report(context: Context, recalled: Recalled, *, layer: Layer | None) -> Rec
     names = {place.key: place.name for place in context.profile.places()}
     here = context.place.key
     text = block(recalled.hits, nonce=secrets.token_hex(4), names=names, here=here) if recalled.hits else ""
-    return RecallReport(query=recalled.query, layer=layer, hits=recalled.hits, block=text)
-
-
-def report_of(recalled: Recalled, *, layer: Layer | None) -> RecallReport:
-    """Return what was found, with its context block."""
-    text = block(recalled.hits, nonce=secrets.token_hex(4)) if recalled.hits else ""
     return RecallReport(query=recalled.query, layer=layer, hits=recalled.hits, block=text)
 
 

@@ -1,4 +1,4 @@
-"""What a query is about: the person, the project, or both; and whether it asks of what was said before. Pure."""
+"""The subject of a query: the person, the project, or both; and whether it asks of what was said before. Pure."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ _BEFORE = re.compile(
 
 
 class Asks(StrEnum):
-    """What a prompt asks for."""
+    """The wish of a prompt."""
 
     MEMORY = "memory"
     """What was said or settled before: "which port did we choose for the proxy?"."""

@@ -66,10 +66,6 @@ class Passage(NamedTuple):
         """Return the passage with as many turns beside the best as there is room for."""
         return passage_of(self.chat, self.places, room)
 
-    @property
-    def is_persons(self) -> bool:
-        return all(turn.by == PERSON for turn in self.turns)
-
     def as_text(self, limit: int) -> str:
         """Return it as one line with the speakers, and marks where turns are left out, within a limit.
 

@@ -35,4 +35,4 @@ def rows() -> list[str]:
 
 
 if __name__ == "__main__":
-    (PACKAGE / "text/known_stems.txt").write_text("\n".join(rows()) + "\n", encoding="utf-8")
+    (PACKAGE / "core/text/known_stems.txt").write_text("\n".join(rows()) + "\n", encoding="utf-8")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import time
 from pathlib import Path
 
@@ -199,26 +198,6 @@ def test_a_plan_that_was_ticked_off(repo: Path) -> None:
     assert any(
         one.startswith("Finished the plan docs/ferry-plan.md, by its own words “Ferries”") for one in contents(repo)
     )
-
-
-def test_a_branch_that_was_merged(repo: Path) -> None:
-    """With what was asked in its sessions; once."""
-
-    def git(*words: str) -> None:
-        subprocess.run(["git", "-C", str(repo), *words], check=True, capture_output=True)
-
-    git("commit", "-q", "--allow-empty", "-m", "start")
-    chat(repo, ASKED, "use a view in postgres instead of the cron job", branch="fix/ferry")
-    invoke("reconcile")
-    git("switch", "-q", "-c", "fix/ferry")
-    git("commit", "-q", "--allow-empty", "-m", "view")
-    git("switch", "-q", "main")
-    git("merge", "-q", "--no-ff", "-m", "Merge pull request #31 from team/fix/ferry", "fix/ferry")
-    for number in (1, 2):
-        chat(repo, "what is next on the list?", "ok, do it", "and that", session=f"{number}{SESSION[1:]}")
-        invoke("reconcile")
-    (merged,) = [entry for entry in entries(repo) if entry.tags[0] == "branch"]
-    assert "fix/ferry was merged with pull request #31. 1 session worked on it" in merged.content
 
 
 def test_an_older_value_is_marked(repo: Path) -> None:

@@ -6,7 +6,7 @@ import re
 
 from memory.conftest import entry
 
-from memsuggest.memory.context_block import ITEM_LIMIT, block, entry_line, within_budget
+from memsuggest.memory.context_block import ITEM_LIMIT, block, within_budget
 from memsuggest.memory.entry import EVERYWHERE, Layer, Source
 from memsuggest.memory.recalled import Hit
 
@@ -22,10 +22,10 @@ def test_nothing_ends_the_block_but_its_end() -> None:
 
 def test_every_line_has_its_source() -> None:
     """Who said it, when, and where it holds."""
-    assert "the person said" in entry_line(entry("x"))
-    assert "noted by an assistant" in entry_line(entry("x", source=Source.AGENT))
-    assert "everywhere" in entry_line(entry("x", project=EVERYWHERE))
-    assert "this project" in entry_line(entry("x"))
+    text = block([entry("mine"), entry("its", source=Source.AGENT), entry("all", project=EVERYWHERE)], nonce="n")
+    mine, its, everywhere = text.splitlines()[-4:-1]
+    assert "the person said" in mine and "this project" in mine
+    assert "noted by an assistant" in its and "everywhere" in everywhere
 
 
 def test_it_is_no_instruction() -> None:
@@ -39,7 +39,7 @@ def test_a_budget_is_kept() -> None:
     taken = within_budget([Hit(entry=one, score=1.0) for one in entries], 900)
     assert len(block(taken, nonce="0" * 8)) <= 900
     assert any(hit.content.startswith("short") for hit in taken)
-    assert len(entry_line(entries[0])) < ITEM_LIMIT + 100
+    assert max(map(len, block(taken, nonce="n").splitlines()[2:])) < ITEM_LIMIT + 100
 
 
 def test_layers_are_told_apart() -> None:

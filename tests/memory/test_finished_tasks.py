@@ -1,10 +1,10 @@
-"""Plans that were ticked off, and branches that were merged."""
+"""Plans that were ticked off."""
 
 from __future__ import annotations
 
 import pytest
 
-from memsuggest.memory.archive import Merged, finished_plan, merged_text, merges_among
+from memsuggest.memory.archive import finished_plan
 
 PLAN = "# Move to Postgres\n\n- [x] write the migration\n- [X] update `models.py`\n1. [x] switch over\n* [x] tidy\n"
 
@@ -37,30 +37,3 @@ def test_steps_that_would_give_orders() -> None:
 def test_what_is_no_finished_plan(text: str) -> None:
     """Nothing is told of it."""
     assert finished_plan("plan.md", text) == ""
-
-
-def test_merges() -> None:
-    """Those of git, GitHub and Bitbucket, of the branches that are asked for alone, each once, the last one."""
-    log = (
-        "400 Merge pull request #12 from team/feature/tax\n"
-        "300 Merged in fix/slow (pull request #7)\n"
-        "200 Merge branch 'spike/x' into main\n"
-        "150 Merge branch 'other'\n"
-        "100 Merge branch 'feature/tax'\n"
-        "90 Reword the docs\n"
-    )
-    assert merges_among(log, {"feature/tax", "fix/slow", "spike/x", "gone"}) == [
-        Merged(branch="feature/tax", at=400_000, request="12"),
-        Merged(branch="spike/x", at=200_000),
-        Merged(branch="fix/slow", at=300_000, request="7"),
-    ]
-
-
-def test_what_a_merged_branch_came_to() -> None:
-    """What was asked for in its sessions, each once."""
-    first = "Asked: “why is the search slow”. Ended with: “works”."
-    text = merged_text(Merged(branch="fix/slow", at=0, request="7"), [first, first, "Asked: “add a test”."])
-    assert text == (
-        "The branch fix/slow was merged with pull request #7. 3 sessions worked on it: “why is the search slow”;"
-        " “add a test”."
-    )
