@@ -16,9 +16,8 @@ from memsuggest.memory.entry_rows import entry_of
 from memsuggest.memory.index_terms import document_terms, query_words, stored_document
 from memsuggest.memory.moments import Span
 from memsuggest.memory.recalled import Hit
-from memsuggest.memory.relevance import score_of, word_gains
 from memsuggest.memory.turns import LEAST_ROOM, Passage, SaidTurn, passage_of, unpacked
-from memsuggest.memory.word_lookup import SATURATION, Found, WeightedQuery, find_words
+from memsuggest.memory.word_lookup import SATURATION, Found, WeightedQuery, find_words, score_of, word_gains
 
 _SELECT = "SELECT entries.*, terms FROM entries LEFT JOIN said_words ON said_words.rowid = entries.row << 20"
 _CHATS, _CANDIDATES = 40, 400

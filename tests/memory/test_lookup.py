@@ -160,5 +160,7 @@ def test_what_an_assistant_said_does_not_steer_another_one(profile: Profile) -> 
 def test_weak_matches_are_told_from_good_ones(profile: Profile) -> None:
     """By how strong they are next to the best, whatever they are."""
     profile.entries.add([entry("The proxy listens on port 8443 of kestrel."), entry("Ada parks at the port.")])
-    hits = look_up(profile.entries.connection, "which port of kestrel has the proxy?", Wanted(), project="here", now=NOW)
+    hits = look_up(
+        profile.entries.connection, "which port of kestrel has the proxy?", Wanted(), project="here", now=NOW
+    )
     assert [hit.is_weak for hit in hits] == [False, True]
