@@ -179,6 +179,12 @@ def _uninstall_driver(run: Run) -> None:
 @commands.memory_command("repair")
 def _repair(run: Run) -> None:
     """Rebuild a damaged profile database from its readable data, and keep the damaged file as a backup."""
-    from memsuggest.memory.repair_memory import repair_memory
+    from memsuggest.facts.profile_repair import repair_profile
+    from memsuggest.memory.recall_reports import MemoryRepaired
 
-    run.emit(repair_memory(run.context()))
+    context = run.context()
+    with context.exclusive():
+        done = repair_profile(context.folders.data / "profile.db")
+    lost = [f"{'some rows' if count < 0 else count} of `{table}`" for table, count in done.lost.items() if count]
+    entries, facts, app_memories = (done.kept.get(table, 0) for table in ("entries", "facts", "app_memories"))
+    run.emit(MemoryRepaired(entries=entries, facts=facts, app_memories=app_memories, lost=lost, aside=done.aside))
