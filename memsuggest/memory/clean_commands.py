@@ -179,7 +179,7 @@ def _uninstall_driver(run: Run) -> None:
 @commands.memory_command("repair")
 def _repair(run: Run) -> None:
     """Rebuild a damaged profile database from its readable data, and keep the damaged file as a backup."""
-    from memsuggest.facts.profile_repair import repair_profile
+    from memsuggest.facts.profile_rows import repair_profile
     from memsuggest.memory.recall_reports import MemoryRepaired
 
     context = run.context()
