@@ -471,13 +471,6 @@ def test_what_is_typed_beside_a_packet_counts(agreed: Run, home: Path, git_repo:
     assert shown["turns"][0]["typed"].split() == f"answer this please {HARBOR}".split()
 
 
-def test_off_means_off(agreed: Run, home: Path, git_repo: Path) -> None:
-    """In the mode `off` nothing is asked."""
-    claude_session(home, git_repo, CENTS)
-    agreed("config", "set", "mode", "off")
-    assert ask()["id"] is None
-
-
 def test_asking_writes_nothing_into_the_repo(agreed: Run, home: Path, git_repo: Path) -> None:
     """And keeps no word that somebody said beside the id of a packet."""
     claude_session(home, git_repo, CENTS)

@@ -346,13 +346,6 @@ def test_whatever_is_handed_over(repo: Path, monkeypatch: pytest.MonkeyPatch, pa
     assert answered(payload, repo) == ""
 
 
-def test_a_program_that_is_given_nonsense(repo: Path) -> None:
-    """It ends well, and the assistant reads nothing."""
-    for payload in ("", "{", "x" * 3_000_000, '{"hook_event_name": "Stop", "cwd": "/"}'):
-        done = hand_over(payload, cwd=repo)
-        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-
-
 def damaged_state(repo: Path) -> None:
     path = context_of(repo).state_path
     path.parent.mkdir(parents=True)

@@ -262,23 +262,6 @@ def test_a_server_that_knows_no_schema(run: Run, server: Server, home: Path, git
     assert run("reconcile", "--engine", "local", "--format", "json").json["newFacts"] == 1
 
 
-def test_nobody_listens(run: Run, server: Server, home: Path, git_repo: Path) -> None:
-    """A server that is gone by now leaves the chat pending."""
-    claude_session(home, git_repo, CENTS)
-    run("config", "set", "engine", "local")
-    server.close()
-    failed = run("reconcile", code=1)
-    assert OUTCOMES["no-local-model"].says in failed.err
-    assert run("transcripts", "--format", "json").json["transcripts"][0]["state"] == "postponed"
-
-
-def test_prose(run: Run, server: Server, home: Path, git_repo: Path) -> None:
-    """A model that does not answer in JSON is told apart."""
-    claude_session(home, git_repo, CENTS)
-    server.behave(serving("qwen3:8b", asked=answers("Prices are in cents here.")))
-    assert OUTCOMES["prose"].says in run("reconcile", "--engine", "local", code=1).err
-
-
 @cases(
     "address",
     [

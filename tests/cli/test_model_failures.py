@@ -135,18 +135,6 @@ def test_a_stalled_answer_is_cut_and_counted(
     assert row["estimated"]
 
 
-def test_nobody_listens(run: Run, server: Server, home: Path, git_repo: Path) -> None:
-    """Where nothing answers, the chat stays pending; our own rules take it when asked."""
-    claude_session(home, git_repo, CENTS)
-    server.close()
-    failed = run("reconcile", "--engine", "haiku", "--consent", code=1)
-    assert OUTCOMES["no-connection"].says in failed.err
-    assert "--engine offline" in failed.err
-    assert not known(run)
-    run("reconcile", "--offline")
-    assert len(known(run)) == 1
-
-
 def test_a_month_without_money(run: Run, server: Server, home: Path, git_repo: Path) -> None:
     """An exhausted budget asks nothing, says so, and leaves the chat for later."""
     claude_session(home, git_repo, CENTS)
