@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from memsuggest.assistants.mcp_server import MemoryCalls
     from memsuggest.core.context import Context
 
+PORT = 8766
 HostOption = Annotated[
     str, typer.Option("--for", metavar="ASSISTANT", help="vscode, claude-code, codex, cursor or copilot-cli.")
 ]
@@ -27,17 +27,34 @@ mcp_command = Commands("mcp")
 
 
 @mcp_command("")
-def _serve(run: Run) -> None:
+def _serve(
+    run: Run,
+    http: Annotated[bool, typer.Option("--http", help="Serve over local HTTP. Clients must send the token.")] = False,
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="Port for `--http`; 0 picks a free port.", show_default=str(PORT)),
+    ] = None,
+    new_token: Annotated[
+        bool, typer.Option("--new-token", help="For `--http`: create a new token and invalidate the old one.")
+    ] = False,
+) -> None:
     """Serve memory to an assistant over MCP. Assistants start this themselves.
 
     The server uses stdin and stdout. `mcp install` adds it to an assistant.
     """
+    if not http and (port is not None or new_token):
+        raise typer.BadParameter("requires `--http`", param_hint="--port" if port is not None else "--new-token")
     calls = _calls(run)
-    from memsuggest.assistants.mcp_server import serve_stdio
+    if http:
+        _serve_http(run, calls, port=PORT if port is None else port, is_new_token=new_token)
+    else:
+        import sys
 
-    if sys.stdin.isatty():
-        run.say("waiting for an assistant on stdin; `memsuggest mcp install` connects one, Ctrl-C stops the server")
-    serve_stdio(calls)
+        from memsuggest.assistants.mcp_server import serve_stdio
+
+        if sys.stdin.isatty():
+            run.say("waiting for an assistant on stdin; `memsuggest mcp install` connects one, Ctrl-C stops the server")
+        serve_stdio(calls)
 
 
 def _calls(run: Run) -> MemoryCalls:
@@ -63,6 +80,20 @@ def _opening(run: Run) -> Callable[[], Context]:
     from dataclasses import replace
 
     return lambda: replace(run, opened=ExitStack()).context()
+
+
+def _serve_http(run: Run, calls: MemoryCalls, *, port: int, is_new_token: bool) -> None:
+    from memsuggest.assistants.mcp_server import PATH, serve_http
+    from memsuggest.cli.runtime import this_machine
+    from memsuggest.core.loopback_auth import HOST, listen, read_token
+    from memsuggest.core.workspace import find_folders
+
+    token_path = find_folders(this_machine().environ).config / "mcp-token"
+    with listen(port) as listening:
+        token = read_token(token_path, is_new=is_new_token)
+        run.say(f"serving at http://{HOST}:{listening.getsockname()[1]}{PATH}; press Ctrl-C to stop")
+        run.say(f"token in {token_path}")
+        serve_http(calls, token=token, listening=listening)
 
 
 @mcp_command("install")

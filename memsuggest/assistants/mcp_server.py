@@ -7,6 +7,7 @@ in a thread, so that the protocol goes on meanwhile and nothing of ours has to b
 from __future__ import annotations
 
 import signal
+import socket
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import anyio
 import anyio.to_thread
 import mcp_types as types
+import uvicorn
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
@@ -22,13 +24,17 @@ from mcp.shared.exceptions import MCPError
 from memsuggest import __version__
 from memsuggest.assistants.mcp_tools import INSTRUCTIONS, TOOLS, ToolAnswer
 from memsuggest.core.errors import MemsuggestError
+from memsuggest.core.loopback_auth import LoopbackGuard
 
 if TYPE_CHECKING:
     Result = TypeVar("Result")
 
+PATH = "/mcp"
 IDENTITY, ARCHIVE = "memsuggest://identity", "memsuggest://archive"
 ENTRY = f"{ARCHIVE}/{{id}}"
 PROMPT = "what_do_you_remember"
+_GRACE = 3
+"""Seconds that answers on their way have when it stops."""
 _MARKDOWN = "text/markdown"
 
 
@@ -222,3 +228,21 @@ def serve_stdio(calls: MemoryCalls) -> None:
         anyio.run(talk)
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def serve_http(calls: MemoryCalls, *, token: str, listening: socket.socket) -> None:
+    """Talk over HTTP on this machine until it is told to stop; only who has the token is answered."""
+    port = int(listening.getsockname()[1])
+    app = build_server(calls).streamable_http_app(streamable_http_path=PATH)
+    settings = uvicorn.Config(
+        LoopbackGuard(app, token=token, port=port),
+        http="h11",
+        ws="none",
+        lifespan="on",
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=_GRACE,
+    )
+    uvicorn.Server(settings).run(sockets=[listening])

@@ -1,4 +1,4 @@
-"""The assistants' own tool, spoken to by the SDK's own client."""
+"""The assistants' own tool, spoken to by the SDK's own client: over stdin and stdout, and over HTTP."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 from cli.conftest import Run, Shop, invoke, refused
 from mcp import Client, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 
 PNPM = "We always use pnpm, never npm, in this repo."
@@ -36,8 +38,40 @@ async def by_stdio(folder: Path, errors: Path) -> AsyncIterator[Client]:
             yield client
 
 
-@pytest.fixture
-def speak(shop: Shop, tmp_path: Path) -> Iterator[Speak]:
+@contextmanager
+def serving(folder: Path, *more: str) -> Iterator[tuple[str, str]]:
+    """A server over HTTP: its address and its token."""
+    server = subprocess.Popen(
+        [*PROGRAM, "--http", "--port", "0", *more],
+        cwd=folder,
+        env=dict(os.environ),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    )
+    try:
+        assert server.stderr
+        url = re.findall(r"serving at (http://127\.0\.0\.1:\d+/mcp);", server.stderr.readline())[0]
+        place = server.stderr.readline().removeprefix("token in ").strip()
+        yield url, Path(place).read_text(encoding="ascii").strip()
+    finally:
+        server.terminate()
+        out, err = server.communicate(timeout=60)
+    assert out == ""
+    assert "Traceback" not in err
+
+
+@asynccontextmanager
+async def by_http(url: str, token: str) -> AsyncIterator[Client]:
+    web = httpx2.AsyncClient(headers={"Authorization": f"Bearer {token}"}, timeout=60)
+    async with web, Client(streamable_http_client(url, http_client=web)) as client:
+        yield client
+
+
+@pytest.fixture(params=["stdio", "http"])
+def speak(request: pytest.FixtureRequest, shop: Shop, tmp_path: Path) -> Iterator[Speak]:
     """Let a client talk to a server of the repo that has learned something."""
     errors = tmp_path / "errors"
 
@@ -45,8 +79,12 @@ def speak(shop: Shop, tmp_path: Path) -> Iterator[Speak]:
         async with connecting as client:
             await talk(client)
 
-    yield lambda talk: asyncio.run(over(by_stdio(shop.repo, errors), talk))
-    assert "Traceback" not in errors.read_text(encoding="utf-8")
+    if request.param == "stdio":
+        yield lambda talk: asyncio.run(over(by_stdio(shop.repo, errors), talk))
+        assert "Traceback" not in errors.read_text(encoding="utf-8")
+    else:
+        with serving(shop.repo) as (url, token):
+            yield lambda talk: asyncio.run(over(by_http(url, token), talk))
 
 
 async def told(client: Client, tool: str, /, **arguments: object) -> str:
@@ -325,6 +363,39 @@ def test_a_profile_that_another_one_writes_to_is_waited_for(shop: Shop) -> None:
         told = spoken(shop.repo, HELLO, call)
         other.execute("ROLLBACK")
     assert PNPM in json.dumps(told)
+
+
+def test_http_needs_the_token_and_no_page_of_elsewhere(shop: Shop) -> None:
+    """Every request without it, of another host or of another page is refused, whatever it asks."""
+    with serving(shop.repo) as (url, token):
+        good = {"Authorization": f"Bearer {token}", "Accept": "application/json, text/event-stream"}
+        wrong = [
+            ({"Authorization": ""}, 401),
+            ({"Authorization": "Bearer " + "x" * 43}, 401),
+            ({"Host": "evil.invalid"}, 421),
+            ({"Origin": "https://evil.invalid"}, 403),
+            ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ]
+        for method in ("GET", "POST", "DELETE", "OPTIONS", "PUT"):
+            for headers, status in wrong:
+                answer = httpx2.request(
+                    method, url, headers=good | headers, content=HELLO if method == "POST" else None
+                )
+                assert (answer.status_code, "error" in answer.json()) == (status, True), (method, headers)
+                assert not {name for name in answer.headers if name.startswith("access-control-")}
+        assert httpx2.get(f"{url}?token={token}", headers=good).status_code == 400
+        assert httpx2.get(url.removesuffix("/mcp") + "/../etc/passwd", headers=good).status_code == 404
+        hello = httpx2.post(url, headers=good | {"Content-Type": "application/json"}, content=HELLO)
+        assert hello.status_code == 200
+        port = url.rpartition(":")[2].removesuffix("/mcp")
+        assert "hint: choose another port with `--port N`" in refused("mcp", "--http", "--port", port)
+
+
+def test_options_for_http_alone(run: Run) -> None:
+    """They are wrong usage without `--http`."""
+    run("mcp", "--port", "1", code=2)
+    run("mcp", "--new-token", code=2)
+    run("mcp", "--http", "--port", "70000", code=2)
 
 
 def test_without_the_extra_the_command_says_how_to_get_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
