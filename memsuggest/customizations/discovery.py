@@ -356,7 +356,7 @@ class _Search:
 
     def digest(self, listing: FileListing, settings: HostSettings) -> str:
         """Return the identity of what this search has seen."""
-        skipped = (f"{one.what}\0{one.why}" for one in self.skipped)
+        skipped = (f"{skip.what}\0{skip.why}" for skip in self.skipped)
         links = (f"{link}\0{to}" for link, to in self.links.items())
         return hash_of(repr(settings), "\0".join(listing.tracked), *skipped, *links, *self._seen)
 

@@ -251,10 +251,10 @@ def entry_of(fact: MemoryFact, *, share_quotes: bool = False) -> Entry:
 
 def _first_cited(citations: Sequence[Citation]) -> list[Citation]:
     """Return the citations that the file names, as many as it may: of each chat one, before it is named again."""
-    first = {one.session_id: one for one in reversed(citations)}
+    first = {citation.session_id: citation for citation in reversed(citations)}
     ordered = sorted(citations, key=lambda one: first[one.session_id] is not one)  # stable: else in their order
     kept = ordered[:CITATIONS_LIMIT]
-    return [one for one in citations if one in kept][:CITATIONS_LIMIT]
+    return [citation for citation in citations if citation in kept][:CITATIONS_LIMIT]
 
 
 def _cut(text: str) -> str:

@@ -210,7 +210,7 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
         forget_quotes(context, _words_of(facts))
         context.profile.entries.forget_queries(_words_of(facts))
         drop_verdicts(context.state, [fact.id for fact in facts])
-        forget_notes(context, {one.session_id for fact in facts for one in fact.citations})
+        forget_notes(context, {citation.session_id for fact in facts for citation in fact.citations})
         if for_good:
             forget_changes(context.state, [fact.id for fact in facts])
             forget_in_journals(context, texts=_words_of(facts))

@@ -195,7 +195,7 @@ def forget_in_graph(context: Context, facts: Sequence[MemoryFact]) -> tuple[str,
 def take_back_later(context: Context, client: GraphitiClient) -> list[str]:
     """Try again what could not be taken back before; say what became of it. Raises GraphitiError."""
     waiting = promotions_to_take_back(context.profile.entries.connection, client.endpoint)
-    return [note for one in waiting if (note := _take_back(context, client, one))]
+    return [note for promotion in waiting if (note := _take_back(context, client, promotion))]
 
 
 def _take_back_now(context: Context, promotion: Promotion) -> str:
@@ -259,8 +259,8 @@ def _told(done: TakenBack) -> str:
 def _forget_turns(context: Context, facts: Sequence[MemoryFact]) -> list[str]:
     """Send no turn any more in which a fact was said; say that those which were sent stay."""
     address = _endpoint(context)
-    cited = [one for fact in facts for one in fact.citations]
-    names = list({name_of(session_hash(one.session_id), one.turn, Role.USER) for one in cited})
+    cited = [citation for fact in facts for citation in fact.citations]
+    names = list({name_of(session_hash(citation.session_id), citation.turn, Role.USER) for citation in cited})
     if not address or not names:
         return []
     outbox = outbox_at(context, address)

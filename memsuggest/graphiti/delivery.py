@@ -127,7 +127,7 @@ class Delivery:
     def _leave_out_what_is_there(self, group: str, done: Delivered) -> None:
         """Send nothing that another clone, or this one before its state was lost, has sent to a group."""
         names = {episode.name for episode in self.client.episodes(group, last=_FARTHEST_LOOK, within=self._left())}
-        there = [one for one in self.outbox.waiting(group) if one.name in names]
+        there = [message for message in self.outbox.waiting(group) if message.name in names]
         self.outbox.settle(there, MessageState.STORED, now=self.clock())
         done.stored += len(there)
 

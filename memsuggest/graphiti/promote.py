@@ -68,14 +68,14 @@ def promote_directives(context: Context, transcript: Transcript, new: Collection
     said = tuple(turn for turn in transcript.turns if turn.number in new and find_directives(turn.typed, turn.quoted))
     if not said:
         return
-    for one in offline.extract(replace(transcript, turns=said)).candidates:
-        if one.explicit and one.citations[0].turn in new:
+    for candidate in offline.extract(replace(transcript, turns=said)).candidates:
+        if candidate.explicit and candidate.citations[0].turn in new:
             try:
-                content = checked_content(one.content)
+                content = checked_content(candidate.content)
             except MemsuggestError:
                 continue
-            fact = fact_id(one.scope, one.content)
-            _put(context, content, kind=kind_of(one.kind), scope=str(one.scope), fact=fact)
+            fact = fact_id(candidate.scope, candidate.content)
+            _put(context, content, kind=kind_of(candidate.kind), scope=str(candidate.scope), fact=fact)
 
 
 def checked_content(text: str) -> str:

@@ -84,7 +84,7 @@ def _alike(facts: Iterable[MemoryFact]) -> list[list[MemoryFact]]:
 
 def _own_citations(facts: Iterable[MemoryFact], since: int | None) -> list[Citation]:
     found: dict[str, Citation] = {}
-    for cited in (one for fact in facts for one in fact.citations):
+    for cited in (citation for fact in facts for citation in fact.citations):
         is_late = since is None or (cited.at is not None and cited.at.timestamp() * 1000 >= since)
         if cited.trust in _OWN and not cited.is_by_hand and is_late:
             found.setdefault(cited.evidence_key, cited)

@@ -132,7 +132,7 @@ def _with_evidence(
     matches: Collection[tuple[str, int]],
     forces: Mapping[str, Mapping[str, Force]],
 ) -> set[str]:
-    said = {one.id for uri, lines in rules.items() for one in lines if (uri, one.line) in matches}
+    said = {line.id for uri, lines in rules.items() for line in lines if (uri, line.line) in matches}
     since = (item for here in forces.values() for item in here.items())
     return said | {name for name, force in since if force.source is SinceFrom.APPLIED}
 
@@ -410,7 +410,7 @@ def held_of_fact(context: Context, fact: MemoryFact, decisions: Iterable[Decisio
         return ()
 
     said = context.workspace_index.existing_rules[fact.scope].said(fact.content)
-    lines = {(one.uri, one.line) for one in said if one.uri in uris}
+    lines = {(remark.uri, remark.line) for remark in said if remark.uri in uris}
     rules = held_now(context, only=uris).rules
     return tuple(rule for rule in rules if rule.fact_id == fact.id or (rule.uri, rule.line) in lines)
 

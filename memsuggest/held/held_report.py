@@ -147,7 +147,7 @@ class HeldRule:
 
     @property
     def chats_said_again(self) -> int:
-        return len({one.session_id for one in self.said_again})
+        return len({said.session_id for said in self.said_again})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,7 +170,7 @@ def share_since(rule: HeldRule) -> ChatShare:
 
 def _share(mattered: Iterable[ChatRow], said: Iterable[SaidAgain]) -> ChatShare:
     chats = {one.session_id for one in mattered}
-    return ChatShare(said=len(chats & {one.session_id for one in said}), of=len(chats))
+    return ChatShare(said=len(chats & {remark.session_id for remark in said}), of=len(chats))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -329,7 +329,7 @@ def _show_unread(page: Page, rules: Sequence[HeldRule], *, most: int) -> None:
     for rule in rules:
         by_file.setdefault(rule.uri, []).append(rule)
     for uri, own in list(by_file.items())[:most]:
-        chats = len({one.session_id for rule in own for one in rule.said_unread})
+        chats = len({said.session_id for rule in own for said in rule.said_unread})
         page.line((uri, PATH), f"  {count(len(own), 'rule', 'rules')}, said in {count(chats, 'chat', 'chats')}", hang=4)
         why = next((unread.why for rule in own for unread in rule.not_read if unread.why), "")
         if why:
@@ -463,19 +463,19 @@ def _show_one(page: Page, rule: HeldRule) -> None:
 def _show_said(page: Page, title: str, said: Sequence[SaidAgain]) -> None:
     if said:
         page.head(f"{title} ({len(said)})")
-    for one in said:
-        at = f"{one.at.date().isoformat()}  " if one.at else ""
-        kind = "as a correction" if one.is_correction else "as a rule"
-        where = f"{one.assistant or 'unknown assistant'}, turn {one.turn} of {one.session_id}"
-        page.line(f"  {at}“{one_line(one.quote)}”", (f"  {kind}; {where}", FAINT), hang=4)
+    for remark in said:
+        at = f"{remark.at.date().isoformat()}  " if remark.at else ""
+        kind = "as a correction" if remark.is_correction else "as a rule"
+        where = f"{remark.assistant or 'unknown assistant'}, turn {remark.turn} of {remark.session_id}"
+        page.line(f"  {at}“{one_line(remark.quote)}”", (f"  {kind}; {where}", FAINT), hang=4)
 
 
 def _show_chats(page: Page, title: str, chats: Sequence[ChatRow]) -> None:
     if not chats:
         return
     page.head(f"{title} ({len(chats)})")
-    for one in chats[-_CHATS:]:
-        page.line(f"  {moment(one.at)}  {one.assistant}", (f"  {one.session_id}", FAINT), hang=4)
+    for chat in chats[-_CHATS:]:
+        page.line(f"  {moment(chat.at)}  {chat.assistant}", (f"  {chat.session_id}", FAINT), hang=4)
     if len(chats) > _CHATS:
         page.faint(f"  and {len(chats) - _CHATS} earlier; use `--format json` to list all")
 

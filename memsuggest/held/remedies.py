@@ -161,13 +161,13 @@ def _moved(rule: HeldRule, target: Target) -> Iterator[Remedy]:
 
 def _other_files(rule: HeldRule, target: Target) -> Iterator[Remedy]:
     """Yield where a rule would be read by those who had not read it."""
-    for one in rule.not_read:
-        chats = f"{one.chats} {'chat' if one.chats == 1 else 'chats'}"
-        why = f"{chats} with {one.assistant} had not read it"
-        if pointer := _pointer_for(one.assistant, target):
+    for unread in rule.not_read:
+        chats = f"{unread.chats} {'chat' if unread.chats == 1 else 'chats'}"
+        why = f"{chats} with {unread.assistant} had not read it"
+        if pointer := _pointer_for(unread.assistant, target):
             what = f"add a `{pointer.rpartition('/')[2]}` with the line `{POINTER}` next to it"
             yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=why, text=POINTER, uri=pointer)
-        elif what := _where(one.assistant, target):
+        elif what := _where(unread.assistant, target):
             yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=why)
 
 

@@ -359,9 +359,9 @@ def judge(case: RuleCase, table: ChatTable) -> HeldRule:
     """Say what became of a rule."""
     said = sorted(case.said, key=lambda one: (table.chats[one[0]].begun or 0, one[1].turn))
     counted = _counted(case, table, said)
-    again = [one for one in said if counted.exposed >> one[0] & 1]
-    unread = [one for one in said if counted.unread >> one[0] & 1]
-    earlier = [one for one in said if _is_before(table, one[0], case)]
+    again = [remark for remark in said if counted.exposed >> remark[0] & 1]
+    unread = [remark for remark in said if counted.unread >> remark[0] & 1]
+    earlier = [remark for remark in said if _is_before(table, remark[0], case)]
     not_read = _not_read(case, table, counted.unread)
     chats, times = counted.exposed.bit_count(), len({place for place, _ in again})
     outcome = _outcome(case, counted, said_in=times, is_said_unread=bool(unread))
@@ -457,7 +457,7 @@ def _why(  # noqa: PLR0913  (what a sentence is made of)
     if outcome is HeldOutcome.NOT_LOADED:
         missed = counted.unread.bit_count()
         again = ", and you said it again there" if is_said_unread else ""
-        whys = "; ".join(dict.fromkeys(one.why for one in not_read))
+        whys = "; ".join(dict.fromkeys(unread.why for unread in not_read))
         return (
             f"relevant in {missed} {'chat' if missed == 1 else 'chats'} whose assistant had not read it{again}: {whys}"
         )

@@ -84,7 +84,11 @@ def _own_contents(change: Change) -> tuple[Contents, tuple[Skipped, ...]]:
 
 
 def _held_back(suggestions: Iterable[MemorySuggestion], clean: Collection[MemorySuggestion]) -> Iterable[Skipped]:
-    return (Skipped(what=f"fact {one.about}", why=_why_not_public(one)) for one in suggestions if one not in clean)
+    return (
+        Skipped(what=f"fact {suggestion.about}", why=_why_not_public(suggestion))
+        for suggestion in suggestions
+        if suggestion not in clean
+    )
 
 
 def _why_not_public(suggestion: MemorySuggestion) -> str:

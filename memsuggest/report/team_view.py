@@ -150,12 +150,12 @@ def _is_outside(path: str) -> bool:
 
 
 def _maintenance(report: WorkspaceReport, shared: Shared) -> Iterator[MemorySuggestion]:
-    for one in report.maintenance:
-        if one.maintenance and one.target_uri and one.target_uri in shared.uris:
-            cause = one.maintenance.cause
-            needs = Maintenance(id=one.maintenance.id, cause=cause, content=_NEEDS[cause])
-            edit = Edit(path=one.target_uri, before=None, after=None)
-            yield _only(one, "id target_type target_uri", maintenance=needs, suggested_merge_content="", edit=edit)
+    for need in report.maintenance:
+        if need.maintenance and need.target_uri and need.target_uri in shared.uris:
+            cause = need.maintenance.cause
+            needs = Maintenance(id=need.maintenance.id, cause=cause, content=_NEEDS[cause])
+            edit = Edit(path=need.target_uri, before=None, after=None)
+            yield _only(need, "id target_type target_uri", maintenance=needs, suggested_merge_content="", edit=edit)
 
 
 def _matters(found: HeldReport, facts: Mapping[str, MemoryFact], shared: Shared) -> Iterator[Matter]:

@@ -39,7 +39,7 @@ class Learned:
     @property
     def quoted(self) -> tuple[Citation, ...]:
         """The evidence whose words are here."""
-        return tuple(one for one in self.fact.citations if one.quote)
+        return tuple(citation for citation in self.fact.citations if citation.quote)
 
 
 class LoadedWhen(StrEnum):

@@ -125,8 +125,8 @@ def undo(context: Context) -> Undone:
     return Undone(
         taken=_taken(entry),
         paths=tuple(edit.path.removeprefix(HOST) for edit in entry.edits),
-        contents=tuple(one.content for one in waiting),
-        places=tuple(where(one) for one in waiting),
+        contents=tuple(suggestion.content for suggestion in waiting),
+        places=tuple(where(suggestion) for suggestion in waiting),
         facts=tuple(sorted(again)),
         removed=frozenset(edit.path.removeprefix(HOST) for edit in entry.edits if edit.before is None),
     )
@@ -354,7 +354,7 @@ def apply(context: Context, suggestions: Sequence[MemorySuggestion], *, held_bac
 def _reworded(context: Context, suggestions: Sequence[MemorySuggestion]) -> tuple[MemoryFact, ...]:
     """Return the facts that the person put into other words before applying them."""
     stored = {fact.id: fact.content for fact in known_facts(context)}
-    facts = (one.fact for one in suggestions if one.fact)
+    facts = (suggestion.fact for suggestion in suggestions if suggestion.fact)
     return tuple(fact for fact in facts if stored.get(fact.id, fact.content) != fact.content)
 
 

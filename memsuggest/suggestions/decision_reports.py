@@ -463,11 +463,11 @@ def _show_done(page: Page, name: str, content: str, where: str) -> None:
 
 def _show_maybe(page: Page, fact: MemoryFact) -> None:
     last = max(fact.citations, key=lambda one: one.at.timestamp() if one.at else 0.0)
-    said = [one for one in fact.citations if one.quote]
+    said = [citation for citation in fact.citations if citation.quote]
     page.line("  ", (fact.id[:SHORT], ID), "  “", one_line(last.quote), "”", hang=INDENT)
     if normalised(fact.content) != normalised(last.quote):
         page.line(" " * INDENT + "→ ", one_line(fact.content), hang=INDENT + 2)
-    times = len({(one.session_id, one.turn) for one in said})
+    times = len({(remark.session_id, remark.turn) for remark in said})
     parts = [last.at.strftime("%Y-%m-%d %H:%M") if last.at else "", f"chat {last.session_id[:8]}", last.format]
     parts += ["possibly pasted"] if last.trust == "doubtful" else []
     parts += [f"said {times} times"] if times > 1 else []

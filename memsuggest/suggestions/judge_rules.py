@@ -89,7 +89,7 @@ class RuleCases:
     @cached_property
     def _facts(self) -> dict[Scope, tuple[list[KnownFact], Bm25]]:
         found = {scope: [one for one in self._known if one.fact.scope is scope] for scope in Scope}
-        return {scope: (facts, _ranked(one.fact.content for one in facts)) for scope, facts in found.items()}
+        return {scope: (facts, _ranked(known.fact.content for known in facts)) for scope, facts in found.items()}
 
     def of(
         self, fact: MemoryFact, *, decided: Collection[str] = (), is_maybe: bool = False, is_bare: bool = False
@@ -192,7 +192,7 @@ def unjudged(context: Context) -> list[RuleCase]:
     maybes = (
         fact
         for fact in waiting_maybes(context)
-        if any(one.trust is not Trust.DOUBTFUL for one in fact.citations) and not why_forbidden(fact.content)
+        if any(citation.trust is not Trust.DOUBTFUL for citation in fact.citations) and not why_forbidden(fact.content)
     )
     asked = _Unjudged(context)
     return [*asked.among(rules), *islice(asked.among(maybes, are_maybes=True), MAYBES)]
@@ -201,7 +201,7 @@ def unjudged(context: Context) -> list[RuleCase]:
 def _with_surroundings(context: Context, cases: Iterable[RuleCase]) -> Iterator[RuleCase]:
     """Show of a maybe what was said around it, where its chat is there still: few words seldom say what for."""
     for case in cases:
-        typed = [one for one in case.fact.citations if one.trust in OWN_WORDS]
+        typed = [citation for citation in case.fact.citations if citation.trust in OWN_WORDS]
         turns = read_conversation(places_of(context, typed[0]), typed[0]).turns if case.is_maybe and typed else ()
         said = next((turn for turn in turns if turn.number == typed[0].turn and turn.typed), None) if turns else None
         if said is None:
@@ -240,19 +240,23 @@ class _Unjudged:
 
 
 def _is_own(fact: MemoryFact) -> bool:
-    return any(one.trust in OWN_WORDS for one in fact.citations)
+    return any(citation.trust in OWN_WORDS for citation in fact.citations)
 
 
 def _cases_at(context: Context, decisions: Sequence[Decision]) -> RuleCases:
-    applied = {one.fact_id for one in decisions if one.status is SuggestionStatus.APPLIED}
-    dismissed = {one.fact_id for one in decisions if one.status is SuggestionStatus.DISMISSED and one.target is None}
+    applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
+    dismissed = {
+        decision.fact_id
+        for decision in decisions
+        if decision.status is SuggestionStatus.DISMISSED and decision.target is None
+    }
     known = [
         KnownFact(fact=fact, state="applied" if fact.id in applied else "maybe" if is_maybe(fact) else "pending")
         for fact in known_facts(context)
         if fact.status is FactStatus.ACTIVE and fact.id not in dismissed and _is_own(fact)
     ]
     verdicts = load_verdicts(context.state, context.place.worktree_key).values()
-    own = [one.fact.content for one in known] + [one.content for one in verdicts if one.content]
+    own = [one.fact.content for one in known] + [verdict.content for verdict in verdicts if verdict.content]
     return RuleCases(context.workspace_index, known, own_words=own)
 
 
@@ -268,22 +272,22 @@ def take_verdicts(context: Context, verdicts: Sequence[Verdict], cases: Sequence
     contents = {case.fact.id: case.fact.content for case in cases}
     found.verdicts += verdicts
     found.unusable += [
-        Skipped(what=contents[one.fact_id][:80], why=f"{_OF_NO_USE}: {one.why}")
-        for one in verdicts
-        if one.becomes is Becomes.UNUSABLE
+        Skipped(what=contents[verdict.fact_id][:80], why=f"{_OF_NO_USE}: {verdict.why}")
+        for verdict in verdicts
+        if verdict.becomes is Becomes.UNUSABLE
     ]
     with context.exclusive():
         save_verdicts(context.state, context.place.worktree_key, verdicts)
         _unite(context, verdicts, found)
         sure = {case.fact.id: case.fact.confidence for case in cases}
-        _raise(context, [one.fact_id for one in verdicts if one.raises(sure[one.fact_id])], found)
+        _raise(context, [verdict.fact_id for verdict in verdicts if verdict.raises(sure[verdict.fact_id])], found)
 
 
 def _unite(context: Context, verdicts: Sequence[Verdict], found: Judged) -> None:
     """Make one of the facts that are one: a change of the stores that `undo` takes back."""
     facts = {fact.id: fact for fact in known_facts(context) if fact.status is FactStatus.ACTIVE}
     decisions = all_decisions(context)
-    applied = {one.fact_id for one in decisions if one.status is SuggestionStatus.APPLIED}
+    applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
     groups = joined(verdicts, facts, applied=applied)
     if not groups:
         return

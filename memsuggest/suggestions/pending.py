@@ -62,8 +62,8 @@ def pending_with(context: Context, prefix: str) -> MemorySuggestion | None:
     """Return the pending suggestion with this id prefix, if there is one; raises UnknownId for several."""
     pending = load_all(context)
     wanted = beginning(prefix, known_facts(context) if len(prefix.strip()) < LEAST else (), shown_by=_LIST)
-    found = [one for one in pending if one.id.startswith(wanted)]
-    found = found or [one for one in pending if _former_id(one).startswith(wanted)]
+    found = [suggestion for suggestion in pending if suggestion.id.startswith(wanted)]
+    found = found or [suggestion for suggestion in pending if _former_id(suggestion).startswith(wanted)]
     return only_one(found, prefix, called="suggestions")
 
 

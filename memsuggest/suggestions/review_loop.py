@@ -148,9 +148,9 @@ def review_each(run: Run, wanted: Sequence[str]) -> None:
     with reviewing(context), single_keys() as keys:
         with working("loading suggestions"):
             pending, seen = to_review(context, wanted), seen_before(context)
-        note_seen(context, [one.id for one in pending if one.fact])
+        note_seen(context, [suggestion.id for suggestion in pending if suggestion.fact])
         decided = context.journal.last()
-        loop = _go_through(run, context, keys, [one.id for one in pending], planned, seen=seen)
+        loop = _go_through(run, context, keys, [suggestion.id for suggestion in pending], planned, seen=seen)
         maybes = [] if loop.is_stopped or wanted else [maybe.id for maybe in waiting_maybes(context)]
         if maybes and ask(keys, f"{len(maybes)} with low confidence: review them? [y/N] ") == "y":
             loop = _go_through(run, context, keys, maybes, planned_maybe)

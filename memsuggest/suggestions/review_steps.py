@@ -71,7 +71,7 @@ def write(context: Context, suggestions: Sequence[MemorySuggestion]) -> list[str
     from memsuggest.suggestions.listed import as_written, where
 
     done = apply(context, suggestions)
-    notes = [f"applied: {as_written(one)} → {where(one)}" for one in done.suggestions[:_NAMED]]
+    notes = [f"applied: {as_written(suggestion)} → {where(suggestion)}" for suggestion in done.suggestions[:_NAMED]]
     more = len(done.suggestions) - _NAMED
     return [*notes, f"applied: {more} more"] if more > 0 else notes
 

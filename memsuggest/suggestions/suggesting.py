@@ -395,9 +395,9 @@ def _without_idle_bridges(
     context: Context, maintenance: list[MemorySuggestion], pending: Sequence[MemorySuggestion]
 ) -> list[MemorySuggestion]:
     """Leave out each bridge to a file that no pending or applied rule goes to any more."""
-    bridges = {one.id for one in maintenance if one.maintenance and one.maintenance.cause is Cause.UNREAD}
-    idle = bridges and bridges - {one.id for one in find_bridges(context, pending)}
-    return [one for one in maintenance if one.id not in idle]
+    bridges = {need.id for need in maintenance if need.maintenance and need.maintenance.cause is Cause.UNREAD}
+    idle = bridges and bridges - {bridge.id for bridge in find_bridges(context, pending)}
+    return [need for need in maintenance if need.id not in idle]
 
 
 def _save(context: Context, suggestions: Sequence[MemorySuggestion], maintenance: Sequence[MemorySuggestion]) -> None:

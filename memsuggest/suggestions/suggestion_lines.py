@@ -213,7 +213,7 @@ def place_written(citation: Citation) -> str:
 
 def unseen(suggestions: Sequence[MemorySuggestion], seen: Collection[str]) -> tuple[MemorySuggestion, ...]:
     """Return the suggestions that were not shown at the last look, in their order."""
-    return tuple(one for one in suggestions if one.id not in seen)
+    return tuple(suggestion for suggestion in suggestions if suggestion.id not in seen)
 
 
 def show_news(page: Page, news: Sequence[MemorySuggestion], *, seen: Collection[str]) -> None:
@@ -264,15 +264,15 @@ def show_groups(
 
     `maintenance`: among it, what makes an assistant read a file that it does not read.
     """
-    offered = {one.id for one in maintenance}
+    offered = {need.id for need in maintenance}
     ranked = in_order(suggestions, seen=())
     for kind, group in groupby(ranked, key=lambda suggestion: suggestion.target_type):
         members = list(group)
         page.head(f"{GROUPS[kind]} ({len(members)})")
         for suggestion in members:
             show_row(page, suggestion, is_dangerous=suggestion.id in dangerous, is_unread=suggestion.id in unread)
-        for host in dict.fromkeys(unread[one.id] for one in members if one.id in unread):
-            paths = dict.fromkeys(one.edit.path for one in members if unread.get(one.id) == host)
+        for host in dict.fromkeys(unread[member.id] for member in members if member.id in unread):
+            paths = dict.fromkeys(member.edit.path for member in members if unread.get(member.id) == host)
             ids = [bridge_id(host, path)[:SHORT] for path in paths if bridge_id(host, path) in offered]
             files = f"{one_line(next(iter(paths)))}" if len(paths) == 1 else f"these {len(paths)} files"
             way = f"; `memsuggest apply {' '.join(ids)}` fixes this" if ids else ""

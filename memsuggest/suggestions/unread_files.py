@@ -46,15 +46,15 @@ def unread(context: Context, suggestions: Iterable[MemorySuggestion]) -> dict[st
     silenced = {
         decision.fact_id for decision in all_decisions(context) if decision.status is SuggestionStatus.DISMISSED
     }
-    for one in suggestions:
-        host = unread_by(one.edit.path, one.fact) if one.fact else None
-        if host is None or bridge_id(host, one.edit.path) in silenced:
+    for suggestion in suggestions:
+        host = unread_by(suggestion.edit.path, suggestion.fact) if suggestion.fact else None
+        if host is None or bridge_id(host, suggestion.edit.path) in silenced:
             continue
-        key = host, one.edit.path
+        key = host, suggestion.edit.path
         if key not in taken:
             taken[key] = is_taken_in(context, *key)
         if not taken[key]:
-            found[one.id] = str(host)
+            found[suggestion.id] = str(host)
     return found
 
 

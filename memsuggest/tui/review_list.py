@@ -175,9 +175,9 @@ class Waiting:
 
     def _chats(self) -> list[Filter]:
         """Return a filter for each chat, the one that most was said in first."""
-        said = [one for item in self.items if not item.done for one in _first_of_chats(item.citations)]
-        chats = Counter(one.session_id for one in said)
-        names = {one.session_id: chat_name(one) for one in said}
+        said = [citation for item in self.items if not item.done for citation in _first_of_chats(item.citations)]
+        chats = Counter(remark.session_id for remark in said)
+        names = {remark.session_id: chat_name(remark) for remark in said}
         return [
             Filter(name=names[session], count=count, takes=partial(_is_of, session=session))
             for session, count in chats.most_common()
@@ -209,7 +209,7 @@ def _by_topic(maybes: Sequence[Item]) -> list[Row]:
         topics.setdefault(topic, []).append(item)
     rows: list[Row] = []
     for topic, items in sorted(topics.items(), key=lambda one: (not one[0], -len(one[1]), one[0])):
-        chats = len({one.session_id for item in items for one in item.citations})
+        chats = len({citation.session_id for item in items for citation in item.citations})
         about = f" · said in {chats} chats" if chats > 1 else ""
         name = _word_of(topic, items[0].words) if topic else ""
         rows += [Header(f"{ASIDE}: {name}" if name else ASIDE, len(items), about), *items]

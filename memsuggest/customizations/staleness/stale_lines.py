@@ -67,7 +67,7 @@ class Stale(NamedTuple):
 def cited_tools(target: Target) -> list[str]:
     """Return the tools whose tasks a file names: only their build files need to be read."""
     found = passages(target.text) if _is_looked_at(target) else ()
-    return sorted({one.tool for passage in found for one in _references(passage) if one.tool})
+    return sorted({reference.tool for passage in found for reference in _references(passage) if reference.tool})
 
 
 def stale_lines(target: Target, known: KnownPaths, tasks: DeclaredTasks = NO_TASKS) -> tuple[Stale, ...]:

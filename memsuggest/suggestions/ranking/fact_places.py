@@ -141,7 +141,7 @@ def needs_a_file(case: Case, found: Sequence[Ranked], places: Sequence[Ranked]) 
 
     Whatever else is loaded there, or speaks of them already, will do.
     """
-    if not case.named or not deserves_a_file(case) or any(_covers(one.target, case) for one in places):
+    if not case.named or not deserves_a_file(case) or any(_covers(place.target, case) for place in places):
         return False
     first = found[0] if found else None
     return first is None or (is_general(first.target) and not _speaks_of_them(first.located, case))

@@ -281,7 +281,7 @@ class TargetIndex:
 
     def _counted(self, target: Target) -> list[tuple[Counter[str], list[tuple[Traits, int]]]]:
         """Return for each section how often it has each word, and how its list items are written."""
-        found = sorted((one for one in layout(target.text).blocks if one.kind is BlockKind.ITEM), key=_start_of)
+        found = sorted((block for block in layout(target.text).blocks if block.kind is BlockKind.ITEM), key=_start_of)
         lines = target.text.split("\n")
         said = ("\n".join([*lines[section.start : section.end], *section.path]) for section in target.sections)
         items = (Counter(_items_of(section, found)) for section in target.sections)
