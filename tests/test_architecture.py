@@ -18,7 +18,7 @@ LINES_OF_ROOMS = {
     "facts": 5_290,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_510,
     "memory": 7_420,
-    "suggestions": 9_750,
+    "suggestions": 9_780,  # what a suggestion has to do with changed files is asked in its own room
     "notes": 2_110,
     "held": 2_930,
     "learning": 2_900,
@@ -55,7 +55,6 @@ AGAINST = {
     ("memory", "learning"),
     ("suggestions", "held"),
     ("suggestions", "learning"),
-    ("suggestions", "pull_requests"),
     ("suggestions", "assistants"),
 }
 """Rooms that look into one below them in the list; each is a debt, and none is added."""

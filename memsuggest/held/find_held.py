@@ -410,7 +410,7 @@ def held_of_fact(context: Context, fact: MemoryFact, decisions: Iterable[Decisio
         return ()
 
     said = context.workspace_index.existing_rules[fact.scope].said(fact.content)
-    lines = {(remark.uri, remark.line) for remark in said if remark.uri in uris}
+    lines = {(line.uri, line.line) for line in said if line.uri in uris}
     rules = held_now(context, only=uris).rules
     return tuple(rule for rule in rules if rule.fact_id == fact.id or (rule.uri, rule.line) in lines)
 

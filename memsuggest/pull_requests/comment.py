@@ -14,7 +14,6 @@ from memsuggest.core.config import Mode
 from memsuggest.core.errors import Skipped, StoreError
 from memsuggest.core.model import Edit, Scope
 from memsuggest.core.redact.redaction_rules import redact
-from memsuggest.customizations.applyto import is_unconditional, matching_pattern
 from memsuggest.customizations.diff import line_change
 from memsuggest.customizations.discovery import target_from
 from memsuggest.facts import codec
@@ -22,6 +21,7 @@ from memsuggest.facts.facts_file import PLACE, contents_of
 from memsuggest.held.find_held import unheld_in
 from memsuggest.pull_requests.pull_request_comment import Block, PullRequestReport, ReviewProposal
 from memsuggest.suggestions.dangerous_rules import danger_of
+from memsuggest.suggestions.listed import why_meets
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import replan
 from memsuggest.suggestions.suggesting import suggest_all
@@ -128,31 +128,6 @@ def _proposal(
         change=lines,
         is_in_diff=lines is not None and is_shown(lines, change.hunks(suggestion.edit.path)),
     )
-
-
-def why_meets(
-    suggestion: MemorySuggestion, target: Target | None, changed: Collection[str], *, root: str
-) -> str | None:
-    """Say how a suggestion concerns changed files (paths as in the diff); None when it does not.
-
-    It does when its own file changed, when its evidence is about a changed file or a folder of one, or when its file
-    is loaded for a changed one but not for all.
-    """
-    if suggestion.edit.path in changed:
-        return "this change edits its file"
-    paths = suggestion.fact.cited_paths if suggestion.fact else ()
-    cited = next((path for path in paths if _is_among(path, changed)), None)
-    if cited:
-        return f"it is about {cited}"
-    applies_to = target.applies_to if target else None
-    if applies_to and not is_unconditional(applies_to):
-        loaded = next((path for path in changed if matching_pattern(applies_to, path, root=root)), None)
-        return loaded and f"its file is loaded for {loaded}"
-    return None
-
-
-def _is_among(cited: str, changed: Collection[str]) -> bool:
-    return cited in changed or (cited.endswith("/") and any(path.startswith(cited) for path in changed))
 
 
 def find_blocks(proposals: Iterable[ReviewProposal], hunks: Hunks) -> tuple[Block, ...]:

@@ -175,7 +175,7 @@ def _dismissed_maintenance(context: Context) -> tuple[MemorySuggestion, ...]:
 def _meeting(context: Context, pending: list[MemorySuggestion], paths: Sequence[Path]) -> list[MemorySuggestion]:
     if not pending:
         return []  # no files need to be looked for
-    from memsuggest.pull_requests.comment import why_meets
+    from memsuggest.suggestions.listed import why_meets
 
     names = {below_root(context, path) for path in paths}
     by_uri = {target.uri: target for target in context.targets.targets}
