@@ -170,17 +170,15 @@ def _typed_yes(question: str) -> str:
 
 def _warn(run: Run, shown: Sequence[Shown]) -> None:
     """Say what is dangerous about suggestions that are written unasked, as they were named."""
-    from memsuggest.suggestions.dangerous_rules import danger_of
-
     for one in shown:
-        danger = danger_of(one.suggestion)
-        if danger:
-            run.say(f"warning: {one.suggestion.id[:7]} {one.suggestion.content}: this rule {danger}")
+        if one.danger:
+            run.say(f"warning: {one.suggestion.id[:7]} {one.suggestion.content}: this rule {one.danger}")
 
 
 def edit_asking(run: Run, prefix: str, *, patch: bool, yes: bool) -> None:
     """Open the editor on a suggestion's text or on the file as it would be; show the new diff, ask, write it."""
     from memsuggest.suggestions.apply import apply, require_harmless
+    from memsuggest.suggestions.dangerous_rules import with_danger
     from memsuggest.suggestions.decision_reports import Applied, Shown
     from memsuggest.suggestions.review import show_suggestion
 
@@ -197,7 +195,7 @@ def edit_asking(run: Run, prefix: str, *, patch: bool, yes: bool) -> None:
         run.say("nothing was changed")
         return
     if yes:
-        _warn(run, [Shown(suggestion=changed)])
+        _warn(run, [with_danger(Shown(suggestion=changed))])
     if yes or is_confirmed(run, Shown(suggestion=changed)):
         run.emit(apply(context, [changed]))
 

@@ -287,9 +287,9 @@ def _bulk(context: Context, suggestions: Iterable[MemorySuggestion], *, is_unask
     shown: list[Shown] = []
     held: list[Skipped] = []
     for suggestion in suggestions:
-        why = why_not_in_bulk(suggestion)
+        why = why_not_in_bulk(context, suggestion)
         try:
-            planned = None if why else replanned(context, suggestion)
+            planned = None if why else with_danger(replanned(context, suggestion), context.kept_index.of)
             if planned and is_unasked:
                 require_harmless(planned)
         except (EditConflict, FileError, OutsideWorkspace) as error:
@@ -321,7 +321,7 @@ def of_file(context: Context, suggestion: MemorySuggestion) -> list[MemorySugges
     return found
 
 
-def why_not_in_bulk(suggestion: MemorySuggestion) -> str | None:
+def why_not_in_bulk(context: Context, suggestion: MemorySuggestion) -> str | None:
     """Say why a suggestion needs the person's own look, if it does."""
     name = suggestion.id[:7]
     if suggestion.executable:
@@ -330,7 +330,7 @@ def why_not_in_bulk(suggestion: MemorySuggestion) -> str | None:
     safe = {Trust.TYPED, Trust.CONFIRMED, Trust.SHARED}
     if citations and not any(citation.trust in safe for citation in citations):
         return NEEDS_LOOK.format(id=name)
-    danger = danger_of(suggestion)
+    danger = danger_of(suggestion, context.kept_index.of)
     return NEEDS_MAINTENANCE.format(danger=danger, id=name) if danger else None
 
 
@@ -347,7 +347,7 @@ def apply(context: Context, suggestions: Sequence[MemorySuggestion], *, held_bac
             about=tuple(About(id=one.id, content=one.content) for one in done),
         )
         pending = carry_out(context, change).suggestions
-    alike = {other.id: other for one in done for other in similar(one, pending) if not why_not_in_bulk(other)}
+    alike = {other.id: other for one in done for other in similar(one, pending) if not why_not_in_bulk(context, other)}
     return Applied(suggestions=tuple(done), similar=tuple(alike.values()), held_back=tuple(held_back))
 
 

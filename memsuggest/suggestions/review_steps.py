@@ -97,7 +97,7 @@ def of_same_file(context: Context, suggestion: MemorySuggestion, put_off: Collec
 
     found = of_file(context, suggestion)
     kept = [one for one in found if one.id not in put_off or one.id == suggestion.id]
-    held = [(one, why) for one in kept if (why := why_not_in_bulk(one))]
+    held = [(one, why) for one in kept if (why := why_not_in_bulk(context, one))]
     chosen = [one for one in kept if not any(one is other for other, _ in held)]
     left_out = len(found) - len(kept)
     these = f"these {len(chosen)}" if len(chosen) > 1 else "this one"
