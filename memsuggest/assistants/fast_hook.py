@@ -59,7 +59,7 @@ def answer(raw: bytes, *, with_recall: bool) -> Given | None:
 
 
 def _recalled(payload: Payload) -> Iterator[Given]:
-    from memsuggest.cli.run import this_machine
+    from memsuggest.core.workspace import this_machine
     from memsuggest.memory import prompt_recall
 
     find = prompt_recall.beside_prompt if payload.event == PROMPT else prompt_recall.at_session_start
@@ -71,7 +71,7 @@ def _first(payload: Payload, given: Given | None) -> Given | None:
     if given is None or not given.text:
         return None
     from memsuggest.assistants.hook_command import is_first
-    from memsuggest.cli.run import this_machine
+    from memsuggest.core.workspace import this_machine
 
     return given if is_first(payload, "memory", this_machine()) else None
 
@@ -92,8 +92,8 @@ def _in_time(look: Callable[[], Iterator[Given]]) -> Given | None:
 
 
 def _context() -> Context:
-    from memsuggest.cli.run import current_folder, this_machine
     from memsuggest.core.context import open_context
+    from memsuggest.core.workspace import current_folder, this_machine
 
     return open_context(start=current_folder(), given=False, machine=this_machine(), flags={})
 
@@ -127,7 +127,7 @@ def _is_let_go() -> bool:
 
 def note(given: Given) -> None:
     """Count and log what an assistant was given."""
-    from memsuggest.cli.run import this_machine
+    from memsuggest.core.workspace import this_machine
     from memsuggest.memory.prompt_recall import note_given
 
     note_given(given, this_machine())

@@ -84,9 +84,8 @@ def _opening(run: Run) -> Callable[[], Context]:
 
 def _serve_http(run: Run, calls: MemoryCalls, *, port: int, is_new_token: bool) -> None:
     from memsuggest.assistants.mcp_server import PATH, serve_http
-    from memsuggest.cli.run import this_machine
     from memsuggest.core.loopback_auth import HOST, listen, read_token
-    from memsuggest.core.workspace import find_folders
+    from memsuggest.core.workspace import find_folders, this_machine
 
     token_path = find_folders(this_machine().environ).config / "mcp-token"
     with listen(port) as listening:

@@ -12,10 +12,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.cli.run import current_folder, this_machine
 from memsuggest.core.context import Context, open_context
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.render.safe_output import one_line
+from memsuggest.core.workspace import current_folder, this_machine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,6 @@ import inspect
 import os
 import shutil
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -17,34 +16,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from memsuggest.cli.help_pages import GLOBAL, HelpCommand, HelpGroup
-from memsuggest.core.errors import FileError, MemsuggestError, WorkspaceError
-from memsuggest.core.workspace import Machine
+from memsuggest.core.errors import FileError, MemsuggestError
+from memsuggest.core.workspace import current_folder, this_machine
 
 if TYPE_CHECKING:
     from memsuggest.core.context import Context
     from memsuggest.core.plain_reports import Text
     from memsuggest.core.render import Report
-
-# The surroundings of a command: the machine, the current folder
-
-
-def this_machine() -> Machine:
-    return Machine(environ=os.environ, platform=sys.platform, now=_milliseconds)
-
-
-def _milliseconds() -> int:
-    return time.time_ns() // 1_000_000
-
-
-def current_folder() -> Path:
-    """Return the current folder; raises WorkspaceError for one that is gone."""
-    try:
-        return Path.cwd()
-    except OSError as error:
-        raise WorkspaceError(
-            f"the current folder cannot be used: {error.strerror}", hint="go to an existing folder"
-        ) from None
-
 
 FORMATS = ("text", "json")
 

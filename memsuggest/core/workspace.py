@@ -1,12 +1,13 @@
 """Paths of a workspace: the repo's root, its git folder, this person's folders for data, state and config.
 
-Reads the environment only through the mapping it is given; writes nothing.
+Reads the environment only through the mapping it is given, which at the edge is `this_machine`; writes nothing.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -201,3 +202,22 @@ def _folder(environ: Mapping[str, str], name: str) -> Path | None:
             f"{name} is set to `{value}`, which is not an absolute path", hint=f"set {name} to an absolute path"
         )
     return folder
+
+
+def this_machine() -> Machine:
+    """Return the machine that the program runs on, as a process sees it."""
+    return Machine(environ=os.environ, platform=sys.platform, now=_milliseconds)
+
+
+def _milliseconds() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def current_folder() -> Path:
+    """Return the current folder; raises WorkspaceError for one that is gone."""
+    try:
+        return Path.cwd()
+    except OSError as error:
+        raise WorkspaceError(
+            f"the current folder cannot be used: {error.strerror}", hint="go to an existing folder"
+        ) from None

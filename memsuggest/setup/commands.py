@@ -136,9 +136,8 @@ def _serve(
     """Serve the admin API on this machine until it is interrupted; only who has the token is answered."""
     import sys
 
-    from memsuggest.cli.run import this_machine
     from memsuggest.core.plain_reports import Text
-    from memsuggest.core.workspace import find_folders
+    from memsuggest.core.workspace import find_folders, this_machine
     from memsuggest.memory.admin import open_admin
 
     if not admin:

@@ -14,9 +14,9 @@ from builders import claude_lines, claude_session, fake_token
 from cli.conftest import Run, refused
 from model_server import Behaviour, Server, answers, fails
 
-from memsuggest.cli.run import this_machine
 from memsuggest.core.context import open_context
 from memsuggest.core.model import AppMaker
+from memsuggest.core.workspace import this_machine
 from memsuggest.memory.apps import remember_conversation
 from memsuggest.transcripts.reading import read_transcript
 

@@ -218,7 +218,7 @@ def test_a_packet_is_put_aside_after_some_bad_answers(
 
 def later(milliseconds: int) -> Any:
     """The machine, with its clock put forward."""
-    from memsuggest.cli.run import this_machine
+    from memsuggest.core.workspace import this_machine
 
     def machine() -> Any:
         real = this_machine()

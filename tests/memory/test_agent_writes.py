@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from memsuggest.cli.run import this_machine
 from memsuggest.core.context import Context, open_context
 from memsuggest.core.errors import MemsuggestError, UnknownId
+from memsuggest.core.workspace import this_machine
 from memsuggest.memory.entry import Entry, EntryStatus, Layer, Source
 from memsuggest.memory.identity_layer import edit_identity, read_identity_report
 from memsuggest.memory.memory_entries import (
