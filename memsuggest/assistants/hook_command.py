@@ -52,9 +52,8 @@ def answer(payload: Payload, *, run: Callable[[], Context], memory: str = "") ->
 
 def _waiting(context: Context) -> str:
     """Say what waits, unless the person does not want to hear of it, or is looking at it."""
-    from memsuggest.suggestions.marker_files import is_reviewing
+    from memsuggest.suggestions.marker_files import is_reviewing, read_status
     from memsuggest.suggestions.notices import waiting
-    from memsuggest.suggestions.status import read_status
 
     if context.settings.mode not in {Mode.EAGER, Mode.OCCASIONAL} or is_reviewing(context):
         return ""
@@ -104,7 +103,7 @@ def _is_due(context: Context, payload: Payload) -> bool:
 
     VS Code never says that a session ended (formats of hooks, 3.1); there, the beginning of another one does.
     """
-    from memsuggest.suggestions.status import read_status
+    from memsuggest.suggestions.marker_files import read_status
 
     mode = context.settings.mode
     if mode is not Mode.OCCASIONAL:

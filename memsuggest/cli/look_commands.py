@@ -25,7 +25,7 @@ def _status(
     ] = False,
 ) -> None:
     """Show the mode, the last run and the number of pending suggestions."""
-    from memsuggest.suggestions.status import read_status
+    from memsuggest.suggestions.marker_files import read_status
 
     if badge_file:
         from memsuggest.core.plain_reports import Text

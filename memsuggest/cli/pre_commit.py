@@ -53,7 +53,7 @@ def main() -> None:
 
 def check_facts(context: Context, _words: Sequence[str]) -> int:
     """Say what is wrong with the team's facts."""
-    from memsuggest.facts.check_facts import check_facts
+    from memsuggest.facts.branch_merge import check_facts
 
     report = check_facts(context)
     for problem in report.problems:
@@ -68,7 +68,7 @@ def say_pending(context: Context, words: Sequence[str]) -> int:
     paths = [Path(word) for word in words if word != CHECK]
     if CHECK in words:
         return _check_pending(context, paths)
-    from memsuggest.suggestions.status import read_status
+    from memsuggest.suggestions.marker_files import read_status
 
     if not read_status(context).pending:
         return 0

@@ -24,7 +24,7 @@ from memsuggest.core.model import (
 )
 from memsuggest.facts.accept import times_said
 from memsuggest.facts.contradictions import last_said
-from memsuggest.suggestions.status import tally
+from memsuggest.suggestions.marker_files import tally
 
 _RANK = {SuggestionStatus.PENDING: 0, SuggestionStatus.DISMISSED: 1, SuggestionStatus.APPLIED: 2}
 OWN_WORDS = {Trust.TYPED, Trust.CONFIRMED}

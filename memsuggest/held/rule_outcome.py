@@ -16,7 +16,7 @@ from memsuggest.core.text.likeness import words_of
 from memsuggest.core.text.small_words import ALTERNATIVES
 from memsuggest.core.text.stems import stem
 from memsuggest.core.text.words import word_set
-from memsuggest.customizations.blocks.block import BlockKind
+from memsuggest.customizations.blocks.scan import BlockKind
 from memsuggest.customizations.kept_index import made_anew
 from memsuggest.files import digest_of
 from memsuggest.held.chat_note import NotedSentence

@@ -53,9 +53,8 @@ from memsuggest.notes.read_notes import learn_notes
 from memsuggest.suggestions.dangerous_rules import dangerous_among
 from memsuggest.suggestions.find_maintenance import refresh_maintenance
 from memsuggest.suggestions.kept_plans import Plans, keep_plans, kept_plans, plans_key
-from memsuggest.suggestions.marker_files import note_seen
+from memsuggest.suggestions.marker_files import note_seen, tally
 from memsuggest.suggestions.pending_suggestions import note_run
-from memsuggest.suggestions.status import tally
 from memsuggest.suggestions.suggesting import place_of, refresh_pending
 from memsuggest.suggestions.unread_files import unread
 from memsuggest.suggestions.writing import settle

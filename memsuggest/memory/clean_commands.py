@@ -50,7 +50,7 @@ def _clean(
     markers. `memsuggest undo` reverts merging and pruning.
     """
     from memsuggest.core.plain_reports import Text
-    from memsuggest.facts.check_facts import check_facts, tidy_facts
+    from memsuggest.facts.branch_merge import check_facts, tidy_facts
     from memsuggest.facts.facts_by_hand import prune_facts
     from memsuggest.judging.model_reports import Cleaned
 
@@ -78,7 +78,7 @@ def _clean(
 
 
 def _check(run: Run, *, is_stale: bool) -> int:
-    from memsuggest.facts.check_facts import check_facts
+    from memsuggest.facts.branch_merge import check_facts
 
     report = check_facts(run.context())
     if is_stale and not report.problems:

@@ -17,7 +17,6 @@ from memsuggest.judging.asking.answers import PaidAnswer
 from memsuggest.judging.asking.ask_model import Asks
 from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.judging.asking.question import Question
-from memsuggest.notes.judge_notes import judged
 from memsuggest.notes.note import KnownNote
 from memsuggest.notes.note_places import KEEPERS
 from memsuggest.notes.note_reading import (
@@ -34,7 +33,7 @@ from memsuggest.notes.note_reading import (
     text_of,
 )
 from memsuggest.notes.note_table import NoteTable, Row
-from memsuggest.notes.read_notes import known_rows
+from memsuggest.notes.read_notes import judged, known_rows
 from memsuggest.notes.typed_evidence import Sessions
 from memsuggest.transcripts.find_transcripts import surroundings
 

@@ -17,8 +17,7 @@ from memsuggest.core.model import Scope
 from memsuggest.core.redact import without_redacted
 from memsuggest.core.redact.scan import MARK
 from memsuggest.core.text.words import content_words, plain, word_set
-from memsuggest.customizations.blocks.block import Block, BlockKind
-from memsuggest.customizations.blocks.scan import blocks
+from memsuggest.customizations.blocks.scan import Block, BlockKind, blocks
 from memsuggest.customizations.frontmatter import FrontMatter, parse
 from memsuggest.judging.offline.cues import is_order
 from memsuggest.judging.safety import disguised, known_danger, refused

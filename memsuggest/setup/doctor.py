@@ -231,7 +231,7 @@ def _files(context: Context) -> Iterator[Check]:
 
 
 def _memory(context: Context) -> Iterator[Check]:
-    from memsuggest.facts.check_facts import check_facts
+    from memsuggest.facts.branch_merge import check_facts
 
     damage = damage_of(context.profile.entries.connection)
     text, hint = ("sound", "") if not damage else (f"damaged: {damage}", REPAIR)

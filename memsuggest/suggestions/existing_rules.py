@@ -25,8 +25,8 @@ from memsuggest.core.model import Target, TargetType
 from memsuggest.core.redact import clean, redact
 from memsuggest.core.text.likeness import keys_of, likeness, negations, opposed, same_words
 from memsuggest.customizations.applyto import is_unconditional
-from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import split_lines
+from memsuggest.customizations.blocks.scan import Block, BlockKind
 from memsuggest.customizations.blocks.sections import Layout, layout
 from memsuggest.customizations.kept_index import made_anew
 from memsuggest.files import digest_of

@@ -15,8 +15,8 @@ from memsuggest.core.model import Decision, MemoryFact, MemorySuggestion, Skippe
 from memsuggest.facts.fact_reports import FactShown
 from memsuggest.facts.stores import all_decisions, known_facts, share_facts, store_facts, waiting_maybes
 from memsuggest.suggestions.decision_reports import Decided, Listing, Maybes, Shown
+from memsuggest.suggestions.marker_files import read_status
 from memsuggest.suggestions.pending import find_pending, pending_with
-from memsuggest.suggestions.status import read_status
 from memsuggest.suggestions.target_paths import below_root
 
 

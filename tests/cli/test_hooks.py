@@ -25,8 +25,7 @@ from memsuggest.assistants import hook_command as hand_over_module
 from memsuggest.core import json_edit as jsonc
 from memsuggest.core.hook_payloads import payload_of
 from memsuggest.files import lock
-from memsuggest.suggestions.marker_files import mark_path, reviewing
-from memsuggest.suggestions.status import read_status
+from memsuggest.suggestions.marker_files import mark_path, read_status, reviewing
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="runs a shell of POSIX")
 

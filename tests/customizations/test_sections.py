@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from processor_time import processor_seconds
 
-from memsuggest.customizations.blocks.block import Block, BlockKind
+from memsuggest.customizations.blocks.scan import Block, BlockKind
 from memsuggest.customizations.blocks.sections import blocks, layout, sections
 
 

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
-from memsuggest.customizations.blocks.scan import blocks
+from memsuggest.customizations.blocks.scan import Block, BlockKind, blocks
 from memsuggest.customizations.blocks.sections import layout, stretch_around
 
 if TYPE_CHECKING:

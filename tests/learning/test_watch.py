@@ -22,8 +22,7 @@ from memsuggest.files import lock
 from memsuggest.files.lock import this_process
 from memsuggest.learning.reconcile import reconcile
 from memsuggest.setup.settings import set_setting
-from memsuggest.suggestions.marker_files import badge_path, mark_path, reviewing, watcher_of
-from memsuggest.suggestions.status import read_status
+from memsuggest.suggestions.marker_files import badge_path, mark_path, read_status, reviewing, watcher_of
 
 SECOND = 1_000
 

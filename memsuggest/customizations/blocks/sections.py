@@ -11,9 +11,8 @@ from functools import lru_cache
 
 from memsuggest.core.model import Section
 from memsuggest.core.text.words import word_set
-from memsuggest.customizations.blocks.block import UNBREAKABLE, Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
-from memsuggest.customizations.blocks.scan import blocks, shows_markdown
+from memsuggest.customizations.blocks.scan import UNBREAKABLE, Block, BlockKind, blocks, shows_markdown
 from memsuggest.customizations.frontmatter.header_place import header_end
 
 __all__ = ["Block", "BlockKind", "Layout", "blocks", "layout", "sections"]

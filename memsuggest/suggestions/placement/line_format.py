@@ -10,8 +10,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from memsuggest.core.text.words import form, word_set
-from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare
+from memsuggest.customizations.blocks.scan import Block, BlockKind
 from memsuggest.suggestions.placement.content_safety import OPENING, pieces
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from memsuggest.core.model import Kind, Section
 from memsuggest.core.text.likeness import negations
 from memsuggest.core.text.words import word_set
-from memsuggest.customizations.blocks.block import Block, BlockKind
+from memsuggest.customizations.blocks.scan import Block, BlockKind
 from memsuggest.customizations.blocks.sections import Layout
 
 _LABEL_LENGTH = 120

@@ -16,8 +16,8 @@ from itertools import islice, zip_longest
 
 from memsuggest.core.model import Kind, Section, Target, TargetType
 from memsuggest.core.text.words import form, main_language, sections_of, word_set
-from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
+from memsuggest.customizations.blocks.scan import Block, BlockKind
 from memsuggest.customizations.blocks.sections import Layout, layout, stretch_around
 from memsuggest.customizations.diff import Span, touched_lines
 from memsuggest.suggestions.placement.content_safety import one_line

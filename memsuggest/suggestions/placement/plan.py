@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from memsuggest.core.model import Edit, MemoryFact, MemorySuggestion, Section, Target, TargetType
-from memsuggest.customizations.blocks.block import BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, item_of
+from memsuggest.customizations.blocks.scan import BlockKind
 from memsuggest.customizations.blocks.sections import Layout, layout
 from memsuggest.customizations.loading import CHARACTERS_PER_TOKEN, SMALLEST, cost_of
 from memsuggest.suggestions.existing_rules import ExistingRule, Like, opposed_among

@@ -16,7 +16,7 @@ from memsuggest.core.model import Section, Target, TargetType
 from memsuggest.core.text.stems import stemmer_of
 from memsuggest.core.text.words import STOP_WORDS, main_language
 from memsuggest.customizations.applyto import is_unconditional
-from memsuggest.customizations.blocks.block import Block, BlockKind
+from memsuggest.customizations.blocks.scan import Block, BlockKind
 from memsuggest.customizations.blocks.sections import layout
 from memsuggest.customizations.kept_index import made_anew
 from memsuggest.files import digest_of
