@@ -92,14 +92,14 @@ class TranscriptRows:
         for row in self.rows:
             said = ago(int(row.last_turn_at * 1000), now=page.now)
             state = (f"{row.state:<10}", GOOD if row.state == "processed" else WARN)
-            told = f" {row.format:<13} {_size(row):>12}  {said:<13} "
+            text = f" {row.format:<13} {_size(row):>12}  {said:<13} "
             file = (_shown(row.path, self.home), PATH)
             claimed = " (claimed)" if row.trust == "claimed" else ""
             if is_narrow:
-                page.line(state, f"{told}{claimed}")
+                page.line(state, f"{text}{claimed}")
                 page.line("    ", file)
             else:
-                page.line(state, told, file, claimed)
+                page.line(state, text, file, claimed)
             if row.why:
                 page.faint(f"    {one_line(row.why)}")
             if row.share and row.share.is_small:
@@ -224,8 +224,8 @@ _HOSTS = {"vscode": "VS Code", "github": "GitHub Copilot"}
 def _show_cost(page: Page, report: TargetRows, source_file: str) -> None:
     """Print what is loaded for one file, and whether that is more than it should be."""
     loaded = sum(row.is_loaded for row in report.rows)
-    told = f"{loaded} of {count(len(report.rows), 'file', 'files')} loaded for {source_file}"
-    page.faint(f"{told}, about {report.tokens:,} tokens")
+    text = f"{loaded} of {count(len(report.rows), 'file', 'files')} loaded for {source_file}"
+    page.faint(f"{text}, about {report.tokens:,} tokens")
     if report.budget is not None and report.tokens > report.budget:
         page.line((f"over the budget of {report.budget:,}: every request about this file includes these tokens", WARN))
 

@@ -273,13 +273,13 @@ def clean_text(text: str) -> str:
 
 def _told_of(document: Document) -> list[str]:
     """Say what cleaning changes."""
-    told = [f"fact {key[:12]} was forgotten on one side; the other's new text was kept" for key in document.contested]
+    parts = [f"fact {key[:12]} was forgotten on one side; the other's new text was kept" for key in document.contested]
     for key, entry in document.facts.items():
         if key in document.tombstones and key not in document.contested:
-            told.append(f"fact {key[:12]} had been forgotten and was removed")
+            parts.append(f"fact {key[:12]} had been forgotten and was removed")
         elif _clean_entry(entry) is not entry:
-            told.append(f"fact {key[:12]} was cleaned up: one line, secrets redacted")
-    return told
+            parts.append(f"fact {key[:12]} was cleaned up: one line, secrets redacted")
+    return parts
 
 
 def _saved(context: Context) -> list[str]:

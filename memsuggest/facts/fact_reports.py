@@ -68,8 +68,8 @@ class FactShown:
         for decided in self.decisions:
             page.line(f"  {decided.status} ", (decided.target or "everywhere", PATH))
         for promotion in self.promotions:
-            told = f"{promotion.kind} ({promotion.scope}), {iso(promotion.at)} to {one_line(promotion.endpoint)}"
-            page.line(f"  promoted as {told}", (f"  {promotion.state}" if promotion.state else "", FAINT), hang=4)
+            text = f"{promotion.kind} ({promotion.scope}), {iso(promotion.at)} to {one_line(promotion.endpoint)}"
+            page.line(f"  promoted as {text}", (f"  {promotion.state}" if promotion.state else "", FAINT), hang=4)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -119,13 +119,13 @@ def _beside(context: Context, fact: MemoryFact) -> list[str]:
     dismissed = dismissed_ids(context)
     pairs = find_contradictions([fact], among=[one for one in all_facts(context) if one.id not in dismissed])
     others = [(pair.loser if pair.winner.id == fact.id else pair.winner, pair.why) for pair in pairs]
-    told = [f"it contradicts the fact {other.id[:SHORT]} “{other.content}”: {why}" for other, why in others]
+    parts = [f"it contradicts the fact {other.id[:SHORT]} “{other.content}”: {why}" for other, why in others]
     likes = context.workspace_index.existing_rules[fact.scope].like(fact.content)
-    told += [f"{line.existing_rule.uri}: {line.why}" for line in opposed_lines(fact.content, likes)]
+    parts += [f"{line.existing_rule.uri}: {line.why}" for line in opposed_lines(fact.content, likes)]
     if why := why_forbidden(fact.content):
-        told.append(f"it contains {why}, which must not go into customization files, so it will not be suggested")
+        parts.append(f"it contains {why}, which must not go into customization files, so it will not be suggested")
     said = said_where(context, fact)
-    return [*told, f"{said.uri}:{said.line} already says it: “{said.text}”"] if said else told
+    return [*parts, f"{said.uri}:{said.line} already says it: “{said.text}”"] if said else parts
 
 
 def confirm_facts(context: Context, prefixes: Iterable[str]) -> list[FactChanged]:

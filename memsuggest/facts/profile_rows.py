@@ -302,7 +302,7 @@ class Repaired(NamedTuple):
 def damage_of(connection: sqlite3.Connection) -> str:
     """Say what is wrong with a profile that can be opened; empty for a sound one. Writes nothing to the tables."""
     try:
-        told = [str(row[0]) for row in connection.execute("PRAGMA quick_check (3)")]
+        parts = [str(row[0]) for row in connection.execute("PRAGMA quick_check (3)")]
         connection.execute(f"INSERT INTO {_INDEX} ({_INDEX}) VALUES ('integrity-check')")  # noqa: S608  # nosec
         for row in connection.execute("SELECT * FROM entries"):
             entry_of(row)
@@ -310,7 +310,7 @@ def damage_of(connection: sqlite3.Connection) -> str:
         return str(error)
     except StoreError as error:
         return error.message
-    return "" if told == ["ok"] else told[0]
+    return "" if parts == ["ok"] else parts[0]
 
 
 def repair_profile(path: Path) -> Repaired:

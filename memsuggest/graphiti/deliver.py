@@ -158,13 +158,13 @@ def look_at_delivery(context: Context, address: str) -> Iterator[Check]:
     delivery = delivery_to(context, address)
     if delivery is None or not delivery.counts:
         return
-    told = ", ".join(
+    words = ", ".join(
         f"{delivery.counts[state]:,} {state}"
         for state in (*_OPEN, MessageState.STORED, *_BAD)
         if state in delivery.counts
     )
     is_amiss = bool(delivery.why) or any(state in delivery.counts for state in _BAD)
-    text = f"{told}; {delivery.why}" if delivery.why else told
+    text = f"{words}; {delivery.why}" if delivery.why else words
     yield Check(
         area="graphiti",
         name="messages",
@@ -251,9 +251,9 @@ def _told(done: TakenBack) -> str:
         gone.append("its episode")
     if done.facts:
         gone.append(f"{done.facts} fact{'s' * (done.facts > 1)} derived from it")
-    told = f"graphiti: deleted {' and '.join(gone)}; names mentioned in it may remain" if gone else "graphiti:"
+    text = f"graphiti: deleted {' and '.join(gone)}; names mentioned in it may remain" if gone else "graphiti:"
     left = "; ".join(dict.fromkeys(done.left))
-    return f"{told}{';' if gone else ''} not deleted: {left}" if left else told
+    return f"{text}{';' if gone else ''} not deleted: {left}" if left else text
 
 
 def _forget_turns(context: Context, facts: Sequence[MemoryFact]) -> list[str]:

@@ -35,12 +35,12 @@ def _chats_since(word: str | None, *, now: int) -> int | None:
     """Return the time that a person means, in milliseconds; None for all time. Raises ConfigError."""
     if word is None or word.strip().lower() == ALL:
         return None
-    told = word.strip()
+    text = word.strip()
     try:
-        if days := _DAYS.fullmatch(told):
+        if days := _DAYS.fullmatch(text):
             at = datetime.fromtimestamp(now / 1000, UTC) - timedelta(days=int(days["days"]))
         else:
-            at = datetime.fromisoformat(told)
+            at = datetime.fromisoformat(text)
             at = at if at.tzinfo else at.astimezone()
         return round(at.timestamp() * 1000)
     except (ValueError, OverflowError, OSError):

@@ -365,9 +365,9 @@ def _last_commits(context: Context, uris: Sequence[str]) -> dict[tuple[str, str]
 
     What a commit only moved within its file came before; what was taken out last has the time 0.
     """
-    told = git_text(context.root, "--literal-pathspecs", *_LOG, "--", *uris) if uris else ""
+    output = git_text(context.root, "--literal-pathspecs", *_LOG, "--", *uris) if uris else ""
     found: dict[tuple[str, str], int] = {}
-    for commit in told.split("\x01")[1:]:
+    for commit in output.split("\x01")[1:]:
         at, _, patch = commit.partition("\n")
         changes = {"+": set[tuple[str, str]](), "-": set[tuple[str, str]]()}
         for of_file in patch.split("\ndiff --git "):

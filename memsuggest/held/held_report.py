@@ -284,15 +284,15 @@ _SOURCES = {
 
 def _show_head(page: Page, report: HeldReport) -> None:
     if not report.rules:
-        told = f"no rules in your files have been applied or repeated yet ({count(report.chats, 'chat', 'chats')})"
-        page.line(told if report.chats else "no rules and no chats found")
+        text = f"no rules in your files have been applied or repeated yet ({count(report.chats, 'chat', 'chats')})"
+        page.line(text if report.chats else "no rules and no chats found")
         page.faint("`memsuggest held FILE` checks every rule in a file; `memsuggest targets` lists the files")
         return
     files = len({rule.uri for rule in report.rules})
-    told = f"{count(len(report.rules), 'rule', 'rules')} in {count(files, 'file', 'files')}"
+    text = f"{count(len(report.rules), 'rule', 'rules')} in {count(files, 'file', 'files')}"
     began = report.first_chat or 0
     chats = count(report.chats, "chat", "chats") + (f", the first on {day(began)}" if began and report.chats else "")
-    page.line((told, HEAD), f" and {chats}")
+    page.line((text, HEAD), f" and {chats}")
     parts: list[str | tuple[str, str]] = []
     for outcome, (one, many, style) in _TITLES.items():
         number = report.count(outcome)

@@ -451,9 +451,9 @@ def _why(  # noqa: PLR0913  (what a sentence is made of)
         share = f"{said_in} of the {mattered}" if chats > 1 else "the only chat"
         return f"said again in {share} where it was relevant and had been read"
     if outcome is HeldOutcome.HOLDS:
-        told = f"said again in only {said_in} of the" if said_in else "not said again in"
+        text = f"said again in only {said_in} of the" if said_in else "not said again in"
         sure = f"95 % confidence: fewer than {_percent(at_most(said_in, chats))} of such chats"
-        return f"{told} {mattered} where it was relevant and had been read ({sure})"
+        return f"{text} {mattered} where it was relevant and had been read ({sure})"
     if outcome is HeldOutcome.NOT_LOADED:
         missed = counted.unread.bit_count()
         again = ", and you said it again there" if is_said_unread else ""

@@ -269,9 +269,11 @@ def text_of(path: str) -> str:
 
 def own_names(context: Context) -> list[str]:
     """Return the names of the person, as git and the home folder tell them."""
-    told = git_text(context.root, "config", "user.name", accept=(0, 1))
+    output = git_text(context.root, "config", "user.name", accept=(0, 1))
     return [
-        name for name in re.split(r"[\s._-]+", f"{told} {context.folders.home.name}") if name.casefold() not in _NOBODY
+        name
+        for name in re.split(r"[\s._-]+", f"{output} {context.folders.home.name}")
+        if name.casefold() not in _NOBODY
     ]
 
 

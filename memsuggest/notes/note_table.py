@@ -107,10 +107,10 @@ def _text_of(note: KnownNote | None) -> str:
 def _note_of(text: str) -> KnownNote | None:
     if not text:
         return None
-    told = json.loads(text)
+    payload = json.loads(text)
     rules = tuple(
         NoteRule(**{**rule, "scope": Scope(rule["scope"]), "verdict": Verdict(rule["verdict"])})
-        for rule in told.pop("rules")
+        for rule in payload.pop("rules")
     )
-    trust, private = Trust(told.pop("trust")), tuple(told.pop("private"))
-    return KnownNote(**told, trust=trust, private=private, rules=rules)
+    trust, private = Trust(payload.pop("trust")), tuple(payload.pop("private"))
+    return KnownNote(**payload, trust=trust, private=private, rules=rules)

@@ -69,10 +69,10 @@ def _quality_finding(proposal: ReviewProposal) -> dict[str, Any]:
 
 
 def _rules() -> list[dict[str, Any]]:
-    told = [*((kind.value, text) for kind, text in _RULES.items()), _CARE]
+    parts = [*((kind.value, text) for kind, text in _RULES.items()), _CARE]
     return [
         {"id": _rule_id(name), "shortDescription": {"text": f"{text}."}, "defaultConfiguration": {"level": "note"}}
-        for name, text in told
+        for name, text in parts
     ]
 
 

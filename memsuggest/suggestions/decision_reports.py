@@ -477,8 +477,8 @@ def _show_maybe(page: Page, fact: MemoryFact) -> None:
 def why_there(shown: Shown) -> str:
     """Return why a suggestion goes to its file, without who reads that: it is said of every file."""
     suggestion = shown.suggestion
-    told = why_read(suggestion.edit.path, suggestion.fact) if suggestion.fact and shown.readers.reading else ""
-    return suggestion.why.replace(f"; {told}", "") if told else suggestion.why
+    text = why_read(suggestion.edit.path, suggestion.fact) if suggestion.fact and shown.readers.reading else ""
+    return suggestion.why.replace(f"; {text}", "") if text else suggestion.why
 
 
 def readers_line(readers: Readers) -> str:

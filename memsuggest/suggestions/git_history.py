@@ -44,10 +44,10 @@ def there_all_the_same(context: Context, asked: Iterable[Asked]) -> set[Asked]:
     found = {one for place, one in places if context.looked_for[place]}
     beyond = {one for place, one in places if _is_beyond_link(context.root, place)}
     ends = [(place + "/" * one[1].name.endswith("/"), one) for place, one in places if one not in beyond]
-    told = run_git(context.root, "check-ignore", "--", *dict(ends), accept=(0, 1)) if ends else b""
-    if told is None:
+    output = run_git(context.root, "check-ignore", "--", *dict(ends), accept=(0, 1)) if ends else b""
+    if output is None:
         return {one for _, one in places}  # nobody can tell
-    ignored = set(_text(told).split("\n"))
+    ignored = set(_text(output).split("\n"))
     return found | beyond | {one for end, one in ends if end in ignored}
 
 
@@ -69,9 +69,9 @@ def removals_of(context: Context, asked: Sequence[Asked], *, tasks: DeclaredTask
     held = load_answers(context.state, context.place.worktree_key, key)
     if held is None:
         found = _found(context, asked, tasks)
-        told = [asdict(found[one]) if one in found else None for one in asked]
+        parts = [asdict(found[one]) if one in found else None for one in asked]
         if not context.is_dry:
-            save_answers(context.state, context.place.worktree_key, head=head, key=key, told=json.dumps(told))
+            save_answers(context.state, context.place.worktree_key, head=head, key=key, told=json.dumps(parts))
         return found
     rows = zip(asked, json.loads(held), strict=True)
     return {one: Removal(**row) for one, row in rows if row}
@@ -96,9 +96,9 @@ def _removed_paths(root: Path, asked: Iterable[Asked]) -> dict[Asked, Removal]:
     """Return the last commit that took each path away, where that commit did not move any of it."""
     places = {one: _places(one[1].name, one[0]) for one in asked}
     wanted = {place for found in places.values() for place in found}
-    told = run_git(root, "--literal-pathspecs", *_REMOVED, "--", *sorted(wanted)) if wanted else None
+    output = run_git(root, "--literal-pathspecs", *_REMOVED, "--", *sorted(wanted)) if wanted else None
     removed: dict[str, Removal] = {}
-    for removal, rest in _commits_of(told):
+    for removal, rest in _commits_of(output):
         for path in rest.strip("\n\0").split("\0"):
             for place in _upwards(path.strip("\n")):
                 if place in wanted:
@@ -136,9 +136,9 @@ def _removed_tasks(context: Context, tool: str, names: set[str], tasks: Declared
     """Return the last commits that took tasks out of build files."""
     places = tasks.files.get(tool, ())[:_MOST_BUILD_FILES]
     usual = [place for place in tasks.usual_files(tool) if place not in places]
-    told = run_git(context.root, *_PATCHES, f"-G{pattern_of(tool, names)}", "--", *places, *usual)
+    output = run_git(context.root, *_PATCHES, f"-G{pattern_of(tool, names)}", "--", *places, *usual)
     found: dict[str, Removal] = {}
-    for removal, patch in _commits_of(told):
+    for removal, patch in _commits_of(output):
         found |= dict.fromkeys(removed_tasks(tool, names, patch) - found.keys(), removal)
     return found
 

@@ -83,7 +83,7 @@ def _told_files(context: Context, tracked: Iterable[str]) -> list[tuple[str, int
 
 def keep_plans(context: Context, key: str, plans: Plans) -> None:
     """Keep what was planned; the suggestions themselves are kept as pending ones."""
-    told = {
+    payload = {
         "already": [
             (there.fact.id, there.target_uri, there.line, there.text) for there in plans.refreshed.already_there
         ],
@@ -96,7 +96,7 @@ def keep_plans(context: Context, key: str, plans: Plans) -> None:
     }
     with transaction(context.state):
         context.state.execute(
-            "INSERT OR REPLACE INTO plans VALUES (?, ?, ?)", (context.place.worktree_key, key, json.dumps(told))
+            "INSERT OR REPLACE INTO plans VALUES (?, ?, ?)", (context.place.worktree_key, key, json.dumps(payload))
         )
 
 
@@ -107,9 +107,9 @@ def kept_plans(context: Context, key: str) -> Plans | None:
     ).fetchone()
     if row is None:
         return None
-    told = json.loads(row[0])
-    is_moved = any(os.path.lexists(context.root / path) != was for path, was in told["looked_for"].items())
-    if is_moved or told["pending"] != _pending(context):
+    payload = json.loads(row[0])
+    is_moved = any(os.path.lexists(context.root / path) != was for path, was in payload["looked_for"].items())
+    if is_moved or payload["pending"] != _pending(context):
         return None
     known = all_facts(context)
     by_id = {fact.id: fact for fact in known}
@@ -117,14 +117,14 @@ def kept_plans(context: Context, key: str) -> Plans | None:
         suggestions=tuple(load(context, known)),
         already_there=tuple(
             AlreadyThere(fact=by_id[fact], target_uri=uri, line=line, text=text)
-            for fact, uri, line, text in told["already"]
+            for fact, uri, line, text in payload["already"]
         ),
-        refused=_skips(told["refused"]),
-        contradictions=tuple(_contradictions(told["contradictions"], by_id)),
+        refused=_skips(payload["refused"]),
+        contradictions=tuple(_contradictions(payload["contradictions"], by_id)),
     )
     chosen = Chosen(shown=tuple(pending_maintenance(context)), held=held_maintenance(context))
     return Plans(
-        refreshed=refreshed, maintenance=chosen, stale_facts=told["stale_facts"], skipped=_skips(told["skipped"])
+        refreshed=refreshed, maintenance=chosen, stale_facts=payload["stale_facts"], skipped=_skips(payload["skipped"])
     )
 
 

@@ -160,14 +160,14 @@ def note_run(connection: sqlite3.Connection, worktree: str, *, now: int) -> None
 
 def text_of(suggestions: Iterable[MemorySuggestion]) -> str:
     """Return suggestions as a text, to be kept in the journal; their facts are not in it, only their ids."""
-    told = [
+    parts = [
         [
             *_row(suggestion),
             *((suggestion.maintenance.cause, suggestion.maintenance.content) if suggestion.maintenance else ("", "")),
         ]
         for suggestion in suggestions
     ]
-    return json.dumps(told, ensure_ascii=False)
+    return json.dumps(parts, ensure_ascii=False)
 
 
 def suggestions_of(text: str, *, facts: Mapping[str, MemoryFact]) -> list[MemorySuggestion]:

@@ -167,8 +167,8 @@ def show_evidence(page: Page, fact: MemoryFact) -> None:
     if fact.reason:
         # Of a fact that only the team's file tells, nobody here knows who gave the reason.
         is_theirs = fact.is_shared and all(one.trust is Trust.SHARED for one in fact.citations)
-        told = in_quotes(fact.reason) if is_theirs else one_line(fact.reason)
-        page.line(("  reason given in the file: " if is_theirs else "  because ", FAINT), told, hang=10)
+        text = in_quotes(fact.reason) if is_theirs else one_line(fact.reason)
+        page.line(("  reason given in the file: " if is_theirs else "  because ", FAINT), text, hang=10)
     if not fact.citations:
         page.faint("  no evidence here: this fact comes from the shared file")
     for citation in fact.citations:

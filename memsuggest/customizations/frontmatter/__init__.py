@@ -88,9 +88,9 @@ def parse(text: str) -> FrontMatter:
     start, end, body_start = edges
     value, errors = values_of(text[start:end])
     entries = value.entries if value and value.kind == "map" else ()
-    told = [str(error) for error in errors]
+    parts = [str(error) for error in errors]
     if value and value.kind != "map":
-        told.append("INVALID_YAML: Invalid header, expecting <key: value> pairs")
+        parts.append("INVALID_YAML: Invalid header, expecting <key: value> pairs")
     bare = FrontMatter(entries=entries)
     return FrontMatter(
         has_header=True,
@@ -102,7 +102,7 @@ def parse(text: str) -> FrontMatter:
         tools=_tools(bare.value("tools")),
         model=bare.strings("model"),
         paths=bare.strings("paths"),
-        errors=told,
+        errors=parts,
         is_closed=end < len(text) or _is_edge_line(text[end:]),
         header_start=start,
         header_end=end,

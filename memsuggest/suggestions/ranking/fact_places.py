@@ -151,8 +151,8 @@ def _speaks_of_them(one: Ranked, case: Case) -> bool:
     """Tell whether the section of a file speaks of the folder or the files that a rule names."""
     if one.section is None:
         return False
-    told = "\n".join(one.target.text.split("\n")[one.section.start : one.section.end])
-    return any(f"{path.partition('/')[0]}/" in told or path in told for path in case.named)
+    text = "\n".join(one.target.text.split("\n")[one.section.start : one.section.end])
+    return any(f"{path.partition('/')[0]}/" in text or path in text for path in case.named)
 
 
 def _covers(target: Target, case: Case) -> bool:
