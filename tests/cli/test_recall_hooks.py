@@ -277,3 +277,17 @@ def test_outside_a_repo(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     """Nothing is said, and nothing is made."""
     assert handed(said(tmp_path), capsys) is None
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_line_is_not_loaded(repo: Path) -> None:
+    """A hook runs at every prompt: what takes longest to load stays out of it."""
+    loaded = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "memsuggest", "hook", "--recall"],
+        input=json.dumps(said(repo)),
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stderr
+    names = {line.rpartition("|")[2].strip() for line in loaded.splitlines()}
+    assert "memsuggest.assistants.fast_hook" in names
+    assert not names & {"typer", "rich", "pydantic", "anthropic", "numpy"}
