@@ -10,49 +10,43 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
 
 LINES_OF_ROOMS = {
-    "core": 7_600,
+    "core": 7_500,
     "files": 1_500,
     "customizations": 5_380,
-    "transcripts": 10_400,
-    "judging": 9_520,
+    "transcripts": 10_300,
+    "judging": 9_450,
     "facts": 5_290,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_510,
     "memory": 7_420,
     "suggestions": 9_780,  # what a suggestion has to do with changed files is asked in its own room
     "notes": 2_110,
     "held": 2_930,
-    "learning": 2_900,
+    "learning": 2_850,
     "report": 1_110,
     "pull_requests": 2_490,
     "assistants": 2_200,
     "setup": 1_560,
     "tui": 2_280,  # decided rows stay, numbered places, a palette, `applyTo`, topics: one screen to decide on
-    "cli": 2_000,
+    "cli": 1_920,
 }
 """The rooms from the ground up, each with the lines it may have. A room imports from those above it in this list.
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 82_600, 507
+TOTAL, MODULES = 79_400, 435
 """The lines and the modules of the whole."""
 AGAINST = {
     ("core", "files"),
-    ("core", "transcripts"),
-    ("transcripts", "judging"),
-    ("transcripts", "learning"),
     ("judging", "facts"),
-    ("judging", "learning"),
     ("judging", "setup"),
     ("facts", "graphiti"),
     ("facts", "memory"),
     ("facts", "suggestions"),
     ("facts", "held"),
-    ("facts", "learning"),
     ("facts", "report"),
     ("graphiti", "memory"),
     ("graphiti", "setup"),
     ("memory", "suggestions"),
-    ("memory", "learning"),
     ("suggestions", "held"),
     ("suggestions", "learning"),
     ("suggestions", "assistants"),

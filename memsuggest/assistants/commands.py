@@ -167,7 +167,7 @@ def _hook(
 
     from memsuggest.assistants import fast_hook
     from memsuggest.cli.stdin_payload import handed
-    from memsuggest.judging.engines.own_session_mark import VARIABLE
+    from memsuggest.transcripts.own_session_mark import VARIABLE
 
     if os.environ.get(VARIABLE):  # a hook of a program that memsuggest asks a question
         return

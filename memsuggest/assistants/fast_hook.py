@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from memsuggest.cli.stdin_payload import handed
 from memsuggest.core.hook_payloads import PROMPT, Payload, answer_to_prompt, payload_of
-from memsuggest.judging.engines.own_session_mark import VARIABLE
+from memsuggest.transcripts.own_session_mark import VARIABLE
 
 if TYPE_CHECKING:
     from memsuggest.core.context import Context

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from memsuggest.core.model import MemoryFact
-    from memsuggest.transcripts.discovery import FoundTranscript
 
 READING = "reading"
 LOOKING = "looking for chats"
@@ -37,9 +35,3 @@ def show_none(_rules: Sequence[MemoryFact], _place: Callable[[MemoryFact], str])
 
 def no_progress(_done: int, _total: int, _name: str, /, *, phase: str = READING) -> None:
     """Show nothing."""
-
-
-def chat_name(found: FoundTranscript) -> str:
-    """Return how a person knows a chat: its assistant and its day."""
-    day = datetime.fromtimestamp(found.mtime_ns / 1e9, UTC).astimezone()
-    return f"{found.format.replace('-', ' ')}, {day:%d %b %Y}"

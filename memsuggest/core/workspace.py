@@ -221,3 +221,11 @@ def current_folder() -> Path:
         raise WorkspaceError(
             f"the current folder cannot be used: {error.strerror}", hint="go to an existing folder"
         ) from None
+
+
+_CI = ("CI", "GITHUB_ACTIONS", "GITLAB_CI", "BUILDKITE", "TF_BUILD", "JENKINS_URL", "TEAMCITY_VERSION")
+
+
+def is_ci(environ: Mapping[str, str]) -> bool:
+    """Tell whether a machine runs this for nobody in particular."""
+    return any(environ.get(name, "").lower() not in ("", "0", "false") for name in _CI)

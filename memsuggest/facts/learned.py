@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from memsuggest.core.model import Contradiction, MemoryFact, Skipped
 
 if TYPE_CHECKING:
-    from memsuggest.learning.learning_reports import Postponed, Request
+    from memsuggest.judging.ask_reports import Postponed, Request
 
 
 @dataclass(slots=True, kw_only=True)

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from memsuggest.core.config import SWITCHES
 from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError
 from memsuggest.core.git import git_text
+from memsuggest.core.workspace import is_ci
 from memsuggest.facts.known_places import this_place
 from memsuggest.graphiti import profile_tables
 from memsuggest.graphiti.masking import Mask
 from memsuggest.graphiti.outbox import Outbox
-from memsuggest.judging.asking.consent_store import Consents, is_ci, is_own_folder
+from memsuggest.judging.asking.consent_store import Consents, is_own_folder
 from memsuggest.judging.asking.endpoint import endpoint_of
 
 if TYPE_CHECKING:

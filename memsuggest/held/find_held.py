@@ -16,6 +16,7 @@ from memsuggest.core.git import git_text
 from memsuggest.core.identity import normalised
 from memsuggest.core.model import Decision, FactStatus, MemoryFact, SuggestionStatus, Target, TargetType, Trust
 from memsuggest.core.text.likeness import opposed
+from memsuggest.core.workspace import is_ci
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.facts.contradictions import last_said
 from memsuggest.facts.forgotten_words import forgotten_evidence
@@ -28,7 +29,6 @@ from memsuggest.held.held_report import HeldOutcome, HeldReport, HeldRule, Since
 from memsuggest.held.note_store import NumberedSentence, RuleStore, evidence_of, note_backlog, note_store, rule_store
 from memsuggest.held.remedies import remedies_for
 from memsuggest.held.rule_outcome import ChatTable, Force, RuleCase, RuleLine, judge, rule_lines_of, words_of_rule
-from memsuggest.judging.asking.consent_store import is_ci
 from memsuggest.suggestions.decision_reports import Shown
 from memsuggest.suggestions.existing_rules import ExistingRules
 from memsuggest.suggestions.ranking.hosts import Host

@@ -1,14 +1,16 @@
-"""Reports on questions to the assistant in the chat, and on its answers."""
+"""Reports on questions to a model and to the assistant in the chat, and on answers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import shlex
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from memsuggest.core.json_shape import Also, Hidden, Key, or_null
-from memsuggest.core.render.page import FAINT, GOOD, ID, PATH, SHORT, WARN, Page, count
+from memsuggest.core.render.page import FAINT, GOOD, HEAD, ID, PATH, SHORT, WARN, Page, count
 from memsuggest.core.render.safe_output import one_line
+from memsuggest.judging.asking.prices import dollars, in_dollars
 
 PathHistory: TypeAlias = Literal["suggested", "new", "known", "maybe", "waits", "dropped"]
 """The result for one item of an answer."""
@@ -102,3 +104,57 @@ def _besides(left: Left) -> str:
         *([f"up to {count(left.chats, 'other chat', 'other chats')}"] if left.chats else []),
     ]
     return f" ({' and '.join(more)} pending)" if more else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Postponed:
+    """A chat that could not be judged by a model."""
+
+    path: str
+    why: str
+    hint: Annotated[str, "What to do next."]
+    offered: Annotated[int, "Number of facts `--engine offline` would find in the chat.", Key("offlineCandidates")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """A request that would be sent to a model."""
+
+    endpoint: Annotated[str, "The endpoint or program that would receive the request."]
+    model: str
+    purpose: str
+    about: Annotated[str, "The subject of the request, such as a chat or the facts."]
+    tokens: Annotated[int, "Estimated number of input tokens."]
+    micros: Annotated[int, "The maximum cost in dollars.", Key("dollars"), dollars]
+    token_usage: Annotated[
+        int | None, "Tokens the assistant used in that chat; null if unknown.", Key("assistantTokens")
+    ] = None
+    command: Annotated[tuple[str, ...], "The command line, if a program would be run.", or_null] = ()
+    texts: Annotated[tuple[str, ...], "The exact text of the request."]
+
+
+def show_requests(page: Page, requests: Sequence[Request]) -> None:
+    """Print what would be sent, word for word, and what it would cost at most."""
+    for request in requests:
+        page.line()
+        page.line(
+            ("Would send", HEAD),
+            f" to {request.endpoint}, model {request.model}, for {request.purpose}: about {request.tokens:,} tokens,"
+            f" at most {in_dollars(request.micros)}{_beside(request)}  ",
+            (request.about, PATH),
+        )
+        if request.command:
+            page.line(("  $ ", FAINT), one_line(shlex.join(request.command)))
+        for text in request.texts:
+            page.block(text, indent="  ")
+    if requests:
+        tokens, micros = sum(one.tokens for one in requests), sum(one.micros for one in requests)
+        page.line()
+        page.line(
+            f"{count(len(requests), 'request', 'requests')}, about {tokens:,} tokens, at most {in_dollars(micros)}"
+        )
+
+
+def _beside(request: Request) -> str:
+    """Say how much that is beside what the assistant itself used, where that is known."""
+    return f", {request.tokens / request.token_usage:.1%} of what the assistant used" if request.token_usage else ""

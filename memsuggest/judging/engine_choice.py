@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, TypedDict
 
 from memsuggest.core.config import AUTO, HAIKU, MINDS, OFFLINE
 from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError
-from memsuggest.judging.asking.consent_store import READING, Consents, is_ci, is_own_folder
+from memsuggest.core.workspace import is_ci
+from memsuggest.judging.asking.consent_store import READING, Consents, is_own_folder
 from memsuggest.judging.asking.endpoint import USUAL, find_endpoint, find_key
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.engines.receiver import CHAT, LOCAL, Receiver

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from memsuggest.core.config import AUTO, OFFLINE, Mode
 from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError, ModelError
-from memsuggest.judging.asking.consent_store import WHAT_IS_SENT, Grant, is_ci, is_own_folder
+from memsuggest.core.workspace import is_ci
+from memsuggest.judging.asking.consent_store import WHAT_IS_SENT, Grant, is_own_folder
 from memsuggest.judging.asking.usage_ledger import dollars, is_price_known
 from memsuggest.judging.engine_choice import (
     chosen_engine,

@@ -12,11 +12,13 @@ from memsuggest.core.context import Context
 from memsuggest.core.database import open_database
 from memsuggest.core.errors import ConsentError, ModelError
 from memsuggest.core.model import Transcript
+from memsuggest.core.workspace import is_ci
 from memsuggest.facts.stores import all_facts
+from memsuggest.judging.ask_reports import Request
 from memsuggest.judging.asking import answers, usage_ledger
 from memsuggest.judging.asking.answers import Answers
 from memsuggest.judging.asking.ask_model import Asker, Asks
-from memsuggest.judging.asking.consent_store import Grant, is_ci, is_own_folder
+from memsuggest.judging.asking.consent_store import Grant, is_own_folder
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prices import MICROS, Usage, cost
 from memsuggest.judging.asking.question import Question, as_sent, body_of
@@ -37,7 +39,6 @@ from memsuggest.judging.engine_choice import (
 from memsuggest.judging.engines.receiver import LOCAL, Receiver
 from memsuggest.judging.model_reports import PeriodUse, PurposeUse, UsageShown
 from memsuggest.judging.offline.findings import Extractor
-from memsuggest.learning.learning_reports import Request
 
 __all__ = ["NOBODY", "Asking"]
 

@@ -100,7 +100,7 @@ def _extract(  # noqa: PLR0913, PLR0917  (a command's options)
     """Print facts worth remembering from transcripts, without storing anything."""
     from memsuggest.cli.progress_line import shown_progress
     from memsuggest.judging.consent_dialog import engine_of
-    from memsuggest.transcripts.look_at_transcripts import extract
+    from memsuggest.learning.extract import extract
 
     chosen = engine_of(run, engine, consent=consent)
     with chosen as found, shown_progress(quiet=run.quiet) as progress:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, TypedDict
@@ -13,7 +12,7 @@ from memsuggest.core.model import Candidate, Contradiction, MemoryFact, Outcome,
 from memsuggest.core.render.page import FAINT, GOOD, HEAD, ID, INDENT, PATH, SHORT, WARN, Page, count, show_skipped
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.core.text.when import iso
-from memsuggest.judging.asking.prices import dollars, in_dollars
+from memsuggest.judging.ask_reports import Postponed, Request, show_requests
 from memsuggest.suggestions.listed import in_order
 from memsuggest.suggestions.status_report import CAUGHT_UP, EMPTY, show_header
 from memsuggest.suggestions.suggestion_lines import (
@@ -39,33 +38,6 @@ class AlreadyThere:
     line: Annotated[int, "The line number, starting at 1."]
     fact: Hidden[MemoryFact]
     text: Hidden[str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Postponed:
-    """A chat that could not be judged by a model."""
-
-    path: str
-    why: str
-    hint: Annotated[str, "What to do next."]
-    offered: Annotated[int, "Number of facts `--engine offline` would find in the chat.", Key("offlineCandidates")]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
-    """A request that would be sent to a model."""
-
-    endpoint: Annotated[str, "The endpoint or program that would receive the request."]
-    model: str
-    purpose: str
-    about: Annotated[str, "The subject of the request, such as a chat or the facts."]
-    tokens: Annotated[int, "Estimated number of input tokens."]
-    micros: Annotated[int, "The maximum cost in dollars.", Key("dollars"), dollars]
-    token_usage: Annotated[
-        int | None, "Tokens the assistant used in that chat; null if unknown.", Key("assistantTokens")
-    ] = None
-    command: Annotated[tuple[str, ...], "The command line, if a program would be run.", or_null] = ()
-    texts: Annotated[tuple[str, ...], "The exact text of the request."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,33 +190,6 @@ class Extracted:
             _show_verdicts(page, extraction)
             show_skipped(page, extraction.skipped)
         show_skipped(page, self.skipped)
-
-
-def show_requests(page: Page, requests: Sequence[Request]) -> None:
-    """Print what would be sent, word for word, and what it would cost at most."""
-    for request in requests:
-        page.line()
-        page.line(
-            ("Would send", HEAD),
-            f" to {request.endpoint}, model {request.model}, for {request.purpose}: about {request.tokens:,} tokens,"
-            f" at most {in_dollars(request.micros)}{_beside(request)}  ",
-            (request.about, PATH),
-        )
-        if request.command:
-            page.line(("  $ ", FAINT), one_line(shlex.join(request.command)))
-        for text in request.texts:
-            page.block(text, indent="  ")
-    if requests:
-        tokens, micros = sum(one.tokens for one in requests), sum(one.micros for one in requests)
-        page.line()
-        page.line(
-            f"{count(len(requests), 'request', 'requests')}, about {tokens:,} tokens, at most {in_dollars(micros)}"
-        )
-
-
-def _beside(request: Request) -> str:
-    """Say how much that is beside what the assistant itself used, where that is known."""
-    return f", {request.tokens / request.token_usage:.1%} of what the assistant used" if request.token_usage else ""
 
 
 PLACE = ".github/memories/facts.json"

@@ -19,13 +19,14 @@ from memsuggest.core.context import Context
 from memsuggest.core.database import open_database
 from memsuggest.core.errors import ConsentError, TranscriptError
 from memsuggest.core.model import Transcript
+from memsuggest.core.workspace import is_ci
 from memsuggest.facts.stores import all_facts
 from memsuggest.judging.ask_reports import Asked, Left, NothingAsked
 from memsuggest.judging.asking import answers, chat_text
 from memsuggest.judging.asking.answers import Answers, Kept
 from memsuggest.judging.asking.chat_packets import Packet, Packets
 from memsuggest.judging.asking.chat_text import KeptOnly
-from memsuggest.judging.asking.consent_store import NOTES, READING, RULES, is_ci, is_own_folder
+from memsuggest.judging.asking.consent_store import NOTES, READING, RULES, is_own_folder
 from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.judging.asking.question import BYTES_PER_TOKEN, Purpose, Question, as_sent
 from memsuggest.judging.assistant_documents import written_in

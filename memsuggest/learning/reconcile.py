@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +20,6 @@ from memsuggest.core.show_progress import (
     LOOKING,
     FirstRules,
     ShowProgress,
-    chat_name,
     show_none,
 )
 from memsuggest.facts.branch_merge import facts_file_notes
@@ -32,6 +32,7 @@ from memsuggest.facts.take_in import take_in
 from memsuggest.graphiti.deliver import WAITED_FOR, deliver_quietly
 from memsuggest.graphiti.ingest import ingest
 from memsuggest.held.note_store import note_chat
+from memsuggest.judging.ask_reports import Postponed
 from memsuggest.judging.asking.ask_model import Asks
 from memsuggest.judging.asking.consent_store import NOTES, RULES
 from memsuggest.judging.engine_choice import require_consent
@@ -47,7 +48,7 @@ from memsuggest.judging.model_access import (
 )
 from memsuggest.judging.offline import offline
 from memsuggest.judging.offline.findings import Extractor, Findings
-from memsuggest.learning.learning_reports import Postponed, Reconciled
+from memsuggest.learning.learning_reports import Reconciled
 from memsuggest.memory.archive import archive_as_read, archive_finished
 from memsuggest.notes.read_notes import learn_notes
 from memsuggest.suggestions.dangerous_rules import dangerous_among
@@ -163,7 +164,7 @@ def _learn_from_all(  # noqa: PLR0913  (as above)
     for start in range(0, len(ordered), ahead):
         opened: list[OpenedChat] = []
         for transcript in ordered[start : start + ahead]:
-            progress(start, len(ordered), chat_name(transcript))
+            progress(start, len(ordered), _chat_name(transcript))
             is_again = transcript.place in again
             goes_on = engine.NAME == offline.NAME and not is_again
             opened += open_chat(context, transcript, person=person, learned=learned, is_again=is_again, goes_on=goes_on)
@@ -171,7 +172,7 @@ def _learn_from_all(  # noqa: PLR0913  (as above)
             progress(start, len(ordered), f"{len(opened)} chats", phase=JUDGING)
         failed = _ask_ahead(context, opened, engine, learned=learned) if ahead > 1 else {}
         for done, read in enumerate(opened, start):
-            progress(done, len(ordered), chat_name(read.found))
+            progress(done, len(ordered), _chat_name(read.found))
             _learn_from(context, read, engine, learned=learned, failed=failed.get(read.session))
             if person is None and read.read.after is None:  # the archive has the whole of it, by whoever it was said
                 learned.archived += archive_as_read(context, read.found, read.read.transcript)
@@ -436,3 +437,9 @@ def _unconfirmed(context: Context, written: Sequence[MemoryFact]) -> list[Memory
 
 def _written_before(context: Context, written: Sequence[MemoryFact]) -> int:
     return len({fact.id for fact in only_written(all_facts(context))} - {fact.id for fact in written})
+
+
+def _chat_name(found: FoundTranscript) -> str:
+    """Return how a person knows a chat: its assistant and its day."""
+    day = datetime.fromtimestamp(found.mtime_ns / 1e9, UTC).astimezone()
+    return f"{found.format.replace('-', ' ')}, {day:%d %b %Y}"

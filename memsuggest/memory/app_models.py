@@ -24,7 +24,7 @@ from memsuggest.memory.app_memory import LENGTH, NewMemory
 from memsuggest.memory.app_table import Advice
 
 if TYPE_CHECKING:
-    from memsuggest.learning.learning_reports import Request
+    from memsuggest.judging.ask_reports import Request
 
 SECONDS = 30.0
 """For an answer; after that our own rules do it."""

@@ -14,10 +14,10 @@ from memsuggest.core.errors import Skipped, TranscriptError
 from memsuggest.core.git import run_git
 from memsuggest.core.model import Trust
 from memsuggest.core.plain_reports import Text
+from memsuggest.core.workspace import is_ci
 from memsuggest.files import lock
 from memsuggest.files.atomic import UNCHECKED, write_exact
 from memsuggest.files.exact import read_exact
-from memsuggest.judging.asking.consent_store import is_ci
 from memsuggest.transcripts.discovery import FoundTranscript, FoundTranscripts, find_named, find_transcripts
 from memsuggest.transcripts.discovery.ownership import (
     TrustedFile,

@@ -1,16 +1,15 @@
-"""Looking at transcripts: what was found, one as read, what an engine finds in it; and redaction as a command."""
+"""Looking at transcripts: what was found, and one as read; and redaction as a command."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from memsuggest.core.errors import FileError, ModelError, Skipped, TranscriptError
-from memsuggest.core.model import Outcome
+from memsuggest.core.errors import FileError, TranscriptError
 from memsuggest.core.plain_reports import RedactedJson, RedactionJson
 from memsuggest.core.redact.redaction_rules import redact
 from memsuggest.customizations.inspection_reports import (
@@ -20,17 +19,14 @@ from memsuggest.customizations.inspection_reports import (
     TypedShare,
     typed_share,
 )
-from memsuggest.learning.learning_reports import Extracted, Extraction
-from memsuggest.transcripts.discovery import find_named
 from memsuggest.transcripts.discovery.places import ASSISTANTS, find_unreadable
 from memsuggest.transcripts.discovery.session_order import last_turn_at
 from memsuggest.transcripts.find_transcripts import find, surroundings
-from memsuggest.transcripts.reading import read_transcript, read_typed
+from memsuggest.transcripts.reading import read_typed
 from memsuggest.transcripts.storage.virtual_sessions import sessions_in
 
 if TYPE_CHECKING:
     from memsuggest.core.context import Context
-    from memsuggest.judging.offline.findings import Extractor
 
 
 def show_transcript(path: Path, *, person: str | None) -> TranscriptShown:
@@ -94,56 +90,6 @@ def _share_of(path: Path) -> TypedShare | None:
         return typed_share(read_typed(path))
     except TranscriptError:
         return None  # said when it is learned from
-
-
-def extract(
-    paths: Sequence[Path],
-    *,
-    engine: Extractor,
-    person: str | None,
-    explain: bool,
-    with_maybes: bool = False,
-    progress: Callable[[int, int, str], None],
-) -> Extracted:
-    """Read transcripts and return their candidates; one that cannot be read is skipped, unless it is the only one.
-
-    Of those that are not sure enough to be suggested, only if asked.
-    """
-
-    found = find_named(paths)
-    files = [transcript.path for transcript in found.transcripts]
-    extractions: list[Extraction] = []
-    skipped: list[Skipped] = [*found.skipped]
-    for done, path in enumerate(files):
-        progress(done, len(files), path.name)
-        try:
-            one = _extract_one(path, engine, person=person, explain=explain)
-            extractions.append(one if with_maybes else without_maybes(one))
-        except (TranscriptError, ModelError) as error:
-            if len(files) == 1:
-                raise
-            skipped.append(Skipped(what=str(path), why=error.message))
-    return Extracted(engine=engine.NAME, extractions=tuple(extractions), skipped=tuple(skipped))
-
-
-def without_maybes(one: Extraction) -> Extraction:
-    return replace(one, candidates=tuple(found for found in one.candidates if found.outcome is Outcome.SUGGEST))
-
-
-def _extract_one(path: Path, engine: Extractor, *, person: str | None, explain: bool) -> Extraction:
-    transcript = read_transcript(path, person=person)
-    found = engine.extract(transcript, [])
-    verdicts = [
-        (one.turn, one.text, one.candidate.outcome if one.candidate else None, one.why)
-        for one in (found.verdicts if explain else ())
-    ]
-    return Extraction(
-        path=str(path),
-        transcript=transcript,
-        candidates=found.candidates,
-        skipped=(*transcript.skipped, *found.held),
-        verdicts=tuple(verdicts),
-    )
 
 
 def redact_stream(file: Path | None, *, format: str, out: IO[str]) -> None:

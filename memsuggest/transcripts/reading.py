@@ -15,8 +15,8 @@ from pathlib import Path
 from memsuggest.core.errors import TranscriptError
 from memsuggest.core.model import NO_SIGNALS, Role, Signals, Skipped, Transcript, Trust, Turn
 from memsuggest.core.redact import clean, hidden_characters, redact
-from memsuggest.judging.engines.own_session_mark import typed_before
 from memsuggest.transcripts.formats.table import CONTINUING, READERS, Reader
+from memsuggest.transcripts.own_session_mark import typed_before
 from memsuggest.transcripts.parsing.activity import Answer
 from memsuggest.transcripts.parsing.continuing import EDGE, Checkpoint, Reach, ReadOn
 from memsuggest.transcripts.pastes.line_voices import lines_of

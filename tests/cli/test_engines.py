@@ -14,8 +14,8 @@ from cli.conftest import Run
 from program_kit import CENTS, NAMES, SIGNED_IN, TYPES, StandIn, is_running
 
 from memsuggest.judging.asking.outcomes import OUTCOMES
-from memsuggest.judging.engines.own_session_mark import MARK, VARIABLE
 from memsuggest.judging.engines.programs import ProgramClient
+from memsuggest.transcripts.own_session_mark import MARK, VARIABLE
 
 SECOND = "22222222-aaaa-4bbb-8ccc-222222222222"
 

@@ -23,8 +23,8 @@ from model_server import Exchange, Server, event
 from memsuggest.core.errors import ModelError
 from memsuggest.judging.asking.prompts import Prompt
 from memsuggest.judging.asking.question import Purpose, Question, body_of
-from memsuggest.judging.engines.own_session_mark import MARK
 from memsuggest.judging.engines.programs import PROGRAMS, ProgramClient, tools_in
+from memsuggest.transcripts.own_session_mark import MARK
 
 FOUND = {name: shutil.which(name, path=os.environ.get("PROGRAMS") or os.environ["PATH"]) for name in PROGRAMS}
 BAIT = "the content of a file that nobody wanted to send"

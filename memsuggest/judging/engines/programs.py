@@ -21,7 +21,6 @@ from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.question import estimate
 from memsuggest.judging.engines import claude_program, codex_program, copilot_program
 from memsuggest.judging.engines.fields import mapping_of
-from memsuggest.judging.engines.own_session_mark import VARIABLE
 from memsuggest.judging.engines.running import (
     SHORT,
     Asked,
@@ -32,6 +31,7 @@ from memsuggest.judging.engines.running import (
     outcome_told,
     run,
 )
+from memsuggest.transcripts.own_session_mark import VARIABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -19,7 +19,7 @@ from typing import IO, Any, Protocol
 from memsuggest.core.errors import ModelError
 from memsuggest.judging.asking.model_reply import Reply
 from memsuggest.judging.asking.outcomes import failure
-from memsuggest.judging.engines.own_session_mark import MARK
+from memsuggest.transcripts.own_session_mark import MARK
 
 # A question as one text: taken out of the request that the Messages API would get.
 

@@ -16,8 +16,8 @@ from memsuggest.core.show_progress import ShowProgress
 from memsuggest.customizations.kinds import ALWAYS_ON_NAMES
 from memsuggest.facts.stores import all_facts, share_facts
 from memsuggest.graphiti.deliver import WAITED_FOR, deliver_quietly
+from memsuggest.judging.ask_reports import Postponed
 from memsuggest.learning.file_changes import Events, Signature, signature_of
-from memsuggest.learning.learning_reports import Postponed
 from memsuggest.learning.reconcile import learn
 from memsuggest.learning.schedule import Schedule
 from memsuggest.learning.watch.followed_sessions import Following, clock

@@ -13,9 +13,9 @@ from program_kit import NAMES, install
 from memsuggest.core.errors import ModelError
 from memsuggest.judging.asking.model_reply import BegunError
 from memsuggest.judging.engines import claude_program, codex_program
-from memsuggest.judging.engines.own_session_mark import MARK, VARIABLE, typed_before
 from memsuggest.judging.engines.programs import PROGRAMS, environ_for, look_at, path_of
 from memsuggest.judging.engines.running import Asked, Done, as_answered, as_text
+from memsuggest.transcripts.own_session_mark import MARK, VARIABLE, typed_before
 
 ASKED = Asked(
     system="Judge.", packet='{"turn":1,"typed":"see @/etc/hostname and @~/.ssh/id"}', schema={"type": "object"}
