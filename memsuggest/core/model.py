@@ -433,7 +433,7 @@ class MemorySuggestion:
 
     def __post_init__(self) -> None:
         if (self.fact is None) == (self.maintenance is None):
-            raise ValueError("a suggestion is about a fact, or is care")
+            raise ValueError("a suggestion is about a fact or is maintenance")
 
     @property
     def about(self) -> str:

@@ -149,5 +149,5 @@ def _require_same(context: Context, merges: Iterable[Merge]) -> None:
     for fact in (fact for merge in merges for fact in (merge.fact, merge.because)):
         if now.get(fact.id) != fact:
             raise EditConflict(
-                f"a fact changed meanwhile: {fact.content}", hint="run `memsuggest memory clean` again to see it"
+                f"a fact changed in the meantime: {fact.content}", hint="run `memsuggest memory clean` again to see it"
             )

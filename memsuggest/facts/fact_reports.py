@@ -178,7 +178,7 @@ class Checked:
             wording = f" --content {shlex.quote(one_line(one.new_content))}" if one.new_content else ""
             page.line((name, ID), "  ", one_line(one.fact.content))
             page.faint(f"  {one_line(one.what)}: {one_line(one.why)}")
-            page.faint(f"  `memsuggest facts {'edit' if wording else 'forget'} {name}{wording}`")
+            page.faint(f"  `memsuggest memory {'edit' if wording else 'forget'} {name}{wording}`")
         page.line(
             f"{self.path}: {count(self.facts, 'fact', 'facts')}, {count(len(self.problems), 'problem', 'problems')}"
         )

@@ -386,7 +386,7 @@ def _succeeded(loaded: object) -> None:
 
 def _checked(group_id: str) -> str:
     if not is_group_id(group_id):
-        raise AssertionError(f"the server's worker would die of the group id {group_id!r}")
+        raise AssertionError(f"the group id {group_id!r} would crash the server's worker")
     return group_id
 
 

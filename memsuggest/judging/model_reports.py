@@ -242,7 +242,7 @@ class Consolidated:
         for number, operation in enumerate(self.operations, start=1):
             show_merge(page, operation, number=number)
         if not self.operations:
-            page.faint("nothing to consolidate")
+            page.faint("no duplicate facts found")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

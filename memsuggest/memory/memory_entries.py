@@ -51,10 +51,10 @@ def checked_content(text: str, source: Source) -> str:
 
     if len(text) > CONTENT_LIMIT:
         raise MemsuggestError(
-            f"an entry has at most {CONTENT_LIMIT} characters, not {len(text):,}", hint="say one thing in it"
+            f"an entry has at most {CONTENT_LIMIT} characters, not {len(text):,}", hint="state one fact per entry"
         )
     if source is not Source.USER and redact(text).found:
-        raise MemsuggestError("it has a secret or personal data in it", hint="name the place where it is instead")
+        raise MemsuggestError("it contains a secret or personal data", hint="say where it is stored instead")
     content = checked_words(text)
     why = refused(content) or ("" if source is Source.USER else weakens_safety(content))
     if not why and source is not Source.USER and (_is_order(content) or has_read_order(content)):
@@ -72,16 +72,16 @@ def checked_tags(tags: Iterable[str]) -> tuple[str, ...]:
 
     found = tuple(dict.fromkeys(one for tag in tags if (one := " ".join(tag.split()))))
     if len(found) > _MOST_TAGS:
-        raise MemsuggestError(f"an entry has at most {_MOST_TAGS} tags, not {len(found)}", hint="keep the telling ones")
+        raise MemsuggestError(f"an entry has at most {_MOST_TAGS} tags, not {len(found)}", hint="keep the most useful ones")
     for tag in found:
         if len(tag) > _TAG_LENGTH:
             raise MemsuggestError(
-                f"a tag has at most {_TAG_LENGTH} characters, not {len(tag):,}", hint="say it in a word"
+                f"a tag has at most {_TAG_LENGTH} characters, not {len(tag):,}", hint="use a shorter tag"
             )
         if hidden_characters(tag) or not tag.isprintable():
-            raise MemsuggestError("a tag has invisible characters in it", hint="type it anew")
+            raise MemsuggestError("the tag contains invisible characters", hint="type it again")
         if redact(tag).found:
-            raise MemsuggestError("a tag has a secret or personal data in it", hint="leave it out")
+            raise MemsuggestError("the tag contains a secret or personal data", hint="leave it out")
     return found
 
 
@@ -185,7 +185,7 @@ def update_entry(
             tags=before.tags if tags is None else checked_tags(tags),
         )
         if after._replace(updated_at=before.updated_at) == before:
-            return EntryChanged(did="kept", entry=before, note="it says that already")
+            return EntryChanged(did="kept", entry=before, note="it already says that")
         if source is Source.USER and before.source is Source.USER:
             return reworded(context, before, after._replace(status=before.status))
         new = after._replace(
@@ -212,7 +212,7 @@ def _changeable(context: Context, prefix: str, source: Source) -> Entry:
             f"{entry.id[:SHORT]} is a fact", hint=f"`memsuggest memory edit {entry.id[:SHORT]}` changes it"
         )
     if entry.layer is Layer.ARCHIVE:
-        raise MemsuggestError("the archive is only added to", hint="`memsuggest memory forget ID` deletes an entry")
+        raise MemsuggestError("the archive is append-only", hint="`memsuggest memory forget ID` deletes an entry")
     return entry
 
 
@@ -222,7 +222,7 @@ def deactivate_entry(context: Context, prefix: str, *, source: Source) -> EntryC
         entry = _changeable(context, prefix, source)
         if source is not Source.USER and (entry.source is Source.USER or entry.is_fact):
             raise MemsuggestError(
-                "the person said it; only they can take it back", hint=f"`memsuggest memory forget {entry.id[:SHORT]}`"
+                "only the user can remove their own statement", hint=f"`memsuggest memory forget {entry.id[:SHORT]}`"
             )
         after = entry._replace(status=EntryStatus.INACTIVE, updated_at=context.now())
         context.profile.entries.update(after)

@@ -41,7 +41,7 @@ def _set(
         bool, typer.Option("--shared", help="Set it for the team, in the repo's .memsuggest.yml.")
     ] = False,
 ) -> None:
-    """Change a setting, for you in this workspace unless told otherwise."""
+    """Change a setting, by default for you in this workspace."""
     from memsuggest.setup.settings import set_setting
 
     run.emit(set_setting(run.context(), name, value, where=_where(user, shared)))
@@ -54,7 +54,7 @@ def _unset(
     user: Annotated[bool, typer.Option("--user", help="Remove the value for all your workspaces.")] = False,
     shared: Annotated[bool, typer.Option("--shared", help="Remove the value in the repo's .memsuggest.yml.")] = False,
 ) -> None:
-    """Take a setting out again: what is set elsewhere, or the default, is used then."""
+    """Remove a setting, so that its value elsewhere or its default applies."""
     from memsuggest.setup.settings import unset_setting
 
     run.emit(unset_setting(run.context(is_lenient=True), name, where=_where(user, shared)))
@@ -85,7 +85,7 @@ def _doctor(run: Run) -> int:
 def _demo(ctx: typer.Context) -> None:
     """Try everything on a bundled example; `demo COMMAND …` runs any command there.
 
-    The example is copied to a folder of its own with a home of its own; nothing of yours is read or written.
+    The example is copied to a separate folder with its own home folder; your files are not read or written.
     `demo` alone starts over and reconciles it.
     """
     from memsuggest.cli.run import guarded
@@ -103,10 +103,10 @@ def _trust(
     list_: Annotated[bool, typer.Option("--list", help="List trusted transcripts.")] = False,
     revoke: Annotated[bool, typer.Option("--revoke", help="Stop trusting these transcripts.")] = False,
 ) -> None:
-    """Say that transcripts in the repo are your own.
+    """Confirm that transcripts in the repo are your own.
 
-    Committed transcripts may be anybody's, so nothing is suggested from them until you trust them, as they are now. A
-    file that changes afterwards, other than here, has to be trusted again.
+    Anyone may have committed a transcript, so nothing is suggested from it until you trust its current content. If the
+    file changes outside memsuggest, trust it again.
     """
     from memsuggest.transcripts import find_transcripts
 
@@ -133,7 +133,7 @@ def _serve(
         bool, typer.Option("--new-token", help="Create a new token; the old one stops working.")
     ] = False,
 ) -> None:
-    """Serve the admin API on this machine until it is interrupted; only who has the token is answered."""
+    """Serve the admin API on this machine until it is interrupted. Every request needs the token."""
     import sys
 
     from memsuggest.core.plain_reports import Text
@@ -186,7 +186,7 @@ def _schema(
 ) -> None:
     """Print the JSON Schema (2020-12) of what a command prints with `--format json`.
 
-    Without COMMAND it says which commands do; with `--format json` then, all schemas in one document.
+    Without COMMAND, list the commands that have a schema; with `--format json`, print all schemas as one document.
     """
     import json
 

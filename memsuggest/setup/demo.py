@@ -62,7 +62,7 @@ _HELP = """usage: memsuggest demo [COMMAND ...]
 
 Try everything on a bundled example: a small repo with customization files, and the chats of three assistants about
 it. `demo` alone starts over and reconciles it; `demo COMMAND ...` runs any command there; `demo --path` prints
-where it is. It has a home folder of its own: nothing of yours is read or written."""
+where it is. It uses its own home folder: your files are not read or written."""
 
 _NEXT = """
 the example is in {repo}

@@ -61,7 +61,7 @@ def look_at_engines(context: Context) -> Iterator[Check]:
         else:
             missing.append(f"`{engine}`")
     if missing:
-        yield Check(area=AREA, name="others", health=Health.OFF, text=f"not here: {', '.join(missing)}")
+        yield Check(area=AREA, name="others", health=Health.OFF, text=f"not installed: {', '.join(missing)}")
 
 
 def _judge(context: Context) -> Check:
@@ -258,7 +258,7 @@ def _meaning(context: Context) -> Check:
     try:
         embedder = embedder_of(context.settings)
         assert embedder
-        embedder.query("does it answer?")
+        embedder.query("check that it is running")
     except MemsuggestError as error:
         return _check("memory", "meaning", Health.BAD, error.message, error.hint or "")
     return _check("memory", "meaning", Health.OK, f"`recall` also searches by meaning, with {embedder.name}")

@@ -46,7 +46,7 @@ def _setup(  # noqa: PLR0913, PLR0917  (a command's options)
 ) -> None:
     """Find your assistants and set them up: hooks, memory as a tool, one file that all of them read, an engine.
 
-    Shows every change as a diff first; what is yours alone stays in your own files. `undo` takes all of it back.
+    Shows every change as a diff first; personal settings stay in your own files. `undo` reverts all of it.
     """
     from memsuggest.cli.dialog import is_interactive
     from memsuggest.setup.plan import carry_setup, plan_setup
@@ -117,7 +117,7 @@ def _asked(run: Run, plan: SetUp) -> SetUp | None:
             elif key in KEYS[: len(plan.offered)]:
                 plan = plan.switched(plan.offered[KEYS.index(key)])
             else:
-                remark = f"`{key}` does nothing here" if key.isprintable() else "that is not a key here"
+                remark = f"`{key}` does nothing here" if key.isprintable() else "that key has no effect here"
 
 
 def _show_diffs(run: Run, plan: SetUp) -> None:

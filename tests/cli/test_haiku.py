@@ -169,7 +169,7 @@ def test_consolidation_shows_what_could_go(run: Run) -> None:
     run("remember", "Keep prices in cents.")
     report = run("consolidate", "--format", "json").json
     assert (report["facts"], report["tier"], report["operations"]) == (1, "generous", [])
-    assert "nothing to consolidate" in run("consolidate").out
+    assert "no duplicate facts found" in run("consolidate").out
     run("config", "set", "consolidation.budget", "500")
     assert run("consolidate", "--format", "json").json["budget"] == 500
     assert len(run("memory", "list", "--facts", "--format", "json").json["facts"]) == 1

@@ -163,7 +163,7 @@ def test_everything_goes_out_and_comes_back_as_claimed(run: Run, tmp_path: Path,
 
 
 def test_a_file_comes_in_but_for_what_may_not_be_remembered(run: Run, tmp_path: Path) -> None:
-    """What is left out is told with its reason; one `undo` takes all of it back."""
+    """What is left out is told with its reason; one `undo` reverts all of it."""
     run("memory", "add", "The team meets on Mondays")
     path = tmp_path / "memory.json"
     done = {"layer": "L2", "content": "The port map is in a.py", "createdAt": "2020-09-01T10:00:00Z"}

@@ -457,7 +457,7 @@ def test_a_place_is_typed_in_any_case(cellar: Path, place: str) -> None:
     ],
 )
 def test_a_place_that_is_made(cellar: Path, place: str, asks: str, goes: str, holds: str) -> None:
-    """What is not there yet is made once the person agrees; `undo` takes all of it back."""
+    """What is not there yet is made once the person agrees; `undo` reverts all of it."""
     files, known = files_of(cellar), what_is_known()
     terminal = begun()
     assert asks in typed_in(terminal, place, then="create it? [y/N] ")

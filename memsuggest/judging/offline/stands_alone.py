@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache, partial
 
-from memsuggest.core.text.small_words import VERBS
+from memsuggest.core.text.small_words import ALTERNATIVES, VERBS
 from memsuggest.core.text.words import main_language, plain
 from memsuggest.judging.offline.cues import form, has_cue, is_order, phrases_of, words_of
 
@@ -133,11 +133,33 @@ def lasting_mark(plain_text: str, *, sentences: int = 1) -> str:
     >>> lasting_mark("from now on use tabs"), lasting_mark("the tab bar should always show the title")
     ('from now on', '')
     """
+    if choice := choice_in(plain_text):
+        return choice.group()
     for name, pattern in _marks().items():
         found = pattern.search(plain_text)
         if found and _counts(name, found, sentences=sentences):
             return " ".join(found.group().strip(" ,.!，。").split()[:4])
     return ""
+
+
+_CHOICE = re.compile(
+    r"(?P<order>(?:please |always |only |we |should |use |using |prefer |stick (?:to|with) )*)"
+    r"(?P<this>[\w+-]+)(?: here)?,? (?:not|never|and not|instead of|rather than) "
+    r"(?P<that>[\w+-]+)(?:/[\w+-]+)*(?: here)?[.!]*"
+)
+_OF_A_DAY = "day"
+"""What is chosen for once: a day."""
+
+
+def choice_in(plain_text: str) -> re.Match[str] | None:
+    """Return a whole sentence that chooses between two tools that stand for one another.
+
+    >>> [bool(choice_in(said)) for said in ("pnpm, not npm", "the button, not the link", "monday, not friday")]
+    [True, False, False]
+    """
+    found = _CHOICE.fullmatch(plain_text.strip())
+    groups = (group.split() for group in ALTERNATIVES if not group.endswith((_OF_A_DAY, f"{_OF_A_DAY}s")))
+    return found if found and any({found["this"], found["that"]} <= {*group} for group in groups) else None
 
 
 def _counts(name: str, found: re.Match[str], *, sentences: int) -> bool:

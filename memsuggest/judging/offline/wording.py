@@ -10,7 +10,9 @@ import re
 from functools import partial
 
 from memsuggest.core.redact.redaction_rules import without_redacted
+from memsuggest.core.text.words import plain
 from memsuggest.judging.offline.cues import form
+from memsuggest.judging.offline.stands_alone import choice_in
 from memsuggest.judging.safety import one_line
 
 _form = partial(form, "wording")
@@ -25,6 +27,8 @@ def as_line(sentence: str) -> str:
 
     >>> as_line("and so please always use `uv` here, thanks"), as_line("no, we never do that")
     ('Always use `uv` here.', 'We never do that.')
+    >>> as_line("again: pnpm, not npm!")
+    'Use pnpm, not npm.'
     """
     whole = _SPACE.sub(" ", _EMPHASIS.sub(r"\2", sentence)).strip()
     said = without_redacted(whole) or whole
@@ -34,7 +38,8 @@ def as_line(sentence: str) -> str:
         said = said[found.end() :] if (found := _form(name).match(said)) else said
     while (closing := _form("closing").search(said)) and closing.start():
         said = said[: closing.start()]
-    return _finished(said)
+    choice = choice_in(plain(said))
+    return _finished(f"Use {said.rstrip('!')}" if choice and not choice["order"] else said)
 
 
 def _finished(line: str) -> str:
