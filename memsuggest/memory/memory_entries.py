@@ -72,7 +72,9 @@ def checked_tags(tags: Iterable[str]) -> tuple[str, ...]:
 
     found = tuple(dict.fromkeys(one for tag in tags if (one := " ".join(tag.split()))))
     if len(found) > _MOST_TAGS:
-        raise MemsuggestError(f"an entry has at most {_MOST_TAGS} tags, not {len(found)}", hint="keep the most useful ones")
+        raise MemsuggestError(
+            f"an entry has at most {_MOST_TAGS} tags, not {len(found)}", hint="keep the most useful ones"
+        )
     for tag in found:
         if len(tag) > _TAG_LENGTH:
             raise MemsuggestError(

@@ -182,7 +182,7 @@ class Shown:
     read_by: ClassVar = Also(
         "readers.reading",
         list[str],
-        "Assistants that read the file, out of VS Code, Copilot CLI, Claude Code and Codex.",
+        "Assistants that read it, out of VS Code, Copilot CLI, Claude Code, Codex, Cursor and Gemini CLI.",
     )
     not_read_by: ClassVar = Also(
         "readers.others", list[str], "Assistants that do not read it; both lists are empty if unknown."

@@ -131,6 +131,8 @@ _PROGRAMS = {
     "Copilot CLI": Host.COPILOT,
     "Claude Code": Host.CLAUDE,
     "Codex": Host.CODEX,
+    "Cursor": Host.CURSOR,
+    "Gemini CLI": Host.GEMINI,
 }
 """The assistants of which it is said, and whose rules for files they follow."""
 _PROMPTS = ".prompt.md"

@@ -167,8 +167,14 @@ def _diff_style(row: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return the text on one line, with a capital first letter."""
-    return one_line(text[:1].upper() + text[1:])
+    """Return the text on one line, with a capital first letter unless a path or a key begins it.
+
+    >>> sentence("it is always loaded"), sentence("src/ contains src/a.ts"), sentence("applyTo covers src/a.ts")
+    ('It is always loaded', 'src/ contains src/a.ts', 'applyTo covers src/a.ts')
+    """
+    first = text.partition(" ")[0].rstrip(",.;:")
+    is_name = not first.isalpha() or first[1:] != first[1:].lower()
+    return one_line(text if is_name else text[:1].upper() + text[1:])
 
 
 def listed(names: Sequence[str]) -> str:
