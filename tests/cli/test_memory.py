@@ -119,7 +119,7 @@ def test_an_edited_identity_is_told_line_by_line(run: Run, tmp_path: Path, monke
         (("memory", "add", "hid\u200bden"), "invisible"),
         (("memory", "show", "ffff"), "no entry"),
         (("memory", "remove", "ffff"), "no entry"),
-        (("recall", "x", "--since", "lately"), "no date"),
+        (("recall", "x", "--since", "lately"), "not a date"),
         (("recall", "x", "--project", "nowhere"), "does not match exactly one project"),
         (("memory", "forget", "ffff", "--yes"), "no entry"),
     ],
@@ -323,6 +323,6 @@ def test_an_edit_that_changes_nothing(run: Run, monkeypatch: pytest.MonkeyPatch)
     """Is told as one, and `undo` knows nothing of it."""
     entry = run("memory", "add", "The queue is called Harbour", "--format", "json").json["entry"]
     monkeypatch.setenv("EDITOR", "true")
-    assert "says that already" in run("memory", "edit", entry["id"]).out
+    assert "already says that" in run("memory", "edit", entry["id"]).out
     run("undo")
     refused("memory", "show", entry["id"], says="no entry")
