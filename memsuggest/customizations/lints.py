@@ -1,10 +1,11 @@
-"""Lints of customization files: headers and `applyTo` patterns that a host does not read as they were meant. Pure.
+"""Lints of customization files: headers, `applyTo` patterns and names that hosts do not read as they were meant. Pure.
 
 Each is a row of the table below, with a fix where that is safe.
 """
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from memsuggest.core.errors import EditConflict
 from memsuggest.core.model import Edit, Target, TargetType
 from memsuggest.customizations.applyto import patterns_of, portable
 from memsuggest.customizations.blocks.line_kinds import bare, fence_of, split_lines
+from memsuggest.customizations.blocks.scan import BlockKind, blocks
 from memsuggest.customizations.frontmatter import FrontMatter, rename_attribute, set_attribute
 from memsuggest.customizations.frontmatter.header_place import header_start, is_unopened
 from memsuggest.customizations.globs import alternatives
@@ -213,6 +215,65 @@ def _is_bare(pattern: str) -> bool:
     return pattern == "*" or ("/" not in pattern and pattern != "**" and not set("!\\;|'\"").intersection(pattern))
 
 
+_SKILL_NAME = re.compile(r"[a-z0-9-]{1,64}")
+
+
+def _name_not_folder(subject: Subject) -> Iterator[Trouble]:
+    name, folder = subject.header.name, posixpath.basename(subject.target.folder)
+    if subject.kind == "skills" and name is not None and name != folder and _SKILL_NAME.fullmatch(folder):
+        try:
+            after = set_attribute(subject.target.text, "name", folder)
+        except EditConflict:
+            after = None
+        yield Trouble(line=subject.line_of("name"), detail=f"`{name}` instead of `{folder}`", after=after)
+
+
+def _no_description(subject: Subject) -> Iterator[Trouble]:
+    if (subject.header.description or "").strip() or (subject.header.errors and not subject.header.entries):
+        return
+    if subject.kind == "skills":
+        yield Trouble(detail="models are never offered the skill", after=_with_description(subject))
+    elif subject.kind == "agents":
+        yield Trouble(detail="the agent is never chosen by itself", after=_with_description(subject))
+    elif subject.kind == "instructions" and subject.header.value("applyTo") is None:
+        yield Trouble(detail="the file is neither attached nor offered", after=_with_description(subject))
+
+
+def _with_description(subject: Subject) -> str | None:
+    """Give a file its first sentence as its description, or its title, to be looked at."""
+    is_read = subject.header.has_header or header_start([bare(line) for line in _lines_of(subject)]) is None
+    if not is_read or not subject.header.is_closed:
+        return None
+    title = " ".join(re.split(r"[\s_-]+", subject.target.title)).strip()
+    try:
+        return set_attribute(
+            subject.target.text, "description", _purpose(subject.target) or f"Use when the task is about {title}"
+        )
+    except EditConflict:
+        return None
+
+
+def _lines_of(subject: Subject) -> list[str]:
+    return split_lines(subject.target.text)
+
+
+_SHORTEST, _LONGEST = 20, 300
+"""Characters of a description; hosts cut longer ones, and models read many."""
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"“(])|(?<=[。！？])")
+_MARKUP = re.compile(r"\*\*|__|`|\[(?=[^\[\]\n]{1,200}\]\()|\]\([^()\s]{0,400}\)")
+_ODD = re.compile(r"[<>{}|]|\$\(|:$|^[\w-]{1,30}:\s")
+
+
+def _purpose(target: Target) -> str:
+    """Return the first sentence of a file that says what it is for; empty where none does."""
+    for block in blocks(target.text):
+        if block.kind is BlockKind.PARAGRAPH and not _ODD.search(block.text):
+            sentence = _MARKUP.sub("", _SENTENCE_END.split(block.text, maxsplit=1)[0]).strip()
+            if _SHORTEST <= len(sentence) <= _LONGEST:
+                return sentence
+    return ""
+
+
 LINTS = tuple(
     Lint(id=name, message=message, find=find)
     for name, message, find in (
@@ -300,6 +361,8 @@ LINTS = tuple(
             "{} matches in every folder in VS Code, but only in the root folder on GitHub",
             _of_patterns(_is_bare),
         ),
+        ("skill-name", "the name must be that of the skill's folder: {}", _name_not_folder),
+        ("description-missing", "there is no description, so {}", _no_description),
     )
 )
 

@@ -82,7 +82,7 @@ _STDOUT = Path("-")
 
 
 @command("report", formats=("html", "json"))
-def _report(
+def _report(  # noqa: PLR0913, PLR0917  (a command's options)
     run: Run,
     out: Annotated[
         Path | None,
@@ -93,6 +93,10 @@ def _report(
         bool, typer.Option("--team", help="Include only the repo's files and chat counts, nothing personal.")
     ] = False,
     open_it: Annotated[bool, typer.Option("--open", help="Open the report in the browser.")] = False,
+    badge: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write an SVG badge for a README that shows how many rules hold."),
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file even if it is not a report.")] = False,
 ) -> None:
     """Write a one-page report: what was learned, what is pending, which rules hold, and what files cost.
@@ -105,17 +109,20 @@ def _report(
 
     if run.format == "json" and (out or open_it):
         raise typer.BadParameter("JSON is written to stdout; use `> FILE`", param_hint="--format")
-    if run.format != "json":
+    is_page = run.format != "json" and bool(out or open_it or not badge)
+    if is_page:
         _require_templates()
     context = run.look()
     began = _chats_since(since, now=context.now())
     with shown_progress(quiet=run.quiet) as progress:
-        report = make_report(context, since=began, is_team=team, progress=progress)
+        report = make_report(context, since=began, is_team=team or bool(badge and not is_page), progress=progress)
+    if badge:
+        _write_badge(run, context, report, badge, is_forced=force)
     if run.format == "json":
         from memsuggest.core.json_shape import render
 
         run.print(render(report))
-    else:
+    elif is_page:
         _write(run, context, report, out, is_forced=force, is_shown=open_it)
 
 
@@ -129,6 +136,18 @@ def _require_templates() -> None:
             f"the HTML report needs the extra `report`: {error}",
             hint="run `pip install '.[report]'` in the clone, or use `--format json`",
         ) from None
+
+
+def _write_badge(run: Run, context: Context, report: WorkspaceReport, path: Path, *, is_forced: bool) -> None:
+    """Write how many of the committed rules hold: what a README may say."""
+    from memsuggest.report.badge import MARK, badge
+    from memsuggest.report.gather import shared_parts
+    from memsuggest.report.team_view import for_team
+    from memsuggest.report.write_page import write_page
+
+    shared = report if report.is_team else for_team(report, shared_parts(context))
+    write_page(path, badge(shared.held), mark=MARK, is_forced=is_forced, is_private=False)
+    run.say(f"wrote {path}")
 
 
 def _write(

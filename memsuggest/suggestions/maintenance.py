@@ -39,7 +39,10 @@ _EXECUTABLE = word_set(
 )
 """Attributes that let an agent do things."""
 _READ_OTHERWISE = "assistants do not read this file as intended"
-_DIALECT = "assistants interpret this pattern differently; the new one means the same to all of them"
+_WHY = {
+    "description-missing": "hosts choose by descriptions; this one is taken from the file and can be edited",
+    "apply-to-dialect": "assistants interpret this pattern differently; the new one means the same to all of them",
+}
 _ORDER = (Cause.UNREAD, Cause.UNHELD, Cause.LINT, Cause.STALE, Cause.BUDGET)
 """The gravest first."""
 
@@ -55,7 +58,7 @@ def of_lints(target: Target) -> Iterator[MemorySuggestion]:
             cause=Cause.LINT,
             name=" ".join(sorted({finding.lint for finding in findings})),
             content=_sentence("; ".join(messages)),
-            why=_DIALECT if findings[0].lint == "apply-to-dialect" else _READ_OTHERWISE,
+            why=_WHY.get(findings[0].lint, _READ_OTHERWISE),
             after=after,
         )
 

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from builders import claude_session
@@ -211,6 +212,18 @@ def test_places_link_to_the_web_where_a_remote_is_known(shop: Shop) -> None:
     assert not any("CLAUDE.md" in link for link in links)
     subprocess.run([*remote, "set-url", "origin", "/srv/shop.git"], check=True)
     assert "://" not in "".join(one["href"] or "" for one in Page(made()[1]).all("a"))
+
+
+def test_a_badge_for_the_readme(shop: Shop) -> None:
+    """It is an image that says its words, tells what was not tested, and is written over itself only."""
+    invoke("report", "--badge", "docs/held.svg")
+    badge = shop.repo / "docs/held.svg"
+    root = ElementTree.fromstring(badge.read_text(encoding="utf-8"))
+    assert root.tag.endswith("svg")
+    assert "rules held: not tested yet" in "".join(root.itertext())
+    invoke("report", "--badge", "docs/held.svg")
+    refused("report", "--badge", "AGENTS.md", says="was not created by")
+    assert not list(shop.repo.glob("*.html"))
 
 
 def test_without_the_templates_the_numbers_are_there(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -78,13 +78,18 @@ def test_headers(text: str, expected: str, after: str | None) -> None:
         assert expected not in [finding.lint for finding in lint(target_from(API, after))]
 
 
+SKILL = ".github/skills/ship/SKILL.md"
 OTHERS = [
+    pytest.param(SKILL, "---\nname: Ship It\ndescription: d\n---\n", ["skill-name"], id="name"),
+    pytest.param(SKILL, "text", ["description-missing"], id="skill without description"),
+    pytest.param(".github/agents/a.agent.md", "---\nname: x\n---\n", ["description-missing"], id="agent"),
     pytest.param(
         ".github/agents/a.agent.md",
         "---\ndescription: d\nuser-invokable: true\n---\n",
         ["header-misspelt"],
         id="user-invokable",
     ),
+    pytest.param(API, "text", ["description-missing"], id="neither"),
     pytest.param(API, "---\ndescription: d\n---\n", ["apply-to-missing"], id="only offered"),
     pytest.param(
         ".github/agents/a.agent.md",
@@ -101,6 +106,17 @@ OTHERS = [
 def test_other_lints(uri: str, text: str, expected: list[str]) -> None:
     """Each kind of file has its own conditions."""
     assert [finding.lint for finding in lint(target_from(uri, text))] == expected
+
+
+def test_names_and_descriptions_are_put_right() -> None:
+    """A skill gets its folder's name, and the first sentence of its text, or its title, as its description."""
+    (name,) = lint(target_from(SKILL, "---\nname: Ship It\ndescription: d\n---\n"))
+    assert name.fix and name.fix.after == "---\nname: ship\ndescription: d\n---\n"
+    text = "# Ship\n\nMakes a **release** of [the shop](x.md). Then more.\n"
+    (found,) = lint(target_from(SKILL, text))
+    assert found.fix and parse(found.fix.after or "").description == "Makes a release of the shop."
+    (found,) = lint(target_from(SKILL, "---\nname: ship\n---\n- rule\n"))
+    assert found.fix and parse(found.fix.after or "").description == "Use when the task is about ship"
 
 
 def test_line_and_message() -> None:

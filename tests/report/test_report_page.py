@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from xml.etree import ElementTree
@@ -19,6 +20,7 @@ from memsuggest.held.held_report import (
     share_before,
     share_since,
 )
+from memsuggest.report.badge import badge
 from memsuggest.report.report_page import columns, counted, day, page, short, stacked
 from memsuggest.report.workspace_report import WorkspaceReport
 
@@ -164,3 +166,17 @@ def test_short_texts_are_on_one_line() -> None:
     """Whatever somebody wrote."""
     assert short("a\nb\u202ec\x1b[31m" + "d" * 900).startswith("a b")
     assert len(short("d" * 100_000)) == 400
+
+
+@cases(
+    ("holds", "fails", "told"),
+    [(0, 0, "not tested yet"), (3, 0, "3 of 3"), (3, 2, "3 of 5")],
+)
+def test_badge(holds: int, fails: int, told: str) -> None:
+    """Tested rules alone count; it is well-formed, and has its words as its name."""
+    outcomes = [HeldOutcome.HOLDS] * holds + [HeldOutcome.DOES_NOT_HOLD] * fails + [HeldOutcome.UNTESTED]
+    drawn = badge(HeldReport(rules=tuple(replace(RULE, outcome=one) for one in outcomes), chats=9))
+    root = ElementTree.fromstring(drawn)
+    title = next(one for one in root if one.tag.endswith("title"))
+    assert title.text == f"rules held: {told}"
+    assert not re.search(r"(?<!xmlns=\")http", drawn)
