@@ -62,17 +62,29 @@ def _ended(path: str) -> str:
 
 
 def _hunks(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
+    # Only what differs is compared, as git does: of thousands of lines that are alike, each is compared with each.
+    skipped, old, new = around_change(before, after)
     # Without the junk heuristic: it would hide common lines of long files and make hunks larger than they are.
-    matcher = SequenceMatcher(None, before, after, autojunk=False)
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
     for group in matcher.get_grouped_opcodes(CONTEXT):
         first, last = group[0], group[-1]
-        yield f"@@ -{_range(first[1], last[2])} +{_range(first[3], last[4])} @@\n"
+        old_range = _range(skipped + first[1], skipped + last[2])
+        yield f"@@ -{old_range} +{_range(skipped + first[3], skipped + last[4])} @@\n"
         for tag, old_start, old_end, new_start, new_end in group:
             if tag == "equal":
-                yield from _marked(" ", before[old_start:old_end])
+                yield from _marked(" ", old[old_start:old_end])
                 continue
-            yield from _marked("-", before[old_start:old_end])
-            yield from _marked("+", after[new_start:new_end])
+            yield from _marked("-", old[old_start:old_end])
+            yield from _marked("+", new[new_start:new_end])
+
+
+def around_change(before: Sequence[str], after: Sequence[str]) -> tuple[int, Sequence[str], Sequence[str]]:
+    """Return how many lines at the beginning are left out, and those that differ, with the context around them."""
+    limit = min(len(before), len(after))
+    start = next((place for place in range(limit) if before[place] != after[place]), limit)
+    tail = next((place for place in range(limit - start) if before[-1 - place] != after[-1 - place]), limit - start)
+    first, left = max(0, start - CONTEXT), max(0, tail - CONTEXT)
+    return first, before[first : len(before) - left], after[first : len(after) - left]
 
 
 def _range(start: int, end: int) -> str:

@@ -13,6 +13,7 @@ from memsuggest.core.context import Context
 from memsuggest.core.errors import EditConflict, FileError, MemsuggestError
 from memsuggest.core.git import run_git
 from memsuggest.core.model import Decision, Edit, MemoryFact
+from memsuggest.customizations.diff import around_change
 from memsuggest.facts.change_facts import change_between, repeat_stores, restore_stores, side_of
 from memsuggest.facts.store_journal import note_change
 from memsuggest.facts.stores import (
@@ -222,7 +223,7 @@ def without_edit(now: str, *, before: str, after: str) -> str | None:
     'a2\\nb\\n'
     >>> without_edit("a\\nrule 2\\nb\\n", before="a\\nb\\n", after="a\\nrule\\nb\\n")
     """
-    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    _, old, new = around_change(before.splitlines(keepends=True), after.splitlines(keepends=True))
     lines = now.splitlines(keepends=True)
     for kind, start, end, new_start, new_end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if kind == "equal":

@@ -10,7 +10,7 @@ from builders import claude_session
 from cli.conftest import Run
 from processor_time import processor_seconds
 
-SIZE = 200_000
+SIZE = 100_000
 HEAD = "---\napplyTo: {}\n---\n# Rules\n\n- Use uv.\n"
 INSTRUCTIONS = ".github/instructions/x.instructions.md"
 FILES = {
@@ -20,7 +20,7 @@ FILES = {
     "underscores": ("AGENTS.md", "_" * SIZE + "a" + "_" * SIZE),
     "backticks": ("AGENTS.md", " ".join("`" * (length % 300) for length in range(1_500))),
     "a fence without an end": ("AGENTS.md", "```\n" * (SIZE // 4 + 1)),
-    "headings": ("AGENTS.md", "\n".join(f"{'#' * (1 + level % 6)} H\n- Never do {level}" for level in range(8_000))),
+    "headings": ("AGENTS.md", "\n".join(f"{'#' * (1 + level % 6)} H\n- Never do {level}" for level in range(4_000))),
     "underlined headings": ("AGENTS.md", "a\n=\n" * (SIZE // 4)),
     "one line": ("AGENTS.md", "- Always " + "use the thing and never the other " * (SIZE // 34)),
     "comments": ("AGENTS.md", "<!-- " * (SIZE // 5)),

@@ -55,15 +55,16 @@ def is_about_rules(heading: str) -> bool:
 
 def usual_section(found: Layout) -> Section | None:
     """Return the section where rules about everything go, when no section is known to fit better."""
-    named = [section for section in found.sections if _is_named(found, section)]
+    titles = [section for section in found.sections if section.level <= 1]
+    title = titles[0] if len(titles) == 1 and titles[0].level == 1 else None
+    named = [section for section in found.sections if _is_named(found, section, title)]
     return next((one for one in named if _has_list(found, one)), next(iter(named), None)) or _only_list(found)
 
 
-def _is_named(found: Layout, section: Section) -> bool:
+def _is_named(found: Layout, section: Section, title: Section | None) -> bool:
     """Tell whether a section is for rules by its heading or by a tag in it; the title counts only with a list."""
     tags = [block.text for block in found.within(section) if block.kind is BlockKind.TAG and block.level]
-    is_title = section.level == 1 and len([one for one in found.sections if one.level <= 1]) == 1
-    if is_title and len(found.sections) > 1 and not _has_list(found, section):
+    if section is title and len(found.sections) > 1 and not _has_list(found, section):
         return False
     return any(map(is_about_rules, [section.heading, *(tag.replace("_", " ").replace("-", " ") for tag in tags)]))
 
