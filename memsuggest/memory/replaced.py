@@ -10,6 +10,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import NamedTuple
 
 from memsuggest.core.database import store_errors
@@ -30,7 +31,7 @@ _COMPARING = frozenset({"instead", "rather", "make", "set", "statt", "anstatt", 
 _ALIKE, _FEWEST = 0.5, 2
 """Share of the rarer words, and number of words, that two statements on one thing have in common."""
 _NEAR = 2
-"""Turns around the best one whose values count as the answer."""
+"""Turns before and after one that tell what its value is about."""
 _LATER = 60
 """Turns that are looked at for a value that was replaced in another chat, the last ones."""
 _QUOTED = 160
@@ -78,21 +79,25 @@ def _marked(connection: sqlite3.Connection, hit: Hit, here: Sequence[SaidTurn], 
 
 
 def _answers(hit: Hit) -> Iterator[_Statement]:
-    """Yield what answers in a hit: an entry, or the best turn and those near it, each with the words before it."""
+    """Yield what is shown of a hit with a value: an entry, or turns, each with the words beside it."""
     if hit.passage is None:
         yield _statement(hit.content, hit.when)
         return
-    for best in hit.passage.places:
-        turns = hit.passage.chat[max(0, best - _NEAR) : best + _NEAR + 1]
-        if any(_VALUE.search(turn.text) for turn in turns):
-            words = frozenset[str]().union(*(_words(turn.text) for turn in turns))
-            yield from (_statement(turn.text, turn.at or hit.when)._replace(beside=words) for turn in turns)
+    chat = hit.passage.chat
+    places = {turn.number: at for at, turn in enumerate(chat)}
+    for turn in hit.passage.turns:
+        if _VALUE.search(turn.text):
+            at = places[turn.number]
+            near = chat[max(0, at - _NEAR) : at + _NEAR + 1]
+            beside = frozenset[str]().union(*(_words(other.text) for other in near))
+            yield _statement(turn.text, turn.at or hit.when)._replace(beside=beside)
 
 
 def _statement(text: str, at: int) -> _Statement:
     return _Statement(" ".join(text.split()), at, frozenset(_VALUE.findall(text)), _words(text))
 
 
+@lru_cache(maxsize=512)
 def _words(text: str) -> frozenset[str]:
     terms = indexed_terms(_VALUE.sub(" ", text))
     return frozenset(term for term in terms if not term[:1].isdigit()) - faint_words() - _COMPARING
