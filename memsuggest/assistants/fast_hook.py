@@ -19,7 +19,7 @@ from memsuggest.transcripts.own_session_mark import VARIABLE
 
 if TYPE_CHECKING:
     from memsuggest.core.context import Context
-    from memsuggest.memory.prompt_recall import Given
+    from memsuggest.memory.hook_recall import Given
 
 DEADLINE = 0.75
 """Seconds from the payload to the answer; later, an assistant goes on without memory."""
@@ -60,9 +60,9 @@ def answer(raw: bytes, *, with_recall: bool) -> Given | None:
 
 def _recalled(payload: Payload) -> Iterator[Given]:
     from memsuggest.core.workspace import this_machine
-    from memsuggest.memory import prompt_recall
+    from memsuggest.memory import hook_recall
 
-    find = prompt_recall.beside_prompt if payload.event == PROMPT else prompt_recall.at_session_start
+    find = hook_recall.beside_prompt if payload.event == PROMPT else hook_recall.at_session_start
     return find(payload, this_machine())
 
 
@@ -128,6 +128,6 @@ def _is_let_go() -> bool:
 def note(given: Given) -> None:
     """Count and log what an assistant was given."""
     from memsuggest.core.workspace import this_machine
-    from memsuggest.memory.prompt_recall import note_given
+    from memsuggest.memory.hook_recall import note_given
 
     note_given(given, this_machine())

@@ -70,7 +70,7 @@ class AdminMemories:
     def memories(self, app_id: str) -> Sequence[Mapping[str, object]]:
         """Return an app's memories, as they are answered."""
         with closing(self._store()) as store:
-            return [_answered(one) for one in store.of(app_id)]
+            return [_answered(held) for held in store.of(app_id)]
 
     def purge(self, app_id: str) -> int:
         """Delete all of an app's memories; how many there were."""
@@ -83,7 +83,7 @@ class AdminMemories:
     def forget(self, app_id: str, memory_id: int) -> bool:
         """Delete one of them for good; whether it was there."""
         with closing(self._store()) as store:
-            texts = [one.content for one in store.of(app_id) if one.id == memory_id]
+            texts = [held.content for held in store.of(app_id) if held.id == memory_id]
             is_gone = store.forget(app_id, memory_id, now=self.now(), by=AppMaker.API)
         if is_gone:
             forget_app_answers(self.folders.state, app_id)

@@ -60,7 +60,7 @@ class AppModel:
         from memsuggest.memory.compaction import compaction_question, read_decision, why_not
 
         shown = tuple(held)
-        if not all(self.may_be_told(one.workspace) for one in shown if one.workspace):
+        if not all(self.may_be_told(held_memory.workspace) for held_memory in shown if held_memory.workspace):
             return None
         try:
             question = compaction_question(held, new, token_usage=self.token_usage)

@@ -90,7 +90,7 @@ class AppMemories:
         return tuple(map(decision_of, rows))
 
     def holding(self, app_id: str, conversation: str) -> AppMemory | None:
-        return next((one for one in self.of(app_id) if conversation in one.conversations), None)
+        return next((item for item in self.of(app_id) if conversation in item.conversations), None)
 
     def was_let_go(self, app_id: str, conversation: str) -> bool:
         """Tell whether a conversation was remembered once, and its memory went by a decision."""
@@ -129,21 +129,23 @@ class AppMemories:
             return self._insert(new, now, log)
         decision = _decided(held, new, advice)
         if decision.action is AppAction.MERGE:
-            self._merge(next(one for one in held if one.id == decision.target), new, decision, now, log)
+            self._merge(next(item for item in held if item.id == decision.target), new, decision, now, log)
             return decision.target
         stored = self._insert(new, now, log)
-        self._delete(next(one for one in held if one.id == decision.target), now, log, decision.reason, decision.by)
+        self._delete(next(item for item in held if item.id == decision.target), now, log, decision.reason, decision.by)
         return stored
 
     def _make_room(self, app_id: str, limit: int, now: int, log: list[AppDecision]) -> None:
         while len(held := self.of(app_id)) > limit:
             decision = oldest_first(held, why=f"the limit is {limit}")
-            self._delete(next(one for one in held if one.id == decision.target), now, log, decision.reason, decision.by)
+            self._delete(
+                next(item for item in held if item.id == decision.target), now, log, decision.reason, decision.by
+            )
 
     def forget(self, app_id: str, memory_id: int, *, now: int, by: AppMaker) -> bool:
         """Delete one memory of an app; whether it was there."""
         with transaction(self.connection):
-            found = next((one for one in self.of(app_id) if one.id == memory_id), None)
+            found = next((item for item in self.of(app_id) if item.id == memory_id), None)
             if found is None:
                 return False
             log: list[AppDecision] = []
@@ -158,12 +160,12 @@ class AppMemories:
         with transaction(self.connection):
             held = self.of(app_id)
             log: list[AppDecision] = []
-            for one in held:
-                self._delete(one, now, log, "on request", by, action=AppAction.PURGE)
+            for item in held:
+                self._delete(item, now, log, "on request", by, action=AppAction.PURGE)
             self._forget_reasons(app_id)
             self.write_log(log)
         self._leave_no_trace()
-        return tuple(one.id for one in held)
+        return tuple(item.id for item in held)
 
     def forget_words(self, texts: Iterable[str], *, now: int) -> int:
         """Delete the memories of all apps that say something which is to be forgotten; how many there were."""
@@ -172,13 +174,13 @@ class AppMemories:
             return 0
         with transaction(self.connection):
             rows = self.connection.execute("SELECT * FROM app_memories").fetchall()
-            found = [one for one in map(memory_of, rows) if any(text in _folded(one.content) for text in wanted)]
+            found = [item for item in map(memory_of, rows) if any(text in _folded(item.content) for text in wanted)]
             log: list[AppDecision] = []
-            for one in found:
+            for item in found:
                 self._delete(
-                    one, now, log, "it repeats something you had forgotten", AppMaker.PERSON, action=AppAction.PURGE
+                    item, now, log, "it repeats something you had forgotten", AppMaker.PERSON, action=AppAction.PURGE
                 )
-                self._forget_reasons(one.app_id, one.id)
+                self._forget_reasons(item.app_id, item.id)
             self.write_log(log)
         if found:
             self._leave_no_trace()
@@ -205,7 +207,7 @@ class AppMemories:
         return stored
 
     def _merge(self, target: AppMemory, new: NewMemory, decision: Compaction, now: int, log: list[AppDecision]) -> None:
-        related = tuple(one for one in (*target.related, new.conversation) if one)
+        related = tuple(item for item in (*target.related, new.conversation) if item)
         metadata = metadata_of(new) | {
             "importance": max(target.importance, new.importance),
             "tags": list(dict.fromkeys((*target.tags, *new.tags))),
@@ -219,19 +221,19 @@ class AppMemories:
 
     def _delete(
         self,
-        one: AppMemory,
+        item: AppMemory,
         now: int,
         log: list[AppDecision],
         reason: str,
         by: AppMaker,
         action: AppAction = AppAction.DELETE,
     ) -> None:
-        self.connection.execute("DELETE FROM app_memories WHERE id = ?", (one.id,))
+        self.connection.execute("DELETE FROM app_memories WHERE id = ?", (item.id,))
         log += [
             AppDecision(
-                at=now, app_id=one.app_id, action=action, memory_id=one.id, conversation=name, reason=reason, by=by
+                at=now, app_id=item.app_id, action=action, memory_id=item.id, conversation=name, reason=reason, by=by
             )
-            for name in one.conversations or (None,)
+            for name in item.conversations or (None,)
         ]
 
     def _set(self, memory_id: int, *, content: str, now: int, metadata: dict[str, object]) -> None:
@@ -281,7 +283,7 @@ def _decided(held: Sequence[AppMemory], new: NewMemory, advice: Advice | None) -
         return by_rule(held, new)
     if advice.failure:
         return oldest_first(held, why=advice.failure)
-    if advice.decision is None or {(one.id, one.content) for one in advice.shown} != {
+    if advice.decision is None or {(item.id, item.content) for item in advice.shown} != {
         (memory.id, memory.content) for memory in held
     }:
         return by_rule(held, new)
@@ -369,23 +371,23 @@ def restore_rows(
     then, since = ({row["id"]: row for row in rows} for rows in (before, after))
     with transaction(store.connection):
         held = {row["id"]: row for row in rows_of(store, app_id)}
-        same = [one for one in then.keys() | since.keys() if held.get(one) == since.get(one)]
-        gone = [one for one in same if one not in then]
-        back = [then[one] for one in same if one in then]
+        same = [item for item in then.keys() | since.keys() if held.get(item) == since.get(item)]
+        gone = [item for item in same if item not in then]
+        back = [then[item] for item in same if item in then]
         left = (held.keys() - set(gone)) | {row["id"] for row in back}
         if len(left) > limit:
             raise MemsuggestError(
                 f"restoring this would give `{app_id}` {len(left)} memories, but the limit is {limit}",
                 hint="use `memory forget --app`, or raise the limit: `memsuggest config set maxAppMemories N --user`",
             )
-        for one in gone:
-            store.connection.execute("DELETE FROM app_memories WHERE id = ?", (one,))
+        for item in gone:
+            store.connection.execute("DELETE FROM app_memories WHERE id = ?", (item,))
         marks = ", ".join("?" * len(_COLUMNS))
         for row in back:
             values = [row[name] for name in _COLUMNS]
             store.connection.execute(f"INSERT OR REPLACE INTO app_memories VALUES ({marks})", values)  # noqa: S608  # nosec
         store.write_log([_logged(app_id, row, AppAction.UPDATE, now) for row in back])
-        store.write_log([_logged(app_id, since[one], AppAction.UPDATE, now) for one in gone])
+        store.write_log([_logged(app_id, since[item], AppAction.UPDATE, now) for item in gone])
     return back
 
 

@@ -110,7 +110,7 @@ def _stored(
 def keep_memory(store: AppMemories, new: NewMemory, *, model: AppModel | None, limit: int, now: int) -> Remembered:
     """Store a memory; where it needs room, a model is asked before, outside the transaction."""
     held = store.of(new.app_id)
-    is_known = any(new.conversation in one.conversations for one in held)
+    is_known = any(new.conversation in item.conversations for item in held)
     advice = model.advice(held, new) if model and len(held) >= limit and not is_known else None
     return store.remember(new, limit=limit, now=now, advice=advice)
 
@@ -154,15 +154,15 @@ def learn_conversations(
     chosen = sorted(found.transcripts, key=last_turn_at)  # as if each had been remembered when it ended
     if not paths:
         quiet_since = context.now() / 1000 - 60 * context.settings.number("sessionSilence")
-        over = [one for one in not_too_old(context, chosen) if last_turn_at(one) <= quiet_since]
+        over = [item for item in not_too_old(context, chosen) if last_turn_at(item) <= quiet_since]
         chosen = sorted(over, key=last_turn_at)[-_BACKLOG * limit_of(context) :]
     rows: list[AppLearned] = []
     skipped = list(found.skipped)
-    for one in chosen:
+    for item in chosen:
         try:
-            transcript = read_found(one, context.root).transcript
+            transcript = read_found(item, context.root).transcript
         except TranscriptError as error:
-            skipped.append(Skipped(what=str(one.path), why=error.message))
+            skipped.append(Skipped(what=str(item.path), why=error.message))
             continue
         rows.append(remember_conversation(context, transcript, asking=asking, app=app))
     return AppsLearned(rows=tuple(rows), skipped=tuple(skipped))
@@ -213,7 +213,7 @@ def app_context(context: Context, app: str, *, everywhere: bool = False) -> AppC
     with app_memories(context) as store:
         app_id = _known(context, store, app)
         held = store.of(app_id)
-    here = [one for one in held if everywhere or one.workspace in ("", context.place.key)]
+    here = [item for item in held if everywhere or item.workspace in ("", context.place.key)]
     return AppContext(app_id=app_id, text=context_text(app_id, here), shown=len(here), elsewhere=len(held) - len(here))
 
 
@@ -247,7 +247,7 @@ def forget_memory(context: Context, app: str, memory_id: int, *, by: AppMaker = 
 def forget_in_apps(context: Context, facts: Iterable[MemoryFact]) -> int:
     """Delete the memories of apps that say what a forgotten fact says, or quote what was said of it; how many."""
     return forget_words_in_apps(
-        context, [text for fact in facts for text in (fact.content, *(one.quote for one in fact.citations))]
+        context, [text for fact in facts for text in (fact.content, *(item.quote for item in fact.citations))]
     )
 
 
@@ -287,13 +287,13 @@ def _named(app: str) -> str:
 
 def _known(context: Context, store: AppMemories, app: str) -> str:
     """Return the app of that name: one that is known, an agent of this repo by its short name, or an assistant."""
-    known = [one for one, _, _ in store.apps()]
+    known = [item for item, _, _ in store.apps()]
     if app in known or app in _assistants():
         return app
     here = f"{_named(app)}@{_place(context)}"
     if here in known:
         return here
-    begun = [one for one in known if one.startswith(app)]
+    begun = [item for item in known if item.startswith(app)]
     if len(begun) == 1:
         return begun[0]
     agents = {agent.app_id for agent in agents_of(context.targets.targets, place=_place(context))}

@@ -84,13 +84,13 @@ _PLAN_NAMES = ("plan", "todo", "task", "checklist", "roadmap", "steps", "spec")
 _MAIN_BRANCHES = frozenset({"main", "master", "develop", "trunk", "HEAD"})
 
 
-def archive_as_read(context: Context, one: FoundTranscript, transcript: Transcript) -> bool:
+def archive_as_read(context: Context, item: FoundTranscript, transcript: Transcript) -> bool:
     """Archive a chat that was just read whole, where nobody touched it for a while: it need not be read again."""
-    if not _is_archiving(context) or one.trust is not Trust.TYPED or not not_archived(context.state, [one]):
+    if not _is_archiving(context) or item.trust is not Trust.TYPED or not not_archived(context.state, [item]):
         return False
     said = max((int(turn.at.timestamp() * 1000) for turn in transcript.turns if turn.at), default=context.now())
-    is_finished = context.now() - min(one.mtime_ns // 1_000_000, said) >= SILENCE
-    return is_finished and _archive(context, one, transcript)
+    is_finished = context.now() - min(item.mtime_ns // 1_000_000, said) >= SILENCE
+    return is_finished and _archive(context, item, transcript)
 
 
 def _is_archiving(context: Context) -> bool:
@@ -151,19 +151,19 @@ def _within(due: Iterable[FoundTranscript], most: int | None) -> Iterator[FoundT
             return
 
 
-def _archive(context: Context, one: FoundTranscript, transcript: Transcript | None = None) -> bool:
+def _archive(context: Context, item: FoundTranscript, transcript: Transcript | None = None) -> bool:
     """Archive one chat, read where it was not; what cannot be read is reported by those who learn from it."""
     try:
-        transcript = transcript or read_found(one, context.root).transcript
+        transcript = transcript or read_found(item, context.root).transcript
     except TranscriptError:
-        mark_archived(context.state, one)
+        mark_archived(context.state, item)
         return False
     if transcript.session_id in context.profile.silenced():
         return False
     transcript = without_forgotten(context, transcript)
     turns = turns_of(transcript)
     ends = [turn.at for turn in turns if turn.at]
-    at = min(max(ends, default=one.mtime_ns // 1_000_000), context.now())
+    at = min(max(ends, default=item.mtime_ns // 1_000_000), context.now())
     chat = _chat_entry(context, transcript, begun=min(min(ends, default=at), at), at=at)
     plans = list(_plan_entries(context, transcript, at=at))
     with context.exclusive():
@@ -173,7 +173,7 @@ def _archive(context: Context, one: FoundTranscript, transcript: Transcript | No
                 _store(context, entry)
             if chat:
                 _store_chat(context, chat, turns)
-        mark_archived(context.state, one)
+        mark_archived(context.state, item)
     remember_conversation(context, transcript, by_rule=True)
     return chat is not None
 
@@ -205,14 +205,14 @@ def _store_chat(context: Context, entry: Entry, turns: Sequence[SaidTurn]) -> No
     store = context.profile.entries
     if archive_mark(entry) in {stone.fact_id for stone in context.profile.tombstones()}:
         return
-    same = [one for one in store.of_session(entry.session) if _is_of_same(one, entry)]
-    before = next((one for one in same if one.id == entry.id), None)
+    same = [item for item in store.of_session(entry.session) if _is_of_same(item, entry)]
+    before = next((item for item in same if item.id == entry.id), None)
     kept = as_forgotten_before(store.turns_of(before), turns) if before else turns
     if before:
         entry = entry._replace(created_at=before.created_at, recall_count=before.recall_count)
     store.add([entry])
     store.keep_turns(entry, kept)
-    store.remove([one for one in same if one.id != entry.id])  # the summaries of earlier versions
+    store.remove([item for item in same if item.id != entry.id])  # the summaries of earlier versions
 
 
 def _plan_entries(context: Context, transcript: Transcript, *, at: int) -> Iterator[Entry]:
@@ -259,8 +259,8 @@ def _store(context: Context, entry: Entry) -> None:
     store = context.profile.entries
     if archive_mark(entry) in {stone.fact_id for stone in context.profile.tombstones()}:
         return
-    same = [one for one in store.of_session(entry.session) if _is_of_same(one, entry)]
-    if any(one.id == entry.id for one in same):
+    same = [item for item in store.of_session(entry.session) if _is_of_same(item, entry)]
+    if any(item.id == entry.id for item in same):
         return
     store.add([entry])
     for before in same:
@@ -268,6 +268,6 @@ def _store(context: Context, entry: Entry) -> None:
             store.update(before._replace(status=EntryStatus.INACTIVE, superseded_by=entry.id))
 
 
-def _is_of_same(one: Entry, other: Entry) -> bool:
+def _is_of_same(item: Entry, other: Entry) -> bool:
     is_plan = other.tags[0] == PLAN
-    return one.layer is other.layer and one.tags[:1] == other.tags[:1] and (not is_plan or one.task == other.task)
+    return item.layer is other.layer and item.tags[:1] == other.tags[:1] and (not is_plan or item.task == other.task)

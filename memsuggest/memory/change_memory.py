@@ -133,7 +133,7 @@ def restore_memory(context: Context, number: int) -> list[str]:
     with transaction(store.connection):
         store.remove(gone)
         store.add(back)
-    return [one.content for one in back]
+    return [item.content for item in back]
 
 
 def _require_room(now: Mapping[Place, Entry], back: Sequence[Entry], gone: Sequence[Entry]) -> None:
@@ -141,9 +141,9 @@ def _require_room(now: Mapping[Place, Entry], back: Sequence[Entry], gone: Seque
     if not any(entry.layer is Layer.IDENTITY for entry in back):
         return
     then = dict(now) | {_place(entry): entry for entry in back}
-    for one in gone:
-        then.pop(_place(one), None)
-    size = identity_size([one for one in then.values() if one.layer is Layer.IDENTITY])
+    for item in gone:
+        then.pop(_place(item), None)
+    size = identity_size([item for item in then.values() if item.layer is Layer.IDENTITY])
     if size > LIMIT:
         raise MemsuggestError(
             f"restoring this would make the identity {size:,} characters long, but the limit is {LIMIT:,}",

@@ -275,8 +275,8 @@ def _confirm(run: Run, ids: IdsArgument) -> None:
     from memsuggest.memory.show_memory import find_memory
 
     context = run.context()
-    found = [find_memory(context, one) for one in ids]
-    if facts := [one.id for one in found if isinstance(one, MemoryFact)]:
+    found = [find_memory(context, item) for item in ids]
+    if facts := [item.id for item in found if isinstance(item, MemoryFact)]:
         run.emit(FactsChanged(changes=tuple(confirm_facts(context, facts))))
     for entry in found:
         if not isinstance(entry, MemoryFact):
@@ -314,8 +314,8 @@ def _forget(
     if app is not None:
         _forget_of_app(run, context, app, ids)
         return
-    found = [find_memory(context, one, is_gone_too=True) for one in dict.fromkeys(ids)]
-    facts = tuple(one for one in found if isinstance(one, MemoryFact))
+    found = [find_memory(context, item, is_gone_too=True) for item in dict.fromkeys(ids)]
+    facts = tuple(item for item in found if isinstance(item, MemoryFact))
     is_for_good = for_good or len(facts) < len(found)
     if not yes:
         if len(facts) < len(found) and not is_interactive():
@@ -335,16 +335,16 @@ def _forget(
         changes = tuple(forget_facts(context, [fact.id for fact in facts], for_good=for_good))
         run.emit(FactsChanged(changes=changes, is_for_good=for_good))
     else:
-        run.emit(EntriesChanged(changes=forget_entries(context, [one.id for one in found])))
+        run.emit(EntriesChanged(changes=forget_entries(context, [item.id for item in found])))
 
 
 def _forget_of_app(run: Run, context: Context, app: str, ids: list[str]) -> None:
-    if not all(one.isdecimal() for one in ids):
+    if not all(item.isdecimal() for item in ids):
         raise typer.BadParameter("app memories are identified by number; `memory show APP` lists them", param_hint="ID")
     from memsuggest.memory.apps import forget_memory
 
-    for one in dict.fromkeys(ids):
-        run.emit(forget_memory(context, app, int(one)))
+    for item in dict.fromkeys(ids):
+        run.emit(forget_memory(context, app, int(item)))
 
 
 @memory_command("purge")

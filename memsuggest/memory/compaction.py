@@ -33,21 +33,21 @@ def by_rule(held: Sequence[AppMemory], new: NewMemory) -> Compaction:
         memory for memory in held if memory.maker is not AppMaker.PERSON and tells_the_same(memory.content, new.content)
     ]
     if same:
-        target = max(same, key=lambda one: (one.updated_at, one.id))
+        target = max(same, key=lambda item: (item.updated_at, item.id))
         return Compaction(
             action=AppAction.MERGE, target=target.id, content=new.content, reason="it says the same and is newer"
         )
-    least = min(held, key=lambda one: (one.importance, one.updated_at, one.id))
+    least = min(held, key=lambda item: (item.importance, item.updated_at, item.id))
     return Compaction(action=AppAction.DELETE, target=least.id, reason="the least important, and the oldest of those")
 
 
 def oldest_first(held: Sequence[AppMemory], *, why: str) -> Compaction:
     """Let the oldest memory go; of what the person wrote by hand only when there is nothing else."""
-    oldest = min(held, key=lambda one: (one.importance >= BY_HAND, one.created_at, one.id))
+    oldest = min(held, key=lambda item: (item.importance >= BY_HAND, item.created_at, item.id))
     return Compaction(action=AppAction.DELETE, target=oldest.id, reason=f"the oldest; {why}"[:REASON])
 
 
-def tells_the_same(one: str, other: str) -> bool:
+def tells_the_same(item: str, other: str) -> bool:
     """Tell whether two memories say the same; never when a number or a negation differs.
 
     >>> tells_the_same("Asked: “fix the totals”. Wrote a.py.", "Asked: “fix the totals”. Wrote a.py, too.")
@@ -55,9 +55,9 @@ def tells_the_same(one: str, other: str) -> bool:
     >>> tells_the_same("Decided: “use port 80”.", "Decided: “use port 90”.")
     False
     """
-    if sorted(map(str.casefold, _TELLING.findall(one))) != sorted(map(str.casefold, _TELLING.findall(other))):
+    if sorted(map(str.casefold, _TELLING.findall(item))) != sorted(map(str.casefold, _TELLING.findall(other))):
         return False
-    return fuzz.token_sort_ratio(one.casefold(), other.casefold()) >= SAME
+    return fuzz.token_sort_ratio(item.casefold(), other.casefold()) >= SAME
 
 
 def why_not(
@@ -92,8 +92,10 @@ class DecisionReply(ReplyPart):
 def compaction_question(held: Sequence[AppMemory], new: NewMemory, *, token_usage: Mapping[str, int]) -> Question:
     """Ask which memory makes room for a new one."""
     lines = [
-        as_line({"id": one.id, "created": day_of(one.created_at), "importance": one.importance, "memory": one.content})
-        for one in sorted(held, key=lambda one: one.id)
+        as_line(
+            {"id": item.id, "created": day_of(item.created_at), "importance": item.importance, "memory": item.content}
+        )
+        for item in sorted(held, key=lambda item: item.id)
     ]
     lines.append(as_line({"new": new.content}))
     return question_of(Purpose.APP_COMPACTION, lines, DecisionReply, about=new.app_id, token_usage=token_usage)

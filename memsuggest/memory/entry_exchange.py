@@ -76,7 +76,7 @@ def import_entries(context: Context, text: str, *, name: str) -> EntriesChanged:
             changes.append(changed)
             if changed.did != "kept":
                 known.add(changed.entry)
-    return EntriesChanged(changes=changes, left_out=sorted(left_out, key=lambda one: one.place))
+    return EntriesChanged(changes=changes, left_out=sorted(left_out, key=lambda item: item.place))
 
 
 def _entry(context: Context, told: object) -> Entry:
@@ -84,7 +84,7 @@ def _entry(context: Context, told: object) -> Entry:
     if not isinstance(told, dict):
         raise MemsuggestError("it is not an object")
     layer, content, tags = told.get("layer"), told.get("content"), told.get("tags")
-    if layer not in [one.value for one in Layer]:
+    if layer not in [item.value for item in Layer]:
         raise MemsuggestError(f"its layer must be `{Layer.IDENTITY}`, `{Layer.KNOWLEDGE}` or `{Layer.ARCHIVE}`")
     if not isinstance(content, str):
         raise MemsuggestError("it has no content")

@@ -56,7 +56,7 @@ class KnownEntries:
     def same(self, entry: Entry) -> list[Entry]:
         """Return what says the same but for signs and capitals; of what was corrected, only what began so, too."""
         found = self._by_words.get((entry.layer, _words(entry)), ())
-        return [one for one in found if one.status is not EntryStatus.INACTIVE or one.id == entry.id]
+        return [item for item in found if item.status is not EntryStatus.INACTIVE or item.id == entry.id]
 
     def with_own_id(self, entry: Entry) -> Entry:
         """Return an entry with an id that no other has: one that began with the same words may say something else."""
@@ -72,9 +72,9 @@ class KnownEntries:
         from memsuggest.facts.contradictions import RulesByWord
 
         if self._own is None:
-            self._own = RulesByWord((as_rule(one.content), one) for one in self._own_words)
+            self._own = RulesByWord((as_rule(item.content), item) for item in self._own_words)
         rule = as_rule(entry.content)
-        return next((one for one in self._own.near(rule) if opposed(rule, as_rule(one.content))), None)
+        return next((item for item in self._own.near(rule) if opposed(rule, as_rule(item.content))), None)
 
 
 def _words(entry: Entry) -> str:
@@ -100,8 +100,8 @@ def added(context: Context, entry: Entry, known: KnownEntries, *, instead_of: Se
     store = context.profile.entries
     entry = known.with_own_id(entry)
     if entry.layer is Layer.IDENTITY:
-        require_room(entry, known.identity, without={one.id for one in instead_of})
-    store.remove([one for one in instead_of if not one.is_fact])
+        require_room(entry, known.identity, without={item.id for item in instead_of})
+    store.remove([item for item in instead_of if not item.is_fact])
     if entry.source is not Source.USER and (why := _why_waiting(entry, known)):
         waiting = entry._replace(status=EntryStatus.PENDING, superseded_by="")
         store.add([waiting])
@@ -125,12 +125,12 @@ def _why_waiting(entry: Entry, known: KnownEntries) -> str:
 
 def require_room(entry: Entry, identity: Iterable[Entry], *, without: Collection[str] = ()) -> None:
     """Raise MemsuggestError where the identity would grow beyond its limit with an entry."""
-    kept = [one for one in identity if one.id != entry.id and one.id not in without]
+    kept = [item for item in identity if item.id != entry.id and item.id not in without]
     size = identity_size([*kept, entry._replace(status=EntryStatus.ACTIVE)])
     if size <= LIMIT:
         return
-    largest = sorted(identity_of(kept), key=lambda one: len(one.content), reverse=True)[:5]
-    listed = "; ".join(f"{one.id[:SHORT]} ({len(one.content)}) {one.content[:40]}" for one in largest)
+    largest = sorted(identity_of(kept), key=lambda item: len(item.content), reverse=True)[:5]
+    listed = "; ".join(f"{item.id[:SHORT]} ({len(item.content)}) {item.content[:40]}" for item in largest)
     raise MemsuggestError(
         f"this would make the identity {size:,} characters long, but the limit is {LIMIT:,}",
         hint=f"merge or remove lines with `memsuggest memory edit identity` or `memory remove ID`: {listed}",
@@ -141,12 +141,12 @@ def reworded(context: Context, before: Entry, after: Entry) -> EntryChanged:
     """Change an entry in its place; another one that says the same as it does now goes."""
     store = context.profile.entries
     known = KnownEntries(store.entries())
-    same = [one for one in known.same(after) if one.id != before.id]
+    same = [item for item in known.same(after) if item.id != before.id]
     if after.source is Source.USER:
-        same = [one for one in same if not one.is_fact and one.project == after.project]
+        same = [item for item in same if not item.is_fact and item.project == after.project]
         store.remove(same)
     if before.layer is Layer.IDENTITY:
-        require_room(after, known.identity, without={one.id for one in same})
+        require_room(after, known.identity, without={item.id for item in same})
     store.update(after)
     note = f"{same[0].id[:SHORT]} said the same and was removed" if after.source is Source.USER and same else ""
     return EntryChanged(did="updated", entry=after, note=note)
@@ -157,9 +157,9 @@ def in_place_of(context: Context, before: Entry, new: Entry) -> EntryChanged:
     store = context.profile.entries
     entries = store.entries()
     known = KnownEntries(entries)
-    same = [one for one in known.same(new) if one.id != before.id]
-    settled = [one for one in same if one.source is Source.USER or one.status is EntryStatus.INACTIVE]
-    mine = [one for one in entries if one.id == before.superseded_by and before.status is EntryStatus.PENDING]
+    same = [item for item in known.same(new) if item.id != before.id]
+    settled = [item for item in same if item.source is Source.USER or item.status is EntryStatus.INACTIVE]
+    mine = [item for item in entries if item.id == before.superseded_by and before.status is EntryStatus.PENDING]
     if settled and new.source is not Source.USER:
         changed = kept(settled[0], new.source)
     elif mine and new.source is not Source.USER:  # still a proposal against what the person said
@@ -175,7 +175,7 @@ def in_place_of(context: Context, before: Entry, new: Entry) -> EntryChanged:
 def proposed(context: Context, before: Entry, after: Entry) -> EntryChanged:
     """Let what an assistant says against the person's word wait for the person."""
     known = KnownEntries(context.profile.entries.entries())
-    own = [one for one in known.same(after) if one.source is Source.USER]
+    own = [item for item in known.same(after) if item.source is Source.USER]
     if own:  # the same words: what the person said stays as it is
         return kept(own[0], after.source)
     waiting = known.with_own_id(after)._replace(status=EntryStatus.PENDING, superseded_by=before.id)

@@ -88,7 +88,7 @@ def search(
         sizes = dict(connection.execute("SELECT entry, size FROM session_turns").fetchall())
         found, asked = find_words(connection, words, sizes)
         rows = _candidates(connection, found, asked, sizes, filters)
-        rows |= _of_days(connection, filters, span) | _rows(connection, [one.row for one in near])
+        rows |= _of_days(connection, filters, span) | _rows(connection, [item.row for item in near])
         scores = _entry_scores({key: row for key, row in rows.items() if key not in sizes}, asked, now=now)
         hits = [
             _hit(row, _turns(connection, key) if key in sizes else (), found.get(key), asked, scores.get(key), now=now)
@@ -98,7 +98,7 @@ def search(
     hits = [_dated(hit, span, best) for hit in hits] if span else hits
     hits = [hit._replace(strength=hit.score / asked.rarest) for hit in hits]
     hits = sorted((hit for hit in hits if hit.score > 0), key=lambda hit: (-hit.score, hit.entry.id))
-    hits = _fused(connection, hits, [(rows[one.row], one) for one in near], best) if near else hits
+    hits = _fused(connection, hits, [(rows[item.row], item) for item in near], best) if near else hits
     return [_finished(hit, place, hits[0], is_near=bool(near)) for place, hit in enumerate(hits)]
 
 
@@ -120,12 +120,12 @@ def _fused(
     """Return what was found by words and by meaning, in the order of both ranks; what was not found counts as last."""
     known = {_place(hit.entry): hit for hit in hits}
     shares = {place: 1 / (_FUSED + rank) for rank, place in enumerate(known, 1)}
-    for rank, (row, one) in enumerate(near, 1):
+    for rank, (row, item) in enumerate(near, 1):
         entry = entry_of(row)
         place = _place(entry)
         if place not in known:
-            turns = _turns(connection, one.row)
-            passage = passage_of(turns, range(one.first, min(one.last, len(turns)))) if turns else None
+            turns = _turns(connection, item.row)
+            passage = passage_of(turns, range(item.first, min(item.last, len(turns)))) if turns else None
             known[place] = Hit(entry=entry, score=0.0, at=passage.best.at if passage else 0, passage=passage)
         shares[place] = shares.get(place, 0.0) + _MEANING / (_FUSED + rank)
     first = (1 + _MEANING) / (_FUSED + 1)
@@ -157,8 +157,8 @@ def _candidates(
 ) -> dict[int, sqlite3.Row]:
     """Return the rows of the entries that are worth a closer look, and that filters let through."""
     rough = {
-        row: asked.by_counts(one.counts(), sizes.get(row, 1)) + max(map(asked.of_turn, one.turns.values()))
-        for row, one in found.items()
+        row: asked.by_counts(item.counts(), sizes.get(row, 1)) + max(map(asked.of_turn, item.turns.values()))
+        for row, item in found.items()
     }
     order = sorted(rough, key=lambda row: -rough[row])
     where, values = condition(filters)

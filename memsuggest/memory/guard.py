@@ -193,7 +193,7 @@ def _is_foreign(text: str) -> bool:
 
 def _shape(text: str) -> bool:
     """Tell whether every sentence is something of the project with a verb of state behind it."""
-    sentences = [one for one in re.split(r"(?<=[.;:])\s+", text.strip()) if one.strip(" .;:")]
+    sentences = [sentence for sentence in re.split(r"(?<=[.;:])\s+", text.strip()) if sentence.strip(" .;:")]
     return bool(sentences) and all(map(_is_statement, sentences))
 
 

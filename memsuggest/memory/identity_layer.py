@@ -51,17 +51,17 @@ def edit_identity(context: Context, lines: Sequence[tuple[str, str]]) -> list[En
     """
     with changing_memory(context, IDENTITY):
         before = {entry.content: entry for entry in context.profile.entries.entries(layers=(Layer.IDENTITY,))}
-        standing = {content: one for content, one in before.items() if one.status is EntryStatus.ACTIVE}
+        standing = {content: item for content, item in before.items() if item.status is EntryStatus.ACTIVE}
         wanted = _wanted(lines, before, now=context.now())
         if (size := identity_size(list(wanted.values()))) > LIMIT:
             raise MemsuggestError(
                 f"the identity would be {size:,} characters long, but the limit is {LIMIT:,}",
                 hint="shorten it, or store details as facts with `memsuggest remember --user …`",
             )
-        gone = [one for content, one in standing.items() if content not in wanted]
+        gone = [item for content, item in standing.items() if content not in wanted]
         context.profile.entries.remove(gone)
         context.profile.entries.add(wanted.values())
-    return [EntryChanged(did="forgot", entry=one) for one in gone] + list(_changes(standing, wanted))
+    return [EntryChanged(did="forgot", entry=item) for item in gone] + list(_changes(standing, wanted))
 
 
 def _wanted(lines: Sequence[tuple[str, str]], before: Mapping[str, Entry], *, now: int) -> dict[str, Entry]:
@@ -88,7 +88,7 @@ def _wanted(lines: Sequence[tuple[str, str]], before: Mapping[str, Entry], *, no
 
 def _changes(before: Mapping[str, Entry], wanted: Mapping[str, Entry]) -> Iterator[EntryChanged]:
     """Yield what became of the lines of an edited identity that stand in it now."""
-    first, second = [one for one in before if one in wanted], [one for one in wanted if one in before]
+    first, second = [item for item in before if item in wanted], [item for item in wanted if item in before]
     same = SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks()
     in_place = {content for block in same for content in first[block.a : block.a + block.size]}
     for content, entry in wanted.items():

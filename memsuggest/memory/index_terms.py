@@ -216,7 +216,7 @@ def _bare(word: str) -> str:
     word = word.replace("'", "").replace("_", "")
     if word.isascii():
         return word
-    return "".join(one for one in unicodedata.normalize("NFD", word) if not unicodedata.combining(one))
+    return "".join(letter for letter in unicodedata.normalize("NFD", word) if not unicodedata.combining(letter))
 
 
 def _related(word: str) -> tuple[frozenset[str], frozenset[str]]:

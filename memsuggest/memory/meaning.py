@@ -220,7 +220,7 @@ def nearest(connection: sqlite3.Connection, embedder: Embedder, query: str, filt
             for row, score in zip(rows, (vectors.astype(np.float32) @ asked).tolist(), strict=True):
                 if score > best.get(row["entry"], (0.0,))[0]:
                     best[row["entry"]] = (score, Near(row["entry"], row["first"], row["last"]))
-    order = sorted(best.values(), key=lambda one: (-one[0], one[1].row))
+    order = sorted(best.values(), key=lambda item: (-item[0], item[1].row))
     return [near for _, near in order[:_LOOKED_AT]]
 
 

@@ -70,7 +70,7 @@ def checked_tags(tags: Iterable[str]) -> tuple[str, ...]:
     """Return tags, each once and on one line; raises MemsuggestError for what may not be remembered."""
     from memsuggest.core.redact import hidden_characters, redact
 
-    found = tuple(dict.fromkeys(one for tag in tags if (one := " ".join(tag.split()))))
+    found = tuple(dict.fromkeys(item for tag in tags if (item := " ".join(tag.split()))))
     if len(found) > _MOST_TAGS:
         raise MemsuggestError(
             f"an entry has at most {_MOST_TAGS} tags, not {len(found)}", hint="keep the most useful ones"
@@ -130,7 +130,7 @@ def add_entry(  # noqa: PLR0913  (the fields of an entry)
 def take_entry(context: Context, entry: Entry, known: KnownEntries) -> EntryChanged:
     """Add an entry that may be remembered, unless it is there; what nobody but an assistant said makes room for it."""
     same = known.same(entry)
-    own = next((one for one in same if one.source is Source.USER), None)
+    own = next((item for item in same if item.source is Source.USER), None)
     if same and entry.source is not Source.USER:
         return kept(own or same[0], entry.source)
     if own and own.status is EntryStatus.ACTIVE:
@@ -149,7 +149,7 @@ def find_entry(context: Context, prefix: str) -> Entry:
     """Return the entry with this id prefix; raises UnknownId for none and for several."""
     entries = context.profile.entries.entries(everywhere=True)
     wanted = beginning(prefix, entries, shown_by=_BROWSE)
-    found = only_one([one for one in entries if one.id.startswith(wanted)], prefix, called="entries")
+    found = only_one([item for item in entries if item.id.startswith(wanted)], prefix, called="entries")
     if found is None:
         raise UnknownId(f"no entry with the id `{prefix}`", hint=f"{_BROWSE} lists the entries")
     return found
@@ -163,7 +163,9 @@ def find_forgettable(context: Context, prefix: str) -> Entry:
         return find_entry(context, prefix)
     except UnknownId:
         wanted = prefix.strip().lower()
-        found = [one for one in removed_entries(context) if one.id.startswith(wanted)] if len(wanted) >= LEAST else []
+        found = (
+            [item for item in removed_entries(context) if item.id.startswith(wanted)] if len(wanted) >= LEAST else []
+        )
         if len(found) != 1:
             raise
         return found[0]
@@ -246,7 +248,7 @@ def confirm_entry(context: Context, prefix: str) -> EntryChanged:
         after = entry._replace(
             source=Source.USER, status=EntryStatus.ACTIVE, superseded_by="", updated_at=context.now()
         )
-        named = [one for one in store.entries() if one.id == entry.superseded_by]
+        named = [item for item in store.entries() if item.id == entry.superseded_by]
         note = ""
         other = named[0] if named else known.contradicted(entry)
         if other and other.is_fact:
@@ -304,9 +306,9 @@ def browse(
     wanted = words.casefold()
     return EntryRows(
         entries=[
-            one
-            for one in entries
-            if (status is None or one.status.value == status)
-            and wanted in f"{one.content} {one.section} {one.task} {' '.join(one.tags)}".casefold()
+            item
+            for item in entries
+            if (status is None or item.status.value == status)
+            and wanted in f"{item.content} {item.section} {item.task} {' '.join(item.tags)}".casefold()
         ]
     )

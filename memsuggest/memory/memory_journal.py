@@ -78,8 +78,8 @@ def forget_memory_changes(
     connection: sqlite3.Connection, *, ids: Iterable[str] = (), texts: Iterable[str] = (), app_id: str = ""
 ) -> None:
     """Let go of what would bring these entries or words back, or any memory of an app, with all that it keeps."""
-    marks = [json.dumps(one) for one in ids] + ([f'{{"app": {json.dumps(app_id)}'] if app_id else [])
-    gone = [one for one in texts if one]
+    marks = [json.dumps(item) for item in ids] + ([f'{{"app": {json.dumps(app_id)}'] if app_id else [])
+    gone = [item for item in texts if item]
     with transaction(connection):
         for mark in marks:
             connection.execute(
@@ -95,11 +95,11 @@ def _strings(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        for one in value.values():
-            yield from _strings(one)
+        for item in value.values():
+            yield from _strings(item)
     elif isinstance(value, list):
-        for one in value:
-            yield from _strings(one)
+        for item in value:
+            yield from _strings(item)
 
 
 def _encode(side: MemorySide) -> dict[str, object]:

@@ -39,7 +39,7 @@ def removed_entries(context: Context) -> tuple[Entry, ...]:
     """Return the entries that no layer holds any more, and that `undo` would bring back."""
     there = {entry.id for entry in context.profile.entries.entries(everywhere=True)}
     journals = (context.state,) if context.is_dry else _journals_of(context)
-    found = {one.id: one for journal in journals for one in entries_in_journal(journal) if one.id not in there}
+    found = {entry.id: entry for journal in journals for entry in entries_in_journal(journal) if entry.id not in there}
     return tuple(found.values())
 
 

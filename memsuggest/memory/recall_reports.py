@@ -308,8 +308,8 @@ class MemoryRepaired:
             f"{count(self.app_memories, 'memory', 'memories')} of apps",
         )
         page.line(("kept", GOOD), f"  {', '.join(kept)}")
-        for one in self.lost:
-            page.line(("lost", WARN), f"  {one}: unreadable")
+        for part in self.lost:
+            page.line(("lost", WARN), f"  {part}: unreadable")
         page.faint(f"backup of the damaged database: {safe(str(self.aside))}")
 
 

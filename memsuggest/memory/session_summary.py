@@ -47,7 +47,9 @@ class SessionSummary:
 def summarise(transcript: Transcript) -> SessionSummary | None:
     """Return a chat in a line; None where the person said nothing with a subject in it."""
     said = [turn for turn in turns_of(transcript) if turn.by == PERSON]
-    telling = [one.text for turn in said for one in sentences_of(turn.text) if len(content_words(one.text)) > 1]
+    telling = [
+        sentence.text for turn in said for sentence in sentences_of(turn.text) if len(content_words(sentence.text)) > 1
+    ]
     if not telling:
         return None
     files = (path for path in transcript.files_written if _PATH.fullmatch(path))

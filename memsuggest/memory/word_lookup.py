@@ -125,7 +125,7 @@ def find_words(
 def _rarest(terms: Iterable[str], counts: Mapping[str, int]) -> frozenset[str]:
     """Return the rarest of some terms, as many as there is room for: the others tell little."""
     taken, left = set(), _BUDGET // 2
-    for term in sorted(terms, key=lambda one: (counts[one], one)):
+    for term in sorted(terms, key=lambda item: (counts[item], item)):
         left -= counts[term]
         if left < 0:
             break
@@ -151,10 +151,10 @@ def _gather(
     count = 0
     for (place,) in rows:
         row = place >> TURN_BITS
-        one = found.get(row)
-        if one is None:
-            one = found[row] = Found(row)
-        shares = one.turns.setdefault(place & _TURN, {})
+        item = found.get(row)
+        if item is None:
+            item = found[row] = Found(row)
+        shares = item.turns.setdefault(place & _TURN, {})
         if share > shares.get(number, 0.0):
             shares[number] = share
         count += 1
@@ -299,7 +299,7 @@ def _best(word: WordGains, terms: AbstractSet[str], weight: float) -> _Match:
 def _paired(matches: Sequence[_Match], terms: Sequence[str]) -> float:
     places = [{at for at, term in enumerate(terms) if term in match.terms} for match in matches]
     return sum(
-        min(one.gain, other.gain)
-        for one, other, here, there in zip(matches, matches[1:], places, places[1:], strict=False)
+        min(item.gain, other.gain)
+        for item, other, here, there in zip(matches, matches[1:], places, places[1:], strict=False)
         if any(at + 1 in there or at - 1 in there for at in here)
     )

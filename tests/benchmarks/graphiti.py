@@ -27,8 +27,8 @@ from memsuggest.graphiti.deliver import deliver
 from memsuggest.graphiti.outbox import Outbox
 from memsuggest.graphiti.permission import groups_of
 from memsuggest.graphiti.profile_tables import session_group
+from memsuggest.memory.hook_recall import beside_prompt
 from memsuggest.memory.lookup import Wanted
-from memsuggest.memory.prompt_recall import beside_prompt
 from memsuggest.memory.recall_entries import recall
 from tests.graphiti.clone import START, Clone
 from tests.graphiti_server import GraphitiServer

@@ -17,9 +17,9 @@ from memsuggest.graphiti.graph_facts import BUDGET, ITEM_LIMIT, GraphFact, graph
 from memsuggest.graphiti.permission import groups_of
 from memsuggest.graphiti.profile_tables import Groups, session_group
 from memsuggest.memory.entry import Layer, Source
+from memsuggest.memory.hook_recall import beside_prompt
 from memsuggest.memory.lookup import Wanted
 from memsuggest.memory.memory_entries import add_entry
-from memsuggest.memory.prompt_recall import beside_prompt
 from memsuggest.memory.recall_entries import recall, recall_from_graph
 from memsuggest.memory.recall_reports import RecallReport
 from memsuggest.memory.scopes import RecallScope

@@ -1,6 +1,7 @@
 """Memory beside a prompt and at a session's start: read from the profile, changing nothing.
 
-An assistant waits for it, so hardly anything is loaded; what was given is noted afterwards.
+An assistant waits for it (`assistants.fast_hook` sets the time limit), so hardly anything is loaded; what was given is
+noted afterwards.
 """
 
 from __future__ import annotations
