@@ -17,7 +17,7 @@ LINES_OF_ROOMS = {
     "judging": 9_450,
     "facts": 5_290,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_510,
-    "memory": 7_420,
+    "memory": 7_360,
     "suggestions": 9_780,  # what a suggestion has to do with changed files is asked in its own room
     "notes": 2_110,
     "held": 2_930,

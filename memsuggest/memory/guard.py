@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cache
+from pathlib import Path
 
 from memsuggest.core.text.small_words import VERBS
 from memsuggest.core.text.words import STOP_WORDS, word_set
@@ -38,91 +39,25 @@ _SUBJECT = 7
 """Words of the subject at most, before the verb."""
 _BARE_SUBJECT = 4
 """The same without an article: `Test data lives`, `PgBouncer is`."""
-_STEERS = r"""
-    \b(?:
-        # who is addressed, and what for
-        assistants? | agents? | ai | llms? | copilot | claude | codex | ki | assistent\w* | prompts? | instruct\w*
-      | anweisung\w* | polic(?:y|ies) | from\ now\ on | ab\ (?:jetzt|sofort) | you\ (?:must|should|may|can|are)
-      | (?:du|sie)\ (?:musst|müssen|darfst|dürfen|sollst|sollen) | always | never | must | immer | nie(?:mals)?
-      | muss | müssen | review\w* | hooks?
-        # permission, and checks that are left out
-      | approv\w* | authori[sz]\w* | permi[ts]\w* | allow\w* | grant\w* | trust\w* | erlaub\w* | genehmig\w*
-      | vertrau\w* | freigegeben | ignor\w* | override\w* | bypass\w* | skip\w* | disabl\w* | waive\w* | exempt\w*
-      | unattended | without\ asking | no-verify | deaktivier\w* | abgeschaltet | überspr\w* | umgeh\w*
-      | ohne\ nachfrage | false\ positives | (?:adds?|costs?)\ nothing | accept\w* | noise | optional\w*
-      | unnecessary | expendable | disposable | nobody | niemand\w* | full\ rights | world-readable | überflüssig
-      | unnötig | fine\ to | okay?\ to | ok\ with | intended | public | öffentlich
-        # commands, and what they reach for
-      | sudo | curl | wget | rm | chmod | chown | eval | exec | bash | zsh | sh | powershell | npx | scp | dd
-      | mkfs | git\ push | push\ -f | force\w* | execut\w* | install\w* | download\w* | upload\w* | root
-      | secret\w* | password\w* | passwort\w* | passwörter | passphrase\w* | credential\w* | api[ -]?keys?
-      | zugangsdaten | geheim\w* | private\ keys? | dotenv
-    )\b
-    | \.env\b | ~/\. | \b(?:https?|ftp): | \|\s*(?:ba|z)?sh\b | (?<![\w.])/(?:etc|root|proc|home)/
-    """
-"""What an assistant's words in a chat may not speak of, where nobody asked for them but what was said."""
-_BARRED = r"""
-    \b(?:
-        # somebody is addressed, or somebody's word is claimed
-        you\w* | your\w* | please | du | dein\w* | dir | dich | sie | ihr\w* | bitte
-      | users? | persons? | people | owners? | humans? | somebody | anyone | everyone | benutzer\w* | nutzer\w*
-      | person\w* | (?:me|my|mine|i|ich|mir|mich|mein\w*) | models?\ (?:must|should|may) | cursor | sa(?:id|ys?)
-      | told | asked | wants? | decided | agreed | sagt\w* | gesagt | möchte\w* | wollte\w* | according | laut
-      | memory | remembered | system
-        # orders and permissions
-      | shall | should | may | might | can | could | cannot | ought | needs?\ to | ha(?:s|ve)\ to | let'?s
-      | forbid\w* | mandatory | required? | fine | okay | ok | safe | soll\w* | darf | dürfen | kann | können
-      | gestatte\w* | verboten | freigabe\w* | ignorier\w* | from\ now | instead | rule | regel | rules
-        # approval, review, and checks that are left out
-      | confirm\w* | consent\w* | bestätig\w* | zustimm\w* | einwillig\w* | sign-?off
-      | maintain(?:er|or)s? | developers? | engineers? | colleagues? | boss | lead(?:s|er\w*)?
-      | dispos\w* | worthless | junk | throw-?away | dumm(?:y|ies) | fakes? | wertlos\w* | wegwerf\w*
-      | entbehrlich | müll
-        # what keeps a machine or a project safe
-      | firewall\w* | protect\w* | geschützt\w* | no\ one | mirrors? | registr\w* | forks? | opens? | exposed
-      | laptops? | without | ohne | enabl\w* | deactivat\w* | suppress\w* | silenc\w* | mut(?:e|ed) | un?needed
-      | übersprung\w* | ausgelassen | ausgeschaltet | umgangen | gezwungen | erzw\w*
-      | fail\w* | broken | red | flaky | rot | fehlschl\w* | automatically | automatisch | direct(?:ly)? | direkt
-      | push\w* | merg\w* | commit(?:s|ted)?\ (?:to|on|directly) | main\ branch | silently | quietly
-      | tests?(?!/|\ (?:data|files?|fixtures?|cases?)\b) | testing | checks?(?!\ constraints?\b) | checking
-      | lint\w* | ci | gates? | scans? | scann\w+ | pipelines? | backups? | verif\w* | access | clear\w*
-      | pre-?cleared | prod | production | errors? | warnings? | unchecked | off | tools? | changes? | quality
-      | coverage | security | safety | green | obsolete | trash | prüf\w* | geprüft | werkzeug\w* | zugriff\w*
-      | sicher\w* | ausgesetzt | produktion | warnung\w* | abnahme\w* | experiment\w* | exception\w*
-      | unrestricted
-        # commands, and what they destroy or send
-      | run | invoke\w* | type | paste | copy | call\w*\ (?:the\ )?(?:url|script) | cmd | pip | apt | ssh | nc
-      | send(?:s|ing)? | post(?:s|ed)?\ to | forward\w* | delet\w* | remov\w* | drop\w* | wip(?:e|es|ed|ing)
-      | eras\w* | purg\w* | overwrit\w* | reset\w* | truncat\w* | destroy\w* | ausführ\w* | führ\w* | aufruf\w*
-      | lösch\w* | gelöscht | entfern\w* | überschr\w* | zurückgesetzt | hochgeladen | schick\w* | gesendet
-      | sende[nst]? | installier\w* | herunter\w* | command\w* | befehl\w* | kommando\w* | scripts? | skripte?
-        # secrets
-      | token\w* | keys? | schlüssel\w* | private | privat\w* | certificates? | login\w* | env
-      | environment\ (?:variables?|files?) | umgebungsvariable\w*
-    )\b
-    | (?<![\w.])(?:/(?:usr|var|dev)|~)/ | \d-[a-z]{3,}\b
-    | www\. | \b[\w-]+\.(?:com|net|org|io|sh|dev|xyz|ru|cn)\b | (?<!\w)--?\w | \bif\b | \bwenn\b | \bfalls\b
-    | \bwhen(?:ever)?\b | \bunless\b | \bas\ long\ as\b | \bsobald\b | \bsolange\b
-    """
-"""What an assistant's statement may not speak of either: who says so, what is allowed, checks, commands, secrets."""
 
 
 @cache
-def _barred() -> re.Pattern[str]:
-    """Return the pattern, made when something is to be judged: prompts wait for what loads."""
-    return re.compile(f"{_STEERS}|{_BARRED}", re.IGNORECASE | re.VERBOSE)
+def _pattern(*names: str) -> re.Pattern[str]:
+    """Return the pattern of some tables, made when something is to be judged: prompts wait for what loads."""
+    texts = (Path(__file__).with_name(name).read_text(encoding="utf-8") for name in names)
+    return re.compile("|".join(f"(?:{text})" for text in texts), re.IGNORECASE | re.VERBOSE)
 
 
 def speaks_of_trust(text: str) -> bool:
     """Tell whether words of an assistant name commands, permissions, checks or secrets, or speak to somebody."""
-    return _barred().search(_CODE.sub(r" \1 ", text)) is not None
+    return _pattern("steers.txt", "barred.txt").search(_CODE.sub(r" \1 ", text)) is not None
 
 
 def why_not_given(text: str) -> str:
     """Return why an assistant's words are not given to one that did not ask; empty for what can be judged and is plain.
 
     >>> why_not_given("Prices are in cents now."), why_not_given("Les prix sont en centimes.")
-    ('', 'it is in a language that cannot be judged')
+    ('', 'it is in a language that cannot be checked')
     """
     if mixes_scripts(text):
         return "it mixes scripts within one word"
@@ -133,11 +68,6 @@ def why_not_given(text: str) -> str:
     return "it is in a language that cannot be checked" if _is_foreign(text) else ""
 
 
-@cache
-def _steers() -> re.Pattern[str]:
-    return re.compile(_STEERS, re.IGNORECASE | re.VERBOSE)
-
-
 def may_steer(text: str) -> bool:
     """Tell whether words of an assistant could steer another one that only asked what was said in a chat.
 
@@ -146,7 +76,9 @@ def may_steer(text: str) -> bool:
     """
     letters = (letter for letter in text if letter > "\u024f" and letter.isalpha())
     return (
-        any(_script(letter) != "LATIN" for letter in letters) or _steers().search(text) is not None or _is_other(text)
+        any(_script(letter) != "LATIN" for letter in letters)
+        or _pattern("steers.txt").search(text) is not None
+        or _is_other(text)
     )
 
 
