@@ -14,18 +14,20 @@ from memsuggest.core.context import Context, indexed_lines
 from memsuggest.core.errors import FileError, OutsideWorkspace, StoreError, UnknownId, beginning
 from memsuggest.core.git import git_text
 from memsuggest.core.identity import normalised
-from memsuggest.core.model import Decision, FactStatus, MemoryFact, SuggestionStatus, Target, TargetType, Trust
+from memsuggest.core.model import Decision, FactStatus, MemoryFact, Scope, SuggestionStatus, Target, TargetType, Trust
 from memsuggest.core.text.likeness import opposed
 from memsuggest.core.workspace import is_ci
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
+from memsuggest.customizations.loading import cost_of
 from memsuggest.facts.contradictions import last_said
 from memsuggest.facts.forgotten_words import forgotten_evidence
 from memsuggest.facts.stores import all_decisions, known_facts, waiting_maybes
 from memsuggest.files.journal import KEPT, Entry
+from memsuggest.held.chat_assistants import CLAUDE, COPILOT_CLI, VS_CODE
 from memsuggest.held.chat_note import ChatNote, NotedSentence
 from memsuggest.held.coverage import find_matters
-from memsuggest.held.file_reading import Surroundings, TouchedPaths, reading_of
-from memsuggest.held.held_report import HeldOutcome, HeldReport, HeldRule, SinceFrom
+from memsuggest.held.file_reading import FileReading, Surroundings, TouchedPaths, reading_of
+from memsuggest.held.held_report import FileUse, HeldOutcome, HeldReport, HeldRule, SinceFrom
 from memsuggest.held.note_store import NumberedSentence, RuleStore, evidence_of, note_backlog, note_store, rule_store
 from memsuggest.held.remedies import remedies_for
 from memsuggest.held.rule_outcome import ChatTable, Force, RuleCase, RuleLine, judge, rule_lines_of, words_of_rule
@@ -58,11 +60,47 @@ def find_held(
     report = replace(held_now(context, since=since, only=only), skipped=skipped)
     if only is not None:
         return report
+    files, recent = _file_uses(context, since)
     return replace(
         report,
+        files=files,
+        recent=recent,
         unlearned=len(context.progress.changed([chat for chat in found if chat.trust is Trust.TYPED])),
         matters=tuple(find_matters(context, since)),
         maybes=len(waiting_maybes(context)),
+    )
+
+
+_RECENT = 20
+"""Chats, the newest, that tell whether a file is used."""
+_TELLING = (CLAUDE, VS_CODE, COPILOT_CLI)
+"""Assistants whose chats tell which skills, agents and prompts were used."""
+
+
+def _file_uses(context: Context, since: int | None) -> tuple[tuple[FileUse, ...], int]:
+    """Return the repo's files with their use, unused ones first, and how many chats tell that."""
+    table = ChatTable((chat for chat in noted_chats(context) if since is None or (chat.begun or 0) >= since), words=())
+    targets = [target for target in context.targets.targets if target.type is not TargetType.HOOK]
+    around = surroundings(context, targets, table.chats)
+    own = [target for target in targets if target.scope is Scope.WORKSPACE]
+    found = [_use(target, reading_of(target, table.chats, around), table.chats) for target in own]
+    found.sort(key=lambda file: (not file.is_idle, -file.tokens, file.uri))
+    return tuple(found), min(_RECENT, len(table.chats))
+
+
+def _use(target: Target, reading: FileReading, chats: Sequence[ChatNote]) -> FileUse:
+    touched = {place for place, chat in enumerate(chats) if target.uri in chat.touched}
+    recent = range(max(0, len(chats) - _RECENT), len(chats))
+    known = [chats[place].assistant for place in recent if chats[place].assistant]
+    tells = target.type is TargetType.INSTRUCTIONS or not set(_TELLING).isdisjoint(known)
+    used = [*touched, *reading.read]
+    return FileUse(
+        uri=target.uri,
+        tokens=cost_of(target).tokens,
+        loaded=len(reading.read.intersection(recent)),
+        touched=len(touched.intersection(recent)),
+        last_used=chats[max(used)].begun if used else None,
+        is_known=bool(known) and tells,
     )
 
 

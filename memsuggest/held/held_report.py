@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, ClassVar
 
-from memsuggest.core.json_shape import Also, Hidden, or_null
+from memsuggest.core.json_shape import Also, Hidden, Key, or_null
 from memsuggest.core.model import Citation, Scope, Skipped
 from memsuggest.core.render.page import (
     BAD,
@@ -206,6 +206,25 @@ class Matter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FileUse:
+    """A customization file, and whether recent chats used it."""
+
+    uri: str
+    tokens: Annotated[int, "The cost each time it is loaded."]
+    loaded: Annotated[int, "The number of recent chats whose assistant loaded it."]
+    touched: Annotated[int, "The number of recent chats that read or changed it."]
+    last_used: Annotated[
+        int | None, "The start time of the last chat that used it, as ISO 8601; null for none.", iso
+    ] = None
+    idle: ClassVar = Also("is_idle", bool, "Whether no recent chat used it.")
+    is_known: Annotated[bool, "Whether chats record that it is used.", Key("known")] = True
+
+    @property
+    def is_idle(self) -> bool:
+        return self.is_known and not self.loaded and not self.touched
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HeldReport:
     """The outcomes of the files' rules, and what is said repeatedly but in no file."""
 
@@ -221,6 +240,8 @@ class HeldReport:
     _gaps: ClassVar = Also("gaps", tuple[Matter, ...], "Rules in no file, highest price first.")
     _covered: ClassVar = Also("covered", tuple[Matter, ...], "Rules in a file.")
     maybes: Annotated[int, "Low-confidence suggestions, which are not counted."] = 0
+    recent: Annotated[int, "The number of newest chats that count for file use."] = 0
+    files: Annotated[tuple[FileUse, ...], "The customization files, unused ones first."] = ()
     skipped: tuple[Skipped, ...] = ()
     matters: Hidden[tuple[Matter, ...]] = ()
     """What was said in two chats and more, or by several people, highest price first."""
@@ -256,6 +277,7 @@ class HeldReport:
                 _show_group(page, outcome, rules, is_whole=self.is_file)
         if not self.is_file:
             _show_gaps(page, self)
+            _show_unused(page, self)
         _show_left_out(page, self)
         show_skipped(page, self.skipped)
 
@@ -417,6 +439,26 @@ def _show_gaps(page: Page, report: HeldReport) -> None:
     if report.maybes:
         number = count(report.maybes, "low-confidence suggestion is", "low-confidence suggestions are")
         page.faint(f"{number} not counted: `memsuggest review --maybe`")
+
+
+_UNUSED = 3
+"""Unused files that are shown."""
+
+
+def _show_unused(page: Page, report: HeldReport) -> None:
+    """Print the files that no recent chat used, highest cost first."""
+    unused = [file for file in report.files if file.is_idle]
+    if not unused or not report.recent:
+        return
+    page.line()
+    tokens = sum(file.tokens for file in unused)
+    chats = f"the last {report.recent} chats" if report.recent > 1 else "the last chat"
+    page.line((f"Files not used in {chats} ({len(unused)}, about {tokens:,} tokens)", HEAD))
+    for file in unused[:_UNUSED]:
+        used = f"last used {day(file.last_used)}" if file.last_used else "never used"
+        page.line("  ", (file.uri, PATH), (f"  about {file.tokens:,} tokens, {used}", FAINT), hang=INDENT)
+    if len(unused) > _UNUSED:
+        page.faint(f"  and {len(unused) - _UNUSED} more; use `--format json` to list all")
 
 
 def _show_left_out(page: Page, report: HeldReport) -> None:

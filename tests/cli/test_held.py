@@ -162,9 +162,12 @@ def test_what_no_file_says(run: Run, shop: Path, home: Path) -> None:
     assert "ISO 8601" in gap["content"] and (gap["times"], gap["chats"], gap["price"]) == (2, 2, 4)
     assert gap["suggestionId"] and gap["citations"][0]["quote"] == said
     assert [one["coveredBy"][0]["line"] for one in report["covered"]] == [3]
+    idle = [file for file in report["files"] if file["idle"]]
+    assert [file["uri"] for file in idle] == [".github/instructions/go.instructions.md"] and idle[0]["tokens"] > 0
     out = run("held").out
     assert "Said repeatedly, but in no file (1)" in out
     assert "said 2 times in 2 chats" in out
+    assert "Files not used in the last" in out and "never used" in out
 
 
 def test_nothing_to_tell(run: Run, git_repo: Path) -> None:
