@@ -20,7 +20,7 @@ LINES_OF_ROOMS = {
     "memory": 7_360,
     "suggestions": 9_780,  # what a suggestion has to do with changed files is asked in its own room
     "notes": 2_110,
-    "held": 2_930,
+    "held": 3_010,  # files that no recent chat used
     "learning": 2_880,
     "report": 1_140,  # with the badge for a README
     "pull_requests": 2_490,
