@@ -53,7 +53,7 @@ from memsuggest.memory.archive import archive_as_read, archive_finished
 from memsuggest.notes.read_notes import learn_notes
 from memsuggest.suggestions.dangerous_rules import dangerous_among
 from memsuggest.suggestions.find_maintenance import refresh_maintenance
-from memsuggest.suggestions.kept_plans import Plans, keep_plans, kept_plans, plans_key
+from memsuggest.suggestions.kept_plans import Plans, keep_plans, kept_plans, plans_key, take_kept
 from memsuggest.suggestions.marker_files import note_seen, tally
 from memsuggest.suggestions.pending_suggestions import note_run
 from memsuggest.suggestions.suggesting import place_of, refresh_pending
@@ -416,6 +416,7 @@ def _plans(context: Context, progress: ShowProgress) -> Plans:
     kept = kept_plans(context, key) if key else None
     if kept:
         return kept
+    take_kept(context)
     refreshed = refresh_pending(context, progress=progress)
     progress(0, 0, "", phase=CHECKING)
     plans = Plans(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -16,17 +16,20 @@ from memsuggest import __version__
 from memsuggest.core.context import Context
 from memsuggest.core.database import transaction
 from memsuggest.core.identity import hash_of
-from memsuggest.core.model import Contradiction, MemoryFact, Skipped
+from memsuggest.core.model import Contradiction, MemoryFact, MemorySuggestion, Skipped
 from memsuggest.customizations.staleness.declared_tasks import tools_of
 from memsuggest.facts.stores import all_decisions, all_facts
 from memsuggest.held.note_store import note_store
+from memsuggest.judging.verdicts.verdict import Verdict
 from memsuggest.judging.verdicts.verdict_store import load_verdicts
 from memsuggest.learning.learning_reports import AlreadyThere
 from memsuggest.suggestions.git_history import head_of
+from memsuggest.suggestions.listed import closed_targets
 from memsuggest.suggestions.maintenance import Chosen
 from memsuggest.suggestions.moves import load_moves
 from memsuggest.suggestions.pending import held_maintenance, load, load_all, pending_maintenance
-from memsuggest.suggestions.suggesting import Refreshed
+from memsuggest.suggestions.ranking.fact_places import AlreadySaid
+from memsuggest.suggestions.suggesting import Refreshed, verdicts_of
 
 _IGNORING = ".gitignore"
 
@@ -63,6 +66,41 @@ def plans_key(context: Context) -> str:
     return hash_of(*map(repr, parts))
 
 
+def files_key(context: Context) -> str:
+    """Return the identity of the files that rules are placed in."""
+    return hash_of(__version__, context.seen_targets()[0])
+
+
+def take_kept(context: Context) -> None:
+    """Take over what came of each fact before, where neither it nor the files have changed since."""
+    row = context.state.execute("SELECT told FROM plans WHERE worktree = ?", (context.place.worktree_key,)).fetchone()
+    told = json.loads(row[0]) if row else {}
+    index = context.workspace_index
+    if told.get("files") != files_key(context):
+        return
+    known = all_facts(context)
+    moves = load_moves(context.state, context.place.worktree_key)
+    made: dict[str, MemorySuggestion | AlreadySaid] = {
+        one.fact.id: one for one in load(context, known) if one.fact and one.id not in moves
+    }
+    made |= {fact: AlreadySaid(uri=uri, line=line, text=text) for fact, uri, line, text in told["already"]}
+    for fact, decided, verdict in _cases(context, known):
+        if fact.id in made and told["facts"].get(fact.id) == _case_key(fact, decided, verdict):
+            index.made[fact.id, decided] = ((fact, verdict), made[fact.id])
+
+
+def _cases(
+    context: Context, facts: Iterable[MemoryFact]
+) -> Iterator[tuple[MemoryFact, frozenset[str], Verdict | None]]:
+    """Yield facts with all else that they are placed by: the files that are closed to them, what a model says."""
+    decisions, verdicts = all_decisions(context), verdicts_of(context)
+    return ((fact, closed_targets(fact, decisions), verdicts.get(fact.id)) for fact in facts)
+
+
+def _case_key(fact: MemoryFact, decided: frozenset[str], verdict: Verdict | None) -> str:
+    return hash_of(repr(fact), repr(sorted(decided)), repr(verdict))
+
+
 def _pending(context: Context) -> list[str]:
     """Return the ids of what is pending, so that plans that lost a suggestion since are made anew."""
     return [suggestion.id for suggestion in load_all(context)]
@@ -83,7 +121,11 @@ def _told_files(context: Context, tracked: Iterable[str]) -> list[tuple[str, int
 
 def keep_plans(context: Context, key: str, plans: Plans) -> None:
     """Keep what was planned; the suggestions themselves are kept as pending ones."""
+    planned = [there.fact for there in plans.refreshed.already_there]
+    planned += [suggestion.fact for suggestion in plans.refreshed.suggestions if suggestion.fact]
     payload = {
+        "files": files_key(context),
+        "facts": {case[0].id: _case_key(*case) for case in _cases(context, planned)},
         "already": [
             (there.fact.id, there.target_uri, there.line, there.text) for there in plans.refreshed.already_there
         ],

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from builders import claude_session
 from cli.conftest import Run
 
+from memsuggest.core.model import MemoryFact
 from memsuggest.learning import reconcile as workflow
+from memsuggest.suggestions import suggesting
 
 PAGE = "# Kiln\n\n## Conventions\n\n- Write dates as year, month, day.\n"
 RULE = "remember: glazes are named after rivers"
@@ -89,6 +94,46 @@ def test_a_build_file_that_changed_unseen_is_planned_for_anew(kiln: Path, run: R
     os.utime(build, ns=(before.st_atime_ns, before.st_mtime_ns))
     run("reconcile")
     assert planned == ["planned"]
+
+
+@pytest.fixture
+def placed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Gets the rules that are placed, each time that one is."""
+    rules: list[str] = []
+    place = suggesting.suggest
+
+    def noted(fact: MemoryFact, *given: Any, **named: Any) -> Any:
+        rules.append(fact.content)
+        return place(fact, *given, **named)
+
+    monkeypatch.setattr(suggesting, "suggest", noted)
+    return rules
+
+
+OLD, NEW = "Glazes are named after rivers", "Kilns are fired on Fridays"
+
+
+def test_only_a_new_rule_is_placed(kiln: Path, run: Run, home: Path, placed: list[str]) -> None:
+    """What came of the others is kept, and is what would come of them now."""
+    claude_session(home, kiln, f"remember: {NEW}", session="22222222-aaaa-4bbb-8ccc-222222222222")
+    warm = run("reconcile", "--format", "json").json["suggestions"]
+    assert placed == [NEW]
+    for path in (home.parent).rglob("state.db"):
+        with closing(sqlite3.connect(path)) as state, state:
+            state.execute("UPDATE plans SET told = '{}', key = ''")
+    cold = run("reconcile", "--format", "json").json["suggestions"]
+    assert sorted(placed[1:]) == [OLD, NEW]
+    assert warm == cold and len(warm) == 2
+
+
+@pytest.mark.parametrize("happens", [change_unseen, rename, add])
+def test_every_rule_is_placed_anew_where_a_file_changed(
+    kiln: Path, run: Run, home: Path, placed: list[str], happens: Callable[[Path], None]
+) -> None:
+    claude_session(home, kiln, f"remember: {NEW}", session="22222222-aaaa-4bbb-8ccc-222222222222")
+    happens(kiln / "AGENTS.md")
+    run("reconcile")
+    assert sorted(placed) == [OLD, NEW]
 
 
 def test_a_suggestion_lost_from_the_state_is_made_again(kiln: Path, run: Run, planned: list[str]) -> None:
