@@ -74,18 +74,20 @@ def files_key(context: Context) -> str:
 def take_kept(context: Context) -> None:
     """Take over what came of each fact before, where neither it nor the files have changed since."""
     row = context.state.execute("SELECT told FROM plans WHERE worktree = ?", (context.place.worktree_key,)).fetchone()
-    told = json.loads(row[0]) if row else {}
+    payload = json.loads(row[0]) if row else {}
     index = context.workspace_index
-    if told.get("files") != files_key(context):
+    if payload.get("files") != files_key(context):
         return
     known = all_facts(context)
     moves = load_moves(context.state, context.place.worktree_key)
     made: dict[str, MemorySuggestion | AlreadySaid] = {
-        one.fact.id: one for one in load(context, known) if one.fact and one.id not in moves
+        suggestion.fact.id: suggestion
+        for suggestion in load(context, known)
+        if suggestion.fact and suggestion.id not in moves
     }
-    made |= {fact: AlreadySaid(uri=uri, line=line, text=text) for fact, uri, line, text in told["already"]}
+    made |= {fact: AlreadySaid(uri=uri, line=line, text=text) for fact, uri, line, text in payload["already"]}
     for fact, decided, verdict in _cases(context, known):
-        if fact.id in made and told["facts"].get(fact.id) == _case_key(fact, decided, verdict):
+        if fact.id in made and payload["facts"].get(fact.id) == _case_key(fact, decided, verdict):
             index.made[fact.id, decided] = ((fact, verdict), made[fact.id])
 
 
