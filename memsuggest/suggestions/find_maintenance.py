@@ -95,14 +95,10 @@ def maintenance_now(context: Context, suggestion: MemorySuggestion, target: Targ
     if cause is Cause.UNREAD:
         found: Iterable[MemorySuggestion] = find_bridges(context)
     elif cause is Cause.UNHELD:
-        found = unheld_suggestions(context, _as_they_are(context, target))
+        found = unheld_suggestions(context, list({one.uri: one for one in [*_ours(context), target]}.values()))
     else:
         found = chain(_lints_of(target), stale_suggestions(context, [target]))
     return next((one for one in found if one.about == suggestion.about), None)
-
-
-def _as_they_are(context: Context, *written: Target) -> list[Target]:
-    return list({one.uri: one for one in [*_ours(context), *written]}.values())
 
 
 def _ours(context: Context) -> list[Target]:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 from memsuggest import __version__
 from memsuggest.core.context import Context
 from memsuggest.core.database import transaction
 from memsuggest.core.identity import hash_of
-from memsuggest.core.model import Contradiction, MemoryFact, MemorySuggestion, Skipped
+from memsuggest.core.model import Contradiction, MemoryFact, Skipped
 from memsuggest.customizations.staleness.declared_tasks import tools_of
 from memsuggest.facts.stores import all_decisions, all_facts
 from memsuggest.held.note_store import note_store
@@ -66,41 +67,27 @@ def plans_key(context: Context) -> str:
     return hash_of(*map(repr, parts))
 
 
-def files_key(context: Context) -> str:
-    """Return the identity of the files that rules are placed in."""
-    return hash_of(__version__, context.seen_targets()[0])
-
-
 def take_kept(context: Context) -> None:
     """Take over what came of each fact before, where neither it nor the files have changed since."""
     row = context.state.execute("SELECT told FROM plans WHERE worktree = ?", (context.place.worktree_key,)).fetchone()
     payload = json.loads(row[0]) if row else {}
-    index = context.workspace_index
-    if payload.get("files") != files_key(context):
-        return
-    known = all_facts(context)
-    moves = load_moves(context.state, context.place.worktree_key)
-    made: dict[str, MemorySuggestion | AlreadySaid] = {
-        suggestion.fact.id: suggestion
-        for suggestion in load(context, known)
-        if suggestion.fact and suggestion.id not in moves
-    }
-    made |= {fact: AlreadySaid(uri=uri, line=line, text=text) for fact, uri, line, text in payload["already"]}
-    for fact, decided, verdict in _cases(context, known):
-        if fact.id in made and payload["facts"].get(fact.id) == _case_key(fact, decided, verdict):
+    index, known = context.workspace_index, all_facts(context)
+    moves, placed = load_moves(context.state, context.place.worktree_key), payload.get("placed", {})
+    made: dict[str, Any] = {each.fact.id: each for each in load(context, known) if each.fact and each.id not in moves}
+    made |= {name: AlreadySaid(uri=uri, line=line, text=text) for name, uri, line, text in payload.get("already", ())}
+    for fact, decided, verdict, key in _cases(context, known):
+        if fact.id in made and placed.get(fact.id) == key:
             index.made[fact.id, decided] = ((fact, verdict), made[fact.id])
 
 
 def _cases(
     context: Context, facts: Iterable[MemoryFact]
-) -> Iterator[tuple[MemoryFact, frozenset[str], Verdict | None]]:
-    """Yield facts with all else that they are placed by: the files that are closed to them, what a model says."""
-    decisions, verdicts = all_decisions(context), verdicts_of(context)
-    return ((fact, closed_targets(fact, decisions), verdicts.get(fact.id)) for fact in facts)
-
-
-def _case_key(fact: MemoryFact, decided: frozenset[str], verdict: Verdict | None) -> str:
-    return hash_of(repr(fact), repr(sorted(decided)), repr(verdict))
+) -> Iterator[tuple[MemoryFact, frozenset[str], Verdict | None, str]]:
+    """Yield facts with the files that are closed to them, what a model says, and a key of all that they rest on."""
+    decisions, verdicts, digest = all_decisions(context), verdicts_of(context), context.seen_targets()[0]
+    for fact in facts:
+        decided, verdict = closed_targets(fact, decisions), verdicts.get(fact.id)
+        yield fact, decided, verdict, hash_of(__version__, digest, repr(fact), repr(sorted(decided)), repr(verdict))
 
 
 def _pending(context: Context) -> list[str]:
@@ -126,15 +113,14 @@ def keep_plans(context: Context, key: str, plans: Plans) -> None:
     planned = [there.fact for there in plans.refreshed.already_there]
     planned += [suggestion.fact for suggestion in plans.refreshed.suggestions if suggestion.fact]
     payload = {
-        "files": files_key(context),
-        "facts": {case[0].id: _case_key(*case) for case in _cases(context, planned)},
+        "placed": {fact.id: key for fact, _, _, key in _cases(context, planned)},
         "already": [
             (there.fact.id, there.target_uri, there.line, there.text) for there in plans.refreshed.already_there
         ],
         "pending": _pending(context),
         "contradictions": [(pair.winner.id, pair.loser.id, pair.why) for pair in plans.refreshed.contradictions],
-        "refused": _pairs(plans.refreshed.refused),
-        "skipped": _pairs(plans.skipped),
+        "refused": [(skip.what, skip.why) for skip in plans.refreshed.refused],
+        "skipped": [(skip.what, skip.why) for skip in plans.skipped],
         "stale_facts": plans.stale_facts,
         "looked_for": plans.looked_for,
     }
@@ -163,23 +149,15 @@ def kept_plans(context: Context, key: str) -> Plans | None:
             AlreadyThere(fact=by_id[fact], target_uri=uri, line=line, text=text)
             for fact, uri, line, text in payload["already"]
         ),
-        refused=_skips(payload["refused"]),
-        contradictions=tuple(_contradictions(payload["contradictions"], by_id)),
+        refused=tuple(Skipped(what=what, why=why) for what, why in payload["refused"]),
+        contradictions=tuple(
+            Contradiction(winner=by_id[winner], loser=by_id[loser], why=why)
+            for winner, loser, why in payload["contradictions"]
+        ),
     )
-    chosen = Chosen(shown=tuple(pending_maintenance(context)), held=held_maintenance(context))
     return Plans(
-        refreshed=refreshed, maintenance=chosen, stale_facts=payload["stale_facts"], skipped=_skips(payload["skipped"])
+        refreshed=refreshed,
+        maintenance=Chosen(shown=tuple(pending_maintenance(context)), held=held_maintenance(context)),
+        stale_facts=payload["stale_facts"],
+        skipped=tuple(Skipped(what=what, why=why) for what, why in payload["skipped"]),
     )
-
-
-def _contradictions(rows: Iterable[Sequence[str]], by_id: dict[str, MemoryFact]) -> Iterable[Contradiction]:
-    for winner, loser, why in rows:
-        yield Contradiction(winner=by_id[winner], loser=by_id[loser], why=why)
-
-
-def _pairs(skipped: Iterable[Skipped]) -> list[tuple[str, str]]:
-    return [(skip.what, skip.why) for skip in skipped]
-
-
-def _skips(rows: Iterable[Sequence[str]]) -> tuple[Skipped, ...]:
-    return tuple(Skipped(what=what, why=why) for what, why in rows)
