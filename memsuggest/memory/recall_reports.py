@@ -328,7 +328,7 @@ _MANY = 10
 
 def _show_hit(page: Page, hit: Hit) -> None:
     """Print what was found: an entry on a line; of a chat the title, what is newer, and the turns."""
-    told = _told(hit.entry._replace(updated_at=hit.when), now=page.now)
+    told = ago(hit.when, now=page.now) if hit.passage else _told(hit.entry, now=page.now)
     told = f"  {told}{' · weak match' if hit.is_weak else ''}"
     words = title_of(hit.entry) if hit.passage else hit.content
     page.line((hit.entry.id[:SHORT], ID), "  ", (one_line(words), HEAD if hit.passage else ""), (told, FAINT), hang=9)

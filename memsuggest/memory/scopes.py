@@ -57,6 +57,7 @@ _LEADS_IN = re.compile(
 """How a question begins."""
 _WANTS_HELP = re.compile(
     r"\b(?:can|could|should|shall|would|will|please|let'?s|how (?:do|does|to|can) (?:i|you|one|\w+ing)|how to"
+    r"|going to|best way|what about|we need"
     r"|difference|means?|könn\w*|kann\w*|soll\w*|würde\w*|bitte|möchte|unterschied|bedeutet?|wie \w+ (?:ich|man))\b",
     re.IGNORECASE,
 )
