@@ -14,17 +14,17 @@ LINES_OF_ROOMS = {
     "files": 1_500,
     "customizations": 5_440,  # names and descriptions that hosts do not read as meant
     "transcripts": 10_300,
-    "judging": 9_450,
+    "judging": 9_400,
     "facts": 5_290,  # of thousands of citations of a fact only the new ones are written and compared
-    "graphiti": 3_510,
+    "graphiti": 3_490,
     "memory": 7_360,
     "suggestions": 9_780,  # what a suggestion has to do with changed files is asked in its own room
     "notes": 2_110,
     "held": 3_010,  # files that no recent chat used
     "learning": 2_880,
     "report": 1_140,  # with the badge for a README
-    "pull_requests": 2_490,
-    "assistants": 2_200,
+    "pull_requests": 2_450,
+    "assistants": 2_190,
     "setup": 1_560,
     "tui": 2_280,  # decided rows stay, numbered places, a palette, `applyTo`, topics: one screen to decide on
     "cli": 1_920,

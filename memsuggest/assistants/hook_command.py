@@ -154,7 +154,7 @@ class _Nobody:
 def catch_up(context: Context) -> None:
     """Learn from what is new and suggest, as at a session's end; of several such programs, one waits and one works."""
     from memsuggest.files import lock
-    from memsuggest.graphiti.deliver import deliver_quietly
+    from memsuggest.graphiti.sync_server import deliver_quietly
     from memsuggest.learning.stopping import StopSign, stopped_by_signals
     from memsuggest.learning.watch import Watch, watch
     from memsuggest.memory.archive import archive_finished

@@ -191,7 +191,7 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
 
     `undo` takes it back for some weeks, unless it is `for_good`: then no word of them is kept anywhere.
     """
-    from memsuggest.graphiti.deliver import forget_in_graph
+    from memsuggest.graphiti.sync_server import forget_in_graph
     from memsuggest.held.note_store import forget_notes
     from memsuggest.judging.model_access import forget_answers
     from memsuggest.judging.verdicts.verdict_store import drop_verdicts

@@ -207,7 +207,7 @@ def find_fact(context: Context, prefix: str) -> MemoryFact:
 
 def show_fact(context: Context, prefix: str) -> FactShown:
     """Return one fact with its evidence, what was decided about it, and what contradicts it."""
-    from memsuggest.graphiti.deliver import promotions_shown
+    from memsuggest.graphiti.sync_server import promotions_shown
     from memsuggest.held.find_held import held_of_fact
     from memsuggest.suggestions.suggesting import contradictions_of
 

@@ -131,7 +131,7 @@ def _test(
 @graphiti_command("retry")
 def _retry(run: Run) -> None:
     """Resend messages the server lost, and retry failed deletions."""
-    from memsuggest.graphiti.deliver import retry
+    from memsuggest.graphiti.sync_server import retry
 
     run.emit(retry(run.context()))
 

@@ -15,12 +15,12 @@ from memsuggest.core.model import Scope
 from memsuggest.core.redact import hidden_characters, redact
 from memsuggest.core.redact.scan import MARK
 from memsuggest.facts.look_at_facts import find_fact
-from memsuggest.graphiti.deliver import WAITED_FOR, deliver
 from memsuggest.graphiti.episodes import CONTENT_LIMIT, EpisodeKind, kind_of, promoted_name, promoted_text
 from memsuggest.graphiti.graphiti_reports import Promoted
 from memsuggest.graphiti.outbox import Outgoing
 from memsuggest.graphiti.permission import endpoint, groups_of, mask_of, outbox_at, require
 from memsuggest.graphiti.profile_tables import USER, WORKSPACE, Promotion, note_promotion
+from memsuggest.graphiti.sync_server import WAITED_FOR, deliver
 from memsuggest.judging.offline import offline
 from memsuggest.judging.offline.directives import find_directives
 from memsuggest.judging.safety import refused

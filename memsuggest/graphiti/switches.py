@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from memsuggest.core.config import SWITCHES
 from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError
-from memsuggest.graphiti.deliver import delivery_to, look_at_delivery
 from memsuggest.graphiti.graphiti_reports import GraphitiShown, GraphitiSwitch, GraphitiTried
 from memsuggest.graphiti.permission import (
     KEY,
@@ -23,6 +22,7 @@ from memsuggest.graphiti.permission import (
     switched_on,
     why_not,
 )
+from memsuggest.graphiti.sync_server import delivery_to, look_at_delivery
 from memsuggest.judging.asking.consent_store import Consents, Grant, is_own_folder
 from memsuggest.setup.doctor_report import Check, Health
 from memsuggest.setup.settings import set_setting

@@ -11,10 +11,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from memsuggest.graphiti.client import Episode, GraphitiClient, GraphitiError, Message
-from memsuggest.graphiti.delivery import NOT_TAKEN as NOT_TAKEN_OUTCOMES
-from memsuggest.graphiti.delivery import OF_CONTENT
 from memsuggest.graphiti.graphiti_reports import GraphitiStep, GraphitiTried
 from memsuggest.graphiti.profile_tables import trial_group
+from memsuggest.graphiti.send_outbox import NOT_TAKEN as NOT_TAKEN_OUTCOMES
+from memsuggest.graphiti.send_outbox import OF_CONTENT
 
 FINE, UNREACHABLE, NO_SEARCH, NOT_TAKEN = "fine", "unreachable", "no-search", "not-taken"
 NOT_STORED, LYING_DELETE, CUT_SHORT = "not-stored", "lying-delete", "cut-short"

@@ -29,8 +29,8 @@ from memsuggest.facts.learned import Learned
 from memsuggest.facts.stale_facts import stale_facts
 from memsuggest.facts.stores import all_facts, dismissed_ids, only_written, share_facts, waiting_maybes
 from memsuggest.facts.take_in import take_in
-from memsuggest.graphiti.deliver import WAITED_FOR, deliver_quietly
 from memsuggest.graphiti.ingest import ingest
+from memsuggest.graphiti.sync_server import WAITED_FOR, deliver_quietly
 from memsuggest.held.note_store import note_chat
 from memsuggest.judging.ask_reports import Postponed
 from memsuggest.judging.asking.ask_model import Asks

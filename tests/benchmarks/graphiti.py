@@ -23,10 +23,10 @@ from uuid import UUID
 from memsuggest.core.hook_payloads import payload_of
 from memsuggest.core.identity import session_hash
 from memsuggest.core.workspace import Machine
-from memsuggest.graphiti.deliver import deliver
 from memsuggest.graphiti.outbox import Outbox
 from memsuggest.graphiti.permission import groups_of
 from memsuggest.graphiti.profile_tables import session_group
+from memsuggest.graphiti.sync_server import deliver
 from memsuggest.memory.hook_recall import beside_prompt
 from memsuggest.memory.lookup import Wanted
 from memsuggest.memory.recall_entries import recall

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from builders import fake_token
 
-from memsuggest.graphiti.delivery import PACE
 from memsuggest.graphiti.profile_tables import session_group
+from memsuggest.graphiti.send_outbox import PACE
 from tests.graphiti.clone import Clone
 from tests.graphiti_server import GraphitiServer
 

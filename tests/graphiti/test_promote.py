@@ -13,12 +13,12 @@ from memsuggest.core.errors import MemsuggestError
 from memsuggest.facts.fact_reports import FactShown
 from memsuggest.facts.facts_by_hand import add_fact, forget_facts
 from memsuggest.facts.look_at_facts import show_fact
-from memsuggest.graphiti.deliver import deliver, retry
-from memsuggest.graphiti.delivery import PACE
 from memsuggest.graphiti.episodes import EpisodeKind, promoted_text
 from memsuggest.graphiti.graphiti_reports import Promoted
 from memsuggest.graphiti.permission import groups_of
 from memsuggest.graphiti.promote import promote
+from memsuggest.graphiti.send_outbox import PACE
+from memsuggest.graphiti.sync_server import deliver, retry
 from tests.graphiti.clone import Clone
 from tests.graphiti_server import FALKORDB, NEO4J, GraphitiServer
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 
 from memsuggest.judging.offline.cues import form
 from memsuggest.judging.safety.danger_model import danger_score
-from memsuggest.judging.safety.negations import is_forbidden
 from memsuggest.judging.safety.notation import Danger, compiled, dangers, folded, found_in
 
 _PIECE, _OVERLAP = 1000, 200
@@ -18,6 +17,9 @@ SURE = 0.75
 _WINDOW, _STEP = 50, 35
 """Words of a long sentence that the model looks at together, and how far it goes on."""
 _LIKELY = "would probably weaken a safeguard"
+_negation = partial(form, "negations")
+_ITEM = 3
+"""Words of an item of a list: "never accept, print or log a token"."""
 _NEAR = 160
 """Characters around a link in which the order stands that it belongs to."""
 
@@ -100,7 +102,7 @@ def _cues_by_start() -> dict[str, list[tuple[str, Danger]]]:
 
 def _is_ordered(danger: Danger, sentence: str) -> bool:
     return any(True for _ in found_in(danger.refusals, sentence)) or any(
-        not is_forbidden(sentence[: found.start()], found.group(), sentence[found.end() :])
+        not _is_forbidden(sentence[: found.start()], found.group(), sentence[found.end() :])
         for found in found_in(danger.orders, sentence)
     )
 
@@ -111,3 +113,38 @@ def _sentences(said: str) -> list[str]:
         for sentence in re.split(r"(?<=[.!?;])\s+", said)
         for start in range(0, len(sentence), _PIECE)
     ]
+
+
+def _is_forbidden(before: str, said: str, after: str) -> bool:
+    """Tell whether a sentence forbids the danger that it names, from what stands before it, in it and behind it.
+
+    A negation counts in the same clause before the danger, within it, or right behind it ("… is forbidden", "… nicht").
+    """
+    if _negation("forbidden-after").match(after):
+        return True
+    # The last word may be a setting's value, as in "StrictHostKeyChecking no".
+    if _negation("no").search(_negation("no-negation").sub(" ", said.rpartition(" ")[0])):
+        return True
+    clause = _clause_before(before, said, after)
+    without = _negation("without").search(clause)
+    negated = bool(_negation("no").search(clause) or _negation("averts").search(clause))
+    return negated != bool(without)
+
+
+def _clause_before(before: str, said: str, after: str) -> str:
+    """Return the text before a danger in its own clause, and in those before it that it is listed with."""
+    told = _negation("no-negation").sub(" ", before)
+    end, in_list = len(told), False
+    ends = [found.span() for found in _negation("clause-end").finditer(told)]
+    for start, stop in reversed(ends):
+        piece = told[stop:end]
+        is_colon = told[start] == ":"
+        is_listed = _negation("joins-a-list").match(piece) and (
+            piece.strip() or not said[:1].isalpha() or _negation("has-or").search(told[start:] + said + after)
+        )
+        in_list = bool(is_listed) or (in_list and len(piece.split()) <= _ITEM)
+        is_aside = _negation("aside").search(told[:start])
+        if not (in_list or is_aside or is_colon):
+            return told[stop:]
+        end = start
+    return told

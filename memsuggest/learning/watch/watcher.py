@@ -15,7 +15,7 @@ from memsuggest.core.model import MemoryFact, MemorySuggestion, Scope
 from memsuggest.core.show_progress import ShowProgress
 from memsuggest.customizations.kinds import ALWAYS_ON_NAMES
 from memsuggest.facts.stores import all_facts, share_facts
-from memsuggest.graphiti.deliver import WAITED_FOR, deliver_quietly
+from memsuggest.graphiti.sync_server import WAITED_FOR, deliver_quietly
 from memsuggest.judging.ask_reports import Postponed
 from memsuggest.learning.file_changes import Events, Signature, signature_of
 from memsuggest.learning.reconcile import learn

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from memsuggest.core.context import Context
     from memsuggest.core.model import MemoryFact
     from memsuggest.graphiti.client import GraphitiClient
-    from memsuggest.graphiti.delivery import Delivered, TakenBack
     from memsuggest.graphiti.profile_tables import Promotion
+    from memsuggest.graphiti.send_outbox import Delivered, TakenBack
 
 WAITED_FOR = 3.0
 """Seconds for which somebody waits for a delivery at the end of a command."""
@@ -66,7 +66,7 @@ def deliver(context: Context, *, seconds: float) -> Delivered | None:
         return None
     from memsuggest.files import lock
     from memsuggest.files.lock import is_locked
-    from memsuggest.graphiti.delivery import Delivery
+    from memsuggest.graphiti.send_outbox import Delivery
 
     path = context.state_path.with_name(_LOCK)
     if is_locked(path):
@@ -214,7 +214,7 @@ def _take_back_now(context: Context, promotion: Promotion) -> str:
 
 def _take_back(context: Context, client: GraphitiClient, promotion: Promotion) -> str:
     """Take a promotion back; return what became of it, or nothing while it is not there yet."""
-    from memsuggest.graphiti.delivery import take_back
+    from memsuggest.graphiti.send_outbox import take_back
 
     done = take_back(client, promotion.group_id, promotion.name, seconds=_SECONDS)
     sent = outbox_at(context, promotion.endpoint).named(promotion.name)
@@ -229,7 +229,7 @@ def _take_back(context: Context, client: GraphitiClient, promotion: Promotion) -
 
 def _still_served(done: TakenBack, group_id: str) -> str:
     """Say what a search still finds, how to try again, and what deletes it in the database itself."""
-    from memsuggest.graphiti.delivery import database_commands
+    from memsuggest.graphiti.send_outbox import database_commands
 
     facts = len(done.served_facts)
     what = [

@@ -16,10 +16,10 @@ import pytest
 from memsuggest.core.database import open_database
 from memsuggest.graphiti import outbox as tables
 from memsuggest.graphiti.client import GraphitiClient, Message
-from memsuggest.graphiti.delivery import PACE, Delivered, Delivery
 from memsuggest.graphiti.masking import Mask
 from memsuggest.graphiti.outbox import BATCH, MessageState, Outbox, Outgoing
 from memsuggest.graphiti.profile_tables import session_group
+from memsuggest.graphiti.send_outbox import PACE, Delivered, Delivery
 from tests.graphiti_server import GraphitiServer
 
 START = 1_700_000_000_000
