@@ -22,8 +22,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from cold import chat
-from sessions import prose
+from sessions import chat, prose
 
 EMPTY = "import typer\napp = typer.Typer()\n@app.command()\ndef main() -> None:\n    pass\napp()\n"
 RULE = "remember: the {0} of the {1} is released with make {0}-{2}"

@@ -2,7 +2,7 @@
 
     python tests/benchmarks/year_of_chats.py [--repo FOLDER] [--chats 100 1000] [--kilobytes 100]
 
-Offline. Chats are those of `cold`, filled up with tools' output to a size and spread over a year. For each count it
+Offline. Chats are those of `sessions`, filled up with tools' output to a size and spread over a year. For each count it
 prints when the first rule is on the screen, then processor seconds, milliseconds a chat, the most memory, and which
 share of the time each phase took, by when the run named it.
 """
@@ -22,8 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from big_repo import lay_out
-from cold import chat
-from sessions import code, record
+from sessions import chat, code, record
 
 YEAR = 365 * 24 * 3600
 RULES, PLACE = b"found so far", b"    \xe2\x86\x92 "
