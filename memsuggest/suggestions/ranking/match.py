@@ -98,6 +98,10 @@ class Ranked:
         return self.look() if self.look else self
 
 
+_OF_ANY_RULE = "always every never whenever"
+"""Words that rules about anything have: they choose no section."""
+
+
 class Question:
     """A rule as it is asked about, held against an index; files go by their numbers there."""
 
@@ -105,6 +109,8 @@ class Question:
         self.rule, self.index = rule, index
         self.said = index.vocabulary.words(rule.content)
         self.words = {word: 1 + math.log(times) for word, times in Counter(self.said).items()}
+        common = index.vocabulary.words(_OF_ANY_RULE)
+        self.subject = {word: weight for word, weight in self.words.items() if word not in common}
         cited = index.tracked.as_files(path for path in rule.paths if len(path) <= _LONGEST_PATH)
         named = [path for path in index.tracked.named_in(rule.content) if not _is_in_index(path, index)]
         self.paths = list(dict.fromkeys([*cited, *named]))
@@ -180,10 +186,10 @@ class Question:
     def section_evidence(self, number: int) -> list[dict[str, float]]:
         """Return the same for the sections of a file, in order."""
         parts = [self.index.parts[part] for part in self.index.files[number].sections]
-        everywhere = self.index.by_section.weighed(self.words)
+        everywhere = self.index.by_section.weighed(self.subject)
         weights = {
             word: (everywhere[word] + weight * rarity(sum(word in part.count for part in parts), len(parts))) / 2
-            for word, weight in self.words.items()
+            for word, weight in self.subject.items()
         }
         lengths = [part.count.total() for part in parts]
         mean = max(_SHORT, sum(lengths) / max(1, len(parts)))
@@ -238,7 +244,7 @@ class Question:
 
     def _shared(self, there: frozenset[str]) -> str:
         """Return the rarest word that the rule and a text share, as it was said; empty for none."""
-        weights = self.index.by_section.weighed(self.words)
+        weights = self.index.by_section.weighed(self.subject)
         surfaces = self.index.vocabulary.surfaces(self.rule.content)
         shared = [
             word for word in weights if word in there and word in surfaces and len(surfaces[word]) >= _SHORTEST_NAMED

@@ -53,9 +53,7 @@ _SAME = {
 }
 """Short names that people use for a longer word, and file names for both."""
 
-_OF_ANY_RULE = frozenset(("always", "every", "never", "whenever"))
-"""Words that rules about anything have."""
-_EVERYWHERE = _OF_ANY_RULE.union(*STOP_WORDS.values()) - {"go", "do"}
+_EVERYWHERE = frozenset[str]().union(*STOP_WORDS.values()) - {"go", "do"}
 
 
 class Vocabulary:
