@@ -471,6 +471,8 @@ def _show_left_out(page: Page, report: HeldReport) -> None:
     if left and not page.quiet:
         page.line()
         page.faint(f"not counted: {'; '.join(left)}")
+    if report.rules and not page.quiet:
+        page.faint("a repetition counts only in nearly the words of the rule")
     if report.gone and not page.quiet:
         page.faint(f"{count(report.gone, 'rule you applied is', 'rules you applied are')} no longer in any file")
 

@@ -150,7 +150,7 @@ class SetUp:
             for assistant in self.assistants
         ]
         page.line(("Setup", HEAD), (f" · {self.root}", FAINT))
-        page.line("  found: ", ", ".join(names) or "no supported assistant found", hang=9)
+        page.line("  ", f"found: {', '.join(names)}" if names else "no supported assistant found", hang=9)
         keys = iter(KEYS)
         for part in self.parts:
             self._show_part(page, part, next(keys, " ") if part.state == OFFERED else " ")
