@@ -66,7 +66,7 @@ where it is. It uses its own home folder: your files are not read or written."""
 
 _NEXT = """
 the example is in {repo}
-go on with `memsuggest demo show ID`, `memsuggest demo apply ID`, `memsuggest demo undo`, `memsuggest demo review`"""
+next: `memsuggest demo review`, or `memsuggest demo show ID`"""
 
 
 def lay_out(folder: Path) -> None:
