@@ -98,10 +98,6 @@ class Ranked:
         return self.look() if self.look else self
 
 
-_OF_ANY_RULE = "always every never whenever"
-"""Words that rules about anything have: they choose no section."""
-
-
 class Question:
     """A rule as it is asked about, held against an index; files go by their numbers there."""
 
@@ -109,7 +105,7 @@ class Question:
         self.rule, self.index = rule, index
         self.said = index.vocabulary.words(rule.content)
         self.words = {word: 1 + math.log(times) for word, times in Counter(self.said).items()}
-        common = index.vocabulary.words(_OF_ANY_RULE)
+        common = index.vocabulary.words("always every never whenever")  # of any rule, so they choose no section
         self.subject = {word: weight for word, weight in self.words.items() if word not in common}
         cited = index.tracked.as_files(path for path in rule.paths if len(path) <= _LONGEST_PATH)
         named = [path for path in index.tracked.named_in(rule.content) if not _is_in_index(path, index)]
