@@ -351,22 +351,6 @@ def test_a_models_decision(  # noqa: PLR0917
     assert len(memories(run)) == 10
 
 
-def test_a_model_may_merge(run: Run, server: Server, home: Path, git_repo: Path) -> None:
-    """An edit puts the new memory into the one that is named; ten remain, and the log has the reason."""
-    for number in range(10):
-        learn(run, str(chat(home, git_repo, number)))
-    run("consent", "grant", "--yes")
-    both = "Asked: “write tests for the tax table” and “add a health check to the worker”."
-    server.behave(
-        answers(remembered("The person asked to add a health check to the worker.")), answers(decided("edit", 5, both))
-    )
-    (row,) = learn(run, str(chat(home, git_repo, 10)))
-    assert (row["memory"]["id"], row["memory"]["content"]) == (5, both)
-    assert row["memory"]["related"] == ["00000010-aaaa-4bbb-8ccc-222222222222"]
-    assert len(memories(run)) == 10
-    assert "by model: It is over." in run("memory", "show", "claude-code").out
-
-
 def test_little_money_left_is_for_reading_chats(run: Run, server: Server, home: Path, git_repo: Path) -> None:
     """When less than a fifth of a budget is left, our own rules word memories; nothing is sent."""
     run("consent", "grant", "--yes")

@@ -191,17 +191,6 @@ def test_a_file_comes_in_but_for_what_may_not_be_remembered(run: Run, tmp_path: 
     assert [entry["content"] for entry in entries] == ["The team meets on Mondays"]
 
 
-def test_a_damaged_profile_is_named(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """And left as it is."""
-    monkeypatch.setenv("MEMSUGGEST_DATA_DIR", str(tmp_path))
-    path = tmp_path / "profile.db"
-    path.write_bytes(b"no database at all, but long enough to look like one" * 40)
-    before = path.read_bytes()
-    refused("recall", "x", says="profile.db")
-    assert path.read_bytes() == before
-    assert run
-
-
 def test_help_is_worth_reading() -> None:
     """Each command of the group says what it does."""
     for words in (("recall",), ("identity",), ("memory",)):
@@ -224,14 +213,6 @@ def test_forgetting_a_word_leaves_what_only_has_its_letters(run: Run) -> None:
     run("memory", "forget", one["id"], "--yes")
     assert "The team meets on Mondays" in run("undo", "--list").out
     assert "tea" not in run("recall", "--last").out.replace("team", "")
-
-
-def test_forgetting_reaches_what_apps_remember(run: Run) -> None:
-    """What an app's memory tells of it goes with it."""
-    run("memory", "add", "--app", "codex", "They said that the zeppelin host is retired")
-    entry = run("memory", "add", "The zeppelin host is retired", "--format", "json").json["entry"]
-    run("memory", "forget", entry["id"], "--yes")
-    assert "zeppelin" not in run("memory", "show", "codex").out
 
 
 def test_what_an_edited_entry_said_before_can_be_said_again(run: Run) -> None:

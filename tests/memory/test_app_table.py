@@ -22,24 +22,6 @@ def fill(folder: Path, count: int = 10, *, app: str = "claude-code") -> None:
     store.close()
 
 
-def test_the_eleventh_makes_room(tmp_path: Path) -> None:
-    """Exactly the limit remains, the new one among them, and the log says which one went and why."""
-    fill(tmp_path)
-    store = store_at(tmp_path)
-    done = store.remember(new(10), limit=10, now=NOW + 10)
-    held = store.of("claude-code")
-    assert len(held) == 10
-    assert done.memory == held[0]
-    assert [(decision.action, decision.memory_id) for decision in done.decisions] == [
-        (AppAction.CREATE, 11),
-        (AppAction.DELETE, 1),
-    ]
-    logged = store.decisions("claude-code")[0]
-    assert (logged.action, logged.memory_id, logged.conversation) == (AppAction.DELETE, 1, "claude-code-0")
-    assert logged.reason
-    assert 1 not in {one.id for one in held}
-
-
 def test_apps_are_isolated(tmp_path: Path) -> None:
     """What makes room in one app leaves the others alone, even when both heard of the same conversation."""
     fill(tmp_path)
@@ -115,16 +97,6 @@ def test_after_a_failure_the_oldest_goes(tmp_path: Path) -> None:
     assert (last.action, last.memory_id, last.reason) == (AppAction.DELETE, 3, "the oldest; too slow")
 
 
-def test_a_lower_limit_holds_at_once(tmp_path: Path) -> None:
-    """When the setting was lowered, the next ending leaves exactly as many, each by a decision."""
-    fill(tmp_path)
-    store = store_at(tmp_path)
-    done = store.remember(new(10), limit=4, now=NOW + 20)
-    assert len(store.of("claude-code")) == 4
-    assert sum(decision.action is AppAction.DELETE for decision in done.decisions) == 7
-    assert done.memory in store.of("claude-code")
-
-
 def test_a_purge_leaves_no_words(tmp_path: Path) -> None:
     """What was remembered is gone from the file and its log; that it went is known."""
     store = store_at(tmp_path)
@@ -140,17 +112,6 @@ def test_a_purge_leaves_no_words(tmp_path: Path) -> None:
     decisions = store_at(tmp_path).decisions("claude-code")
     assert [(decision.action, decision.by) for decision in decisions][:1] == [(AppAction.PURGE, AppMaker.API)]
     assert not any(word in decision.reason for decision in decisions)
-
-
-def test_forgetting_one(tmp_path: Path) -> None:
-    """Only a memory of that very app is deleted."""
-    fill(tmp_path, 2)
-    fill(tmp_path, 1, app="codex")
-    store = store_at(tmp_path)
-    (other,) = store.of("codex")
-    assert not store.forget("claude-code", other.id, now=NOW, by=AppMaker.API)
-    assert store.forget("codex", other.id, now=NOW, by=AppMaker.API)
-    assert [count for _, count, _ in store.apps()] == [2, 0]
 
 
 def test_forgotten_words_take_memories_with_them(tmp_path: Path) -> None:
