@@ -30,7 +30,7 @@ BUDGET = 4_000
 """Characters of a context block, unless told otherwise."""
 _ENTRY = {Asks.MEMORY: (4.0, 0.3), Asks.ANSWER: (4.5, 0.4), Asks.WORK: (5.0, 0.4)}
 """The strength, and the share of the prompt's words by weight, from which an entry is given to one that did not ask."""
-_CHAT = {Asks.MEMORY: (1.7, 0.15, 1), Asks.ANSWER: (3.5, 0.15, 2), Asks.WORK: (4.5, 0.7, 3)}
+_CHAT = {Asks.MEMORY: (1.7, 0.15, 1), Asks.ANSWER: (4.0, 0.15, 2), Asks.WORK: (4.5, 0.7, 3)}
 """The same of a chat, with the number of words: a question about what was said is asked of memory, though not to it."""
 _GIVEN, _NEXT_TO_BEST = 2, 0.7
 """Chats that are given for a question, and how strong the second has to be next to the first."""

@@ -57,13 +57,14 @@ _LEADS_IN = re.compile(
 """How a question begins."""
 _WANTS_HELP = re.compile(
     r"\b(?:can|could|should|shall|would|will|please|let'?s|how (?:do|does|to|can) (?:i|you|one|\w+ing)|how to"
-    r"|going to|best way|what about|we need"
-    r"|difference|means?|könn\w*|kann\w*|soll\w*|würde\w*|bitte|möchte|unterschied|bedeutet?|wie \w+ (?:ich|man))\b",
+    r"|going to|best way|what about|we need|is it|difference|means?|könn\w*|kann\w*|soll\w*|würde\w*|bitte|möchte"
+    r"|unterschied|bedeutet?|wie (?:\w+ ){1,2}(?:ich|man))\b",
     re.IGNORECASE,
 )
 """What asks for something to be done or explained, not for what was said."""
 _BEFORE = re.compile(
-    r"(?<!^)\b(?:did|was|were|wasn't|weren't|didn't|had|we|us|our|ours|again|last (?:time|week|month|year)"
+    r"(?<!^)(?<!wer )(?<!who )(?<!wann )(?<!when )(?<!wo )(?<!where )"
+    r"\b(?:did|was|were|wasn't|weren't|didn't|had|we|us|our|ours|again|last (?:time|week|month|year)"
     r"|yesterday|earlier|by now|these days|decided|agreed|settled|chose|chosen|picked|hatte\w*|war|waren|wurde\w*"
     r"|wir|uns|unser\w*|noch ?mal|gestern|letzte\w*|vorige\w*|vorletzte\w*|damals|inzwischen|mittlerweile"
     r"|entschieden)\b",
