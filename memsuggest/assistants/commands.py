@@ -95,6 +95,9 @@ def _place(user: bool, local: bool) -> str:
     return "user" if user else "local" if local else "repo"
 
 
+_TRUST = "note: VS Code and Copilot CLI run a repo's hooks only in folders that you trust"
+
+
 def _change(run: Run, host: str, *, place: str, yes: bool, is_removal: bool, with_recall: bool) -> None:
     from memsuggest.assistants.install_hooks import At, note_on_path, plan, twice
     from memsuggest.files.journal import HOOKS
@@ -105,7 +108,8 @@ def _change(run: Run, host: str, *, place: str, yes: bool, is_removal: bool, wit
     edit = plan(context, host, at=At(place), is_removal=is_removal, with_recall=with_recall)
     if not written(run, context, edit, verb=HOOKS, yes=yes, what="this hook runs a command") or is_removal:
         return
-    for note in (twice(context, host, at=At(place)), note_on_path(os.environ) if place == "repo" else ""):
+    of_repo = (note_on_path(os.environ), "" if host == "claude-code" else _TRUST) if place == "repo" else ()
+    for note in (twice(context, host, at=At(place)), *of_repo):
         if note:
             run.say(note)
 

@@ -464,6 +464,13 @@ def test_a_program_of_a_virtual_environment(repo: Path, home: Path, monkeypatch:
     assert "only while this virtual environment is active" in invoke(*install).err
 
 
+def test_folders_that_a_person_trusts(repo: Path) -> None:
+    """Copilot CLI runs a repo's hooks nowhere else: it is said where the entries go into the repo."""
+    install = ("hooks", "install", "--for", "copilot-cli", "--yes")
+    assert "only in folders that you trust" in invoke(*install).err
+    assert "only in folders that you trust" not in invoke(*install, "--user").err
+
+
 def test_a_repo_that_brings_a_program_of_that_name(repo: Path, home: Path) -> None:
     """It is not run: what lies in the folder is no part of the program."""
     (repo / "memsuggest").mkdir()
