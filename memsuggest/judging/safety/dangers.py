@@ -13,7 +13,7 @@ from memsuggest.judging.safety.notation import Danger, compiled, dangers, folded
 _PIECE, _OVERLAP = 1000, 200
 """Characters in which a longer sentence is cut, so that the time stays linear, and by which the pieces overlap."""
 SURE = 0.75
-"""Score of the model from which a sentence needs its own word: some 4 in 100 look-alikes do, 1 in 70 of real files."""
+"""Score of the model from which a sentence needs its own word: some 5 in 100 look-alikes do, 1 in 50 of real files."""
 _WINDOW, _STEP = 50, 35
 """Words of a long sentence that the model looks at together, and how far it goes on."""
 _LIKELY = "would probably weaken a safeguard"
