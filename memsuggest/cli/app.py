@@ -16,7 +16,7 @@ from memsuggest.cli.run import Commands, FormatOption, OfflineOption, QuietOptio
 COMMANDS = {
     "learning.commands": ("reconcile", "extract", "remember", "facts"),
     "learning.watch_command": ("watch",),
-    "memory.commands": ("recall", "memory", "facts", "identity", "apps"),
+    "memory.commands": ("recall", "memory", "facts", "consolidate", "identity", "apps"),
     "memory.clean_commands": ("memory", "facts", "consolidate"),
     "notes.commands": ("notes",),
     "setup.setup_command": ("setup",),
