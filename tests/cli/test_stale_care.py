@@ -172,7 +172,9 @@ def test_facts_about_what_is_gone(run: Run, repo: Path, home: Path) -> None:
     ]
     told = run("memory", "check", "--stale", code=3).out
     assert "tidy the folders" in told
-    for command in [line.strip().strip("`") for line in told.split("\n") if line.strip().startswith("`memsuggest memory")]:
+    for command in [
+        line.strip().strip("`") for line in told.split("\n") if line.strip().startswith("`memsuggest memory")
+    ]:
         run(*shlex.split(command)[1:])
     assert run("memory", "check", "--stale", "--format", "json").json["stale"] == []
 
