@@ -12,7 +12,7 @@ import pytest
 from cli.conftest import invoke
 from held_kit import Chat, commit, write_chats
 
-RULE = "Use pnpm, never npm."
+RULE = "Use pnpm for all packages."
 Asked = Callable[[], list[str]]
 
 
