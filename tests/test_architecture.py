@@ -18,7 +18,7 @@ LINES_OF_ROOMS = {
     "facts": 5_290,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_490,
     "memory": 7_360,
-    "suggestions": 9_780,  # what a suggestion has to do with changed files is asked in its own room
+    "suggestions": 9_800,  # a choice between two tools that a line makes already is no suggestion
     "notes": 2_110,
     "held": 3_010,  # files that no recent chat used
     "learning": 2_880,
