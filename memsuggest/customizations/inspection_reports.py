@@ -232,7 +232,7 @@ def _show_cost(page: Page, report: TargetRows, source_file: str) -> None:
 
 def _show_target(page: Page, row: TargetRow) -> None:
     page.line(f"{row.type:<13} ", (row.path, PATH), (f"  {one_line(row.title)}" if row.title else "", HEAD))
-    details = [f"about {row.tokens:,} tokens"]
+    details = ["executed, not read" if row.type is TargetType.HOOK else f"about {row.tokens:,} tokens"]
     if row.applies_to:
         details.append(f"applyTo {row.applies_to}")
     if row.matches is not None:

@@ -272,7 +272,12 @@ def token_cost_of(text: str) -> int:
 
 
 def cost_of(target: Target, *, added: str = "", budgets: ContextBudgets = DEFAULT_BUDGETS) -> Cost:
-    """Say what a file costs, with the text that is to be added to it; front matter is not read into the context."""
+    """Say what a file costs, with the text that is to be added to it; front matter is not read into the context.
+
+    A hook is run and not read: it costs nothing.
+    """
+    if target.type is TargetType.HOOK:
+        return Cost(uri=target.uri, tokens=0, budget=None)
     body = target.text if target.always_on else parse(target.text).body or ""
     return Cost(uri=target.uri, tokens=token_cost_of(body + added), budget=budgets.of(target))
 

@@ -101,7 +101,8 @@ def _of_narrow(target: Target, chats: Sequence[ChatNote], around: Surroundings, 
             read |= touching
             unread[name] = f"`{target.applies_to}` matches no file touched there"
         else:
-            unread[name] = _why_unread(target, name) if covered else f"`{target.applies_to}` matches no file"
+            is_unmatched = not covered and _may_read(target, name, around)
+            unread[name] = f"`{target.applies_to}` matches no file" if is_unmatched else _why_unread(target, name)
     return FileReading(is_narrow=True, concerned=frozenset(concerned), read=frozenset(read), why_not=unread)
 
 
@@ -151,6 +152,11 @@ def _reads(target: Target, assistant: str, path: str, around: Surroundings) -> b
             return answer.vscode
         return answer.github if assistant == COPILOT_CLI else assistant in answer.others
     return host in readers_of(target.uri) and (target.uri.startswith("~/") or target.folder in ROOTS)
+
+
+def _may_read(target: Target, assistant: str, around: Surroundings) -> bool:
+    host = HOSTS.get(assistant)
+    return host in readers_of(target.uri) or (host, target.uri) in around.taken_in
 
 
 def _why_unread(target: Target, assistant: str) -> str:

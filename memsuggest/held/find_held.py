@@ -101,6 +101,7 @@ def _use(target: Target, reading: FileReading, chats: Sequence[ChatNote]) -> Fil
         touched=len(touched.intersection(recent)),
         last_used=chats[max(used)].begun if used else None,
         is_known=bool(known) and tells,
+        why_unread=reading.why_not.get(max(known, key=known.count, default=""), ""),
     )
 
 

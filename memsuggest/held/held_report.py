@@ -218,6 +218,8 @@ class FileUse:
     ] = None
     idle: ClassVar = Also("is_idle", bool, "Whether no recent chat used it.")
     is_known: Annotated[bool, "Whether chats record that it is used.", Key("known")] = True
+    why_unread: Hidden[str] = ""
+    """Why the assistant of most recent chats did not read it."""
 
     @property
     def is_idle(self) -> bool:
@@ -455,7 +457,8 @@ def _show_unused(page: Page, report: HeldReport) -> None:
     chats = f"the last {report.recent} chats" if report.recent > 1 else "the last chat"
     page.line((f"Files not used in {chats} ({len(unused)}, about {tokens:,} tokens)", HEAD))
     for file in unused[:_UNUSED]:
-        used = f"last used {day(file.last_used)}" if file.last_used else "never used"
+        never = f"never used: {file.why_unread}" if file.why_unread else "never used"
+        used = f"last used {day(file.last_used)}" if file.last_used else never
         page.line("  ", (file.uri, PATH), (f"  about {file.tokens:,} tokens, {used}", FAINT), hang=INDENT)
     if len(unused) > _UNUSED:
         page.faint(f"  and {len(unused) - _UNUSED} more; use `--format json` to list all")

@@ -16,11 +16,12 @@ from memsuggest.facts.contradictions import last_said
 from memsuggest.facts.fact_store import Contents
 from memsuggest.facts.facts_file import PLACE, contents_of
 from memsuggest.facts.stores import all_decisions, all_facts
-from memsuggest.held.find_held import find_held
+from memsuggest.held.find_held import find_held, noted_chats
 from memsuggest.held.held_report import HeldReport
 from memsuggest.report.team_view import Shared, assistant_costs, file_costs, for_team
 from memsuggest.report.workspace_report import Learned, WorkspaceReport
 from memsuggest.suggestions.pending import load, pending_maintenance
+from memsuggest.suggestions.unread_files import PROGRAMS
 
 
 def gather(context: Context, *, since: int | None, held: HeldReport) -> WorkspaceReport:
@@ -38,10 +39,16 @@ def gather(context: Context, *, since: int | None, held: HeldReport) -> Workspac
         maybes=held.maybes,
         held=held,
         files=files,
-        assistants=assistant_costs(files),
+        assistants=assistant_costs(files, used=_used(context, since)),
         skipped=tuple(dict.fromkeys([*held.skipped, *context.targets.skipped])),
         **_on_web(context),
     )
+
+
+def _used(context: Context, since: int | None) -> set[str]:
+    """Return the assistants of the chats, of those of which it is known what they read."""
+    chats = {chat.assistant for chat in noted_chats(context) if since is None or (chat.begun or 0) >= since}
+    return {name for name, host in PROGRAMS.items() if name in chats or host in chats}
 
 
 _REMOTE = re.compile(r"(?:(?:https?|ssh|git)://(?:[^@/]*@)?|[\w.-]+@)(?P<host>[\w.-]+)(?::\d+)?[:/](?P<path>[\w./~-]+)")

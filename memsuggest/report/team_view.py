@@ -43,7 +43,6 @@ from memsuggest.held.held_report import (
 )
 from memsuggest.report.workspace_report import AssistantCost, FileCost, Learned, LoadedWhen, WorkspaceReport
 from memsuggest.suggestions.inspect import list_targets
-from memsuggest.suggestions.ranking.hosts import Host, readers_of
 from memsuggest.suggestions.unread_files import readers
 
 _NEEDS = {
@@ -250,10 +249,6 @@ def _not_read(rows: Iterable[NotReadBy]) -> tuple[NotReadBy, ...]:
     return (NotReadBy(assistant="", chats=chats, why=""),) if chats else ()
 
 
-_WITH_OWN_RULES = (Host.CURSOR, Host.GEMINI)
-"""Assistants that `readers` does not tell of."""
-
-
 def file_costs(context: Context) -> tuple[FileCost, ...]:
     """Return the customization files of the repo and of the person, the dearest first."""
     rows = {row.path: row for row in list_targets(context, source_file=None).rows}
@@ -262,17 +257,15 @@ def file_costs(context: Context) -> tuple[FileCost, ...]:
 
 
 def _cost(context: Context, target: Target, row: TargetRow) -> FileCost:
-    others = (str(host) for host in _WITH_OWN_RULES if host in readers_of(target.uri))
-    is_read = target.type is not TargetType.HOOK
     return FileCost(
         uri=target.uri,
         type=target.type,
         scope=target.scope,
-        tokens=row.tokens if is_read else 0,
-        budget=cost_of(target).budget if is_read else None,
+        tokens=row.tokens,
+        budget=cost_of(target).budget,
         when=_when(target),
         applies_to=target.applies_to,
-        assistants=(*readers(context, target.uri).reading, *others) if is_read else (),
+        assistants=() if target.type is TargetType.HOOK else readers(context, target.uri).reading,
         warnings=row.warnings,
     )
 
@@ -285,9 +278,12 @@ def _when(target: Target) -> LoadedWhen:
     return LoadedWhen.ALWAYS if is_unconditional(target.applies_to) else LoadedWhen.FOR_PATHS
 
 
-def assistant_costs(files: Iterable[FileCost]) -> tuple[AssistantCost, ...]:
-    """Return what the files come to for each assistant that reads any, the dearest before the first word first."""
-    by_assistant: dict[str, list[FileCost]] = {}
+def assistant_costs(files: Iterable[FileCost], *, used: Collection[str] = ()) -> tuple[AssistantCost, ...]:
+    """Return what the files come to for each assistant that is used here or reads any.
+
+    Those that are used come first, then the dearest before the first word.
+    """
+    by_assistant: dict[str, list[FileCost]] = {name: [] for name in used}
     for file in files:
         for name in file.assistants:
             by_assistant.setdefault(name, []).append(file)
@@ -301,7 +297,7 @@ def assistant_costs(files: Iterable[FileCost]) -> tuple[AssistantCost, ...]:
         )
         for name, read in by_assistant.items()
     ]
-    return tuple(sorted(found, key=lambda one: (-one.always, -one.tokens, one.assistant)))
+    return tuple(sorted(found, key=lambda one: (one.assistant not in used, -one.always, -one.tokens, one.assistant)))
 
 
 def _sum(files: Iterable[FileCost], when: LoadedWhen) -> int:

@@ -163,7 +163,7 @@ class WorkspaceReport:
     maybes: Annotated[int, "The number of low-confidence suggestions."]
     held: Annotated[HeldReport, HeldNumbersJson]
     files: Annotated[tuple[FileCost, ...], "Highest cost first."]
-    assistants: Annotated[tuple[AssistantCost, ...], "Highest cost first."]
+    assistants: Annotated[tuple[AssistantCost, ...], "Those with chats here first, then highest cost first."]
     web: Annotated[str, "The repo's web address; null if it has no known remote.", or_null] = ""
     head: Hidden[str] = ""
     """The last commit, to which links lead."""

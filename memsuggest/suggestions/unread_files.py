@@ -126,7 +126,7 @@ def _text_within(context: Context, name: str) -> str:
     return ""
 
 
-_PROGRAMS = {
+PROGRAMS = {
     "VS Code": Host.COPILOT,
     "Copilot CLI": Host.COPILOT,
     "Claude Code": Host.CLAUDE,
@@ -147,12 +147,12 @@ def readers(context: Context, uri: str) -> Readers:
     hosts = readers_of(uri)
     if not hosts:
         return Readers()
-    reading = [name for name, host in _PROGRAMS.items() if host in hosts or is_taken_in(context, host, uri)]
+    reading = [name for name, host in PROGRAMS.items() if host in hosts or is_taken_in(context, host, uri)]
     if uri.endswith(_PROMPTS) and "Copilot CLI" in reading:
         reading.remove("Copilot CLI")
-    others = tuple(name for name in _PROGRAMS if name not in reading)
+    others = tuple(name for name in PROGRAMS if name not in reading)
     offered = {suggestion.id for suggestion in pending_maintenance(context)} if others else set()
-    ids = {name: bridge_id(_PROGRAMS[name], uri) for name in others}
+    ids = {name: bridge_id(PROGRAMS[name], uri) for name in others}
     return Readers(
         reading=tuple(reading),
         others=others,

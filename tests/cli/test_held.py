@@ -167,7 +167,7 @@ def test_what_no_file_says(run: Run, shop: Path, home: Path) -> None:
     out = run("held").out
     assert "Said repeatedly, but in no file (1)" in out
     assert "said 2 times in 2 chats" in out
-    assert "Files not used in the last" in out and "never used" in out
+    assert "Files not used in the last" in out and "never used: Claude Code does not read it by default" in out
 
 
 def test_nothing_to_tell(run: Run, git_repo: Path) -> None:
