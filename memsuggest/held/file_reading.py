@@ -58,7 +58,8 @@ def reading_of(target: Target, chats: Sequence[ChatNote], around: Surroundings) 
     """Say of one file in which chats it was read."""
     used = {place for place, chat in enumerate(chats) if chat.in_use and _is_in_use(target, chat)}
     if target.type is not TargetType.INSTRUCTIONS:
-        why = f"{_article(target.type)} is read only when called, and no chat shows that it was"
+        article = "an" if target.type is TargetType.AGENT else "a"
+        why = f"{article} {target.type} is read only when called, and no chat shows that it was"
         names = {chat.assistant for chat in chats if chat.assistant}
         return FileReading(
             is_narrow=True, concerned=frozenset(used), read=frozenset(used), why_not=dict.fromkeys(names, why)
@@ -101,7 +102,9 @@ def _of_narrow(target: Target, chats: Sequence[ChatNote], around: Surroundings, 
             read |= touching
             unread[name] = f"`{target.applies_to}` matches no file touched there"
         else:
-            is_unmatched = not covered and _may_read(target, name, around)
+            host = HOSTS.get(name)
+            may_read = host in readers_of(target.uri) or (host, target.uri) in around.taken_in
+            is_unmatched = may_read and not covered
             unread[name] = f"`{target.applies_to}` matches no file" if is_unmatched else _why_unread(target, name)
     return FileReading(is_narrow=True, concerned=frozenset(concerned), read=frozenset(read), why_not=unread)
 
@@ -154,11 +157,6 @@ def _reads(target: Target, assistant: str, path: str, around: Surroundings) -> b
     return host in readers_of(target.uri) and (target.uri.startswith("~/") or target.folder in ROOTS)
 
 
-def _may_read(target: Target, assistant: str, around: Surroundings) -> bool:
-    host = HOSTS.get(assistant)
-    return host in readers_of(target.uri) or (host, target.uri) in around.taken_in
-
-
 def _why_unread(target: Target, assistant: str) -> str:
     if assistant in HOSTS and HOSTS[assistant] in readers_of(target.uri):
         return f"{assistant} did not load it; `memsuggest targets --for FILE` shows which pattern would match"
@@ -174,7 +172,3 @@ def _is_in_use(target: Target, chat: ChatNote) -> bool:
     elif target.type is not TargetType.INSTRUCTIONS:
         names.add(name.partition(".")[0].casefold())
     return any(one in names or one.casefold() in names or one.endswith(f"/{target.uri}") for one in chat.in_use)
-
-
-def _article(kind: TargetType) -> str:
-    return f"{'an' if kind is TargetType.AGENT else 'a'} {kind}"
