@@ -23,7 +23,7 @@ PANELS: Mapping[str, Mapping[str, str]] = {
         "show": "show a suggestion with its evidence, target and diff",
         "apply": "write a suggestion to its file",
         "dismiss": "stop suggesting something",
-        "undo": "revert the last decision",
+        "undo": "revert the last decision; repeat it to go further back",
         "status": "show the mode, the last run and the number of pending suggestions",
     },
     "Set up": {

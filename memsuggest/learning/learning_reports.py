@@ -94,7 +94,8 @@ class Reconciled:
         if self.mode is Mode.OFF:
             page.line(EMPTY[Mode.OFF])
             return
-        show_header(page, mode=self.mode, last_run=self.last_run, pending=len(self.suggestions))
+        last_run = self.last_run if self.is_dry else page.now
+        show_header(page, mode=self.mode, last_run=last_run, pending=len(self.suggestions))
         _show_counts(page, self)
         news, new_maintenance = unseen(self.suggestions, self.seen), unseen(self.maintenance, self.seen)
         show_news(page, (*news, *new_maintenance), seen=self.seen)

@@ -213,7 +213,7 @@ def _dismiss(
 def _undo(
     run: Run, listed: Annotated[bool, typer.Option("--list", help="Show the last 20 decisions instead.")] = False
 ) -> None:
-    """Undo the last decision: applied, dismissed, edited, moved, forgotten or confirmed."""
+    """Undo the last decision: applied, dismissed, edited, moved, forgotten or confirmed. Repeat to go further back."""
     from memsuggest.suggestions.apply import list_decisions, undo
     from memsuggest.suggestions.new_suggestions import note_met
 

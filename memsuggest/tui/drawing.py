@@ -31,6 +31,7 @@ _KEYS = {
 """The likeliest first: where there is no room for all, those at the end are left out."""
 _AS_SAID = {"e": "edit", **_KEYS}
 """A sentence out of a chat is seldom a rule as it stands."""
+_WHOLE = {"escape": "back", **{key: what for key, what in _KEYS.items() if key not in {"q", "w"}}}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,16 +52,19 @@ class View:
     is_open: bool
     """What waits was read."""
     has_rows: bool
+    """Something in the list is still to be decided."""
     places: tuple[PlaceChoice, ...] = ()
     """The next best places, which have the numbers from 2 on."""
     is_short: bool = False
     """There is little room: the turns around the quote stand in its place."""
 
 
-def keys(ready: Ready | None) -> Mapping[str, str]:
+def keys(ready: Ready | None, *, is_whole: bool) -> Mapping[str, str]:
     """Return the keys that are shown below a suggestion, the likeliest first."""
     from memsuggest.suggestions.review import is_as_said
 
+    if is_whole:
+        return _WHOLE
     shown = ready.shown if ready else None
     return _AS_SAID if shown and is_as_said(shown.suggestion) else _KEYS
 
@@ -101,8 +105,10 @@ def _show_nothing(page: Page, view: View) -> None:
     if view.has_rows:
         page.line("This suggestion was decided elsewhere. Use the arrow keys to choose another.")
     elif view.words:
-        page.line(f"No suggestion matches “{one_line(view.words)}”. Press `/` to search again or escape to show all.")
-    elif view.filter.name != ALL.name and view.waiting.items:
+        page.line(
+            f"No pending suggestion matches “{one_line(view.words)}”. Press `/` to search again or escape to show all."
+        )
+    elif view.filter.name != ALL.name and any(not item.done for item in view.waiting.items):
         page.line(f"No suggestions left in “{one_line(view.filter.name)}”. Press escape to show all or `f` to filter.")
     else:
         page.line(CAUGHT_UP)

@@ -249,7 +249,7 @@ class FullReview:
             self.app.detail.show_row(added)
 
     def _draw_keys(self) -> None:
-        show_answers(self.app, "", drawing.keys(self.ready))
+        show_answers(self.app, "", drawing.keys(self.ready, is_whole=self.is_whole and self.item is not None))
 
     def _view(self) -> drawing.View:
         shown = self.ready.shown if self.ready else None
@@ -262,7 +262,7 @@ class FullReview:
             talk=self._conversations.get(_key(shown)) if shown else None,
             is_whole=self.is_whole,
             is_open=self.is_open,
-            has_rows=bool(self.app.list.rows),
+            has_rows=self.app.list.nearest(0) >= 0,
             places=tuple(self.places.get(self.item.id, ())[:_NUMBERED]) if self.item else (),
             is_short=self.app.size.height < _SHORT,
         )

@@ -109,7 +109,8 @@ async def dismiss(review: FullReview, *, only_here: bool) -> None:
 
 async def whole(review: FullReview) -> None:
     """Show all of its evidence and its whole change on the whole screen, or both panes again."""
-    await review.shown()
+    if not review.is_whole:
+        await review.shown()
     review.is_whole = not review.is_whole
     review.app.screen.set_class(review.is_whole, "whole")
     review.app.call_after_refresh(review.draw)
@@ -484,6 +485,7 @@ DECIDING: dict[str, Callable[[FullReview], Awaitable[None]]] = {
     "/": search,
     "f": choose_filter,
     "escape": all_again,
+    "q": whole,  # where all of it is shown; else it quits
 }
 """Keys that decide, or ask something."""
 MOVING: dict[str, Callable[[FullReview], int]] = {
@@ -551,7 +553,7 @@ async def walk(review: FullReview, *, is_maybe: bool) -> None:
     app.set_interval(LOOK, partial(app.begin, partial(_look, review)))
     while True:
         press = await app.next_press()
-        if press.key in _QUIT:
+        if press.key in _QUIT and not (review.is_whole and review.item and press.key != "ctrl+q"):
             app.exit(0)
             return
         async with review.turn:

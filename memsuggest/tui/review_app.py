@@ -287,7 +287,10 @@ def show_answers(app: ReviewApp, question: str, answers: Mapping[str, str]) -> N
 def keys_of(question: str, answers: Mapping[str, str]) -> list[Entry]:
     """Return a question with its answers, as the row of keys shows them."""
     parts = [Entry("", Text(one_line(question), style=HEAD))] if question else []
-    return parts + [Entry(key, Text.assemble((key, HEAD), f" {what}" if what else "")) for key, what in answers.items()]
+    return parts + [
+        Entry(key, Text.assemble((key.replace("escape", "esc"), HEAD), f" {what}" if what else ""))
+        for key, what in answers.items()
+    ]
 
 
 async def ask(app: ReviewApp, question: str, answers: Mapping[str, str], *, draw: Draw | None = None) -> str:

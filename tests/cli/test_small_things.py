@@ -106,7 +106,7 @@ def test_old_chats_wait_until_they_are_wanted(run: Run, git_repo: Path, home: Pa
     path = claude_session(home, git_repo, "We always use pnpm, never npm, in this repo.")
     aged(path, days=100)
     first = run("reconcile")
-    assert "0 pending" in first.out and "1 chat is older than 90 days" in first.out
+    assert "last run: just now · 0 pending" in first.out and "1 chat is older than 90 days" in first.out
     assert "0 pending" in run("reconcile", "--since", "99").out
     assert "1 pending" in run("reconcile", "--since", "101").out
     run("config", "set", "since", "all")

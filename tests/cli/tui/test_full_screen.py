@@ -196,7 +196,11 @@ def test_what_is_left_decides_nothing(cellar: Path, tmp_path: Path, monkeypatch:
         ):
             await screen.press(*keys, sees="w why")
         await screen.press("w", sees="diff --git a/AGENTS.md b/AGENTS.md")
-        await screen.press("w", sees="AGENTS.md (3)")
+        await screen.sees("esc back")
+        for back in ("w", "escape", "q"):
+            await screen.press(back, sees="AGENTS.md (3)")
+            await screen.press("w", sees="esc back")
+        await screen.press("q", sees="AGENTS.md (3)")
         await screen.press("n", "k", "down", "up", "end", "home", "right", "left", "pagedown", sees="w why")
 
     at_screen(steps)
@@ -274,6 +278,8 @@ def test_others_decide_meanwhile(cellar: Path, monkeypatch: pytest.MonkeyPatch) 
         await screen.press("y", "d", sees="nothing is selected")
         assert len(pending()) == 1
         await screen.press("down", sees="Whenever you edit")
+        await screen.press("d", sees="Let Claude Code read")
+        await screen.press("d", sees="All caught up! ✓")
 
     at_screen(steps)
 
@@ -305,7 +311,7 @@ def test_filters_search_and_the_mouse(cellar: Path) -> None:
 
     async def steps(screen: Screen) -> None:
         await screen.press("slash")
-        await screen.types("mock chat", sees="No suggestion matches")
+        await screen.types("mock chat", sees="No pending suggestion matches")
         await screen.press("escape", "slash")
         await screen.types("TESTS mock", sees="AGENTS.md (1)")
         await screen.press("enter", "escape", sees="AGENTS.md (3)")
