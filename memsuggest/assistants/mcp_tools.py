@@ -99,7 +99,7 @@ TOOLS: Mapping[str, Tool] = {
     "memory_search": Tool(
         title="Search memory",
         about="Search memory: what the user said in earlier chats, assistants' notes and completed work."
-        " Returns entries with their ids, best match first. Search matches words, so try synonyms.",
+        " Returns entries with their IDs, best match first. Search matches words, so try synonyms.",
         arguments={
             "query": Argument(about="Search terms, or the user's prompt.", is_required=True),
             "layer": Argument(about="Only this layer. Default: L0, L1, and close matches of L2.", choices=_READ_LAYERS),

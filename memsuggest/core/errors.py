@@ -118,7 +118,7 @@ def beginning(word: str, things: Iterable[HasId], *, shown_by: str) -> str:
     if len(wanted) < LEAST and not any(thing.id == wanted for thing in things):
         raise UnknownId(
             f"the id `{word}` is too short",
-            hint=f"enter at least {LEAST} characters of the id; {shown_by} lists the ids",
+            hint=f"enter at least {LEAST} characters of the id; {shown_by} lists the IDs",
         )
     return wanted
 
@@ -127,5 +127,5 @@ def only_one(found: Sequence[Named], word: str, *, called: str) -> Named | None:
     """Return the only thing found, None where there is none; raises UnknownId for several, which are `called` so."""
     if len(found) > 1:
         ids = ", ".join(f"`{named.id[:12]}`" for named in found[:_NAMED])
-        raise UnknownId(f"`{word}` matches several {called}: {ids}", hint="enter more characters of the id")
+        raise UnknownId(f"`{word}` matches several {called}: {ids}", hint="enter more characters of the ID")
     return found[0] if found else None

@@ -6,7 +6,7 @@
 
         target_type: TargetType                                   # "targetType"
         app_id: Annotated[str, "Its id.", Key("app")]             # another name than its own
-        at: Annotated[int, "When, as ISO 8601.", iso]             # iso(place.at); its return type is the schema's
+        at: Annotated[int, "When, in ISO 8601.", iso]             # iso(place.at); its return type is the schema's
         rows: tuple[Annotated[Chat, ChatJson], ...]               # a value of another room, in a shape that says how
         seen: Hidden[frozenset[str]]                              # for people alone
         fact_id: ClassVar = Also("fact.id", str, "Of the rule.")   # place.fact.id

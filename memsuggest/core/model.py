@@ -159,7 +159,7 @@ class Turn:
         tuple[tuple[int, int], ...], "`[start, end]` ranges of `typed` that may be fenced, quoted or pasted."
     ] = ()
     cwd: Annotated[str | None, "The assistant's working directory."] = None
-    at: Annotated[datetime | None, "Time of the message, as ISO 8601.", iso_time] = None
+    at: Annotated[datetime | None, "Time of the message, in ISO 8601 format.", iso_time] = None
     branch: str | None = None
     paths: Annotated[tuple[str, ...], "Files attached, read or written."] = ()
     signals: Signals = NO_SIGNALS
@@ -200,7 +200,7 @@ class Citation:
     paths: Annotated[tuple[str, ...], "Files mentioned nearby; those inside the repo are relative to its root."] = ()
     trust: Annotated[Trust, "Source of the quote."] = Trust.TYPED
     format: Annotated[str, "Transcript format; empty if unknown."] = ""
-    at: Annotated[datetime | None, "Time of the message, as ISO 8601.", iso_time] = None
+    at: Annotated[datetime | None, "Time of the message, in ISO 8601 format.", iso_time] = None
     in_use: Hidden[tuple[str, ...]] = ()
     """Customization files, agents, skills and prompts that were in use when it was said, by path or name."""
 

@@ -52,7 +52,7 @@ class TranscriptRow:
         "messages_of_its_own", int | None, "Number of messages, for a chat stored in a database."
     )
     modified_at: Annotated[float, "As ISO 8601.", iso_of_seconds]
-    last_turn_at: Annotated[float, "Time of the last turn, as ISO 8601.", iso_of_seconds]
+    last_turn_at: Annotated[float, "Time of the last turn, in ISO 8601 format.", iso_of_seconds]
     state: Annotated[str, "`new`, `changed`, `processed`, `failed` or `postponed`."]
     why: Annotated[str, "Why reading failed; empty if it did not."] = ""
     trust: Annotated[Trust, "`claimed`: the author is unverified; `trust PATH` marks it as yours."] = Trust.TYPED
@@ -273,7 +273,7 @@ def _show_what_next(page: Page, report: TranscriptRows) -> None:
     failed = sum(row.state == "failed" for row in report.rows)
     if not report.rows:
         page.line("no transcripts found for this workspace")
-        page.faint("searched the usual folders of " + ", ".join(report.looked_for))
+        page.faint("looked in the default folders of " + ", ".join(report.looked_for))
         page.faint("next: give files or folders, `memsuggest transcripts PATH`")
     if waiting:
         page.faint(f"{waiting} of {len(report.rows)} not read yet: `memsuggest reconcile`")

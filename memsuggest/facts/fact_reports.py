@@ -79,7 +79,7 @@ class PromotedAs:
     endpoint: str
     kind: str
     scope: Annotated[str, "`workspace` or `user`."]
-    at: Annotated[int, "Time, as ISO 8601.", iso_of]
+    at: Annotated[int, "Time, in ISO 8601 format.", iso_of]
     state: Annotated[str, "`waiting`, `queued`, `stored`, …; null if unknown.", or_null]
 
 

@@ -119,7 +119,7 @@ def _beside(context: Context, fact: MemoryFact) -> list[str]:
     dismissed = dismissed_ids(context)
     pairs = find_contradictions([fact], among=[one for one in all_facts(context) if one.id not in dismissed])
     others = [(pair.loser if pair.winner.id == fact.id else pair.winner, pair.why) for pair in pairs]
-    parts = [f"it contradicts the fact {other.id[:SHORT]} “{other.content}”: {why}" for other, why in others]
+    parts = [f"it contradicts fact {other.id[:SHORT]} “{other.content}”: {why}" for other, why in others]
     likes = context.workspace_index.existing_rules[fact.scope].like(fact.content)
     parts += [f"{line.existing_rule.uri}: {line.why}" for line in opposed_lines(fact.content, likes)]
     if why := why_forbidden(fact.content):

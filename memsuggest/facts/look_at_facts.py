@@ -40,7 +40,7 @@ class ExportedCitationJson(TypedDict):
     quote: Annotated[str, "The quoted text, with secrets redacted; at most 300 characters."]
     paths: Annotated[list[str], "Files mentioned nearby; those inside the repo are relative to its root."]
     trust: Annotated[Trust, "Source of the quote."]
-    at: Annotated[str | None, "Time of the message, as ISO 8601.", From(to=_iso)]
+    at: Annotated[str | None, "Time of the message, in ISO 8601 format.", From(to=_iso)]
     format: Annotated[str, "Transcript format; empty if unknown."]
 
 

@@ -109,7 +109,7 @@ def _encoded(path: Path, text: str, limit: int) -> bytes:
         data = text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise FileError(
-            f"cannot write `{path}`: incomplete character at position {error.start}", hint="nothing was changed"
+            f"cannot write `{path}`: invalid character at position {error.start}", hint="nothing was changed"
         ) from error
     if len(data) > limit:
         raise FileError(

@@ -33,7 +33,7 @@ class GraphitiDelivery:
         Key("messages"),
     ]
     why: Annotated[str, "The last error; null if a later attempt succeeded.", or_null] = ""
-    failed_at: Annotated[int | None, "Time of the last error, as ISO 8601.", iso] = None
+    failed_at: Annotated[int | None, "Time of the last error, in ISO 8601 format.", iso] = None
     next_try_at: Annotated[int | None, "Time of the next retry.", iso] = None
     groups: Annotated[Mapping[str, str], "The group of each scope on the server."] = field(default_factory=dict)
 

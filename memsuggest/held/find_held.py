@@ -525,10 +525,10 @@ def only_rules(report: HeldReport, word: str, files: Collection[str]) -> HeldRep
     found = [rule for rule in report.rules if rule.id.startswith(wanted)]
     found = found or [rule for rule in report.rules if rule.fact_id and rule.fact_id.startswith(wanted)]
     if not found:
-        raise UnknownId(f"no rule has the id `{word}`", hint=f"{_SHOWN_BY} lists the ids; a file name also works")
+        raise UnknownId(f"no rule has the ID `{word}`", hint=f"{_SHOWN_BY} lists the IDs; a file name also works")
     if len(found) > 1 and len({rule.fact_id for rule in found}) > 1:
         ids = ", ".join(f"`{rule.id[:12]}`" for rule in found[:5])
-        raise UnknownId(f"`{word}` matches several rules: {ids}", hint="use more characters of the id")
+        raise UnknownId(f"`{word}` matches several rules: {ids}", hint="use more characters of the ID")
     return replace(report, rules=tuple(found), is_one=True)
 
 

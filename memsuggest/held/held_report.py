@@ -71,7 +71,7 @@ class ChatRow:
     """A chat that counted."""
 
     session_id: Annotated[str, "The chat's own id."]
-    at: Annotated[int, "The chat's start time, as ISO 8601.", iso]
+    at: Annotated[int, "The chat's start time, in ISO 8601 format.", iso]
     assistant: Annotated[str, "The assistant's name; empty if unknown."]
     path: Annotated[str, "The transcript's path."]
 
@@ -83,7 +83,7 @@ class SaidAgain:
     session_id: Annotated[str, "The chat's own id."]
     turn: Annotated[int, "The number of the message in the chat, from 1."]
     quote: Annotated[str, "The quote, with secrets redacted."]
-    at: Annotated[datetime | None, "The time of the message, as ISO 8601.", iso_time]
+    at: Annotated[datetime | None, "The time of the message, in ISO 8601 format.", iso_time]
     assistant: Annotated[str, "The assistant it was said to; empty if unknown."]
     is_correction: Annotated[bool, "Whether it corrected something the assistant had done."] = False
     rule: Hidden[str]
@@ -121,7 +121,7 @@ class HeldRule:
     content: Annotated[str, "The rule's text in the file."]
     heading: Annotated[str, "The heading above it; empty for none."] = ""
     fact_id: Annotated[str, "The id of the fact applied there.", or_null] = ""
-    since: Annotated[int, "The time since when it is in force, as ISO 8601.", iso]
+    since: Annotated[int, "The time since when it is in effect, in ISO 8601 format.", iso]
     since_from: Annotated[SinceFrom, "The source of that time."]
     outcome: HeldOutcome
     why: Annotated[str, "The outcome in one sentence."]
@@ -193,7 +193,7 @@ class Matter:
     chats: Annotated[int, "The number of chats."]
     others: Annotated[int, "The number of those chats that belong to other people."] = 0
     _price: ClassVar = Also("price", int, "Times said × chats.")
-    first: Annotated[int | None, "The time it was first said, as ISO 8601.", iso] = None
+    first: Annotated[int | None, "The time it was first said, in ISO 8601 format.", iso] = None
     last: Annotated[int | None, iso] = None
     covered_by: Annotated[tuple[Covering, ...], "The lines that state it; empty for a gap."] = ()
     suggestion_id: Annotated[str, "The id of the pending suggestion that adds it to a file.", or_null] = ""
@@ -214,7 +214,7 @@ class FileUse:
     loaded: Annotated[int, "The number of recent chats whose assistant loaded it."]
     touched: Annotated[int, "The number of recent chats that read or changed it."]
     last_used: Annotated[
-        int | None, "The start time of the last chat that used it, as ISO 8601; null for none.", iso
+        int | None, "The start time of the last chat that used it, in ISO 8601 format; null for none.", iso
     ] = None
     idle: ClassVar = Also("is_idle", bool, "Whether no recent chat used it.")
     is_known: Annotated[bool, "Whether chats record that it is used.", Key("known")] = True
@@ -233,7 +233,7 @@ class HeldReport:
     JSON_NAME = "Held"
     chats: Annotated[int, "The number of chats analyzed."]
     since: Annotated[int | None, "Only chats started since then count; null for all.", iso] = None
-    first_chat: Annotated[int | None, "The start time of the oldest chat, as ISO 8601.", iso] = None
+    first_chat: Annotated[int | None, "The start time of the oldest chat, in ISO 8601 format.", iso] = None
     undated: Annotated[int, "Chats without a start time, which are not counted."] = 0
     unknown_assistant: Annotated[int, "Chats for which it is unknown what their assistant reads."] = 0
     gone: Annotated[int, "Applied rules that are no longer in any file."] = 0
@@ -488,7 +488,7 @@ def _show_one(page: Page, rule: HeldRule) -> None:
     page.line("  ", (place, PATH), (f"  {rule.heading}" if rule.heading else "", FAINT))
     page.line((f"  {one}", style), f"  {one_line(rule.why)}", hang=4)
     chats = count(rule.chats, "chat has", "chats have")
-    page.faint(f"  in force since {moment(rule.since)}, {_SOURCES[rule.since_from]}; {chats} started since", hang=4)
+    page.faint(f"  in effect since {moment(rule.since)}, {_SOURCES[rule.since_from]}; {chats} started since", hang=4)
     if rule.difference:
         page.faint(f"  {rule.difference}", hang=4)
     _show_said(page, "Said again", rule.said_again)
@@ -498,7 +498,7 @@ def _show_one(page: Page, rule: HeldRule) -> None:
     for unread in rule.not_read:
         page.head(f"Relevant but not read: {count(unread.chats, 'chat', 'chats')} with {unread.assistant}")
         page.line(f"  {sentence(unread.why)}", hang=4)
-    _show_chats(page, "Relevant before it was in force", rule.exposed_before)
+    _show_chats(page, "Relevant before it took effect", rule.exposed_before)
     if rule.remedies:
         page.head("What to do")
     for remedy in rule.remedies:

@@ -462,7 +462,7 @@ def _why(  # noqa: PLR0913  (what a sentence is made of)
             f"relevant in {missed} {'chat' if missed == 1 else 'chats'} whose assistant had not read it{again}: {whys}"
         )
     if not counted.since:
-        return "no chats have started since it came into force"
+        return "no chats have started since it took effect"
     if not chats and not counted.since & known:
         return "it is unknown what the assistants in the chats since then read"
     if not chats:

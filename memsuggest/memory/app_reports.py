@@ -19,7 +19,7 @@ class AppRow:
 
     app_id: Annotated[str, "The app's id: an assistant's name, or `agent@repo`.", Key("app")]
     memories: int
-    changed_at: Annotated[int, "Time of the last decision about its memories, as ISO 8601.", iso]
+    changed_at: Annotated[int, "Time of the last decision about its memories, in ISO 8601 format.", iso]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -41,7 +41,7 @@ def _clean(
         Step | None, typer.Option("--only", metavar="STEP", help="tidy, merge or prune.", show_default="all three")
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the changes without making them.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Make all lossless changes without a prompt.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Apply all lossless changes without prompting.")] = False,
 ) -> int:
     """Tidy the shared facts.json, merge duplicate facts, remove facts that exceed the limits, and check the result.
 
@@ -119,14 +119,14 @@ def _chosen(run: Run, report: Consolidated) -> list[Merge]:
     if not report.operations:
         return []
     if not is_interactive() or run.format not in (None, "text"):
-        run.say("nothing changed; run `memsuggest memory clean --yes` to make all lossless changes")
+        run.say("nothing changed; run `memsuggest memory clean --yes` to apply all lossless changes")
         return []
     sure = [merge for merge in report.operations if merge.is_sure]
     typer.echo()
     chosen = (
         list(sure)
         if sure
-        and typer.confirm(f"make {len(sure)} lossless {'change' if len(sure) == 1 else 'changes'}?", default=True)
+        and typer.confirm(f"apply {len(sure)} lossless {'change' if len(sure) == 1 else 'changes'}?", default=True)
         else []
     )
     for merge in report.operations:

@@ -47,7 +47,7 @@ class RecalledEntryJson(EntryJson):
     title: Annotated[str, "For a chat, its first question, with the matching turns in `content`; otherwise empty."]
     score: Annotated[float, "Ranking score within this result list."]
     weak: Annotated[bool, "Whether the match is weak and may be irrelevant."]
-    at: Annotated[str | None, "Time of the statement, or of a chat's best-matching turn, as ISO 8601."]
+    at: Annotated[str | None, "Time of the statement, or of a chat's best-matching turn, in ISO 8601 format."]
     replacedBy: Annotated[str | None, "A later statement with another value for the same thing, after its date."]
 
 
@@ -57,7 +57,7 @@ class GraphFactJson(TypedDict):
     id: Annotated[str, From("uuid")]
     content: Annotated[str, "On one line, with secrets redacted.", From("text")]
     scope: Annotated[str, "`session`, `workspace` or `user`."]
-    since: Annotated[str | None, "Start of its validity, as ISO 8601; null if unknown.", From("valid_at", iso)]
+    since: Annotated[str | None, "Start of its validity, in ISO 8601 format; null if unknown.", From("valid_at", iso)]
 
 
 class GraphRecalledJson(TypedDict):

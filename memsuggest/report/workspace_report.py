@@ -30,7 +30,7 @@ class Learned:
     content: ClassVar = Also("fact.content", str, "The rule on one line.")
     kind: ClassVar = Also("fact.kind", Kind)
     scope: ClassVar = Also("fact.scope", Scope, "`workspace`: about this repo; `user`: about you.")
-    at: ClassVar = Also("fact.timestamp", str | None, "The time it was first said, as ISO 8601.", iso)
+    at: ClassVar = Also("fact.timestamp", str | None, "The time it was first said, in ISO 8601 format.", iso)
     times: ClassVar = Also("quoted", int, "The number of mentions with a quote.", len)
     applied_to: Annotated[tuple[str, ...], "The files it was written to."] = ()
     is_dismissed: Annotated[bool, Key("dismissed")] = False

@@ -150,7 +150,7 @@ def _apply(
     from memsuggest.cli.dialog import apply_asking
 
     if sum([bool(ids), every, bool(similar)]) != 1:
-        raise typer.BadParameter("give one or more IDs, `--all` or `--similar ID`")
+        raise typer.BadParameter("specify one or more IDs, `--all` or `--similar ID`")
     apply_asking(run, ids=ids or [], every=every, similar=similar, yes=yes)
 
 

@@ -71,7 +71,7 @@ class Listing:
     """Pending or decided suggestions."""
 
     mode: Mode
-    last_run: Annotated[int | None, "When chats were last read, as ISO 8601; null: never.", iso]
+    last_run: Annotated[int | None, "When chats were last read, in ISO 8601 format; null: never.", iso]
     suggestions: Annotated[
         tuple[SuggestionView, ...], "Pending suggestions, best first; empty if `--status` is not `pending`."
     ]
@@ -132,7 +132,7 @@ class Maybes:
     """Suggestions of low confidence: the answer to `--maybe`."""
 
     mode: Mode
-    last_run: Annotated[int | None, "When chats were last read, as ISO 8601; null: never.", iso]
+    last_run: Annotated[int | None, "When chats were last read, in ISO 8601 format; null: never.", iso]
     facts: Annotated[tuple[MaybeView, ...], "Possible rules, most often said first.", Key("suggestions")]
     care: ClassVar = Also(".", list[SuggestionJson], to=lambda _: [])
     written: ClassVar = Also(".", int, to=lambda _: 0)
@@ -376,7 +376,7 @@ class Moved:
 class Taken:
     """A decision that can be undone, or was undone."""
 
-    at: Annotated[int, "When the decision was made, as ISO 8601.", iso]
+    at: Annotated[int, "When the decision was made, in ISO 8601 format.", iso]
     verb: Annotated[str, "The action: `applied`, `dismissed`, `forgot` …"]
     ids: Annotated[tuple[str, ...], "IDs of the suggestions or facts."]
     contents: Annotated[tuple[str, ...], "Texts of the suggestions or facts."]

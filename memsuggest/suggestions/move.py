@@ -79,7 +79,7 @@ def typed_place(text: str, *, here: str, known: Iterable[str]) -> PlaceChoice:
     name, title = file.strip().removeprefix("./"), heading.strip("# \t")
     if (sign and not title) or not (name or title):
         raise MemsuggestError(
-            "invalid place", hint="give a file, a heading, or both: `AGENTS.md`, `#Testing`, `AGENTS.md#Testing`"
+            "invalid place", hint="specify a file, a heading, or both: `AGENTS.md`, `#Testing`, `AGENTS.md#Testing`"
         )
     return PlaceChoice(uri=_known_as(name, known) if name else here, heading=title or None)
 

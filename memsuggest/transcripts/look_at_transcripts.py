@@ -134,7 +134,7 @@ def _bytes(file: Path | None) -> bytes:
     try:
         return file.read_bytes()
     except OSError as error:
-        raise FileError(f"`{file}` cannot be read: {error.strerror}", hint="give an existing file") from None
+        raise FileError(f"`{file}` cannot be read: {error.strerror}", hint="specify an existing file") from None
 
 
 def _decoded(data: bytes) -> str:

@@ -309,9 +309,7 @@ async def ask(app: ReviewApp, question: str, answers: Mapping[str, str], *, draw
             if press.key in _SCROLLING:
                 app.panel.scroll_rows(_SCROLLING[press.key])
             elif press.event is not None and press.key != "paste":
-                app.note(
-                    f"`{one_line(press.key)}` is not a valid answer: press {', '.join(answers)}, or escape to cancel"
-                )
+                app.note(f"`{one_line(press.key)}` is not a valid answer: press {', '.join(answers)}, or Esc to cancel")
     finally:
         _end(app, has_panel=draw is not None)
 

@@ -180,7 +180,7 @@ def test_ambiguous_ids(shop: Shop) -> None:
             error = refused(
                 *(twice if word == "{}" else word for word in words), says=f"`{twice}` matches several {several}"
             )
-            assert "enter more characters of the id" in error
+            assert "enter more characters of the ID" in error
         for words in (("apply", "--yes"), ("dismiss",)) if key == "suggestions" else (("memory", "forget"),):
             refused(*words, whole, "zzzz")
         assert (shop.facts.read_bytes(), shop.agents.read_bytes()) == before

@@ -100,7 +100,7 @@ def test_a_person_is_asked(
     """On a terminal nothing goes without a yes."""
     with_twins(run, git_repo)
     monkeypatch.setattr("memsuggest.cli.dialog.is_interactive", lambda: True)
-    assert "make 1 lossless change?" in run("consolidate", stdin=typed).out
+    assert "apply 1 lossless change?" in run("consolidate", stdin=typed).out
     assert (CENTS_TOO in contents(run)) is not is_done
 
 

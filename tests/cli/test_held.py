@@ -67,7 +67,7 @@ def test_bad_input(run: Run, shop: Path) -> None:
     """What is no rule, no line and no time is told, with what would do."""
     assert shop.exists()
     assert run("held").code == 0
-    assert "`memsuggest held` lists the ids" in refused("held", "ffff", says="no rule has the id")
+    assert "`memsuggest held` lists the IDs" in refused("held", "ffff", says="no rule has the ID")
     refused("held", "AGENTS.md:90", says="rules start on lines 3, 4, 5")
     refused("held", "src/none.md:3", says="is not a customization file")
     refused("held", "--since", "yesteryear", says="a number of days")
@@ -154,7 +154,7 @@ def test_a_comment_tells_numbers_only(run: Run, shop: Path, monkeypatch: pytest.
 def test_what_no_file_says(run: Run, shop: Path, home: Path) -> None:
     """Gaps are dear by times and chats; what a file says is no gap."""
     commit(shop, "# Go\n\n- Name receivers with one letter.\n", day=10, path=".github/instructions/go.instructions.md")
-    said = "From now on always write dates as ISO 8601."
+    said = "From now on always write dates in ISO 8601 format."
     write_chats(home, shop, [*installs(said={20: said, 29: said, 23: NO, 32: NO})])
     run("reconcile")
     report = run("held", "--format", "json").json

@@ -423,7 +423,7 @@ def test_every_report_there_is(shop: Shop, tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.timeout(300)
 def test_each_notice_is_a_line(shop: Shop) -> None:
     """What `watch` finds comes as one document a line."""
-    claude_session(shop.home, shop.repo, "From now on always write dates as ISO 8601.", session=LATER, day=2)
+    claude_session(shop.home, shop.repo, "From now on always write dates in ISO 8601 format.", session=LATER, day=2)
     (notice,) = map(json.loads, tried("watch", "--once", "--mode", "eager").splitlines())
     assert_valid("watch", notice)
     assert notice["suggestions"]

@@ -118,7 +118,7 @@ def test_only_a_new_rule_is_placed(kiln: Path, run: Run, home: Path, placed: lis
     claude_session(home, kiln, f"remember: {NEW}", session="22222222-aaaa-4bbb-8ccc-222222222222")
     warm = run("reconcile", "--format", "json").json["suggestions"]
     assert placed == [NEW]
-    for path in (home.parent).rglob("state.db"):
+    for path in home.rglob("state.db"):
         with closing(sqlite3.connect(path)) as state, state:
             state.execute("UPDATE plans SET told = '{}', key = ''")
     cold = run("reconcile", "--format", "json").json["suggestions"]

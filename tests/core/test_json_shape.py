@@ -58,7 +58,7 @@ class Book:
     house: Annotated[Publisher, PublisherJson] | None = None
     shelf: Annotated[str, or_null] = ""
     printed: Annotated[datetime | None, iso_time] = None
-    bought: Annotated[int, "When, as ISO 8601.", iso] = 0
+    bought: Annotated[int, "When, in ISO 8601 format.", iso] = 0
     _whole: ClassVar = Also("whole", int)
     note: IfAny[str | None] = None
     seen: Hidden[frozenset[str]] = frozenset()

@@ -128,11 +128,11 @@ def opposed(a: str, b: str) -> str:
         if len(first.signs) % 2 != len(second.signs) % 2:
             return "one forbids what the other requires"
         if first.rejected and second.rejected and first.rejected != second.rejected:
-            return "they make opposite choices"
+            return "they contradict each other"
         if not first.signs or not second.signs or first.signs == second.signs:
             return ""
         is_swapped = _names(first) != _names(second) or _is_contrast(first, second)
-        return "they make opposite choices" if is_swapped else ""
+        return "they contradict each other" if is_swapped else ""
     mains = [[form for form in words.forms if form not in words.rejected] for words in (first, second)]
     signs = [[form for form in words.signs if form not in words.rejected] for words in (first, second)]
     if Counter(mains[0]) == Counter(mains[1]) and len(signs[0]) % 2 != len(signs[1]) % 2:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 
 def iso(milliseconds: int | None) -> str | None:
-    """Return a time as ISO 8601 in UTC."""
+    """Return a time in ISO 8601 format in UTC."""
     if milliseconds is None:
         return None
     return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
@@ -29,17 +29,17 @@ def ago(milliseconds: int | None, *, now: int) -> str:
 
 
 def iso_of(milliseconds: int) -> str:
-    """Return a time that is known as ISO 8601 in UTC."""
+    """Return a time that is known in ISO 8601 format in UTC."""
     return iso(milliseconds) or ""
 
 
 def iso_of_seconds(seconds: float) -> str | None:
-    """Return seconds since the epoch as ISO 8601 in UTC."""
+    """Return seconds since the epoch in ISO 8601 format in UTC."""
     return iso(int(seconds * 1000))
 
 
 def iso_time(at: datetime | None) -> str | None:
-    """Return a time as ISO 8601, with its own offset."""
+    """Return a time in ISO 8601 format, with its own offset."""
     return at.isoformat() if at else None
 
 

@@ -78,7 +78,7 @@ def json_in(text: str) -> str:
         raise failure("empty")
     found = _objects_in(plain)
     if len(found) > 1:
-        raise failure("wrong-shape", f"{len(found)} JSON objects; expected one")
+        raise failure("wrong-shape", f"expected one JSON object, got {len(found)}")
     if not found:
         raise failure("unreadable" if plain.lstrip("`json\n ").startswith("{") else "prose", plain)
     return found[0]

@@ -99,7 +99,7 @@ def why_no_wording(wording: str, rule: str, sources: Sequence[str]) -> str:
     if _limits(rule) and not _limits(wording):
         return "it drops a limit"
     if not derives_from_quotes(wording, sources):
-        return "it has a number, name, path or command that is not in the source"
+        return "it contains a number, name, path or command not found in the source"
     if not derives_from_quotes(rule, [wording]) or not numbers_in(rule) <= numbers_in(wording):
         return "it drops a number, name, path or command"
     return ""
@@ -121,7 +121,7 @@ def why_no_reading(wording: str, sentence: str, text: str) -> str:
         return "it adds a limit"
     if _limits(sentence) and not _limits(wording):
         return "it drops a limit"
-    unsaid = "it has a number, name, path or command that is not in the source"
+    unsaid = "it contains a number, name, path or command not found in the source"
     return "" if derives_from_quotes(wording, [text]) else unsaid
 
 

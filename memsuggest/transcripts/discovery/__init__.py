@@ -176,7 +176,7 @@ def find_named(paths: Sequence[Path]) -> FoundTranscripts:
             inside = list(_in_folder(path, skipped))
             if not inside:
                 raise TranscriptError(
-                    f"no transcripts in `{path}`", hint="give a transcript or a folder of transcripts"
+                    f"no transcripts in `{path}`", hint="specify a transcript or a folder of transcripts"
                 )
             found += inside
         else:
@@ -189,12 +189,12 @@ def _named_file(path: Path) -> list[FoundTranscript]:
         return [_detected(session, is_named=session.path == path) for session in sessions_at(path)]
     except FileNotFoundError as error:
         raise TranscriptError(
-            f"`{path}` does not exist", hint="give a transcript or a folder of transcripts"
+            f"`{path}` does not exist", hint="specify a transcript or a folder of transcripts"
         ) from error
     except OSError as error:
         name = str(path) if len(str(path)) <= _SHOWN else f"{str(path)[:_SHOWN]}…"
         raise TranscriptError(
-            f"`{name}`: {error.strerror}", hint="give a transcript or a folder of transcripts"
+            f"`{name}`: {error.strerror}", hint="specify a transcript or a folder of transcripts"
         ) from None
 
 

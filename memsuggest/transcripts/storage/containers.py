@@ -31,7 +31,7 @@ _CONTAINERS = (
         "a database",
         "export the chat first: `opencode export`, SpecStory for Cursor, `/export` or a copy elsewhere",
     ),
-    _Container(b"PK\x03\x04", "", "a zip archive", "unpack it and give the files inside"),
+    _Container(b"PK\x03\x04", "", "a zip archive", "unpack it and pass the files inside"),
     _Container(b"", "cascade/*.pb", "an encrypted Windsurf session", "copy the chat to a text file with `User:` lines"),
 )
 

@@ -104,7 +104,7 @@ def _content(path: Path) -> bytes:
                 size = archive.getinfo(name).file_size
                 content = archive.read(name) if size <= _LIMIT else b""
     except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, KeyError) as error:
-        raise TranscriptError(f"cannot read {path}: {error}", hint="unpack it and give the file inside") from None
+        raise TranscriptError(f"cannot read {path}: {error}", hint="unpack it and pass the file inside") from None
     if size > _LIMIT:
         raise TranscriptError(f"{path} is larger than {_LIMIT // 1024 // 1024} MB", hint="split it first")
     return content
