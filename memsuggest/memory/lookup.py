@@ -150,7 +150,9 @@ def _for_hook(hit: Hit, asks: Asks) -> Hit | None:
     passage = hit.passage.within(_ROOM)
     is_barred = may_steer if asks is Asks.MEMORY else why_not_given
     turns = tuple(
-        turn for turn in passage.turns if turn.by == PERSON or (turn.by == ASSISTANT and not is_barred(turn.text))
+        turn
+        for turn in passage.turns
+        if not _PASSING.search(turn.text) and (turn.by == PERSON or (turn.by == ASSISTANT and not is_barred(turn.text)))
     )
     if not turns or (hit.passage.best not in turns and asks is not Asks.MEMORY):
         return None

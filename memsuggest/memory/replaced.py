@@ -20,7 +20,11 @@ from memsuggest.memory.index_terms import faint_words, indexed_terms
 from memsuggest.memory.recalled import Hit
 from memsuggest.memory.turns import PERSON, SaidTurn, unpacked
 
-_VALUE = re.compile(r"(?<![\w./:-])v?\d+(?:[.,:]\d+)*")
+_VALUE = re.compile(
+    r"(?<![\w./:-])(?:v?\d+(?:[.,:]\d+)*"
+    r"|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf)\b)",
+    re.IGNORECASE,
+)
 _INSTEAD = re.compile(
     rf"\b(?:instead of|rather than|not|no longer|statt|anstatt|nicht(?: mehr)?|was|war(?:en)?)\s+"
     rf"(?P<old>{_VALUE.pattern})",
@@ -65,7 +69,7 @@ def _later_values(turns: Iterable[SaidTurn]) -> Iterator[SaidTurn]:
 
 def _marked(connection: sqlite3.Connection, hit: Hit, here: Sequence[SaidTurn], known: Sequence[Hit]) -> Hit:
     olds = [old for old in _answers(hit) if old.values]
-    if not olds:
+    if not olds or hit.is_weak:
         return hit
     newer = [_statement(turn.text, turn.at) for turn in [*here, *_elsewhere(connection, olds, hit)]]
     newer += [_statement(other.content, other.when) for other in known if other.entry.project == hit.entry.project]
@@ -94,7 +98,7 @@ def _answers(hit: Hit) -> Iterator[_Statement]:
 
 
 def _statement(text: str, at: int) -> _Statement:
-    return _Statement(" ".join(text.split()), at, frozenset(_VALUE.findall(text)), _words(text))
+    return _Statement(" ".join(text.split()), at, frozenset(map(str.casefold, _VALUE.findall(text))), _words(text))
 
 
 @lru_cache(maxsize=512)
@@ -106,8 +110,8 @@ def _words(text: str) -> frozenset[str]:
 def _is_replaced(old: _Statement, new: _Statement) -> bool:
     common = (old.words | old.beside) & new.words
     if old.values & new.values:
-        given_up = {found["old"] for found in _INSTEAD.finditer(new.text)}
-        is_old_first = _VALUE.findall(new.text)[-1] not in old.values
+        given_up = {found["old"].casefold() for found in _INSTEAD.finditer(new.text)}
+        is_old_first = _VALUE.findall(new.text)[-1].casefold() not in old.values
         return bool(common and new.values - old.values and (given_up & old.values if given_up else is_old_first))
     common = old.words & new.words
     return len(common) >= _FEWEST and len(common) >= _ALIKE * min(len(old.words), len(new.words)) and bool(new.values)

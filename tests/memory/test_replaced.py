@@ -30,6 +30,7 @@ def entry(text: str, at: int, layer: Layer = Layer.KNOWLEDGE) -> Entry:
         ("Ada says the partner allows 60 requests a minute.", "Ada: it is 2 per second, not 60.", True),
         ("The basket of a guest lives for 14 days.", "make the basket 30 days instead of 14", True),
         ("Der Korb lebt 14 Tage.", "der Korb soll 30 Tage statt 14 leben", True),
+        ("Die Leihfrist ist vier Wochen.", "Leihfrist wird auf sechs Wochen statt vier gesetzt", True),
         ("Der Bestellschluss ist um 18 Uhr.", "bestellschluss 18 uhr ist zu spät. 16 uhr", True),
         ("The link in the mail lasts 48h.", "The export takes 72 minutes.", False),
         ("The basket of a guest lives for 14 days.", "The basket was 12 days, so 14 is good", False),
@@ -66,3 +67,22 @@ def test_the_newer_one_comes_first(profile: Profile) -> None:
     chat(profile, "new", 9_000, (PERSON, "make the basket 30 days instead of 14"))
     hits = look_up(profile.entries.connection, "how long does a guest's basket live?", Wanted(), project="w", now=10**6)
     assert [hit.entry.id for hit in hits] == ["new", "old"]
+
+
+def test_what_holds_for_the_moment_is_not_given_unasked(profile: Profile) -> None:
+    """A turn that says so is left out beside a prompt, and found by who asks."""
+    passing = "for now just disable the login page, the harbour master cannot get in"
+    turns = ((PERSON, "the harbour master looks at the berth manifests every morning at the quay"), (PERSON, passing))
+    chat(profile, "berths", 1, *turns)
+    query = "what did we say about the harbour master and the berth manifests?"
+    given = {
+        via: "".join(
+            turn.text
+            for hit in look_up(profile.entries.connection, query, Wanted(via=via), project="w", now=10**6)
+            if hit.passage
+            for turn in hit.passage.turns
+        )
+        for via in ("command", "hook")
+    }
+    assert passing in given["command"]
+    assert "manifests" in given["hook"] and passing not in given["hook"]
