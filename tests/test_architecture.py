@@ -17,7 +17,7 @@ LINES_OF_ROOMS = {
     "judging": 9_400,
     "facts": 5_290,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_490,
-    "memory": 7_360,
+    "memory": 7_365,  # numbers in words are values, and what holds for now is not given unasked
     "suggestions": 9_800,  # a choice between two tools that a line makes already is no suggestion
     "notes": 2_110,
     "held": 3_010,  # files that no recent chat used
