@@ -19,7 +19,7 @@ from memsuggest.customizations import kinds
 from memsuggest.customizations.frontmatter import parse
 from memsuggest.judging.engines import programs
 from memsuggest.judging.engines.running import Asked, Program
-from memsuggest.pull_requests.pull_request_comment import PullRequestReport
+from memsuggest.pull_requests.comment_text import PullRequestReport
 from memsuggest.transcripts import reading
 
 PAGE = (Path(__file__).resolve().parent.parent / "docs/extending.md").read_text(encoding="utf-8")

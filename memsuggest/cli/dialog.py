@@ -103,7 +103,7 @@ def _why_unasked(run: Run) -> str:
 
 def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, yes: bool) -> None:
     """Show what would be written, ask unless told not to, write it."""
-    from memsuggest.suggestions.apply import apply, choose
+    from memsuggest.suggestions.apply_and_undo import apply, choose
     from memsuggest.suggestions.decision_reports import Applied
     from memsuggest.suggestions.marker_files import reviewing
 
@@ -177,7 +177,7 @@ def _warn(run: Run, shown: Sequence[Shown]) -> None:
 
 def edit_asking(run: Run, prefix: str, *, patch: bool, yes: bool) -> None:
     """Open the editor on a suggestion's text or on the file as it would be; show the new diff, ask, write it."""
-    from memsuggest.suggestions.apply import apply, require_harmless
+    from memsuggest.suggestions.apply_and_undo import apply, require_harmless
     from memsuggest.suggestions.dangerous_rules import with_danger
     from memsuggest.suggestions.decision_reports import Applied, Shown
     from memsuggest.suggestions.review import show_suggestion
@@ -221,7 +221,7 @@ def text_of_editor(suggestion: MemorySuggestion, *, patch: bool) -> str | None:
 
 def with_new_text(context: Context, suggestion: MemorySuggestion, text: str, *, patch: bool) -> MemorySuggestion:
     """Return a suggestion with a text that came from the editor; raises MemsuggestError for words that cannot be."""
-    from memsuggest.suggestions.apply import reworded, with_text
+    from memsuggest.suggestions.apply_and_undo import reworded, with_text
 
     is_file = patch or suggestion.maintenance
     return with_text(suggestion, text) if is_file else reworded(context, suggestion, text)
@@ -267,7 +267,7 @@ _TYPED = "  t  type a file, a heading or both, for example `AGENTS.md#Testing`"
 
 def list_places(run: Run, prefix: str) -> None:
     """Print where else a suggestion could go."""
-    from memsuggest.suggestions.apply import best_places, find_movable
+    from memsuggest.suggestions.apply_and_undo import best_places, find_movable
 
     context = run.look().dry()
     run.emit(best_places(context, find_movable(context, prefix)))
@@ -283,14 +283,14 @@ def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) 
         )
     context = run.context()
     with working("finding the suggestion"):
-        from memsuggest.suggestions.apply import find_movable
+        from memsuggest.suggestions.apply_and_undo import find_movable
         from memsuggest.suggestions.move import move
 
         suggestion = find_movable(context, prefix)
     if not (file or heading):
         place = _chosen(run, context, suggestion)
     else:
-        from memsuggest.suggestions.apply import named_place, require_place
+        from memsuggest.suggestions.apply_and_undo import named_place, require_place
 
         with working("finding the target"):
             place = replace(named_place(context, suggestion, file=file, heading=heading), makes=makes)
@@ -310,7 +310,7 @@ def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) 
 def _chosen(run: Run, context: Context, suggestion: MemorySuggestion) -> PlaceChoice | None:
     """Show the next best places, and ask which."""
     from memsuggest.core.plain_reports import Talk
-    from memsuggest.suggestions.apply import best_places
+    from memsuggest.suggestions.apply_and_undo import best_places
     from memsuggest.suggestions.listed import as_written, where
     from memsuggest.suggestions.marker_files import reviewing
 

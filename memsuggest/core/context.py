@@ -49,7 +49,7 @@ def state_migrations() -> list[Migration]:
     from memsuggest.judging.asking import chat_packets
     from memsuggest.judging.verdicts import verdict_store
     from memsuggest.memory import memory_journal
-    from memsuggest.notes import note_table
+    from memsuggest.notes import note_store
     from memsuggest.suggestions import moves, notices, pending_suggestions
     from memsuggest.transcripts import progress
 
@@ -65,7 +65,7 @@ def state_migrations() -> list[Migration]:
         outbox,
         memory_journal,
         held_tables,
-        note_table,
+        note_store,
     )
     return [migration for owner in owners for migration in owner.MIGRATIONS]
 

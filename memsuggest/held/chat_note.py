@@ -20,7 +20,7 @@ from memsuggest.core.text.words import plain
 from memsuggest.held.chat_assistants import assistant_of
 from memsuggest.judging import safety
 from memsuggest.judging.offline.cues import Statement, has_cue, has_norm, plainness, statements_of
-from memsuggest.judging.offline.stands_alone import unclear
+from memsuggest.judging.offline.lasting import unclear
 from memsuggest.judging.offline.wording import as_line
 
 # A correction alone makes no fact. It counts only beside a rule that a file has already and that says the same, where

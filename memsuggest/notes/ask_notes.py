@@ -32,7 +32,7 @@ from memsuggest.notes.note_reading import (
     session_of,
     text_of,
 )
-from memsuggest.notes.note_table import NoteTable, Row
+from memsuggest.notes.note_store import NoteTable, Row
 from memsuggest.notes.read_notes import judged, known_rows
 from memsuggest.notes.typed_evidence import Sessions
 from memsuggest.transcripts.find_transcripts import surroundings

@@ -43,7 +43,7 @@ from memsuggest.notes.form import (
 )
 from memsuggest.notes.note import KnownNote, NoteRule, NoteText, Statement, Verdict
 from memsuggest.notes.note_places import LARGEST, NotePlace, homes_of, shown
-from memsuggest.notes.note_table import Row
+from memsuggest.notes.note_store import Row
 from memsuggest.notes.typed_evidence import Sessions
 from memsuggest.transcripts.discovery.surroundings import Surroundings, is_same_or_below
 from memsuggest.transcripts.parsing.json_records import fields_of

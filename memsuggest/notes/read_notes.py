@@ -19,7 +19,7 @@ from memsuggest.facts.learned import Learned
 from memsuggest.notes.form import plain_text, sentences
 from memsuggest.notes.note import KnownNote, NoteRows, NoteRule, NoteShown, Verdict
 from memsuggest.notes.note_places import KEEPERS, NotePlace, shown
-from memsuggest.notes.note_table import NoteTable, Row
+from memsuggest.notes.note_store import NoteTable, Row
 from memsuggest.suggestions.stale_search import stale_suggestions
 from memsuggest.transcripts.discovery.ownership import claimed_among
 from memsuggest.transcripts.discovery.surroundings import Surroundings

@@ -20,7 +20,7 @@ from memsuggest import __version__
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import Kind, LineChange, MemorySuggestion
 from memsuggest.core.render.safe_output import one_line, safe
-from memsuggest.pull_requests.pull_request_comment import Block, PullRequestReport, ReviewProposal, evidence_line
+from memsuggest.pull_requests.comment_text import Block, PullRequestReport, ReviewProposal, evidence_line
 
 SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _ROOT = "%SRCROOT%"

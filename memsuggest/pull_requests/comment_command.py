@@ -17,11 +17,11 @@ from memsuggest.core.git import git_text
 from memsuggest.core.plain_reports import Text
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.files import write_exact
-from memsuggest.pull_requests import pull_request_comment as markdown
+from memsuggest.pull_requests import comment_text as markdown
 from memsuggest.pull_requests.changes import local_change, remote_change
 from memsuggest.pull_requests.code_findings import render_code_quality, render_rdjson, render_sarif
-from memsuggest.pull_requests.comment import find_proposals
 from memsuggest.pull_requests.posting import MOST, Posted, post_comments, wanted_blocks
+from memsuggest.pull_requests.proposals import find_proposals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from memsuggest.cli.run import Run
     from memsuggest.core.plain_reports import BesideJson, PostedJson, RequestJson
     from memsuggest.pull_requests.code_host import CodeHost
+    from memsuggest.pull_requests.comment_text import Block, PullRequestReport
     from memsuggest.pull_requests.github import GitHub
     from memsuggest.pull_requests.gitlab import GitLab
-    from memsuggest.pull_requests.pull_request_comment import Block, PullRequestReport
 
 IN_ACTIONS = "GITHUB_ACTIONS"
 AUTHOR = "MEMSUGGEST_COMMENT_AUTHOR"

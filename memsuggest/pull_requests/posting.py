@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 from memsuggest.core.errors import RemoteError
 from memsuggest.pull_requests.changes import remote_change
 from memsuggest.pull_requests.code_host import CodeHost, Comment, Thread, Wanted
-from memsuggest.pull_requests.comment import find_proposals
-from memsuggest.pull_requests.host_api import UnsureError
-from memsuggest.pull_requests.pull_request_comment import (
+from memsuggest.pull_requests.comment_text import (
     BLOCK_MARKER,
     OPENING,
     PAST_MARKER,
@@ -19,11 +17,13 @@ from memsuggest.pull_requests.pull_request_comment import (
     comment_body,
     past_body,
 )
-from memsuggest.pull_requests.pull_request_comment import MARKER as BELOW
+from memsuggest.pull_requests.comment_text import MARKER as BELOW
+from memsuggest.pull_requests.host_api import UnsureError
+from memsuggest.pull_requests.proposals import find_proposals
 
 if TYPE_CHECKING:
     from memsuggest.core.context import Context
-    from memsuggest.pull_requests.pull_request_comment import Block, PullRequestReport
+    from memsuggest.pull_requests.comment_text import Block, PullRequestReport
 
 MOST = 30
 """Comments that stand beside lines, in all runs together: more is no review but a wall."""

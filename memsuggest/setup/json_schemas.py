@@ -19,7 +19,7 @@ from memsuggest.judging import ask_reports, model_reports
 from memsuggest.learning import learning_reports
 from memsuggest.memory import app_reports, recall_reports
 from memsuggest.notes.note import NoteRows, NoteShown
-from memsuggest.pull_requests.pull_request_comment import PullRequestReport
+from memsuggest.pull_requests.comment_text import PullRequestReport
 from memsuggest.report import workspace_report
 from memsuggest.setup import doctor_report
 from memsuggest.setup.plan import SetUp

@@ -204,7 +204,7 @@ def _dismiss(
     ] = False,
 ) -> None:
     """Dismiss suggestions; they come back only if you say the same again."""
-    from memsuggest.suggestions.apply import dismiss
+    from memsuggest.suggestions.apply_and_undo import dismiss
 
     run.emit(dismiss(run.context(), ids, only_here=here))
 
@@ -214,7 +214,7 @@ def _undo(
     run: Run, listed: Annotated[bool, typer.Option("--list", help="Show the last 20 decisions instead.")] = False
 ) -> None:
     """Undo the last decision: applied, dismissed, edited, moved, forgotten or confirmed. Repeat to go further back."""
-    from memsuggest.suggestions.apply import list_decisions, undo
+    from memsuggest.suggestions.apply_and_undo import list_decisions, undo
     from memsuggest.suggestions.new_suggestions import note_met
 
     context = run.context()

@@ -31,7 +31,7 @@ from memsuggest.customizations.blocks.scan import Block, BlockKind
 from memsuggest.customizations.blocks.sections import Layout, layout
 from memsuggest.customizations.kept_index import made_anew
 from memsuggest.files import digest_of
-from memsuggest.judging.offline.stands_alone import choice_in
+from memsuggest.judging.offline.lasting import choice_in
 from memsuggest.judging.verdicts.cases import ShownLine, loaded_for
 from memsuggest.suggestions.placement.content_safety import pieces
 from memsuggest.suggestions.placement.line_format import as_rule, lead_in_of

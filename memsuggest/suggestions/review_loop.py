@@ -64,7 +64,7 @@ class Prepared:
         return self._context.workspace_index
 
     def _prepare(self) -> None:
-        import memsuggest.suggestions.apply
+        import memsuggest.suggestions.apply_and_undo
         import memsuggest.suggestions.move  # noqa: F401  (the first key does not wait for them)
 
         try:

@@ -67,7 +67,7 @@ def _what_runs(suggestion: MemorySuggestion) -> str:
 
 def write(context: Context, suggestions: Sequence[MemorySuggestion]) -> list[str]:
     """Apply suggestions, and return what is told of that."""
-    from memsuggest.suggestions.apply import apply
+    from memsuggest.suggestions.apply_and_undo import apply
     from memsuggest.suggestions.listed import as_written, where
 
     done = apply(context, suggestions)
@@ -93,7 +93,7 @@ class Many:
 
 def of_same_file(context: Context, suggestion: MemorySuggestion, put_off: Collection[str]) -> Many:
     """Return all that go to the file of a suggestion, but what needs a look of its own and what was put off."""
-    from memsuggest.suggestions.apply import of_file, why_not_in_bulk
+    from memsuggest.suggestions.apply_and_undo import of_file, why_not_in_bulk
 
     found = of_file(context, suggestion)
     kept = [one for one in found if one.id not in put_off or one.id == suggestion.id]
@@ -117,7 +117,7 @@ def of_same_chat(context: Context, suggestion: MemorySuggestion, *, never_again:
 
     `never_again`: the chat is not read any more, either.
     """
-    from memsuggest.suggestions.apply import chats_of, of_chat
+    from memsuggest.suggestions.apply_and_undo import chats_of, of_chat
     from memsuggest.suggestions.pending import load
 
     chat, *others = (session[:8] for session in chats_of(suggestion))
@@ -142,7 +142,7 @@ def of_same_chat(context: Context, suggestion: MemorySuggestion, *, never_again:
 
 def silence_chat(context: Context, suggestion: MemorySuggestion, *, never_again: bool) -> str:
     """Dismiss what waits from the chat of a suggestion alone, and return what is told of that."""
-    from memsuggest.suggestions.apply import chats_of, dismiss_chat
+    from memsuggest.suggestions.apply_and_undo import chats_of, dismiss_chat
 
     chat = chats_of(suggestion)[0][:8]
     done = dismiss_chat(context, suggestion, never_again=never_again)
@@ -164,7 +164,7 @@ class Done:
 
 def silence(context: Context, suggestion: MemorySuggestion, *, only_here: bool) -> Done:
     """Dismiss a suggestion; where that is for one file only, it may wait for another one now."""
-    from memsuggest.suggestions.apply import dismiss
+    from memsuggest.suggestions.apply_and_undo import dismiss
 
     done = dismiss(context, [suggestion.id], only_here=only_here)
     path = suggestion.edit.path
@@ -177,7 +177,7 @@ def silence(context: Context, suggestion: MemorySuggestion, *, only_here: bool) 
 
 def take_back(context: Context) -> Done:
     """Take the last decision back, whatever it was; raises MemsuggestError where there is none."""
-    from memsuggest.suggestions.apply import undo
+    from memsuggest.suggestions.apply_and_undo import undo
 
     done = undo(context)
     about = f" “{done.taken.contents[0]}”" if done.taken.contents else ""

@@ -405,7 +405,7 @@ async def take_place(review: FullReview, *, number: int) -> None:
 
 async def edit_apply_to(review: FullReview) -> None:
     """Change which files a new file of instructions is for, see the file, and decide."""
-    from memsuggest.suggestions.apply import with_text
+    from memsuggest.suggestions.apply_and_undo import with_text
     from memsuggest.suggestions.review_report import hunks_of
 
     suggestion = (await review.shown()).suggestion

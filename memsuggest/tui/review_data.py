@@ -179,7 +179,7 @@ def has_changed(context: Context, version: tuple[object, ...], ready: Ready | No
 
 def in_other_words(context: Context, suggestion: MemorySuggestion, words: str) -> Ready:
     """Return a suggestion in the words of the person, as it would be written."""
-    from memsuggest.suggestions.apply import reworded
+    from memsuggest.suggestions.apply_and_undo import reworded
     from memsuggest.suggestions.dangerous_rules import with_danger
     from memsuggest.suggestions.review_report import hunks_of
 

@@ -17,7 +17,7 @@ from pull_requests.test_pull_request_comment import proposal, report
 from memsuggest.core.model import Edit
 from memsuggest.customizations.diff import line_change
 from memsuggest.pull_requests.code_findings import render_code_quality, render_sarif
-from memsuggest.pull_requests.pull_request_comment import PullRequestReport, ReviewProposal
+from memsuggest.pull_requests.comment_text import PullRequestReport, ReviewProposal
 
 SCHEMA = Path(__file__).parent.parent / "schemas/sarif-2.1.0.schema.json"
 

@@ -12,10 +12,10 @@ from pull_requests.fake_gitlab import BOT, FakeGitLab
 
 from memsuggest.core.errors import RemoteError
 from memsuggest.pull_requests.code_host import CodeHost, Wanted
+from memsuggest.pull_requests.comment_text import BLOCK_MARKER as MARKER
+from memsuggest.pull_requests.comment_text import PAST_MARKER
 from memsuggest.pull_requests.gitlab import GitLab
 from memsuggest.pull_requests.posting import Outcome, put_beside, put_comment
-from memsuggest.pull_requests.pull_request_comment import BLOCK_MARKER as MARKER
-from memsuggest.pull_requests.pull_request_comment import PAST_MARKER
 
 BELOW = "<!-- memsuggest:comment"
 DIFF = "@@ -1,2 +1,9 @@\n" + "".join(f"+{number}\n" for number in range(7)) + " a\n b\n@@ -40,2 +50,3 @@\n a\n+c\n b\n"

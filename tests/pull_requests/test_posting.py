@@ -14,10 +14,10 @@ from pull_requests.fake_github import BOT, FakeGitHub, served
 
 from memsuggest.core.errors import RemoteError
 from memsuggest.pull_requests.code_host import Wanted
+from memsuggest.pull_requests.comment_text import BLOCK_MARKER as MARKER
+from memsuggest.pull_requests.comment_text import PAST_MARKER
 from memsuggest.pull_requests.github import GitHub
 from memsuggest.pull_requests.posting import MOST, Outcome, put_beside
-from memsuggest.pull_requests.pull_request_comment import BLOCK_MARKER as MARKER
-from memsuggest.pull_requests.pull_request_comment import PAST_MARKER
 
 PATCH = "@@ -1,2 +1,9 @@\n" + "".join(f"+{number}\n" for number in range(7)) + " a\n b\n@@ -40,2 +50,3 @@\n a\n+c\n b\n"
 

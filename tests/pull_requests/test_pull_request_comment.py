@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from memsuggest.core.model import Edit, LineChange, MemoryFact, MemorySuggestion, TargetType
 from memsuggest.pull_requests.code_findings import render_rdjson
-from memsuggest.pull_requests.comment import find_blocks
-from memsuggest.pull_requests.pull_request_comment import (
+from memsuggest.pull_requests.comment_text import (
     MARKER,
     PullRequestReport,
     ReviewProposal,
@@ -23,6 +22,7 @@ from memsuggest.pull_requests.pull_request_comment import (
     fenced,
     page,
 )
+from memsuggest.pull_requests.proposals import find_blocks
 
 FENCE = re.compile(r"^(`{3,})(\w*)\n(.*?)\n\1\n", re.MULTILINE | re.DOTALL)
 

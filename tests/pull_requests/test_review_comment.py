@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pull_requests.test_pull_request_comment import proposal
 
 from memsuggest.core.model import LineChange
-from memsuggest.pull_requests.pull_request_comment import PAST_MARKER, Block, block_body, past_body
+from memsuggest.pull_requests.comment_text import PAST_MARKER, Block, block_body, past_body
 
 
 def block(*lines: str, content: str = "Never mock the database.") -> Block:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from memsuggest.core.model import MemoryFact
 from memsuggest.customizations.diff import line_change
 from memsuggest.customizations.discovery import target_from
-from memsuggest.pull_requests.comment import find_blocks, is_shown
-from memsuggest.pull_requests.pull_request_comment import Block, ReviewProposal
+from memsuggest.pull_requests.comment_text import Block, ReviewProposal
+from memsuggest.pull_requests.proposals import find_blocks, is_shown
 from memsuggest.suggestions.ranking.fact_places import AlreadySaid
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import suggest

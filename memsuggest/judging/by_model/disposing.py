@@ -41,7 +41,7 @@ from memsuggest.judging.offline.derive import derives_from_quotes
 from memsuggest.judging.offline.directives import CONTENT_LIMIT
 from memsuggest.judging.offline.documents import Written
 from memsuggest.judging.offline.findings import Findings, Verdict
-from memsuggest.judging.offline.stands_alone import why_not_alone
+from memsuggest.judging.offline.lasting import why_not_alone
 from memsuggest.judging.offline.wording import as_line, capitalised
 
 # Quotes: the stretch of a text that a model's quote stands for, however the model spelt it.

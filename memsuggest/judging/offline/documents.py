@@ -18,7 +18,7 @@ from memsuggest.core.text.words import content_words, plain
 from memsuggest.judging import safety
 from memsuggest.judging.offline.cues import form, is_order, kind_of, paths_in, plainness
 from memsuggest.judging.offline.derive import derives_from_quotes
-from memsuggest.judging.offline.stands_alone import points_elsewhere
+from memsuggest.judging.offline.lasting import points_elsewhere
 from memsuggest.judging.offline.wording import capitalised
 
 _form = partial(form, "documents")

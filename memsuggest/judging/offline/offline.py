@@ -45,7 +45,7 @@ from memsuggest.judging.offline.derive import derives_from_quotes
 from memsuggest.judging.offline.directives import ARCHIVE, CONTENT_LIMIT, Directive, find_directives
 from memsuggest.judging.offline.documents import Written, rules_in
 from memsuggest.judging.offline.findings import Findings, Verdict, merged_candidates
-from memsuggest.judging.offline.stands_alone import lasting_mark, why_not_alone
+from memsuggest.judging.offline.lasting import lasting_mark, why_not_alone
 from memsuggest.judging.offline.wording import as_line, capitalised
 
 if TYPE_CHECKING:

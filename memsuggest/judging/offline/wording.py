@@ -12,7 +12,7 @@ from functools import partial
 from memsuggest.core.redact.redaction_rules import without_redacted
 from memsuggest.core.text.words import plain
 from memsuggest.judging.offline.cues import form
-from memsuggest.judging.offline.stands_alone import choice_in
+from memsuggest.judging.offline.lasting import choice_in
 from memsuggest.judging.safety import one_line
 
 _form = partial(form, "wording")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cases import cases
 
-from memsuggest.judging.offline.stands_alone import points_elsewhere, unclear
+from memsuggest.judging.offline.lasting import points_elsewhere, unclear
 
 
 @cases(

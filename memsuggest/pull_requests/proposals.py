@@ -19,7 +19,7 @@ from memsuggest.customizations.discovery import target_from
 from memsuggest.facts import codec
 from memsuggest.facts.facts_file import PLACE, contents_of
 from memsuggest.held.find_held import unheld_in
-from memsuggest.pull_requests.pull_request_comment import Block, PullRequestReport, ReviewProposal
+from memsuggest.pull_requests.comment_text import Block, PullRequestReport, ReviewProposal
 from memsuggest.suggestions.dangerous_rules import danger_of
 from memsuggest.suggestions.listed import why_meets
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
