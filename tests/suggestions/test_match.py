@@ -54,6 +54,12 @@ def _first(target_index: TargetIndex, content: str, *paths: str) -> Ranked:
         pytest.param("Stop the timer before reading it", ["firmware/timer/clock.c"], "ovens", id="apply-to"),
         pytest.param("Vouchers never turn a total negative", ["shop/cart.py"], "shop/AGENTS.md", id="nearest-folder"),
         pytest.param("Totals are never negative in `shop/cart.py`", [], "shop/AGENTS.md", id="path-in-the-words"),
+        pytest.param(
+            "In shop/ we keep functions short, never long",
+            ["README.md", "firmware/a.c"],
+            "shop/",
+            id="folder-in-the-words",
+        ),
         pytest.param("Calibrate the temperature sensor twice", [], "ovens", id="words-of-a-section"),
         pytest.param("Use fixtures for recipes with nuts", [], "tests", id="words-of-a-file"),
         pytest.param("Push the tag of the release last", [], "bake-release", id="title-and-description"),
@@ -106,6 +112,8 @@ def test_the_reason_is_one_fact(target_index: TargetIndex) -> None:
         == "the section “Sensors” mentions “calibrate”"
     )
     assert _first(target_index, "Answer in Norwegian").why == "it is always loaded"
+    typed = TargetIndex([target_from("AGENTS.md", "# Shop\n\n## Style\n\n- TypeScript strict\n\n## Git\n\n- Rebase\n")])
+    assert _first(typed, "Always deploy with scripts/deploy.sh").why == "it is always loaded"
 
 
 def test_what_is_not_loaded_comes_last(target_index: TargetIndex) -> None:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.core.model import Scope, Section, Target
 from memsuggest.suggestions.placement.lists import is_about_examples
-from memsuggest.suggestions.ranking.repo_paths import NOTHING, Cover
+from memsuggest.suggestions.ranking.repo_paths import INSIDE, NOTHING, Cover
 from memsuggest.suggestions.ranking.target_index import (
     SATURATION,
     IndexedFile,
@@ -53,6 +53,7 @@ CONSIDERED = 40
 NOT_LOADED = "it is not loaded for the files this rule is about"
 _NOWHERE = -9.0
 """What it counts that a file only sends its reader to another one, or is not loaded for what the rule is about."""
+_NAMED = 4.0  # what it counts that a rule names the folder that a file is for, and no other folder
 _LITTLE = 0.1
 """Share of the most that words can weigh under which even the best file shares too little to stand out."""
 _LONGEST_PATH = 500  # characters
@@ -108,9 +109,11 @@ class Question:
         common = index.vocabulary.words("always every never whenever")  # of any rule, so they choose no section
         self.subject = {word: weight for word, weight in self.words.items() if word not in common}
         cited = index.tracked.as_files(path for path in rule.paths if len(path) <= _LONGEST_PATH)
-        named = [path for path in index.tracked.named_in(rule.content) if not _is_in_index(path, index)]
+        found = index.tracked.named_in(rule.content)
+        named = [path for path in found if not {path.lower(), path.lower().rpartition("/")[2]} & index.mentions.keys()]
         self.paths = list(dict.fromkeys([*cited, *named]))
         self.cover: Cover = index.territories.cover(self.paths) if self.paths else NOTHING
+        self.named_folders = [path.removesuffix(f"/{INSIDE}") for path in named if path.endswith(f"/{INSIDE}")]
         self.pointed_to = index.pointed_to(rule.content)
         self.in_use = index.called(rule.in_use)
 
@@ -176,6 +179,7 @@ class Question:
         found = _summed(self.evidence(), FILE_WEIGHTS, range(len(self.index.files)))
         for number, file in enumerate(self.index.files):
             found[number] += IN_USE.get(file.target_kind, 0.0) * (number in self.in_use)
+            found[number] += _NAMED * (file.target.always_on and self.named_folders == [file.target.folder])
             found[number] += _NOWHERE * (file.is_stub or number in self.not_loaded)
         return found
 
@@ -228,15 +232,15 @@ class Question:
         if cited := self.cover.cited.get(number):
             verb = "applyTo covers" if number in self.cover.applies else f"{target.folder}/ contains"
             return f"{verb} {cited}"
-        if section and section.heading and (words := self._shared(self._words_of(file, section))):
+        if section and section.heading and (words := self._shared(self._whole_words(file, section))):
             return f"the section “{section.heading}” mentions {words}"
         if words := self._shared(file.about):
             return f"it is about {words}"
         return "it is always loaded" if file.target_kind is TargetKind.ROOT else "no file fits better"
 
-    def _words_of(self, file: IndexedFile, section: Section) -> frozenset[str]:
-        part = next(self.index.parts[number] for number in file.sections if self.index.parts[number].section == section)
-        return frozenset(part.count)
+    def _whole_words(self, file: IndexedFile, section: Section) -> frozenset[str]:
+        lines = [*file.target.text.split("\n")[section.start : section.end], *section.path]
+        return self.index.vocabulary.whole("\n".join(lines))
 
     def _shared(self, there: frozenset[str]) -> str:
         """Return the rarest word that the rule and a text share, as it was said; empty for none."""
@@ -284,8 +288,3 @@ def _relative(scores: Mapping[int, float], weights: Mapping[str, float]) -> dict
     least = _LITTLE * (SATURATION + 1) * sum(weights.values())
     highest = max(scores.values(), default=0.0)
     return {number: score / max(highest, least) for number, score in scores.items()} if highest > 0 else {}
-
-
-def _is_in_index(path: str, index: TargetIndex) -> bool:
-    lowered = path.lower()
-    return lowered in index.mentions or lowered.rpartition("/")[2] in index.mentions

@@ -69,6 +69,9 @@ class Vocabulary:
         of_token = self._of_token
         return [word for token in _TOKEN.findall(text) for word in of_token(token)]
 
+    def whole(self, text: str) -> frozenset[str]:
+        return frozenset(words[0] for token in _TOKEN.findall(text) if (words := self._of_token(token)))
+
     def surfaces(self, text: str) -> dict[str, str]:
         """Return for each word of a text how it is written there first."""
         found: dict[str, str] = {}
