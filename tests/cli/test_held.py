@@ -58,7 +58,7 @@ def test_one_rule_with_all_evidence(run: Run, shop: Path) -> None:
     assert by_id == run("held", "AGENTS.md:3").out
     assert "Said again (2)" in by_id and f"“{NO}”" in by_id and "Relevant and read (6)" in by_id
     assert "as a correction; Claude Code, turn" in by_id
-    assert "in force since" in by_id and "the last commit that changed its line" in by_id
+    assert "in effect since" in by_id and "the last commit that changed its line" in by_id
     whole = run("held", "AGENTS.md").out
     assert "no chat since then shows that it was relevant" in whole
 
