@@ -141,9 +141,7 @@ def test_what_is_stated_by_hand_is_compared_with_what_is_known(run: Run, git_rep
     again = run("remember", "Please use pnpm to install the packages.").out
     assert "already stored as “Use pnpm to install packages.”" in again
     assert len(json.loads(run("memory", "list", "--facts", "--format", "json").out)["facts"]) == 1
-    assert (
-        "contradicts fact" in (told := run("remember", "Use npm to install packages.").out) and "Use pnpm" in told
-    )
+    assert "contradicts fact" in (told := run("remember", "Use npm to install packages.").out) and "Use pnpm" in told
     assert "“Keep build logs for 30 days.” in line 3" in run("remember", "Keep build logs for 90 days.").out
     assert "AGENTS.md:4 already says it: “Sign every release tag.”" in run("remember", "Sign every release tag").out
 
