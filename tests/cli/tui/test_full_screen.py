@@ -291,7 +291,7 @@ def test_every_size_shows_what_it_takes_to_decide(cellar: Path, size: tuple[int,
     async def steps(screen: Screen) -> None:
         await screen.sees("Always use pnpm, never npm.", "→ AGENTS.md › Conventions")
         await screen.until(lambda: screen.review.ready is not None, "the change of its file")
-        for shown in ("+- Always use pnpm, never npm.", "“Always use pnpm"):
+        for shown in ("+- Always use pnpm, never npm.", "1 you: Always use pnpm"):
             if size[1] < 24:
                 await screen.scrolls_to(shown)
             await screen.sees(shown)
