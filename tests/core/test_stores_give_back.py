@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
-from functools import cache
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -68,9 +67,10 @@ COUNT = count()
 State = sqlite3.Connection
 
 
-@cache
-def state() -> State:
-    return open_database(Path(":memory:"), state_migrations())
+@pytest.fixture(scope="module", name="state")
+def _state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[State]:
+    with closing(open_database(tmp_path_factory.mktemp("state") / "state.db", state_migrations())) as connection:
+        yield connection
 
 
 def journal(state: State, drawn: st.DataObject) -> None:
@@ -105,7 +105,10 @@ def outbox(state: State, drawn: st.DataObject) -> None:
 
 def paid_answers(_: State, drawn: st.DataObject) -> None:
     text, covers, at = drawn.draw(TEXTS), drawn.draw(st.sets(TEXTS, max_size=3)), drawn.draw(NUMBERS)
-    with closing(open_database(Path(":memory:"), answers.MIGRATIONS)) as connection:
+    with (
+        TemporaryDirectory() as folder,
+        closing(open_database(Path(folder) / "a.db", answers.MIGRATIONS)) as connection,
+    ):
         Answers(connection).keep(Kept(question="q", text=text, family="f", covers=covers), judge="haiku", now=at)
         (read,) = Answers(connection).of("f")
     assert (read.text, read.covers, read.at) == (text, covers, at)
@@ -148,6 +151,8 @@ PAIRS = (journal, pending, outbox, paid_answers, setting, export, packet)
 @pytest.mark.parametrize("pair", PAIRS, ids=[pair.__name__ for pair in PAIRS])
 @settings(AGAIN, max_examples=20)
 @given(drawn=st.data())
-def test_what_is_written_is_read(pair: Callable[[State, st.DataObject], None], drawn: st.DataObject) -> None:
+def test_what_is_written_is_read(
+    state: State, pair: Callable[[State, st.DataObject], None], drawn: st.DataObject
+) -> None:
     """The reader finds what the writer was given."""
-    pair(state(), drawn)
+    pair(state, drawn)
