@@ -16,11 +16,11 @@ from memsuggest.core.json_edit import JsonPlace, appended, places, reading_of, w
 
 TIMEOUT = 10  # seconds; the command itself hands over and ends at once
 CALL = "hook || exit 0"
-"""What follows the program's name: where there is no such program, nothing happens either."""
+"""The words behind the program's name; where the program is missing, the hook succeeds and does nothing."""
 RECALL_CALL = "hook --recall || exit 0"
 """The same where memory is given to the assistant, too."""
 COMMAND = f"memsuggest {CALL}"
-"""What the files of a repo should say: everybody has the program somewhere else."""
+"""The command in a repo's files, without a path: everybody has the program somewhere else."""
 PROMPT_EVENT = "UserPromptSubmit"
 _OURS_INSIDE = re.compile(r"memsuggest[^\n]{0,20} hook")
 _COMMAND = re.compile(r'"command": "((?:[^"\\\n]|\\.)*)"')
@@ -41,7 +41,7 @@ class HookHost:
     """Its file in a repo that is not shared, where it has one."""
     is_nested: bool = False
     has_version: bool = True
-    """Whether a file of its own says which version it has."""
+    """True if the assistant's own hook file has a `version` key."""
 
     def with_recall(self) -> HookHost:
         return replace(self, events=(*self.events, PROMPT_EVENT))

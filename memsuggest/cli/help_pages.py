@@ -92,7 +92,7 @@ FORMER: Mapping[str, str] = {
     "facts prune": "memory clean --only=prune", "facts tidy": "memory clean --only=tidy",
     "facts check": "memory clean --check",
 }  # fmt: skip
-"""What commands were called before all that is remembered was one thing, and how the same is said now."""
+"""Former names of commands, each with the command that does the same now."""
 
 
 def as_called_now(words: Sequence[str]) -> list[str]:
@@ -220,7 +220,7 @@ _TOLD_DEFAULT = re.compile(r"(\[default: )\((.*)\)")
 """A default in words, which Typer puts into brackets of its own."""
 _RANGE = re.compile(r"(\d+)<=x<=(\d+)")
 is_whole = False
-"""Whether `help COMMAND` was typed: then every option is described."""
+"""True while `help COMMAND` prints, which describes every option."""
 _LONG = 1000
 """Characters of a summary: all of it is shown."""
 WIDTH = 100

@@ -16,7 +16,7 @@ END, INTERRUPT, ESCAPE = "\x04", "\x03", "\x1b"
 _ARROWS = {"A": "k", "D": "k", "B": "n", "C": "n"}
 """The last letters of the sequences that arrow keys send: up and left go back, down and right go on."""
 _PASTE_BEGINS, _PASTE_ENDS = "[200~", b"\x1b[201~"
-"""What terminals put around a text that is pasted, once they are asked to."""
+"""The sequences around pasted text, in bracketed paste mode."""
 _PATIENCE = 0.03
 """Seconds in which the rest of an arrow key comes."""
 _ATTENTION = 0.2
