@@ -1,4 +1,4 @@
-"""What must hold of every edit, whatever the file and the rule: checks that tests and `evaluation/edits.py` share."""
+"""What must hold of every edit, whatever the file and the rule: checks that tests and `docs/measure/edits.py` share."""
 
 from __future__ import annotations
 

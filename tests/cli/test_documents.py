@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from baits import leaked
 from builders import claude_session, claude_writing, fake_token, tree
 from cli.conftest import Run, refused
-from evaluation.baits import leaked
 
 DOCUMENT = """# Decisions
 

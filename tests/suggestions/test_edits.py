@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from memsuggest.core.model import MemoryFact, Target
 
-RULES = read_rules(ROOT / "tests/evaluation/edit_rules.txt")
+RULES = read_rules(ROOT / "docs/measure/edit_rules.txt")
 FACTS = [fact_of(rule.content, kind=rule.kind, paths=rule.paths) for rule in RULES]
 
 BODY = (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cases import cases
-from evaluation.poison.event import Event
-from evaluation.poison.formats import FORMATS
+from poison.event import Event
+from poison.formats import FORMATS
 from reader_kit import own_words, read
 
 from memsuggest.transcripts.typed_text import STRIPPED, typed_in

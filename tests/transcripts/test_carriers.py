@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from cases import cases
-from evaluation.poison.event import CARRIERS, Event
-from evaluation.poison.forgeries import FORGERIES, of_marks
-from evaluation.poison.formats import FORMATS
-from evaluation.poison.pastes import LEADS, PASTES
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from poison.event import CARRIERS, Event
+from poison.forgeries import FORGERIES, of_marks
+from poison.formats import FORMATS
+from poison.pastes import LEADS, PASTES
 
 from memsuggest.core.errors import TranscriptError
 from memsuggest.transcripts.reading import read_source

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 
 # A linear model over the words of a sentence and the cues in it; its weights stand in `weights.json`, which
-# `tests/evaluation/maybes.py` writes and measures on repositories left out.
+# `docs/measure/maybes.py` writes and measures on repositories left out.
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?|[?!:`]")
 _LENGTHS = (4, 7, 12, 20, 35)

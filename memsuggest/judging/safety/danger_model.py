@@ -2,7 +2,7 @@
 
 A word counts by its kind (`safety_words.txt`: what takes away, what protects, a negation, …), the pairs and threes of
 kinds by their order and nearness, and words and pairs of words by themselves. `danger_weights.json` is learned from
-invented sentences by `tests/evaluation/train_dangers.py`.
+invented sentences by `docs/measure/train_dangers.py`.
 """
 
 from __future__ import annotations

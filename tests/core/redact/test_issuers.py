@@ -6,8 +6,8 @@ import re
 
 import pytest
 from cases import cases
-from evaluation.secret_issuers import cut_in_two, issued, short_credentials
-from evaluation.secret_samples import DIGITS, HEX, LOWER, UPPER, Maker, Sample, tool_output
+from secret_issuers import cut_in_two, issued, short_credentials
+from secret_samples import DIGITS, HEX, LOWER, UPPER, Maker, Sample, tool_output
 
 from memsuggest.core.redact import redact
 

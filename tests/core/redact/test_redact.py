@@ -9,8 +9,11 @@ import json
 import pytest
 from cases import cases
 from conftest import SHARED
-from evaluation.secret_frames import given_away
-from evaluation.secret_samples import (
+from hypothesis import given
+from hypothesis import strategies as st
+from processor_time import processor_seconds
+from secret_frames import given_away
+from secret_samples import (
     CROCKFORD,
     DIGITS,
     DISGUISES,
@@ -24,9 +27,6 @@ from evaluation.secret_samples import (
     personal,
     resolved,
 )
-from hypothesis import given
-from hypothesis import strategies as st
-from processor_time import processor_seconds
 
 from memsuggest.core.redact import Finding, redact
 from memsuggest.core.redact.scan import merged_findings

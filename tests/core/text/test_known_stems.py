@@ -17,7 +17,7 @@ def test_known_stems_are_the_stemmers_own() -> None:
 
 
 def test_our_tables_are_known() -> None:
-    """Nearly every word of them: else a prompt waits for it (`tests/evaluation/known_stems.py` writes the table)."""
+    """Nearly every word of them: else a prompt waits for it (`docs/measure/known_stems.py` writes the table)."""
     table = Path(__file__).parents[3] / "memsuggest/memory/categories.txt"
     rows = [row for row in table.read_text(encoding="utf-8").lower().splitlines() if not row.startswith("//")]
     words = {word for row in rows for word in row.replace(":", " ").split()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from cases import cases
-from evaluation.documents import FILES, FOLDER, outcome_of, read_documents
+from documents import FILES, FOLDER, outcome_of, read_documents
 
 from memsuggest.core.model import Kind, Scope, Transcript, Trust
 from memsuggest.judging.offline.documents import CONFIDENCE, MOST, DocumentFindings, Written, rules_in, stated
