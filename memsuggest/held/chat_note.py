@@ -23,9 +23,6 @@ from memsuggest.judging.offline.cues import Statement, has_cue, has_norm, plainn
 from memsuggest.judging.offline.lasting import unclear
 from memsuggest.judging.offline.wording import as_line
 
-# A correction alone makes no fact. It counts only beside a rule that a file has already and that says the same, where
-# the question is whether that rule was followed.
-
 _LONGEST = 40  # words
 _NEAR = 4
 """Sentences at the beginning of a message that may say what was wrong."""
@@ -50,44 +47,6 @@ _TOOL = re.compile(r"[\w.-]+")
 _FORBIDS = re.compile(r"(?:no|kein\w*|sin|pas\ de)\s\w", re.IGNORECASE)
 _TELLS = re.compile(r"(?:you|du|tu|has|você)\b(?!\s+(?:should|must|need|have\s+to|can|may))", re.IGNORECASE)
 """How a sentence begins that says what was done, rather than what is to be done."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Correction:
-    """A sentence that objects to what the assistant did, or says how something must be."""
-
-    turn: int
-    quote: str
-    rule: str
-    """It as a line of a rule file, without what leads it in."""
-    at: datetime | None
-    is_objection: bool
-    """Whether it is said of what the assistant had done."""
-
-
-def corrections_in(transcript: Transcript) -> Iterator[Correction]:
-    """Yield what the person typed against what was done, or as a norm, as far as it says something by itself."""
-    for one in statements_of(transcript) if transcript.trust is Trust.TYPED else ():
-        if one.is_doubtful or one.is_question or len(one.text.split()) > _LONGEST:
-            continue
-        quote = one.text[:QUOTE_LIMIT].strip()
-        is_objection = _objects(one)
-        rule = as_line(quote[lead.end() :] if (lead := _LEAD.match(quote)) else quote)
-        if is_objection and (tool := rule.strip(" .!`").lower()) and _TOOL.fullmatch(tool) and has_cue("tool", tool):
-            rule = f"Use {tool}."
-        is_norm = has_norm(rule) or bool(_FORBIDS.match(rule)) or (is_objection and plainness(rule) > 0)
-        if is_norm and not _TELLS.match(rule) and not (unclear(rule) or MARK in rule or safety.refused(rule)):
-            yield Correction(turn=one.turn.number, quote=quote, rule=rule, at=one.turn.at, is_objection=is_objection)
-
-
-def _objects(one: Statement) -> bool:
-    """Tell if a sentence objects to what the assistant said or did; further down, a message is about other things."""
-    signals = one.turn.signals
-    if one.sentence.position >= _NEAR or not (one.heard or signals.after_interruption):
-        return False
-    beginning = one.turn.typed.lstrip()[:_BEGINNING]
-    is_stopped = bool(signals.after_interruption or signals.rejected_tool)
-    return is_stopped or bool(_OPENS.match(beginning)) or has_cue("you-did", plain(beginning))
 
 
 _OWN = (Trust.TYPED, Trust.CONFIRMED)
@@ -143,39 +102,32 @@ class ChatNote:
 
 def note_of(transcript: Transcript, candidates: Iterable[Candidate], *, place: str) -> ChatNote:
     """Return the note for a chat, or for its end; `candidates` are what was found in it."""
-    times = [_milliseconds(turn.at) for turn in transcript.turns if turn.at]
-    touched = frozenset(
-        path for turn in transcript.turns for path in turn.paths if path and "\n" not in path
-    ) | frozenset(transcript.files_written)
+    turns = transcript.turns
+    paths = {path for turn in turns for path in turn.paths if path and "\n" not in path}
     return ChatNote(
         place=place,
         session_id=transcript.session_id,
         format=transcript.format,
         assistant=assistant_of(transcript),
-        begun=min(times, default=None),
-        touched=touched,
+        begun=min((_milliseconds(turn.at) for turn in turns if turn.at), default=None),
+        touched=frozenset(paths.union(transcript.files_written)),
         exchanges=_exchanges_of(transcript),
-        in_use=frozenset(name for turn in transcript.turns for name in turn.signals.customizations),
+        in_use=frozenset(name for turn in turns for name in turn.signals.customizations),
         said=_said_in(transcript, candidates),
     )
 
 
-def merged(before: ChatNote, after: ChatNote) -> ChatNote:
-    """Return the note for a chat of which only the end was read anew."""
-    begun = min((at for at in (before.begun, after.begun) if at is not None), default=None)
+def united(first: ChatNote, second: ChatNote) -> ChatNote:
+    """Return what two notes of one chat say together; where they differ, `second` is right."""
     return replace(
-        after,
-        begun=begun,
-        assistant=after.assistant or before.assistant,
-        touched=before.touched | after.touched,
-        exchanges={**before.exchanges, **after.exchanges},
-        in_use=before.in_use | after.in_use,
-        said=_each_once((*before.said, *after.said)),
+        second,
+        begun=min((at for at in (first.begun, second.begun) if at is not None), default=None),
+        assistant=second.assistant or first.assistant,
+        touched=first.touched | second.touched,
+        exchanges={**first.exchanges, **second.exchanges},
+        in_use=first.in_use | second.in_use,
+        said=_each_once((*first.said, *second.said)),
     )
-
-
-def _milliseconds(at: datetime) -> int:
-    return round(at.timestamp() * 1000)
 
 
 def _exchanges_of(transcript: Transcript) -> dict[int, frozenset[str]]:
@@ -203,39 +155,27 @@ def _words_of(turn: Turn) -> Iterator[str]:
 def words_in(text: str) -> Iterator[str]:
     """Yield the stems of a text, and the names in it as they are written."""
     folded = text.casefold()
-    for name in _NAME.findall(folded):
-        if len(name) <= 2 * _LONGEST_WORD:
-            yield name
+    yield from (name for name in _NAME.findall(folded) if len(name) <= 2 * _LONGEST_WORD)
     for word in set(_WORD.findall(folded)):
         if len(word) <= _LONGEST_WORD:
             yield from _stems_of(word)
 
 
 @lru_cache(maxsize=1 << 15)
-def _stems_of(word: str) -> tuple[str, ...]:
-    pieces = {word, *re.split(r"[-_']", word)}
-    return tuple({word, *(stem(piece) for piece in pieces if piece)})
+def _stems_of(word: str) -> frozenset[str]:
+    return frozenset({word, *(stem(piece) for piece in (word, *re.split(r"[-_']", word)) if piece)})
 
 
 def _said_in(transcript: Transcript, candidates: Iterable[Candidate]) -> tuple[NotedSentence, ...]:
     """Return what the person said as a rule, and what they said against what the assistant had done."""
-    corrections = [
-        NotedSentence(
-            turn=correction.turn,
-            quote=correction.quote,
-            rule=correction.rule,
-            at=_at(correction.at),
-            is_correction=correction.is_objection,
-        )
-        for correction in corrections_in(transcript)
-    ]
-    corrected = {(correction.turn, correction.quote) for correction in corrections if correction.is_correction}
+    corrections = list(_corrections_in(transcript))
+    corrected = {(said.turn, said.quote) for said in corrections if said.is_correction}
     sure = [
         NotedSentence(
             turn=citation.turn,
             quote=citation.quote,
             rule=candidate.content,
-            at=_at(citation.at),
+            at=_milliseconds(citation.at) if citation.at else None,
             is_correction=(citation.turn, citation.quote) in corrected,
         )
         for candidate in candidates
@@ -245,12 +185,42 @@ def _said_in(transcript: Transcript, candidates: Iterable[Candidate]) -> tuple[N
     return _each_once((*sure, *corrections))
 
 
-def _at(at: datetime | None) -> int | None:
-    return _milliseconds(at) if at else None
+def _corrections_in(transcript: Transcript) -> Iterator[NotedSentence]:
+    """Yield what the person typed against what was done, or as a norm, as far as it says something by itself.
+
+    A correction alone makes no fact. It counts only beside a rule that a file has already and that says the same,
+    where the question is whether that rule was followed.
+    """
+    for one in statements_of(transcript) if transcript.trust is Trust.TYPED else ():
+        if one.is_doubtful or one.is_question or len(one.text.split()) > _LONGEST:
+            continue
+        quote = one.text[:QUOTE_LIMIT].strip()
+        is_objection = _objects(one)
+        rule = as_line(quote[lead.end() :] if (lead := _LEAD.match(quote)) else quote)
+        if is_objection and (tool := rule.strip(" .!`").lower()) and _TOOL.fullmatch(tool) and has_cue("tool", tool):
+            rule = f"Use {tool}."
+        is_norm = has_norm(rule) or bool(_FORBIDS.match(rule)) or (is_objection and plainness(rule) > 0)
+        if is_norm and not _TELLS.match(rule) and not (unclear(rule) or MARK in rule or safety.refused(rule)):
+            at = _milliseconds(one.turn.at) if one.turn.at else None
+            yield NotedSentence(turn=one.turn.number, quote=quote, rule=rule, at=at, is_correction=is_objection)
+
+
+def _objects(one: Statement) -> bool:
+    """Tell if a sentence objects to what the assistant said or did; further down, a message is about other things."""
+    signals = one.turn.signals
+    if one.sentence.position >= _NEAR or not (one.heard or signals.after_interruption):
+        return False
+    beginning = one.turn.typed.lstrip()[:_BEGINNING]
+    is_stopped = bool(signals.after_interruption or signals.rejected_tool)
+    return is_stopped or bool(_OPENS.match(beginning)) or has_cue("you-did", plain(beginning))
+
+
+def _milliseconds(at: datetime) -> int:
+    return round(at.timestamp() * 1000)
 
 
 def _each_once(said: Sequence[NotedSentence]) -> tuple[NotedSentence, ...]:
     found: dict[tuple[int, str], NotedSentence] = {}
-    for one in said:
-        found.setdefault((one.turn, one.quote), one)
-    return tuple(sorted(found.values(), key=lambda one: one.turn))[-_MOST_SAID:]
+    for sentence in said:
+        found.setdefault((sentence.turn, sentence.quote), sentence)
+    return tuple(sorted(found.values(), key=lambda sentence: sentence.turn))[-_MOST_SAID:]

@@ -6,15 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from memsuggest.core.context import Context
 from memsuggest.core.identity import session_hash
-from memsuggest.core.model import (
-    Citation,
-    Decision,
-    FactStatus,
-    MemoryFact,
-    SuggestionStatus,
-    TargetType,
-    Trust,
-)
+from memsuggest.core.model import Citation, Decision, FactStatus, MemoryFact, SuggestionStatus, TargetType, Trust
 from memsuggest.facts.accept import sessions_of, times_said
 from memsuggest.facts.contradictions import KnownFacts, last_said
 from memsuggest.facts.stores import OWN_WORDS, all_decisions, known_facts
@@ -27,7 +19,7 @@ _LEAST = 2
 
 
 def find_matters(context: Context, since: int | None) -> list[Matter]:
-    """Return what was said in several chats or by several people, the dearest first."""
+    """Return what was said in several chats or by several people, the highest price first."""
     decisions = all_decisions(context)
     dismissed = {
         decision.fact_id
@@ -39,12 +31,17 @@ def find_matters(context: Context, since: int | None) -> list[Matter]:
         for fact in known_facts(context)
         if fact.status is FactStatus.ACTIVE and fact.id not in dismissed and not fact.is_only_written
     ]
-    others, waiting = (
-        _sessions_of_others(context),
-        {suggestion.fact.id: suggestion.id for suggestion in load(context) if suggestion.fact},
-    )
+    others = _sessions_of_others(context)
+    pending = {suggestion.fact.id: suggestion.id for suggestion in load(context) if suggestion.fact}
+    groups: dict[str, list[MemoryFact]] = {}
+    known = KnownFacts()
+    for fact in sorted(facts, key=lambda fact: (-times_said(fact), -last_said(fact), fact.id)):
+        same = known.same_as(fact.content, fact.scope)
+        if same is None:
+            known.add(fact)
+        groups.setdefault((same or fact).id, []).append(fact)
     found = []
-    for group in _alike(sorted(facts, key=lambda fact: (-times_said(fact), -last_said(fact), fact.id))):
+    for group in groups.values():
         names = [fact.id for fact in group]
         foreign = len(frozenset[str]().union(*(others.get(name, ()) for name in names))) if since is None else 0
         cited = _own_citations(group, since)
@@ -63,23 +60,11 @@ def find_matters(context: Context, since: int | None) -> list[Matter]:
                 first=min(told, default=None),
                 last=max(told, default=None),
                 covered_by=tuple(_covering(context, group, decisions)),
-                suggestion_id=next((waiting[name] for name in names if name in waiting), ""),
+                suggestion_id=next((pending[name] for name in names if name in pending), ""),
                 citations=tuple(cited),
             )
         )
     return sorted(found, key=lambda one: (-one.price, -(one.last or 0), one.content))
-
-
-def _alike(facts: Iterable[MemoryFact]) -> list[list[MemoryFact]]:
-    """Put together what says nearly the same, of one scope."""
-    groups: dict[str, list[MemoryFact]] = {}
-    known = KnownFacts()
-    for fact in facts:
-        same = known.same_as(fact.content, fact.scope)
-        if same is None:
-            known.add(fact)
-        groups.setdefault((same or fact).id, []).append(fact)
-    return list(groups.values())
 
 
 def _own_citations(facts: Iterable[MemoryFact], since: int | None) -> list[Citation]:

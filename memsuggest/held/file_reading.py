@@ -57,56 +57,42 @@ class FileReading:
 def reading_of(target: Target, chats: Sequence[ChatNote], around: Surroundings) -> FileReading:
     """Say of one file in which chats it was read."""
     used = {place for place, chat in enumerate(chats) if chat.in_use and _is_in_use(target, chat)}
+    names = {chat.assistant for chat in chats if chat.assistant}
+    concerned: set[int] = set()
     if target.type is not TargetType.INSTRUCTIONS:
         article = "an" if target.type is TargetType.AGENT else "a"
-        why = f"{article} {target.type} is read only when called, and no chat shows that it was"
-        names = {chat.assistant for chat in chats if chat.assistant}
-        return FileReading(
-            is_narrow=True, concerned=frozenset(used), read=frozenset(used), why_not=dict.fromkeys(names, why)
+        why = dict.fromkeys(names, f"{article} {target.type} is read only when called, and no chat shows that it was")
+        concerned = read = used
+    elif _is_for_all(target):
+        reads = {name: _reads(target, name, _ANY_FILE, around) for name in names}
+        read = used | {place for place, chat in enumerate(chats) if reads.get(chat.assistant)}
+        why = {name: _why_unread(target, name) for name, does in reads.items() if not does}
+        return FileReading(is_narrow=False, concerned=frozenset(), read=frozenset(read), why_not=why)
+    else:
+        by_vscode, by_others = (
+            around.paths.covered(target.applies_to, root=around.root, dialect=name) for name in ("vscode", "github")
         )
-    if is_for_all(target):
-        return _of_wide(target, chats, around, used)
-    return _of_narrow(target, chats, around, used)
+        by_any, read, why = by_vscode | by_others, used, {}
+        concerned = {place for place, chat in enumerate(chats) if by_any and not chat.touched.isdisjoint(by_any)}
+        for name in names:
+            covered = by_vscode if name == VS_CODE else by_others
+            host = HOSTS.get(name)
+            if any(_reads(target, name, path, around) for path in sorted(covered)[:_TRIED]):
+                mine = {place for place in concerned if chats[place].assistant == name}
+                read |= {place for place in mine if not chats[place].touched.isdisjoint(covered)}
+                why[name] = f"`{target.applies_to}` matches no file touched there"
+            elif not covered and (host in readers_of(target.uri) or (host, target.uri) in around.taken_in):
+                why[name] = f"`{target.applies_to}` matches no file"
+            else:
+                why[name] = _why_unread(target, name)
+    return FileReading(is_narrow=True, concerned=frozenset(concerned), read=frozenset(read), why_not=why)
 
 
-def is_for_all(target: Target) -> bool:
-    """Tell whether a file is meant for every chat, rather than for certain files."""
-    if target.type is not TargetType.INSTRUCTIONS:
-        return False
+def _is_for_all(target: Target) -> bool:
+    """Tell whether a file of instructions is meant for every chat, rather than for certain files."""
     if target.always_on:
         return target.uri.startswith("~/") or target.folder in ROOTS or target.applies_to in (None, "**")
     return is_unconditional(target.applies_to)
-
-
-def _of_wide(target: Target, chats: Sequence[ChatNote], around: Surroundings, used: Iterable[int]) -> FileReading:
-    names = {chat.assistant for chat in chats if chat.assistant}
-    reads = {name: _reads(target, name, _ANY_FILE, around) for name in names}
-    read = {place for place, chat in enumerate(chats) if reads.get(chat.assistant)}
-    why = {name: _why_unread(target, name) for name, does in reads.items() if not does}
-    return FileReading(is_narrow=False, concerned=frozenset(), read=frozenset({*read, *used}), why_not=why)
-
-
-def _of_narrow(target: Target, chats: Sequence[ChatNote], around: Surroundings, used: Iterable[int]) -> FileReading:
-    paths = around.paths
-    by_vscode = paths.covered(target.applies_to, root=around.root, dialect="vscode")
-    by_others = paths.covered(target.applies_to, root=around.root, dialect="github")
-    by_any = by_vscode | by_others
-    concerned = {place for place, chat in enumerate(chats) if not chat.touched.isdisjoint(by_any)} if by_any else set()
-    read: set[int] = set(used)
-    unread: dict[str, str] = {}
-    for name in {chat.assistant for chat in chats if chat.assistant}:
-        covered = by_vscode if name == VS_CODE else by_others
-        here = {place for place in concerned if chats[place].assistant == name}
-        touching = {place for place in here if not chats[place].touched.isdisjoint(covered)}
-        if any(_reads(target, name, path, around) for path in sorted(covered)[:_TRIED]):
-            read |= touching
-            unread[name] = f"`{target.applies_to}` matches no file touched there"
-        else:
-            host = HOSTS.get(name)
-            may_read = host in readers_of(target.uri) or (host, target.uri) in around.taken_in
-            is_unmatched = may_read and not covered
-            unread[name] = f"`{target.applies_to}` matches no file" if is_unmatched else _why_unread(target, name)
-    return FileReading(is_narrow=True, concerned=frozenset(concerned), read=frozenset(read), why_not=unread)
 
 
 class TouchedPaths:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,17 @@ from memsuggest.core.context import Context, indexed_lines
 from memsuggest.core.errors import FileError, OutsideWorkspace, StoreError, UnknownId, beginning
 from memsuggest.core.git import git_text
 from memsuggest.core.identity import normalised
-from memsuggest.core.model import Decision, FactStatus, MemoryFact, Scope, SuggestionStatus, Target, TargetType, Trust
+from memsuggest.core.model import (
+    Decision,
+    Edit,
+    FactStatus,
+    MemoryFact,
+    Scope,
+    SuggestionStatus,
+    Target,
+    TargetType,
+    Trust,
+)
 from memsuggest.core.text.likeness import opposed
 from memsuggest.core.workspace import is_ci
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
@@ -24,13 +34,13 @@ from memsuggest.facts.forgotten_words import forgotten_evidence
 from memsuggest.facts.stores import all_decisions, known_facts, waiting_maybes
 from memsuggest.files.journal import KEPT, Entry
 from memsuggest.held.chat_assistants import CLAUDE, COPILOT_CLI, VS_CODE
-from memsuggest.held.chat_note import ChatNote, NotedSentence
+from memsuggest.held.chat_note import ChatNote, NotedSentence, united
 from memsuggest.held.coverage import find_matters
 from memsuggest.held.file_reading import FileReading, Surroundings, TouchedPaths, reading_of
-from memsuggest.held.held_report import FileUse, HeldOutcome, HeldReport, HeldRule, SinceFrom
-from memsuggest.held.note_store import NumberedSentence, RuleStore, evidence_of, note_backlog, note_store, rule_store
+from memsuggest.held.held_report import FileUse, HeldOutcome, HeldReport, HeldRule, RuleLine, SinceFrom
+from memsuggest.held.note_store import NoteStore, NumberedSentence, evidence_of, note_backlog, note_store
 from memsuggest.held.remedies import remedies_for
-from memsuggest.held.rule_outcome import ChatTable, Force, RuleCase, RuleLine, judge, rule_lines_of, words_of_rule
+from memsuggest.held.rule_outcome import ChatTable, Force, judge, rule_lines_of, words_of_rule
 from memsuggest.suggestions.decision_reports import Shown
 from memsuggest.suggestions.existing_rules import ExistingRules
 from memsuggest.suggestions.ranking.hosts import Host
@@ -79,13 +89,11 @@ _TELLING = (CLAUDE, VS_CODE, COPILOT_CLI)
 
 def _file_uses(context: Context, since: int | None) -> tuple[tuple[FileUse, ...], int]:
     """Return the repo's files with their use, unused ones first, and how many chats tell that."""
-    table = ChatTable((chat for chat in noted_chats(context) if since is None or (chat.begun or 0) >= since), words=())
-    targets = [target for target in context.targets.targets if target.type is not TargetType.HOOK]
-    around = surroundings(context, targets, table.chats)
-    own = [target for target in targets if target.scope is Scope.WORKSPACE]
-    found = [_use(target, reading_of(target, table.chats, around), table.chats) for target in own]
-    found.sort(key=lambda file: (not file.is_idle, -file.tokens, file.uri))
-    return tuple(found), min(_RECENT, len(table.chats))
+    chats = ChatTable((chat for chat in noted_chats(context) if (chat.begun or 0) >= (since or 0)), words=()).chats
+    around = surroundings(context, _rule_files(context), chats)
+    own = [target for target in around.targets if target.scope is Scope.WORKSPACE]
+    found = [_use(target, reading_of(target, chats, around), chats) for target in own]
+    return tuple(sorted(found, key=lambda file: (not file.is_idle, -file.tokens, file.uri))), min(_RECENT, len(chats))
 
 
 def _use(target: Target, reading: FileReading, chats: Sequence[ChatNote]) -> FileUse:
@@ -93,7 +101,7 @@ def _use(target: Target, reading: FileReading, chats: Sequence[ChatNote]) -> Fil
     recent = range(max(0, len(chats) - _RECENT), len(chats))
     known = [chats[place].assistant for place in recent if chats[place].assistant]
     tells = target.type is TargetType.INSTRUCTIONS or not set(_TELLING).isdisjoint(known)
-    used = [*touched, *reading.read]
+    used = touched | reading.read
     return FileUse(
         uri=target.uri,
         tokens=cost_of(target).tokens,
@@ -103,6 +111,10 @@ def _use(target: Target, reading: FileReading, chats: Sequence[ChatNote]) -> Fil
         is_known=bool(known) and tells,
         why_unread=reading.why_not.get(max(known, key=known.count, default=""), ""),
     )
+
+
+def _rule_files(context: Context) -> list[Target]:
+    return [target for target in context.targets.targets if target.type is not TargetType.HOOK]
 
 
 def held_now(
@@ -116,64 +128,45 @@ def held_now(
 
     `only`: all rules of some files; `is_said`: but for those that nobody said in a chat.
     """
-    store, in_force = rule_store(context), RulesInForce(context)
-    every = [one for one in context.targets.targets if one.type is not TargetType.HOOK]
-    asked = every if only is None else [one for one in every if one.uri in only]
+    store, written, every = note_store(context), _written(context), _rule_files(context)
+    asked = [target for target in every if only is None or target.uri in only]
     chats = noted_chats(context)
     with context.exclusive():
-        sentences = note_store(context).sentences()
+        sentences = store.sentences()
         compare(store, asked, sentences, indexed=partial(indexed_lines, context))
         matches = store.matches()
-        known = {uri for uri, _ in matches} | in_force.written
-        targets = [one for one in asked if only is not None or one.uri in known]
-        rules = standing_rules(context, targets)
-        forces = in_force.of(targets, rules)
+        known = written.keys() | {uri for uri, _ in matches}
+        targets = {target.uri: target for target in asked if only is not None or target.uri in known}
+        rules = [rule for lines in standing_rules(context, targets.values()).values() for rule in lines]
+        forces = _forces(context, targets, rules, written)
     if is_said or only is None:
-        kept = _with_evidence(rules, matches, {} if is_said else forces)
-        rules = {uri: [line for line in lines if line.id in kept] for uri, lines in rules.items()}
-    words = {word for lines in rules.values() for one in lines for word in words_of_rule(one.text).all}
-    table = ChatTable(chats, words=words)
+        rules = [
+            rule
+            for rule in rules
+            if (rule.uri, rule.line) in matches or (not is_said and forces[rule.id].source is SinceFrom.APPLIED)
+        ]
+    table = ChatTable(chats, words={word for rule in rules for word in words_of_rule(rule.text).all})
     said = _said_by_line(matches, sentences, table, gone=forgotten_evidence(context))
     around = surroundings(context, every, table.chats)
-    cases = (
-        RuleCase(
-            rule=rule,
-            force=forces[target.uri][rule.id],
-            reading=reading,
-            said=said.get((target.uri, rule.line), ()),
-            earliest=since,
-        )
-        for target in targets
-        for reading in [reading_of(target, table.chats, around)]
-        for rule in rules[target.uri]
-    )
-    found = _with_remedies(context, [judge(case, table) for case in cases], {one.uri: one for one in targets})
-    return _report(context, sorted(found, key=_worst_first), table, chats=len(chats), since=since, is_all=only is None)
-
-
-def _report(
-    context: Context, judged: Sequence[HeldRule], table: ChatTable, *, chats: int, since: int | None, is_all: bool
-) -> HeldReport:
-    counted = [table.chats[place] for place in table.places(table.all if since is None else table.begun_since(since))]
+    readings = {uri: reading_of(target, table.chats, around) for uri, target in targets.items()}
+    facts = [fact for fact in known_facts(context) if fact.status is FactStatus.ACTIVE]
+    judged = []
+    for rule in rules:
+        remarks = said.get((rule.uri, rule.line), ())
+        found = judge(rule, forces[rule.id], readings[rule.uri], remarks, table, earliest=since)
+        later = [fact for fact in facts if found.outcome is HeldOutcome.DOES_NOT_HOLD and last_said(fact) > found.since]
+        against = next((fact for fact in later if fact.citations and opposed(fact.content, found.content)), None)
+        judged.append(replace(found, remedies=remedies_for(found, targets[rule.uri], contradicting=against)))
+    counted = [table.chats[place] for place in sorted(table.since(since))]
     return HeldReport(
-        rules=tuple(judged),
+        rules=tuple(sorted(judged, key=_worst_first)),
         chats=len(counted),
         since=since,
         first_chat=counted[0].begun if counted else None,
-        undated=chats - len(table.chats),
+        undated=len(chats) - len(table.chats),
         unknown_assistant=sum(not chat.assistant for chat in counted),
-        gone=_gone(context, judged) if is_all else 0,
+        gone=_gone(context, judged) if only is None else 0,
     )
-
-
-def _with_evidence(
-    rules: Mapping[str, Sequence[RuleLine]],
-    matches: Collection[tuple[str, int]],
-    forces: Mapping[str, Mapping[str, Force]],
-) -> set[str]:
-    said = {line.id for uri, lines in rules.items() for line in lines if (uri, line.line) in matches}
-    since = (item for here in forces.values() for item in here.items())
-    return said | {name for name, force in since if force.source is SinceFrom.APPLIED}
 
 
 def standing_rules(context: Context, targets: Iterable[Target]) -> dict[str, list[RuleLine]]:
@@ -198,23 +191,10 @@ def noted_chats(context: Context) -> list[ChatNote]:
     silenced = context.profile.silenced()
     found: dict[str, ChatNote] = {}
     for note in note_store(context).notes():
-        if note.session_id in silenced:
-            continue
-        known = found.get(note.session_id)
-        found[note.session_id] = _united(known, note) if known else note
+        if note.session_id not in silenced:
+            known = found.get(note.session_id)
+            found[note.session_id] = united(note, known) if known else note
     return list(found.values())
-
-
-def _united(one: ChatNote, other: ChatNote) -> ChatNote:
-    first, second = (one, other) if one.assistant else (other, one)
-    begun = min((at for at in (one.begun, other.begun) if at is not None), default=None)
-    return replace(
-        first,
-        begun=begun,
-        touched=first.touched | second.touched,
-        exchanges=first.exchanges if len(first.exchanges) >= len(second.exchanges) else second.exchanges,
-        in_use=first.in_use | second.in_use,
-    )
 
 
 def _said_by_line(
@@ -226,40 +206,19 @@ def _said_by_line(
 ) -> dict[tuple[str, int], list[tuple[int, NotedSentence]]]:
     """Return by file and line what says it, each thing that was said once, in the chat that had it first."""
     by_session = {chat.session_id: place for place, chat in enumerate(table.chats)}
-    by_number = {sentence.number: sentence for sentence in sentences}
-    found: dict[tuple[str, int], list[tuple[int, NotedSentence]]] = {}
+    placed = {
+        number: (by_session[session], said, (said.at if said.at is not None else (session, said.turn), said.quote))
+        for number, session, said in sentences
+        if session in by_session and evidence_of(session, said) not in gone
+    }
+    found = {}
     for line, numbers in matches.items():
-        first: dict[tuple[object, str], tuple[int, NotedSentence]] = {}
-        for number in numbers:
-            one = by_number.get(number)
-            place = by_session.get(one.session_id) if one else None
-            if one is None or place is None:
-                continue
-            said = one.sentence
-            if evidence_of(one.session_id, said) in gone:
-                continue
-            moment = (said.at if said.at is not None else (one.session_id, said.turn), said.quote)
-            known = first.get(moment)
-            if known is None or place < known[0]:
+        first: dict[object, tuple[int, NotedSentence]] = {}
+        for place, said, moment in (placed[number] for number in numbers if number in placed):
+            if moment not in first or place < first[moment][0]:
                 first[moment] = (place, said)
         found[line] = list(first.values())
     return found
-
-
-def _with_remedies(context: Context, rules: Sequence[HeldRule], by_uri: Mapping[str, Target]) -> list[HeldRule]:
-    """Add what could be done to the rules that need it."""
-    facts = [fact for fact in known_facts(context) if fact.status is FactStatus.ACTIVE]
-    return [
-        replace(rule, remedies=remedies_for(rule, by_uri[rule.uri], contradicting=_contradicting(rule, facts)))
-        if rule.outcome in (HeldOutcome.DOES_NOT_HOLD, HeldOutcome.NOT_LOADED) or rule.said_unread
-        else rule
-        for rule in rules
-    ]
-
-
-def _contradicting(rule: HeldRule, facts: Sequence[MemoryFact]) -> MemoryFact | None:
-    later = [fact for fact in facts if fact.citations and last_said(fact) > rule.since]
-    return next((fact for fact in later if opposed(fact.content, rule.content)), None)
 
 
 def _worst_first(rule: HeldRule) -> tuple[int, int, int, str, int]:
@@ -269,22 +228,21 @@ def _worst_first(rule: HeldRule) -> tuple[int, int, int, str, int]:
 
 def _gone(context: Context, rules: Sequence[HeldRule]) -> int:
     """Count the facts that were applied to a file and stand in none any more."""
-    there = {rule.fact_id for rule in rules if rule.fact_id}
     journal = {
         decision.fact_id
         for entry in context.journal.newest(200)
         for decision in entry.decisions
         if decision.status is SuggestionStatus.APPLIED
     }
-    applied = {one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.APPLIED}
-    known = {fact.id: fact for fact in known_facts(context)}
-    missing = [known[one] for one in applied & journal - there if one in known]
-    said = context.workspace_index.existing_rules if missing else {}
-    return sum(not said[fact.scope].said(fact.content) for fact in missing)
+    applied = {decision.fact_id for decision in all_decisions(context) if decision.status is SuggestionStatus.APPLIED}
+    missing = applied & journal - {rule.fact_id for rule in rules}
+    facts = [fact for fact in known_facts(context) if fact.id in missing]
+    said = context.workspace_index.existing_rules if facts else {}
+    return sum(not said[fact.scope].said(fact.content) for fact in facts)
 
 
 def compare(
-    store: RuleStore,
+    store: NoteStore,
     targets: Sequence[Target],
     sentences: Sequence[NumberedSentence],
     *,
@@ -297,28 +255,26 @@ def compare(
     known = store.compared()
     last = sentences[-1].number if sentences else 0
     by_start: dict[int, list[Target]] = {}
-    anew: list[str] = []
+    anew = set()
     for target in targets:
         digest, upto = known.get(target.uri, ("", 0))
         if digest != target.digest:
-            anew.append(target.uri)
+            anew.add(target.uri)
             upto = 0
         if upto < last or digest != target.digest:
             by_start.setdefault(upto, []).append(target)
     for upto, group in by_start.items():
         digests = {target.uri: target.digest for target in group}
         new = [sentence for sentence in sentences if sentence.number > upto]
-        found = [row for row in _said_in(indexed(group), new) if row[0] in digests] if new else []
-        store.note_compared(digests, anew=[uri for uri in anew if uri in digests], upto=last, found=found)
-
-
-def _said_in(rules: ExistingRules, sentences: Sequence[NumberedSentence]) -> Iterator[tuple[str, int, int]]:
-    known: dict[str, list[tuple[str, int]]] = {}
-    for sentence in sentences:
-        said = sentence.sentence.rule
-        if said not in known:
-            known[said] = [(line.uri, line.line) for line in rules.said(said)]
-        yield from ((uri, line, sentence.number) for uri, line in known[said])
+        rules = indexed(group) if new else ExistingRules(())
+        lines = {said: rules.said(said) for said in {sentence.sentence.rule for sentence in new}}
+        found = [
+            (line.uri, line.line, sentence.number)
+            for sentence in new
+            for line in lines[sentence.sentence.rule]
+            if line.uri in digests
+        ]
+        store.note_compared(digests, anew=anew & digests.keys(), upto=last, found=found)
 
 
 _HOME = "~/"
@@ -329,74 +285,68 @@ _LOG = (
 _NAME_IN_HEAD = re.compile(r"^(?:---|\+\+\+) ([^\t\n]+)", re.MULTILINE)
 
 
-class RulesInForce:
-    """Answers for the rules of some files; the journal is read once, and git is asked once for all of them."""
+def _written(context: Context) -> dict[str, list[tuple[Entry, Edit]]]:
+    """Return by file the edits that were applied to it, the newest first."""
+    found: dict[str, list[tuple[Entry, Edit]]] = {}
+    for entry in context.journal.newest(KEPT):
+        for edit in entry.edits:
+            found.setdefault(edit.path, []).append((entry, edit))
+    return found
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
-        self._store = rule_store(context)
-        self._entries: dict[str, list[Entry]] = {}
-        for entry in reversed(context.journal.newest(KEPT)):
-            for edit in entry.edits:
-                self._entries.setdefault(edit.path, []).append(entry)
 
-    @property
-    def written(self) -> frozenset[str]:
-        """The files that something was applied to."""
-        return frozenset(self._entries)
-
-    def of(self, targets: Sequence[Target], rules: Mapping[str, Sequence[RuleLine]]) -> dict[str, dict[str, Force]]:
-        """Return for each rule of each file since when it is in force."""
-        times = self._committed(targets)
-        return {target.uri: self._forces(target, rules[target.uri], times.get(target.uri, ())) for target in targets}
-
-    def _forces(self, target: Target, rules: Sequence[RuleLine], times: Sequence[int]) -> dict[str, Force]:
-        lines = [bare(line) for line in split_lines(target.text)]
-        seen = self._store.seen(target.uri, [rule.id for rule in rules], now=self._context.now())
-        changed = self._changed_at(target)
-        found = {}
-        for rule in rules:
-            place = slice(rule.line - 1, rule.last)
-            applied, committed = self._applied(target.uri, lines[place]), times[place]
-            there = min(changed, seen[rule.id])
-            if applied:
-                force = Force(since=applied.at, source=SinceFrom.APPLIED, fact_id=_fact_of(applied, rule))
-            elif committed and all(committed):
-                force = Force(since=max(committed), source=SinceFrom.GIT)
-            else:
-                force = Force(since=there, source=SinceFrom.SEEN if there < changed else SinceFrom.FILE)
-            found[rule.id] = force
-        return found
-
-    def _applied(self, uri: str, own: Sequence[str]) -> Entry | None:
-        """Return the last entry of the journal that put these lines into the file."""
-        found = None
-        for entry in self._entries.get(uri, ()):
-            for edit in entry.edits:
-                if edit.path == uri and edit.after is not None and not entry.is_open:
-                    before, after = _lines_of(edit.before), _lines_of(edit.after)
-                    if set(own) <= after and not set(own) <= before:
-                        found = entry
-        return found
-
-    def _changed_at(self, target: Target) -> int:
+def _forces(
+    context: Context,
+    targets: Mapping[str, Target],
+    rules: Iterable[RuleLine],
+    written: Mapping[str, Sequence[tuple[Entry, Edit]]],
+) -> dict[str, Force]:
+    """Return for each rule since when it is in force: it was applied, or else committed, or else seen."""
+    now, store = context.now(), note_store(context)
+    by_file: dict[str, list[RuleLine]] = {uri: [] for uri in targets}
+    for rule in rules:
+        by_file[rule.uri].append(rule)
+    committed, forces = _committed(context, targets.values()), {}
+    for uri, own in by_file.items():
+        lines = [bare(line) for line in split_lines(targets[uri].text)]
+        seen = store.seen(uri, [rule.id for rule in own], now=now)
         try:
-            return path_of(self._context, target.uri).stat().st_mtime_ns // 1_000_000
+            changed = path_of(context, uri).stat().st_mtime_ns // 1_000_000
         except (OSError, FileError, OutsideWorkspace):
-            return self._context.now()
+            changed = now
+        edits = [
+            (entry, _lines_of(edit.before), _lines_of(edit.after))
+            for entry, edit in written.get(uri, ())
+            if edit.after is not None and not entry.is_open
+        ]
+        for rule in own:
+            place = slice(rule.line - 1, rule.last_line)
+            here, times = set(lines[place]), committed.get(uri, ())[place]
+            applied = next((entry for entry, before, after in edits if here <= after and not here <= before), None)
+            if applied:
+                forces[rule.id] = Force(applied.at, SinceFrom.APPLIED, _fact_of(applied, rule))
+            elif times and all(times):
+                forces[rule.id] = Force(max(times), SinceFrom.GIT)
+            else:
+                first = seen[rule.id]
+                forces[rule.id] = Force(min(changed, first), SinceFrom.SEEN if first < changed else SinceFrom.FILE)
+    return forces
 
-    def _committed(self, targets: Sequence[Target]) -> dict[str, Sequence[int]]:
-        """Return by file when each line was committed as it is, in milliseconds; 0 for one that was not."""
-        ours = [target for target in targets if not target.uri.startswith(_HOME)]
-        known = {target.uri: self._store.line_times(target.uri, target.digest) for target in ours}
-        asked = [target for target in ours if known[target.uri] is None]
-        latest = _last_commits(self._context, [target.uri for target in asked])
-        for target in asked:
-            times = [latest.get((target.uri, _squeezed(line)), 0) for line in split_lines(target.text)]
-            known[target.uri] = times
-            if times and all(times):  # what is not committed yet may be later, without any other change
-                self._store.keep_line_times(target.uri, target.digest, times)
-        return {uri: times or () for uri, times in known.items()}
+
+def _committed(context: Context, targets: Iterable[Target]) -> dict[str, Sequence[int]]:
+    """Return by file when each line was committed as it is, in milliseconds; 0 for one that was not."""
+    store, found = note_store(context), dict[str, Sequence[int]]()
+    asked = []
+    for target in targets:
+        if not target.uri.startswith(_HOME):
+            found[target.uri] = store.line_times(target.uri, target.digest) or ()
+            asked += [] if found[target.uri] else [target]
+    latest = _last_commits(context, [target.uri for target in asked])
+    for target in asked:
+        times = [latest.get((target.uri, _squeezed(line)), 0) for line in split_lines(target.text)]
+        found[target.uri] = times
+        if times and all(times):  # what is not committed yet may be later, without any other change
+            store.keep_line_times(target.uri, target.digest, times)
+    return found
 
 
 def _last_commits(context: Context, uris: Sequence[str]) -> dict[tuple[str, str], int]:
@@ -427,11 +377,11 @@ def _squeezed(line: str) -> str:
 def _fact_of(entry: Entry, rule: RuleLine) -> str:
     """Return the fact that an entry put into a line; empty where that cannot be told."""
     here = [
-        (one.fact_id, about.content)
-        for one, about in zip(entry.decisions, entry.about, strict=False)
-        if one.status is SuggestionStatus.APPLIED and one.target == rule.uri
+        (decision.fact_id, about.content)
+        for decision, about in zip(entry.decisions, entry.about, strict=False)
+        if decision.status is SuggestionStatus.APPLIED and decision.target == rule.uri
     ]
-    words = normalised(rule.raw)
+    words = normalised(rule.content)
     same = [fact for fact, content in here if normalised(content) in words or words in normalised(content)]
     return same[0] if same else here[0][0] if len(here) == 1 else ""
 
@@ -447,9 +397,8 @@ def held_of_fact(context: Context, fact: MemoryFact, decisions: Iterable[Decisio
     }
     if not uris:
         return ()
-
     said = context.workspace_index.existing_rules[fact.scope].said(fact.content)
-    lines = {(line.uri, line.line) for line in said if line.uri in uris}
+    lines = {(line.uri, line.line) for line in said}
     rules = held_now(context, only=uris).rules
     return tuple(rule for rule in rules if rule.fact_id == fact.id or (rule.uri, rule.line) in lines)
 
@@ -457,19 +406,13 @@ def held_of_fact(context: Context, fact: MemoryFact, decisions: Iterable[Decisio
 def with_held(context: Context, shown: Shown) -> Shown:
     """Say of a suggestion that puts a line in the place of another one whether that one holds."""
     suggestion = shown.suggestion
-    if not suggestion.replaces or not suggestion.target_uri or suggestion.fact is None:
-        return shown
-    from memsuggest.held.note_store import rule_store
-
     uri = suggestion.target_uri
-    if not any(file == uri for file, _ in rule_store(context).matches()):
+    if not suggestion.replaces or not uri or suggestion.fact is None:
+        return shown
+    if not any(file == uri for file, _ in note_store(context).matches()):
         return shown  # nobody said anything of it again, which is not worth a line
     gone = normalised(suggestion.replaces)
-    found = [
-        rule
-        for rule in held_now(context, only={uri}).rules
-        if rule.outcome is HeldOutcome.DOES_NOT_HOLD and normalised(rule.content) in gone
-    ]
+    found = [rule for rule in _unheld(context, {uri}) if normalised(rule.content) in gone]
     return replace(shown, held=tuple(found))
 
 
@@ -481,14 +424,17 @@ def unheld_in(context: Context, targets: Iterable[Target], paths: Collection[str
     changed = {target.uri: target for target in targets if target.uri in paths}
     if not changed or is_ci(context.machine.environ) or not context.state_path.exists():
         return ()
-    from memsuggest.held.rule_outcome import rule_lines_of
-
     try:
-        rules = held_now(context, only=changed.keys()).rules
+        rules = _unheld(context, changed.keys())
     except StoreError:
         return ()  # what can be told without the notes is told all the same
-    there = {rule.id for target in changed.values() for rule in rule_lines_of(target, keep=context.kept_index.of)}
-    return tuple(rule for rule in rules if rule.outcome is HeldOutcome.DOES_NOT_HOLD and rule.id in there)
+    there = {rule.id for lines in standing_rules(context, changed.values()).values() for rule in lines}
+    return tuple(rule for rule in rules if rule.id in there)
+
+
+def _unheld(context: Context, uris: Collection[str]) -> list[HeldRule]:
+    rules = held_now(context, only=uris).rules
+    return [rule for rule in rules if rule.outcome is HeldOutcome.DOES_NOT_HOLD]
 
 
 _LINE = re.compile(r"(?P<file>.+?):(?P<line>\d{1,7})\Z")
@@ -497,11 +443,13 @@ _SHOWN_BY = "`memsuggest held`"
 
 def files_of(context: Context, word: str) -> frozenset[str]:
     """Return the files in which a rule may stand that a person names by its file, its line, its id or its fact's."""
-    targets = [target for target in context.targets.targets if target.type is not TargetType.HOOK]
-    if name := _file_in(word, {target.uri for target in targets}):
-        return frozenset((name if any(target.uri == name for target in targets) else below_root(context, Path(name)),))
-    by_rule = {uri for uri, rules in standing_rules(context, targets).items() if _beginning(word, rules)}
-    return RulesInForce(context).written | by_rule
+    targets = _rule_files(context)
+    uris = {target.uri for target in targets}
+    if name := _file_in(word, uris):
+        return frozenset((name if name in uris else below_root(context, Path(name)),))
+    wanted = word.strip().lower()
+    rules = (rule for lines in standing_rules(context, targets).values() for rule in lines)
+    return frozenset({*_written(context), *(rule.uri for rule in rules if rule.id.startswith(wanted))})
 
 
 def _file_in(word: str, uris: Collection[str]) -> str:
@@ -510,17 +458,13 @@ def _file_in(word: str, uris: Collection[str]) -> str:
     return word if os.path.lexists(word) or word in uris else line["file"] if line else ""
 
 
-def _beginning(word: str, rules: Iterable[RuleLine]) -> bool:
-    return any(rule.id.startswith(word.strip().lower()) for rule in rules)
-
-
 def only_rules(report: HeldReport, word: str, files: Collection[str]) -> HeldReport:
     """Return the report for one rule, by its id or the id of its fact, or for a file or a line of it.
 
     `files` are those of `files_of`, all of whose rules are in the report. Raises UnknownId where there is none.
     """
-    if _file_in(word, files):
-        return _of_file(report, word)
+    if name := _file_in(word, files):
+        return _of_file(report, name, word)
     wanted = beginning(word, report.rules, shown_by=_SHOWN_BY)
     found = [rule for rule in report.rules if rule.id.startswith(wanted)]
     found = found or [rule for rule in report.rules if rule.fact_id and rule.fact_id.startswith(wanted)]
@@ -532,23 +476,18 @@ def only_rules(report: HeldReport, word: str, files: Collection[str]) -> HeldRep
     return replace(report, rules=tuple(found), is_one=True)
 
 
-def _of_file(report: HeldReport, word: str) -> HeldReport:
-    line = None if os.path.lexists(word) else _LINE.fullmatch(word)
-    name = line["file"] if line else word
+def _of_file(report: HeldReport, name: str, word: str) -> HeldReport:
     if not report.rules:
         raise UnknownId(
             f"`{name}` is not a customization file with rules",
             hint="`memsuggest targets` lists the customization files",
         )
-    if line is None:
+    if name == word:
         return replace(report, is_file=True)
-    number = int(line["line"])
-    found = [rule for rule in report.rules if rule.line == number] or _nearest_above(report.rules, number)
+    number = int(word.rpartition(":")[2])
+    found = [rule for rule in report.rules if rule.line == number]
+    found = found or [rule for rule in report.rules if rule.line < number <= rule.last_line]
     if not found:
-        known = ", ".join(str(one) for one in sorted(rule.line for rule in report.rules)[:10])
+        known = ", ".join(str(line) for line in sorted(rule.line for rule in report.rules)[:10])
         raise UnknownId(f"no rule starts on line {number} of `{name}`", hint=f"rules start on lines {known}")
     return replace(report, rules=tuple(found), is_one=True)
-
-
-def _nearest_above(rules: Iterable[HeldRule], number: int) -> list[HeldRule]:
-    return [rule for rule in rules if rule.line < number <= rule.last_line]

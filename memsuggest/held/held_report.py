@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, NamedTuple
 
 from memsuggest.core.json_shape import Also, Hidden, Key, or_null
 from memsuggest.core.model import Citation, Scope, Skipped
@@ -111,8 +111,8 @@ class Remedy:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HeldRule:
-    """One rule of one file, and what became of it."""
+class RuleLine:
+    """A rule of a file."""
 
     id: Annotated[str, "The rule's id, which `held` accepts."]
     uri: Annotated[str, "The file, relative to the root, or `~/…`."]
@@ -120,6 +120,14 @@ class HeldRule:
     last_line: Annotated[int, "From 1."]
     content: Annotated[str, "The rule's text in the file."]
     heading: Annotated[str, "The heading above it; empty for none."] = ""
+    text: Hidden[str] = ""
+    """What it says, without marks, with "never" before it where its list is of things not to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldRule(RuleLine):
+    """One rule of one file and its outcome."""
+
     fact_id: Annotated[str, "The id of the fact applied there.", or_null] = ""
     since: Annotated[int, "The time since when it is in effect, in ISO 8601 format.", iso]
     since_from: Annotated[SinceFrom, "The source of that time."]
@@ -150,8 +158,7 @@ class HeldRule:
         return len({said.session_id for said in self.said_again})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChatShare:
+class ChatShare(NamedTuple):
     """In how many of the chats in which a rule was relevant it was said."""
 
     said: int
@@ -169,7 +176,7 @@ def share_since(rule: HeldRule) -> ChatShare:
 
 
 def _share(mattered: Iterable[ChatRow], said: Iterable[SaidAgain]) -> ChatShare:
-    chats = {one.session_id for one in mattered}
+    chats = {chat.session_id for chat in mattered}
     return ChatShare(said=len(chats & {remark.session_id for remark in said}), of=len(chats))
 
 
@@ -273,14 +280,18 @@ class HeldReport:
                 _show_one(page, rule)
             return
         _show_head(page, self)
-        for outcome in _TITLES:
+        for outcome, (_, many, _) in _TITLES.items():
             rules = [rule for rule in self.rules if rule.outcome is outcome]
-            if rules:
-                _show_group(page, outcome, rules, is_whole=self.is_file)
+            most = len(rules) if self.is_file else _LISTED.get(outcome, 0)
+            if rules and most:
+                page.head(f"{sentence(many)} ({len(rules)})")
+                show_rules = _show_unread if outcome is HeldOutcome.NOT_LOADED and not self.is_file else _show_rules
+                show_rules(page, rules, most)
         if not self.is_file:
             _show_gaps(page, self)
             _show_unused(page, self)
-        _show_left_out(page, self)
+        if not page.quiet:
+            _show_left_out(page, self)
         show_skipped(page, self.skipped)
 
 
@@ -293,11 +304,12 @@ _TITLES = {
 """How one rule, and several, are said to have come out."""
 _LISTED = {HeldOutcome.DOES_NOT_HOLD: 8, HeldOutcome.NOT_LOADED: 4, HeldOutcome.HOLDS: 5}
 """Rules of an outcome, or files of unread ones, that a page lists; of a file that was asked for, all of its rules."""
-_CHATS = 15
-"""Chats, the newest, that are listed of a rule."""
+_CHATS, _GAPS, _UNUSED = 15, 5, 3
+"""The newest chats of a rule, the gaps and the unused files that are listed."""
 _NO_FIRST = re.compile(r"\A(?:no+|nope|nein|non)\b[\s,.:!–-]+", re.IGNORECASE)
 _WORDS = 110
 """Characters of a rule that stand in a list."""
+_MARGIN = " " * INDENT
 _SOURCES = {
     SinceFrom.APPLIED: "the time you applied it",
     SinceFrom.GIT: "the last commit that changed its line",
@@ -314,40 +326,43 @@ def _show_head(page: Page, report: HeldReport) -> None:
         return
     files = len({rule.uri for rule in report.rules})
     text = f"{count(len(report.rules), 'rule', 'rules')} in {count(files, 'file', 'files')}"
-    began = report.first_chat or 0
-    chats = count(report.chats, "chat", "chats") + (f", the first on {day(began)}" if began and report.chats else "")
-    page.line((text, HEAD), f" and {chats}")
+    first = f", the first on {day(report.first_chat)}" if report.first_chat and report.chats else ""
+    page.line((text, HEAD), f" and {count(report.chats, 'chat', 'chats')}{first}")
     parts: list[str | tuple[str, str]] = []
-    for outcome, (one, many, style) in _TITLES.items():
-        number = report.count(outcome)
-        if number:
+    for outcome, (single, many, style) in _TITLES.items():
+        if number := report.count(outcome):
             parts += [(" · ", FAINT)] if parts else []
-            parts.append((f"{number} {one if number == 1 else many}", style))
+            parts.append((f"{number} {single if number == 1 else many}", style))
     page.line(*parts)
 
 
-def _show_group(page: Page, outcome: HeldOutcome, rules: Sequence[HeldRule], *, is_whole: bool) -> None:
-    most = len(rules) if is_whole else _LISTED.get(outcome, 0)
-    if not most:
-        return  # in the head stands how many there are
-    page.line()
-    _, many, _ = _TITLES[outcome]
-    page.line((f"{many[:1].upper()}{many[1:]} ({len(rules)})", HEAD))
-    if outcome is HeldOutcome.NOT_LOADED and not is_whole:
-        _show_unread(page, rules, most=most)
-        return
+def _show_rules(page: Page, rules: Sequence[HeldRule], most: int) -> None:
+    """Print rules with their numbers, and of those that do not hold the last other words for it, and what to do."""
     advice = ""
     for rule in rules[:most]:
-        _show_row(page, rule)
+        page.line(
+            (rule.id[:SHORT], ID), "  ", (f"{rule.uri}:{rule.line}", PATH), f"  {_short(rule.content)}", hang=INDENT
+        )
+        page.line(_MARGIN, (_compared(rule), _TITLES[rule.outcome][2]), hang=INDENT)
+        if rule.outcome is not HeldOutcome.HOLDS:
+            said = [*rule.said_again, *rule.said_unread]
+            other = [remark for remark in said if not same_words(_NO_FIRST.sub("", remark.quote), rule.content)]
+            for remark in other[-1:]:
+                at = f"{remark.at.date().isoformat()}, " if remark.at else ""
+                by = (f"  {at}{remark.assistant or 'unknown assistant'}", FAINT)
+                page.line(_MARGIN, f"› “{_short(remark.quote)}”", by, hang=INDENT)
         for remedy in rule.remedies[:1]:
             if remedy.what != advice:  # the same for the next rule goes without saying
-                _show_remedy(page, remedy)
+                why = (f": {one_line(remedy.why)}", FAINT)
+                page.line(_MARGIN, ("try  ", GOOD), one_line(remedy.what), why, hang=INDENT + 3)
+                if remedy.text:
+                    page.line(f"{_MARGIN}   “{_short(remedy.text)}”", hang=INDENT + 3)
             advice = remedy.what
     if len(rules) > most:
         page.faint(f"  and {len(rules) - most} more: `memsuggest held FILE` shows every rule in a file")
 
 
-def _show_unread(page: Page, rules: Sequence[HeldRule], *, most: int) -> None:
+def _show_unread(page: Page, rules: Sequence[HeldRule], most: int) -> None:
     """Print the files that nobody had read, each once with why, the first of its rules, and what to do."""
     by_file: dict[str, list[HeldRule]] = {}
     for rule in rules:
@@ -355,8 +370,7 @@ def _show_unread(page: Page, rules: Sequence[HeldRule], *, most: int) -> None:
     for uri, own in list(by_file.items())[:most]:
         chats = len({said.session_id for rule in own for said in rule.said_unread})
         page.line((uri, PATH), f"  {count(len(own), 'rule', 'rules')}, said in {count(chats, 'chat', 'chats')}", hang=4)
-        why = next((unread.why for rule in own for unread in rule.not_read if unread.why), "")
-        if why:
+        if why := next((unread.why for rule in own for unread in rule.not_read if unread.why), ""):
             page.faint(f"  {one_line(why)}", hang=4)
         for rule in own[:2]:
             page.line("  ", (rule.id[:SHORT], ID), f"  {_short(rule.content)}", hang=INDENT)
@@ -366,60 +380,23 @@ def _show_unread(page: Page, rules: Sequence[HeldRule], *, most: int) -> None:
         page.faint(f"  and {len(by_file) - most} more files; `memsuggest held FILE` shows one file")
 
 
-def _show_row(page: Page, rule: HeldRule) -> None:
-    """Print a rule, its numbers, and of one that does not hold what was said in other words, and what to do."""
-    page.line((rule.id[:SHORT], ID), "  ", (f"{rule.uri}:{rule.line}", PATH), f"  {_short(rule.content)}", hang=INDENT)
-    _, _, style = _TITLES[rule.outcome]
-    page.line(" " * INDENT, (_compared(rule), style), hang=INDENT)
-    if rule.outcome is HeldOutcome.HOLDS:
-        return
-    said = [
-        one
-        for one in (*rule.said_again, *rule.said_unread)
-        if not same_words(_NO_FIRST.sub("", one.quote), rule.content)
-    ]
-    for one in said[-1:]:
-        at = f"{one.at.date().isoformat()}, " if one.at else ""
-        page.line(
-            " " * INDENT,
-            f"› “{_short(one.quote)}”",
-            (f"  {at}{one.assistant or 'unknown assistant'}", FAINT),
-            hang=INDENT,
-        )
-
-
 def _compared(rule: HeldRule) -> str:
     """Say in how many chats a rule was said before and since, and whether that is a difference."""
     before, since = share_before(rule), share_since(rule)
     if not since.of:
         return one_line(rule.why)
-    parts = [
-        f"before: said in {before.said} of {before.of} chats" if before.of else "",
-        f"since: {since.said} of {since.of}",
-    ]
     head, _, rest = rule.difference.partition(":")
-    chance = rest[rest.rfind("(") :] if rest.endswith(")") else ""
-    return " · ".join(filter(None, (*parts, f"{head} {chance}".strip())))
-
-
-def _show_remedy(page: Page, remedy: Remedy) -> None:
-    page.line(
-        " " * INDENT, ("try  ", GOOD), one_line(remedy.what), (f": {one_line(remedy.why)}", FAINT), hang=INDENT + 3
-    )
-    if remedy.text:
-        page.line(" " * (SHORT + 7), f"“{_short(remedy.text)}”", hang=INDENT + 3)
-
-
-_GAPS = 5
-"""Gaps that are shown."""
+    chance = f" {rest[rest.rfind('(') :]}" if rest.endswith(")") else ""
+    earlier = f"before: said in {before.said} of {before.of} chats" if before.of else ""
+    return " · ".join(filter(None, (earlier, f"since: {since.said} of {since.of}", f"{head}{chance}")))
 
 
 def _show_gaps(page: Page, report: HeldReport) -> None:
     gaps = report.gaps
     page.line()
     if report.unlearned:
-        chats = count(report.unlearned, "chat was", "chats were")
-        page.line((f"{chats} not read yet: run `memsuggest reconcile`", WARN))
+        chats = count(report.unlearned, "chat has", "chats have")
+        page.line((f"{chats} not been read yet; run `memsuggest reconcile`", WARN))
     if gaps:
         page.line((f"Said repeatedly, but in no file ({len(gaps)})", HEAD))
     elif report.matters:
@@ -433,18 +410,13 @@ def _show_gaps(page: Page, report: HeldReport) -> None:
         parts += [f"{gap.others} by others"] if gap.others else []
         parts += [f"last {day(gap.last)}"] if gap.last else []
         parts += [f"pending: `memsuggest show {name}`"] if gap.suggestion_id else []
-        page.faint(f"{' ' * INDENT}{', '.join(parts)}", hang=INDENT)
+        page.faint(f"{_MARGIN}{', '.join(parts)}", hang=INDENT)
         if gap.citations:
-            page.line(f"{' ' * INDENT}› “{_short(gap.citations[-1].quote)}”", hang=INDENT)
-    if len(gaps) > _GAPS:
-        page.faint(f"  and {len(gaps) - _GAPS} more; use `--format json` to list all")
+            page.line(f"{_MARGIN}› “{_short(gap.citations[-1].quote)}”", hang=INDENT)
+    _show_more(page, len(gaps) - _GAPS)
     if report.maybes:
         number = count(report.maybes, "low-confidence suggestion is", "low-confidence suggestions are")
-        page.faint(f"{number} not counted: `memsuggest review --maybe`")
-
-
-_UNUSED = 3
-"""Unused files that are shown."""
+        page.faint(f"{number} not counted; see `memsuggest review --maybe`")
 
 
 def _show_unused(page: Page, report: HeldReport) -> None:
@@ -452,16 +424,19 @@ def _show_unused(page: Page, report: HeldReport) -> None:
     unused = [file for file in report.files if file.is_idle]
     if not unused or not report.recent:
         return
-    page.line()
     tokens = sum(file.tokens for file in unused)
     chats = f"the last {report.recent} chats" if report.recent > 1 else "the last chat"
-    page.line((f"Files not used in {chats} ({len(unused)}, about {tokens:,} tokens)", HEAD))
+    page.head(f"Files not used in {chats} ({len(unused)}, about {tokens:,} tokens)")
     for file in unused[:_UNUSED]:
-        never = f"never used: {file.why_unread}" if file.why_unread else "never used"
-        used = f"last used {day(file.last_used)}" if file.last_used else never
-        page.line("  ", (file.uri, PATH), (f"  about {file.tokens:,} tokens, {used}", FAINT), hang=INDENT)
-    if len(unused) > _UNUSED:
-        page.faint(f"  and {len(unused) - _UNUSED} more; use `--format json` to list all")
+        used = f"last used {day(file.last_used)}" if file.last_used else "never used"
+        why = f": {file.why_unread}" if file.why_unread and not file.last_used else ""
+        page.line("  ", (file.uri, PATH), (f"  about {file.tokens:,} tokens, {used}{why}", FAINT), hang=INDENT)
+    _show_more(page, len(unused) - _UNUSED)
+
+
+def _show_more(page: Page, number: int, what: str = "more") -> None:
+    if number > 0:
+        page.faint(f"  and {number} {what}; use `--format json` to list all")
 
 
 def _show_left_out(page: Page, report: HeldReport) -> None:
@@ -471,24 +446,24 @@ def _show_left_out(page: Page, report: HeldReport) -> None:
         left.append(f"{count(report.undated, 'chat', 'chats')} without a start time")
     if report.unknown_assistant:
         left.append(f"{count(report.unknown_assistant, 'chat', 'chats')} whose assistant's files are unknown")
-    if left and not page.quiet:
+    if left:
         page.line()
         page.faint(f"not counted: {'; '.join(left)}")
-    if report.rules and not page.quiet:
-        page.faint("a repetition counts only in nearly the words of the rule")
-    if report.gone and not page.quiet:
+    if report.rules:
+        page.faint("a repetition counts only if it uses nearly the same words as the rule")
+    if report.gone:
         page.faint(f"{count(report.gone, 'rule you applied is', 'rules you applied are')} no longer in any file")
 
 
 def _show_one(page: Page, rule: HeldRule) -> None:
     """Print a rule with all its evidence."""
-    one, _, style = _TITLES[rule.outcome]
     page.line((rule.id[:SHORT], ID), "  ", (one_line(rule.content), HEAD), hang=SHORT + 2)
-    place = f"{rule.uri}:{rule.line}"
-    page.line("  ", (place, PATH), (f"  {rule.heading}" if rule.heading else "", FAINT))
-    page.line((f"  {one}", style), f"  {one_line(rule.why)}", hang=4)
+    page.line("  ", (f"{rule.uri}:{rule.line}", PATH), (f"  {rule.heading}" if rule.heading else "", FAINT))
+    single, _, style = _TITLES[rule.outcome]
+    page.line((f"  {single}", style), f"  {one_line(rule.why)}", hang=4)
     chats = count(rule.chats, "chat has", "chats have")
-    page.faint(f"  in effect since {moment(rule.since)}, {_SOURCES[rule.since_from]}; {chats} started since", hang=4)
+    since = f"in effect since {moment(rule.since)}, {_SOURCES[rule.since_from]}"
+    page.faint(f"  {since}; {chats} started since", hang=4)
     if rule.difference:
         page.faint(f"  {rule.difference}", hang=4)
     _show_said(page, "Said again", rule.said_again)
@@ -518,19 +493,17 @@ def _show_said(page: Page, title: str, said: Sequence[SaidAgain]) -> None:
 
 
 def _show_chats(page: Page, title: str, chats: Sequence[ChatRow]) -> None:
-    if not chats:
-        return
-    page.head(f"{title} ({len(chats)})")
+    if chats:
+        page.head(f"{title} ({len(chats)})")
     for chat in chats[-_CHATS:]:
         page.line(f"  {moment(chat.at)}  {chat.assistant}", (f"  {chat.session_id}", FAINT), hang=4)
-    if len(chats) > _CHATS:
-        page.faint(f"  and {len(chats) - _CHATS} earlier; use `--format json` to list all")
+    _show_more(page, len(chats) - _CHATS, "earlier")
 
 
 def held_line(rule: HeldRule) -> list[str | tuple[str, str]]:
     """Return what became of a rule as the parts of one line, for pages about something else."""
-    one, _, style = _TITLES[rule.outcome]
-    return [(one, style), f"  {rule.uri}:{rule.line}  {one_line(rule.why)}"]
+    single, _, style = _TITLES[rule.outcome]
+    return [(single, style), f"  {rule.uri}:{rule.line}  {one_line(rule.why)}"]
 
 
 def _short(text: str) -> str:

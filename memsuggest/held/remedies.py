@@ -6,19 +6,13 @@ Each has its reason in what is known of the rule: its words, its file, who had r
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from memsuggest.core.model import TargetType
+from memsuggest.core.model import MemoryFact, Target, TargetType
 from memsuggest.core.text.likeness import details_of, keys_of, likeness
 from memsuggest.customizations.loading import DEFAULT_BUDGETS, cost_of
 from memsuggest.held.chat_assistants import CLAUDE, CODEX, COPILOT_CLI, CURSOR, GEMINI, OPENCODE, PI, VS_CODE
-from memsuggest.held.held_report import HeldOutcome, Remedy, RemedyKind
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from memsuggest.core.model import MemoryFact, Target
-    from memsuggest.held.held_report import HeldRule
+from memsuggest.held.held_report import HeldOutcome, HeldRule, Remedy, RemedyKind
 
 MOST = 3
 """Remedies that are offered for one rule."""
@@ -68,49 +62,40 @@ def remedies_for(rule: HeldRule, target: Target, *, contradicting: MemoryFact | 
 
     `contradicting` is what the person said later and otherwise.
     """
-    if rule.outcome is HeldOutcome.NOT_LOADED:
-        return tuple(_other_files(rule, target))[:MOST]
     if rule.outcome is HeldOutcome.DOES_NOT_HOLD:
         return tuple(_for_unheeded(rule, target, contradicting))[:MOST]
-    return tuple(_other_files(rule, target))[:1] if rule.said_unread else ()
+    most = MOST if rule.outcome is HeldOutcome.NOT_LOADED else 1 if rule.said_unread else 0
+    return tuple(_other_files(rule, target))[:most]
 
 
 def _for_unheeded(rule: HeldRule, target: Target, contradicting: MemoryFact | None) -> Iterator[Remedy]:
     """Yield remedies for a rule that was read and said again."""
     if contradicting is not None:
-        yield Remedy(
-            kind=RemedyKind.REMOVE,
-            what="remove the line, or update it to what you say now",
-            why=f"you have since said: “{contradicting.content}”",
-            text=contradicting.content,
+        what, why = (
+            "remove the line, or update it to what you say now",
+            f"you have since said: “{contradicting.content}”",
         )
+        yield Remedy(kind=RemedyKind.REMOVE, what=what, why=why, text=contradicting.content)
     if firmer := firmer_words(rule.content):
         hedge, text = firmer
-        yield Remedy(
-            kind=RemedyKind.SHARPER,
-            what="make it unconditional",
-            why=f"“{hedge}” leaves the choice to the reader",
-            text=text,
-        )
+        why = f"“{hedge}” leaves the choice to the reader"
+        yield Remedy(kind=RemedyKind.SHARPER, what="make it unconditional", why=why, text=text)
     elif clearer := _clearer_words(rule):
-        yield Remedy(
-            kind=RemedyKind.SHARPER,
-            what="use the wording you repeated it in",
-            why="it is clearer than the line in the file",
-            text=clearer,
-        )
-    yield from _moved(rule, target)
+        what, why = "use the wording you repeated it in", "it is clearer than the line in the file"
+        yield Remedy(kind=RemedyKind.SHARPER, what=what, why=why, text=clearer)
+    budget, tokens = DEFAULT_BUDGETS.of(target), cost_of(target).tokens
+    if budget is not None and tokens > budget:  # the line is lost in a long file
+        what = "move it to a file that applies only where it is relevant, or shorten this file"
+        why = f"`{rule.uri}` costs about {tokens:,} tokens, and assistants overlook lines in long files"
+        yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=why)
+    elif rule.line > _DEEP:
+        what, why = "move it up, or to a file that applies only where it is relevant", f"it is on line {rule.line}"
+        yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=f"{why} of `{rule.uri}`")
     if rule.chats_said_again >= _OFTEN and 2 * rule.chats_said_again >= len(rule.exposed):
-        yield Remedy(
-            kind=RemedyKind.REMOVE,
-            what="remove the line once something else enforces it",
-            why=f"it was read in {len(rule.exposed)} chats but helped in few of them, so it mostly costs context",
-        )
-    yield Remedy(
-        kind=RemedyKind.EXAMPLE,
-        what="add an example of wrong and right next to it",
-        why="an example is clearer than the words alone",
-    )
+        why = f"it was read in {len(rule.exposed)} chats but helped in few of them, so it mostly costs context"
+        yield Remedy(kind=RemedyKind.REMOVE, what="remove the line once something else enforces it", why=why)
+    what, why = "add an example of wrong and right next to it", "an example is clearer than a description"
+    yield Remedy(kind=RemedyKind.EXAMPLE, what=what, why=why)
 
 
 def firmer_words(content: str) -> tuple[str, str] | None:
@@ -141,47 +126,23 @@ def _clearer_words(rule: HeldRule) -> str:
     return ""
 
 
-def _moved(rule: HeldRule, target: Target) -> Iterator[Remedy]:
-    """Yield a shorter or narrower file, where the line is lost in a long one."""
-    budget = DEFAULT_BUDGETS.of(target)
-    tokens = cost_of(target).tokens
-    if budget is not None and tokens > budget:
-        yield Remedy(
-            kind=RemedyKind.OTHER_FILE,
-            what="move it to a file that applies only where it is relevant, or shorten this file",
-            why=f"`{rule.uri}` costs about {tokens:,} tokens, and assistants overlook lines in long files",
-        )
-    elif rule.line > _DEEP:
-        yield Remedy(
-            kind=RemedyKind.OTHER_FILE,
-            what="move it up, or to a file that applies only where it is relevant",
-            why=f"it is on line {rule.line} of `{rule.uri}`",
-        )
-
-
 def _other_files(rule: HeldRule, target: Target) -> Iterator[Remedy]:
     """Yield where a rule would be read by those who had not read it."""
+    folder, slash, name = target.uri.rpartition("/")
     for unread in rule.not_read:
         chats = f"{unread.chats} {'chat' if unread.chats == 1 else 'chats'}"
         why = f"{chats} with {unread.assistant} had not read it"
-        if pointer := _pointer_for(unread.assistant, target):
-            what = f"add a `{pointer.rpartition('/')[2]}` with the line `{POINTER}` next to it"
-            yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=why, text=POINTER, uri=pointer)
-        elif what := _where(unread.assistant, target):
+        own = _OWN_FILE.get(unread.assistant, "")
+        if target.type is not TargetType.INSTRUCTIONS:
+            what = "move it to a file that is always read, if it must apply without being called"
+        elif name == "AGENTS.md" and (pointing := _POINTING.get(unread.assistant)):
+            what = f"add a `{pointing}` with the line `{POINTER}` next to it"
+            uri = f"{folder}{slash}{pointing}"
+            yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=why, text=POINTER, uri=uri)
+            continue
+        elif target.applies_to and not target.always_on and unread.assistant in (VS_CODE, COPILOT_CLI):
+            what = f"widen `applyTo: {target.applies_to}`, or move the rule to {own}"
+        else:
+            what = f"also add it to {own}, which {unread.assistant} reads" if own else ""
+        if what:
             yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=why)
-
-
-def _pointer_for(assistant: str, target: Target) -> str:
-    """Return the file in which an assistant would find the way to this one; empty where none would help."""
-    folder, slash, name = target.uri.rpartition("/")
-    is_read = target.type is TargetType.INSTRUCTIONS and name == "AGENTS.md" and assistant in _POINTING
-    return f"{folder}{slash}{_POINTING[assistant]}" if is_read else ""
-
-
-def _where(assistant: str, target: Target) -> str:
-    if target.type is not TargetType.INSTRUCTIONS:
-        return "move it to a file that is always read, if it must apply without being called"
-    own = _OWN_FILE.get(assistant, "")
-    if own and target.applies_to and not target.always_on and assistant in (VS_CODE, COPILOT_CLI):
-        return f"widen `applyTo: {target.applies_to}`, or move the rule to {own}"
-    return f"also add it to {own}, which {assistant} reads" if own else ""

@@ -15,9 +15,9 @@ from memsuggest.core.context import Context, indexed_lines
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import Cause, Edit, Maintenance, MemorySuggestion, Target, TargetType
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
-from memsuggest.held.find_held import compare
+from memsuggest.held.find_held import compare, held_now
 from memsuggest.held.held_report import HeldRule, Remedy, RemedyKind
-from memsuggest.held.note_store import note_store, rule_store
+from memsuggest.held.note_store import note_store
 from memsuggest.suggestions.existing_rules import existing_rules_of
 from memsuggest.suggestions.maintenance import made
 from memsuggest.suggestions.placement.content_safety import why_forbidden
@@ -36,17 +36,15 @@ def unheld_suggestions(context: Context, targets: Sequence[Target]) -> Iterator[
     """Suggest what would make the rules of some files hold, worst first: those that were said again in a chat."""
     if context.settings.mode is Mode.OFF or context.is_dry:
         return  # comparing files with the notes is kept
-    sentences = note_store(context).sentences()
+    store = note_store(context)
+    sentences = store.sentences()
     if not sentences:
         return
-    store = rule_store(context)
     with context.exclusive():
         compare(store, targets, sentences, indexed=partial(indexed_lines, context))
     files = {target.uri: target for target in targets}
     said_again = {uri for uri, _ in store.matches() if uri in files}
     if said_again:
-        from memsuggest.held.find_held import held_now
-
         everything = {one.uri: one for one in context.targets.targets} | files
         found = (_of_rule(rule, everything) for rule in held_now(context, only=said_again, is_said=True).rules)
         yield from (one for one in found if one)
