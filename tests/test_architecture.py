@@ -20,7 +20,7 @@ LINES_OF_ROOMS = {
     "memory": 7_365,  # numbers in words are values, and what holds for now is not given unasked
     "suggestions": 9_800,  # a choice between two tools that a line makes already is no suggestion
     "notes": 2_110,
-    "held": 3_010,  # files that no recent chat used
+    "held": 2_610,  # files that no recent chat used
     "learning": 2_880,
     "report": 1_140,  # with the badge for a README
     "pull_requests": 2_450,
