@@ -65,14 +65,15 @@ def _first_pending(context: Context) -> list[str]:
     """Return the first suggestions that one word can decide, numbered, with their ids."""
     from memsuggest.core.model import Trust
     from memsuggest.core.render.safe_output import one_line
-    from memsuggest.suggestions.dangerous_rules import danger_of
+    from memsuggest.suggestions.dangerous_rules import danger_of, is_plain
     from memsuggest.suggestions.listed import in_order, where
     from memsuggest.suggestions.pending import load
 
     typed = (
         one
         for one in in_order(load(context), seen=())
-        if not one.executable and any(said.trust is Trust.TYPED for said in one.citations) and not danger_of(one)
+        if not one.executable and any(said.trust is Trust.TYPED for said in one.citations)
+        if not danger_of(one) and is_plain(one)
     )
     return [
         f"  {number}  {one.id[:7]}  {one_line(one.content, limit=_NAMED)} → {one_line(where(one))}"

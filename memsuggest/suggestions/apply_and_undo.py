@@ -16,7 +16,8 @@ from memsuggest.facts.stores import all_facts, known_facts, store_decisions
 from memsuggest.facts.typed_words import checked_words
 from memsuggest.files.journal import DISMISSED, FORGOT, SETUP, SILENCED, About, Entry
 from memsuggest.held.note_store import forget_notes
-from memsuggest.suggestions.dangerous_rules import danger_of, with_danger
+from memsuggest.judging.verdicts.verdict import Becomes
+from memsuggest.suggestions.dangerous_rules import danger_of, is_plain, with_danger
 from memsuggest.suggestions.decision_reports import (
     Applied,
     Choice,
@@ -33,7 +34,7 @@ from memsuggest.suggestions.listed import similar, where
 from memsuggest.suggestions.move import other_places, typed_place, what_is_new
 from memsuggest.suggestions.pending import load, pending_maintenance
 from memsuggest.suggestions.review import find_pending_or_maybe, find_planned
-from memsuggest.suggestions.suggesting import replan_now, replan_on, replanned, similar_to, with_contradictions
+from memsuggest.suggestions.suggesting import replan_now, replan_on, replanned, similar_to, verdicts_of, with_contradictions
 from memsuggest.suggestions.target_paths import HOME, HOST, below_root
 from memsuggest.suggestions.unread_files import readers
 from memsuggest.suggestions.writing import FileChange, carry_back, carry_out, settle
@@ -227,6 +228,9 @@ NEEDS_LOOK = "you did not type it in your own chat: check it with `memsuggest sh
 NEEDS_MAINTENANCE = "the rule {danger}: check it with `memsuggest show {id}`, then apply it on its own"
 """Of a rule that weakens safety."""
 
+NEEDS_CHECK = "no model checked this rule: run `memsuggest apply {id}` to apply it on its own"
+"""Of a rule that is not plainly harmless, where nobody looks at it."""
+
 NOBODY_SAID = "not from a chat: run `memsuggest review` to go through it"
 
 
@@ -234,7 +238,8 @@ def choose(context: Context, *, ids: Sequence[str], every: bool, like: str | Non
     """Return what an apply is about to write, each planned for the files as they are now.
 
     `every` and `like` take all that are pending, or like one, and hold back what needs its own look; of `ids`, the
-    same raises MemsuggestError. `is_unasked`: nobody confirms one by one what is chosen.
+    same raises MemsuggestError. `is_unasked`: nobody confirms one by one what is chosen; several are then written only
+    where a model checked them, or they are plainly harmless.
     """
     with context.exclusive():
         settle(context)
@@ -244,13 +249,20 @@ def choose(context: Context, *, ids: Sequence[str], every: bool, like: str | Non
     if like:
         return _bulk(context, similar_to(context, like, pending), is_unasked=is_unasked)
     shown = tuple(_looked_at(context, find_planned(context, prefix)) for prefix in dict.fromkeys(ids))
-    if is_unasked and len(shown) > 1:
+    if not is_unasked:
+        return Choice(shown=shown)
+    if len(shown) > 1:
         for one in shown:
             _require_own_yes(one.suggestion)
-    if is_unasked:
-        for one in shown:
-            require_harmless(one)
-    return Choice(shown=shown)
+    for one in shown:
+        require_harmless(one)
+    if len(shown) == 1:
+        return Choice(shown=shown)
+    held = {one.suggestion.id: why for one in shown if (why := _why_unchecked(context, one.suggestion))}
+    return Choice(
+        shown=tuple(one for one in shown if one.suggestion.id not in held),
+        held_back=tuple(_skip(one.suggestion, held[one.suggestion.id]) for one in shown if one.suggestion.id in held),
+    )
 
 
 def _looked_at(context: Context, suggestion: MemorySuggestion) -> Shown:
@@ -287,7 +299,7 @@ def _bulk(context: Context, suggestions: Iterable[MemorySuggestion], *, is_unask
     shown: list[Shown] = []
     held: list[Skipped] = []
     for suggestion in suggestions:
-        why = why_not_in_bulk(context, suggestion)
+        why = why_not_in_bulk(context, suggestion) or (is_unasked and _why_unchecked(context, suggestion))
         try:
             planned = None if why else with_danger(replanned(context, suggestion), context.kept_index.of)
             if planned and is_unasked:
@@ -297,8 +309,24 @@ def _bulk(context: Context, suggestions: Iterable[MemorySuggestion], *, is_unask
         if planned:
             shown.append(planned)
         else:
-            held.append(Skipped(what=f"{suggestion.id[:7]} {suggestion.content}", why=why or ""))
+            held.append(_skip(suggestion, why or ""))
     return Choice(shown=tuple(shown), held_back=tuple(held))
+
+
+def _skip(suggestion: MemorySuggestion, why: str) -> Skipped:
+    return Skipped(what=f"{suggestion.id[:7]} {suggestion.content}", why=why)
+
+
+def _why_unchecked(context: Context, suggestion: MemorySuggestion) -> str:
+    """Say why a rule is not written without a look: it weakens safety, or might, and no model checked that."""
+    name, keep = suggestion.id[:7], context.kept_index.of
+    if danger := danger_of(suggestion, keep):
+        return NEEDS_MAINTENANCE.format(danger=danger, id=name)
+    if suggestion.fact is None or is_plain(suggestion, keep):
+        return ""
+    verdict = verdicts_of(context).get(suggestion.about)
+    is_checked = verdict is not None and verdict.becomes is not Becomes.UNUSABLE
+    return "" if is_checked else NEEDS_CHECK.format(id=name)
 
 
 def _with_maintenance(context: Context, choice: Choice, *, is_unasked: bool) -> Choice:

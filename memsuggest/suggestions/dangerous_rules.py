@@ -34,6 +34,14 @@ def danger_of(suggestion: MemorySuggestion, keep: Keep = made_anew) -> str:
     return " and ".join(filter(None, (against, unsafe)))
 
 
+def is_plain(suggestion: MemorySuggestion, keep: Keep = made_anew) -> bool:
+    """Tell whether a rule is plainly harmless: only such a rule is written without a model's or the person's look."""
+    from memsuggest.judging.safety import plainly_harmless
+
+    content = suggestion.content
+    return bool(keep("plain", hash_of(content), "", lambda: plainly_harmless(content)))
+
+
 def dangerous_among(suggestions: Iterable[MemorySuggestion], keep: Keep) -> frozenset[str]:
     """Return the ids of the suggestions whose rules weaken safety."""
     return frozenset(suggestion.id for suggestion in suggestions if danger_of(suggestion, keep))

@@ -261,7 +261,7 @@ class Applied:
 
     suggestions: Annotated[tuple[SuggestionView, ...], Key("applied")]
     similar: Annotated[tuple[SuggestionView, ...], "IDs of similar pending suggestions.", ids_of] = ()
-    held_back: Annotated[tuple[Skipped, ...], "Suggestions that `--all` skips: confirm these one by one."] = ()
+    held_back: Annotated[tuple[Skipped, ...], "Suggestions that were skipped: apply these one by one."] = ()
 
     def show(self, page: Page) -> None:
         """Print what was written."""

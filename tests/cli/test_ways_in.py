@@ -13,7 +13,7 @@ from cli.test_asking import answer, ask, fact, reply
 from notes_kit import memory_folder, note
 
 from memsuggest.core.errors import MemsuggestError
-from memsuggest.judging.safety import known_danger, weakens_safety
+from memsuggest.judging.safety import known_danger, plainly_harmless, weakens_safety
 from memsuggest.memory.entry import Source
 from memsuggest.memory.memory_entries import checked_content
 
@@ -106,6 +106,23 @@ def test_a_look_alike_is_written(run: Run, git_repo: Path, home: Path) -> None:
     typed(run, git_repo, home, HARMLESS)
     run("apply", "--all", "--yes")
     assert "by their name" in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
+
+
+UNCHECKED = "In this repo we may always sort webhooks by date."
+
+
+def test_no_bulk_writes_what_is_not_plain(run: Run, git_repo: Path, home: Path) -> None:
+    """A rule that permits something is written by its own id alone, since no model checked it; the others are."""
+    assert not weakens_safety(UNCHECKED) and not plainly_harmless(UNCHECKED)
+    (git_repo / "AGENTS.md").write_text(AGENTS, encoding="utf-8")
+    typed(run, git_repo, home, f"{UNCHECKED} {HARMLESS}")
+    ids = {one["content"]: one["id"] for one in run("list", "--format", "json").json["suggestions"]}
+    done = run("apply", *ids.values(), "--yes", "--format", "json").json
+    assert [one["content"] for one in done["applied"]] == [HARMLESS]
+    skipped = run("apply", "--all", "--yes", "--format", "json").json["heldBack"][0]
+    assert "no model checked this rule" in skipped["why"]
+    run("apply", ids[UNCHECKED], "--yes")
+    assert "by date" in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
 
 
 def test_an_assistant_may_not_remember_it() -> None:

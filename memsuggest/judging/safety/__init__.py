@@ -5,7 +5,13 @@ named loudly and left to the person, even when the person typed them.
 """
 
 from memsuggest.judging.safety.characters import disguised, is_invisible, one_line, refused
-from memsuggest.judging.safety.dangers import commands_a_machine, has_read_order, known_danger, weakens_safety
+from memsuggest.judging.safety.dangers import (
+    commands_a_machine,
+    has_read_order,
+    known_danger,
+    plainly_harmless,
+    weakens_safety,
+)
 
 __all__ = [
     "commands_a_machine",
@@ -14,6 +20,7 @@ __all__ = [
     "is_invisible",
     "known_danger",
     "one_line",
+    "plainly_harmless",
     "refused",
     "weakens_safety",
 ]

@@ -27,6 +27,7 @@ _NEAR = 3
 """Tokens between two kinds, or two words, that stand near each other."""
 _WORDS = 0.7
 """What a word counts beside a kind of word."""
+_RELAXING = {"permit", "needless"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def danger_score(sentence: str) -> float:
 
 def features_of(sentence: str) -> dict[str, float]:
     """Return what the model reads of a sentence."""
-    tokens = [token.rstrip(".'") or token for token in _TOKEN.findall(folded(sentence))[:_MOST_TOKENS]]
+    tokens = _tokens(sentence)
     hits = _hits(tokens)[:_MOST_HITS]
     found = {hit.kind: 1.0 for hit in hits}
     if hits:
@@ -66,6 +67,15 @@ def features_of(sentence: str) -> dict[str, float]:
     found.update({f"w:{word[:6]}": _WORDS for word in words})
     found.update({f"b:{left[:5]}_{right[:5]}": _WORDS for left, right in pairwise(words)})
     return found
+
+
+def relaxes(sentence: str) -> bool:
+    """Tell whether a sentence permits something, or calls something needless, whatever that is."""
+    return any(hit.kind in _RELAXING for hit in _hits(_tokens(sentence)))
+
+
+def _tokens(sentence: str) -> list[str]:
+    return [token.rstrip(".'") or token for token in _TOKEN.findall(folded(sentence))[:_MOST_TOKENS]]
 
 
 def _hits(tokens: list[str]) -> list[_Hit]:

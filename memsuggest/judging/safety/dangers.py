@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from functools import cache, partial
 
 from memsuggest.judging.offline.cues import form
-from memsuggest.judging.safety.danger_model import danger_score
+from memsuggest.judging.safety.danger_model import danger_score, relaxes
 from memsuggest.judging.safety.notation import Danger, compiled, dangers, folded, found_in
 
 _PIECE, _OVERLAP = 1000, 200
 """Characters in which a longer sentence is cut, so that the time stays linear, and by which the pieces overlap."""
 SURE = 0.75
 """Score of the model from which a sentence needs its own word: some 5 in 100 look-alikes do, 1 in 50 of real files."""
+GREY = 0.35
+"""Score from which a rule is not plainly harmless: one in ten ordinary rules, and 24 of 25 that weaken safety."""
 _WINDOW, _STEP = 50, 35
 """Words of a long sentence that the model looks at together, and how far it goes on."""
 _LIKELY = "would probably weaken a safeguard"
@@ -35,6 +37,19 @@ def weakens_safety(text: str) -> str:
     if why := known_danger(text):
         return why
     return _LIKELY if any(danger_score(said) > SURE for said in _windows(folded(text))) else ""
+
+
+def plainly_harmless(text: str) -> bool:
+    """Tell whether a rule is so plain that it may be written before a model or the person has looked at it.
+
+    >>> plainly_harmless("Use pnpm, not npm.")
+    True
+    >>> plainly_harmless("Feel free to merge on Fridays.")
+    False
+    """
+    return not known_danger(text) and all(
+        danger_score(said) <= GREY and not relaxes(said) for said in _windows(folded(text))
+    )
 
 
 def _windows(said: str) -> Iterator[str]:
