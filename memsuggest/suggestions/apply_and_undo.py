@@ -34,7 +34,14 @@ from memsuggest.suggestions.listed import similar, where
 from memsuggest.suggestions.move import other_places, typed_place, what_is_new
 from memsuggest.suggestions.pending import load, pending_maintenance
 from memsuggest.suggestions.review import find_pending_or_maybe, find_planned
-from memsuggest.suggestions.suggesting import replan_now, replan_on, replanned, similar_to, verdicts_of, with_contradictions
+from memsuggest.suggestions.suggesting import (
+    replan_now,
+    replan_on,
+    replanned,
+    similar_to,
+    verdicts_of,
+    with_contradictions,
+)
 from memsuggest.suggestions.target_paths import HOME, HOST, below_root
 from memsuggest.suggestions.unread_files import readers
 from memsuggest.suggestions.writing import FileChange, carry_back, carry_out, settle
