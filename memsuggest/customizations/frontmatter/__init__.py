@@ -16,21 +16,10 @@ from memsuggest.core.errors import EditConflict
 from memsuggest.customizations.applyto import JS_SPACE
 from memsuggest.customizations.blocks.line_kinds import split_lines
 from memsuggest.customizations.frontmatter.header_place import header_start
-from memsuggest.customizations.frontmatter.values import HeaderEntry, HeaderValue, values_of
-
-__all__ = [
-    "FrontMatter",
-    "parse",
-    "plain_value",
-    "quoted",
-    "rename_attribute",
-    "set_attribute",
-    "split_list",
-    "write_header",
-]
-
+from memsuggest.customizations.frontmatter.header_values import HeaderEntry, HeaderValue, behind, values_of
 
 _BLANKS = re.compile(r"[ \t]*")
+_TO_END = re.compile(r"[^\r\n]*")
 LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 """A line with its end; the last one may have none."""
 
@@ -88,9 +77,8 @@ def parse(text: str) -> FrontMatter:
     start, end, body_start = edges
     value, errors = values_of(text[start:end])
     entries = value.entries if value and value.kind == "map" else ()
-    parts = [str(error) for error in errors]
     if value and value.kind != "map":
-        parts.append("INVALID_YAML: Invalid header, expecting <key: value> pairs")
+        errors.append("INVALID_YAML: Invalid header, expecting <key: value> pairs")
     bare = FrontMatter(entries=entries)
     return FrontMatter(
         has_header=True,
@@ -102,7 +90,7 @@ def parse(text: str) -> FrontMatter:
         tools=_tools(bare.value("tools")),
         model=bare.strings("model"),
         paths=bare.strings("paths"),
-        errors=parts,
+        errors=errors,
         is_closed=end < len(text) or _is_edge_line(text[end:]),
         header_start=start,
         header_end=end,
@@ -123,19 +111,15 @@ def _is_edge_line(line: str) -> bool:
 
 def _edges(text: str) -> tuple[int, int, int | None] | None:
     """Return the offsets of the header's content, its end, and the body; None without a header."""
-    first = LINE.match(text)
-    if first is None or not _is_edge_line(first.group()):
+    at = start = behind(LINE, text, 0)
+    if not _is_edge_line(text[:start]):
         return None
-    at = first.end()
     while at < len(text):
-        line = LINE.match(text, at)
-        if line is None:
-            break
-        if _is_edge_line(line.group()):
-            has_body = line.group()[-1:] in ("\r", "\n")
-            return first.end(), at, line.end() if has_body else None
-        at = line.end()
-    return first.end(), len(text), None
+        end = behind(LINE, text, at)
+        if _is_edge_line(text[at:end]):
+            return start, at, end if text[end - 1] in "\r\n" else None
+        at = end
+    return start, at, None
 
 
 def _tools(value: HeaderValue | None) -> list[str] | None:
@@ -149,21 +133,16 @@ def _tools(value: HeaderValue | None) -> list[str] | None:
 def split_list(text: str) -> list[str]:
     """Split a comma-separated list whose items may be quoted."""
     items: list[str] = []
-    at = _skip_blanks(text, 0)
+    at = behind(_BLANKS, text, 0)
     while at < len(text):
         is_quoted = text[at] in "\"'"
         start = at + is_quoted
         end = text.find(text[at] if is_quoted else ",", start)
         end = len(text) if end < 0 else end
         items.append(text[start:end] if is_quoted else text[start:end].rstrip(JS_SPACE))
-        at = _skip_blanks(text, end + is_quoted)
-        at = _skip_blanks(text, at + 1) if text[at : at + 1] == "," else at
+        at = behind(_BLANKS, text, end + is_quoted)
+        at = behind(_BLANKS, text, at + 1) if text[at : at + 1] == "," else at
     return items
-
-
-def _skip_blanks(text: str, at: int) -> int:
-    found = _BLANKS.match(text, at)
-    return found.end() if found else at
 
 
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
@@ -234,7 +213,8 @@ def _with_attribute(text: str, before: FrontMatter, *, key: str, value: str) -> 
     header = text[start:end]
     entry = next((entry for entry in before.entries if entry.key == key), None)
     if entry:
-        yield text[:start] + _replaced(header, entry, value) + text[end:]
+        if ":" in header[entry.end :]:  # `{name}` has none
+            yield text[:start] + _replaced(header, entry, value) + text[end:]
         return
     line = f"{key}: {quoted(value)}{newline}"
     yield text[:end] + line + text[end:]
@@ -245,7 +225,7 @@ def _replaced(header: str, entry: HeaderEntry, value: str) -> str:
     old = entry.value
     colon = header.index(":", entry.end) + 1
     end = old.start + len(header[old.start : old.end].rstrip("\r\n"))
-    line_end = len(header[:colon]) + len(LINE.match(header, colon).group().rstrip("\r\n"))  # type: ignore[union-attr]
+    line_end = behind(_TO_END, header, colon)
     like = old.style if old.style in ("'", '"') or (not old.style and old.text and entry.key != "applyTo") else '"'
     written = quoted(value, like=like)
     if old.start == old.end:
@@ -254,5 +234,5 @@ def _replaced(header: str, entry: HeaderEntry, value: str) -> str:
         comment = header[colon:line_end].rstrip(" \t")
         return header[:colon] + " " + written + comment + header[end:]
     if not _ONLY_COMMENT.match(header, end):  # text after the closing quote hides the rest of the header
-        end = len(header[:end]) + len(LINE.match(header, end).group().rstrip("\r\n"))  # type: ignore[union-attr]
+        end = behind(_TO_END, header, end)
     return header[: old.start] + written + header[end:]
