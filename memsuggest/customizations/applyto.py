@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from memsuggest.customizations.globs import Glob, alternatives, compiled, split_aware
+from memsuggest.customizations.globs import alternatives, compiled, glob, split_aware
 
 JS_SPACE = (
     "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f"
@@ -92,8 +92,8 @@ def _relative(path: str, root: str) -> str | None:
 @lru_cache(maxsize=4096)
 def _github(pattern: str) -> Callable[[str], bool]:
     """Compile a pattern relative to the repository's root, where case counts and braces nest."""
-    globs = [Glob(way, ignores_case=False) for way in alternatives(pattern.removeprefix("./"))]
-    return lambda path: any(glob.matches(path) for glob in globs)
+    ways = [glob(way, ignores_case=False) for way in alternatives(pattern.removeprefix("./"))]
+    return lambda path: any(matches(path) for matches in ways)
 
 
 # ---- where they differ ----
