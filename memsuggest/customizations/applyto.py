@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -15,17 +14,6 @@ JS_SPACE = (
     "\u3000\ufeff"
 )
 """What the hosts, being written in JavaScript, take for white space."""
-
-
-__all__ = [
-    "Difference",
-    "differences",
-    "infer",
-    "is_unconditional",
-    "matching_pattern",
-    "patterns_of",
-    "portable",
-]
 
 
 Dialect = Literal["vscode", "github"]
@@ -99,18 +87,6 @@ def _github(pattern: str) -> Callable[[str], bool]:
 # ---- where they differ ----
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
-    """A pattern that the dialects read differently."""
-
-    pattern: str
-    why: str
-    only_vscode: tuple[str, ...] = ()
-    """Some of the given files that only VS Code covers by it."""
-    only_github: tuple[str, ...] = ()
-
-
-_SHOWN = 3
 _WHYS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\*\Z"), "`*` matches every file in VS Code, but only files in the root folder on GitHub"),
     (re.compile(r"[^/]*\Z"), "without a folder it matches in any folder in VS Code, but only in the root on GitHub"),
@@ -121,26 +97,13 @@ _WHYS: tuple[tuple[re.Pattern[str], str], ...] = (
 )
 
 
-def differences(apply_to: str | None, paths: Iterable[str], root: str) -> tuple[Difference, ...]:
-    """Name the patterns by which the dialects cover different ones of these files (relative to the root)."""
-    listed = list(paths)
-    return tuple(filter(None, (_difference(pattern, listed, root) for pattern in patterns_of(apply_to))))
-
-
-def _difference(pattern: str, paths: Sequence[str], root: str) -> Difference | None:
-    by = {
-        dialect: [path for path in paths if matching_pattern(pattern, path, root=root, dialect=dialect)]
-        for dialect in DIALECTS
-    }
-    if by["vscode"] == by["github"]:
-        return None
-    vscode, github = set(by["vscode"]), set(by["github"])
-    return Difference(
-        pattern=pattern,
-        why=next(why for shape, why in _WHYS if shape.match(pattern)),
-        only_vscode=tuple(path for path in by["vscode"] if path not in github)[:_SHOWN],
-        only_github=tuple(path for path in by["github"] if path not in vscode)[:_SHOWN],
-    )
+def why_different(apply_to: str | None, path: str, root: str) -> list[str]:
+    """Say of each pattern that covers a file (relative to the root) in one dialect only why that is so."""
+    return [
+        next(why for shape, why in _WHYS if shape.match(pattern))
+        for pattern in patterns_of(apply_to)
+        if len({matching_pattern(pattern, path, root=root, dialect=dialect) is None for dialect in DIALECTS}) > 1
+    ]
 
 
 _SAFE_NAME = re.compile(r"[^\s,*?\[\]{}!\\\"'|;:<>\x00-\x1f\x7f]+")

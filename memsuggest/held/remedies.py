@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from memsuggest.core.model import MemoryFact, Target, TargetType
 from memsuggest.core.text.likeness import details_of, keys_of, likeness
-from memsuggest.customizations.loading import DEFAULT_BUDGETS, cost_of
+from memsuggest.customizations.loading import cost_of
 from memsuggest.held.chat_assistants import CLAUDE, CODEX, COPILOT_CLI, CURSOR, GEMINI, OPENCODE, PI, VS_CODE
 from memsuggest.held.held_report import HeldOutcome, HeldRule, Remedy, RemedyKind
 
@@ -83,7 +83,7 @@ def _for_unheeded(rule: HeldRule, target: Target, contradicting: MemoryFact | No
     elif clearer := _clearer_words(rule):
         what, why = "use the wording you repeated it in", "it is clearer than the line in the file"
         yield Remedy(kind=RemedyKind.SHARPER, what=what, why=why, text=clearer)
-    budget, tokens = DEFAULT_BUDGETS.of(target), cost_of(target).tokens
+    tokens, budget = cost_of(target)
     if budget is not None and tokens > budget:  # the line is lost in a long file
         what = "move it to a file that applies only where it is relevant, or shorten this file"
         why = f"`{rule.uri}` costs about {tokens:,} tokens, and assistants overlook lines in long files"

@@ -10,7 +10,7 @@ from memsuggest.core.model import Edit, Target
 from memsuggest.customizations.diff import unified
 from memsuggest.customizations.inspection_reports import RankedPlace, Ranking, TargetRow, TargetRows
 from memsuggest.customizations.lints import lint
-from memsuggest.customizations.loading import Loaded, cost_of, loaded_for, total_for
+from memsuggest.customizations.loading import TOTAL_BUDGET, Loaded, cost_of, loaded_for, total_for
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.place import place
 from memsuggest.suggestions.ranking.match import Ranked, Rule, ranked
@@ -66,12 +66,11 @@ def list_targets(context: Context, *, source_file: str | None) -> TargetRows:
         loaded = {answer.target.uri: answer for answer in answers}
     chosen = [target for target in found.targets if source_file is None or target.uri in loaded]
     rows = [_row(target, loaded.get(target.uri), links=found.links) for target in chosen]
-    total = total_for(loaded.values())
     return TargetRows(
         rows=tuple(sorted(rows, key=lambda row: source_file is not None and not row.is_loaded)),
         source_file=source_file,
-        tokens=sum(row.tokens for row in rows) if source_file is None else total.tokens,
-        budget=None if source_file is None else total.budget,
+        tokens=sum(row.tokens for row in rows) if source_file is None else total_for(loaded.values()),
+        budget=None if source_file is None else TOTAL_BUDGET,
         skipped=found.skipped,
     )
 

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from processor_time import processor_seconds
 
 from memsuggest.customizations.applyto import (
-    differences,
     infer,
     is_unconditional,
     matching_pattern,
     patterns_of,
     portable,
+    why_different,
 )
 
 ROOT = "/home/mia/shop"
@@ -174,33 +174,25 @@ def test_unconditional() -> None:
     ]
 
 
-PATHS = ["main.py", "src/a.py", "pkg/src/b.py", "docs/c.md"]
-
-
 @cases(
-    ("apply_to", "only_vscode", "only_github"),
+    ("apply_to", "path", "why"),
     [
-        ("*.py", ("src/a.py", "pkg/src/b.py"), ()),
-        ("*", ("src/a.py", "pkg/src/b.py", "docs/c.md"), ()),
-        ("src/**", ("pkg/src/b.py",), ()),
-        ("./src/*.py", (), ("src/a.py",)),
-        ("shop/**", ("main.py", "src/a.py", "pkg/src/b.py"), ()),
-        ("**/*.py", None, None),
-        ("docs/**", None, None),
-        ("**", None, None),
-        ("", None, None),
+        ("*.py", "src/a.py", "without a folder"),
+        ("*", "docs/c.md", "`*` matches every file"),
+        ("src/**", "pkg/src/b.py", "starts at the root on GitHub"),
+        ("./src/*.py", "src/a.py", "`./` never matches"),
+        ("shop/**", "src/a.py", "starts at the root on GitHub"),
+        ("*.py", "main.py", None),
+        ("**/*.py", "src/a.py", None),
+        ("**", "src/a.py", None),
+        ("", "src/a.py", None),
     ],
 )
-def test_differences(apply_to: str, only_vscode: tuple[str, ...] | None, only_github: tuple[str, ...] | None) -> None:
-    """A pattern that covers other files in the other dialect is named, with examples."""
-    found = differences(apply_to, PATHS, ROOT)
-    if only_vscode is None:
-        assert found == ()
-    else:
-        assert [(difference.only_vscode, difference.only_github) for difference in found] == [
-            (only_vscode, only_github)
-        ]
-        assert found[0].why
+def test_why_different(apply_to: str, path: str, why: str | None) -> None:
+    """A pattern that covers a file in one dialect alone is explained."""
+    found = why_different(apply_to, path, ROOT)
+    assert len(found) == (why is not None)
+    assert why is None or why in found[0]
 
 
 @cases(

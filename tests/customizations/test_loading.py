@@ -7,7 +7,7 @@ from cases import cases
 
 from memsuggest.core.model import Target
 from memsuggest.customizations.discovery import target_from
-from memsuggest.customizations.loading import ContextBudgets, Loaded, cost_of, loaded_for, token_cost_of, total_for
+from memsuggest.customizations.loading import ALWAYS_ON_BUDGET, Loaded, cost_of, loaded_for, total_for
 from memsuggest.customizations.vscode_settings import HostSettings, host_settings
 
 ROOT = "/home/mia/shop"
@@ -132,25 +132,23 @@ def test_other_kinds_are_left_out() -> None:
 @cases(("text", "tokens"), [("", 0), ("a", 1), ("abcd", 1), ("abcde", 2), ("äöüß", 1)])
 def test_tokens(text: str, tokens: int) -> None:
     """A token is four characters, rounded up."""
-    assert token_cost_of(text) == tokens
+    assert cost_of(target_from("AGENTS.md", text)).tokens == tokens
 
 
 def test_cost() -> None:
     """A file costs its body; budgets differ by kind; what is to be added counts."""
-    budgets = ContextBudgets(always_on=2, by_type=(), total=3)
-    agents = target_from("AGENTS.md", "x" * 8)
-    assert not cost_of(agents, budgets=budgets).is_over
-    assert cost_of(agents, added="y", budgets=budgets).is_over
-    assert cost_of(instructions("'**'"), budgets=budgets).budget == 2
-    assert cost_of(instructions("'src/**'"), budgets=budgets).budget is None
-    assert cost_of(instructions("'**'"), budgets=budgets).tokens == token_cost_of("- rule\n")
+    agents = target_from("AGENTS.md", "x" * 4 * ALWAYS_ON_BUDGET)
+    assert not cost_of(agents).is_over
+    assert cost_of(agents, added="y").is_over
+    assert cost_of(instructions("'**'")) == (2, ALWAYS_ON_BUDGET)
+    assert (cost_of(instructions("'src/**'")).budget or 0) < ALWAYS_ON_BUDGET
+    assert cost_of(target_from(".github/hooks/h.json", "{}")) == (0, None)
 
 
 def test_total() -> None:
     """What is loaded for a source file is added up; the same text counts once."""
     targets = [target_from("AGENTS.md", "x" * 40), target_from("CLAUDE.md", "x" * 40), instructions("'**/*.ts'")]
-    total = total_for(loaded_for("a.py", targets, ROOT), budgets=ContextBudgets(total=9))
-    assert (total.tokens, total.is_over, len(total.costs)) == (10, True, 1)
+    assert total_for(loaded_for("a.py", targets, ROOT)) == 10
 
 
 @cases(
