@@ -17,7 +17,7 @@ from memsuggest.core.workspace import Folders, Machine, Workspace
 if TYPE_CHECKING:
     from memsuggest.core.database import Migration
     from memsuggest.core.model import Target
-    from memsuggest.customizations.discovery import FoundTargets
+    from memsuggest.customizations.discovery import FileSearch, FoundTargets
     from memsuggest.customizations.kept_index import KeptIndex
     from memsuggest.facts.contradictions import KnownPairs
     from memsuggest.facts.facts_file import FactsFile
@@ -90,6 +90,7 @@ class Context:
         self.machine = machine
         self._opened = opened or ExitStack()
         self._is_exclusive = False
+        self._files: FileSearch | None = None
         self._targets: FoundTargets | None = None
         self._workspace_index: WorkspaceIndex | None = None
         self.is_dry = is_dry
@@ -178,18 +179,21 @@ class Context:
                 self._is_exclusive = False
 
     @property
+    def files(self) -> FileSearch:
+        """The customization files as they are, listed and read once; not parsed."""
+        from memsuggest.customizations.discovery import FileSearch
+
+        if self._files is None:
+            self._files = FileSearch(
+                self.root, home=self.folders.home, environ=self.machine.environ, platform=self.machine.platform
+            )
+        return self._files
+
+    @property
     def targets(self) -> FoundTargets:
         """The customization files of the workspace and of the person."""
-        from memsuggest.customizations.discovery import find_targets
-
         if self._targets is None:
-            self._targets = find_targets(
-                self.root,
-                home=self.folders.home,
-                environ=self.machine.environ,
-                platform=self.machine.platform,
-                keep=self.kept_index.of,
-            )
+            self._targets = self.files.targets(self.kept_index.of)
             self.kept_index.drop_others({target.uri for target in self._targets.targets})
         return self._targets
 
@@ -202,16 +206,6 @@ class Context:
         kept = KeptIndex(path, worktree=self.place.worktree_key, read_only=self.is_dry)
         self._opened.callback(kept.save)
         return kept
-
-    def seen_targets(self) -> tuple[str, tuple[str, ...]]:
-        """Return the identity of the customization files, and what git tracks: as they were read, else as they are."""
-        from memsuggest.customizations.discovery import seen_targets
-
-        if self._targets is not None:
-            return self._targets.digest, self._targets.tracked_paths
-        return seen_targets(
-            self.root, home=self.folders.home, environ=self.machine.environ, platform=self.machine.platform
-        )
 
     @property
     def workspace_index(self) -> WorkspaceIndex:
@@ -238,11 +232,11 @@ class Context:
 
     def forget_targets(self) -> None:
         """Read the customization files anew when they are asked for next: something was written."""
-        self._targets = self._workspace_index = None
+        self._files = self._targets = self._workspace_index = None
 
     def take_targets(self, other: Context) -> None:
         """Work with the customization files as another context of the same workspace has read them."""
-        self._targets, self._workspace_index = other.targets, other.workspace_index
+        self._files, self._targets, self._workspace_index = other.files, other.targets, other.workspace_index
 
     def renew_targets(self) -> bool:
         """Read the customization files anew; whether they say something else. What was made of the same files stays."""

@@ -202,7 +202,7 @@ def _judged(context: Context, table: NoteTable, rows: list[Row], *, is_new: bool
     """Return notes with what the files say of their rules, looked up anew where a note or a file changed."""
     if not any(row.note and row.note.rules for row in rows):
         return rows
-    key = context.seen_targets()[0]
+    key = context.files.digest
     if not is_new and key == table.judged_key():
         return rows
 

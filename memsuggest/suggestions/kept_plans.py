@@ -51,7 +51,7 @@ class Plans:
 def plans_key(context: Context) -> str:
     """Return the identity of all that planning rests on; two runs with the same key plan the same."""
     worktree = context.place.worktree_key
-    digest, tracked = context.seen_targets()
+    digest, tracked = context.files.digest, context.files.tracked_paths
     parts = (
         __version__,
         digest,
@@ -84,7 +84,7 @@ def _cases(
     context: Context, facts: Iterable[MemoryFact]
 ) -> Iterator[tuple[MemoryFact, frozenset[str], Verdict | None, str]]:
     """Yield facts with the files that are closed to them, what a model says, and a key of all that they rest on."""
-    decisions, verdicts, digest = all_decisions(context), verdicts_of(context), context.seen_targets()[0]
+    decisions, verdicts, digest = all_decisions(context), verdicts_of(context), context.files.digest
     for fact in facts:
         decided, verdict = closed_targets(fact, decisions), verdicts.get(fact.id)
         yield fact, decided, verdict, hash_of(__version__, digest, repr(fact), repr(sorted(decided)), repr(verdict))
