@@ -10,9 +10,9 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
 
 LINES_OF_ROOMS = {
-    "core": 7_500,
-    "files": 1_500,
-    "customizations": 5_440,  # names and descriptions that hosts do not read as meant
+    "core": 7_480,
+    "files": 1_490,
+    "customizations": 4_940,  # names and descriptions that hosts do not read as meant
     "transcripts": 10_300,
     "judging": 9_410,  # what is written unattended is plainly harmless
     "facts": 5_290,  # of thousands of citations of a fact only the new ones are written and compared
@@ -27,13 +27,13 @@ LINES_OF_ROOMS = {
     "assistants": 2_190,
     "setup": 1_560,
     "tui": 2_280,  # decided rows stay, numbered places, a palette, `applyTo`, topics: one screen to decide on
-    "cli": 1_920,
+    "cli": 1_880,
 }
 """The rooms from the ground up, each with the lines it may have. A room imports from those above it in this list.
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 79_400, 435
+TOTAL, MODULES = 78_900, 435
 """The lines and the modules of the whole."""
 AGAINST = {
     ("core", "files"),

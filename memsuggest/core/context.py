@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
@@ -238,8 +239,13 @@ class Context:
         """Work with the customization files as another context of the same workspace has read them."""
         self._files, self._targets, self._workspace_index = other.files, other.targets, other.workspace_index
 
-    def renew_targets(self) -> bool:
-        """Read the customization files anew; whether they say something else. What was made of the same files stays."""
+    def renew_targets(self, *, older_than: float = 0.0) -> bool:
+        """Read the customization files anew; whether they say something else. What was made of the same files stays.
+
+        Files that were read less than so many seconds ago are as they were.
+        """
+        if self._files and time.monotonic() - self._files.read_at < older_than:
+            return False
         before, index = self._targets, self._workspace_index
         self.forget_targets()
         if before is None or index is None or before != self.targets:

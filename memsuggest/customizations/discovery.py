@@ -7,6 +7,7 @@ the file is the target.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -128,6 +129,7 @@ class FileSearch:
     """The files of a workspace and a person as they are now, each read once; no file is parsed."""
 
     def __init__(self, root: Path, *, home: Path | None, environ: Mapping[str, str], platform: str) -> None:
+        self.read_at = time.monotonic()
         self._root = root
         self._real_root = os.path.realpath(root)
         self._by_real_path: dict[str, str] = {}

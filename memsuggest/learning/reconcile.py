@@ -110,6 +110,8 @@ def open_chat(
     return [OpenedChat(one, read, is_again)]
 
 
+_FRESH = 1.0
+"""Seconds in which customization files are taken to be as they were read."""
 AHEAD = 24
 """Chats that are read before a model is asked: enough for two full questions about short ones."""
 
@@ -398,7 +400,7 @@ def _planned(
     """
     with context.exclusive():
         shared = 0 if context.is_dry else share_facts(context)
-        context.renew_targets()  # rules may have been placed while chats were read, and that takes a while
+        context.renew_targets(older_than=_FRESH)  # rules may have been placed long ago, while chats were read
         if not context.is_dry:
             context.profile.hide(dismissed_ids(context))
         pruned = prune(context, is_seen=True) if is_attended else []
