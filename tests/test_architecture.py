@@ -33,7 +33,7 @@ LINES_OF_ROOMS = {
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 78_900, 435
+TOTAL, MODULES = 78_600, 435
 """The lines and the modules of the whole."""
 AGAINST = {
     ("core", "files"),
