@@ -56,7 +56,8 @@ OUTCOMES: Mapping[str, AskOutcome] = {
         final=True,
     ),
     "bad-request": AskOutcome(
-        says="the API rejected the request as malformed", hint=f"please report this bug, or {OFFLINE}"
+        says="the API rejected the request",
+        hint=f"check the key and the model if you use a proxy, or {OFFLINE}",  # LiteLLM rejects a wrong key so
     ),
     "too-large": AskOutcome(says="the request is too large for the API", hint=f"please report this bug, or {OFFLINE}"),
     "rate-limited": AskOutcome(says="the API key has reached its rate limit", again=True, final=True),
