@@ -79,3 +79,22 @@ def verdicts_on(told: str, **said: Any) -> dict[str, Any]:
 
 def answer(*entries: dict[str, Any]) -> str:
     return json.dumps({"verdicts": list(entries)})
+
+
+def proposed(content: str, quote: str, *, turn: int = 1, **fields: Any) -> dict[str, Any]:
+    """A rule as a model says that it found it in a chat."""
+    usual: dict[str, Any] = {
+        "content": content,
+        "reason": "",
+        "kind": "convention",
+        "scope": "workspace",
+        "confidence": "high",
+        "citations": [{"turn": turn, "file": "", "quote": quote}],
+        "replaces": "",
+    }
+    return usual | fields
+
+
+def reply(*found: dict[str, Any]) -> str:
+    """A model's answer to what a chat holds."""
+    return json.dumps({"facts": list(found), "injections": []})

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shutil
+import stat
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import claude_session, tree
+from builders import claude_session, fake_token, tree
+from model_server import Server, answers
 from program_kit import CENTS, NAMES, SIGNED_IN, TYPES, StandIn, install
 from schema_kit import assert_as_the_schema_says
 from typer.main import get_command
@@ -100,6 +102,81 @@ def refused(*words: str, says: str = "", stdin: str | bytes = "") -> str:
     assert outcome.out == "", f"{words}: {outcome.out!r}"
     assert says in outcome.err, f"{words}: {outcome.err!r}"
     return outcome.err
+
+
+def json_of(*words: str, code: int = 0, stdin: str | bytes = "") -> Any:
+    """What a command prints with `--format json`."""
+    return invoke(*words, "--format", "json", code=code, stdin=stdin).json
+
+
+def suggestions(*words: str) -> list[dict[str, Any]]:
+    """What is pending, as `list` has it."""
+    return list(json_of("list", *words)["suggestions"])
+
+
+def pending(*words: str) -> list[str]:
+    return [one["content"] for one in suggestions(*words)]
+
+
+def facts(*words: str) -> list[dict[str, Any]]:
+    """What is remembered, as `memory list --facts` has it."""
+    return list(json_of("memory", "list", "--facts", *words)["facts"])
+
+
+def known() -> list[str]:
+    return sorted(fact["content"] for fact in facts())
+
+
+def id_of(word: str, *words: str) -> str:
+    """The id of the one pending suggestion whose rule has a word in it."""
+    found = [one["id"] for one in suggestions(*words) if word in one["content"]]
+    assert len(found) == 1, (word, found)
+    return str(found[0])
+
+
+def session(number: int) -> str:
+    """The id of a chat."""
+    return f"{number:08d}-aaaa-4bbb-8ccc-222222222222"
+
+
+def git(repo: Path, *words: str, **environ: str) -> str:
+    """Run git in a repo; return what it prints."""
+    command = ["git", "-C", str(repo), *words]
+    return subprocess.run(command, check=True, capture_output=True, text=True, env={**os.environ, **environ}).stdout
+
+
+def write(repo: Path, files: dict[str, str]) -> None:
+    """Write files of a repo."""
+    for name, text in files.items():
+        path = repo / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode())
+
+
+def commit(repo: Path, files: dict[str, str] | None = None, message: str = "change", **environ: str) -> None:
+    """Write files, and commit all that is there."""
+    write(repo, files or {})
+    git(repo, "add", "-A")
+    git(repo, "commit", "-q", "--allow-empty", "-m", message, **environ)
+
+
+def editor(folder: Path, script: str) -> str:
+    """An editor that runs a line of Python over the file, known as `path`."""
+    file = folder / "editor"
+    file.write_text(f"#!{sys.executable}\nimport pathlib, sys\npath = pathlib.Path(sys.argv[1])\n{script}\n")
+    file.chmod(file.stat().st_mode | stat.S_IXUSR)
+    return str(file)
+
+
+@pytest.fixture
+def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """A server in the place of the model's service, and a key for it; until told otherwise, it finds nothing."""
+    server = Server([answers('{"facts": [], "injections": []}')])
+    monkeypatch.setenv("ANTHROPIC_API_KEY", fake_token())
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+    monkeypatch.setattr("memsuggest.judging.asking.ask_model.PAUSES", (0.0, 0.0))
+    yield server
+    server.close()
 
 
 AGENTS = "# Shop\n\n## Commands\n\n- Build with `make`.\n\n## Testing\n\n- Tests live in tests/.\n"

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import claude_session, fake_token
-from cli.conftest import Run, refused
+from builders import claude_session
+from cli.conftest import Run, pending, refused
 from cli.test_asking import answer, ask
 from model_server import Exchange, Server, answers, fails
 from notes_kit import memory_folder, note
@@ -38,19 +37,18 @@ def reads(body: dict[str, Any]) -> str:
 
 
 @pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch, home: Path, git_repo: Path) -> Iterator[Server]:
-    server = Server([answers(reads)])
-    monkeypatch.setenv("ANTHROPIC_API_KEY", fake_token())
-    monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-    monkeypatch.setattr("memsuggest.judging.asking.ask_model.PAUSES", (0.0, 0.0))
-    for name in ("CI", "GITHUB_ACTIONS"):
-        monkeypatch.delenv(name, raising=False)
+def server(model: Server, home: Path, git_repo: Path) -> Server:
+    model.behave(answers(reads))
     (git_repo / "AGENTS.md").write_text("# Shop\n\n- Build with `make`\n", encoding="utf-8")
     claude_session(home, git_repo, "add invoices", TYPED, session=SESSION)
     note(memory_folder(home, git_repo), "money", CENTS, session=SESSION)
     note(memory_folder(home, git_repo), "sale", BY_FORM)
-    yield server
-    server.close()
+    return model
+
+
+def suggested(run: Run, *words: str) -> set[str]:
+    run("reconcile", *words)
+    return set(pending())
 
 
 def no_notes(exchange: Exchange) -> None:
@@ -59,56 +57,37 @@ def no_notes(exchange: Exchange) -> None:
     (fails("400 Bad Request", "invalid_request_error") if is_note else answers(reads))(exchange)
 
 
-def suggested(run: Run, *words: str) -> set[str]:
-    run("reconcile", *words)
-    return {one["content"] for one in run("list", "--format", "json").json["suggestions"]}
-
-
 def about_notes(server: Server) -> list[str]:
     return [text for one in server.asked if '"noted_by"' in (text := str(one["messages"]))]
 
 
-def test_a_models_reading_takes_the_place_of_the_form(run: Run, server: Server) -> None:
-    """Also of notes that were read before; each rule needs a yes of its own, and nothing is asked twice."""
+def test_a_models_reading_takes_the_place_of_the_form(run: Run, server: Server, home: Path, git_repo: Path) -> None:
+    """Each rule needs a yes of its own; nothing is asked twice, and of a changed text only that note again."""
     assert {CENTS, BY_FORM} <= suggested(run, "--offline")
     run("consent", "grant", "--yes")
     planned = run("reconcile", "--dry-run", "--format", "json").json["requests"]
     assert [one["purpose"] for one in planned].count("notes") == 1
     assert not server.asked
+    server.behave(no_notes)
+    assert "not judged by a model" in run("reconcile").out
+    assert CENTS in pending()
+    server.behave(answers(reads))
+    before = len(about_notes(server))
     found = suggested(run)
     assert WORDED in found and not {CENTS, BY_FORM} & found
-    (asked,) = about_notes(server)
-    assert TYPED in asked
+    assert TYPED in about_notes(server)[-1]
+    path = memory_folder(home, git_repo) / "money.md"
+    path.write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
     assert WORDED in suggested(run)
-    assert len(about_notes(server)) == 1
+    assert len(about_notes(server)) == before + 1
     rows = run("notes", "--format", "json").json["notes"]
     assert {row["title"]: row["verdict"] for row in rows} == {"money": "suggested", "sale": "passing"}
     (rule,) = (rule for row in rows for rule in row["rules"])
     assert rule["quote"] == TYPED
     assert "skipped" in run("apply", "--all", "--yes").out
-
-
-def test_a_touched_note_is_not_paid_twice(run: Run, server: Server, home: Path, git_repo: Path) -> None:
-    """Only another text is another question, and only about that note."""
-    run("consent", "grant", "--yes")
-    run("reconcile")
-    path = memory_folder(home, git_repo) / "money.md"
-    path.write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
-    assert WORDED in suggested(run)
-    assert len(about_notes(server)) == 1
     note(path.parent, "dates", "Store dates in UTC only.")
     run("reconcile")
-    assert [CENTS in one for one in about_notes(server)] == [True, False]
-
-
-def test_without_an_answer_the_form_counts(run: Run, server: Server) -> None:
-    """The reason is said, and the note is asked about by the next run."""
-    run("consent", "grant", "--yes")
-    server.behave(no_notes)
-    assert "not judged by a model" in run("reconcile").out
-    assert CENTS in {one["content"] for one in run("list", "--format", "json").json["suggestions"]}
-    server.behave(answers(reads))
-    assert WORDED in suggested(run)
+    assert [CENTS in one for one in about_notes(server)[before:]] == [True, False]
 
 
 def test_the_assistant_in_the_chat_is_asked_first(run: Run, server: Server, home: Path, git_repo: Path) -> None:
@@ -128,7 +107,7 @@ def test_the_assistant_in_the_chat_is_asked_first(run: Run, server: Server, home
         ("suggested", WORDED),
         ("dropped", "Never use floats."),
     ]
-    found = {one["content"] for one in run("list", "--format", "json").json["suggestions"]}
+    found = set(pending())
     assert WORDED in found and not {CENTS, BY_FORM} & found
     path = memory_folder(home, git_repo) / "money.md"
     path.write_text(path.read_text(encoding="utf-8"), encoding="utf-8")

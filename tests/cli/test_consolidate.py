@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import claude_session, fake_token, tree
-from cli.conftest import Outcome, Run
+from builders import claude_session, tree
+from cli.conftest import Run, facts, invoke, json_of, known, session
+from judging_kit import proposed, reply
 from model_server import Server, answers
 
 from memsuggest.facts.facts_file import PLACE
@@ -19,134 +19,96 @@ NOUNS = ["lamp", "boat", "kite", "drum", "fern", "gate", "bell", "cart", "mast",
 OTHERS = ("The worker queue is called harbor.", "Tests live in tests/.", "Ship on Tuesdays.", "Use pnpm.")
 
 
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    server = Server([answers("{}")])
-    monkeypatch.setenv("ANTHROPIC_API_KEY", fake_token())
-    monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-    for name in ("CI", "GITHUB_ACTIONS"):
-        monkeypatch.delenv(name, raising=False)
-    yield server
-    server.close()
-
-
-def remember(run: Run, *texts: str) -> None:
-    for text in texts:
-        run("remember", text)
-
-
-def listed(run: Run) -> list[Any]:
-    found: list[Any] = run("memory", "list", "--facts", "--format", "json").json["facts"]
-    return found
-
-
-def contents(run: Run) -> list[str]:
-    return sorted(fact["content"] for fact in listed(run))
-
-
-def consolidate(run: Run, *words: str, code: int = 0) -> Outcome:
-    return run("consolidate", *words, "--format", "json", code=code)
-
-
-def whole(run: Run) -> Any:
+def whole() -> Any:
     """All that is remembered, with its evidence; not when, and not in which order it was stored."""
-    return [run("memory", "show", fact["id"], "--format", "json").json for fact in listed(run)]
+    return [json_of("memory", "show", fact["id"]) for fact in facts()]
 
 
-def with_twins(run: Run, git_repo: Path) -> None:
-    """Remember things of which two say the same: the second comes from the team's file, as after a merge."""
-    remember(run, CENTS, *OTHERS)
+def consolidate(*words: str) -> Any:
+    return json_of("consolidate", *words)
+
+
+def remember(*texts: str) -> None:
+    for text in texts:
+        invoke("remember", text)
+
+
+@pytest.fixture
+def file(run: Run, git_repo: Path) -> Path:
+    """The team's file, in which two things say the same: the second came with a merge."""
+    assert run
+    remember(CENTS, *OTHERS)
     path = git_repo / PLACE
     document = json.loads(path.read_text(encoding="utf-8"))
     twin = {**document["facts"][0], "id": "f" * 16, "content": CENTS_TOO, "timestamp": 9_999_999_999_999}
     path.write_text(json.dumps({**document, "facts": [*document["facts"], twin]}), encoding="utf-8")
-    run("memory", "tidy")
+    invoke("memory", "tidy")
+    return path
 
 
-def test_what_says_the_same_is_shown(run: Run, git_repo: Path) -> None:
-    """What says the same is shown with the fact that stays, as a table and a diff; nothing is changed by showing."""
-    with_twins(run, git_repo)
-    before = (git_repo / PLACE).read_bytes()
-    report = consolidate(run).json
+def verbs() -> set[str]:
+    return {one["verb"] for one in json_of("undo", "--list")["decisions"]}
+
+
+def test_what_says_the_same_is_shown_merged_and_undone(file: Path, home: Path) -> None:
+    """As a table and a diff; carried out it is one entry of the journal, whose `undo` brings every byte back."""
+    before, text = whole(), file.read_bytes()
+    report = consolidate()
     (found,) = report["operations"]
     assert (report["tier"], report["changed"]) == ("generous", False)
     assert (found["operation"], found["content"], found["sure"]) == ("delete", CENTS_TOO, True)
     assert report["factsAfter"] == report["facts"] - 1
     assert f'"content": "{CENTS_TOO}"' in report["diff"]
-    assert "says the same as" in run("consolidate").out
-    assert (git_repo / PLACE).read_bytes() == before
-
-
-def test_what_is_done_is_undone(run: Run, git_repo: Path, home: Path) -> None:
-    """A consolidation is one entry of the journal: `undo` brings every fact and every byte of the file back."""
-    with_twins(run, git_repo)
-    before, file = whole(run), (git_repo / PLACE).read_bytes()
-    assert consolidate(run, "--yes").json["changed"]
-    assert contents(run) == sorted([CENTS, *OTHERS])
-    stones = json.loads((git_repo / PLACE).read_text(encoding="utf-8"))["tombstones"]
-    assert [stone["id"] for stone in stones] == ["f" * 16]
-    assert CENTS_TOO in run("undo").out
-    assert (git_repo / PLACE).read_bytes() == file
-    assert whole(run) == before
-    left = run("undo", "--list", "--format", "json").json["decisions"]
-    assert {one["verb"] for one in left} == {"added"}
+    assert "says the same as" in invoke("consolidate").out
+    assert file.read_bytes() == text
+    assert consolidate("--yes")["changed"]
+    assert known() == sorted([CENTS, *OTHERS])
+    assert [stone["id"] for stone in json.loads(file.read_text(encoding="utf-8"))["tombstones"]] == ["f" * 16]
+    assert CENTS_TOO in invoke("undo").out
+    assert file.read_bytes() == text and whole() == before and verbs() == {"added"}
     assert not [path for path in tree(home) if "tmp" in path]
 
 
 @pytest.mark.parametrize(("typed", "is_done"), [("n\n", False), ("y\n", True)])
-def test_a_person_is_asked(
-    run: Run, git_repo: Path, monkeypatch: pytest.MonkeyPatch, typed: str, *, is_done: bool
-) -> None:
+def test_a_person_is_asked(file: Path, monkeypatch: pytest.MonkeyPatch, typed: str, *, is_done: bool) -> None:
     """On a terminal nothing goes without a yes."""
-    with_twins(run, git_repo)
     monkeypatch.setattr("memsuggest.cli.dialog.is_interactive", lambda: True)
-    assert "apply 1 lossless change?" in run("consolidate", stdin=typed).out
-    assert (CENTS_TOO in contents(run)) is not is_done
+    assert file.exists() and "apply 1 lossless change?" in invoke("consolidate", stdin=typed).out
+    assert (CENTS_TOO in known()) is not is_done
 
 
-def test_undo_keeps_what_was_said_since(run: Run, git_repo: Path, home: Path) -> None:
-    """What changed after a consolidation stays when it is undone."""
-    with_twins(run, git_repo)
-    consolidate(run, "--yes")
+def test_undo_keeps_what_was_said_since(file: Path, git_repo: Path, home: Path) -> None:
+    consolidate("--yes")
     claude_session(home, git_repo, "From now on never mock the database in tests.")
-    run("reconcile")
-    (queue,) = [fact["id"] for fact in listed(run) if "harbor" in fact["content"]]
-    run("memory", "forget", "--for-good", queue)
-    run("undo")
-    assert contents(run) == sorted([CENTS, CENTS_TOO, "Never mock the database in tests.", *OTHERS[1:]])
+    invoke("reconcile")
+    (queue,) = [fact["id"] for fact in facts() if "harbor" in fact["content"]]
+    invoke("memory", "forget", "--for-good", queue)
+    invoke("undo")
+    assert file.exists()
+    assert known() == sorted([CENTS, CENTS_TOO, "Never mock the database in tests.", *OTHERS[1:]])
 
 
-def test_all_tiers_are_reached(run: Run) -> None:
-    """The fuller the memory, the more is cut: real stores in all three tiers."""
-    remember(run, *(f"The {noun} service is deployed from the branch release-{noun}." for noun in NOUNS))
-    tiers = {5000: "generous", 1000: "selective", 600: "heavy cut"}
-    for budget, tier in tiers.items():
+def test_the_fuller_the_memory_the_more_is_cut(run: Run, home: Path, git_repo: Path) -> None:
+    """What was replaced stays in a generous store, and goes from a full one, until it is said again."""
+    claude_session(home, git_repo, "We always use npm in this repo.", session=session(1))
+    claude_session(home, git_repo, "From now on use pnpm instead of npm.", session=session(2), day=2)
+    run("reconcile", "--offline")
+    remember(*(f"The {noun} service has its own branch release-{noun}." for noun in NOUNS))
+    for budget, tier in {5000: "generous", 1000: "selective", 600: "heavy cut"}.items():
         run("config", "set", "consolidation.budget", str(budget))
-        report = consolidate(run).json
-        assert report["tier"] == tier
-        assert not report["operations"]
-
-
-def test_what_was_replaced_goes_when_room_is_short(run: Run, home: Path, git_repo: Path) -> None:
-    """In a generous store what was replaced stays to be looked at; in a full one it goes, and may be said again."""
-    old = "We always use npm in this repo."
-    claude_session(home, git_repo, old, session="11111111-aaaa-4bbb-8ccc-222222222221")
-    claude_session(home, git_repo, "From now on use pnpm instead of npm.", session="1111-2", day=2)
-    run("reconcile", "--offline")
-    remember(run, *(f"The {noun} service has its own branch release-{noun}." for noun in NOUNS))
-    assert not consolidate(run).json["operations"]
-    run("config", "set", "consolidation.budget", "600")
-    (found,) = consolidate(run, "--yes").json["operations"]
+        report = consolidate()
+        assert (report["tier"], report["budget"]) == (tier, budget)
+        assert bool(report["operations"]) is (tier != "generous")
+    (found,) = consolidate("--yes")["operations"]
     assert found["why"] == "replaced by"
-    claude_session(home, git_repo, "No, we always use npm in this repo!", session="1111-3", day=3)
+    claude_session(home, git_repo, "No, we always use npm in this repo!", session=session(3), day=3)
     run("reconcile", "--offline")
-    assert any("npm" in content and "pnpm" not in content for content in contents(run))
+    assert any("npm" in content and "pnpm" not in content for content in known())
 
 
-def test_a_crash_in_the_middle_is_taken_back(run: Run, git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_crash_in_the_middle_is_taken_back(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Killed between the two stores, the next command finds all as it was before."""
-    with_twins(run, git_repo)
-    before, file = whole(run), (git_repo / PLACE).read_bytes()
+    before, text = whole(), file.read_bytes()
 
     class Killed(BaseException):
         pass
@@ -157,32 +119,29 @@ def test_a_crash_in_the_middle_is_taken_back(run: Run, git_repo: Path, monkeypat
     with monkeypatch.context() as patch:
         patch.setattr("memsuggest.facts.profile.Profile.rewrite", die)
         with pytest.raises(Killed):
-            consolidate(run, "--yes")
-    assert (git_repo / PLACE).read_bytes() != file
-    run("reconcile", "--offline")
-    assert (git_repo / PLACE).read_bytes() == file
-    assert whole(run) == before
-    left = run("undo", "--list", "--format", "json").json["decisions"]
-    assert {one["verb"] for one in left} == {"added"}
+            consolidate("--yes")
+    assert file.read_bytes() != text
+    invoke("reconcile", "--offline")
+    assert file.read_bytes() == text and whole() == before and verbs() == {"added"}
 
 
-def test_what_is_forgotten_is_gone_from_everywhere(run: Run, server: Server, home: Path, git_repo: Path) -> None:
+def test_what_is_forgotten_is_gone_from_everywhere(run: Run, model: Server, home: Path, git_repo: Path) -> None:
     """Neither the answers of a model nor the journal keep a word of it, and no `undo` brings it back."""
-    said = "We always keep zebras in cents, never as floats."
-    cited = [{"turn": 1, "file": "", "quote": said}]
-    fact = {"content": "Keep zebras in cents, never as floats.", "reason": "", "kind": "convention", "citations": cited}
-    found = fact | {"scope": "workspace", "confidence": "high", "replaces": ""}
-    server.behave(answers(json.dumps({"facts": [found], "injections": []})))
+    said, rule = "We always keep zebras in cents, never as floats.", "Keep zebras in cents, never as floats."
+    model.behave(answers(reply(proposed(rule, said))))
     path = claude_session(home, git_repo, said)
     run("reconcile", "--engine", "haiku", "--consent")
     file = git_repo / PLACE
     document = json.loads(file.read_text(encoding="utf-8"))
-    twin = {**document["facts"][0], "id": "f" * 16, "content": "Always keep the zebras in cents, never as floats."}
+    twin = {
+        **document["facts"][0],
+        "id": "f" * 16,
+        "content": f"Always {rule.replace('K', 'k').replace(' z', ' the z')}",
+    }
     file.write_text(json.dumps({**document, "facts": [*document["facts"], twin]}), encoding="utf-8")
-    consolidate(run, "--yes")
+    consolidate("--yes")
     path.unlink()
-    (kept,) = [statement["id"] for statement in listed(run) if "zebra" in statement["content"]]
+    (kept,) = [fact["id"] for fact in facts() if "zebra" in fact["content"]]
     run("memory", "forget", "--for-good", kept)
     assert "nothing to undo" in run("undo", code=1).err
-    left = [name for name, data in (tree(home) | tree(git_repo)).items() if b"zebra" in data]
-    assert left == []
+    assert [name for name, data in (tree(home) | tree(git_repo)).items() if b"zebra" in data] == []

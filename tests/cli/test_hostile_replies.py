@@ -6,15 +6,16 @@ Each carries a mark; afterwards the mark is in no file below the home and the re
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from builders import claude_session, fake_token
-from cli.conftest import Run
+from cli.conftest import Outcome, Run, invoke, suggestions
 from judging_kit import verdicts_on
-from model_server import Server, answers
+from model_server import Server, answers, is_about_rules
+from program_kit import StandIn
 
 SAID = "We always keep prices in cents, never as floats."
 MARK = "zq7mark"
@@ -82,15 +83,6 @@ TEXTS = [
     f"{'[' * 60}{MARK}{']' * 60}",
     f"{MARK}.md:Zone.Identifier CON NUL {MARK}. ",
 ]
-HOSTILE = [
-    pytest.param(text, id=f"{number:02d}", marks=() if number % 6 == 0 else pytest.mark.slow)
-    for number, text in enumerate(TEXTS)
-]
-
-
-def spelled(reply: Any) -> str:
-    """JSON that may hold half a surrogate, as hostile servers send it."""
-    return json.dumps(reply)
 
 
 def extraction(text: str, body: dict[str, Any]) -> Any:
@@ -111,47 +103,32 @@ def extraction(text: str, body: dict[str, Any]) -> Any:
     }
 
 
-def shown(body: dict[str, Any]) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in body["messages"][0]["content"][-1]["text"].split("\n")[1:-1]]
-
-
 def verdicts(text: str, body: dict[str, Any]) -> Any:
     told = body["messages"][0]["content"][-1]["text"]
     found = verdicts_on(told, heading=text, wording=text, line=text, joins=[text], also=[text])["verdicts"]
     return {"verdicts": [*found, *({**one, "rule": text, "place": text} for one in found)]}
 
 
-ASKED = {
-    "what one person typed": extraction,
-    "becomes of rules": verdicts,
-}
+def hostile(text: str, *, of_rules: bool) -> Any:
+    """Answer one of the questions with the text everywhere, and the other as a good model does."""
 
-WELL = {verdicts: {"verdicts": []}}
+    def answer(body: dict[str, Any]) -> str:
+        if is_about_rules(body):
+            return json.dumps(verdicts(text, body) if of_rules else {"verdicts": []})
+        return json.dumps(
+            {"facts": extraction(SAID, body)["facts"][:1], "injections": []} if of_rules else extraction(text, body)
+        )
 
-
-def hostile(text: str, *purposes: Any) -> Any:
-    """Answer the questions of these purposes with the text everywhere, and all others as a good model does."""
-
-    def reply(body: dict[str, Any]) -> str:
-        asked = next(purpose for words, purpose in ASKED.items() if words in body["system"][0]["text"].split("\n\n")[0])
-        if asked in purposes:
-            return spelled(asked(text, body))
-        return spelled(WELL.get(asked) or {"facts": extraction(SAID, body)["facts"][:1], "injections": []})
-
-    return answers(reply)
+    return answers(answer)
 
 
 @pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch, git_repo: Path, home: Path, run: Run) -> Iterator[Server]:
-    server = Server([hostile("")])
+def server(model: Server, monkeypatch: pytest.MonkeyPatch, git_repo: Path, home: Path, run: Run) -> Server:
+    assert run
     monkeypatch.setenv("ANTHROPIC_API_KEY", SECRET)
-    monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-    for name in ("CI", "GITHUB_ACTIONS"):
-        monkeypatch.delenv(name, raising=False)
     (git_repo / "AGENTS.md").write_text(AGENTS, encoding="utf-8")
     claude_session(home, git_repo, SAID, "thanks, go on")
-    yield server
-    server.close()
+    return model
 
 
 def traces(*folders: Path) -> list[str]:
@@ -165,35 +142,45 @@ def is_plain(text: str) -> bool:
     return all(char == "\n" or char.isprintable() for char in text)
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_what_a_session_is_said_to_hold(run: Run, server: Server, home: Path, git_repo: Path, text: str) -> None:
-    """Extraction: what the person typed is found, what the model puts there instead is not."""
-    server.behave(hostile(text, extraction))
-    shown_now = run("reconcile", "--engine", "haiku", "--consent")
-    again = run("reconcile", "--format", "json", "--offline")
-    listed = run("memory", "list", "--facts")
-    printed = shown_now.out + shown_now.err + again.out + listed.out
-    assert MARK not in listed.out
-    assert MARK not in json.dumps(again.json["suggestions"])
-    assert SECRET not in printed
-    assert is_plain(shown_now.out + listed.out)
-    assert "cents" in listed.out
+def assert_nothing_held(asked: Callable[[], Outcome], home: Path, git_repo: Path) -> None:
+    """What the person typed is found, what the model puts there instead is not; nor is it anywhere."""
+    shown = asked()
+    listed = invoke("memory", "list", "--facts").out
+    assert "cents" in listed and MARK not in listed
+    assert MARK not in json.dumps(suggestions())
+    assert SECRET not in shown.out + shown.err
+    assert is_plain(shown.out + listed)
     assert traces(home, git_repo) == []
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_where_a_rule_is_said_to_belong(run: Run, server: Server, home: Path, git_repo: Path, text: str) -> None:
-    """Matching: the rule keeps its words, and goes to no place that was not shown."""
-    server.behave(hostile(text, verdicts))
-    printed = run("reconcile", "--engine", "haiku", "--consent")
-    (suggestion,) = run("list", "--format", "json").json["suggestions"]
+def some(texts: list[str], every: int) -> list[Any]:
+    """Some of them at once, the others at night."""
+    marks = {number: () if number % every == 0 else pytest.mark.slow for number in range(len(texts))}
+    return [pytest.param(text, id=f"{number:02d}", marks=marks[number]) for number, text in enumerate(texts)]
+
+
+@pytest.mark.parametrize("text", some(TEXTS, 6))
+def test_what_a_session_is_said_to_hold(server: Server, home: Path, git_repo: Path, text: str) -> None:
+    server.behave(hostile(text, of_rules=False))
+    assert_nothing_held(lambda: invoke("reconcile", "--engine", "haiku", "--consent"), home, git_repo)
+
+
+@pytest.mark.parametrize("text", some(TEXTS, 20))
+def test_through_a_program(run: Run, home: Path, git_repo: Path, program: StandIn, text: str) -> None:
+    claude_session(home, git_repo, SAID)
+    program.behave("says", text=json.dumps(extraction(text, {})))
+    assert_nothing_held(lambda: run("reconcile", "--engine", program.name, "--consent"), home, git_repo)
+    assert program.asked
+
+
+@pytest.mark.parametrize("text", some(TEXTS, 6))
+def test_where_a_rule_is_said_to_belong(server: Server, home: Path, git_repo: Path, text: str) -> None:
+    """The rule keeps its words, and goes to no place that was not shown."""
+    server.behave(hostile(text, of_rules=True))
+    printed = invoke("reconcile", "--engine", "haiku", "--consent")
+    (suggestion,) = suggestions()
     assert MARK not in printed.out + printed.err + json.dumps(suggestion)
     assert suggestion["targetUri"] in ("AGENTS.md", None)
-    run("apply", suggestion["id"], "--yes")
+    invoke("apply", suggestion["id"], "--yes")
     assert is_plain(printed.out)
     assert traces(home, git_repo) == []
-
-
-def test_there_are_sixty() -> None:
-    """As many as the bar asks for, all different."""
-    assert len(set(TEXTS)) == len(TEXTS) == 60

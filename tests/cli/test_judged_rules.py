@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import claude_session, fake_token
-from cli.conftest import Run
+from builders import claude_session
+from cli.conftest import Run, json_of, write
 from model_server import Server, answers, fails
 
 SAID = "We always keep prices in cents, never as floats."
@@ -85,96 +84,57 @@ COMMANDS = {"place": "AGENTS.md", "heading": "Commands"}
 
 
 @pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch, home: Path, git_repo: Path, run: Run) -> Iterator[Server]:
-    server = Server([judges(**COMMANDS)])
-    monkeypatch.setenv("ANTHROPIC_API_KEY", fake_token())
-    monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-    monkeypatch.setattr("memsuggest.judging.asking.ask_model.PAUSES", (0.0, 0.0))
-    for name in ("CI", "GITHUB_ACTIONS"):
-        monkeypatch.delenv(name, raising=False)
-    for path, text in FILES.items():
-        file = git_repo / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
+def server(model: Server, home: Path, git_repo: Path, run: Run) -> Server:
+    model.behave(judges(**COMMANDS))
+    write(git_repo, FILES)
     claude_session(home, git_repo, SAID)
     run("consent", "grant", "--yes")
-    yield server
-    server.close()
+    return model
 
 
-def suggestion(run: Run, *words: str) -> dict[str, Any]:
-    (found,) = run("reconcile", "--format", "json", *words).json["suggestions"]
+def suggestion(*words: str) -> dict[str, Any]:
+    (found,) = json_of("reconcile", *words)["suggestions"]
     return dict(found)
 
 
-def test_the_model_chooses(run: Run, server: Server) -> None:
-    """The place and the heading that the model chose are suggested, with that as the reason; one question each."""
-    found = suggestion(run)
-    assert (found["targetUri"], found["heading"]) == ("AGENTS.md", "Commands")
-    assert found["why"].startswith("a model chose it")
-    assert len(server.asked) == 2
-
-
-def test_it_is_asked_once(run: Run, server: Server) -> None:
-    """A second run, and every other command, goes by what was paid for, also when the rule stands in the file."""
-    first = suggestion(run)
-    assert suggestion(run) == first
-    assert run("show", first["id"], "--format", "json").json["suggestion"]["heading"] == "Commands"
+def test_the_model_chooses(run: Run, server: Server, home: Path) -> None:
+    """Place and heading, with that as the reason; asked once, of what consent names; a lost state is asked again."""
+    first = suggestion()
+    assert (first["targetUri"], first["heading"]) == ("AGENTS.md", "Commands")
+    assert first["why"].startswith("a model chose it")
+    sent = json.dumps(server.asked[1]["messages"])
+    assert "Prices come from" in sent and "Money" in sent and "Build with" not in sent
+    words = run("consent", "show", "--format", "json").out
+    assert "headings of customization files" in words and "lines of customization files" in words
+    assert suggestion("--offline")["heading"] == "Money", "our own ranking"
+    assert suggestion() == first
     run("apply", first["id"], "--yes")
     run("undo")
-    assert suggestion(run)["heading"] == "Commands"
-    assert len(server.asked) == 2
-
-
-def test_losing_the_state_costs_only_asking_again(run: Run, server: Server, home: Path) -> None:
-    """The state database may be deleted: the same comes of it."""
-    first = suggestion(run)
     for path in home.rglob("state.db*"):
         path.unlink()
-    assert suggestion(run) == first
-    assert len(server.asked) == 2  # the very same question, whose answer is kept beside it
-    for path in [*home.rglob("state.db*"), *home.rglob("answers.db*")]:
-        path.unlink()
-    assert suggestion(run) == first
-    assert len(server.asked) == 4
-
-
-def test_offline_is_our_own_ranking(run: Run, server: Server) -> None:
-    """`--offline` neither asks nor goes by what a model said."""
-    suggestion(run)
-    assert suggestion(run, "--offline")["heading"] == "Money"
-
-
-def test_what_consent_names_is_sent(run: Run, server: Server) -> None:
-    """The places, the lines nearest to the rule and beside it; no line that is far from it."""
-    suggestion(run)
-    sent = json.dumps(server.asked[1]["messages"])
-    assert "Prices come from" in sent and "Money" in sent
-    assert "Build with" not in sent
-    words = run("consent", "show", "--format", "json").out
-    assert "headings of customization files" in words
-    assert "lines of customization files" in words
+    assert suggestion() == first
+    assert len(server.asked) == 2
+    run("remember", "Money amounts carry their currency")
+    assert [one["purpose"] for one in json_of("reconcile", "--dry-run")["requests"]] == ["verdicts"]
+    assert len(server.asked) == 2
 
 
 def test_who_agreed_to_less_is_not_asked_about_rules(run: Run, server: Server, home: Path) -> None:
     """A consent given before lines and maybes were named in it covers the chats alone, which the report says."""
     (path,) = home.rglob("consent.json")
-    written = json.loads(path.read_text(encoding="utf-8"))
-    for grant in written["grants"]:
-        grant["terms"] = 4
-    path.write_text(json.dumps(written), encoding="utf-8")
-    report = run("reconcile", "--format", "json").json
+    path.write_text(re.sub(r'"terms": \d+', '"terms": 4', path.read_text(encoding="utf-8")), encoding="utf-8")
+    report = json_of("reconcile")
     assert len(server.asked) == 1
     assert any("without your consent" in skip["why"] for skip in report["skipped"])
     run("consent", "grant", "--yes")
-    run("reconcile", "--format", "json")
+    run("reconcile")
     assert len(server.asked) == 2
 
 
 def test_what_a_line_says_is_not_suggested(run: Run, server: Server) -> None:
     """It is counted as there already, with the line."""
     server.behave(judges(becomes="said", line=LINE))
-    report = run("reconcile", "--format", "json").json
+    report = json_of("reconcile")
     assert not report["suggestions"]
     assert [(one["targetUri"], one["line"]) for one in report["alreadyThere"]] == [("AGENTS.md", 9)]
 
@@ -183,7 +143,7 @@ def test_a_line_is_replaced_by_the_whole_new_one(run: Run, server: Server) -> No
     """In its place, in the model's words where they say what was said."""
     better = "Prices come from the ledger, always in cents, never as floats"
     server.behave(judges(becomes="replaces", line=LINE, wording=better))
-    found = suggestion(run)
+    found = suggestion()
     assert (found["replaces"], found["suggestedMergeContent"]) == (f"- {LINE}", f"- {better}")
     run("apply", "--all", "--yes")
     assert better in (Path.cwd() / "AGENTS.md").read_text(encoding="utf-8")
@@ -192,7 +152,7 @@ def test_a_line_is_replaced_by_the_whole_new_one(run: Run, server: Server) -> No
 def test_a_contradiction_is_the_persons_choice(run: Run, server: Server, git_repo: Path) -> None:
     """Both texts are shown; no bulk writes it, and applied by itself it takes the line's place, with a warning."""
     server.behave(judges(becomes="contradicts", line=LINE))
-    found = suggestion(run)
+    found = suggestion()
     assert (found["replaces"], found["contradicts"]) == (f"- {LINE}", True)
     for page in (run("reconcile").out, run("list").out, run("show", found["id"]).out):
         assert "We always keep prices in cents" in page and LINE in page and "contradicts" in page
@@ -206,21 +166,10 @@ def test_a_contradiction_is_the_persons_choice(run: Run, server: Server, git_rep
     assert LINE not in after and "prices in cents" in after
 
 
-def test_a_contradiction_of_a_line_that_changed(run: Run, server: Server, git_repo: Path) -> None:
-    """The line is gone by now: the rule goes where our own ranking puts it, or is asked about anew."""
-    server.behave(judges(becomes="contradicts", line=LINE))
-    suggestion(run)
-    file = git_repo / "AGENTS.md"
-    file.write_text(file.read_text(encoding="utf-8").replace(LINE, "Prices are kept by the ledger"), encoding="utf-8")
-    server.behave(judges(becomes="new", place="AGENTS.md", heading="Money"))
-    made = suggestion(run)
-    assert (made["heading"], made["replaces"]) == ("Money", None)
-
-
 def test_what_weakens_safety_needs_its_own_word(run: Run, server: Server, git_repo: Path) -> None:
     """Whatever words it has: the model's mark holds it back from every bulk, wherever the rule goes."""
     server.behave(judges(weakens=True, **COMMANDS))
-    found = suggestion(run)
+    found = suggestion()
     assert "weakens safety" in run("show", found["id"]).out
     run("apply", "--all", "--yes")
     assert "cents" not in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
@@ -250,12 +199,12 @@ def test_maybes_that_say_the_same_become_one_suggestion(run: Run, server: Server
         SAID: COMMANDS,
     }
     server.behave(judges(become, sure={**dict.fromkeys(MAYBES, "low"), SAID: "high"}))
-    report = run("reconcile", "--format", "json").json
+    report = json_of("reconcile")
     (made,) = [one for one in report["suggestions"] if one["content"] == "Lock the ledger when a price changes."]
     assert len(made["citations"]) == 3
     assert (report["joined"], report["raised"], report["maybes"]) == (2, 1, 1)
     asked = len(server.asked)
-    assert run("reconcile", "--format", "json").json["suggestions"] == report["suggestions"]
+    assert json_of("reconcile")["suggestions"] == report["suggestions"]
     assert len(server.asked) == asked
     run("undo")
     known = [one["content"] for one in run("list", "--maybe", "--format", "json").json["suggestions"]]
@@ -270,7 +219,7 @@ def test_a_reminder_ends_a_dismissal(  # noqa: PLR0917
     run: Run, server: Server, home: Path, git_repo: Path, engine: str, said: str, is_back: bool
 ) -> None:
     """Though a model leaves out what it was told is known, and by its words alone it would be a maybe."""
-    made = suggestion(run)
+    made = suggestion()
     run("dismiss", made["id"])
     claude_session(home, git_repo, said.replace("always ", ""), session="33333333-aaaa-4bbb-8ccc-444444444444", day=2)
     server.behave(judges(sure={"nothing of it": "high"}))
@@ -301,7 +250,7 @@ def test_a_maybe_needs_both_questions(  # noqa: PLR0917
         return json.dumps(fact)
 
     server.behave(answers(reply))
-    report = run("reconcile", "--format", "json").json
+    report = json_of("reconcile")
     assert report["raised"] == is_raised
     assert any(said in one["content"].lower() for one in report["suggestions"]) is is_raised
 
@@ -319,7 +268,7 @@ def test_a_maybe_needs_both_questions(  # noqa: PLR0917
 def test_without_an_answer_our_own_ranking_counts(run: Run, server: Server, behaviour: Any) -> None:
     """A failure in this question costs nothing that was learned: it is said, and our own place is suggested."""
     server.behaviours = [judges(), behaviour]
-    report = run("reconcile", "--format", "json").json
+    report = json_of("reconcile")
     assert [one["heading"] for one in report["suggestions"]] == ["Money"]
     assert any(skip["what"] == "where the rules belong" for skip in report["skipped"])
     server.behaviours = [judges(**COMMANDS)]
@@ -338,7 +287,7 @@ def test_without_an_answer_our_own_ranking_counts(run: Run, server: Server, beha
 def test_what_was_not_shown_is_said_to_be_of_no_use(run: Run, server: Server, said: dict[str, Any]) -> None:
     """The rule goes where our own ranking puts it, the report says why, and it is not paid for again."""
     server.behaviours = [judges(**said)]
-    report = run("reconcile", "--format", "json").json
+    report = json_of("reconcile")
     assert [(one["targetUri"], one["heading"]) for one in report["suggestions"]] == [("AGENTS.md", "Money")]
     assert any("the model's answer was unusable" in skip["why"] for skip in report["skipped"])
     run("reconcile")
@@ -357,15 +306,5 @@ def test_what_was_not_shown_is_said_to_be_of_no_use(run: Run, server: Server, sa
 def test_hostile_words_get_nothing_in(run: Run, server: Server, wording: str) -> None:
     """The place is taken, and the rule keeps the words that were said."""
     server.behaviours = [judges(place="AGENTS.md", heading="Money", wording=wording)]
-    made = suggestion(run)
+    made = suggestion()
     assert made["suggestedMergeContent"].strip("- \n").rstrip(".").endswith("keep prices in cents, never as floats")
-
-
-def test_a_dry_run_shows_the_question(run: Run, server: Server, home: Path, git_repo: Path) -> None:
-    """`--dry-run` prints what would be asked about what is known by now, and asks nobody."""
-    suggestion(run)
-    run("remember", "Money amounts carry their currency")
-    asked = len(server.asked)
-    requests = run("reconcile", "--dry-run", "--format", "json").json["requests"]
-    assert [request["purpose"] for request in requests] == ["verdicts"]
-    assert len(server.asked) == asked

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import claude_session, fake_token, tree
-from cli.conftest import Run
-from judging_kit import verdicts_on
+from builders import claude_session
+from cli.conftest import Run, json_of, known, session
+from judging_kit import proposed, reply, verdicts_on
 from misbehaviour import BEHAVIOURS
 from model_server import Behaviour, Exchange, Server, answers, is_about_rules, message, told
 
@@ -24,57 +23,26 @@ QUEUE = "the worker queue is called harbor in this project"
 ZONES = "All timestamps are stored in UTC, always."
 BRIEF, LONG = 0.4, 2.0
 """Seconds of silence, and of a whole reply, that the tests wait."""
-SECOND, THIRD = "22222222-aaaa-4bbb-8ccc-222222222222", "33333333-aaaa-4bbb-8ccc-222222222222"
+SECOND, THIRD = session(2), session(3)
 ROWS = {outcome: pytest.param(behave, outcome, requests, id=name) for name, behave, outcome, requests in BEHAVIOURS}
 """A way to fail for each outcome; that each of the ways comes to its outcome is shown where the client is tested."""
 
 
 @pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    server = Server([answers(well)])
-    monkeypatch.setenv("ANTHROPIC_API_KEY", fake_token())
-    monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-    monkeypatch.setattr("memsuggest.judging.asking.ask_model.PAUSES", (0.0, 0.0))
+def server(model: Server, monkeypatch: pytest.MonkeyPatch) -> Server:
+    model.behave(answers(well))
     monkeypatch.setitem(Client.__init__.__kwdefaults__, "seconds", BRIEF)
     monkeypatch.setitem(Client.__init__.__kwdefaults__, "total", LONG)
     monkeypatch.setitem(Asker.__init__.__kwdefaults__, "sleep", lambda _seconds: None)
-    for name in ("CI", "GITHUB_ACTIONS"):
-        monkeypatch.delenv(name, raising=False)
-    yield server
-    server.close()
+    return model
 
 
 def well(body: dict[str, Any]) -> str:
     """Answer as a good model does."""
-    if '"room"' in body["messages"][0]["content"][-1]["text"]:
-        return '{"operations": []}'
     if is_about_rules(body):
         return json.dumps(verdicts_on(body["messages"][0]["content"][-1]["text"]))
-    facts = [
-        {
-            "content": text.capitalize(),
-            "reason": "",
-            "kind": "convention",
-            "scope": "workspace",
-            "confidence": "high",
-            "citations": [{"turn": turn, "file": "", "quote": text}],
-            "replaces": "",
-        }
-        for turn, text in told(body).items()
-        if text in {CENTS, QUEUE, ZONES}
-    ]
-    return json.dumps({"facts": facts, "injections": []})
-
-
-def stores(home: Path, repo: Path) -> dict[str, bytes]:
-    """Everything that holds facts, suggestions or rules; not the ledger, nor what was read when."""
-    kept = tree(repo)
-    data = home / ".local/share/memsuggest/profile.db"
-    return kept | {"profile.db": data.read_bytes() if data.exists() else b""}
-
-
-def known(run: Run) -> list[str]:
-    return sorted(fact["content"] for fact in run("memory", "list", "--facts", "--format", "json").json["facts"])
+    said = ((turn, text) for turn, text in told(body).items() if text in {CENTS, QUEUE, ZONES})
+    return reply(*(proposed(text.capitalize(), text, turn=turn) for turn, text in said))
 
 
 @pytest.mark.parametrize(("behave", "outcome", "requests"), ROWS.values())
@@ -96,7 +64,7 @@ def test_reconcile_stops_and_goes_on(  # noqa: PLR0917
     assert OUTCOMES[outcome].says in failed.err
     assert "hint:" in failed.err
     assert len(server.requests) == before + requests
-    assert known(run) == [CENTS.capitalize()]
+    assert known() == [CENTS.capitalize()]
     states = {row["path"]: row for row in run("transcripts", "--format", "json").json["transcripts"]}
     postponed = [row for path, row in states.items() if SECOND in path or THIRD in path]
     assert [row["state"] for row in postponed] == ["postponed", "postponed"]
@@ -107,7 +75,7 @@ def test_reconcile_stops_and_goes_on(  # noqa: PLR0917
     of_rules = 1
     asked = before + requests + (2 if outcome in OF_THE_CONTENT else 1) + of_rules
     assert len(server.requests) == asked
-    assert known(run) == sorted(text.capitalize() for text in (CENTS, QUEUE, ZONES))
+    assert known() == sorted(text.capitalize() for text in (CENTS, QUEUE, ZONES))
     run("reconcile", "--engine", "haiku")
     assert len(server.requests) == asked
 
@@ -135,27 +103,13 @@ def test_a_stalled_answer_is_cut_and_counted(
     assert row["estimated"]
 
 
-def test_a_month_without_money(run: Run, server: Server, home: Path, git_repo: Path) -> None:
-    """An exhausted budget asks nothing, says so, and leaves the chat for later."""
-    claude_session(home, git_repo, CENTS)
-    run("config", "set", "budgetPerMonth", "0")
-    failed = run("reconcile", "--engine", "haiku", "--consent", code=1)
-    assert OUTCOMES["over-budget"].says in failed.err
-    assert "caught up" not in failed.out
-    assert not server.requests
-    assert not known(run)
-    run("config", "set", "budgetPerMonth", "5")
-    run("reconcile", "--engine", "haiku", "--consent")
-    assert len(known(run)) == 1
-
-
 def silent_on_usage(exchange: Exchange) -> None:
     """Answer well, in one piece, without a word on what was used."""
     exchange.respond(json.dumps(message(well(exchange.body), usage={})).encode())
 
 
 @pytest.mark.parametrize(
-    ("model", "behave", "budget"),
+    ("model_name", "behave", "budget"),
     [
         pytest.param("claude-haiku-5-5", answers(well), 0.006, id="a known price"),
         pytest.param("somebodys-model", answers(well), 0.6, id="no price in the table"),
@@ -163,14 +117,16 @@ def silent_on_usage(exchange: Exchange) -> None:
     ],
 )
 def test_the_budget_ends_in_the_middle(  # noqa: PLR0917
-    run: Run, server: Server, home: Path, git_repo: Path, model: str, behave: Behaviour, budget: float
+    run: Run, server: Server, home: Path, git_repo: Path, model_name: str, behave: Behaviour, budget: float
 ) -> None:
-    """Of a hundred chats, as many are asked about as the money is enough for; the next run goes on with the rest."""
+    """As many chats are asked about as the money is enough for, of none, none; the next run goes on with the rest."""
     for number in range(100):
-        claude_session(home, git_repo, f"{QUEUE} number {number}", session=f"{number:08d}-aaaa-4bbb-8ccc-1", day=2)
-    run("config", "set", "model", model)
+        claude_session(home, git_repo, f"{QUEUE} number {number}", session=session(number), day=2)
+    for name, value in (("model", model_name), ("budgetPerMonth", "0"), ("budgetPerRun", "100")):
+        run("config", "set", name, value)
+    assert OUTCOMES["over-budget"].says in run("reconcile", "--engine", "haiku", "--consent", code=1).err
+    assert not server.requests
     run("config", "set", "budgetPerMonth", "100")
-    run("config", "set", "budgetPerRun", "100")
     run("config", "set", "budgetPerDay", str(budget))
     server.behave(behave)
     failed = run("reconcile", "--engine", "haiku", "--consent", "--format", "json", code=1)
@@ -178,7 +134,7 @@ def test_the_budget_ends_in_the_middle(  # noqa: PLR0917
     assert 10 < asked < 90
     assert OUTCOMES["over-budget"].says in failed.err
     assert len(failed.json["postponed"]) == 100 - asked
-    assert run("usage", "--format", "json").json["today"]["dollars"] <= budget
+    assert json_of("usage")["today"]["dollars"] <= budget
     run("config", "set", "budgetPerDay", "100")
     run("reconcile", "--engine", "haiku", "--consent")
     chats = [text for body in server.asked for text in told(body).values()]
@@ -209,65 +165,27 @@ def test_memory_work_stays_small_beside_the_assistants(run: Run, server: Server,
     assert request["assistantTokens"] == 1_000_001
     assert "of what the assistant used" in run("reconcile", "--engine", "haiku", "--dry-run").out
     run("reconcile", "--engine", "haiku", "--consent")
-    assert known(run) == [CENTS.capitalize()]
+    assert known() == [CENTS.capitalize()]
     shown = run("usage", "--format", "json").json["assistants"]
     assert 0 < shown["memoryTokens"] < 0.05 * shown["tokens"]
     assert "limit: 5%" in run("usage").out
 
 
-def test_what_was_asked_in_vain_is_asked_again_another_day(
-    run: Run, server: Server, home: Path, git_repo: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("stop", "outcome"), [("max_tokens", "truncated"), ("refusal", "refusal"), ("something_new", "unexpected-stop")]
+)
+def test_only_a_finished_answer_counts(  # noqa: PLR0917
+    run: Run, server: Server, home: Path, git_repo: Path, monkeypatch: pytest.MonkeyPatch, stop: str, outcome: str
 ) -> None:
-    """A question that got no usable answer twice rests for a day; the others are asked meanwhile."""
-    for number in range(5):
-        claude_session(home, git_repo, f"{QUEUE} {number}", session=f"{number:08d}-aaaa-4bbb-8ccc-1", day=2)
-    server.behave(answers("no", stop="refusal"))
-    for _ in range(4):
-        run("reconcile", "--engine", "haiku", "--consent", code=1)
-    asked = len(server.asked)
-    assert asked == 1 + 5, "all together, and then each once more by itself"
-    server.behave(answers(well))
-    assert "often enough" in run("reconcile", "--engine", "haiku", "--consent", code=1).err
-    assert len(server.asked) == asked
-    monkeypatch.setattr("memsuggest.judging.asking.answers.REST", 0)
-    run("reconcile", "--engine", "haiku", "--consent")
-    assert len(server.asked) >= asked + 5
-
-
-def test_chats_of_other_assistants_go_on(run: Run, server: Server, home: Path, git_repo: Path) -> None:
-    """Where an assistant does not say what it used, nothing is held against it."""
-    run("config", "set", "tokensPerMonth", "0")
-    for number in range(4):
-        path = claude_session(home, git_repo, f"{QUEUE} {number}", session=f"{number:08d}-aaaa-4bbb-8ccc-1", day=1)
-        text = path.read_text(encoding="utf-8")
-        used = '"usage": {"input_tokens": 9}, "role": "assistant"'
-        path.write_text(text.replace('"role": "assistant"', used), encoding="utf-8")
-    claude_session(home, git_repo, CENTS, session=SECOND, day=9)
-    failed = run("reconcile", "--engine", "haiku", "--consent", "--format", "json", code=1)
-    assert len(failed.json["postponed"]) == 4
-    assert len(server.asked) == 1
-    assert known(run) == [CENTS.capitalize()]
-
-
-STOPS = {
-    "max_tokens": "truncated",
-    "refusal": "refusal",
-    "stop_sequence": "unexpected-stop",
-    "tool_use": "unexpected-stop",
-    "pause_turn": "unexpected-stop",
-    "model_context_window_exceeded": "unexpected-stop",
-    "something_new": "unexpected-stop",
-    None: "unexpected-stop",
-}
-
-
-@pytest.mark.parametrize(("stop", "outcome"), STOPS.items(), ids=map(str, STOPS))
-def test_only_a_finished_answer_counts(
-    run: Run, server: Server, home: Path, git_repo: Path, stop: str | None, outcome: str
-) -> None:
-    """However good an answer looks, one that did not end by itself is of no use, to any question."""
+    """However good it looks; one that was asked for in vain twice rests for a day, and is asked again then."""
     claude_session(home, git_repo, CENTS)
     server.behave(answers(well, stop=stop))
-    assert OUTCOMES[outcome].says in run("reconcile", "--engine", "haiku", "--consent", code=1).err
-    assert not known(run)
-    assert len(server.asked) == 1
+    for _ in range(2):
+        assert OUTCOMES[outcome].says in run("reconcile", "--engine", "haiku", "--consent", code=1).err
+    assert not known() and len(server.asked) == 2
+    server.behave(answers(well))
+    assert "often enough" in run("reconcile", "--engine", "haiku", "--consent", code=1).err
+    assert len(server.asked) == 2
+    monkeypatch.setattr("memsuggest.judging.asking.answers.REST", 0)
+    run("reconcile", "--engine", "haiku", "--consent")
+    assert known() == [CENTS.capitalize()]

@@ -9,7 +9,8 @@ import pytest
 from builders import claude_session
 from cli import test_hooks
 from cli.conftest import AGENTS, Run
-from cli.test_asking import answer, ask, fact, reply
+from cli.test_asking import answer, ask
+from judging_kit import proposed, reply
 from notes_kit import memory_folder, note
 
 from memsuggest.core.errors import MemsuggestError
@@ -63,7 +64,7 @@ def answered(run: Run, git_repo: Path, home: Path, rule: str) -> None:
     """Found by the assistant in the chat, which says nothing of safety."""
     claude_session(home, git_repo, rule)
     run("consent", "grant", "--engine", "chat", "--yes")
-    answer(ask()["id"], reply(fact(rule, rule)))
+    answer(ask()["id"], reply(proposed(rule, rule)))
 
 
 def noted(run: Run, git_repo: Path, home: Path, rule: str) -> None:

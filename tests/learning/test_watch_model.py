@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from builders import fake_token
 from cli.conftest import invoke
-from cli.test_haiku import CENTS, fact, reply
+from judging_kit import proposed, reply
 from learning.watched import QUICK, Chat, shop, until, watched
 from model_server import Server, answers, fails
+
+CENTS = "We always keep prices in the database in cents, never as floats."
 
 
 @pytest.fixture
@@ -39,7 +41,7 @@ def test_a_model_that_cannot_be_asked_now(
         until(lambda: len(server.asked) >= 3)
         assert sum("will retry" in line for line in heard.said) == 1
         assert heard.notices == []
-        server.behave(answers(reply(fact("Keep prices in cents, never as floats.", CENTS))))
+        server.behave(answers(reply(proposed("Keep prices in cents, never as floats.", CENTS))))
         until(lambda: heard.notices)
         asked = len(server.asked)
         chat.say("thanks")
