@@ -60,9 +60,7 @@ def test_a_chat_is_judged(program: StandIn, home: Path, git_repo: Path) -> None:
     arguments = [one for one in asked["arguments"] if "memsuggest-" not in one]
     assert arguments == [one for one in request["command"][1:] if "FOLDER" not in one]
     assert f"$ {request['command'][0]} {request['command'][1]}" in text and CENTS in text
-    for (
-        asked
-    ) in program.asked:  # in an empty folder, marked, in a group of its own
+    for asked in program.asked:  # in an empty folder, marked, in a group of its own
         assert asked["inside"] == [] and not Path(asked["folder"]).is_relative_to(git_repo)
         assert not Path(asked["folder"]).exists()
         assert asked["environ"][VARIABLE] == "1" and asked["group"] == asked["pid"]
