@@ -9,39 +9,24 @@ import json
 import re
 import ssl
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 import httpx2
 
 from memsuggest.core.errors import RemoteError
 from memsuggest.core.redact.redaction_rules import redact
+from memsuggest.graphiti.outbox import Outgoing
 from memsuggest.graphiti.profile_tables import is_group_id
 from memsuggest.judging.asking.bounded_http import ReplyTooLongError, ReplyTooSlowError, open_wire
 from memsuggest.judging.asking.outcomes import shown_detail
 
-RoleType = Literal["user", "assistant", "system"]
 _FIRST, _LAST = -62_135_596_800_000, 253_402_300_800_000
 """Milliseconds of the first year, and of the first that has five digits: beyond, there are no dates."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Message:
-    """Something that was said, as the server is told of it; it becomes one episode."""
-
-    content: str
-    role_type: RoleType
-    at: int
-    """When it was said, in milliseconds since the epoch."""
-    role: str | None = None
-    """A name for who said it."""
-    name: str = ""
-    """What the episode is called; stable, so that it can be found again."""
-    source_description: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,10 +35,8 @@ class Fact:
 
     uuid: str
     fact: str
-    name: str = ""
     valid_at: int | None = None
     invalid_at: int | None = None
-    created_at: int | None = None
     expired_at: int | None = None
     episodes: tuple[str, ...] = ()
     """Ids of episodes that say so, where the server tells them."""
@@ -70,79 +53,47 @@ class Episode:
     uuid: str
     name: str
     content: str
-    group_id: str = ""
-    source_description: str = ""
     valid_at: int | None = None
-    created_at: int | None = None
 
 
-def message_json(message: Message) -> dict[str, Any]:
+def _message_json(message: Outgoing) -> dict[str, Any]:
     return {
-        "content": message.content,
+        "content": redact(message.content).text,
         "role_type": message.role_type,
-        "role": message.role,
+        "role": redact(message.role).text or None,
         "name": message.name,
         "timestamp": as_time(message.at),
-        "source_description": message.source_description,
+        "source_description": redact(message.source).text,
     }
 
 
-def read_facts(loaded: object) -> tuple[Fact, ...]:
+def _read_facts(loaded: object) -> tuple[Fact, ...]:
     """Return the facts in a reply to a search, without those that have no text; ValueError for another reply."""
-    rows = loaded.get("facts") if isinstance(loaded, dict) else None
-    if not isinstance(rows, list):
-        raise ValueError("not a list of facts")  # noqa: TRY004  (a reply of another shape is a bad value)
-    return tuple(fact for row in rows if (fact := _fact(row)))
+    found = []
+    for row in _rows(loaded.get("facts") if isinstance(loaded, dict) else None):
+        uuid, fact, episodes = _text(row, "uuid"), _text(row, "fact"), row.get("episodes")
+        if uuid and fact.strip():
+            times = {name: read_time(row.get(name)) for name in ("valid_at", "invalid_at", "expired_at")}
+            named = tuple(name for name in (episodes if isinstance(episodes, list) else ()) if isinstance(name, str))
+            found.append(Fact(uuid=uuid, fact=fact, episodes=named, **times))
+    return tuple(found)
 
 
-def read_fact(loaded: object) -> Fact:
-    """Return the fact in a reply that has one; ValueError for another reply."""
-    found = _fact(loaded)
-    if found is None:
-        raise ValueError("not a fact")
-    return found
-
-
-def read_episodes(loaded: object) -> tuple[Episode, ...]:
+def _read_episodes(loaded: object) -> tuple[Episode, ...]:
     """Return the episodes in a reply, without those that have no id; ValueError for another reply."""
-    if not isinstance(loaded, list):
-        raise ValueError("not a list of episodes")  # noqa: TRY004  (as above)
-    return tuple(_episodes(loaded))
-
-
-def _episodes(rows: list[Any]) -> Iterator[Episode]:
-    for row in rows:
-        fields = row if isinstance(row, dict) else {}
-        if uuid := _text(fields, "uuid"):
-            yield Episode(
-                uuid=uuid,
-                name=_text(fields, "name"),
-                content=_text(fields, "content"),
-                group_id=_text(fields, "group_id"),
-                source_description=_text(fields, "source_description"),
-                valid_at=read_time(fields.get("valid_at")),
-                created_at=read_time(fields.get("created_at")),
-            )
-
-
-def _fact(row: object) -> Fact | None:
-    fields = row if isinstance(row, dict) else {}
-    uuid, fact = _text(fields, "uuid"), _text(fields, "fact")
-    if not uuid or not fact.strip():
-        return None
-    episodes = fields.get("episodes")
-    return Fact(
-        uuid=uuid,
-        fact=fact,
-        name=_text(fields, "name"),
-        valid_at=read_time(fields.get("valid_at")),
-        invalid_at=read_time(fields.get("invalid_at")),
-        created_at=read_time(fields.get("created_at")),
-        expired_at=read_time(fields.get("expired_at")),
-        episodes=tuple(episode for episode in episodes if isinstance(episode, str))
-        if isinstance(episodes, list)
-        else (),
+    return tuple(
+        Episode(
+            uuid=uuid, name=_text(row, "name"), content=_text(row, "content"), valid_at=read_time(row.get("valid_at"))
+        )
+        for row in _rows(loaded)
+        if (uuid := _text(row, "uuid"))
     )
+
+
+def _rows(loaded: object) -> list[dict[str, Any]]:
+    if not isinstance(loaded, list):
+        raise ValueError("not a list")  # noqa: TRY004  (a reply of another shape is a bad value)
+    return [row for row in loaded if isinstance(row, dict)]
 
 
 def _text(fields: Mapping[str, Any], name: str) -> str:
@@ -186,7 +137,6 @@ KEY_HEADERS = (BEARER, X_API_KEY)
 _LONGEST_WAIT = 86_400.0
 _HUNG_UP = re.compile("disconnected|closed", re.IGNORECASE)
 """What is said of a connection that ended, among all that may be wrong with an answer."""
-_SERVED = frozenset({"application/json"})
 
 
 class GraphitiClient:
@@ -237,9 +187,9 @@ class GraphitiClient:
             hint = f"this may be Graphiti's MCP server, a different program that also uses port 8000; {ENDPOINT}"
             raise GraphitiError(error.message, outcome=error.outcome, hint=hint) from None
 
-    def add_messages(self, group_id: str, messages: Sequence[Message], *, within: float | None = None) -> None:
+    def add_messages(self, group_id: str, messages: Sequence[Outgoing], *, within: float | None = None) -> None:
         """Hand in messages; the server has then queued them, which is not stored."""
-        body = {"group_id": _checked(group_id), "messages": [message_json(_as_sent(message)) for message in messages]}
+        body = {"group_id": _checked(group_id), "messages": [_message_json(message) for message in messages]}
         self._ask("POST", "/messages", body=body, read=_succeeded, within=within)
 
     def search(
@@ -251,21 +201,14 @@ class GraphitiClient:
         """
         if not group_ids:
             return ()
-        body = {
-            "group_ids": [_checked(one) for one in group_ids],
-            "query": redact(query).text,
-            "max_facts": max_facts,
-        }
-        return self._ask("POST", "/search", body=body, read=read_facts, within=within)
+        groups = [_checked(group) for group in group_ids]
+        body = {"group_ids": groups, "query": redact(query).text, "max_facts": max_facts}
+        return self._ask("POST", "/search", body=body, read=_read_facts, within=within)
 
     def episodes(self, group_id: str, *, last: int, within: float | None = None) -> tuple[Episode, ...]:
         """Return the last episodes that are stored of a group."""
         path = f"/episodes/{_checked(group_id)}?last_n={last}"
-        return self._ask("GET", path, read=read_episodes, within=within)
-
-    def edge(self, uuid: str, *, within: float | None = None) -> Fact:
-        """Return a fact by its id; `not-found` where there is none."""
-        return self._ask("GET", f"/entity-edge/{quote(uuid, safe='')}", read=read_fact, within=within)
+        return self._ask("GET", path, read=_read_episodes, within=within)
 
     def delete_edge(self, uuid: str, *, within: float | None = None) -> None:
         self._ask("DELETE", f"/entity-edge/{quote(uuid, safe='')}", read=_succeeded, within=within)
@@ -335,15 +278,18 @@ def _loaded(response: httpx2.Response) -> object:
     if 300 <= response.status_code < 400:
         raise failure("redirect", response.headers.get("location", ""))
     sort = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-    try:
-        loaded: object = json.loads(response.content) if sort in _SERVED else None
-        is_json = sort in _SERVED
-    except (ValueError, RecursionError):
-        loaded, is_json = None, False
+    wrong, loaded = "" if sort == "application/json" else f"content type: {sort or 'none'}", None
+    if not wrong:
+        try:
+            loaded = json.loads(response.content)
+        except (ValueError, RecursionError):
+            wrong = "not JSON"
     if not response.is_success:
-        raise failure_of_status(response.status_code, loaded, seconds=_asked_wait(response))
-    if not is_json:
-        raise failure("not-graphiti", f"content type: {sort or 'none'}" if sort not in _SERVED else "not JSON")
+        status = response.status_code
+        outcome = _BY_STATUS.get(status, "unavailable" if status >= 500 else "refused")
+        raise failure(outcome, f"{status} {_detail_in(loaded)}".strip(), seconds=_asked_wait(response))
+    if wrong:
+        raise failure("not-graphiti", wrong)
     return loaded
 
 
@@ -390,15 +336,6 @@ def _checked(group_id: str) -> str:
     return group_id
 
 
-def _as_sent(message: Message) -> Message:
-    return replace(
-        message,
-        content=redact(message.content).text,
-        role=None if message.role is None else redact(message.role).text,
-        source_description=redact(message.source_description).text,
-    )
-
-
 ENDPOINT = "`memsuggest graphiti show` prints the endpoint; `memsuggest graphiti on --endpoint URL` changes it"
 LOGS = "nothing was lost here; check the server's log"
 
@@ -406,109 +343,74 @@ LOGS = "nothing was lost here; check the server's log"
 class GraphitiError(RemoteError):
     """A request to the server came to nothing."""
 
-    def __init__(
-        self, message: str, *, outcome: str, hint: str | None = None, again: bool = False, seconds: float | None = None
-    ) -> None:
+    def __init__(self, message: str, *, outcome: str, hint: str | None = None, seconds: float | None = None) -> None:
         super().__init__(message, hint=hint)
         self.outcome = outcome
         """The name of what happened: `no-connection`, `timeout`, `not-found`, …"""
-        self.again = again
-        """Whether the same request may work later, unchanged."""
         self.seconds = seconds
         """How long the server asks to wait, where it does."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Failure:
-    says: str
-    hint: str
-    again: bool = False
-
-
-FAILURES: Mapping[str, _Failure] = {
-    "no-connection": _Failure(
-        says="cannot reach the Graphiti server", hint=f"check that it is running; {ENDPOINT}", again=True
+_FAILURES: Mapping[str, tuple[str, str]] = {
+    "no-connection": ("cannot reach the Graphiti server", f"check that it is running; {ENDPOINT}"),
+    "certificate": (
+        "cannot verify the Graphiti server's certificate",
+        "install your company's certificate authority in the operating system, not only in a browser",
     ),
-    "certificate": _Failure(
-        says="cannot verify the Graphiti server's certificate",
-        hint="install your company's certificate authority in the operating system, not only in a browser",
+    "timeout": ("the Graphiti server timed out", LOGS),
+    "cut-off": ("the Graphiti server's response was cut off", LOGS),
+    "too-long": ("the Graphiti server's response is too long", ENDPOINT),
+    "redirect": ("the Graphiti endpoint returned a redirect, which memsuggest does not follow", ENDPOINT),
+    "not-graphiti": ("the endpoint is not a Graphiti server", ENDPOINT),
+    "unauthorized": (
+        "the Graphiti server rejected the key, or requires one",
+        "set MEMSUGGEST_GRAPHITI_KEY; if it is no bearer token, `memsuggest config set graphiti.keyHeader x-api-key`",
     ),
-    "timeout": _Failure(says="the Graphiti server timed out", hint=LOGS, again=True),
-    "cut-off": _Failure(says="the Graphiti server's response was cut off", hint=LOGS, again=True),
-    "too-long": _Failure(says="the Graphiti server's response is too long", hint=ENDPOINT),
-    "redirect": _Failure(
-        says="the Graphiti endpoint returned a redirect, which memsuggest does not follow", hint=ENDPOINT
+    "forbidden": (
+        "the Graphiti server denied access",
+        "the key lacks permission: ask the server's administrator",
     ),
-    "not-graphiti": _Failure(says="the endpoint is not a Graphiti server", hint=ENDPOINT),
-    "unauthorized": _Failure(
-        says="the Graphiti server rejected the key, or requires one",
-        hint="set MEMSUGGEST_GRAPHITI_KEY in your environment;"
-        " if it is not a bearer token, run `memsuggest config set graphiti.keyHeader x-api-key`",
+    "not-found": ("not found on the Graphiti server", ENDPOINT),
+    "refused": (
+        "the Graphiti server rejected the request as malformed",
+        "the server may not be version 0.29, which memsuggest supports: please report this",
     ),
-    "forbidden": _Failure(
-        says="the Graphiti server denied access", hint="the key lacks permission: ask the server's administrator"
+    "too-large": (
+        "the request is too large for the Graphiti server",
+        "run `memsuggest config set graphiti.maxMessageChars 1000` to send less of each message",
     ),
-    "not-found": _Failure(says="not found on the Graphiti server", hint=ENDPOINT),
-    "refused": _Failure(
-        says="the Graphiti server rejected the request as malformed",
-        hint="the server may not be version 0.29, which memsuggest supports: please report this",
-    ),
-    "too-large": _Failure(
-        says="the request is too large for the Graphiti server",
-        hint="run `memsuggest config set graphiti.maxMessageChars 1000` to send less of each message",
-    ),
-    "rate-limited": _Failure(
-        says="the Graphiti server is receiving too many requests", hint="memsuggest will retry later", again=True
-    ),
-    "gateway": _Failure(
-        says="the proxy in front of the Graphiti server got no response from it", hint=LOGS, again=True
-    ),
-    "unavailable": _Failure(says="the Graphiti server reported an internal error", hint=LOGS, again=True),
+    "rate-limited": ("the Graphiti server is receiving too many requests", "memsuggest will retry later"),
+    "gateway": ("the proxy in front of the Graphiti server got no response from it", LOGS),
+    "unavailable": ("the Graphiti server reported an internal error", LOGS),
 }
-_BY_STATUS: Mapping[int, str] = {
-    401: "unauthorized",
-    403: "forbidden",
-    404: "not-found",
-    405: "not-graphiti",
-    407: "unauthorized",
-    408: "timeout",
-    413: "too-large",
-    422: "refused",
-    429: "rate-limited",
-    502: "gateway",
-    504: "timeout",
-}
+"""What each outcome says, and what to do."""
+_BY_STATUS = {
+    401: "unauthorized", 403: "forbidden", 404: "not-found", 405: "not-graphiti", 407: "unauthorized", 408: "timeout",
+    413: "too-large", 422: "refused", 429: "rate-limited", 502: "gateway", 504: "timeout",
+}  # fmt: skip
 
 
 def failure(outcome: str, detail: str = "", *, seconds: float | None = None) -> GraphitiError:
     """Return the error for an outcome; `detail` is the server's own word, and is shown made harmless."""
-    found = FAILURES[outcome]
+    says, hint = _FAILURES[outcome]
     shown = shown_detail(detail)
-    message = f"{found.says}: {shown}" if shown else found.says
-    return GraphitiError(message, outcome=outcome, hint=found.hint, again=found.again, seconds=seconds)
+    return GraphitiError(f"{says}: {shown}" if shown else says, outcome=outcome, hint=hint, seconds=seconds)
 
 
-def failure_of_status(status: int, loaded: object, *, seconds: float | None = None) -> GraphitiError:
-    """Return the error for a response that is no success; `loaded` is its JSON, or its text."""
-    outcome = _BY_STATUS.get(status, "unavailable" if status >= 500 else "refused")
-    told = told_in(loaded)
-    return failure(outcome, f"{status} {told}".strip(), seconds=seconds)
-
-
-def told_in(loaded: object) -> str:
+def _detail_in(loaded: object) -> str:
     """Return what the server says about an error, without what it was sent.
 
-    >>> told_in({"detail": [{"loc": ["body", "messages", 0, "role"], "msg": "Field required", "input": {"a": 1}}]})
+    >>> _detail_in({"detail": [{"loc": ["body", "messages", 0, "role"], "msg": "Field required", "input": {"a": 1}}]})
     'body.messages.0.role: Field required'
     """
     fields: dict[str, Any] = loaded if isinstance(loaded, dict) else {}
-    told = fields.get("detail", fields.get("message", fields.get("error")))
-    if isinstance(told, list):
-        return "; ".join(filter(None, map(_told_row, told[:3])))
-    return told if isinstance(told, str) else ""
+    detail = fields.get("detail", fields.get("message", fields.get("error")))
+    if isinstance(detail, list):
+        return "; ".join(filter(None, map(_detail_row, detail[:3])))
+    return detail if isinstance(detail, str) else ""
 
 
-def _told_row(row: object) -> str:
+def _detail_row(row: object) -> str:
     fields = row if isinstance(row, dict) else {}
     place, said = fields.get("loc"), fields.get("msg")
     where = ".".join(str(part) for part in place) if isinstance(place, list) else ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 import textwrap
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
@@ -42,12 +41,13 @@ def _on(  # noqa: PLR0913, PLR0917  (a command's options)
 
     Without options for individual parts, all four are turned on.
     """
-    from memsuggest.graphiti.switches import endpoint_to_use, needs_consent, show_graphiti, switch_on
+    from memsuggest.graphiti.permission import has_consent
+    from memsuggest.graphiti.switches import endpoint_to_use, show_graphiti, switch_on
 
     context = run.context()
     switches = _named(ingest=ingest, recall=recall, promotion=promotion, ownership=ownership)
     address = endpoint_to_use(context, endpoint)
-    is_asked = not yes and needs_consent(context, address)
+    is_asked = not yes and not has_consent(context, address)
     if is_asked and not _agrees(context, address, switches):
         run.say("nothing was turned on")
         return 1
@@ -118,12 +118,7 @@ def _test(
     from memsuggest.graphiti.switches import try_server
     from memsuggest.graphiti.trial import FINE
 
-    context = run.context()
-    line = _Waiting(is_shown=not run.quiet and sys.stderr.isatty())
-    try:
-        report = try_server(context, is_smoke=smoke, patience=float(wait), progress=line)
-    finally:
-        line.clear()
+    report = try_server(run.context(), is_smoke=smoke, patience=float(wait), say=run.say)
     run.emit(report)
     return 0 if report.verdict == FINE else 1
 
@@ -160,24 +155,3 @@ def _promote(
     from memsuggest.graphiti.promote import promote
 
     run.emit(promote(run.context(), what, kind=kind, scope=scope))
-
-
-class _Waiting:
-    """A line that says how long the server is waited for, and goes away at the end."""
-
-    def __init__(self, *, is_shown: bool) -> None:
-        self._is_shown = is_shown
-        self._width = 0
-
-    def __call__(self, waited: float, most: float) -> None:
-        if self._is_shown:
-            line = f"waiting for the episode to be stored: {waited:.0f} of at most {most:.0f} seconds"
-            line = line[: shutil.get_terminal_size().columns - 1]
-            sys.stderr.write("\r" + line.ljust(self._width))
-            sys.stderr.flush()
-            self._width = len(line)
-
-    def clear(self) -> None:
-        if self._width:
-            sys.stderr.write("\r" + " " * self._width + "\r")
-            sys.stderr.flush()

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import hash_of, session_hash
 from memsuggest.core.model import Kind, Role
-from memsuggest.graphiti.outbox import Outgoing
 from memsuggest.graphiti.profile_tables import USER, WORKSPACE
 from memsuggest.memory.context_block import escaped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+    from collections.abc import Container, Iterator
 
     from memsuggest.core.model import Transcript, Turn
-    from memsuggest.graphiti.masking import Mask
 
 QUOTE_ROOM = 300
 """Characters of a quotation or a paste that are told."""
@@ -65,54 +62,12 @@ def said_in(turn: Turn) -> str:
     """Return what was said in a turn, without long quotations and pastes."""
     if turn.role is not Role.USER:
         return turn.text
-    return "".join(_pieces(turn.typed, sorted((*turn.quoted, *turn.doubtful)))).strip()
-
-
-def _pieces(typed: str, quoted: Sequence[tuple[int, int]]) -> Iterator[str]:
-    at = 0
-    for start, end in quoted:
-        yield typed[at:start]
-        yield typed[start:end] if end - start <= QUOTE_ROOM else f"{typed[start : start + QUOTE_ROOM // 3]} {_CUT}"
+    said, at = [], 0
+    for start, end in sorted((*turn.quoted, *turn.doubtful)):
+        quoted = turn.typed[start:end]
+        said += [turn.typed[at:start], quoted if len(quoted) <= QUOTE_ROOM else f"{quoted[: QUOTE_ROOM // 3]} {_CUT}"]
         at = end
-    yield typed[at:]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChatAddress:
-    """The address of a chat's messages: their group, and the names of both sides."""
-
-    groups: Sequence[str]
-    session: str
-    """Hash of the chat's id."""
-    person: str
-    assistant: str
-    mask: Mask
-    source: Callable[[Turn], str]
-    """Tells where a turn was said, in a line."""
-    at: int
-    """For turns without a time."""
-    now: int
-    """No turn was said later; the server would not list it."""
-
-
-def messages_of(told: Iterable[tuple[str, Turn]], address: ChatAddress) -> Iterator[Outgoing]:
-    """Yield the messages of turns, one for each group; a turn of which nothing is left has none."""
-    for name, turn in told:
-        is_persons = turn.role is Role.USER
-        content = address.mask.text(said_in(turn))
-        if not content.strip():
-            continue
-        for group in address.groups:
-            yield Outgoing(
-                group_id=group,
-                name=name,
-                role_type="user" if is_persons else "assistant",
-                role=address.person if is_persons else address.assistant,
-                content=content,
-                at=min(round(turn.at.timestamp() * 1000) if turn.at else address.at, address.now),
-                source=address.source(turn),
-                session=address.session,
-            )
+    return "".join((*said, turn.typed[at:])).strip()
 
 
 CONTENT_LIMIT = 1_000

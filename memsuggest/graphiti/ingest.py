@@ -6,26 +6,19 @@ switched on stay here. The session's own group and the workspace's get it, never
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from memsuggest.core.context import Context
 from memsuggest.core.git import git_text
 from memsuggest.core.identity import session_hash
-from memsuggest.core.model import Transcript, Trust, Turn
-from memsuggest.graphiti.episodes import (
-    ChatAddress,
-    messages_of,
-    names_in,
-    ownership_name,
-    ownership_text,
-    turns_to_tell,
-)
+from memsuggest.core.model import Role, Transcript, Trust, Turn
+from memsuggest.graphiti.episodes import names_in, ownership_name, ownership_text, said_in, turns_to_tell
 from memsuggest.graphiti.masking import Mask
 from memsuggest.graphiti.outbox import Outgoing
 from memsuggest.graphiti.permission import endpoint, groups_of, is_on, is_permitted, mask_of, outbox_at
-from memsuggest.graphiti.profile_tables import SESSION, WORKSPACE, Groups, session_group
+from memsuggest.graphiti.profile_tables import SESSION, WORKSPACE, session_group
 from memsuggest.graphiti.promote import promote_directives
 from memsuggest.transcripts.discovery import FoundTranscript
 from memsuggest.transcripts.discovery.surroundings import as_in
@@ -42,66 +35,65 @@ def ingest(context: Context, found: FoundTranscript, read: ReadOn) -> None:
     is_here = transcript.workspace is None or as_in(transcript.workspace, context.root) is not None
     if context.is_dry or transcript.trust is not Trust.TYPED or not is_here:
         return  # somebody else's words, or those of another workspace, of which nobody agreed that they go there
-    new = context.progress.new_turns(transcript, after=read.after) if _is_wanted(context) else set()
+    is_wanted = is_on(context, "ingest") or is_on(context, "promotion")
+    new = context.progress.new_turns(transcript, after=read.after) if is_wanted else set()
     if is_permitted(context, "ingest"):
-        _tell(context, transcript, new, is_under_way=is_under_way(found.place, found.format), at=_modified(found))
+        outbox = outbox_at(context, endpoint(context))
+        sent_before = outbox.known(names_in(transcript))
+        is_open = is_under_way(found.place, found.format)
+        turns = list(turns_to_tell(transcript, new=new, told=sent_before, is_under_way=is_open))
+        known = outbox.known([name for name, _ in turns])
+        fresh = [(name, turn) for name, turn in turns if name not in known]
+        if fresh:
+            outbox.put(_messages(context, transcript, fresh, at=found.mtime_ns // 1_000_000), now=context.now())
     if new and is_permitted(context, "promotion"):
         promote_directives(context, transcript, new)
 
 
-def _is_wanted(context: Context) -> bool:
-    return is_on(context, "ingest") or is_on(context, "promotion")
+def _messages(
+    context: Context, transcript: Transcript, turns: Sequence[tuple[str, Turn]], *, at: int
+) -> list[Outgoing]:
+    """Return the messages of turns, for the chat's group and the workspace's, and if asked whose these groups are.
 
-
-def _modified(found: FoundTranscript) -> int:
-    return found.mtime_ns // 1_000_000
-
-
-def _tell(context: Context, transcript: Transcript, new: set[int], *, is_under_way: bool, at: int) -> None:
-    outbox = outbox_at(context, endpoint(context))
-    told = outbox.known(names_in(transcript))
-    turns = list(turns_to_tell(transcript, new=new, told=told, is_under_way=is_under_way))
-    known = outbox.known([name for name, _ in turns])
-    fresh = [(name, turn) for name, turn in turns if name not in known]
-    if not fresh:
-        return
-    groups, mask = groups_of(context), mask_of(context)
+    `at` is for turns without a time; none was said later than now, or the server would not list it.
+    """
+    groups, mask, now = groups_of(context), mask_of(context), context.now()
     by_scope = {SESSION: session_group(transcript.session_id), WORKSPACE: groups.workspace}
-    address = ChatAddress(
-        groups=tuple(by_scope.values()),
-        session=session_hash(transcript.session_id),
-        person=groups.person,
-        assistant=transcript.format,
-        mask=mask,
-        source=lambda turn: _source(context, transcript, turn, mask),
-        at=min(at, context.now()),
-        now=context.now(),
-    )
-    messages = list(messages_of(fresh, address))
-    if messages and is_on(context, "ownership"):
-        branch = next((turn.branch for _, turn in fresh if turn.branch), "") or ""
-        first = min(message.at for message in messages)
-        owned = _ownership(context, groups, by_scope, mask, branch=branch, session=address.session, at=first)
-        messages = [*owned, *messages]
-    outbox.put(messages, now=context.now())
-
-
-def _ownership(  # noqa: PLR0913  (what the message says)
-    context: Context, groups: Groups, by_scope: dict[str, str], mask: Mask, *, branch: str, session: str, at: int
-) -> Iterator[Outgoing]:
-    """Yield the message that says whose a group is, for each group; the outbox takes each in once."""
-    for scope, group in by_scope.items():
-        project = mask.line(context.root.name)
-        text = ownership_text(scope=scope, person=groups.person, project=project, branch=mask.line(branch))
-        yield Outgoing(
+    session = session_hash(transcript.session_id)
+    messages: list[Outgoing] = []
+    for name, turn in turns:
+        is_persons = turn.role is Role.USER
+        content = mask.text(said_in(turn))
+        messages += [
+            Outgoing(
+                group_id=group,
+                name=name,
+                role_type="user" if is_persons else "assistant",
+                role=groups.person if is_persons else transcript.format,
+                content=content,
+                at=min(round(turn.at.timestamp() * 1000) if turn.at else at, now),
+                source=_source(context, transcript, turn, mask),
+                session=session,
+            )
+            for group in (by_scope.values() if content.strip() else ())
+        ]
+    if not messages or not is_on(context, "ownership"):
+        return messages
+    branch = next((turn.branch for _, turn in turns if turn.branch), "") or ""
+    project = mask.line(context.root.name)
+    owned = [
+        Outgoing(
             group_id=group,
             name=ownership_name(groups.person),
             role_type="system",
             role="memsuggest",
-            content=text,
-            at=at,
+            content=ownership_text(scope=scope, person=groups.person, project=project, branch=mask.line(branch)),
+            at=min(message.at for message in messages),
             session=session if scope == SESSION else "",
         )
+        for scope, group in by_scope.items()
+    ]
+    return [*owned, *messages]  # the outbox takes each in once
 
 
 def _source(context: Context, transcript: Transcript, turn: Turn, mask: Mask) -> str:

@@ -20,13 +20,11 @@ import sqlite3
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import Any, Literal
 
 from memsuggest.core.database import execute_script, light_transaction, store_errors, transaction
 
-if TYPE_CHECKING:
-    from memsuggest.graphiti.client import RoleType
-
+RoleType = Literal["user", "assistant", "system"]
 ROOM = 10_000
 """Messages that wait at most."""
 BATCH = 10
@@ -71,7 +69,6 @@ def graphiti_m001(connection: sqlite3.Connection) -> None:
 
 
 MIGRATIONS = (graphiti_m001,)
-_COLUMNS = "number, group_id, name, role_type, role, content, at, source, session, state, tries, sent_at, looked_at"
 
 
 class Outbox:
@@ -86,56 +83,29 @@ class Outbox:
 
         What was promoted by hand stays as long as there is any chat to be dropped.
         """
-        rows = [
-            (
-                *(
-                    self._endpoint,
-                    message.group_id,
-                    message.name,
-                    message.role_type,
-                    message.role,
-                    message.content,
-                    message.at,
-                ),
-                *(message.source, message.session, MessageState.WAITING, now),
-            )
-            for message in messages
-        ]
+        rows = [(self._endpoint, now, *(getattr(message, name) for name in _TAKEN_IN)) for message in messages]
+        marks = ", ".join("?" * (2 + len(_TAKEN_IN)))
         with light_transaction(self._connection):
             before = self._connection.total_changes
             self._connection.executemany(
-                "INSERT OR IGNORE INTO graphiti_messages"
-                " (endpoint, group_id, name, role_type, role, content, at, source, session, state, changed_at)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                f"INSERT OR IGNORE INTO graphiti_messages (endpoint, changed_at, {', '.join(_TAKEN_IN)})"  # noqa: S608
+                f" VALUES ({marks})",  # nosec
                 rows,
             )
             taken = self._connection.total_changes - before
-            if taken:
-                self._make_room(room, now)
+            if taken and (many := self.counts().get(WAITING, 0) - room) > 0:
+                self._connection.execute(
+                    "UPDATE graphiti_messages SET state = ?, content = '', changed_at = ? WHERE number IN (SELECT"
+                    " number FROM graphiti_messages WHERE endpoint = ? AND state = ? ORDER BY session = '', number"
+                    " LIMIT ?)",
+                    (MessageState.DROPPED, now, self._endpoint, WAITING, many),
+                )
         return taken
 
-    def _make_room(self, room: int, now: int) -> None:
-        waiting = self.counts().get(MessageState.WAITING, 0)
-        if waiting > room:
-            self._connection.execute(
-                "UPDATE graphiti_messages SET state = ?, content = '', changed_at = ? WHERE number IN (SELECT number"
-                " FROM graphiti_messages WHERE endpoint = ? AND state = ? ORDER BY session = '', number LIMIT ?)",
-                (MessageState.DROPPED, now, self._endpoint, MessageState.WAITING, waiting - room),
-            )
-
-    def known(self, names: Collection[str]) -> set[str]:
-        """Return those of some names that were taken in before, for any group."""
+    def known(self, names: Collection[str], *, is_sent: bool = False) -> set[str]:
+        """Return those of some names that were taken in before, for any group; if asked, only those that left."""
         marks = ", ".join("?" * len(names))
-        with store_errors(self._connection):
-            found = self._connection.execute(
-                f"SELECT DISTINCT name FROM graphiti_messages WHERE endpoint = ? AND name IN ({marks})",  # noqa: S608  # nosec
-                (self._endpoint, *names),
-            )
-            return {name for (name,) in found}
-
-    def left(self, names: Collection[str]) -> set[str]:
-        """Return those of some names of which a message left for the server."""
-        return {name for name in names if any(message.sent_at for message in self.named(name))}
+        return {row.name for row in self._rows(f"name IN ({marks}) AND (sent_at > 0 OR NOT ?)", *names, is_sent)}
 
     def named(self, name: str) -> list[Outgoing]:
         """Return what was taken in under a name, a message for each group."""
@@ -143,94 +113,60 @@ class Outbox:
 
     def next_group(self) -> str:
         """Return the group of the oldest message that waits; empty for none."""
-        first = self._rows("state = ? ORDER BY number LIMIT 1", MessageState.WAITING)
+        first = self._rows("state = ? ORDER BY number LIMIT 1", WAITING)
         return first[0].group_id if first else ""
 
     def claim(self, group_id: str, *, now: int, most: int = BATCH) -> list[Outgoing]:
         """Note the oldest messages of a group as leaving, on the disk, and return them."""
         with transaction(self._connection):
-            batch = self._rows(
-                "state = ? AND group_id = ? ORDER BY number LIMIT ?", MessageState.WAITING, group_id, most
-            )
-            self._connection.executemany(
-                "UPDATE graphiti_messages SET state = ?, tries = tries + 1, sent_at = ?, looked_at = 0,"
-                " changed_at = ? WHERE number = ?",
-                [(MessageState.SENDING, now, now, row.number) for row in batch],
-            )
+            batch = self.waiting(group_id)[:most]
+            change = "state = ?, tries = tries + 1, sent_at = ?, looked_at = 0, changed_at = ?"
+            self._change(batch, change, MessageState.SENDING, now, now)
         return batch
 
     def settle(self, messages: Iterable[Outgoing], state: MessageState, *, now: int) -> None:
         """Note what became of messages; the text of one that need not be sent any more goes."""
-        keeps_text = state in (MessageState.WAITING, MessageState.UNSURE, MessageState.QUEUED, MessageState.LOST)
-        content = "content" if keeps_text else "''"
-        with light_transaction(self._connection):
-            self._connection.executemany(
-                f"UPDATE graphiti_messages SET state = ?, content = {content}, changed_at = ? WHERE number = ?",  # noqa: S608  # nosec
-                [(state, now, message.number) for message in messages],
-            )
+        text = "" if state in _WITH_TEXT else ", content = ''"
+        self._change(messages, f"state = ?, changed_at = ?{text}", state, now)
 
     def send_lost_again(self, *, now: int) -> tuple[int, int]:
         """Let lost messages wait again; return how many, and how many have no text any more."""
-        with light_transaction(self._connection):
-            again = self._connection.execute(
-                "UPDATE graphiti_messages SET state = ?, tries = 0, sent_at = 0, looked_at = 0, changed_at = ?"
-                " WHERE endpoint = ? AND state = ? AND content <> ''",
-                (MessageState.WAITING, now, self._endpoint, MessageState.LOST),
-            ).rowcount
-        return again, self.counts().get(MessageState.LOST, 0)
+        lost = self._rows("state = ?", MessageState.LOST)
+        again = [message for message in lost if message.content]
+        self._change(again, "state = ?, tries = 0, sent_at = 0, looked_at = 0, changed_at = ?", WAITING, now)
+        return len(again), len(lost) - len(again)
 
     def give_back(self, messages: Iterable[Outgoing], *, now: int) -> None:
         """Let messages wait again that certainly did not leave, or were not taken: that was no try."""
-        with light_transaction(self._connection):
-            self._connection.executemany(
-                "UPDATE graphiti_messages SET state = ?, tries = tries - 1, sent_at = 0, changed_at = ?"
-                " WHERE number = ?",
-                [(MessageState.WAITING, now, message.number) for message in messages],
-            )
+        self._change(messages, "state = ?, tries = tries - 1, sent_at = 0, changed_at = ?", WAITING, now)
 
     def take_over(self, *, now: int) -> None:
         """Note what a sender that is gone left behind: nobody can tell whether it arrived."""
-        with light_transaction(self._connection):
-            self._connection.execute(
-                "UPDATE graphiti_messages SET state = ?, changed_at = ? WHERE endpoint = ? AND state = ?",
-                (MessageState.UNSURE, now, self._endpoint, MessageState.SENDING),
-            )
+        self._change(self._rows("state = ?", MessageState.SENDING), "state = ?, changed_at = ?", UNSURE, now)
 
     def is_new_group(self, group_id: str) -> bool:
         """Tell whether nothing ever left for a group from here."""
-        left = self._connection.execute(
-            "SELECT 1 FROM graphiti_messages WHERE endpoint = ? AND group_id = ? AND sent_at > 0 LIMIT 1",
-            (self._endpoint, group_id),
-        )
-        return left.fetchone() is None
+        return not self._rows("group_id = ? AND sent_at > 0 LIMIT 1", group_id)
 
     def unconfirmed(self, *, since: int) -> dict[str, list[Outgoing]]:
         """Return what left and was not seen at the server yet, by group; the group looked at longest ago first."""
         found: dict[str, list[Outgoing]] = {}
-        open_fates = (MessageState.QUEUED, MessageState.UNSURE)
-        for row in self._rows("state IN (?, ?) AND sent_at >= ? ORDER BY looked_at, number", *open_fates, since):
+        for row in self._rows("state IN (?, ?) AND sent_at >= ? ORDER BY looked_at, number", QUEUED, UNSURE, since):
             found.setdefault(row.group_id, []).append(row)
         return found
 
     def waiting(self, group_id: str) -> list[Outgoing]:
         """Return what waits for a group."""
-        return self._rows("state = ? AND group_id = ? ORDER BY number", MessageState.WAITING, group_id)
+        return self._rows("state = ? AND group_id = ? ORDER BY number", WAITING, group_id)
 
     def last_stored(self) -> int:
         """Return when the latest message left that the server has: in its order, it is past all that left before."""
-        row = self._connection.execute(
-            "SELECT max(sent_at) FROM graphiti_messages WHERE endpoint = ? AND state = ?",
-            (self._endpoint, MessageState.STORED),
-        ).fetchone()
-        return int(row[0] or 0)
+        last = self._rows("state = ? ORDER BY sent_at DESC LIMIT 1", MessageState.STORED)
+        return last[0].sent_at if last else 0
 
     def looked_at(self, messages: Iterable[Outgoing], *, now: int) -> None:
         """Note that the server was asked about messages in vain."""
-        with light_transaction(self._connection):
-            self._connection.executemany(
-                "UPDATE graphiti_messages SET looked_at = ? WHERE number = ?",
-                [(now, message.number) for message in messages],
-            )
+        self._change(messages, "looked_at = ?", now)
 
     def counts(self) -> dict[MessageState, int]:
         """Return how many messages have which state."""
@@ -241,56 +177,38 @@ class Outbox:
             return {MessageState(state): count for state, count in rows}
 
     def take_untold_drops(self, *, now: int) -> int:
-        """Return how many messages were dropped that the person was not told of, and note that they are told now."""
-        with light_transaction(self._connection):
-            return self._connection.execute(
-                "UPDATE graphiti_messages SET looked_at = ? WHERE endpoint = ? AND state = ? AND looked_at = 0",
-                (now, self._endpoint, MessageState.DROPPED),
-            ).rowcount
+        """Return how many messages were dropped that were not reported yet, and note that they are reported now."""
+        dropped = self._rows("state = ? AND looked_at = 0", MessageState.DROPPED)
+        self.looked_at(dropped, now=now)
+        return len(dropped)
 
     def has_work(self) -> bool:
         """Tell whether anything waits, or was sent and not seen at the server yet."""
-        counts = self.counts()
-        return any(
-            counts.get(state)
-            for state in (MessageState.WAITING, MessageState.SENDING, MessageState.UNSURE, MessageState.QUEUED)
-        )
+        return not self.counts().keys().isdisjoint((WAITING, MessageState.SENDING, UNSURE, QUEUED))
 
     def remove_chats(self, *, with_promotions: bool = False) -> None:
         """Take all of every chat out that has not left yet; if asked, what was promoted, too."""
-        with light_transaction(self._connection):
-            self._connection.execute(
-                "DELETE FROM graphiti_messages WHERE endpoint = ? AND (session <> '' OR ?) AND state = ?",
-                (self._endpoint, with_promotions, MessageState.WAITING),
-            )
+        self._remove("session <> '' OR ?", with_promotions)
 
     def remove_waiting(self, *, sessions: Collection[str] = (), names: Collection[str] = ()) -> int:
         """Take chats, or messages, out that have not left yet, and return how many messages that were.
 
         Of those that left no text stays, so that none leaves again.
         """
-        gone, unsure, queued = 0, MessageState.UNSURE, MessageState.QUEUED
+        gone = 0
         with light_transaction(self._connection):
             for column, values in (("session", sessions), ("name", names)):
                 for value in values:
-                    cursor = self._connection.execute(
-                        f"DELETE FROM graphiti_messages WHERE endpoint = ? AND {column} = ? AND state = ?",  # noqa: S608  # nosec
-                        (self._endpoint, value, MessageState.WAITING),
-                    )
-                    gone += cursor.rowcount
-                    self._connection.execute(
-                        "UPDATE graphiti_messages SET content = '', state = iif(state = ?, ?, state)"  # noqa: S608
-                        f" WHERE endpoint = ? AND {column} = ? AND state IN (?, ?, ?)",  # nosec
-                        (unsure, queued, self._endpoint, value, unsure, queued, MessageState.LOST),
-                    )
+                    gone += self._remove(f"{column} = ?", value)
+                    left = self._rows(f"{column} = ? AND state IN (?, ?, ?)", value, UNSURE, QUEUED, MessageState.LOST)
+                    self._change(left, "content = '', state = iif(state = ?, ?, state)", UNSURE, QUEUED)
         return gone
 
     def tidy(self, *, now: int) -> None:
         """Let the names of what was settled long ago go."""
-        settled = (MessageState.STORED, MessageState.LOST, MessageState.DROPPED, MessageState.REFUSED)
         with light_transaction(self._connection):
             self._connection.execute(
-                "DELETE FROM graphiti_messages WHERE state IN (?, ?, ?, ?) AND changed_at < ?", (*settled, now - _KEPT)
+                "DELETE FROM graphiti_messages WHERE state IN (?, ?, ?, ?) AND changed_at < ?", (*_SETTLED, now - _KEPT)
             )
 
     def server_state(self) -> ServerState:
@@ -300,11 +218,7 @@ class Outbox:
                 "SELECT failures, next_try_at, why, failed_at FROM graphiti_servers WHERE endpoint = ?",
                 (self._endpoint,),
             ).fetchone()
-        if row is None:
-            return ServerState()
-        return ServerState(
-            failures=row["failures"], next_try_at=row["next_try_at"], why=row["why"], failed_at=row["failed_at"]
-        )
+        return ServerState(**dict(row)) if row else ServerState()
 
     def note_server_state(self, server: ServerState) -> None:
         """Remember how things stand with the server."""
@@ -321,6 +235,20 @@ class Outbox:
                 (self._endpoint, *values),
             ).fetchall()
         return [Outgoing(**{**dict(row), "state": MessageState(row["state"])}) for row in rows]
+
+    def _change(self, messages: Iterable[Outgoing], settings: str, *values: Any) -> None:
+        with light_transaction(self._connection):
+            self._connection.executemany(
+                f"UPDATE graphiti_messages SET {settings} WHERE number = ?",  # noqa: S608  # nosec
+                [(*values, message.number) for message in messages],
+            )
+
+    def _remove(self, where: str, value: object) -> int:
+        with light_transaction(self._connection):
+            return self._connection.execute(
+                f"DELETE FROM graphiti_messages WHERE endpoint = ? AND ({where}) AND state = ?",  # noqa: S608  # nosec
+                (self._endpoint, value, WAITING),
+            ).rowcount
 
 
 class MessageState(StrEnum):
@@ -342,8 +270,11 @@ class MessageState(StrEnum):
     """The server does not take such a message."""
 
 
-OPEN = (MessageState.SENDING, MessageState.UNSURE, MessageState.QUEUED)
-"""States that the list of episodes decides."""
+WAITING, UNSURE, QUEUED = MessageState.WAITING, MessageState.UNSURE, MessageState.QUEUED
+_WITH_TEXT = (WAITING, UNSURE, QUEUED, MessageState.LOST)
+_SETTLED = (MessageState.STORED, MessageState.LOST, MessageState.DROPPED, MessageState.REFUSED)
+_TAKEN_IN = ("group_id", "name", "role_type", "role", "content", "at", "source", "session", "state")
+_COLUMNS = ", ".join((*_TAKEN_IN, "number", "tries", "sent_at", "looked_at"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

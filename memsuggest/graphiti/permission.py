@@ -28,10 +28,18 @@ TERMS = 1
 """Which words were agreed to; grows when more than they name is sent."""
 
 
-def endpoint(context: Context) -> str:
-    """Return the server's address in the one form that consent is bound to; empty without one. Raises ConfigError."""
+def endpoint(context: Context, *, is_lenient: bool = False) -> str:
+    """Return the server's address in the one form that consent is bound to; empty without one.
+
+    Raises ConfigError for one that is no address; if lenient, it counts as none.
+    """
     setting = context.settings.text("graphiti.endpoint")
-    return as_endpoint(setting, source="`graphiti.endpoint`") if setting else ""
+    try:
+        return as_endpoint(setting, source="`graphiti.endpoint`") if setting else ""
+    except ConfigError:
+        if is_lenient:
+            return ""
+        raise
 
 
 def as_endpoint(text: str, *, source: str = "the endpoint") -> str:

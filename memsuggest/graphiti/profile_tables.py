@@ -78,7 +78,9 @@ def known_groups(connection: sqlite3.Connection, workspace: str) -> Groups | Non
             return None  # a profile of an earlier version, which is only looked at
         row = connection.execute("SELECT group_id FROM graphiti_groups WHERE workspace = ?", (workspace,)).fetchone()
         person = connection.execute("SELECT key FROM graphiti_person").fetchone()
-    return _groups(row[0], person[0]) if row and person else None
+    if not row or not person:
+        return None
+    return Groups(workspace=row[0], user=_group(USER, person[0]), person=f"person-{person[0][:8]}")
 
 
 def note_groups(connection: sqlite3.Connection, workspace: str, *, repository: str, person: str) -> Groups:
@@ -90,16 +92,11 @@ def note_groups(connection: sqlite3.Connection, workspace: str, *, repository: s
     with transaction(connection):
         key = hash_of("person", person) if person else secrets.token_hex(8)
         connection.execute("INSERT OR IGNORE INTO graphiti_person VALUES (1, ?)", (key,))
-        connection.execute(
-            "INSERT OR IGNORE INTO graphiti_groups VALUES (?, ?)", (workspace, workspace_group(repository))
-        )
+        group = _group(WORKSPACE, repository)
+        connection.execute("INSERT OR IGNORE INTO graphiti_groups VALUES (?, ?)", (workspace, group))
     found = known_groups(connection, workspace)
     assert found
     return found
-
-
-def _groups(workspace: str, person: str) -> Groups:
-    return Groups(workspace=workspace, user=user_group(person), person=f"person-{person[:8]}")
 
 
 def note_promotion(connection: sqlite3.Connection, promotion: Promotion) -> bool:
@@ -167,14 +164,6 @@ def session_group(session_id: str) -> str:
     'graphiti_session_138023e6a493cfd3cc3b536ac4186969'
     """
     return _group(SESSION, session_id)
-
-
-def workspace_group(key: str) -> str:
-    return _group(WORKSPACE, key)
-
-
-def user_group(key: str) -> str:
-    return _group(USER, key)
 
 
 def trial_group(mark: str) -> str:

@@ -6,9 +6,9 @@ import random
 import re
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from memsuggest.graphiti.client import Episode, Fact, GraphitiClient, GraphitiError, Message
+from memsuggest.graphiti.client import Episode, Fact, GraphitiClient, GraphitiError
 from memsuggest.graphiti.masking import Mask
 from memsuggest.graphiti.outbox import TRIES, MessageState, Outbox, Outgoing, ServerState
 
@@ -133,8 +133,10 @@ class Delivery:
 
     def _hand_in(self, group: str, batch: Sequence[Outgoing], done: Delivered) -> None:
         """Send messages that are noted as leaving, and note what became of them; raises GraphitiError."""
+        mask = self.mask
+        sent = [replace(row, content=mask.text(row.content), source=mask.line(row.source)) for row in batch]
         try:
-            self._post(group, batch)
+            self.client.add_messages(group, sent, within=self._left())
         except GraphitiError as error:
             if error.outcome in OF_CONTENT:
                 self._hand_in_singly(group, batch, done, error)
@@ -164,20 +166,6 @@ class Delivery:
                 refused += 1
         if refused == len(batch):
             raise error
-
-    def _post(self, group: str, batch: Sequence[Outgoing]) -> None:
-        messages = [
-            Message(
-                content=self.mask.text(message.content),
-                role_type=message.role_type,
-                role=message.role,
-                name=message.name,
-                at=message.at,
-                source_description=self.mask.line(message.source),
-            )
-            for message in batch
-        ]
-        self.client.add_messages(group, messages, within=self._left())
 
     def _look_for_all(self, done: Delivered) -> None:
         missing: list[Outgoing] = []

@@ -76,19 +76,18 @@ def show_graphiti(context: Context) -> GraphitiShown:
         endpoint_source=context.settings.values["graphiti.endpoint"].source,
         is_granted=bool(address) and has_consent(context, address),
         has_key=bool(context.machine.environ.get(KEY)),
-        switches=tuple(_switch(context, name) for name in SWITCHES),
+        switches=tuple(
+            GraphitiSwitch(
+                name=name,
+                is_on=name in on,
+                why_not=why_not(context, name) if name in on else "",
+                about=_ABOUT[name],
+                source=context.settings.values[f"graphiti.{name}"].source,
+            )
+            for name in SWITCHES
+        ),
         words=words_about(context, address, on or list(SWITCHES)) if address else (),
         delivery=delivery_to(context, address),
-    )
-
-
-def _switch(context: Context, name: str) -> GraphitiSwitch:
-    return GraphitiSwitch(
-        name=name,
-        is_on=is_on(context, name),
-        why_not=why_not(context, name) if is_on(context, name) else "",
-        about=_ABOUT[name],
-        source=context.settings.values[f"graphiti.{name}"].source,
     )
 
 
@@ -105,11 +104,6 @@ def endpoint_to_use(context: Context, named: str | None) -> str:
     return address
 
 
-def needs_consent(context: Context, address: str) -> bool:
-    """Tell whether a person has to be asked before a server may be used for this workspace."""
-    return not has_consent(context, address)
-
-
 def switch_on(context: Context, switches: Sequence[str], address: str) -> None:
     """Record consent and switch things on for this workspace; raises ConsentError for somebody else's folder."""
     if not is_own_folder(context.root):
@@ -121,19 +115,12 @@ def switch_on(context: Context, switches: Sequence[str], address: str) -> None:
         at=context.now(),
         terms=TERMS,
     )
-    if needs_consent(context, address):
+    if not has_consent(context, address):
         Consents(context.folders.config).grant(given)
-    if address != _endpoint_set(context):
+    if address != endpoint(context, is_lenient=True):
         set_setting(context, "graphiti.endpoint", address, where="workspace")
     for name in switches:
         set_setting(context, f"graphiti.{name}", "true", where="workspace")
-
-
-def _endpoint_set(context: Context) -> str:
-    try:
-        return endpoint(context)
-    except MemsuggestError:
-        return ""
 
 
 def switch_off(context: Context, switches: Sequence[str]) -> None:
@@ -141,7 +128,7 @@ def switch_off(context: Context, switches: Sequence[str]) -> None:
 
     What waits to be sent by them is let go.
     """
-    if "ingest" in switches and (address := _endpoint_set(context)):
+    if "ingest" in switches and (address := endpoint(context, is_lenient=True)):
         outbox_at(context, address).remove_chats(with_promotions=set(switches) == set(SWITCHES))
     for name in switches:
         set_setting(context, f"graphiti.{name}", "false", where="workspace")
@@ -152,34 +139,24 @@ def switch_off(context: Context, switches: Sequence[str]) -> None:
                 consents.revoke(workspace=context.place.key, endpoint=one.endpoint)
 
 
-AREA = "graphiti"
 _LOOK_SECONDS = 3.0
 """For all that `doctor` waits for the server."""
 
 
-def try_server(
-    context: Context, *, is_smoke: bool, patience: float, progress: Callable[[float, float], None]
-) -> GraphitiTried:
-    """Try the server: only reading, or with an episode that is deleted again; ConsentError where nothing may be sent.
-
-    `progress` is told how many seconds it has waited, and how many it waits at most.
-    """
+def try_server(context: Context, *, is_smoke: bool, patience: float, say: Callable[[str], None]) -> GraphitiTried:
+    """Try the server: only reading, or with an episode that is deleted again; raises ConsentError."""
     from memsuggest.graphiti.trial import Trial
 
     with connected(context) as client:
         mark = secrets.token_hex(4)
-        trial = Trial(
-            client=client, mark=mark, now=context.now, patience=patience, progress=progress, is_smoke=is_smoke
-        )
-        return trial.run()
+        return Trial(client=client, mark=mark, now=context.now, patience=patience, is_smoke=is_smoke, say=say).run()
 
 
 def look_at_server(context: Context) -> Iterator[Check]:
     """Look at the switches, and at the server where something may be sent to it."""
     on = switched_on(context)
     if not on:
-        text = "off"
-        yield _check("switches", Health.OFF, text, "see docs/graphiti.md for its purpose")
+        yield _check("switches", Health.OFF, "off", "see docs/graphiti.md for its purpose")
         return
     yield _check("switches", Health.OK, f"{', '.join(on)}: on; `memsuggest graphiti show`")
     try:
@@ -187,19 +164,15 @@ def look_at_server(context: Context) -> Iterator[Check]:
     except MemsuggestError as error:
         yield _check("server", Health.OFF, error.message, error.hint or "")
         return
-    yield _look(context, address)
-    yield from look_at_delivery(context, address)
-
-
-def _look(context: Context, address: str) -> Check:
     try:
         with connected(context) as client:
             client.healthcheck(within=_LOOK_SECONDS)
+        text = f"{address} is up; run `memsuggest graphiti test --smoke` to test whether it stores messages"
+        yield _check("server", Health.OK, text)
     except MemsuggestError as error:
-        return _check("server", Health.BAD, f"{endpoint(context)}: {error.message}", error.hint or "")
-    text = f"{address} is up; run `memsuggest graphiti test --smoke` to test whether it stores messages"
-    return _check("server", Health.OK, text)
+        yield _check("server", Health.BAD, f"{address}: {error.message}", error.hint or "")
+    yield from look_at_delivery(context, address)
 
 
 def _check(name: str, health: Health, text: str, hint: str = "") -> Check:
-    return Check(area=AREA, name=name, health=health, text=text, hint=hint)
+    return Check(area="graphiti", name=name, health=health, text=text, hint=hint)

@@ -75,7 +75,7 @@ def deliver(context: Context, *, seconds: float) -> Delivered | None:
         mask = mask_of(context)
         done = Delivery(outbox=outbox, client=client, mask=mask, clock=context.now, seconds=seconds).run()
         if forgotten and not done.why:
-            done.taken_back = take_back_later(context, client)
+            done.taken_back = [note for item in forgotten if (note := _take_back(context, client, item))]
         return done
 
 
@@ -110,16 +110,14 @@ def deliver_quietly(context: Context, *, seconds: float = UNATTENDED) -> list[Sk
         refused = outbox.counts().get(MessageState.REFUSED, 0) - refused
     except MemsuggestError as error:
         return [Skipped(what="Graphiti", why=error.message)]
-    told = (
+    lost, why = (done.lost, done.why) if done else (0, "")
+    reasons = (
         (dropped, f"the {dropped} oldest messages were dropped because too many were pending"),
-        (
-            done and done.lost,
-            f"the server accepted but lost {done and done.lost} messages; {_AGAIN}",
-        ),
-        (refused, f"{refused} messages will not be retried: the server rejects them"),
-        (done and done.why, f"{done and done.why}; pending messages will be retried"),
+        (lost, f"the server accepted but lost {lost} messages; {_AGAIN}"),
+        (refused, f"{refused} messages will not be retried because the server rejects them"),
+        (why, f"{why}; pending messages will be retried"),
     )
-    return [Skipped(what="Graphiti", why=why) for is_so, why in told if is_so]
+    return [Skipped(what="Graphiti", why=why) for is_so, why in reasons if is_so]
 
 
 def delivery_to(context: Context, address: str) -> GraphitiDelivery | None:
@@ -192,12 +190,6 @@ def forget_in_graph(context: Context, facts: Sequence[MemoryFact]) -> tuple[str,
     return tuple(dict.fromkeys(notes))
 
 
-def take_back_later(context: Context, client: GraphitiClient) -> list[str]:
-    """Try again what could not be taken back before; say what became of it. Raises GraphitiError."""
-    waiting = promotions_to_take_back(context.profile.entries.connection, client.endpoint)
-    return [note for promotion in waiting if (note := _take_back(context, client, promotion))]
-
-
 def _take_back_now(context: Context, promotion: Promotion) -> str:
     if outbox_at(context, promotion.endpoint).remove_waiting(names=[promotion.name]):
         forget_promotion(context.profile.entries.connection, promotion)
@@ -224,56 +216,46 @@ def _take_back(context: Context, client: GraphitiClient, promotion: Promotion) -
     if not done.episodes and not done.left and is_coming:
         return ""
     forget_promotion(context.profile.entries.connection, promotion)
-    return _told(done)
+    return _outcome(done)
 
 
 def _still_served(done: TakenBack, group_id: str) -> str:
     """Say what a search still finds, how to try again, and what deletes it in the database itself."""
     from memsuggest.graphiti.send_outbox import database_commands
 
-    facts = len(done.served_facts)
-    what = [
-        *(["its episode"] if done.served_episodes else []),
-        *([f"{facts} fact{'s' * (facts > 1)} derived from it"] * bool(facts)),
-    ]
-    commands = " and ".join(f"`{one}`" for one in database_commands(group_id, done))
+    what = _parts(len(done.served_episodes), len(done.served_facts))
+    commands = " and ".join(f"`{command}`" for command in database_commands(group_id, done))
     return (
-        f"graphiti: not deleted: {' and '.join(what)}, still found after a delete request;"
+        f"graphiti: not deleted: {what}, still found after a delete request;"
         f" `memsuggest graphiti retry` tries again. With FalkorDB, its administrator can delete it: {commands}"
     )
 
 
-def _told(done: TakenBack) -> str:
+def _outcome(done: TakenBack) -> str:
     if not done.episodes and not done.left:
         return "graphiti: it was not on the server"
-    gone = []
-    if done.episodes:
-        gone.append("its episode")
-    if done.facts:
-        gone.append(f"{done.facts} fact{'s' * (done.facts > 1)} derived from it")
-    text = f"graphiti: deleted {' and '.join(gone)}; names mentioned in it may remain" if gone else "graphiti:"
+    gone = _parts(done.episodes, done.facts)
+    text = f"graphiti: deleted {gone}; names mentioned in it may remain" if gone else "graphiti:"
     left = "; ".join(dict.fromkeys(done.left))
     return f"{text}{';' if gone else ''} not deleted: {left}" if left else text
 
 
+def _parts(episodes: int, facts: int) -> str:
+    derived = f"{facts} fact{'s' * (facts > 1)} derived from it"
+    return " and ".join(["its episode"] * bool(episodes) + [derived] * bool(facts))
+
+
 def _forget_turns(context: Context, facts: Sequence[MemoryFact]) -> list[str]:
     """Send no turn any more in which a fact was said; say that those which were sent stay."""
-    address = _endpoint(context)
+    address = endpoint(context, is_lenient=True)
     cited = [citation for fact in facts for citation in fact.citations]
     names = list({name_of(session_hash(citation.session_id), citation.turn, Role.USER) for citation in cited})
     if not address or not names:
         return []
     outbox = outbox_at(context, address)
     outbox.remove_waiting(names=names)
-    if not outbox.left(names):
+    if not outbox.known(names, is_sent=True):
         return []
     return [
         "graphiti: the chat messages in which you said it were already sent and stay there (docs/graphiti.md: purging)"
     ]
-
-
-def _endpoint(context: Context) -> str:
-    try:
-        return endpoint(context)
-    except MemsuggestError:
-        return ""

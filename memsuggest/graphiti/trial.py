@@ -10,8 +10,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from memsuggest.graphiti.client import Episode, GraphitiClient, GraphitiError, Message
+from memsuggest.graphiti.client import Episode, GraphitiClient, GraphitiError
 from memsuggest.graphiti.graphiti_reports import GraphitiStep, GraphitiTried
+from memsuggest.graphiti.outbox import Outgoing
 from memsuggest.graphiti.profile_tables import trial_group
 from memsuggest.graphiti.send_outbox import NOT_TAKEN as NOT_TAKEN_OUTCOMES
 from memsuggest.graphiti.send_outbox import OF_CONTENT
@@ -59,8 +60,8 @@ class Trial:
     now: Callable[[], int]
     patience: float = 120.0
     """Seconds to wait until a message is stored."""
-    progress: Callable[[float, float], None] = lambda _waited, _patience: None
     is_smoke: bool = False
+    say: Callable[[str], None] = lambda _text: None
     steps: list[GraphitiStep] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -109,19 +110,21 @@ class Trial:
 
     def _write(self) -> None:
         at = self.now() - _DAY  # a server whose clock is behind shows nothing that is yet to come
-        message = Message(
-            content=self.content,
+        message = Outgoing(
+            group_id=self.group_id,
+            name=self.name,
             role_type="user",
             role="memsuggest",
+            content=self.content,
             at=at,
-            name=self.name,
-            source_description="smoke test",
+            source="smoke test",
         )
         self.client.add_messages(self.group_id, [message])
         self._note("messages", f"it accepted an episode for the group {self.group_id}")
 
     def _wait(self) -> Episode | None:
         """Return the episode once it is stored; None where patience ends before."""
+        self.say(f"waiting for the episode to be stored, for up to {self.patience:.0f} seconds")
         started, pause = time.monotonic(), _SHORTEST
         while True:
             found = self._stored()
@@ -131,7 +134,6 @@ class Trial:
                 return found
             if waited >= self.patience:
                 return None
-            self.progress(waited, self.patience)
             time.sleep(min(pause, max(0.0, self.patience - waited)))
             pause = min(_LONGEST, pause * 1.5)
 

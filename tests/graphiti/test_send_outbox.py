@@ -15,7 +15,7 @@ import pytest
 
 from memsuggest.core.database import open_database
 from memsuggest.graphiti import outbox as tables
-from memsuggest.graphiti.client import GraphitiClient, Message
+from memsuggest.graphiti.client import GraphitiClient
 from memsuggest.graphiti.masking import Mask
 from memsuggest.graphiti.outbox import BATCH, MessageState, Outbox, Outgoing
 from memsuggest.graphiti.profile_tables import session_group
@@ -196,10 +196,7 @@ def test_it_had_arrived(sender: Sender) -> None:
     with GraphitiClient(sender.server.url) as client:
         client.add_messages(
             sender.group,
-            [
-                Message(content=message.content, role_type="user", role="p", name=message.name, at=START)
-                for message in batch
-            ],
+            [replace(message, role="p", at=START) for message in batch],
         )
     sender.wait(2)
     assert sender.states() == {"sending": 2}

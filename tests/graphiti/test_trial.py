@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from memsuggest.graphiti import trial
-from memsuggest.graphiti.client import GraphitiClient, Message
+from memsuggest.graphiti.client import GraphitiClient
 from memsuggest.graphiti.graphiti_reports import GraphitiTried
+from memsuggest.graphiti.outbox import Outgoing
 from memsuggest.graphiti.profile_tables import trial_group
 from memsuggest.graphiti.trial import Trial
 from tests.graphiti_server import FALKORDB, GraphitiServer
@@ -139,13 +140,13 @@ def test_whoever_interrupts_leaves_nothing(server: GraphitiServer) -> None:
     server.behave(work_seconds=0.3)
     with GraphitiClient(server.url) as client:
 
-        def interrupt(_waited: float, _patience: float) -> None:
+        def interrupt(_text: str) -> None:
             ends = time.monotonic() + 60
             while not client.episodes(begun.group_id, last=1):
                 assert time.monotonic() < ends
             raise KeyboardInterrupt
 
-        begun = trying(client, progress=interrupt, is_smoke=True)
+        begun = trying(client, say=interrupt, is_smoke=True)
         tried = begun.run()
     assert (tried.verdict, tried.left) == (trial.CUT_SHORT, ())
     assert not [episode for episode in server.episodes() if episode["group_id"] == begun.group_id]
@@ -154,8 +155,9 @@ def test_whoever_interrupts_leaves_nothing(server: GraphitiServer) -> None:
 def test_others_are_left_alone(server: GraphitiServer) -> None:
     """What others have on the server is there afterwards."""
     mine = trial_group("mine")
+    message = Outgoing(group_id=mine, name="", content="We ship on Fridays.", role_type="user", role="", at=1)
     with GraphitiClient(server.url) as client:
-        client.add_messages(mine, [Message(content="We ship on Fridays.", role_type="user", at=1)])
+        client.add_messages(mine, [message])
         server.wait_until_stored(1)
         before = [episode for episode in server.episodes() if episode["group_id"] == mine]
         assert smoke(server).verdict == trial.FINE
