@@ -195,7 +195,7 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
     from memsuggest.held.note_store import forget_notes
     from memsuggest.judging.model_access import forget_answers
     from memsuggest.judging.verdicts.verdict_store import drop_verdicts
-    from memsuggest.memory.apps import forget_in_apps
+    from memsuggest.memory.apps import forget_words_in_apps
     from memsuggest.memory.memory_journals import forget_in_journals
     from memsuggest.report.write_page import remove_usual
 
@@ -215,7 +215,7 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
             forget_changes(context.state, [fact.id for fact in facts])
             forget_in_journals(context, texts=_words_of(facts))
         forget_answers(context, _words_of(facts))
-        forget_in_apps(context, facts)
+        forget_words_in_apps(context, _words_of(facts))
         remove_usual(context)
     # A server may take its time, so nobody else is kept waiting for it.
     return [

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import yaml
 from starlette.applications import Starlette
@@ -54,12 +53,6 @@ _HEADERS = {
 }
 
 
-def description() -> dict[str, Any]:
-    """Return the description of the API, as OpenAPI has it."""
-    text = Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
-    return dict(yaml.safe_load(text))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdminMemories:
     """The memories of all apps, as the API looks after them."""
@@ -70,7 +63,7 @@ class AdminMemories:
     def memories(self, app_id: str) -> Sequence[Mapping[str, object]]:
         """Return an app's memories, as they are answered."""
         with closing(self._store()) as store:
-            return [_answered(held) for held in store.of(app_id)]
+            return [_as_answer(memory) for memory in store.of(app_id)]
 
     def purge(self, app_id: str) -> int:
         """Delete all of an app's memories; how many there were."""
@@ -94,8 +87,7 @@ class AdminMemories:
         return open_app_memories(self.folders.data / "profile.db")
 
 
-def _answered(memory: AppMemory) -> Mapping[str, object]:
-
+def _as_answer(memory: AppMemory) -> Mapping[str, object]:
     return {
         "id": memory.id,
         "content": memory.content,
@@ -116,27 +108,65 @@ NO_BODY = Refusal(status=413, code="no-body", message="request bodies are not su
 
 
 def build_admin_api(memories: AdminMemories, *, token: str, port: int) -> Application:
-    """Return the application for one token and one port on this machine."""
-    routes = _Routes(memories)
+    """Return the application for one token and one port on this machine.
+
+    Its routes are functions without `async`, which run beside the loop, so that a busy database blocks nobody.
+    """
+
+    def health(_request: Request) -> Response:
+        return JSONResponse({"status": "ok"})
+
+    def openapi(_request: Request) -> Response:
+        text = Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
+        return JSONResponse(yaml.safe_load(text))
+
+    def of_app(request: Request) -> Response:
+        app_id = _app(request)
+        if request.method == "DELETE":
+            return JSONResponse({"success": True, "deletedCount": memories.purge(app_id)})
+        return JSONResponse({"memories": memories.memories(app_id)})
+
+    def forget(request: Request) -> Response:
+        app_id, named = _app(request), request.path_params["memory_id"]
+        if not _NUMBER.fullmatch(named):
+            raise HTTPException(400, "the memory id must be a number")
+        if not memories.forget(app_id, int(named)):
+            raise HTTPException(404, "memory not found")
+        return JSONResponse({"success": True})
+
     app = Starlette(
         routes=[
-            Route("/health", routes.health, methods=["GET"]),
-            Route("/openapi.json", routes.openapi, methods=["GET"]),
-            Route("/apps/{app_id}/memories", routes.all, methods=["GET", "DELETE"]),
-            Route("/apps/{app_id}/memories/{memory_id}", routes.forget, methods=["DELETE"]),
+            Route("/health", health, methods=["GET"]),
+            Route("/openapi.json", openapi, methods=["GET"]),
+            Route("/apps/{app_id}/memories", of_app, methods=["GET", "DELETE"]),
+            Route("/apps/{app_id}/memories/{memory_id}", forget, methods=["DELETE"]),
         ],
-        exception_handlers={HTTPException: _as_json, MemsuggestError: _failed, 500: _broken},
+        exception_handlers={HTTPException: _refused, MemsuggestError: _failed, 500: _broken},
     )
     app.router.redirect_slashes = False
     return Guard(app, token=token, port=port)
+
+
+def _app(request: Request) -> str:
+    app_id = str(request.path_params["app_id"])
+    if not is_app_id(app_id):
+        raise HTTPException(400, "invalid app name")
+    return app_id
 
 
 class Guard(LoopbackGuard):
     """Lets only those requests through that may be answered; without the token, the pages that hold no data."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or say why not."""
-        await super().__call__(scope, receive, _with_headers(send))
+        """Answer a request, or say why not, with the headers that every answer has."""
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in _HEADERS]
+                message = {**message, "headers": [*own, *_HEADERS.items()]}
+            await send(message)
+
+        await super().__call__(scope, receive, sending)
 
     def why_malformed(self, scope: Scope) -> Refusal | None:
         """Say what is wrong with a request, whoever sends it: its path, a query, a body."""
@@ -156,55 +186,10 @@ def _path_of(scope: Scope) -> bytes:
     return bytes(scope.get("raw_path") or scope["path"].encode("utf-8", "surrogateescape"))
 
 
-def _with_headers(send: Send) -> Send:
-    """Return a way to answer that adds what every answer has."""
-
-    async def sending(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            own = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in _HEADERS]
-            message = {**message, "headers": [*own, *_HEADERS.items()]}
-        await send(message)
-
-    return sending
-
-
-class _Routes:
-    """The routes. Functions without `async` run beside the loop, so that a busy database blocks nobody."""
-
-    def __init__(self, memories: AdminMemories) -> None:
-        self._memories = memories
-
-    def health(self, _request: Request) -> Response:
-        return JSONResponse({"status": "ok"})
-
-    def openapi(self, _request: Request) -> Response:
-        return JSONResponse(description())
-
-    def all(self, request: Request) -> Response:
-        app_id = self._app(request)
-        if request.method == "DELETE":
-            return JSONResponse({"success": True, "deletedCount": self._memories.purge(app_id)})
-        return JSONResponse({"memories": list(self._memories.memories(app_id))})
-
-    def forget(self, request: Request) -> Response:
-        app_id, named = self._app(request), request.path_params["memory_id"]
-        if not _NUMBER.fullmatch(named):
-            raise HTTPException(400, "the memory id must be a number")
-        if not self._memories.forget(app_id, int(named)):
-            raise HTTPException(404, "memory not found")
-        return JSONResponse({"success": True})
-
-    def _app(self, request: Request) -> str:
-        app_id = str(request.path_params["app_id"])
-        if not is_app_id(app_id):
-            raise HTTPException(400, "invalid app name")
-        return app_id
-
-
 _CODES = {400: "bad-request", 404: "not-found", 405: "method-not-allowed"}
 
 
-def _as_json(_request: Request, error: Exception) -> Response:
+def _refused(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     content = {"error": {"code": _CODES.get(error.status_code, "refused"), "message": error.detail}}
     return JSONResponse(content, status_code=error.status_code, headers=dict(error.headers or {}))

@@ -13,32 +13,10 @@ from memsuggest.core.identity import hash_of
 from memsuggest.core.model import AppAction, AppMaker, AppMemory, Role, Scope, Target, TargetType, Transcript
 from memsuggest.memory.session_summary import SessionSummary, shortened
 
-LIMIT = 10
-"""Memories of an app, unless the setting says otherwise."""
 LENGTH = 240
 """Characters of a memory: about two hundred, and the end of a sentence."""
 BY_HAND = 8
 """Importance of what the person wrote by hand."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewMemory:
-    """A memory of a conversation, before it is stored."""
-
-    app_id: str
-    content: str
-    conversation: str | None = None
-    importance: int = 3
-    tags: tuple[str, ...] = ()
-    maker: AppMaker = AppMaker.RULE
-    workspace: str = ""
-    digest: str = ""
-    at: int = 0
-    """End of the conversation, in milliseconds since the epoch; 0 for now."""
-
-    def __post_init__(self) -> None:
-        if not self.content.strip() or len(self.content) > LENGTH:
-            raise ValueError(f"a memory has 1 to {LENGTH} characters, not {len(self.content)}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,43 +38,22 @@ _LONG = 6
 """Prompts from which a conversation counts more."""
 
 
-def importance_of(summary: SessionSummary) -> int:
-    """Return how much a conversation counts, from 0 to 10, less than what is written by hand."""
-    return min(BY_HAND - 1, _USUAL + 2 * bool(summary.files_written) + (summary.prompts >= _LONG))
-
-
-def tags_of(summary: SessionSummary) -> tuple[str, ...]:
-    return ("files",) if summary.files_written else ()
-
-
-def ended_at(transcript: Transcript) -> int | None:
-    """Return when the last thing was said in a conversation, in milliseconds since the epoch, where it says so."""
-    times = [turn.at for turn in transcript.turns if turn.at]
-    return round(max(times).timestamp() * 1000) if times else None
-
-
 def memory_by_rule(
     summary: SessionSummary, transcript: Transcript, *, app_id: str, workspace: str, ended_at: int
-) -> NewMemory:
-    return NewMemory(
+) -> AppMemory:
+    """Return a new memory of a conversation; how much it counts, from 0 to 10, is less than what is written by hand."""
+    return AppMemory(
+        id=0,
         app_id=app_id,
         content=shortened(summary.as_text(limit=LENGTH), LENGTH),
+        created_at=ended_at,
+        updated_at=ended_at,
         conversation=transcript.session_id,
-        importance=importance_of(summary),
-        tags=tags_of(summary),
+        importance=min(BY_HAND - 1, _USUAL + 2 * bool(summary.files_written) + (summary.prompts >= _LONG)),
+        tags=("files",) if summary.files_written else (),
         workspace=workspace,
-        digest=digest_of(transcript),
-        at=ended_at,
+        digest=hash_of("conversation", *(turn.typed for turn in transcript.turns if turn.typed)),
     )
-
-
-def digest_of(transcript: Transcript) -> str:
-    """Return the identity of what the person typed in a conversation."""
-    return hash_of("conversation", *(turn.typed for turn in transcript.turns if turn.typed))
-
-
-def written_by_hand(text: str, *, app_id: str, workspace: str) -> NewMemory:
-    return NewMemory(app_id=app_id, content=text, importance=BY_HAND, maker=AppMaker.PERSON, workspace=workspace)
 
 
 _FRAME = (
@@ -166,8 +123,8 @@ def agents_of(targets: Iterable[Target], *, place: str) -> tuple[Agent, ...]:
 
 def app_of(transcript: Transcript, agents: Iterable[Agent]) -> str:
     """Return the app of a conversation: the custom agent that answered most of it, else the assistant."""
-    told = (turn.signals.agent for turn in transcript.turns if turn.role is Role.ASSISTANT)
-    answered = Counter(_folded(_ENDINGS.sub("", agent.rpartition("/")[2])) for agent in told if agent)
+    named = (turn.signals.agent for turn in transcript.turns if turn.role is Role.ASSISTANT)
+    answered = Counter(_folded(_ENDINGS.sub("", agent.rpartition("/")[2])) for agent in named if agent)
     by_name = {name: agent.app_id for agent in agents for name in agent.names}
     known = [(times, name) for name, times in answered.items() if name in by_name]
     if not known or 2 * max(known)[0] < answered.total():

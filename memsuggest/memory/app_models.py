@@ -20,7 +20,7 @@ from memsuggest.judging.asking.ask_model import Asker
 from memsuggest.judging.asking.consent_store import APPS
 from memsuggest.judging.asking.question import Purpose, Question
 from memsuggest.judging.engine_choice import NOBODY, Asking, chosen_engine, consents_of, receiver_of
-from memsuggest.memory.app_memory import LENGTH, NewMemory
+from memsuggest.memory.app_memory import LENGTH
 from memsuggest.memory.app_table import Advice
 
 if TYPE_CHECKING:
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 SECONDS = 30.0
 """For an answer; after that our own rules do it."""
-_MERGED = 0.8
-"""Share of a merged wording's words that stand in what it merges."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,25 +49,23 @@ class AppModel:
         reply = self.asker.ask(question, read_sentences, family=family_of(self.app_id))
         return attributed_text(reply.sentences, transcript, limit=LENGTH)
 
-    def advice(self, held: Sequence[AppMemory], new: NewMemory) -> Advice | None:
+    def advice(self, held: Sequence[AppMemory], new: AppMemory) -> Advice | None:
         """Return what makes room for a new memory, as the model says and our checks allow; its failure otherwise.
 
         None where it may not be told all of them: some are about workspaces for which nobody agreed to that.
         """
-        from memsuggest.judging.offline.derive import why_unsafe
         from memsuggest.memory.compaction import compaction_question, read_decision, why_not
 
         shown = tuple(held)
-        if not all(self.may_be_told(held_memory.workspace) for held_memory in shown if held_memory.workspace):
+        if not all(self.may_be_told(memory.workspace) for memory in shown if memory.workspace):
             return None
         try:
             question = compaction_question(held, new, token_usage=self.token_usage)
             decision = self.asker.ask(question, read_decision, family=family_of(self.app_id))
         except (ModelError, ConsentError) as error:
             return Advice(shown=shown, failure=error.message)
-        wrong = why_not(decision, held, new, check=why_not_merged)
-        if wrong or why_unsafe(decision.reason):
-            return Advice(shown=shown, failure=f"the model's decision was rejected: {wrong or 'its reason'}")
+        if wrong := why_not(decision, held, new):
+            return Advice(shown=shown, failure=f"the model's decision was rejected: {wrong}")
         return Advice(shown=shown, decision=decision)
 
 
@@ -79,28 +75,22 @@ def app_model(
 ) -> Iterator[tuple[AppModel | None, str]]:
     """Give a model where one may be asked, else None and why not."""
     with ExitStack() as opened:
+        model, why = None, ""
         try:
-            model, why = _opened(context, asking, opened, app_id, transcript), ""
+            engine = chosen_engine(context, asking)
+            if engine != OFFLINE and not context.is_dry:
+                from memsuggest.judging.model_access import asker_at
+
+                asker = opened.enter_context(asker_at(context, asking, engine=engine, seconds=SECONDS))
+                may_be_told = _agreed(context, engine, asking)
+                if not may_be_told(context.place.key):
+                    why = "you agreed to this model before it could be used for app memories"
+                else:
+                    usage = _token_usage(transcript, engine)
+                    model = AppModel(asker=asker, app_id=app_id, token_usage=usage, may_be_told=may_be_told)
         except (ModelError, ConsentError, ConfigError) as error:
-            model, why = None, error.message
+            why = error.message
         yield model, why
-
-
-def _opened(
-    context: Context, asking: Asking, opened: ExitStack, app_id: str, transcript: Transcript
-) -> AppModel | None:
-    """Open the way to a model; None where none is to be asked."""
-    engine = chosen_engine(context, asking)
-    if engine == OFFLINE or context.is_dry:
-        return None
-    from memsuggest.judging.model_access import asker_at
-
-    asker = opened.enter_context(asker_at(context, asking, engine=engine, seconds=SECONDS))
-    may_be_told = _agreed(context, engine, asking)
-    if not may_be_told(context.place.key):
-        raise ConsentError("you agreed to this model before it could be used for app memories")
-    usage = _token_usage(transcript, engine)
-    return AppModel(asker=asker, app_id=app_id, token_usage=usage, may_be_told=may_be_told)
 
 
 def _agreed(context: Context, engine: str, asking: Asking) -> Callable[[str], bool]:
@@ -144,15 +134,6 @@ def _token_usage(transcript: Transcript, engine: str) -> Mapping[str, int]:
 def family_of(app_id: str) -> str:
     """Return the name under which a model's answers about an app are kept."""
     return hash_of("app", app_id)
-
-
-def why_not_merged(content: str, sources: Sequence[str]) -> str:
-    """Say why a wording may not stand for the memories that it merges; nothing when it may."""
-    from memsuggest.judging.offline.derive import is_of, why_not_stored
-
-    return why_not_stored(content, sources) or (
-        "" if is_of(content, sources, share=_MERGED) else "it adds something that neither memory says"
-    )
 
 
 def forget_app_answers(state: Path, app_id: str) -> None:

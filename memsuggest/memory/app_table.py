@@ -11,18 +11,21 @@ import re
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from memsuggest.core.database import open_database, store_errors, transaction
 from memsuggest.core.errors import MemsuggestError, StoreError
 from memsuggest.core.model import AppAction, AppDecision, AppMaker, AppMemory
 from memsuggest.facts.profile_rows import MIGRATIONS
-from memsuggest.memory.app_memory import Compaction, NewMemory
+from memsuggest.memory.app_memory import Compaction
 from memsuggest.memory.compaction import by_rule, oldest_first
 from memsuggest.memory.entry_rows import REPAIR
 
+AppRow = Mapping[str, Any]
+"""A row of an app's memories, as the table has it."""
+_COLUMNS = ("id", "app_id", "content", "created_at", "updated_at", "source_conversation_id", "metadata")
 _TELLING = 8
 """Characters from which words tell what they are about."""
 _KEPT_DECISIONS = 500
@@ -65,11 +68,7 @@ class AppMemories:
 
     def of(self, app_id: str) -> tuple[AppMemory, ...]:
         """Return the memories of one app, newest first."""
-        with store_errors(self.connection):
-            rows = self.connection.execute(
-                "SELECT * FROM app_memories WHERE app_id = ? ORDER BY updated_at DESC, id DESC", (app_id,)
-            ).fetchall()
-        return tuple(map(memory_of, rows))
+        return tuple(map(memory_of, self._rows("app_memories", "app_id = ? ORDER BY updated_at DESC, id DESC", app_id)))
 
     def apps(self) -> tuple[tuple[str, int, int], ...]:
         """Return every app that has memories or decisions, with the number of its memories and their last change."""
@@ -81,91 +80,98 @@ class AppMemories:
             ).fetchall()
         return tuple((str(app), int(count), int(at)) for app, count, at in rows)
 
-    def decisions(self, app_id: str, *, limit: int = 50) -> tuple[AppDecision, ...]:
-        """Return what was decided about an app's memories, newest first."""
-        with store_errors(self.connection):
-            rows = self.connection.execute(
-                "SELECT * FROM app_decisions WHERE app_id = ? ORDER BY number DESC LIMIT ?", (app_id, limit)
-            ).fetchall()
-        return tuple(map(decision_of, rows))
+    def decisions(self, app_id: str, *, since: int = 0, limit: int = 50) -> tuple[AppDecision, ...]:
+        """Return what was decided about an app's memories, newest first; `since` is the number of a row."""
+        where = "app_id = ? AND number > ? ORDER BY number DESC LIMIT ?"
+        return tuple(
+            AppDecision(
+                at=row["at"],
+                app_id=row["app_id"],
+                action=AppAction(row["action"]),
+                memory_id=row["memory_id"],
+                conversation=row["conversation_id"],
+                reason=row["reason"],
+                by=AppMaker(row["decided_by"]),
+            )
+            for row in self._rows("app_decisions", where, app_id, since, limit)
+        )
 
     def holding(self, app_id: str, conversation: str) -> AppMemory | None:
         return next((item for item in self.of(app_id) if conversation in item.conversations), None)
 
     def was_let_go(self, app_id: str, conversation: str) -> bool:
         """Tell whether a conversation was remembered once, and its memory went by a decision."""
-        with store_errors(self.connection):
-            row = self.connection.execute(
-                "SELECT 1 FROM app_decisions WHERE app_id = ? AND conversation_id = ? AND action IN (?, ?)",
-                (app_id, conversation, AppAction.DELETE, AppAction.PURGE),
-            ).fetchone()
-        return row is not None and self.holding(app_id, conversation) is None
+        where = "app_id = ? AND conversation_id = ? AND action IN (?, ?) LIMIT 1"
+        gone = self._rows("app_decisions", where, app_id, conversation, AppAction.DELETE, AppAction.PURGE)
+        return bool(gone) and self.holding(app_id, conversation) is None
 
-    def remember(self, new: NewMemory, *, limit: int, now: int, advice: Advice | None = None) -> Remembered:
+    def remember(self, new: AppMemory, *, limit: int, now: int, advice: Advice | None = None) -> Remembered:
         """Store a memory and make room for it, in one transaction; at most `limit` of the app are left.
 
-        A conversation that is in a memory already changes that one. Advice about other memories than those that are
-        there now counts nothing.
+        A conversation that is in a memory already changes that one, unless others were merged into it or the person
+        wrote it. Advice about other memories than those that are there now counts nothing.
         """
-        log: list[AppDecision] = []
         with transaction(self.connection):
+            (begun,) = self.connection.execute("SELECT coalesce(max(number), 0) FROM app_decisions").fetchone()
             known = self.holding(new.app_id, new.conversation) if new.conversation else None
-            stored = self._renew(known, new, now, log) if known else self._add(new, limit, now, advice, log)
-            self._make_room(new.app_id, limit, now, log)
-            self.write_log(log)
-        return Remembered(memory=self._named(stored), decisions=tuple(log))
+            if known is None:
+                stored = self._add(new, limit, now, advice)
+            else:
+                stored = known.id
+                if not known.related and known.maker is not AppMaker.PERSON and known.digest != new.digest:
+                    self._write(replace(new, id=stored), now)
+                    self._log(now, new, AppAction.UPDATE, stored, "the chat continued")
+            while len(stored_now := self.of(new.app_id)) > limit:
+                self._let_go(stored_now, oldest_first(stored_now, why=f"the limit is {limit}"), now)
+            self._trim_log(new.app_id)
+        memory = next((item for item in self.of(new.app_id) if item.id == stored), None)
+        return Remembered(memory=memory, decisions=self.decisions(new.app_id, since=begun)[::-1])
 
-    def _renew(self, known: AppMemory, new: NewMemory, now: int, log: list[AppDecision]) -> int:
-        """Word the memory of a conversation that went on anew; one that others were merged into stays as it is."""
-        if known.related or known.maker is AppMaker.PERSON or known.digest == new.digest:
-            return known.id
-        self._set(known.id, content=new.content, now=new.at or now, metadata=metadata_of(new))
-        log.append(row_of_log(now, new, AppAction.UPDATE, known.id, "the chat continued", new.maker))
-        return known.id
-
-    def _add(self, new: NewMemory, limit: int, now: int, advice: Advice | None, log: list[AppDecision]) -> int:
-        held = self.of(new.app_id)
-        if len(held) < limit:
-            return self._insert(new, now, log)
-        decision = _decided(held, new, advice)
-        if decision.action is AppAction.MERGE:
-            self._merge(next(item for item in held if item.id == decision.target), new, decision, now, log)
-            return decision.target
-        stored = self._insert(new, now, log)
-        self._delete(next(item for item in held if item.id == decision.target), now, log, decision.reason, decision.by)
-        return stored
-
-    def _make_room(self, app_id: str, limit: int, now: int, log: list[AppDecision]) -> None:
-        while len(held := self.of(app_id)) > limit:
-            decision = oldest_first(held, why=f"the limit is {limit}")
-            self._delete(
-                next(item for item in held if item.id == decision.target), now, log, decision.reason, decision.by
+    def _add(self, new: AppMemory, limit: int, now: int, advice: Advice | None) -> int:
+        stored = self.of(new.app_id)
+        decision = _decided(stored, new, advice) if len(stored) >= limit else None
+        if decision and decision.action is AppAction.MERGE:
+            target = next(item for item in stored if item.id == decision.target)
+            merged = replace(
+                new,
+                id=target.id,
+                content=decision.content,
+                importance=max(target.importance, new.importance),
+                tags=tuple(dict.fromkeys((*target.tags, *new.tags))),
+                related=tuple(item for item in (*target.related, new.conversation) if item),
+                maker=decision.by,
+                workspace=target.workspace if target.workspace == new.workspace else "",
+                digest=target.digest,
             )
+            self._write(merged, now)
+            self._log(now, new, AppAction.MERGE, target.id, decision.reason, decision.by)
+            return target.id
+        number = self._write(new, now)
+        self._log(now, new, AppAction.CREATE, number, "")
+        if decision:
+            self._let_go(stored, decision, now)
+        return number
+
+    def _let_go(self, stored: Sequence[AppMemory], decision: Compaction, now: int) -> None:
+        gone = [item for item in stored if item.id == decision.target]
+        self._delete(gone, now, decision.reason, decision.by, AppAction.DELETE)
 
     def forget(self, app_id: str, memory_id: int, *, now: int, by: AppMaker) -> bool:
         """Delete one memory of an app; whether it was there."""
         with transaction(self.connection):
-            found = next((item for item in self.of(app_id) if item.id == memory_id), None)
-            if found is None:
-                return False
-            log: list[AppDecision] = []
-            self._delete(found, now, log, "on request", by)
-            self._forget_reasons(app_id, memory_id)
-            self.write_log(log)
+            found = [item for item in self.of(app_id) if item.id == memory_id]
+            self._erase(found, now, "on request", by, AppAction.DELETE)
         self._leave_no_trace()
-        return True
+        return bool(found)
 
     def purge(self, app_id: str, *, now: int, by: AppMaker) -> tuple[int, ...]:
         """Delete all memories of an app and what was said about them in the log; the ids that they had."""
         with transaction(self.connection):
-            held = self.of(app_id)
-            log: list[AppDecision] = []
-            for item in held:
-                self._delete(item, now, log, "on request", by, action=AppAction.PURGE)
-            self._forget_reasons(app_id)
-            self.write_log(log)
+            found = self.of(app_id)
+            self.connection.execute("UPDATE app_decisions SET reason = '' WHERE app_id = ?", (app_id,))
+            self._delete(found, now, "on request", by, AppAction.PURGE)
         self._leave_no_trace()
-        return tuple(item.id for item in held)
+        return tuple(item.id for item in found)
 
     def forget_words(self, texts: Iterable[str], *, now: int) -> int:
         """Delete the memories of all apps that say something which is to be forgotten; how many there were."""
@@ -173,150 +179,117 @@ class AppMemories:
         if not wanted:
             return 0
         with transaction(self.connection):
-            rows = self.connection.execute("SELECT * FROM app_memories").fetchall()
-            found = [item for item in map(memory_of, rows) if any(text in _folded(item.content) for text in wanted)]
-            log: list[AppDecision] = []
-            for item in found:
-                self._delete(
-                    item, now, log, "it repeats something you had forgotten", AppMaker.PERSON, action=AppAction.PURGE
-                )
-                self._forget_reasons(item.app_id, item.id)
-            self.write_log(log)
-        if found:
-            self._leave_no_trace()
+            every = map(memory_of, self._rows("app_memories", "true"))
+            found = [item for item in every if any(text in _folded(item.content) for text in wanted)]
+            self._erase(found, now, "it repeats something you had forgotten", AppMaker.PERSON, AppAction.PURGE)
+        self._leave_no_trace()
         return len(found)
 
-    def _forget_reasons(self, app_id: str, memory_id: int | None = None) -> None:
-        self.connection.execute(
-            "UPDATE app_decisions SET reason = '' WHERE app_id = ? AND (? IS NULL OR memory_id = ?)",
-            (app_id, memory_id, memory_id),
+    def rows_of(self, app_id: str) -> tuple[AppRow, ...]:
+        """Return the memories of one app as their rows, by id."""
+        rows = self._rows("app_memories", "app_id = ? ORDER BY id", app_id)
+        return tuple({name: row[name] for name in _COLUMNS} for row in rows)
+
+    def restore(self, app_id: str, *, back: Sequence[AppRow], gone: Sequence[AppRow], limit: int, now: int) -> None:
+        """Bring some memories of an app back, and take others out.
+
+        Raises MemsuggestError where the app would keep more than it may, and then nothing changed.
+        """
+        with transaction(self.connection):
+            out = {row["id"] for row in gone}
+            left = ({item.id for item in self.of(app_id)} - out) | {row["id"] for row in back}
+            if len(left) > limit:
+                raise MemsuggestError(
+                    f"restoring this would give `{app_id}` {len(left)} memories, but the limit is {limit}",
+                    hint="use `memory forget --app`, or `memsuggest config set maxAppMemories N --user`",
+                )
+            self.connection.executemany("DELETE FROM app_memories WHERE id = ?", [(item,) for item in out])
+            values = [tuple(row[name] for name in _COLUMNS) for row in back]
+            self.connection.executemany("INSERT OR REPLACE INTO app_memories VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+            for row in (*back, *gone):
+                self._log(now, memory_of(row), AppAction.UPDATE, row["id"], "undone", AppMaker.PERSON)
+            self._trim_log(app_id)
+
+    def _rows(self, table: str, where: str, *values: object) -> list[sqlite3.Row]:
+        with store_errors(self.connection):
+            return self.connection.execute(f"SELECT * FROM {table} WHERE {where}", values).fetchall()  # noqa: S608  # nosec
+
+    def _write(self, memory: AppMemory, now: int) -> int:
+        """Write a memory, a new one where it has no id yet; return its id."""
+        metadata = {
+            "importance": memory.importance,
+            "tags": memory.tags,
+            "relatedConversations": memory.related,
+            "madeBy": memory.maker.value,
+            "workspace": memory.workspace,
+            "digest": memory.digest,
+        }
+        values, at = (memory.content, json.dumps(metadata)), memory.updated_at or now
+        if memory.id:
+            change = "UPDATE app_memories SET content = ?, metadata = ?, updated_at = ? WHERE id = ?"
+            self.connection.execute(change, (*values, at, memory.id))
+            return memory.id
+        row = self.connection.execute(
+            "INSERT INTO app_memories (content, metadata, created_at, updated_at, app_id, source_conversation_id)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            (*values, at, at, memory.app_id, memory.conversation),
         )
+        return int(row.lastrowid or 0)
+
+    def _erase(self, items: Sequence[AppMemory], now: int, reason: str, by: AppMaker, action: AppAction) -> None:
+        """Delete memories with what the log says of them."""
+        for item in items:
+            self.connection.execute(
+                "UPDATE app_decisions SET reason = '' WHERE app_id = ? AND memory_id = ?", (item.app_id, item.id)
+            )
+        self._delete(items, now, reason, by, action)
+
+    def _delete(self, items: Sequence[AppMemory], now: int, reason: str, by: AppMaker, action: AppAction) -> None:
+        for item in items:
+            self.connection.execute("DELETE FROM app_memories WHERE id = ?", (item.id,))
+            for name in item.conversations or (None,):
+                self._log(now, replace(item, conversation=name), action, item.id, reason, by)
 
     def _leave_no_trace(self) -> None:
         with suppress(sqlite3.OperationalError):  # otherwise it stays readable in the database's log
             self.connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
 
-    def _insert(self, new: NewMemory, now: int, log: list[AppDecision]) -> int:
-        row = self.connection.execute(
-            "INSERT INTO app_memories (app_id, content, created_at, updated_at, source_conversation_id, metadata)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
-            (new.app_id, new.content, new.at or now, new.at or now, new.conversation, json.dumps(metadata_of(new))),
-        )
-        stored = int(row.lastrowid or 0)
-        log.append(row_of_log(now, new, AppAction.CREATE, stored, "", new.maker))
-        return stored
-
-    def _merge(self, target: AppMemory, new: NewMemory, decision: Compaction, now: int, log: list[AppDecision]) -> None:
-        related = tuple(item for item in (*target.related, new.conversation) if item)
-        metadata = metadata_of(new) | {
-            "importance": max(target.importance, new.importance),
-            "tags": list(dict.fromkeys((*target.tags, *new.tags))),
-            "relatedConversations": list(related),
-            "madeBy": decision.by.value,
-            "workspace": target.workspace if target.workspace == new.workspace else "",
-            "digest": target.digest,
-        }
-        self._set(target.id, content=decision.content, now=new.at or now, metadata=metadata)
-        log.append(row_of_log(now, new, AppAction.MERGE, target.id, decision.reason, decision.by))
-
-    def _delete(
-        self,
-        item: AppMemory,
-        now: int,
-        log: list[AppDecision],
-        reason: str,
-        by: AppMaker,
-        action: AppAction = AppAction.DELETE,
+    def _log(
+        self, now: int, about: AppMemory, action: AppAction, memory_id: int, reason: str, by: AppMaker | None = None
     ) -> None:
-        self.connection.execute("DELETE FROM app_memories WHERE id = ?", (item.id,))
-        log += [
-            AppDecision(
-                at=now, app_id=item.app_id, action=action, memory_id=item.id, conversation=name, reason=reason, by=by
-            )
-            for name in item.conversations or (None,)
-        ]
-
-    def _set(self, memory_id: int, *, content: str, now: int, metadata: dict[str, object]) -> None:
         self.connection.execute(
-            "UPDATE app_memories SET content = ?, updated_at = ?, metadata = ? WHERE id = ?",
-            (content, now, json.dumps(metadata), memory_id),
-        )
-
-    def write_log(self, log: Sequence[AppDecision]) -> None:
-        """Add rows to the log, inside the caller's transaction; the oldest of what is still there go."""
-        self.connection.executemany(
             "INSERT INTO app_decisions (at, app_id, action, memory_id, conversation_id, reason, decided_by)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    decision.at,
-                    decision.app_id,
-                    decision.action,
-                    decision.memory_id,
-                    decision.conversation,
-                    decision.reason,
-                    decision.by,
-                )
-                for decision in log
-            ],
+            (now, about.app_id, action, memory_id, about.conversation, reason, by or about.maker),
         )
-        for app_id in {decision.app_id for decision in log}:
-            self.connection.execute(
-                "DELETE FROM app_decisions WHERE app_id = ? AND action IN (?, ?) AND number <= ("
-                "SELECT max(number) FROM app_decisions) - ?",
-                (app_id, AppAction.CREATE, AppAction.UPDATE, _KEPT_DECISIONS),
-            )
 
-    def _named(self, memory_id: int) -> AppMemory | None:
-        with store_errors(self.connection):
-            row = self.connection.execute("SELECT * FROM app_memories WHERE id = ?", (memory_id,)).fetchone()
-        return memory_of(row) if row else None
+    def _trim_log(self, app_id: str) -> None:
+        """Let go of the oldest rows of the log about what is still there."""
+        self.connection.execute(
+            "DELETE FROM app_decisions WHERE app_id = ? AND action IN (?, ?) AND number <= ("
+            "SELECT max(number) FROM app_decisions) - ?",
+            (app_id, AppAction.CREATE, AppAction.UPDATE, _KEPT_DECISIONS),
+        )
 
 
 def _folded(text: str) -> str:
     return " ".join(re.findall(r"[\w#+]+", text.casefold()))
 
 
-def _decided(held: Sequence[AppMemory], new: NewMemory, advice: Advice | None) -> Compaction:
+def _decided(stored: Sequence[AppMemory], new: AppMemory, advice: Advice | None) -> Compaction:
     """Return the decision that holds now: a model's if nothing changed since, else our own."""
-    if advice is None:
-        return by_rule(held, new)
-    if advice.failure:
-        return oldest_first(held, why=advice.failure)
-    if advice.decision is None or {(item.id, item.content) for item in advice.shown} != {
-        (memory.id, memory.content) for memory in held
-    }:
-        return by_rule(held, new)
-    return advice.decision
-
-
-def metadata_of(new: NewMemory) -> dict[str, object]:
-    return {
-        "importance": new.importance,
-        "tags": list(new.tags),
-        "relatedConversations": [],
-        "madeBy": new.maker.value,
-        "workspace": new.workspace,
-        "digest": new.digest,
+    if advice and advice.failure:
+        return oldest_first(stored, why=advice.failure)
+    is_current = advice and {(item.id, item.content) for item in advice.shown} == {
+        (item.id, item.content) for item in stored
     }
+    return advice.decision if advice and advice.decision and is_current else by_rule(stored, new)
 
 
-def row_of_log(now: int, new: NewMemory, action: AppAction, memory_id: int, reason: str, by: AppMaker) -> AppDecision:
-    return AppDecision(
-        at=now,
-        app_id=new.app_id,
-        action=action,
-        memory_id=memory_id,
-        conversation=new.conversation,
-        reason=reason,
-        by=by,
-    )
-
-
-def memory_of(row: sqlite3.Row) -> AppMemory:
+def memory_of(row: AppRow | sqlite3.Row) -> AppMemory:
     """Return the memory of a row; raises StoreError for one that no program of ours has written."""
     try:
-        told = json.loads(row["metadata"])
+        metadata = json.loads(row["metadata"])
         return AppMemory(
             id=row["id"],
             app_id=row["app_id"],
@@ -324,80 +297,12 @@ def memory_of(row: sqlite3.Row) -> AppMemory:
             created_at=int(row["created_at"]),
             updated_at=int(row["updated_at"]),
             conversation=row["source_conversation_id"],
-            importance=int(told.get("importance", 0)),
-            tags=tuple(map(str, told.get("tags", ()))),
-            related=tuple(map(str, told.get("relatedConversations", ()))),
-            maker=AppMaker(told.get("madeBy", AppMaker.RULE)),
-            workspace=str(told.get("workspace", "")),
-            digest=str(told.get("digest", "")),
+            importance=int(metadata.get("importance", 0)),
+            tags=tuple(map(str, metadata.get("tags", ()))),
+            related=tuple(map(str, metadata.get("relatedConversations", ()))),
+            maker=AppMaker(metadata.get("madeBy", AppMaker.RULE)),
+            workspace=str(metadata.get("workspace", "")),
+            digest=str(metadata.get("digest", "")),
         )
     except (ValueError, TypeError, AttributeError) as error:
         raise StoreError(f"the profile database is damaged: unreadable app memory: {error}", hint=REPAIR) from error
-
-
-def decision_of(row: sqlite3.Row) -> AppDecision:
-    """Return the decision of a row."""
-    return AppDecision(
-        at=row["at"],
-        app_id=row["app_id"],
-        action=AppAction(row["action"]),
-        memory_id=row["memory_id"],
-        conversation=row["conversation_id"],
-        reason=row["reason"],
-        by=AppMaker(row["decided_by"]),
-    )
-
-
-if TYPE_CHECKING:
-    AppRow = Mapping[str, Any]
-
-_COLUMNS = ("id", "app_id", "content", "created_at", "updated_at", "source_conversation_id", "metadata")
-
-
-def rows_of(store: AppMemories, app_id: str) -> tuple[AppRow, ...]:
-    """Return the memories of one app as their rows, by id."""
-    with store_errors(store.connection):
-        rows = store.connection.execute("SELECT * FROM app_memories WHERE app_id = ? ORDER BY id", (app_id,)).fetchall()
-    return tuple({name: row[name] for name in _COLUMNS} for row in rows)
-
-
-def restore_rows(
-    store: AppMemories, app_id: str, *, before: Sequence[AppRow], after: Sequence[AppRow], limit: int, now: int
-) -> list[AppRow]:
-    """Bring the memories of an app back to what they were, but for those that changed since; return what is back.
-
-    Raises MemsuggestError where the app would keep more than it may, and then nothing changed.
-    """
-    then, since = ({row["id"]: row for row in rows} for rows in (before, after))
-    with transaction(store.connection):
-        held = {row["id"]: row for row in rows_of(store, app_id)}
-        same = [item for item in then.keys() | since.keys() if held.get(item) == since.get(item)]
-        gone = [item for item in same if item not in then]
-        back = [then[item] for item in same if item in then]
-        left = (held.keys() - set(gone)) | {row["id"] for row in back}
-        if len(left) > limit:
-            raise MemsuggestError(
-                f"restoring this would give `{app_id}` {len(left)} memories, but the limit is {limit}",
-                hint="use `memory forget --app`, or raise the limit: `memsuggest config set maxAppMemories N --user`",
-            )
-        for item in gone:
-            store.connection.execute("DELETE FROM app_memories WHERE id = ?", (item,))
-        marks = ", ".join("?" * len(_COLUMNS))
-        for row in back:
-            values = [row[name] for name in _COLUMNS]
-            store.connection.execute(f"INSERT OR REPLACE INTO app_memories VALUES ({marks})", values)  # noqa: S608  # nosec
-        store.write_log([_logged(app_id, row, AppAction.UPDATE, now) for row in back])
-        store.write_log([_logged(app_id, since[item], AppAction.UPDATE, now) for item in gone])
-    return back
-
-
-def _logged(app_id: str, row: AppRow, action: AppAction, now: int) -> AppDecision:
-    return AppDecision(
-        at=now,
-        app_id=app_id,
-        action=action,
-        memory_id=row["id"],
-        conversation=row["source_conversation_id"],
-        reason="undone",
-        by=AppMaker.PERSON,
-    )

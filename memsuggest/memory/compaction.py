@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -14,17 +14,19 @@ from memsuggest.judging.asking.json_object import read_as
 from memsuggest.judging.asking.question import Purpose, Question
 from memsuggest.judging.by_model.conversation_question import ReplyPart, question_of
 from memsuggest.judging.by_model.session_text import as_line
-from memsuggest.memory.app_memory import BY_HAND, LENGTH, Compaction, NewMemory, day_of
+from memsuggest.memory.app_memory import BY_HAND, LENGTH, Compaction, day_of
 
 SAME = 88
 """The likeness, of 100, from which two memories tell of the same."""
+_MERGED = 0.8
+"""Share of a merged wording's words that stand in what it merges."""
 REASON = 160
 """Characters of a reason that are kept."""
 _TELLING = re.compile(r"\d[\w.]*|\b(?:not|no|never|nicht|kein\w*|nie|pas|jamais|non?|nunca)\b|n't\b", re.IGNORECASE)
 """Words that make another statement of the same words: a number, a negation."""
 
 
-def by_rule(held: Sequence[AppMemory], new: NewMemory) -> Compaction:
+def by_rule(held: Sequence[AppMemory], new: AppMemory) -> Compaction:
     """Merge the new memory into one that tells the same, else let the least important one go, the oldest of them.
 
     What the person wrote by hand is neither reworded nor let go of while there is anything else.
@@ -60,24 +62,24 @@ def tells_the_same(item: str, other: str) -> bool:
     return fuzz.token_sort_ratio(item.casefold(), other.casefold()) >= SAME
 
 
-def why_not(
-    decision: Compaction, held: Sequence[AppMemory], new: NewMemory, *, check: Callable[[str, Sequence[str]], str]
-) -> str:
-    """Say why a model's decision may not be carried out; nothing when it may.
+def why_not(decision: Compaction, held: Sequence[AppMemory], new: AppMemory) -> str:
+    """Say why a model's decision may not be carried out; nothing when it may."""
+    from memsuggest.judging.offline.derive import is_of, why_not_stored, why_unsafe
 
-    `check` says why words may not be stored, given what they are to come from.
-    """
     target = next((memory for memory in held if memory.id == decision.target), None)
     if target is None:
         return "it refers to a memory that was not shown"
     if target.importance >= BY_HAND and any(memory.importance < BY_HAND for memory in held):
         return "it changes a memory you added by hand"
+    if why_unsafe(decision.reason):
+        return "its reason"
     if decision.action is AppAction.DELETE:
         return ""
-    words = decision.content.strip()
+    words, sources = decision.content.strip(), (target.content, new.content)
     if not words or len(words) > LENGTH:
         return f"its new text has {len(words)} characters"
-    return check(words, (target.content, new.content))
+    is_of_both = is_of(words, sources, share=_MERGED)
+    return why_not_stored(words, sources) or ("" if is_of_both else "it adds something that neither memory says")
 
 
 class DecisionReply(ReplyPart):
@@ -89,7 +91,7 @@ class DecisionReply(ReplyPart):
     reason: str
 
 
-def compaction_question(held: Sequence[AppMemory], new: NewMemory, *, token_usage: Mapping[str, int]) -> Question:
+def compaction_question(held: Sequence[AppMemory], new: AppMemory, *, token_usage: Mapping[str, int]) -> Question:
     """Ask which memory makes room for a new one."""
     lines = [
         as_line(

@@ -7,34 +7,25 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from memsuggest.core.database import store_errors, transaction
 from memsuggest.core.text.words import has_words
 from memsuggest.memory.entry import Entry
 from memsuggest.memory.entry_rows import COLUMNS, entry_of, entry_values
 
-if TYPE_CHECKING:
-    AppRow = Mapping[str, Any]
-    """A row of an app's memories, as the table has it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemorySide:
-    """One side of a change: before or after it."""
-
-    entries: tuple[Entry, ...] = ()
-    app_rows: tuple[AppRow, ...] = ()
+AppRow = Mapping[str, Any]
+"""A row of an app's memories, as the table has it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryChange:
-    """One change of memory; `app_id` names the app whose memories it is about, if any."""
+    """One change of memory, of entries or of the rows of one app; `app_id` names that."""
 
-    before: MemorySide
-    after: MemorySide
+    before: Sequence[Entry | AppRow]
+    after: Sequence[Entry | AppRow]
     app_id: str = ""
 
 
@@ -63,15 +54,16 @@ def memory_change_of(connection: sqlite3.Connection, number: int) -> MemoryChang
         row = connection.execute("SELECT change FROM journal_memory WHERE entry = ?", (number,)).fetchone()
     if row is None:
         return None
-    told = json.loads(row[0])
-    return MemoryChange(before=_decode(told["before"]), after=_decode(told["after"]), app_id=told["app"])
+    change = json.loads(row[0])
+    return MemoryChange(before=_decode(change["before"]), after=_decode(change["after"]), app_id=change["app"])
 
 
 def entries_in_journal(connection: sqlite3.Connection) -> list[Entry]:
     """Return the entries that are kept to be brought back."""
     with store_errors(connection):
         rows = connection.execute("SELECT change FROM journal_memory ORDER BY entry").fetchall()
-    return [entry for (change,) in rows for entry in _decode(json.loads(change)["before"]).entries]
+    before = [item for (change,) in rows for item in _decode(json.loads(change)["before"])]
+    return [item for item in before if isinstance(item, Entry)]
 
 
 def forget_memory_changes(
@@ -102,20 +94,15 @@ def _strings(value: object) -> Iterator[str]:
             yield from _strings(item)
 
 
-def _encode(side: MemorySide) -> dict[str, object]:
-    return {
-        "entries": [[*entry_values(entry), entry.recall_count] for entry in side.entries],
-        "apps": [dict(row) for row in side.app_rows],
-    }
+def _encode(side: Sequence[Entry | AppRow]) -> dict[str, object]:
+    entries = [[*entry_values(item), item.recall_count] for item in side if isinstance(item, Entry)]
+    return {"entries": entries, "apps": [dict(item) for item in side if not isinstance(item, Entry)]}
 
 
-def _decode(told: Mapping[str, Any]) -> MemorySide:
-    rows = (dict(_named(values)) | {"fact": None} for values in told["entries"])
-    return MemorySide(entries=tuple(map(entry_of, rows)), app_rows=tuple(told["apps"]))
-
-
-def _named(values: list[object]) -> Iterator[tuple[str, object]]:
-    """Yield the columns of an entry; one that was noted before there was a position has none."""
-    *columns, count = values
-    yield from zip(COLUMNS.split(", "), [*columns, 0], strict=False)
-    yield "recall_count", count
+def _decode(side: Mapping[str, Any]) -> list[Entry | AppRow]:
+    names = COLUMNS.split(", ")
+    entries: list[Entry | AppRow] = []
+    for *columns, count in side["entries"]:  # one that was noted before there was a position has none
+        row = dict(zip(names, [*columns, 0], strict=False)) | {"recall_count": count, "fact": None}
+        entries.append(entry_of(row))
+    return [*entries, *side["apps"]]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from memsuggest.core.model import AppMemory
-from memsuggest.memory.app_memory import NewMemory
 from memsuggest.memory.app_table import AppMemories, open_app_memories
 
 NOW = 1_770_000_000_000
@@ -19,10 +18,13 @@ def store_at(folder: Path) -> AppMemories:
     return open_app_memories(folder / "profile.db")
 
 
-def new(number: int, *, app: str = "claude-code", importance: int = 3, content: str = "") -> NewMemory:
+def new(number: int, *, app: str = "claude-code", importance: int = 3, content: str = "") -> AppMemory:
     """A memory of the conversation of that number."""
     topic = TOPICS[number % len(TOPICS)]
-    return NewMemory(
+    return AppMemory(
+        id=0,
+        created_at=0,
+        updated_at=0,
         app_id=app,
         content=content or f"Asked: “fix the {topic}”. Round {number}.",
         conversation=f"{app}-{number}",

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 from memory.app_kit import memory, new
 
 from memsuggest.core.model import AppAction, AppMaker, AppMemory
-from memsuggest.memory.app_memory import BY_HAND, LENGTH, Compaction, NewMemory
+from memsuggest.memory.app_memory import BY_HAND, LENGTH, Compaction
 from memsuggest.memory.compaction import by_rule, oldest_first, tells_the_same, why_not
 
 HELD = [memory(1, "Asked about the tax table.", at=1), memory(2, "Asked about the login.", importance=2, at=5)]
-
-
-def nothing_wrong(_content: str, _sources: Sequence[str]) -> str:
-    return ""
 
 
 def test_the_least_important_goes() -> None:
@@ -63,24 +57,11 @@ def merge(target: int, content: str) -> Compaction:
 def test_nonsense_is_refused(decision: Compaction, says: str) -> None:
     """A decision about what was not shown, without words or about what the person wrote is not carried out."""
     held: list[AppMemory] = [*HELD, memory(3, "Prefers short answers.", importance=BY_HAND)]
-    assert says in why_not(decision, held, new(4), check=nothing_wrong)
+    assert says in why_not(decision, held, new(4))
 
 
 def test_a_merge_is_checked_against_its_sources() -> None:
-    """The check is given the two memories that the merge is to be made of."""
-    seen: list[Sequence[str]] = []
-
-    def check(_content: str, sources: Sequence[str]) -> str:
-        seen.append(sources)
-        return "no"
-
+    """It may say what the two memories say that it is made of, and nothing else."""
     later = new(4)
-    assert why_not(merge(1, "Asked about the tax table twice."), HELD, later, check=check) == "no"
-    assert seen == [(HELD[0].content, later.content)]
-
-
-@pytest.mark.parametrize("content", ["", " ", "x" * (LENGTH + 1)])
-def test_a_memory_has_a_length(content: str) -> None:
-    """An empty or a long one cannot be made."""
-    with pytest.raises(ValueError, match="characters"):
-        NewMemory(app_id="a", content=content)
+    assert not why_not(merge(1, f"{HELD[0].content} {later.content}"), HELD, later)
+    assert why_not(merge(1, "The staging database runs on port 5433."), HELD, later)
