@@ -16,8 +16,8 @@ LINES_OF_ROOMS = {
     "transcripts": 10_300,
     "judging": 9_410,  # what is written unattended is plainly harmless
     "facts": 5_290,  # of thousands of citations of a fact only the new ones are written and compared
-    "graphiti": 3_490,
-    "memory": 7_365,  # numbers in words are values, and what holds for now is not given unasked
+    "graphiti": 3_190,
+    "memory": 7_090,  # numbers in words are values, and what holds for now is not given unasked
     "suggestions": 9_845,  # what is written unattended is checked or plainly harmless
     "notes": 2_110,
     "held": 2_610,  # files that no recent chat used
