@@ -9,7 +9,7 @@ from typing import Any
 
 from memsuggest.core.context import Context
 from memsuggest.core.git import git_text, run_git
-from memsuggest.core.model import Decision, FactStatus, MemoryFact, Scope, SuggestionStatus, Target
+from memsuggest.core.model import FactStatus, MemoryFact, Scope, SuggestionStatus, Target
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.facts.codec import parse
 from memsuggest.facts.contradictions import last_said
@@ -33,7 +33,7 @@ def gather(context: Context, *, since: int | None, held: HeldReport) -> Workspac
         made_at=context.now(),
         since=since,
         is_team=False,
-        learned=tuple(_learned(facts, all_decisions(context), since=since)),
+        learned=tuple(_learned(context, facts, since=since)),
         pending=tuple(load(context, facts)),
         maintenance=tuple(pending_maintenance(context)),
         maybes=held.maybes,
@@ -67,39 +67,39 @@ def web_address(remote: str) -> str:
 
 def _on_web(context: Context) -> dict[str, Any]:
     """Return what links to files and commits are made of."""
-    web = web_address(git_text(context.root, "config", "--get", "remote.origin.url"))
+    web = _web(context)
     if not web:
         return {}
     told = git_text(context.root, "log", f"-{_COMMITS}", "--format=%ct %H").split()
     times = [int(moment) * 1000 for moment in told[::2]]
-    alone = {moment for moment, count in Counter(times).items() if count == 1}
+    many = Counter(times)
     return {
         "web": web,
         "head": next(iter(told[1::2]), "HEAD"),
         "on_web": frozenset(context.targets.tracked_paths),
-        "commits": {moment: name for moment, name in zip(times, told[1::2], strict=True) if moment in alone},
+        "commits": {moment: name for moment, name in zip(times, told[1::2], strict=True) if many[moment] == 1},
     }
 
 
-def _learned(facts: Iterable[MemoryFact], decisions: Iterable[Decision], *, since: int | None) -> list[Learned]:
+def _learned(context: Context, facts: Iterable[MemoryFact], *, since: int | None) -> list[Learned]:
     """Return the facts that hold and were said since then, newest first, with what was decided about each."""
-    by_fact: dict[str, list[Decision]] = {}
-    for decision in decisions:
-        by_fact.setdefault(decision.fact_id, []).append(decision)
+    applied: dict[str, list[str]] = {}
+    dismissed = set()
+    for decision in all_decisions(context):
+        if decision.status is SuggestionStatus.APPLIED and decision.target:
+            applied.setdefault(decision.fact_id, []).append(decision.target)
+        elif decision.status is SuggestionStatus.DISMISSED and decision.target is None:
+            dismissed.add(decision.fact_id)
     found = [
-        _decided(fact, by_fact.get(fact.id, []))
+        Learned(
+            fact=fact,
+            applied_to=tuple(sorted(applied.get(fact.id, ()))),
+            is_dismissed=fact.id in dismissed and fact.id not in applied,
+        )
         for fact in facts
         if fact.status is FactStatus.ACTIVE and (since is None or last_said(fact) >= since)
     ]
-    return sorted(found, key=lambda one: (-one.fact.timestamp, one.fact.id))
-
-
-def _decided(fact: MemoryFact, decisions: Iterable[Decision]) -> Learned:
-    applied = [
-        decision.target for decision in decisions if decision.status is SuggestionStatus.APPLIED and decision.target
-    ]
-    dismissed = any(decision.target is None and decision.status is SuggestionStatus.DISMISSED for decision in decisions)
-    return Learned(fact=fact, applied_to=tuple(sorted(applied)), is_dismissed=dismissed and not applied)
+    return sorted(found, key=lambda learned: (-learned.fact.timestamp, learned.fact.id))
 
 
 def make_report(
@@ -117,28 +117,26 @@ _OWN = ".local."
 def shared_parts(context: Context) -> Shared:
     """Return what is committed; outside of git nobody shares anything but the team's file."""
     tracked = set(context.targets.tracked_paths if context.place.git_folder else ())
-    files = [target.uri for target in context.targets.targets]
-    own = {target.uri for target in context.targets.targets if target.scope is Scope.USER}
-    shared = {uri for uri in files if uri in tracked and uri not in own and _OWN not in uri.rpartition("/")[2].lower()}
-    return Shared(
-        name=_repository_name(context),
-        contents=_committed_facts(context),
-        uris=frozenset(shared),
-        local=frozenset(files) - shared,
-        own_lines={
-            target.uri: _own_lines(context, target) for target in context.targets.targets if target.uri in shared
-        },
-    )
-
-
-def _committed_facts(context: Context) -> Contents:
-    """Return what the team's file holds as it was committed last; outside of git, as it is."""
+    targets = {
+        target.uri: target
+        for target in context.targets.targets
+        if target.uri in tracked
+        and target.scope is not Scope.USER
+        and _OWN not in target.uri.rpartition("/")[2].lower()
+    }
     if not run_git(context.root, "rev-parse", "--git-dir"):
-        return context.facts_file.contents()
-    shown = run_git(context.root, "show", f"HEAD:./{PLACE}")
-    if shown is None:
-        return Contents()
-    return contents_of(parse(shown.decode("utf-8", "replace"), name=f"{PLACE} in HEAD"))
+        contents = context.facts_file.contents()
+    else:
+        shown = run_git(context.root, "show", f"HEAD:./{PLACE}")
+        text = None if shown is None else shown.decode("utf-8", "replace")
+        contents = Contents() if text is None else contents_of(parse(text, name=f"{PLACE} in HEAD"))
+    return Shared(
+        name=_web(context).rpartition("/")[2],
+        contents=contents,
+        uris=frozenset(targets),
+        local=frozenset(target.uri for target in context.targets.targets if target.uri not in targets),
+        own_lines={uri: _own_lines(context, target) for uri, target in targets.items()},
+    )
 
 
 def _own_lines(context: Context, target: Target) -> frozenset[int]:
@@ -147,5 +145,5 @@ def _own_lines(context: Context, target: Target) -> frozenset[int]:
     return frozenset(number for number, line in enumerate(lines, start=1) if line not in committed)
 
 
-def _repository_name(context: Context) -> str:
-    return web_address(git_text(context.root, "config", "--get", "remote.origin.url")).rpartition("/")[2]
+def _web(context: Context) -> str:
+    return web_address(git_text(context.root, "config", "--get", "remote.origin.url"))

@@ -10,12 +10,11 @@ from __future__ import annotations
 import hashlib
 from base64 import b64encode
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from importlib.resources import files
-from itertools import pairwise
-from typing import Protocol
+from itertools import groupby
+from typing import NamedTuple
 from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -27,15 +26,13 @@ from memsuggest.core.render.safe_output import one_line, safe
 from memsuggest.core.text.when import day as iso_day
 from memsuggest.held.held_report import ChatShare, HeldOutcome, HeldRule, SaidAgain, share_before, share_since
 from memsuggest.held.rule_outcome import no_effect
-from memsuggest.report.workspace_report import Learned, WorkspaceReport
+from memsuggest.report.workspace_report import WorkspaceReport
 
 MARK = '<meta name="generator" content="memsuggest report'
 """By this one tells a report of ours from any other file."""
 LONGEST = 400
 """Characters of a text on the page."""
-WIDTH = 600
-HEIGHT = 40
-_TEMPLATES = "templates"
+WIDTH, HEIGHT = 600, 40
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _AXIS = 24
 """Months that the axis has at most."""
@@ -44,9 +41,15 @@ _ACTIONS = 3
 
 def page(report: WorkspaceReport) -> str:
     """Return the page; it ends with a line end."""
-    style, script = _text("report.css"), _text("report.js")
-    views = [RuleView(rule=rule, before=share_before(rule), since=share_since(rule)) for rule in report.held.rules]
+    style, script = (
+        (files(__package__) / "templates" / name).read_text(encoding="utf-8").strip()
+        for name in ("report.css", "report.js")
+    )
+    hashes = (b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (style, script))
+    allowed = "style-src 'sha256-{}'; script-src 'sha256-{}'".format(*hashes)
+    views = [_view(rule) for rule in report.held.rules]
     axis = _axis(report)
+    by_month = groupby(report.learned, key=lambda learned: _month_name(_month(learned.fact.timestamp)))
     return (
         _environment()
         .get_template("report.html")
@@ -55,7 +58,7 @@ def page(report: WorkspaceReport) -> str:
             version=__version__,
             style=Markup(style),  # noqa: S704  (our own files)  # nosec
             script=Markup(script),  # noqa: S704  # nosec
-            policy=_policy(style, script),
+            policy=f"default-src 'none'; {allowed}; img-src data:; base-uri 'none'; form-action 'none'",
             groups={name: [view for view in views if view.group == name] for name in GROUPS},
             about=GROUPS,
             actions=list(_actions(report, views))[:_ACTIONS],
@@ -63,46 +66,32 @@ def page(report: WorkspaceReport) -> str:
             strip=lambda view: _strip(view, axis),
             place=lambda uri, line=0: _place(report, uri, line),
             commit=lambda at: _commit(report, at),
-            months=_by_month(report.learned),
+            months=[(month, list(rows)) for month, rows in by_month],
             learned_chart=_learned_chart(report, axis),
         )
         .lstrip()
     )
 
 
-def _text(name: str) -> str:
-    return (files(__package__) / _TEMPLATES / name).read_text(encoding="utf-8").strip()
-
-
-def _policy(style: str, script: str) -> str:
-    hashes = (b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (style, script))
-    allowed = "style-src 'sha256-{}'; script-src 'sha256-{}'".format(*hashes)
-    return f"default-src 'none'; {allowed}; img-src data:; base-uri 'none'; form-action 'none'"
-
-
 def _environment() -> Environment:
     environment = Environment(
-        loader=PackageLoader(__package__, _TEMPLATES),
+        loader=PackageLoader(__package__, "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        finalize=_inert,
+        finalize=lambda value: safe(value) if isinstance(value, str) and not isinstance(value, Markup) else value,
     )
     environment.filters |= {"number": number, "day": day, "iso_day": iso_day, "short": short, "coded": _coded}
     environment.globals |= {
         "counted": counted,
         "stacked": stacked,
         "said_by_words": said_by_words,
-        "percent": percent,
+        "percent": lambda share: f"{100 * share.said / share.of:.0f}%" if share.of else "–",
         "month_name": _month_name,
     }
     return environment
-
-
-def _inert(value: object) -> object:
-    return safe(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def _coded(text: str) -> Markup:
@@ -132,10 +121,6 @@ def counted(count: int, noun: str, plural: str = "") -> str:
     return f"{number(count)} {noun if count == 1 else plural or noun + 's'}"
 
 
-def percent(share: ChatShare) -> str:
-    return f"{100 * share.said / share.of:.0f} %" if share.of else "–"
-
-
 def day(milliseconds: int) -> str:
     """Write a day as people of all countries read it.
 
@@ -150,23 +135,12 @@ def short(text: str, limit: int = LONGEST) -> str:
     return one_line(text[: 4 * limit], limit=limit)
 
 
-class _Said(Protocol):
-    @property
-    def quote(self) -> str: ...
-    @property
-    def at(self) -> datetime | None: ...
-    @property
-    def session_id(self) -> str: ...
-    @property
-    def turn(self) -> int: ...
-
-
-def said_by_words(rows: Iterable[SaidAgain | Citation]) -> list[list[_Said]]:
+def said_by_words(rows: Iterable[SaidAgain | Citation]) -> list[list[SaidAgain | Citation]]:
     """Return what was said, the same words together: what was said most first, of each the newest first."""
-    found: dict[str, list[_Said]] = defaultdict(list)
+    found: dict[str, list[SaidAgain | Citation]] = defaultdict(list)
     for row in rows:
-        found["".join(filter(str.isalnum, row.quote.casefold()))].append(row)
-    return sorted((list(reversed(same)) for same in found.values()), key=len, reverse=True)
+        found["".join(filter(str.isalnum, row.quote.casefold()))].insert(0, row)
+    return sorted(found.values(), key=len, reverse=True)
 
 
 def _month(milliseconds: int) -> int:
@@ -180,7 +154,7 @@ def _month_name(month: int) -> str:
 
 def _axis(report: WorkspaceReport) -> range:
     """Return the calendar months that the page is about; a team's page has no days of chats."""
-    known = [one.fact.timestamp for one in report.learned]
+    known = [learned.fact.timestamp for learned in report.learned]
     first = report.since or min([*known, *filter(None, [report.held.first_chat])], default=report.made_at)
     last = _month(report.made_at)
     return range(max(_month(first), last - _AXIS + 1), last + 1)
@@ -202,24 +176,22 @@ _NAMES = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleView:
-    """A rule with what the page counts of it."""
+class RuleView(NamedTuple):
+    """A rule with its shares and the group that it stands in."""
 
     rule: HeldRule
     before: ChatShare
     since: ChatShare
-
-    @property
-    def group(self) -> str:
-        """The group that it stands in."""
-        counts = [share for pair in (self.before, self.since) for share in (pair.said, pair.of)]
-        is_even = self.rule.outcome is HeldOutcome.HOLDS and self.before.said and no_effect(*counts)
-        return "holds, no measurable effect" if is_even else _NAMES[self.rule.outcome]
+    group: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Action:
+def _view(rule: HeldRule) -> RuleView:
+    before, since = share_before(rule), share_since(rule)
+    is_even = rule.outcome is HeldOutcome.HOLDS and before.said and no_effect(*before, *since)
+    return RuleView(rule, before, since, "holds, no measurable effect" if is_even else _NAMES[rule.outcome])
+
+
+class Action(NamedTuple):
     """Something to do first."""
 
     what: str
@@ -231,43 +203,24 @@ class Action:
 def _actions(report: WorkspaceReport, views: Sequence[RuleView]) -> Iterator[Action]:
     """Yield what is worth doing, first what costs most: a rule in vain, a decision, a file that nobody reads."""
     failing = [view for view in views if view.group == "does not hold"]
-    for view in sorted(failing, key=lambda one: -one.since.said)[:1]:
-        what = view.rule.remedies[0].what if view.rule.remedies else "make it more specific"
-        again = f"said again in {view.since.said:,} of {counted(view.since.of, 'chat')} since"
-        yield Action(
-            what=_capital(what), about=view.rule.content, why=again, command=f"memsuggest held {view.rule.id[:7]}"
-        )
-    for one in report.pending[:1]:
-        quoted = sum(bool(cited.quote) for cited in one.fact.citations) if one.fact else 0
+    for rule, _, since, _ in sorted(failing, key=lambda view: -view.since.said)[:1]:
+        what = rule.remedies[0].what if rule.remedies else "make it more specific"
+        again = f"said again in {since.said:,} of {counted(since.of, 'chat')} since"
+        yield Action(f"{what[:1].upper()}{what[1:]}", rule.content, again, f"memsuggest held {rule.id[:7]}")
+    for pending in report.pending[:1]:
+        quoted = sum(bool(cited.quote) for cited in pending.fact.citations) if pending.fact else 0
         why = f"said {counted(quoted, 'time')}" if quoted else "pending"
-        yield Action(what="Review", about=one.content, why=why, command=f"memsuggest apply {one.id[:7]}")
-    unread = [view for view in views if view.group == "not read"]
-    for view in sorted(unread, key=lambda one: -sum(row.chats for row in one.rule.not_read))[:1]:
-        chats = counted(sum(row.chats for row in view.rule.not_read), "chat")
-        why = f"in {view.rule.uri}, not read in {chats} where it was relevant"
-        yield Action(
-            what="Move to a file that is read",
-            about=view.rule.content,
-            why=why,
-            command=f"memsuggest held {view.rule.id[:7]}",
-        )
-    for gap in [one for one in report.held.gaps if not one.suggestion_id][:1]:
-        why = f"said {counted(gap.times, 'time')} in {counted(gap.chats, 'chat')}, and in no file"
-        yield Action(what="Add to a file", about=gap.content, why=why, command="memsuggest review")
-    for file in [one for one in report.files if one.is_over][:1]:
+        yield Action("Review", pending.content, why, f"memsuggest apply {pending.id[:7]}")
+    unread = [(sum(row.chats for row in view.rule.not_read), view.rule) for view in views if view.group == "not read"]
+    for chats, rule in sorted(unread, key=lambda pair: -pair[0])[:1]:
+        why = f"in {rule.uri}, not read in {counted(chats, 'chat')} where it was relevant"
+        yield Action("Move to a file that is read", rule.content, why, f"memsuggest held {rule.id[:7]}")
+    for gap in [gap for gap in report.held.gaps if not gap.suggestion_id][:1]:
+        why = f"said {counted(gap.times, 'time')} in {counted(gap.chats, 'chat')}, but in no file"
+        yield Action("Add to a file", gap.content, why, "memsuggest review")
+    for file in [file for file in report.files if file.is_over][:1]:
         why = f"{number(file.tokens)} tokens; its budget is {number(file.budget or 0)}"
-        yield Action(what="Shorten", about=file.uri, why=why, command="memsuggest list")
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _by_month(learned: Sequence[Learned]) -> list[tuple[str, list[Learned]]]:
-    found: dict[str, list[Learned]] = defaultdict(list)
-    for one in learned:
-        found[_month_name(_month(one.fact.timestamp))].append(one)
-    return list(found.items())
+        yield Action("Shorten", file.uri, why, "memsuggest list")
 
 
 def _place(report: WorkspaceReport, uri: str, line: int) -> Markup:
@@ -288,15 +241,12 @@ def _commit(report: WorkspaceReport, at: int) -> Markup:
 def stacked(parts: Sequence[tuple[str, int]], *, label: str, most: int | None = None, css: str = "stack") -> Markup:
     """Draw one bar of several parts, each with its class; with `most`, it is as long as its share of that."""
     total = most or sum(size for _, size in parts) or 1
-    rects, at = [], 0.0
+    drawn, at = Markup(""), 0.0
     for name, size in parts:
         width = size / total * WIDTH
-        if size:
-            rects.append(
-                Markup('<rect class="{}" x="{}" y="0" width="{}" height="10"/>').format(name, _n(at), _n(width))
-            )
+        drawn += _rect(name, at, 0, width, 10) if size else ""
         at += width
-    return _svg(Markup("").join(rects), height=10, label=label, css=css)
+    return _svg(drawn, height=10, label=label, css=css)
 
 
 def columns(
@@ -307,22 +257,20 @@ def columns(
     step = WIDTH / max(len(values), 1)
     drawn = Markup("")
     for place, (name, whole, part) in enumerate(values):
-        inner = Markup("<title>{}</title>").format(name)
-        inner += Markup('<rect class="area" x="{}" y="0" width="{}" height="40"/>').format(_n(place * step), _n(step))
-        edges = (0.0, part / highest * HEIGHT, whole / highest * HEIGHT)
-        for kind, (low, high) in zip(("part", "whole"), pairwise(edges), strict=True):
-            if high > low:
-                inner += Markup('<rect class="{}" x="{}" y="{}" width="{}" height="{}"/>').format(
-                    kind, _n(place * step + step * 0.08), _n(HEIGHT - high), _n(step * 0.84), _n(high - low)
-                )
-        drawn += Markup("<g>{}</g>").format(inner) if whole else Markup("")
+        low, high = part / highest * HEIGHT, whole / highest * HEIGHT
+        inner = _rect("area", place * step, 0, step, HEIGHT)
+        for kind, top, height in (("part", low, low), ("whole", high, high - low)):
+            if height:
+                inner += _rect(kind, place * step + step * 0.08, HEIGHT - top, step * 0.84, height)
+        drawn += Markup("<g><title>{}</title>{}</g>").format(name, inner) if whole else ""
     if line is not None:
-        drawn += Markup('<path class="line" d="M{} 0v40"/>').format(_n(line * WIDTH))
+        drawn += Markup('<path class="line" d="M{:.4g} 0v40"/>').format(line * WIDTH)
     return _svg(drawn, height=HEIGHT, label=label, css=css)
 
 
-def _n(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0")
+def _rect(css: str, x: float, y: float, width: float, height: float) -> Markup:
+    form = '<rect class="{}" x="{:.4g}" y="{:.4g}" width="{:.4g}" height="{:.4g}"/>'
+    return Markup(form).format(css, x, y, width, height)  # noqa: S704  (a constant)  # nosec
 
 
 def _svg(drawn: Markup, *, height: int, label: str, css: str) -> Markup:
@@ -331,26 +279,22 @@ def _svg(drawn: Markup, *, height: int, label: str, css: str) -> Markup:
     ).format(css, label, WIDTH, height, drawn)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chart:
+class Chart(NamedTuple):
     """A chart, and the number at its highest column."""
 
     drawn: Markup
     highest: int
 
 
-def _chart(times: Iterable[int], parts: Iterable[int], axis: range, *, said: str, **given: object) -> Chart:
-    """Draw how many of some moments, and of a part of them, lie in each month."""
+def _by_month(times: Iterable[int], parts: Collection[int], axis: range, said: str) -> list[tuple[str, int, int]]:
+    """Return how many of some moments, and of a part of them, lie in each month, with what to say of it."""
     wholes, inner = Counter(map(_month, times)), Counter(map(_month, parts))
-    values = [
-        (
-            f"{_month_name(month)}: {said.format(number(inner[month]), number(wholes[month]))}",
-            wholes[month],
-            inner[month],
-        )
-        for month in axis
-    ]
-    return Chart(drawn=columns(values, **given), highest=max((whole for _, whole, _ in values), default=0))  # type: ignore[arg-type]
+    texts = (f"{_month_name(month)}: {said.format(number(inner[month]), number(wholes[month]))}" for month in axis)
+    return [(text, wholes[month], inner[month]) for month, text in zip(axis, texts, strict=True)]
+
+
+def _highest(values: Sequence[tuple[str, int, int]]) -> int:
+    return max((whole for _, whole, _ in values), default=0)
 
 
 def _strip(view: RuleView, axis: range) -> Chart | None:
@@ -358,33 +302,29 @@ def _strip(view: RuleView, axis: range) -> Chart | None:
 
     All rules have the same months, so that one can be held beside another.
     """
-    rule = view.rule
-    began = {one.session_id: one.at for one in (*rule.exposed_before, *rule.exposed) if one.at}
-    for one in (*rule.said_before, *rule.said_again):
-        if one.at:
-            began.setdefault(one.session_id, round(one.at.timestamp() * 1000))
-    if not began or not (view.before.of or view.since.of):
+    rule, before, since, _ = view
+    said = (*rule.said_before, *rule.said_again)
+    began = {remark.session_id: round(remark.at.timestamp() * 1000) for remark in reversed(said) if remark.at}
+    began |= {chat.session_id: chat.at for chat in (*rule.exposed_before, *rule.exposed) if chat.at}
+    if not began or not (before.of or since.of):
         return None
-    speaking = {one.session_id for one in (*rule.said_before, *rule.said_again)}
+    speaking = {remark.session_id for remark in said}
     at = datetime.fromtimestamp(rule.since / 1000, UTC)
     share = (_month(rule.since) - axis.start + (at.day - 1) / 31) / len(axis)
-    return _chart(
-        began.values(),
-        (moment for name, moment in began.items() if name in speaking),
-        axis,
-        said="said in {} of {} chats",
-        label=f"Said in {view.before.said:,} of {counted(view.before.of, 'chat')} before {day(rule.since)},"
-        f" and {view.since.said:,} of {view.since.of:,} since",
-        css="strip",
-        line=share if 0 <= share <= 1 else None,
-    )
+    repeated = [moment for name, moment in began.items() if name in speaking]
+    values = _by_month(began.values(), repeated, axis, "said in {} of {} chats")
+    counts = f"{before.said:,} of {counted(before.of, 'chat')} before {day(rule.since)}, and {since.said:,} of"
+    label = f"Said in {counts} {since.of:,} since"
+    line = share if 0 <= share <= 1 else None
+    return Chart(columns(values, label=label, css="strip", line=line), _highest(values))
 
 
 def _learned_chart(report: WorkspaceReport, axis: range) -> Chart | None:
     """Draw how many rules were said first in each month, and how many of those stand in files."""
     if len(axis) < 2 or not report.learned:
         return None
-    times = [one.fact.timestamp for one in report.learned]
-    applied = [one.fact.timestamp for one in report.learned if one.applied_to]
+    times = [learned.fact.timestamp for learned in report.learned]
+    applied = [learned.fact.timestamp for learned in report.learned if learned.applied_to]
+    values = _by_month(times, applied, axis, "{} of {} rules applied")
     label = f"{counted(len(times), 'rule')} since {_month_name(axis.start)}, {len(applied):,} of them applied"
-    return _chart(times, applied, axis, said="{} of {} rules applied", label=label)
+    return Chart(columns(values, label=label), _highest(values))

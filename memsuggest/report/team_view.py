@@ -7,6 +7,7 @@ assistants. What goes on the page is redacted once more. Pure.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -26,7 +27,6 @@ from memsuggest.core.model import (
 )
 from memsuggest.core.redact.redaction_rules import redact
 from memsuggest.customizations.applyto import is_unconditional
-from memsuggest.customizations.inspection_reports import TargetRow
 from memsuggest.customizations.loading import cost_of
 from memsuggest.facts.fact_store import Contents
 from memsuggest.held.held_report import (
@@ -73,7 +73,17 @@ class Shared:
 
 def for_team(report: WorkspaceReport, shared: Shared) -> WorkspaceReport:
     """Return the report as the team may see it."""
-    facts = {fact.id: _said_by_team(fact) for fact in shared.contents.facts if _is_teams(fact)}
+    facts = {
+        fact.id: _only(
+            fact,
+            "id kind scope confidence timestamp",
+            is_shared=True,
+            content=redact(fact.content).text,
+            reason=redact(fact.reason).text,
+        )
+        for fact in shared.contents.facts
+        if fact.scope is Scope.WORKSPACE and fact.status is FactStatus.ACTIVE
+    }
     files = tuple(_file(file, shared) for file in report.files if file.uri in shared.uris)
     own_lines = {uri: shared.own_lines.get(uri, ()) for uri in shared.uris}
     return WorkspaceReport(
@@ -104,15 +114,6 @@ def _only(value: Given, names: str, **given: Any) -> Given:
     return type(value)(**{name: getattr(value, name) for name in names.split()}, **given)
 
 
-def _is_teams(fact: MemoryFact) -> bool:
-    return fact.scope is Scope.WORKSPACE and fact.status is FactStatus.ACTIVE
-
-
-def _said_by_team(fact: MemoryFact) -> MemoryFact:
-    words = {"content": redact(fact.content).text, "reason": redact(fact.reason).text}
-    return _only(fact, "id kind scope confidence timestamp", is_shared=True, **words)
-
-
 def _learned(facts: Mapping[str, MemoryFact], shared: Shared, *, since: int | None) -> Iterator[Learned]:
     decisions = [decision for decision in shared.contents.decisions if decision.fact_id in facts]
     applied = [decision for decision in decisions if decision.status is SuggestionStatus.APPLIED]
@@ -121,10 +122,10 @@ def _learned(facts: Mapping[str, MemoryFact], shared: Shared, *, since: int | No
         for decision in decisions
         if decision.status is SuggestionStatus.DISMISSED and decision.target is None
     }
-    for fact in sorted(facts.values(), key=lambda one: (-one.timestamp, one.id)):
+    for fact in sorted(facts.values(), key=lambda fact: (-fact.timestamp, fact.id)):
         if since is None or fact.timestamp >= since:
-            given = (one.target for one in applied if one.fact_id == fact.id and one.target)
-            targets = sorted(uri for uri in given if uri in shared.uris)
+            given = (decision.target for decision in applied if decision.fact_id == fact.id)
+            targets = sorted(uri for uri in given if uri and uri in shared.uris)
             yield Learned(fact=fact, applied_to=tuple(targets), is_dismissed=fact.id in dismissed and not targets)
 
 
@@ -167,11 +168,11 @@ def _matters(found: HeldReport, facts: Mapping[str, MemoryFact], shared: Shared)
             yield _only(matter, "times chats others", **words)
 
 
-def _file(one: FileCost, shared: Shared) -> FileCost:
-    is_about_own = any("~" in told or any(uri in told for uri in shared.local) for told in one.warnings)
-    warnings = () if is_about_own else tuple(redact(told).text for told in one.warnings)
+def _file(file: FileCost, shared: Shared) -> FileCost:
+    is_about_own = any(own in warning for warning in file.warnings for own in ("~", *shared.local))
+    warnings = () if is_about_own else tuple(redact(warning).text for warning in file.warnings)
     kept = "uri type tokens budget when applies_to assistants"
-    return _only(one, kept, scope=Scope.WORKSPACE, warnings=warnings)
+    return _only(file, kept, scope=Scope.WORKSPACE, warnings=warnings)
 
 
 WHY = {
@@ -194,20 +195,31 @@ def rules_for_team(held: HeldReport, *, own_lines: Mapping[str, Collection[int]]
 
     `own_lines`: the committed files, each with the numbers of its lines that are not committed.
     """
-    shared = (
-        rule
+    rules = tuple(
+        _rule(rule, is_fact_shared=rule.fact_id in facts)
         for rule in held.rules
         if rule.uri in own_lines and not set(range(rule.line, rule.last_line + 1)).intersection(own_lines[rule.uri])
     )
-    rules = tuple(_rule(one, is_fact_shared=one.fact_id in facts) for one in shared)
     return HeldReport(rules=rules, chats=held.chats, since=held.since)
 
 
 def _rule(rule: HeldRule, *, is_fact_shared: bool) -> HeldRule:
     names: dict[str, str] = {}
-    is_dated = (
-        rule.since_from is SinceFrom.GIT
-    )  # anybody can look that up; when somebody applied it is their own affair
+
+    def number(row: ChatRow | SaidAgain) -> str:
+        return names.setdefault(row.session_id, str(len(names) + 1))
+
+    def chats(rows: Iterable[ChatRow]) -> tuple[ChatRow, ...]:
+        return tuple(ChatRow(session_id=number(row), at=0, assistant="", path="") for row in rows)
+
+    def said(rows: Iterable[SaidAgain]) -> tuple[SaidAgain, ...]:
+        empty = {"turn": 0, "quote": "", "rule": "", "at": None, "assistant": ""}
+        return tuple(_only(row, "is_correction", session_id=number(row), **empty) for row in rows)
+
+    # anybody can look up a commit's date; when somebody applied a rule is their own affair
+    is_dated = rule.since_from is SinceFrom.GIT
+    unread = sum(row.chats for row in rule.not_read)
+    kinds = dict.fromkeys(remedy.kind for remedy in rule.remedies)
     return _only(
         rule,
         "id uri line last_line outcome chats at_most",
@@ -217,57 +229,34 @@ def _rule(rule: HeldRule, *, is_fact_shared: bool) -> HeldRule:
         since=rule.since if is_dated else 0,
         since_from=rule.since_from if is_dated else SinceFrom.SEEN,
         why=WHY[rule.outcome],
-        exposed=_chats(rule.exposed, names),
-        said_again=_said(rule.said_again, names),
-        not_read=_not_read(rule.not_read),
-        said_unread=_said(rule.said_unread, names),
-        exposed_before=_chats(rule.exposed_before, names),
-        said_before=_said(rule.said_before, names),
-        remedies=tuple(Remedy(kind=kind, what=_REMEDIES[kind], why="") for kind in _kinds(rule.remedies)),
+        exposed=chats(rule.exposed),
+        said_again=said(rule.said_again),
+        not_read=(NotReadBy(assistant="", chats=unread, why=""),) if unread else (),
+        said_unread=said(rule.said_unread),
+        exposed_before=chats(rule.exposed_before),
+        said_before=said(rule.said_before),
+        remedies=tuple(Remedy(kind=kind, what=_REMEDIES[kind], why="") for kind in kinds),
     )
-
-
-def _kinds(remedies: Iterable[Remedy]) -> tuple[RemedyKind, ...]:
-    return tuple(dict.fromkeys(remedy.kind for remedy in remedies))
-
-
-def _number(session: str, names: dict[str, str]) -> str:
-    return names.setdefault(session, str(len(names) + 1))
-
-
-def _chats(rows: Iterable[ChatRow], names: dict[str, str]) -> tuple[ChatRow, ...]:
-    return tuple(ChatRow(session_id=_number(row.session_id, names), at=0, assistant="", path="") for row in rows)
-
-
-def _said(rows: Iterable[SaidAgain], names: dict[str, str]) -> tuple[SaidAgain, ...]:
-    empty = {"turn": 0, "quote": "", "rule": "", "at": None, "assistant": ""}
-    return tuple(_only(row, "is_correction", session_id=_number(row.session_id, names), **empty) for row in rows)
-
-
-def _not_read(rows: Iterable[NotReadBy]) -> tuple[NotReadBy, ...]:
-    chats = sum(row.chats for row in rows)
-    return (NotReadBy(assistant="", chats=chats, why=""),) if chats else ()
 
 
 def file_costs(context: Context) -> tuple[FileCost, ...]:
-    """Return the customization files of the repo and of the person, the dearest first."""
+    """Return the customization files of the repo and of the person, highest cost first."""
     rows = {row.path: row for row in list_targets(context, source_file=None).rows}
-    found = [_cost(context, target, rows[target.uri]) for target in context.targets.targets]
-    return tuple(sorted(found, key=lambda one: (-one.tokens, one.uri)))
-
-
-def _cost(context: Context, target: Target, row: TargetRow) -> FileCost:
-    return FileCost(
-        uri=target.uri,
-        type=target.type,
-        scope=target.scope,
-        tokens=row.tokens,
-        budget=cost_of(target).budget,
-        when=_when(target),
-        applies_to=target.applies_to,
-        assistants=() if target.type is TargetType.HOOK else readers(context, target.uri).reading,
-        warnings=row.warnings,
-    )
+    found = [
+        FileCost(
+            uri=target.uri,
+            type=target.type,
+            scope=target.scope,
+            tokens=rows[target.uri].tokens,
+            budget=cost_of(target).budget,
+            when=_when(target),
+            applies_to=target.applies_to,
+            assistants=() if target.type is TargetType.HOOK else readers(context, target.uri).reading,
+            warnings=rows[target.uri].warnings,
+        )
+        for target in context.targets.targets
+    ]
+    return tuple(sorted(found, key=lambda cost: (-cost.tokens, cost.uri)))
 
 
 def _when(target: Target) -> LoadedWhen:
@@ -281,24 +270,24 @@ def _when(target: Target) -> LoadedWhen:
 def assistant_costs(files: Iterable[FileCost], *, used: Collection[str] = ()) -> tuple[AssistantCost, ...]:
     """Return what the files come to for each assistant that is used here or reads any.
 
-    Those that are used come first, then the dearest before the first word.
+    Those that are used come first, then those whose files cost most before the first word.
     """
-    by_assistant: dict[str, list[FileCost]] = {name: [] for name in used}
+    tokens: dict[str, Counter[LoadedWhen]] = {name: Counter() for name in used}
+    count: Counter[str] = Counter()
     for file in files:
         for name in file.assistants:
-            by_assistant.setdefault(name, []).append(file)
+            tokens.setdefault(name, Counter())[file.when] += file.tokens
+            count[name] += 1
     found = [
         AssistantCost(
             assistant=name,
-            always=_sum(read, LoadedWhen.ALWAYS),
-            for_paths=_sum(read, LoadedWhen.FOR_PATHS),
-            on_demand=_sum(read, LoadedWhen.ON_DEMAND),
-            files=len(read),
+            always=read[LoadedWhen.ALWAYS],
+            for_paths=read[LoadedWhen.FOR_PATHS],
+            on_demand=read[LoadedWhen.ON_DEMAND],
+            files=count[name],
         )
-        for name, read in by_assistant.items()
+        for name, read in tokens.items()
     ]
-    return tuple(sorted(found, key=lambda one: (one.assistant not in used, -one.always, -one.tokens, one.assistant)))
-
-
-def _sum(files: Iterable[FileCost], when: LoadedWhen) -> int:
-    return sum(file.tokens for file in files if file.when is when)
+    return tuple(
+        sorted(found, key=lambda cost: (cost.assistant not in used, -cost.always, -cost.tokens, cost.assistant))
+    )

@@ -14,7 +14,6 @@ from memsuggest.held.held_report import (
     ChatShare,
     HeldOutcome,
     HeldReport,
-    HeldRule,
     Matter,
     RemedyKind,
     share_before,
@@ -100,14 +99,6 @@ class WaitingJson(TypedDict):
     file: Annotated[str, "The file it would be written to.", From("edit.path")]
 
 
-def _before(rule: HeldRule) -> object:
-    return fill(ChatShare, share_before(rule))
-
-
-def _since(rule: HeldRule) -> object:
-    return fill(ChatShare, share_since(rule))
-
-
 class RuleNumbersJson(TypedDict):
     """One rule of one file, in numbers."""
 
@@ -120,8 +111,10 @@ class RuleNumbersJson(TypedDict):
     inForceSince: Annotated[
         str | None, "As ISO 8601; null in a team report.", From("since", lambda at: iso(at or None))
     ]
-    before: Annotated[ChatShare, From(".", _before)]
-    since: Annotated[ChatShare, "Chats whose assistant had read it.", From(".", _since)]
+    before: Annotated[ChatShare, From(".", lambda rule: fill(ChatShare, share_before(rule)))]
+    since: Annotated[
+        ChatShare, "Chats whose assistant had read it.", From(".", lambda rule: fill(ChatShare, share_since(rule)))
+    ]
     notRead: Annotated[
         int,
         "Chats where it was relevant but the assistant had not read it.",
