@@ -22,8 +22,8 @@ LINES_OF_ROOMS = {
     "notes": 2_110,
     "held": 2_610,  # files that no recent chat used
     "learning": 2_880,
-    "report": 1_140,  # with the badge for a README
-    "pull_requests": 2_450,
+    "report": 1_060,  # with the badge for a README
+    "pull_requests": 2_290,
     "assistants": 2_190,
     "setup": 1_560,
     "tui": 2_280,  # decided rows stay, numbered places, a palette, `applyTo`, topics: one screen to decide on

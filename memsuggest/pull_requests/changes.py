@@ -54,38 +54,39 @@ class Change(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LocalChange:
-    """The working tree against a commit: what a pull request from here would have."""
+    """The files on disk: against a commit, as a pull request from here would have them, or those of a commit.
+
+    Without a commit to compare with, the facts on disk are what it rests on: who commits has them, and so has every
+    clone afterwards.
+    """
 
     root: Path
-    base: str
-    merge_base: str
     paths: Collection[str]
+    base: str = "the files on disk"
+    merge_base: str = ""
+    """Empty where there is no commit to compare with."""
 
     def base_facts(self) -> str | None:
-        """Return the facts of the base commit."""
+        if not self.merge_base:
+            return self.own_facts()
         shown = run_git(self.root, "show", f"{self.base}:./{PLACE}")
         return None if shown is None else shown.decode("utf-8", "replace")
 
     def own_facts(self) -> str | None:
-        """Return the facts on disk."""
-        return _facts_on_disk(self.root)
+        found = read_facts(self.root / PLACE)
+        return None if found is None else found.text
 
     def texts(self, _: Mapping[str, str]) -> Mapping[str, str | None]:
-        """Return nothing: the files on disk are those of the change."""
-        return {}
+        return {}  # the files on disk are those of the change
 
     def all_paths(self) -> None:
-        """Return nothing, for the same reason."""
+        return
 
     def hunks(self, path: str) -> Sequence[range]:
-        """Return what `git diff` shows."""
-        patch = run_git(
-            self.root,
-            *("diff", "--no-ext-diff", "--no-textconv", "--no-color", "--relative"),
-            self.merge_base,
-            "--",
-            path,
-        )
+        if not self.merge_base:
+            return ()
+        options = ("--no-ext-diff", "--no-textconv", "--no-color", "--relative")
+        patch = run_git(self.root, "diff", *options, self.merge_base, "--", path)
         return hunks_shown((patch or b"").decode("utf-8", "replace"))
 
 
@@ -105,38 +106,10 @@ def local_change(root: Path, base: str) -> LocalChange:
             f"`{base}` and this branch have no common commit",
             hint="fetch more history: `git fetch --unshallow`",
         )
-    names = run_git(root, *("diff", "--name-only", "-z", "--no-renames", "--relative"), merge_base.decode().strip())
-    paths = [name.decode("utf-8", "surrogateescape") for name in (names or b"").split(b"\0") if name]
-    return LocalChange(root=root, base=base, merge_base=merge_base.decode().strip(), paths=frozenset(paths))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommitChange:
-    """The files of a commit that is being made, or of those that are checked in CI, as they are on disk.
-
-    The facts on disk are what it rests on: who commits has them, and so has every clone afterwards.
-    """
-
-    root: Path
-    paths: Collection[str]
-    base: str = "the files on disk"
-
-    def base_facts(self) -> str | None:
-        return _facts_on_disk(self.root)
-
-    def own_facts(self) -> str | None:
-        """Return the same ones."""
-        return _facts_on_disk(self.root)
-
-    def texts(self, _: Mapping[str, str]) -> Mapping[str, str | None]:
-        """Return nothing: the files on disk are those of the change."""
-        return {}
-
-    def all_paths(self) -> None:
-        """Return nothing, for the same reason."""
-
-    def hunks(self, _: str) -> Sequence[range]:
-        return ()
+    start = merge_base.decode().strip()
+    names = run_git(root, "diff", "--name-only", "-z", "--no-renames", "--relative", start) or b""
+    paths = frozenset(name.decode("utf-8", "surrogateescape") for name in names.split(b"\0") if name)
+    return LocalChange(root=root, base=base, merge_base=start, paths=paths)
 
 
 def commit_change(root: Path, paths: Collection[str], *, since: str) -> Change:
@@ -145,9 +118,9 @@ def commit_change(root: Path, paths: Collection[str], *, since: str) -> Change:
     Of a branch, what it adds to the facts is a claim until it is merged, as for a comment below its pull request.
     """
     try:
-        return replace(local_change(root, since), paths=paths) if since else CommitChange(root=root, paths=paths)
+        return replace(local_change(root, since), paths=paths) if since else LocalChange(root=root, paths=paths)
     except (ConfigError, WorkspaceError):  # a shallow clone, or a branch that is new on the server
-        return CommitChange(root=root, paths=paths)
+        return LocalChange(root=root, paths=paths)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,7 +140,6 @@ class RemoteChange:
 
     @property
     def paths(self) -> Collection[str]:
-        """The files that it changes."""
         return self.files.keys()
 
     def base_facts(self) -> str | None:
@@ -180,12 +152,12 @@ class RemoteChange:
     def texts(self, on_disk: Mapping[str, str]) -> Mapping[str, str | None]:
         """Fetch the customization files that are not on disk as the pull request has them."""
         if self.tree is None:
-            wanted = {path: not one.is_removed for path, one in self.files.items() if place_of(path)}
+            wanted = {path: not file.is_removed for path, file in self.files.items() if place_of(path)}
         else:
-            same = {path for path, text in on_disk.items() if self.tree.get(path) == _hash_of(text)}
-            known = (path for path in self.tree if path in on_disk or place_of(path))
-            there = {path: True for path in known if path not in same}
-            wanted = {path: False for path in on_disk if path not in self.tree} | there
+            hashes = {path: _hash_of(text) for path, text in on_disk.items()}
+            known = [path for path in self.tree if path in on_disk or place_of(path)]
+            wanted = {path: False for path in on_disk if path not in self.tree}
+            wanted |= {path: True for path in known if hashes.get(path) != self.tree[path]}
         first = sorted(wanted, key=lambda path: path not in self.files)[:FILES]
         return {path: self._text(path) if wanted[path] else None for path in first}
 
@@ -216,8 +188,3 @@ def remote_change(host: CodeHost, number: int) -> RemoteChange:
 def _hash_of(text: str) -> str:
     data = text.encode("utf-8", "surrogateescape")
     return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
-
-
-def _facts_on_disk(root: Path) -> str | None:
-    found = read_facts(root / PLACE)
-    return None if found is None else found.text

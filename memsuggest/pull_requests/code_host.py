@@ -5,11 +5,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from unidiff.errors import UnidiffParseError
 from unidiff.patch import Hunk, PatchSet
 
+from memsuggest.core.errors import RemoteError
 from memsuggest.pull_requests.host_api import GONE, Api, part, strange
 
 FILE_MODES = ("100644", "100755")
@@ -27,8 +28,7 @@ class ChangedFile:
     """What it was called before; empty where the host does not say."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PullRequest:
+class PullRequest(NamedTuple):
     """The origin and the goal of a pull request."""
 
     base: str
@@ -57,16 +57,14 @@ class Comment:
     replies_to: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Thread:
+class Thread(NamedTuple):
     """A conversation beside the lines of a pull request."""
 
     id: str
     is_resolved: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class Wanted(NamedTuple):
     """A comment as it should stand beside lines of a file."""
 
     path: str
@@ -107,6 +105,10 @@ class CodeHost(Api):
     @abstractmethod
     def head_text(self, number: int, head: str, path: str) -> str | None:
         """Return a file as a change has it, also one from a fork; None for none, or no text."""
+
+    def open_pull_request(self, head: str) -> int:
+        """Find the one open change from `owner:branch`; raises RemoteError for none, for several, and elsewhere."""
+        raise RemoteError(f"{self.name} cannot be asked for `{head}`", hint="use its number")
 
     @abstractmethod
     def login(self) -> str:

@@ -11,12 +11,7 @@ from memsuggest.cli.run import Commands, Run
 from memsuggest.core.extensions import extensions
 
 FORMATS = (
-    "github",
-    "markdown",
-    "rdjson",
-    "sarif",
-    "gitlab",
-    "json",
+    *("github", "markdown", "rdjson", "sarif", "gitlab", "json"),
     *(output.NAME for output in extensions("outputs")),
 )
 
@@ -73,10 +68,10 @@ def _comment(  # noqa: PLR0913, PLR0917  (a command's options)
     Only `--pr` and `--head` (GitHub: GITHUB_TOKEN, GITHUB_REPOSITORY) and `--mr` (GitLab: GITLAB_TOKEN, because
     CI_JOB_TOKEN cannot write notes, CI_PROJECT_ID, CI_API_V4_URL) use the network.
     """
-    from memsuggest.pull_requests.comment_command import Wish, comment_on_host, comment_on_tree
+    from memsuggest.pull_requests.comment_command import comment_on_host, comment_on_tree
 
-    is_local = pr is None and head is None and mr is None
-    if (post or dry_run) and is_local:
+    request = next((given for given in (mr, pr, head) if given is not None), None)
+    if (post or dry_run) and request is None:
         hint = "--post" if post else "--dry-run"
         raise typer.BadParameter("choose a target with `--pr NUMBER` or `--mr NUMBER`", param_hint=hint)
     if mr is not None and (pr is not None or head is not None):
@@ -84,13 +79,10 @@ def _comment(  # noqa: PLR0913, PLR0917  (a command's options)
             "`--mr` is for GitLab and cannot be combined with `--pr` or `--head`, which are for GitHub",
             param_hint="--mr",
         )
-    wish = Wish(
-        base=base,
-        pull_request=pr if pr is not None else head,
-        merge_request=mr,
-        post=post,
-        dry_run=dry_run,
-        every=every,
-        output=output,
-    )
-    (comment_on_tree if is_local else comment_on_host)(run, wish)
+    if request is None:
+        comment_on_tree(run, base=base, every=every, output=output)
+    else:
+        is_gitlab = mr is not None
+        comment_on_host(
+            run, request=request, is_gitlab=is_gitlab, post=post, dry_run=dry_run, every=every, output=output
+        )

@@ -7,8 +7,7 @@ import secrets
 import stat
 import sys
 import time
-from contextlib import closing
-from dataclasses import dataclass
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import ConfigError
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from memsuggest.cli.run import Run
     from memsuggest.core.plain_reports import BesideJson, PostedJson, RequestJson
     from memsuggest.pull_requests.code_host import CodeHost
-    from memsuggest.pull_requests.comment_text import Block, PullRequestReport
+    from memsuggest.pull_requests.comment_text import PullRequestReport
     from memsuggest.pull_requests.github import GitHub
     from memsuggest.pull_requests.gitlab import GitLab
 
@@ -53,70 +52,44 @@ MACHINES: Mapping[str, Callable[[PullRequestReport], str]] = {
 NOTHING = "nothing is pending for the files in this pull request; no comment was posted"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
-    """The wish of the command line."""
-
-    base: str | None
-    pull_request: int | str | None
-    """Its number, or `owner:branch` that it comes from; None: the working tree, or a merge request."""
-    merge_request: int | None = None
-    """The number of one on GitLab."""
-    post: bool
-    dry_run: bool
-    every: bool
-    output: Path | None
-
-
-def comment_on_tree(run: Run, wish: Wish) -> None:
-    """Tell what waits for the working tree's changes."""
+def comment_on_tree(run: Run, *, base: str | None, every: bool, output: Path | None) -> None:
+    """Show what is pending for the working tree's changes."""
     context = run.context()
-    change = local_change(context.root, wish.base or _usual_base(context.root))
-    report = find_proposals(context, change, every=wish.every)
+    change = local_change(context.root, base or _usual_base(context.root))
+    report = find_proposals(context, change, every=every)
     _say_skipped(run, report)
-    _put(run, _rendered(run, report), wish.output)
+    _put(run, _rendered(run, report), output)
 
 
-def comment_on_host(run: Run, wish: Wish) -> None:
-    """Tell what waits for the files of a pull or merge request, on its host itself if asked to."""
-    asks = "`--pr` uses GitHub" if wish.merge_request is None else "`--mr` uses GitLab"
+def comment_on_host(  # noqa: PLR0913  (a command's options)
+    run: Run, *, request: int | str, is_gitlab: bool, post: bool, dry_run: bool, every: bool, output: Path | None
+) -> None:
+    """Show what is pending for the files of a pull or merge request, on its host itself if asked to.
+
+    `request` is its number, or the `owner:branch` that it comes from.
+    """
     if run.offline:
+        asks = "`--mr` uses GitLab" if is_gitlab else "`--pr` uses GitHub"
         raise ConfigError(f"{asks}, which `--offline` does not allow", hint="compare with `--base` instead")
-    shows_requests = wish.dry_run or (not wish.post and run.format in {None, "github"})
+    shows_requests = dry_run or (not post and run.format in {None, "github"})
     context = run.context()
-    with closing(_host(wish, is_dry=shows_requests)) as host:
-        number = _number(host, wish)
-        if not wish.post and not shows_requests:
-            report = find_proposals(context, remote_change(host, number), every=wish.every)
+    with closing((_gitlab if is_gitlab else _github)(is_dry=shows_requests)) as host:
+        number = request if isinstance(request, int) else host.open_pull_request(request)
+        if not post and not shows_requests:
+            report = find_proposals(context, remote_change(host, number), every=every)
             _say_skipped(run, report)
-            _put(run, _rendered(run, report), wish.output)
+            _put(run, _rendered(run, report), output)
             return
         author = os.environ.get(AUTHOR) or host.login()
-        posted = post_comments(context, host, number, author=author, every=wish.every)
+        posted = post_comments(context, host, number, author=author, every=every)
         _say_skipped(run, posted.report)
         if shows_requests:
-            _show_requests(run, host, posted, wish.output)
+            _show_requests(run, host, posted, output)
             return
-        if wish.output is not None:
-            _put(run, _rendered(run, posted.report), wish.output)
+        if output is not None:
+            _put(run, _rendered(run, posted.report), output)
         _say_refused(run, host, posted)
         run.emit(_told(posted))
-
-
-def _host(wish: Wish, *, is_dry: bool) -> CodeHost:
-    return _github(is_dry=is_dry) if wish.merge_request is None else _gitlab(is_dry=is_dry)
-
-
-def _number(host: CodeHost, wish: Wish) -> int:
-    """Return the number of what is commented on; raises RemoteError where a branch has not just one."""
-    from memsuggest.pull_requests.github import GitHub
-
-    if wish.merge_request is not None:
-        return wish.merge_request
-    if isinstance(wish.pull_request, str) and isinstance(host, GitHub):
-        return host.open_pull_request(wish.pull_request)
-    assert isinstance(wish.pull_request, int)
-    return wish.pull_request
 
 
 def _usual_base(root: Path) -> str:
@@ -230,30 +203,24 @@ def _rendered(run: Run, report: PullRequestReport) -> str:
 
 def _as_on_github(report: PullRequestReport) -> str:
     """Return what a first `--post` would write: each comment beside lines, and the one below."""
+    parts = []
     blocks = wanted_blocks(report)
-    parts = [f"{markdown.fenced('text', _place(block))}\n{wanted.body}" for wanted, block in blocks.items()]
+    for wanted, block in blocks.items():
+        first, last = block.change.first, block.change.last
+        lines = f"line {last}" if first == last else f"lines {first} to {last}"
+        parts.append(f"{markdown.fenced('text', f'on {one_line(block.path)}, {lines}')}\n{wanted.body}")
     below = markdown.comment_body(report, beside=list(blocks.values()))
-    if below and parts:
-        below = f"{markdown.fenced('text', 'below the pull request')}\n{below}"
-    return "\n".join([*parts, *([below] if below else [])]) or markdown.page(report)
-
-
-def _place(block: Block) -> str:
-    first, last = block.change.first, block.change.last
-    lines = f"line {last}" if first == last else f"lines {first} to {last}"
-    return f"beside {one_line(block.path)}, {lines}"
+    if below:
+        parts.append(f"{markdown.fenced('text', 'in the summary comment')}\n{below}" if parts else below)
+    return "\n".join(parts) or markdown.page(report)
 
 
 def _inert(text: str) -> str:
     """Return the text so that the log of a GitHub workflow takes no line of it for a command."""
-    if os.environ.get(IN_ACTIONS) != "true" or _goes_to_a_file():
+    if os.environ.get(IN_ACTIONS) != "true":
         return text
+    with suppress(OSError):  # a stream of Python's own
+        if stat.S_ISREG(os.fstat(sys.stdout.fileno()).st_mode):
+            return text
     token = secrets.token_hex(16)
     return f"::stop-commands::{token}\n{text}\n::{token}::\n"
-
-
-def _goes_to_a_file() -> bool:
-    try:
-        return stat.S_ISREG(os.fstat(sys.stdout.fileno()).st_mode)
-    except OSError:  # a stream of Python's own
-        return False

@@ -11,7 +11,7 @@ workflow command can come of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, TypedDict, cast
 
@@ -76,6 +76,11 @@ class Block:
     proposals: Annotated[tuple[ReviewProposal, ...], "The ids of its suggestions.", Key("suggestions"), _ids]
 
 
+def meet(one: LineChange, other: LineChange) -> bool:
+    """Tell whether two changes have a line in common."""
+    return one.first <= other.last and other.first <= one.last
+
+
 _PUBLIC = (RemedyKind.OTHER_FILE, RemedyKind.EXAMPLE)
 """Remedies without anybody's words."""
 
@@ -131,7 +136,7 @@ NOUN = "pull request"
 _NOTHING = "Nothing is pending any more for the files in this {noun}."
 _NOTHING_YET = "Nothing is pending for the files in this change."
 LEAD = "Rules that contributors told their coding assistants, and where each one belongs."
-FOOT = "`memsuggest apply ID` writes it as shown, `memsuggest dismiss ID` dismisses it for the team."
+FOOT = "`memsuggest apply ID` writes a suggestion as shown; `memsuggest dismiss ID` dismisses it for the team."
 
 
 def comment_body(
@@ -206,35 +211,31 @@ def _page(
     return "\n".join([opening, *items, *_unheld(report.unheld), *closing])
 
 
-def _unheld(rules: Sequence[HeldRule]) -> list[str]:
-    """Return what to say of rules that do not hold: how often, and what to do; never what was said."""
-    if not rules:
-        return []
-    parts = ["#### Rules in these files that had to be said again\n"]
+def _rows(rows: Mapping[str, str]) -> str:
+    """Return named texts, a line each, in a code fence; no line begins with a word that is not ours."""
+    text = "\n".join(f"{name:<10} {one_line(words, limit=WORDS_LIMIT)}" for name, words in rows.items() if words)
+    return fenced("text", text)
+
+
+def _unheld(rules: Sequence[HeldRule]) -> Iterator[str]:
+    """Yield what to say of rules that do not hold: how often, and what to do; never what was said."""
+    if rules:
+        yield "#### Rules in these files that had to be said again\n"
     for rule in rules[:UNHELD]:
-        rows = {
-            "rule": rule.content,
-            "file": f"{rule.uri}, line {rule.line}",
-            "outcome": rule.why,
-            "try": public_remedy(rule),
-        }
-        text = "\n".join(f"{name:<10} {one_line(words, limit=WORDS_LIMIT)}" for name, words in rows.items() if words)
-        parts.append(fenced("text", text))
+        file = f"{rule.uri}, line {rule.line}"
+        yield _rows({"rule": rule.content, "file": file, "outcome": rule.why, "try": public_remedy(rule)})
     if len(rules) > UNHELD:
-        parts.append(f"{len(rules) - UNHELD} more: run `memsuggest held`.\n")
-    return parts
+        yield f"{len(rules) - UNHELD} more: run `memsuggest held`.\n"
 
 
 def _opening(total: int, *, beside: int, is_more: bool, noun: str) -> str:
-    if not total and is_more:
-        return "### memsuggest\n"
     if not total:
-        return f"### memsuggest\n\n{_NOTHING.format(noun=noun)}\n"
+        return "### memsuggest\n" if is_more else f"### memsuggest\n\n{_NOTHING.format(noun=noun)}\n"
     title = "1 suggestion" if total == 1 else f"{total} suggestions"
     lead = LEAD
     if beside:
-        them = "It stands" if total == 1 else "They stand" if beside == total else f"{beside} of them stand"
-        lead += f" {them.replace('1 of them stand', '1 of them stands')} beside the lines, ready to commit."
+        them = "It is" if total == 1 else "They are" if beside == total else f"{beside} of them {_is(beside)}"
+        lead += f" {them} posted on the lines to change, ready to commit."
     return f"### memsuggest: {title} for the files in this {noun}\n\n{lead}\n"
 
 
@@ -243,7 +244,7 @@ def _closing(report: PullRequestReport, *, left: int) -> Iterable[str]:
     if left:
         notes.append(f"{left} more did not fit: run `memsuggest list`.")
     if report.elsewhere:
-        notes.append(f"{report.elsewhere} more {'waits' if report.elsewhere == 1 else 'wait'} for other files.")
+        notes.append(f"{report.elsewhere} more {_is(report.elsewhere)} pending for other files.")
     if report.unmerged:
         what = "fact that this change adds counts" if report.unmerged == 1 else "facts that this change adds count"
         notes.append(f"{report.unmerged} {what} once it is merged.")
@@ -252,34 +253,39 @@ def _closing(report: PullRequestReport, *, left: int) -> Iterable[str]:
     return ["---", "", " ".join(notes), ""] if notes else []
 
 
+def _is(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
 def _item(number: int, proposal: ReviewProposal, *, is_new: bool) -> str:
     suggestion = proposal.suggestion
     title = f"#### {number} · `{name_of(suggestion)}`{' · **new**' if is_new else ''}\n"
-    parts = [title, fenced("text", rows_of(proposal))]
+    parts = [title, rows_of(proposal)]
     if suggestion.executable:
-        parts.append("Assistants run this automatically. Read it carefully before you apply it by hand.\n")
+        parts.append("Assistants run this automatically. Read it carefully before you apply it.\n")
     parts.append(_patch(proposal))
     return "\n".join(parts)
 
 
 def rows_of(proposal: ReviewProposal) -> str:
-    """Return rule, place, reason and evidence, a line each; no line begins with a word that is not ours."""
+    """Return rule, place, reason and evidence in a code fence."""
     suggestion, fact = proposal.suggestion, proposal.suggestion.fact
     change = proposal.change
     lines = "" if change is None else f", line {change.last}"
     new = "the new heading " if has_new_heading(suggestion) else ""
     under = f", below {new}“{suggestion.heading}”" if suggestion.heading else ""
     file = suggestion.target_uri or f"{suggestion.suggested_file_name} (new)"
-    rows = {
-        "rule": as_written(suggestion),
-        "goes to": f"{file}{lines}{under}",
-        "replaces": suggestion.replaces or "",
-        "why here": suggestion.why,
-        "why now": proposal.why_here,
-        "reason": in_quotes(fact.reason, limit=WORDS_LIMIT) if fact and fact.reason else "",
-        "evidence": evidence_line(suggestion),
-    }
-    return "\n".join(f"{name:<10} {one_line(text, limit=WORDS_LIMIT)}" for name, text in rows.items() if text)
+    return _rows(
+        {
+            "rule": as_written(suggestion),
+            "goes to": f"{file}{lines}{under}",
+            "replaces": suggestion.replaces or "",
+            "why here": suggestion.why,
+            "why now": proposal.why_here,
+            "reason": in_quotes(fact.reason, limit=WORDS_LIMIT) if fact and fact.reason else "",
+            "evidence": evidence_line(suggestion),
+        }
+    )
 
 
 def evidence_line(suggestion: MemorySuggestion) -> str:
@@ -343,7 +349,7 @@ def block_body(block: Block, *, is_ranged: bool = False) -> str | None:
     parts = [
         f"{BLOCK_MARKER} v1 ids={','.join(names)} -->\n",
         *(
-            f"**memsuggest** · `{name}`\n\n{fenced('text', rows_of(proposal))}\n"
+            f"**memsuggest** · `{name}`\n\n{rows_of(proposal)}\n"
             for name, proposal in zip(names, block.proposals, strict=True)
         ),
         f"{fence}suggestion{f':-{above}+0' if is_ranged else ''}\n{text}{fence}\n\n{FOOT}\n",

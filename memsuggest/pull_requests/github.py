@@ -8,15 +8,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from memsuggest.core.errors import RemoteError
-from memsuggest.pull_requests.code_host import (
-    FILE_MODES,
-    ChangedFile,
-    CodeHost,
-    Comment,
-    PullRequest,
-    Thread,
-    Wanted,
-)
+from memsuggest.pull_requests.code_host import FILE_MODES, ChangedFile, CodeHost, Comment, PullRequest, Thread, Wanted
 from memsuggest.pull_requests.host_api import FORBIDDEN, GONE, NOT_ACCEPTED, PAGES, Answer, part
 
 API = "https://api.github.com"
@@ -158,7 +150,11 @@ class GitHub(CodeHost):
         )
 
     def create_review(self, number: int, *, commit: str, text: str, comments: Iterable[Wanted]) -> bool:
-        rows = [_row(comment) for comment in comments]
+        rows = []
+        for path, (first, last), words in comments:
+            # GitHub refuses a first line that is the last one.
+            above = {} if first == last else {"start_side": "RIGHT", "start_line": first}
+            rows.append({"path": path, "side": "RIGHT", "line": last, "body": words, **above})
         body = {"commit_id": commit, "event": "COMMENT", "body": text, "comments": rows}
         return self.write("POST", f"{self._pulls}/{number}/reviews", body, allowed=(NOT_ACCEPTED,)).is_success
 
@@ -201,10 +197,3 @@ def _within(found: Any, *names: str) -> Any:
     for name in names:
         found = found.get(name) if isinstance(found, dict) else None
     return found
-
-
-def _row(comment: Wanted) -> dict[str, Any]:
-    first, last = comment.lines
-    row = {"path": comment.path, "side": "RIGHT", "line": last, "body": comment.body}
-    # GitHub refuses a first line that is the last one.
-    return row if first == last else {**row, "start_side": "RIGHT", "start_line": first}

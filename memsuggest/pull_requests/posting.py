@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.core.errors import RemoteError
 from memsuggest.pull_requests.changes import remote_change
@@ -189,26 +190,14 @@ def put_comment(
     finds both comments and withdraws: the oldest stays.
     """
     found = _own(host, number, author)
-    if found:
-        return _refresh(host, found, body_after)
-    body = body_after(None)
-    if body is None:
-        return "none", ""
-    created = host.create_comment(number, body)
-    found = _own(host, number, author)
-    if len(found) < 2:
-        return "created", created.url
-    return _refresh(host, found, body_after)
-
-
-def _own(host: CodeHost, number: int, author: str) -> list[Comment]:
-    found = [
-        comment for comment in host.comments(number) if comment.author == author and comment.body.startswith(BELOW)
-    ]
-    return sorted(found, key=lambda comment: comment.id)
-
-
-def _refresh(host: CodeHost, found: list[Comment], body_after: Callable[[str | None], str | None]) -> tuple[str, str]:
+    if not found:
+        body = body_after(None)
+        if body is None:
+            return "none", ""
+        created = host.create_comment(number, body)
+        found = _own(host, number, author)
+        if len(found) < 2:
+            return "created", created.url
     first, *doubles = found
     for double in doubles:
         host.delete(double)
@@ -219,13 +208,17 @@ def _refresh(host: CodeHost, found: list[Comment], body_after: Callable[[str | N
     return "updated", first.url
 
 
+def _own(host: CodeHost, number: int, author: str) -> list[Comment]:
+    found = (comment for comment in host.comments(number) if comment.author == author)
+    return sorted((comment for comment in found if comment.body.startswith(BELOW)), key=lambda comment: comment.id)
+
+
 ROUNDS = 3
 """How often a pull request that gets new commits meanwhile is read anew."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Posted:
-    """The outcome of telling."""
+class Posted(NamedTuple):
+    """The outcome of posting."""
 
     report: PullRequestReport
     action: str
@@ -242,29 +235,19 @@ def post_comments(context: Context, host: CodeHost, number: int, *, author: str,
     for _ in range(ROUNDS):
         change = remote_change(host, number)
         report = find_proposals(context, change, every=every)
-        if host.pull_request(number).head == change.head and (
-            posted := _post_all(host, number, report, author=author, head=change.head)
-        ):
-            return posted
+        if host.pull_request(number).head != change.head:
+            continue
+        blocks = wanted_blocks(report, is_ranged=host.is_ranged)
+        beside = put_beside(host, number, head=change.head, wanted=list(blocks), author=author)
+        if beside.has_moved:
+            continue
+        standing = [block for wanted, block in blocks.items() if wanted not in (*beside.refused, *beside.below)]
+        text = partial(comment_body, report, beside=standing, noun=host.noun)
+        action, url = put_comment(host, number, author=author, body_after=text)
+        return Posted(report, action, url, beside)
     raise RemoteError(
         f"the {host.noun} received new commits while it was being read", hint="try again once no one is pushing"
     )
-
-
-def _post_all(host: CodeHost, number: int, report: PullRequestReport, *, author: str, head: str) -> Posted | None:
-    """Post what is told of one commit; None when the pull request has another one by now."""
-    blocks = wanted_blocks(report, is_ranged=host.is_ranged)
-    beside = put_beside(host, number, head=head, wanted=list(blocks), author=author)
-    if beside.has_moved:
-        return None
-    standing = [block for wanted, block in blocks.items() if wanted not in (*beside.refused, *beside.below)]
-    action, url = put_comment(
-        host,
-        number,
-        author=author,
-        body_after=lambda before: comment_body(report, before, beside=standing, noun=host.noun),
-    )
-    return Posted(report=report, action=action, url=url, beside=beside)
 
 
 def wanted_blocks(report: PullRequestReport, *, is_ranged: bool = False) -> dict[Wanted, Block]:

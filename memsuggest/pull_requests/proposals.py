@@ -19,7 +19,7 @@ from memsuggest.customizations.discovery import target_from
 from memsuggest.facts import codec
 from memsuggest.facts.facts_file import PLACE, contents_of
 from memsuggest.held.find_held import unheld_in
-from memsuggest.pull_requests.comment_text import Block, PullRequestReport, ReviewProposal
+from memsuggest.pull_requests.comment_text import Block, PullRequestReport, ReviewProposal, meet
 from memsuggest.suggestions.dangerous_rules import danger_of
 from memsuggest.suggestions.listed import why_meets
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
@@ -28,10 +28,10 @@ from memsuggest.suggestions.suggesting import suggest_all
 from memsuggest.suggestions.target_paths import is_writable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from memsuggest.core.context import Context
-    from memsuggest.core.model import Decision, LineChange, MemorySuggestion, Target
+    from memsuggest.core.model import LineChange, MemorySuggestion, Target
     from memsuggest.facts.fact_store import Contents
     from memsuggest.pull_requests.changes import Change
 
@@ -40,55 +40,57 @@ if TYPE_CHECKING:
 
 
 def find_proposals(context: Context, change: Change, *, every: bool = False) -> PullRequestReport:
-    """Return what waits for the changed files, or with `every` for all files; in the mode `off`, nothing.
+    """Return what is pending for the changed files, or with `every` for all files; in the mode `off`, nothing.
 
     Raises StoreError and WorkspaceError.
     """
     if context.settings.mode is Mode.OFF:
         return PullRequestReport(base=change.base, proposals=())
     base = _contents(change.base_facts(), f"`{PLACE}` of {change.base}")
-    own, skipped = _own_contents(change)
+    skipped: list[Skipped] = []
+    try:
+        own = _contents(change.own_facts(), f"`{PLACE}` of this change")
+    except StoreError as error:  # a file that cannot be read decides nothing, and is named
+        own = _contents(None, "")
+        skipped.append(Skipped(what=PLACE, why=error.message))
     known = {fact.id for fact in base.facts}
     gone = {stone.fact_id for stone in own.tombstones}
-    facts = [fact for fact in base.facts if fact.id not in gone and fact.scope is Scope.WORKSPACE]
     targets = _targets(context, change)
-    workspace_index = _workspace_index(context, targets, change.all_paths())
-    decisions: Sequence[Decision] = [*base.decisions, *own.decisions]
+    closed = [target.uri for target in targets if not is_writable(context, target.uri)]
+    paths = change.all_paths()
+    tracked = context.targets.tracked_paths if paths is None else tuple(paths)
+    index = WorkspaceIndex(targets, tracked_paths=tracked, root=str(context.root), closed=closed)
     made = suggest_all(
-        facts, decisions=decisions, workspace_index=workspace_index, threshold=context.settings.threshold
+        [fact for fact in base.facts if fact.id not in gone and fact.scope is Scope.WORKSPACE],
+        decisions=[*base.decisions, *own.decisions],
+        workspace_index=index,
+        threshold=context.settings.threshold,
     )
-    clean = [suggestion for suggestion in made.suggestions if not _why_not_public(suggestion)]
-    proposals = [_proposal(context, suggestion, workspace_index, change, every=every) for suggestion in clean]
-    met = tuple(proposal for proposal in proposals if proposal)
+    skipped += made.refused
+    clean, met = 0, []
+    for suggestion in made.suggestions:
+        if why := _why_not_public(suggestion):
+            skipped.append(Skipped(what=f"fact {suggestion.about}", why=why))
+            continue
+        clean += 1
+        here = why_meets(suggestion, index.by_uri.get(suggestion.edit.path), change.paths, root=str(context.root))
+        if here is not None or every:
+            lines = line_change(suggestion.edit)
+            is_in_diff = lines is not None and is_shown(lines, change.hunks(suggestion.edit.path))
+            met.append(ReviewProposal(suggestion=suggestion, why_here=here or "", change=lines, is_in_diff=is_in_diff))
     return PullRequestReport(
         base=change.base,
-        proposals=met,
+        proposals=tuple(met),
         blocks=find_blocks(met, change.hunks),
-        elsewhere=len(clean) - len(met),
+        elsewhere=clean - len(met),
         unheld=unheld_in(context, targets, change.paths),
         unmerged=sum(fact.id not in known for fact in own.facts),
-        skipped=(*skipped, *made.refused, *_held_back(made.suggestions, clean)),
+        skipped=tuple(skipped),
     )
 
 
 def _contents(text: str | None, name: str) -> Contents:
     return contents_of(codec.parse(text, name=name) if text is not None else codec.Document())
-
-
-def _own_contents(change: Change) -> tuple[Contents, tuple[Skipped, ...]]:
-    """Return the facts as the change has them; a file that cannot be read decides nothing, and is told."""
-    try:
-        return _contents(change.own_facts(), f"`{PLACE}` of this change"), ()
-    except StoreError as error:
-        return _contents(None, ""), (Skipped(what=PLACE, why=error.message),)
-
-
-def _held_back(suggestions: Iterable[MemorySuggestion], clean: Collection[MemorySuggestion]) -> Iterable[Skipped]:
-    return (
-        Skipped(what=f"fact {suggestion.about}", why=_why_not_public(suggestion))
-        for suggestion in suggestions
-        if suggestion not in clean
-    )
 
 
 def _why_not_public(suggestion: MemorySuggestion) -> str:
@@ -108,58 +110,29 @@ def _targets(context: Context, change: Change) -> list[Target]:
     return sorted([*kept, *changed], key=lambda target: target.uri)
 
 
-def _workspace_index(context: Context, targets: Sequence[Target], paths: Collection[str] | None) -> WorkspaceIndex:
-    closed = [target.uri for target in targets if not is_writable(context, target.uri)]
-    tracked = context.targets.tracked_paths if paths is None else tuple(paths)
-    return WorkspaceIndex(targets, tracked_paths=tracked, root=str(context.root), closed=closed)
-
-
-def _proposal(
-    context: Context, suggestion: MemorySuggestion, workspace_index: WorkspaceIndex, change: Change, *, every: bool
-) -> ReviewProposal | None:
-    target = workspace_index.by_uri.get(suggestion.edit.path)
-    why = why_meets(suggestion, target, change.paths, root=str(context.root))
-    if why is None and not every:
-        return None
-    lines = line_change(suggestion.edit)
-    return ReviewProposal(
-        suggestion=suggestion,
-        why_here=why or "",
-        change=lines,
-        is_in_diff=lines is not None and is_shown(lines, change.hunks(suggestion.edit.path)),
-    )
-
-
 def find_blocks(proposals: Iterable[ReviewProposal], hunks: Hunks) -> tuple[Block, ...]:
     """Return the blocks by path and line; a suggestion that fits into none is left out."""
     by_path: dict[str, list[ReviewProposal]] = {}
     for proposal in proposals:
-        if _may_be_block(proposal):
-            by_path.setdefault(proposal.suggestion.edit.path, []).append(proposal)
-    return tuple(
-        block for path, found in sorted(by_path.items()) for block in _blocks_of_file(path, found, hunks(path))
-    )
+        edit = proposal.suggestion.edit
+        # What GitHub makes of a line's end is not known where it is not the plain one.
+        is_plain = "\r" not in (edit.before or "") + (edit.after or "")
+        if proposal.is_in_diff and is_plain and not proposal.suggestion.executable:
+            by_path.setdefault(edit.path, []).append(proposal)
+    found: list[Block] = []
+    for path, own in sorted(by_path.items()):
+        blocks: list[Block] = []
+        for group in _groups(own):
+            block = _block(path, group, hunks(path))
+            if block and not any(meet(block.change, other.change) for other in blocks):
+                blocks.append(block)
+        found += sorted(blocks, key=lambda block: block.change.first)
+    return tuple(found)
 
 
 def is_shown(change: LineChange, hunks: Iterable[range]) -> bool:
     """Tell whether one stretch of a diff shows all lines that a change takes the place of."""
     return any(change.first in shown and change.last in shown for shown in hunks)
-
-
-def _may_be_block(proposal: ReviewProposal) -> bool:
-    suggestion = proposal.suggestion
-    # What GitHub makes of a line's end is not known where it is not the plain one.
-    is_plain = "\r" not in (suggestion.edit.before or "") + (suggestion.edit.after or "")
-    return proposal.is_in_diff and is_plain and not suggestion.executable
-
-
-def _blocks_of_file(path: str, proposals: Sequence[ReviewProposal], hunks: Sequence[range]) -> list[Block]:
-    found: list[Block] = []
-    for group in _groups(proposals):
-        block = _block(path, group, hunks)
-        if block and not any(_meet(block.change, other.change) for other in found):
-            found.append(block)
-    return sorted(found, key=lambda block: block.change.first)
 
 
 def _groups(proposals: Sequence[ReviewProposal]) -> list[list[ReviewProposal]]:
@@ -182,18 +155,12 @@ def _block(path: str, group: Sequence[ReviewProposal], hunks: Sequence[range]) -
     change: LineChange | None = None
     taken: list[ReviewProposal] = []
     for proposal in group:
-        after = _after(proposal, path, text) if taken else proposal.suggestion.edit.after
+        after = proposal.suggestion.edit.after
+        if taken:
+            made = replan(proposal.suggestion, target_from(path, text or ""))
+            after = made.edit.after if made and not made.executable else None
         grown = line_change(Edit(path=path, before=before, after=after)) if after is not None else None
         if grown and is_shown(grown, hunks):
             change, text = grown, after
             taken.append(proposal)
     return Block(path=path, change=change, proposals=tuple(taken)) if change else None
-
-
-def _after(proposal: ReviewProposal, path: str, text: str | None) -> str | None:
-    made = replan(proposal.suggestion, target_from(path, text or ""))
-    return made.edit.after if made and not made.executable else None
-
-
-def _meet(one: LineChange, other: LineChange) -> bool:
-    return one.first <= other.last and other.first <= one.last

@@ -99,7 +99,7 @@ def test_lines_in_the_diff_are_a_suggestion_block(repo: Repo) -> None:
     repo.write("AGENTS.md", AGENTS.replace("live in tests/", "live in test/"))
     repo.commit()
     text = invoke("comment", "--base", "main").out
-    assert "beside AGENTS.md, line 9\n" in text
+    assert "on AGENTS.md, line 9\n" in text
     assert "```suggestion\n- Tests live in test/.\n- Never mock the database in tests.\n```" in text
 
 
