@@ -20,6 +20,7 @@ import re
 import sys
 from collections import Counter, defaultdict
 from dataclasses import replace
+from itertools import chain
 from multiprocessing import Pool
 from pathlib import Path
 from typing import NamedTuple
@@ -29,7 +30,7 @@ from memsuggest.core.model import Role, Turn
 from memsuggest.core.redact import clean, redact
 from memsuggest.transcripts.parsing.activity import Answer
 from memsuggest.transcripts.pastes import line_model, typed_or_pasted
-from memsuggest.transcripts.pastes.line_model import MessageView, judged, view
+from memsuggest.transcripts.pastes.line_model import LineSight, LineWeights, MessageView, judged, view
 from memsuggest.transcripts.pastes.paste_evidence import PasteEvidence, evidence
 from memsuggest.transcripts.reading import detect, heard_before
 from memsuggest.transcripts.storage.source import Source
@@ -63,6 +64,15 @@ class Example(NamedTuple):
     is_measured: bool
 
 
+class Row(NamedTuple):
+    """What is learnt from one line."""
+
+    names: list[str]
+    target: float
+    """1 if it was pasted."""
+    weight: float
+
+
 class Seen(NamedTuple):
     """An example as the model sees it."""
 
@@ -71,8 +81,8 @@ class Seen(NamedTuple):
     view: MessageView
     blind: MessageView
     """Without what the rules say: the model has to do without, too, since they know this sample better than others."""
-    rows: list[tuple[float, float]]
-    """Of each line of a view: 1 if it was pasted, and its weight."""
+    rows: tuple[list[Row], list[Row]]
+    """Of each line of the two."""
 
 
 def main() -> None:
@@ -88,15 +98,20 @@ def main() -> None:
     if given.rows:
         given.rows.write_text("".join(rows_of(seen, scores)), encoding="utf-8")
     if not given.figures:
-        lines, around = fitted(seen)
-        line_model.WEIGHTS_FILE.write_text(written(lines, around), encoding="utf-8")
-        sys.stdout.write(f"{len(lines)} weights, {line_model.WEIGHTS_FILE.stat().st_size:,} bytes\n")
+        weights = fitted(seen)
+        line_model.WEIGHTS_FILE.write_text(written(weights), encoding="utf-8")
+        count = sum(map(len, weights.lines.values()))
+        sys.stdout.write(f"{count} weights, {line_model.WEIGHTS_FILE.stat().st_size:,} bytes\n")
 
 
-def written(lines: dict[str, float], around: list[float]) -> str:
+def written(weights: LineWeights) -> str:
     """Write the weights down, rounded; those that round to nothing are left out."""
-    kept = {name: rounded for name, weight in sorted(lines.items()) if (rounded := round(weight, ROUNDED))}
-    told = {"around": [round(weight, ROUNDED + 1) for weight in around], "lines": kept}
+    kept = {
+        part: {name: rounded for name, weight in sorted(named.items()) if (rounded := round(weight, ROUNDED))}
+        for part, named in weights.lines.items()
+    }
+    around = [round(weight, ROUNDED + 1) for weight in weights.around]
+    told = {"around": around, "base": round(weights.base, ROUNDED), "lines": kept}
     return json.dumps(told, ensure_ascii=True, sort_keys=True, indent=0, separators=(",", ":")) + "\n"
 
 
@@ -272,15 +287,37 @@ def seen_of(example: Example) -> Seen:
     """Look at an example as the model will; the lines of a message share its weight."""
     found = evidence(example.text, example.heard)
     looked_at = view(found)
-    labels = [example.labels[place] for place in looked_at.places]
+    everything = {place: False for place, line in enumerate(found.lines) if line.text.strip()}
+    blind = view(found._replace(hints={}, left_open=everything))
+    return Seen(example, found, looked_at, blind, (rows_in(looked_at, example), rows_in(blind, example)))
+
+
+def rows_in(looked_at: MessageView, example: Example) -> list[Row]:
+    """Name the features of each line and weigh it; nothing is learnt from what is certain."""
+    labels = [
+        example.labels[place] if line else "" for place, line in zip(looked_at.places, looked_at.lines, strict=True)
+    ]
     counts = Counter(labels)
     share = {"p": 1.0, "c": COMPOSED, "": 0.0}
-    rows = [(float(label == "p"), example.weight * share[label] / math.sqrt(counts[label])) for label in labels]
-    blind = view(found._replace(hints=[frozenset()] * len(found.lines)))
-    return Seen(example, found, looked_at, blind, rows)
+    message = [f"message:{name}" for name in looked_at.message]
+    return [
+        Row(
+            [
+                *message,
+                *(
+                    f"{part}:{name}"
+                    for part, names in zip(LineSight._fields, line or (), strict=False)
+                    for name in names
+                ),
+            ],
+            float(label == "p"),
+            example.weight * share[label] / math.sqrt(counts[label]),
+        )
+        for label, line in zip(labels, looked_at.lines, strict=True)
+    ]
 
 
-def fitted(seen: list[Seen]) -> tuple[dict[str, float], list[float]]:
+def fitted(seen: list[Seen]) -> LineWeights:
     """Fit both steps; the second on what the first says of repositories that it was not fitted on."""
     fold = folds(seen, INNER)
     rows: list[tuple[list[float], float, float]] = []
@@ -288,23 +325,27 @@ def fitted(seen: list[Seen]) -> tuple[dict[str, float], list[float]]:
         weights = fit_lines([one for one in seen if fold[one.example.repo] != number])
         for one in seen:
             if fold[one.example.repo] == number:
-                for looked_at in (one.view, one.blind):
-                    first = line_model.first_scores(looked_at.named, weights)
-                    around = line_model.surroundings(first, looked_at.blocks)
-                    rows += [(values, *row) for values, row in zip(around, one.rows, strict=True) if row[1]]
-    return fit_lines(seen), fit_around(rows)
+                for looked_at, told in zip((one.view, one.blind), one.rows, strict=True):
+                    around = line_model.surroundings(line_model.first_scores(looked_at, weights), looked_at)
+                    rows += [
+                        (values, row.target, row.weight)
+                        for values, row in zip(around, told, strict=True)
+                        if values and row.weight
+                    ]
+    return fit_lines(seen)._replace(around=fit_around(rows))
 
 
-def fit_lines(seen: list[Seen]) -> dict[str, float]:
+def fit_lines(seen: list[Seen]) -> LineWeights:
     """Fit the weights of the features: logistic regression by gradient steps, one line after the other."""
-    numbers = {name: number for number, name in enumerate(sorted(kept_features(seen)))}
-    rows = [
-        ([numbers[name] for name in named if name in numbers], *row)
-        for one in seen
-        for looked_at in (one.view, one.blind)
-        for named, row in zip(looked_at.named, one.rows, strict=True)
-        if row[1]
-    ]
+    told = [row for one in seen for rows in one.rows for row in rows if row.weight]
+    used: dict[str, set[str]] = defaultdict(set)
+    for one in seen:
+        for row in chain.from_iterable(one.rows):
+            for name in row.names if row.weight else ():
+                used[name].add(one.example.repo)
+    kept = sorted(name for name, repositories in used.items() if len(repositories) >= REPOSITORIES)
+    numbers = {name: number for number, name in enumerate(kept)}
+    rows = [([numbers[name] for name in row.names if name in numbers], row.target, row.weight) for row in told]
     weights, squares = [0.0] * len(numbers), [1e-2] * len(numbers)
     base, base_square = 0.0, 1e-2
     order = list(range(len(rows)))
@@ -321,18 +362,11 @@ def fit_lines(seen: list[Seen]) -> dict[str, float]:
             for at in places:
                 squares[at] += slope * slope
                 weights[at] -= RATE * (slope + DECAY * weights[at]) / math.sqrt(squares[at])
-    return {name: weights[number] for name, number in numbers.items()} | {"": base}
-
-
-def kept_features(seen: list[Seen]) -> set[str]:
-    """Name the features that enough repositories have."""
-    used: dict[str, set[str]] = defaultdict(set)
-    for one in seen:
-        for named, row in zip(one.view.named, one.rows, strict=True):
-            if row[1]:
-                for name in named:
-                    used[name].add(one.example.repo)
-    return {name for name, repositories in used.items() if len(repositories) >= REPOSITORIES}
+    parts: dict[str, dict[str, float]] = {part: {} for part in (*LineSight._fields, "message")}
+    for name, number in numbers.items():
+        part, _, feature = name.partition(":")
+        parts[part][feature] = weights[number]
+    return LineWeights(base, parts, ())
 
 
 def likelihood(score: float) -> float:
@@ -365,7 +399,7 @@ def folds(seen: list[Seen], count: int) -> dict[str, int]:
     """Spread the repositories over folds of about the same size."""
     sizes: Counter[str] = Counter()
     for one in seen:
-        sizes[one.example.repo] += len(one.rows)
+        sizes[one.example.repo] += len(one.view.places)
     loads, fold = [0] * count, {}
     for repo, size in sorted(sizes.items(), key=lambda item: (-item[1], item[0])):
         fold[repo] = loads.index(min(loads))
@@ -381,10 +415,8 @@ def left_out(seen: list[Seen], count: int) -> tuple[list[dict[int, float]], list
     return [judged(one.view, weights[fold[one.example.repo]]) for one in seen], [fold[one.example.repo] for one in seen]
 
 
-def _fitted_without(seen: list[Seen], fold: dict[str, int], number: int) -> line_model.LineWeights:
-    return line_model.LineWeights(
-        *fitted([one for one in seen if one.example.repo == OURS or fold[one.example.repo] != number])
-    )
+def _fitted_without(seen: list[Seen], fold: dict[str, int], number: int) -> LineWeights:
+    return fitted([one for one in seen if one.example.repo == OURS or fold[one.example.repo] != number])
 
 
 def answers(one: Seen, scores: dict[int, float]) -> list[tuple[int, str, str]]:
@@ -438,7 +470,7 @@ def rows_of(seen: list[Seen], scores: list[dict[int, float]]) -> list[str]:
     """Write each judged line with its score, for a look at what goes wrong."""
     return [
         f"{label} {answer:8} {score.get(place, math.nan):6.2f} {one.example.name} line {place + 1}"
-        f" {','.join(sorted(one.found.hints[place]))} | {one.found.lines[place].text[:120]}\n"
+        f" {','.join(one.found.hints.get(place, ()))} | {one.found.lines[place].text[:120]}\n"
         for one, score in zip(seen, scores, strict=True)
         if one.example.is_measured
         for place, label, answer in answers(one, score)

@@ -170,12 +170,12 @@ def test_sealed_turns_say_what_is_in_doubt() -> None:
 
 
 def test_weights_are_small_and_rounded() -> None:
-    """The file of weights holds no sentences: words and pairs of words at most."""
+    """The file of weights holds no sentences, only single words."""
     told = json.loads(line_model.WEIGHTS_FILE.read_text(encoding="utf-8"))
 
     assert line_model.WEIGHTS_FILE.stat().st_size < 150_000
-    assert all(len(name.split()) <= 2 for name in told["lines"] if name.startswith("w:"))
-    assert all(round(weight, 2) == weight for weight in told["lines"].values())
+    assert all(len(name.split()) == 1 for name in told["lines"]["word"])
+    assert all(round(weight, 2) == weight for named in told["lines"].values() for weight in named.values())
 
 
 def test_importing_loads_no_weights() -> None:

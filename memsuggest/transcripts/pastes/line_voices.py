@@ -22,9 +22,10 @@ def lines_of(text: str) -> list[VoicedLine]:
     """Split a text at its newlines."""
     lines, start = [], 0
     for part in text.split("\n"):
-        end = min(start + len(part) + 1, len(text))
+        end = start + len(part) + 1
         lines.append(VoicedLine(start, end, part))
         start = end
+    lines[-1] = lines[-1]._replace(end=len(text))
     return lines
 
 

@@ -89,7 +89,8 @@ _MACHINE = re.compile(r"\A\s*+(?:" + "|".join(_FORMS) + ")")
 _MEASURES = re.compile(r"(?<![\w?&])[\w.]{1,40}[=:]-?(?:\d|True|False|None|null)[\w.%+-]*")
 """Named values as programs print them."""
 _COLUMN = re.compile(r"[^\s.!?:,;] {2,}(?!@)\S")
-_NO_SPACE = re.compile(r"(?<!\S)(?!@?https?:)[!-~]{160,}")
+_WITHOUT_SPACE = 160  # characters
+_NO_SPACE = re.compile(rf"(?<!\S)(?!@?https?:)[!-~]{{{_WITHOUT_SPACE},}}")
 _BOX = re.compile(r"[│╭╮╰╯┌┐└┘├┤┬┴┼━═║╔╗╚╝▐▛▜▌█░▓]|─{3}")
 _LOOKED_AT = 400  # characters of a line
 _CODE_ENDS = (";", "{", "},", "=> (", "/>", "({", "],", "),")
@@ -108,8 +109,8 @@ def machine_output(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
             is_output = False
             continue
         is_hunk = text.startswith("@@ -") or (is_hunk and text.startswith(("-", "+", " ")))
-        starts_output = bool(_PROMPT.match(text))
-        if not (starts_output or is_output or is_hunk or is_machine(text) or _continues(lines, index, last)):
+        starts_output = _PROMPT.match(text) is not None
+        if not (starts_output or is_output or is_hunk or _is_output(text) or _continues(lines, index, last)):
             continue
         is_output = is_output or starts_output
         if last >= 0 and index - last <= _GAP + 1 and found[-1][1] <= line.start and _is_gap(lines[last + 1 : index]):
@@ -122,12 +123,19 @@ def machine_output(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
 
 def is_machine(text: str) -> bool:
     """Tell whether a line by itself looks like a machine's."""
-    if _MACHINE.match(text) or _PROMPT.match(text) or _BOX.search(text):
+    return _PROMPT.match(text) is not None or _is_output(text)
+
+
+def _is_output(text: str) -> bool:
+    """Tell whether a line looks printed; each pattern is asked only where what it needs is there."""
+    if _MACHINE.match(text) or (not text.isascii() and _BOX.search(text)):
         return True
     bare = text.strip()
-    if bare.count("\t") > 1 or len(_COLUMN.findall(bare[:_LOOKED_AT])) > 2:
+    if bare.count("\t") > 1 or ("  " in bare and len(_COLUMN.findall(bare[:_LOOKED_AT])) > 2):
         return True  # cells of a table
-    if len(_MEASURES.findall(bare[:_LOOKED_AT])) > 2 or _NO_SPACE.search(bare[: 2 * _LOOKED_AT]):
+    if ("=" in bare or ":" in bare) and len(_MEASURES.findall(bare[:_LOOKED_AT])) > 2:
+        return True
+    if len(bare) >= _WITHOUT_SPACE and _NO_SPACE.search(bare[: 2 * _LOOKED_AT]):
         return True
     is_code = bare.endswith(_CODE_ENDS) and not _SPEAKING.match(text)
     return is_code or (text.endswith(_PADDING) and bool(bare))
@@ -194,8 +202,17 @@ _TEMPLATES = re.compile(
 """What editors, review bots and tools write in the person's place, or print."""
 
 
-def assistant_phrases(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
-    return [(line.start, line.end) for line in lines if _OPENING.match(line.text) or _CLOSING.search(line.text[:600])]
+_CLOSINGS = ("ould you ", "o you want", "hall I ", "hould I ", "et me know if", "I hope this")
+"""Of which every text has one that `_CLOSING` is found in."""
+
+
+def assistant_phrases(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
+    may_close = any(words in text for words in _CLOSINGS)
+    return [
+        (line.start, line.end)
+        for line in lines
+        if _OPENING.match(line.text) or (may_close and _CLOSING.search(line.text[:600]))
+    ]
 
 
 def templates(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:

@@ -6,7 +6,7 @@ Pure. Each rule owns one kind of evidence and returns stretches; this module ask
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
@@ -28,7 +28,7 @@ from memsuggest.transcripts.pastes.pasted_texts import comments, documents, hist
 # Quotations by their marks, and texts that follow an introduction such as `here is the log:`.
 
 _FENCE = re.compile(r"\A[ \t]*(?:[-*+] |\d{1,3}[.)] )?[ \t]*(`{3,}|~{3,})([^`\n]*)\Z")
-_TAG = re.compile(r"(?:<(/)|(?<![\w<])<)([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,500})?>")
+_TAG = re.compile(r"<(?:(/)|(?<![\w<]<))([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,500})?>")
 _QUOTATION = re.compile(r"""(?<![\w"'`=(])(?:"(?=\S)([^"]{40,5000}+)"(?!\w)|“([^”]{40,5000}+)”|«([^»]{40,5000}+)»)""")
 _REPLY = re.compile(
     r"""\s*+(?:
@@ -45,13 +45,14 @@ _BRACKET = re.compile(r"\A[ \t]*\[(/?)([A-Za-z][\w -]{0,40})\][ \t]*\Z")
 _BANNER = re.compile(
     r"\A[ \t]*(?:[-=*_#~]{3,}+[ \t]*+[\w][\w \t.:/-]{0,60}[-=*_#~]{3,}|(?:BEGIN|END|START)\b[A-Z \t_-]{0,40})[ \t]*\Z"
 )
+_BANNERS = ("---", "===", "***", "___", "###", "~~~", "BEGIN", "END", "START")
 
 
 def marked(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
     """Find everything that the person marked as quoted."""
-    closed, opened = _fences(lines)
+    closed, opened = _fences(lines) if "``" in text or "~~" in text else ([], None)
     tagged = _elements(text)
-    found = [*closed, *tagged, *_block_quotes(lines)]
+    found = [*closed, *tagged, *(_block_quotes(lines) if ">" in text else ())]
     # A fence that stays open goes on to the end, unless it opened inside an element that ends. Behind others, a bare
     # one is the end of the first: the text inside broke out.
     if opened is not None and not any(start < opened < end < len(text) for start, end in tagged):
@@ -81,14 +82,14 @@ def _fences(lines: Sequence[VoicedLine]) -> tuple[list[Stretch], int | None]:
 
 
 def _block_quotes(lines: Sequence[VoicedLine]) -> list[Stretch]:
-    return [(line.start, line.end) for line in lines if line.text.lstrip()[:1] == ">"]
+    return [(line.start, line.end) for line in lines if ">" in line.text and line.text.lstrip()[:1] == ">"]
 
 
-def lazy_quotes(_lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
+def lazy_quotes(lines: Sequence[VoicedLine]) -> list[Stretch]:
     """Find what goes on below a quoted line without a mark: Markdown shows it in the quotation, a person may answer."""
     found: list[Stretch] = []
     end = -1
-    for line in lines_of(text) if ">" in text else ():
+    for line in lines:
         if line.text.lstrip()[:1] == ">":
             end = line.end
         elif end == line.start and line.text.strip() and not _REPLY.match(line.text):
@@ -134,7 +135,12 @@ def quotations(text: str) -> list[Stretch]:
 
 
 def delimited(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
-    return [*_between(lines, _TRIPLE, len(text)), *_bracketed(lines), *_between(lines, _BANNER, 0)]
+    found = _between(lines, _TRIPLE, len(text)) if '"""' in text or "'''" in text else []
+    if "[" in text:
+        found += _bracketed(lines)
+    if any(mark in text for mark in _BANNERS):
+        found += _between(lines, _BANNER, 0)
+    return found
 
 
 def _between(lines: Sequence[VoicedLine], mark: re.Pattern[str], open_end: int) -> list[Stretch]:
@@ -155,6 +161,7 @@ def _bracketed(lines: Sequence[VoicedLine]) -> list[Stretch]:
     return found
 
 
+_COLON = re.compile(r":(?=[ \t]|\Z)")
 _CLAUSE = 160  # characters before a colon that an introduction may have
 _GIVEN = re.compile(
     r"\b(?:here(?:'s|’s|s| is| are| was)|this is|these are|got|get|getting|gives?|receiv\w{1,4}|see|seeing|saw"
@@ -182,10 +189,10 @@ _OWN = re.compile(r"\b(?:my|our|some|few|couple|want|need|should|must|add|write|
 def introduced(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
     """Find what follows an introduction such as `the mail says:`, up to where the person speaks again."""
     found: list[Stretch] = []
-    groups = paragraphs(lines)
+    groups = paragraphs(lines) if ":" in text else []
     for place, group in enumerate(groups):
         for line in group:
-            for colon in _introductions(line.text):
+            for colon in _introductions(line.text) if ":" in line.text else ():
                 is_below = line is group[-1] and not line.text[colon + 1 :].strip()
                 last = group[-1].end
                 for number, after in enumerate(groups[place + 1 :]):
@@ -198,7 +205,7 @@ def introduced(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
 
 
 def _introductions(line: str) -> list[int]:
-    colons = [at for at, char in enumerate(line) if char == ":" and line[at + 1 : at + 2] in ("", " ", "\t")]
+    colons = (colon.start() for colon in _COLON.finditer(line))
     return [at for at in colons if _introduces(re.split(r"[.!?:]", line[max(at - _CLAUSE, 0) : at])[-1].rstrip())]
 
 
@@ -249,11 +256,17 @@ class _Received:
         """Tell whether the assistant said this line, or most of its words in a row."""
         words = _WORD.findall(line.casefold())
         folded = " ".join(words)
-        if len(folded) >= _LEAST_SIZE and any(folded in answer.lines for answer in self._answers):
-            return True
+        if len(folded) >= _LEAST_SIZE:
+            for answer in self._answers:
+                if folded in answer.lines:
+                    return True
+        if len(words) < _LEAST:
+            return False
         runs = list(_runs(words))
-        heard = sum(any(run in answer.runs for answer in self._answers) for run in runs)
-        return len(runs) > _LEAST - _RUN and heard >= _MOST * len(runs)
+        heard: set[tuple[str, ...]] = set()
+        for answer in self._answers:
+            heard |= answer.runs.intersection(runs)
+        return bool(heard) and sum(run in heard for run in runs) >= _MOST * len(runs)
 
 
 class _Answer(NamedTuple):
@@ -275,15 +288,10 @@ def _runs(words: Sequence[str]) -> Iterable[tuple[str, ...]]:
 
 _Rule = Callable[[Sequence[VoicedLine], str], list[Stretch]]
 
-_MARKS: dict[str, _Rule] = {"marked": marked, "delimited": delimited, "comment": comments}
+_MARKS: tuple[_Rule, ...] = (marked, delimited, comments)
 """The person's own marks: what stands in them is quoted, and other rules look at the rest only."""
 
-_CERTAIN: dict[str, _Rule] = {
-    "machine": machine_output,
-    "history": histories,
-    "talk": talks,
-    "template": templates,
-}
+_CERTAIN: tuple[_Rule, ...] = (machine_output, histories, talks, templates)
 """Shapes that nobody types: hardly a line of these was composed in the messages that the model was fitted on."""
 
 _LIKELY: dict[str, _Rule] = {
@@ -292,10 +300,9 @@ _LIKELY: dict[str, _Rule] = {
     "review": reviews,
     "mapping": mappings,
     "post": posts,
-    "lazy": lazy_quotes,
     "assistant": assistant_phrases,
 }
-"""What is mostly pasted, and now and then composed: in doubt at least."""
+"""What is mostly pasted, and now and then composed: in doubt at least. These look at what nothing is certain of."""
 
 
 class PasteEvidence(NamedTuple):
@@ -306,56 +313,65 @@ class PasteEvidence(NamedTuple):
     """Quoted or pasted."""
     likely: tuple[Stretch, ...]
     """In doubt at least; these may overlap the certain ones."""
-    hints: Sequence[frozenset[str]]
-    """Of each line, which rules found it whole."""
+    left_open: Mapping[int, bool]
+    """The numbers of the lines that no rule is certain of, and whether it is of a part of one."""
+    hints: Mapping[int, Sequence[str]]
+    """Of these lines, which rules that are not certain found it whole; none where no rule did."""
 
 
 def evidence(text: str, heard: Sequence[str] = ()) -> PasteEvidence:
     """Ask all rules about a message; `heard` is what the assistant said before it."""
     lines = lines_of(text)
-    hints: list[set[str]] = [set() for _ in lines]
-    certain = _found(_MARKS, lines, text, hints)
-    likely = [*quotations(text)]
-    _note("quotation", likely, lines, hints)
+    certain = _found(_MARKS, lines, text)
+    likely = {"quotation": quotations(text)}
     if _is_all_quoted(text):  # a prompt such as "> use tabs" or one in quotation marks is not a quotation of others
-        likely += certain
-        certain = []
-    open_lines = without(lines, united(certain))
-    certain += _found(_CERTAIN, open_lines, text, hints, lines)
-    likely += _found(_LIKELY, open_lines, text, hints, lines)
-    repeated, some = echoes(lines, heard)
-    _note("echo", repeated, lines, hints)
+        likely["all"], certain = certain, []
+    certain += _found(_CERTAIN, without(lines, united(certain)) if certain else lines, text)
+    rest = without(lines, united(certain)) if certain else lines
+    repeated, likely["echo"] = echoes(rest, heard)
     pasted = bridged(united([*certain, *repeated]), text)
-    return PasteEvidence(lines, pasted, united([*likely, *some]), [frozenset(names) for names in hints])
+    likely["lazy"] = lazy_quotes(lines) if ">" in text else []
+    likely |= {name: rule(rest, text) for name, rule in _LIKELY.items()}
+    left_open = open_lines(lines, pasted)
+    return PasteEvidence(
+        lines, pasted, united([*chain.from_iterable(likely.values())]), left_open, _hints(likely, lines, left_open)
+    )
 
 
-def _found(
-    rules: dict[str, _Rule],
-    lines: Sequence[VoicedLine],
-    text: str,
-    hints: list[set[str]],
-    all_lines: Sequence[VoicedLine] = (),
-) -> list[Stretch]:
-    every: list[Stretch] = []
-    for name, rule in rules.items():
-        found = rule(lines, text)
-        _note(name, found, all_lines or lines, hints)
-        every += found
-    return every
+def _found(rules: Iterable[_Rule], lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
+    return [stretch for rule in rules for stretch in rule(lines, text)]
 
 
-def _note(name: str, stretches: Sequence[Stretch], lines: Sequence[VoicedLine], hints: list[set[str]]) -> None:
-    """Note of each line that lies in the stretches as a whole, which rule found it."""
-    if not stretches:
-        return
-    ordered, at = united(list(stretches)), 0
-    for line, noted in zip(lines, hints, strict=True):
-        while at < len(ordered) and ordered[at][1] <= line.start:
+def open_lines(lines: Sequence[VoicedLine], certain: Sequence[Stretch]) -> dict[int, bool]:
+    """Number the lines that no rule is certain of, and tell of each whether a part of it is certain."""
+    numbers: dict[int, bool] = {}
+    at = 0
+    for place, line in enumerate(lines):
+        if not line.text or line.text.isspace():
+            continue
+        while at < len(certain) and certain[at][1] <= line.start:
             at += 1
-        if at == len(ordered):
-            return
-        if covers(ordered[at], line):
-            noted.add(name)
+        start, end = certain[at] if at < len(certain) else (line.end, line.end)
+        if not start <= line.start < line.end <= end and not covers((start, end), line):
+            numbers[place] = start < line.end
+    return numbers
+
+
+def _hints(
+    found: Mapping[str, Sequence[Stretch]], lines: Sequence[VoicedLine], left_open: Iterable[int]
+) -> dict[int, list[str]]:
+    """Note of each open line that lies in a rule's stretches as a whole, which rule found it."""
+    hints: dict[int, list[str]] = {}
+    for name, stretches in found.items():
+        ordered, at = united(stretches), 0
+        for place in left_open if ordered else ():
+            while at < len(ordered) and ordered[at][1] <= lines[place].start:
+                at += 1
+            if at == len(ordered):
+                break
+            if covers(ordered[at], lines[place]):
+                hints.setdefault(place, []).append(name)
+    return hints
 
 
 def _is_all_quoted(text: str) -> bool:

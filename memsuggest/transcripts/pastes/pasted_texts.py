@@ -49,6 +49,11 @@ _SEVERITY = re.compile(
     r"|P[0-3] (?:Badge|Bug)|Actionable comments posted|Prompt for AI Agents|Potential issue\b|Nitpick\b"
     r"|Suggested change\b|Copilot AI\b)"
 )
+_SEVERITIES = (
+    *("everity", "riority", "P0 ", "P1 ", "P2 ", "P3 ", "Actionable", "Prompt for", "Potential issue", "Nitpick"),
+    *("Suggested", "Copilot AI"),
+)
+"""Of which every text has one that `_SEVERITY` is found in."""
 _PLACE = re.compile(r"\A(?:on |in |at )?\S{1,300}\.\w{1,5}(?:[ :#L]{1,3}\d{1,6}(?:-L?\d{1,6})?)?\s*\Z")
 _IDENTIFIER = re.compile(
     r"\b(?:[a-z]+(?:[A-Z][a-z0-9]+){1,6}|(?:[A-Z][a-z0-9]+){2,6}|[a-z][a-z0-9]*(?:_[a-z0-9]+){1,6}|[A-Za-z]+JSON\w*)\b"
@@ -70,10 +75,10 @@ def documents(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
     if (start := _start_of_brief(lines, text)) is not None:
         return [(start, len(text))]
     for line, after in pairwise(lines):
-        if _FRONT_MATTER.match(line.text) and _DOCUMENT_KEY.match(after.text):
+        if line.text.startswith("---") and _FRONT_MATTER.match(line.text) and _DOCUMENT_KEY.match(after.text):
             return [(line.start, len(text))]
     size = sum(bool(line.text.strip()) for line in lines)
-    headings = [line for line in lines if _HEADING.match(line.text)]
+    headings = [line for line in lines if line.text.startswith("#") and _HEADING.match(line.text)]
     for heading in headings:
         if _FILE_TITLE.match(heading.text) and size > _DOCUMENT_HEADINGS:
             return [(heading.start, len(text))]
@@ -100,9 +105,11 @@ def reviews(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
     """Find reviewers' findings: a bot's markup, or paragraphs that diagnose code in nobody's voice."""
     groups = paragraphs(lines)
     bodies = [text[group[0].start : group[-1].end] for group in groups]
-    is_quoted = [_is_finding(body) for body in bodies]
-    _spread_over_reports(groups, bodies, is_quoted)
-    _spread_over_lists(bodies, is_quoted)
+    is_quoted = [len(body) >= _REVIEW_SIZE and _is_finding(body) for body in bodies]
+    if any(words in text for words in _SEVERITIES):
+        _spread_over_reports(groups, bodies, is_quoted)
+    if True in is_quoted:
+        _spread_over_lists(bodies, is_quoted)
     return [(group[0].start, group[-1].end) for group, quoted in zip(groups, is_quoted, strict=True) if quoted]
 
 
@@ -148,10 +155,10 @@ def _holds(line: str, after: str) -> bool:
     return bool(_ENTRY.match(after)) or bool(inner and len(inner["indent"]) > len(key["indent"]))
 
 
-def mappings(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
+def mappings(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
     """Find a key that holds others, further in, with sentences in them: data, or somebody's notes."""
     found: list[Stretch] = []
-    for group in paragraphs(lines):
+    for group in paragraphs(lines) if ":\n" in text else ():
         for place, (line, after) in enumerate(pairwise(group)):
             held = takewhile(lambda one: one.text.startswith(" "), group[place + 1 :])
             if _holds(line.text, after.text) and any(_is_said(one.text) for one in held):
@@ -177,7 +184,7 @@ _TIMED = re.compile(
 """A line of a chat with its time, or with its speaker in angle brackets."""
 _HEAD = re.compile(rf"\A{_NAME} {{1,4}}(?:APP {{1,3}})?(?:(?:today|yesterday) at )?{_TIME}\s*\Z", re.IGNORECASE)
 """A line that names a speaker and a time, the message below it."""
-
+_MAY_BE_TIMED = re.compile(r"\d[:.]\d\d|<[^\W\d_]")
 
 _POSTED = re.compile(
     rf"""\A\W{{0,4}}(?:
@@ -196,10 +203,19 @@ _POSTED = re.compile(
     re.VERBOSE,
 )
 """A line that sites and mail programs put beside what somebody wrote."""
+_POSTS = (
+    *("commented", "opened this", "requested changes", "left a ", "reviewed", "replied", "Comment", "Review"),
+    *("Discussion", "Suggestion", " ago", "Resolve", "Reply", "Mark as", "Quote", "Original", "Forwarded", "Urspr"),
+    *("Weitergeleitete", "Message", "Mensaje", "forwarded", "Anfang der", "wrote", "schrieb", "crit", "escribi"),
+    *("From: ", "Von: ", "De: ", "Subject: ", "Betreff: ", "Objet: ", "Asunto: ", "Gesendet: "),
+)
+"""Of which every text has one that `_POSTED` is found in."""
 
 
 def posts(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
     """Find what somebody wrote on a site or in a mail: from the line that says who on, or all where one ends it."""
+    if not any(words in text for words in _POSTS):
+        return []
     places = [place for place, line in enumerate(lines) if _POSTED.match(line.text)]
     if not places:
         return []
@@ -218,10 +234,10 @@ def comments(_lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
     return found
 
 
-def histories(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
+def histories(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
     """Find what `git log` and `git show` print: the heads of commits with the messages below them."""
     found: list[Stretch] = []
-    for place, line in enumerate(lines):
+    for place, line in enumerate(lines) if "commit " in text or "From " in text else ():
         if _COMMIT.match(line.text) and any(_HEADER.match(after.text) for after in lines[place + 1 : place + 2]):
             found.append((line.start, _end_of_commit(lines[place:])))
     return found
@@ -236,11 +252,11 @@ def _end_of_commit(lines: Sequence[VoicedLine]) -> int:
     return end
 
 
-def talks(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
+def talks(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
     """Find lines of chats: with a time and a name, or below a head of both."""
     found: list[Stretch] = []
     is_message = False
-    for line in lines:
+    for line in lines if _MAY_BE_TIMED.search(text) else ():
         is_head = bool(_HEAD.match(line.text))
         is_message = is_head or (is_message and bool(line.text.strip()))
         if is_message or _TIMED.match(line.text):

@@ -16,7 +16,6 @@ from memsuggest.transcripts.pastes.line_model import fitted, judged, view
 from memsuggest.transcripts.pastes.line_voices import (
     Stretch,
     bridged,
-    covers,
     is_own_voice,
     outside,
     paragraphs,
@@ -93,7 +92,7 @@ def whose_words(
     if len(text) < _SHORT and not _TELLING.search(text):
         return Words(((0, len(text)),)) if is_machine(text) or is_template(text) else Words()
     found = evidence(text, heard)
-    is_judged = ("\n" in text or len(text) > _ONE_LINE) and bool(open_lines(found))
+    is_judged = ("\n" in text or len(text) > _ONE_LINE) and bool(found.left_open)
     return decided(found, text, judge(found) if is_judged else {})
 
 
@@ -111,9 +110,10 @@ def _verdicts(found: PasteEvidence, text: str, scores: Mapping[int, float]) -> d
     """Judge the lines that no rule is certain of, by their numbers; none where the model was not asked."""
     if not scores:
         return {}
-    left_open = open_lines(found)
+    left_open = found.left_open
     is_dressed = looks_pasted(found, text)
-    said, edge = _may_be_said(found, text, left_open), _edge(found, left_open, scores)
+    said = _may_be_said(found, text, left_open)
+    edge = _edge(found, left_open, scores) if is_dressed else ()
     verdicts = {}
     for place, is_part in left_open.items():
         below = (PERSON_AT_EDGE if place in edge else PERSON_BELOW) if is_dressed else PERSON_BELOW_PLAIN
@@ -150,22 +150,7 @@ def looks_pasted(found: PasteEvidence, text: str) -> bool:
     """Tell whether anything in a message but its wording looks pasted."""
     if found.certain or _DRESSED.search(text):
         return True
-    return any(not _DRESSING.isdisjoint(hints) for hints in found.hints)
-
-
-def open_lines(found: PasteEvidence) -> dict[int, bool]:
-    """Number the lines that no rule is certain of, and tell of each whether a part of it is certain."""
-    numbers: dict[int, bool] = {}
-    at = 0
-    for place, line in enumerate(found.lines):
-        if not line.text.strip():
-            continue
-        while at < len(found.certain) and found.certain[at][1] <= line.start:
-            at += 1
-        stretch = found.certain[at] if at < len(found.certain) else None
-        if stretch is None or not covers(stretch, line):
-            numbers[place] = stretch is not None and stretch[0] < line.end
-    return numbers
+    return any(not _DRESSING.isdisjoint(hints) for hints in found.hints.values())
 
 
 def _edge(found: PasteEvidence, left_open: Mapping[int, bool], scores: Mapping[int, float]) -> set[int]:
