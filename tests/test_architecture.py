@@ -13,13 +13,13 @@ LINES_OF_ROOMS = {
     "core": 7_480,
     "files": 1_490,
     "customizations": 4_940,  # names and descriptions that hosts do not read as meant
-    "transcripts": 10_300,
+    "transcripts": 10_250,
     "judging": 9_410,  # what is written unattended is plainly harmless
     "facts": 5_290,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_190,
     "memory": 7_090,  # numbers in words are values, and what holds for now is not given unasked
     "suggestions": 9_845,  # what is written unattended is checked or plainly harmless
-    "notes": 2_110,
+    "notes": 2_080,
     "held": 2_610,  # files that no recent chat used
     "learning": 2_880,
     "report": 1_060,  # with the badge for a README

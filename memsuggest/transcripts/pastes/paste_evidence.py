@@ -295,14 +295,14 @@ _CERTAIN: tuple[_Rule, ...] = (machine_output, histories, talks, templates)
 """Shapes that nobody types: hardly a line of these was composed in the messages that the model was fitted on."""
 
 _LIKELY: dict[str, _Rule] = {
-    "introduced": introduced,
     "document": documents,
     "review": reviews,
     "mapping": mappings,
     "post": posts,
     "assistant": assistant_phrases,
 }
-"""What is mostly pasted, and now and then composed: in doubt at least. These look at what nothing is certain of."""
+"""What is mostly pasted, and now and then composed: in doubt at least. These look at what nothing is certain of; what
+an introduction introduces may be certain."""
 
 
 class PasteEvidence(NamedTuple):
@@ -326,11 +326,13 @@ def evidence(text: str, heard: Sequence[str] = ()) -> PasteEvidence:
     likely = {"quotation": quotations(text)}
     if _is_all_quoted(text):  # a prompt such as "> use tabs" or one in quotation marks is not a quotation of others
         likely["all"], certain = certain, []
-    certain += _found(_CERTAIN, without(lines, united(certain)) if certain else lines, text)
+    unmarked = without(lines, united(certain)) if certain else lines
+    certain += _found(_CERTAIN, unmarked, text)
     rest = without(lines, united(certain)) if certain else lines
     repeated, likely["echo"] = echoes(rest, heard)
     pasted = bridged(united([*certain, *repeated]), text)
     likely["lazy"] = lazy_quotes(lines) if ">" in text else []
+    likely["introduced"] = introduced(unmarked, text)
     likely |= {name: rule(rest, text) for name, rule in _LIKELY.items()}
     left_open = open_lines(lines, pasted)
     return PasteEvidence(
