@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import posixpath
 import shutil
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -30,11 +31,12 @@ from memsuggest.suggestions.ranking.hosts import Host, readers_of
 from memsuggest.suggestions.target_paths import HOME, HOST, current_text
 from memsuggest.suggestions.unread_files import is_taken_in
 from memsuggest.suggestions.writing import FileChange, carry_out, settle
-from memsuggest.transcripts.find_transcripts import find
+from memsuggest.transcripts.discovery.places import user_data
+from memsuggest.transcripts.find_transcripts import find, surroundings
 
 HOOKS, MCP, BRIDGE, ENGINE = "hooks", "mcp", "bridge", "engine"
 OFFERED, THERE, BROKEN = "offered", "there", "broken"
-_NOT_IGNORED = "git does not ignore it: leave it out of commits, or add it to .git/info/exclude"
+_NOT_IGNORED = "git does not ignore this file: do not commit it, or add it to .git/info/exclude"
 KEYS = "123456789abcefghijklmnoprstuvwxz"
 """Keys that switch parts on and off, one each; `d`, `q` and `y` do something else."""
 _OURS_PERHAPS = {"hooks", "instructions", "skills", "copilot-instructions.md", "mcp-config.json"}
@@ -43,7 +45,7 @@ _MAIN = ("AGENTS.md", "CLAUDE.md", ".github/copilot-instructions.md")
 """Files of rules for everything; the first that is there is the one that all assistants should read."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Assistant:
     """An assistant, the signs that it is used here, and the names under which others know it."""
 
@@ -51,10 +53,10 @@ class Assistant:
     program: str
     folder: str
     """Below the home."""
+    chats: str
+    """How the names of its transcripts' formats begin."""
     variable: str = ""
     """Names another folder."""
-    chats: str = ""
-    """How the names of its transcripts' formats begin."""
     hooks: tuple[str, At] | None = None
     mcp: str = ""
     host: Host | None = None
@@ -62,45 +64,22 @@ class Assistant:
 
 ASSISTANTS: Mapping[str, Assistant] = {
     "claude-code": Assistant(
-        title="Claude Code",
-        program="claude",
-        folder=".claude",
+        *("Claude Code", "claude", ".claude", "claude"),
         variable="CLAUDE_CONFIG_DIR",
-        chats="claude",
         hooks=("claude-code", At.LOCAL),
         mcp="claude-code",
         host=Host.CLAUDE,
     ),
-    "codex": Assistant(
-        title="Codex",
-        program="codex",
-        folder=".codex",
-        variable="CODEX_HOME",
-        chats="codex",
-        mcp="codex",
-        host=Host.CODEX,
-    ),
+    "codex": Assistant("Codex", "codex", ".codex", "codex", variable="CODEX_HOME", mcp="codex", host=Host.CODEX),
     "copilot-cli": Assistant(
-        title="Copilot CLI",
-        program="copilot",
-        folder=".copilot",
+        *("Copilot CLI", "copilot", ".copilot", "copilot"),
         variable="COPILOT_HOME",
-        chats="copilot",
-        hooks=("copilot-cli", At.USER),
+        hooks=("vscode", At.USER),  # one file serves both
         mcp="copilot-cli",
     ),
-    "vscode": Assistant(
-        title="VS Code",
-        program="code",
-        folder="",
-        chats="vscode",
-        hooks=("vscode", At.USER),
-        mcp="vscode",
-    ),
-    "gemini": Assistant(title="Gemini CLI", program="gemini", folder=".gemini", chats="gemini", host=Host.GEMINI),
-    "cursor": Assistant(
-        title="Cursor", program="cursor", folder=".cursor", chats="cursor", mcp="cursor", host=Host.CURSOR
-    ),
+    "vscode": Assistant("VS Code", "code", "", "vscode", hooks=("vscode", At.USER), mcp="vscode"),
+    "gemini": Assistant("Gemini CLI", "gemini", ".gemini", "gemini", host=Host.GEMINI),
+    "cursor": Assistant("Cursor", "cursor", ".cursor", "cursor", mcp="cursor", host=Host.CURSOR),
 }
 """By the names that `--for` takes."""
 
@@ -142,12 +121,9 @@ class SetUp:
 
     def show(self, page: Page) -> None:
         """Print the screen."""
-        chats = {
-            assistant.title: count(assistant.chats, "chat", "chats") for assistant in self.assistants if assistant.chats
-        }
         names = [
-            f"{assistant.title} ({chats[assistant.title]} here)" if assistant.chats else assistant.title
-            for assistant in self.assistants
+            f"{found.title} ({count(found.chats, 'chat', 'chats')} here)" if found.chats else found.title
+            for found in self.assistants
         ]
         page.line(("Setup", HEAD), (f" · {self.root}", FAINT))
         page.line("  ", f"found: {', '.join(names)}" if names else "no supported assistant found", hang=9)
@@ -158,20 +134,18 @@ class SetUp:
             page.faint(f"  `memsuggest setup --for NAME` sets one up anyway: {', '.join(ASSISTANTS)}", hang=2)
         if self.written:
             page.line()
-            page.line("to revert all of it: `memsuggest undo`; next: `memsuggest reconcile`")
+            page.line("to revert all of it, run `memsuggest undo`; next, run `memsuggest reconcile`")
 
     def _show_part(self, page: Page, part: Part, key: str) -> None:
         page.line()
-        if part.state == THERE:
-            page.line("   ", ("there ", GOOD), f" {part.what}", hang=10)
-        elif part.state == BROKEN:
-            page.line("   ", ("off   ", WARN), f" {part.what}", hang=10)
-        elif self.written:
-            page.line("   ", ("wrote ", GOOD) if part.chosen else ("left  ", FAINT), f" {part.what}", hang=10)
-        else:
+        if part.state == OFFERED and not self.written:
             page.line(" ", (key, ID), " ", "[x]   " if part.chosen else "[ ]   ", f" {part.what}", hang=10)
+        else:
+            done = ("wrote", GOOD) if part.chosen else ("skipped", FAINT)
+            label, style = {THERE: ("on", GOOD), BROKEN: ("error", WARN)}.get(part.state, done)
+            page.line("   ", (f"{label:<7}", style), part.what, hang=10)
         for path in part.paths if part.state != THERE else ():
-            whose = "yours alone" if path.startswith(HOME) or path.endswith(".local.json") else "shared with the team"
+            whose = "yours only" if path.startswith(HOME) or path.endswith(".local.json") else "shared with the team"
             is_new = any(edit.before is None and edit.path.endswith(path) for edit in part.edits)
             page.line(" " * 10, "→ ", (one_line(path), PATH), (f" ({'new file, ' if is_new else ''}{whose})", FAINT))
         if part.why:
@@ -189,15 +163,11 @@ class SetUp:
     def switched(self, part: Part) -> SetUp:
         """Return the same with one part switched on or off; of the engines, one alone is on."""
         is_on = not part.chosen
-        parts = []
-        for one in self.parts:
-            if one is part:
-                parts.append(replace(one, chosen=is_on))
-            elif part.kind == ENGINE and one.kind == ENGINE and is_on:
-                parts.append(replace(one, chosen=False))
-            else:
-                parts.append(one)
-        return replace(self, parts=tuple(parts))
+        changed = {other.what: False for other in self.parts if is_on and part.kind == other.kind == ENGINE}
+        changed[part.what] = is_on
+        return replace(
+            self, parts=tuple(replace(other, chosen=changed.get(other.what, other.chosen)) for other in self.parts)
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,54 +201,40 @@ def find_assistants(context: Context, named: Collection[str] = ()) -> list[Found
     """Return the assistants that are installed or left chats about this repo; those that are named, in any case."""
     formats = [transcript.format for transcript in find(context, ()).transcripts]
     rows = []
-    for name, one in ASSISTANTS.items():
-        chats = sum(form.startswith(one.chats) for form in formats)
-        is_wanted = name in named if named else chats or _is_here(context, one)
-        if is_wanted:
-            rows.append(Found(name=name, title=one.title, chats=chats))
+    for name, assistant in ASSISTANTS.items():
+        chats = sum(form.startswith(assistant.chats) for form in formats)
+        if name in named if named else chats or _is_here(context, assistant):
+            rows.append(Found(name=name, title=assistant.title, chats=chats))
     return rows
 
 
-def _is_here(context: Context, one: Assistant) -> bool:
+def _is_here(context: Context, assistant: Assistant) -> bool:
     environ, home = context.machine.environ, context.folders.home
-    if shutil.which(one.program, path=environ.get("PATH", "")):
+    if shutil.which(assistant.program, path=environ.get("PATH", "")):
         return True
-    if not one.folder:
-        return any(path.is_dir() for path in _editor_folders(context))
-    moved = environ.get(one.variable) if one.variable else ""
-    folder = Path(moved or home / one.folder)
+    if not assistant.folder:
+        return any(path.is_dir() for path in user_data(surroundings(context)) if "ursor" not in str(path))
+    moved = environ.get(assistant.variable) if assistant.variable else ""
+    folder = Path(moved or home / assistant.folder)
     return folder.is_dir() and any(path.name not in _OURS_PERHAPS for path in folder.iterdir())
-
-
-def _editor_folders(context: Context) -> list[Path]:
-    from memsuggest.transcripts.discovery.places import user_data
-    from memsuggest.transcripts.find_transcripts import surroundings
-
-    return [path for path in user_data(surroundings(context)) if "ursor" not in str(path)]
 
 
 def _hooks(context: Context, found: Sequence[Found], wish: Wish) -> Iterator[Part]:
     by_place: dict[tuple[str, At], list[str]] = {}
     for one in found:
-        hooks = ASSISTANTS[one.name].hooks
-        if hooks:
-            shared = ("vscode", hooks[1]) if hooks[0] == "copilot-cli" else hooks  # one file serves both
-            by_place.setdefault(shared, []).append(one.title)
+        if hooks := ASSISTANTS[one.name].hooks:
+            by_place.setdefault(hooks, []).append(one.title)
     installed = set(install_hooks.files_with_hooks(context)) if by_place else set()
     for (name, at), titles in by_place.items():
-        what = f"hooks: {_listed(titles)}: learn after each turn, say what is pending when a chat starts"
+        what = f"hooks for {_listed(titles)}: learn after each turn, and list pending suggestions when a chat starts"
         host = install_hooks.host_of(name)
         if not installed.isdisjoint({host.project, host.local, HOME + host.user}):
-            yield Part(kind=HOOKS, assistants=tuple(titles), what=what, state=THERE)
+            yield _part(HOOKS, titles, what)
             continue
-        try:
-            edit = install_hooks.plan(context, name, at=at, is_removal=False)
-        except MemsuggestError as error:
-            yield _broken(HOOKS, titles, what, error)
-        else:
-            part = _part(HOOKS, titles, what, [edit], chosen=wish.chooses(HOOKS, usual=True))
-            is_seen = at is At.LOCAL and part.state == OFFERED and not _is_ignored(context, part.paths[0])
-            yield replace(part, why=_NOT_IGNORED) if is_seen else part
+        edit = partial(install_hooks.plan, context, name, at=at, is_removal=False)
+        part = _planned(HOOKS, titles, what, edit, chosen=wish.chooses(HOOKS, usual=True))
+        is_seen = at is At.LOCAL and part.state == OFFERED and not _is_ignored(context, part.paths[0])
+        yield replace(part, why=_NOT_IGNORED) if is_seen else part
 
 
 def _is_ignored(context: Context, path: str) -> bool:
@@ -290,21 +246,15 @@ def _servers(context: Context, found: Sequence[Found], wish: Wish) -> Iterator[P
         name = ASSISTANTS[one.name].mcp
         if not name:
             continue
-        what = f"mcp: {one.title}: look things up in your memory, and remember what you ask it to"
-        titles = [one.title]
+        what = f"mcp for {one.title}: search your memory, and remember what you ask it to"
         if mcp_hosts.is_installed(context, name):
-            yield Part(kind=MCP, assistants=(one.title,), what=what, state=THERE)
-            continue
-        if find_spec("mcp") is None:
-            error = MemsuggestError("needs the extra `mcp`", hint="`pip install '.[mcp]'` in the clone")
-            yield _broken(MCP, titles, what, error)
-            continue
-        try:
-            edit = mcp_hosts.plan(context, name, is_user=True, is_removal=False)
-        except MemsuggestError as error:
-            yield _broken(MCP, titles, what, error)
+            yield _part(MCP, [one.title], what)
+        elif find_spec("mcp") is None:
+            error = MemsuggestError("needs the extra `mcp`", hint="run `pip install '.[mcp]'` in the clone")
+            yield _broken(MCP, [one.title], what, error)
         else:
-            yield _part(MCP, titles, what, [edit], chosen=wish.chooses(MCP, usual=False))
+            edit = partial(mcp_hosts.plan, context, name, is_user=True, is_removal=False)
+            yield _planned(MCP, [one.title], what, edit, chosen=wish.chooses(MCP, usual=False))
 
 
 def _bridges(context: Context, found: Sequence[Found], wish: Wish) -> Iterator[Part]:
@@ -312,23 +262,22 @@ def _bridges(context: Context, found: Sequence[Found], wish: Wish) -> Iterator[P
     uris = [target.uri for target in context.targets.targets if not target.uri.startswith(HOME)]
     main = next((uri for uri in _MAIN if uri in uris), "")
     narrow = sorted(uri for uri in uris if uri.endswith(".instructions.md") and uri.startswith(".github/"))
-    by_edits: dict[tuple[Edit, ...], tuple[list[str], bool]] = {}
+    by_edits: dict[tuple[Edit, ...], list[Found]] = {}
     for one in found:
         host = ASSISTANTS[one.name].host
         if host is None:
             continue
         wanted = [main, *(narrow if host is Host.CLAUDE else ())]
-        edits = _bridges_of(context, host, [uri for uri in wanted if uri])
-        if edits:
-            titles, is_used = by_edits.setdefault(tuple(edits), ([], False))
-            by_edits[tuple(edits)] = ([*titles, one.title], is_used or one.chats > 0)
+        if edits := _bridges_of(context, host, [uri for uri in wanted if uri]):
+            by_edits.setdefault(tuple(edits), []).append(one)
         elif main and host not in readers_of(main):
-            what = f"bridge: {one.title}: read {main}"
-            yield Part(kind=BRIDGE, assistants=(one.title,), what=what, state=THERE)
-    for edits_now, (titles, is_used) in by_edits.items():
+            yield _part(BRIDGE, [one.title], f"bridge for {one.title}: read {main}")
+    for edits_now, users in by_edits.items():
         read = [uri for uri in (main, *narrow) if any(_leads_to(edit, uri) for edit in edits_now)]
-        what = f"bridge: {_listed(titles)}: read {', '.join(read)}, as other assistants do"
-        yield _part(BRIDGE, titles, what, edits_now, chosen=wish.chooses(BRIDGE, usual=is_used))
+        titles = [one.title for one in users]
+        what = f"bridge for {_listed(titles)}: read {', '.join(read)}, as other assistants do"
+        is_chosen = wish.chooses(BRIDGE, usual=any(one.chats for one in users))
+        yield _part(BRIDGE, titles, what, edits_now, chosen=is_chosen)
 
 
 def _bridges_of(context: Context, host: Host, uris: Sequence[str]) -> list[Edit]:
@@ -355,15 +304,13 @@ def _engines(context: Context, wish: Wish) -> Iterator[Part]:
     if not wish.looks_at_engines and not wish.engine:
         return
     if not wish.engine and not is_engine_open(context):
-        engine = chosen_engine(context)
-        yield Part(kind=ENGINE, assistants=(), what=f"engine: {engine} judges what you said here", state=THERE)
+        yield _part(ENGINE, (), f"engine: {chosen_engine(context)} judges what you said here")
         return
     found = offers(context, chats=new_chats(context, (), is_again=True))
     if not found and not wish.engine:
         what = "engine: no model available; only what you marked is suggested"
-        yield Part(
-            kind=ENGINE, assistants=(), what=what, state=BROKEN, why="run `memsuggest doctor` to see available engines"
-        )
+        why = "run `memsuggest doctor` to see available engines"
+        yield Part(kind=ENGINE, assistants=(), what=what, state=BROKEN, why=why)
     for offer in found:
         what = f"engine: {offer.name}, {offer.state}, judges which sentences are rules, and where they belong"
         why = f"{offer.who}; {offer.costs}"
@@ -371,7 +318,14 @@ def _engines(context: Context, wish: Wish) -> Iterator[Part]:
         yield Part(kind=ENGINE, assistants=(), what=what, why=why, state=OFFERED, chosen=is_chosen, offer=offer)
 
 
-def _part(kind: str, titles: Sequence[str], what: str, edits: Sequence[Edit], *, chosen: bool) -> Part:
+def _planned(kind: str, titles: Sequence[str], what: str, plan: Callable[[], Edit], *, chosen: bool) -> Part:
+    try:
+        return _part(kind, titles, what, [plan()], chosen=chosen)
+    except MemsuggestError as error:
+        return _broken(kind, titles, what, error)
+
+
+def _part(kind: str, titles: Sequence[str], what: str, edits: Sequence[Edit] = (), *, chosen: bool = False) -> Part:
     changed = tuple(edit for edit in edits if edit.before != edit.after)
     return Part(
         kind=kind,
@@ -399,18 +353,13 @@ def carry_setup(context: Context, plan: SetUp) -> SetUp:
     if not chosen:
         return plan
     engines = [part.offer for part in chosen if part.offer]
-    about = (
-        *(
-            About(id=f"{part.kind} {' '.join(part.paths)}", content=part.what.partition(":")[0])
-            for part in chosen
-            if not part.offer
-        ),
-        *(About(id=f"{ENGINE} {offer.receiver.engine}", content=f"engine {offer.name}") for offer in engines),
-    )
+    about = [About(id=f"{part.kind} {' '.join(part.paths)}", content=part.kind) for part in chosen if not part.offer]
+    about += [About(id=f"{ENGINE} {offer.receiver.engine}", content=f"engine {offer.name}") for offer in engines]
     with context.exclusive():
         settle(context)
-        change = FileChange(edits=tuple(plan.edits), decisions=(), reworded=(), verb=SETUP, about=about)
-        carry_out(context, change)
+        carry_out(
+            context, FileChange(edits=tuple(plan.edits), decisions=(), reworded=(), verb=SETUP, about=tuple(about))
+        )
     for offer in engines:
         accept(context, offer)
     return replace(plan, written=True)

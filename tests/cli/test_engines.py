@@ -204,7 +204,7 @@ def test_doctor_shows_each(programs: dict[str, StandIn]) -> None:
     asks(programs["claude"])
     found = checks()
     claude = found["engine claude"]["text"]
-    assert claude.startswith("2.1.197, ") and "signed in, consent given, last asked on 20" in claude
+    assert claude.startswith("2.1.197, ") and "signed in, consent given, last used on 20" in claude
     assert "does not support --ephemeral" in found["engine codex"]["text"]
     assert "`copilot`" in found["others"]["text"] and found["engine local"]["health"] == "off"
     assert "engine claude" not in checks("--offline")

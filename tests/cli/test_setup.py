@@ -138,7 +138,7 @@ def test_without_a_terminal_it_only_shows(run: Run, repo: Path, home: Path) -> N
     """The screen is printed, and the command that writes it; an engine that is not here is refused."""
     use(home, "claude-code")
     outcome = run("setup")
-    assert "[x]    hooks: Claude Code" in outcome.out
+    assert "[x]    hooks for Claude Code" in outcome.out
     assert "`memsuggest setup --yes` writes the parts marked" in outcome.err
     refused("setup", "--yes", "--engine", "codex", says="`codex` is not available here")
 
@@ -173,7 +173,7 @@ def test_with_single_keys(run: Run, repo: Path, home: Path) -> None:
     assert "+@AGENTS.md" in shown and "settings.local.json b/" not in shown
     assert not (repo / "CLAUDE.md").exists()
     terminal.press("y")  # what it writes was shown just now
-    assert "to revert all of it: `memsuggest undo`" in terminal.end()
+    assert "to revert all of it, run `memsuggest undo`" in terminal.end()
     assert (repo / "CLAUDE.md").exists()
     assert not (repo / ".claude").exists()
     terminal = Terminal("setup", "--offline")
