@@ -24,7 +24,7 @@ LINES_OF_ROOMS = {
     "learning": 2_880,
     "report": 1_060,  # with the badge for a README
     "pull_requests": 2_290,
-    "assistants": 2_190,
+    "assistants": 2_090,
     "setup": 1_450,
     "tui": 2_280,  # decided rows stay, numbered places, a palette, `applyTo`, topics: one screen to decide on
     "cli": 1_880,

@@ -61,9 +61,9 @@ def _install(  # noqa: PLR0913, PLR0917  (its options)
 ) -> None:
     """Add memsuggest to an assistant's hooks, or install its skill, after showing the diff and asking."""
     if skill:
-        install_skill(run, host, is_user=user, yes=yes)
+        _ask_for_consent(run, _change_skill(run, host, is_user=user, yes=yes, is_removal=False))
     else:
-        _change(run, _required(host), place=_place(user, local), yes=yes, is_removal=False, with_recall=recall)
+        _change(run, host, place=_place(user, local), yes=yes, is_removal=False, with_recall=recall)
 
 
 @hooks_command("uninstall")
@@ -78,15 +78,9 @@ def _uninstall(  # noqa: PLR0913, PLR0917  (its options)
 ) -> None:
     """Remove memsuggest's entries from an assistant's hooks, or remove its skill."""
     if skill:
-        uninstall_skill(run, host, is_user=user, yes=yes)
+        _change_skill(run, host, is_user=user, yes=yes, is_removal=True)
     else:
-        _change(run, _required(host), place=_place(user, local), yes=yes, is_removal=True, with_recall=recall)
-
-
-def _required(host: str | None) -> str:
-    if host is None:
-        raise typer.BadParameter("choose an assistant: vscode, copilot-cli or claude-code", param_hint="--for")
-    return host
+        _change(run, host, place=_place(user, local), yes=yes, is_removal=True, with_recall=recall)
 
 
 def _place(user: bool, local: bool) -> str:
@@ -98,10 +92,12 @@ def _place(user: bool, local: bool) -> str:
 _TRUST = "note: VS Code and Copilot CLI run a repo's hooks only in folders that you trust"
 
 
-def _change(run: Run, host: str, *, place: str, yes: bool, is_removal: bool, with_recall: bool) -> None:
+def _change(run: Run, host: str | None, *, place: str, yes: bool, is_removal: bool, with_recall: bool) -> None:
     from memsuggest.assistants.install_hooks import At, note_on_path, plan, twice
     from memsuggest.files.journal import HOOKS
 
+    if host is None:
+        raise typer.BadParameter("choose an assistant: vscode, copilot-cli or claude-code", param_hint="--for")
     options = f"{'' if place == 'repo' else f' --{place}'}{' --recall' if with_recall else ''}"
     require_terminal(f"hooks {'uninstall' if is_removal else 'install'} --for {host}{options}", yes=yes)
     context = run.context()
@@ -165,7 +161,6 @@ def _hook(
     recall: RecallOption = False,
 ) -> None:
     """Handle an assistant's hook event. Assistants run this themselves. Always exits with 0."""
-    import os
     import sys
     from contextlib import suppress
 
@@ -186,18 +181,8 @@ def _hook(
             fast_hook.note(given)
 
 
-def install_skill(run: Run, host: str | None, *, is_user: bool, yes: bool) -> None:
-    """Write the skill after showing it, and ask whether the chat may be told what was said in others."""
-    context = _change_skill(run, host, is_user=is_user, yes=yes, is_removal=False)
-    _ask_for_consent(run, context)
-
-
-def uninstall_skill(run: Run, host: str | None, *, is_user: bool, yes: bool) -> None:
-    """Take the skill away."""
-    _change_skill(run, host, is_user=is_user, yes=yes, is_removal=True)
-
-
 def _change_skill(run: Run, host: str | None, *, is_user: bool, yes: bool, is_removal: bool) -> Context:
+    """Write the skill after showing it, or take it away."""
     from memsuggest.assistants.install_hooks import carry, plan_skill
 
     which = f"{f' --for {host}' if host else ''}{' --user' if is_user else ''}"
@@ -226,5 +211,4 @@ def _ask_for_consent(run: Run, context: Context) -> None:
         grant_consent(context, receiver)
         run.say("consent granted; to revoke it, run `memsuggest consent revoke --endpoint chat`")
     else:
-        run.say("note: assistants get nothing until you run `memsuggest consent grant --engine chat` once in")
-        run.say("      each workspace")
+        run.say("note: before assistants get anything, run `memsuggest consent grant --engine chat` in this workspace")

@@ -21,7 +21,6 @@ from memsuggest.core.context import Context
 from memsuggest.core.errors import FileError, MemsuggestError
 from memsuggest.core.hook_payloads import Payload, answer_at_start
 from memsuggest.core.workspace import Machine, find_folders
-from memsuggest.suggestions.status_report import Counts, Notice
 
 _MINUTE = 60_000
 _WAITING = "next"
@@ -86,9 +85,8 @@ def _for_the_assistant(context: Context, names: list[str]) -> str:
     from memsuggest.judging.asking.consent_store import Consents
     from memsuggest.judging.engines.receiver import CHAT
 
-    if not names or not Consents(context.folders.config).has(workspace=context.place.key, endpoint=CHAT):
-        return ""
-    return "\n".join((*names, _HOW_TO_APPLY))
+    is_agreed = names and Consents(context.folders.config).has(workspace=context.place.key, endpoint=CHAT)
+    return "\n".join((*names, _HOW_TO_APPLY)) if is_agreed else ""
 
 
 _NAMED = 100
@@ -142,14 +140,9 @@ def _learn_later(context: Context, payload: Payload) -> None:
 class _Nobody:
     """The audience of a program in the background."""
 
-    def tell(self, _notice: Notice) -> None:
-        """Tell nobody."""
+    def tell(self, _: object) -> None: ...
 
-    def say(self, _text: str) -> None:
-        """Say nothing."""
-
-    def show(self, _counts: Counts) -> None:
-        """Show nothing."""
+    say = show = tell
 
 
 def catch_up(context: Context) -> None:
@@ -188,17 +181,13 @@ def is_first(payload: Payload, part: str, machine: Machine) -> bool:
     mark = folder / hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:32]
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _forget_old(folder)
+        for old in folder.iterdir():
+            with suppress(OSError):  # another hook was quicker
+                if time.time() - old.stat().st_mtime > SECONDS:
+                    old.unlink()
         mark.touch(mode=0o600, exist_ok=False)
     except FileExistsError:
         return False
     except OSError:  # better twice than never
         return True
     return True
-
-
-def _forget_old(folder: Path) -> None:
-    for mark in folder.iterdir():
-        with suppress(OSError):  # another hook was quicker
-            if time.time() - mark.stat().st_mtime > SECONDS:
-                mark.unlink()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
@@ -56,7 +56,12 @@ def plan(context: Context, name: str, *, at: At, is_removal: bool, with_recall: 
     uri = HOST + _file_of(host, at)
     before = current_text(context, uri)
     if not is_removal and host.local and has_comments(before or ""):
-        raise _not_run(uri.removeprefix(HOST), at)
+        instead = ", or run `memsuggest hooks install --for claude-code --local` to use your personal file"
+        raise FileError(
+            f"`{uri.removeprefix(HOST)}` is not plain JSON (it has comments or an extra comma), so Claude Code ignores"
+            " its hooks",
+            hint=f"fix the file{instead if at is At.REPO else ''}; nothing was written",
+        )
     try:
         after = _planned(before, host, is_user=at is not At.REPO, is_removal=is_removal, with_recall=with_recall)
     except ValueError as error:
@@ -68,14 +73,6 @@ def _file_of(host: HookHost, at: At) -> str:
     if at is At.LOCAL and not host.local:
         raise ConfigError("only Claude Code has a personal hooks file for each repo", hint="remove `--local`")
     return {At.USER: HOME + host.user, At.LOCAL: host.local}.get(at, host.project)
-
-
-def _not_run(name: str, at: At) -> FileError:
-    instead = ", or run `memsuggest hooks install --for claude-code --local` to use your personal file"
-    return FileError(
-        f"`{name}` is not plain JSON (it has comments or an extra comma), so Claude Code ignores its hooks",
-        hint=f"fix the file{instead if at is At.REPO else ''}; nothing was written",
-    )
 
 
 def twice(context: Context, name: str, *, at: At) -> str:
@@ -151,18 +148,18 @@ def files_with_hooks(context: Context) -> list[str]:
 
 
 def _texts_with_hooks(context: Context) -> dict[str, str]:
+    return _texts(context, HOST_FILES, lambda text: jsonc.loads(text) is not None and uninstalled(text) != text)
+
+
+def _texts(context: Context, names: Collection[str], is_wanted: Callable[[str], bool]) -> dict[str, str]:
+    """Return the texts of those of some files that are wanted; one that cannot be read is not."""
     found = {}
-    for name in sorted(HOST_FILES):
+    for name in sorted(names):
         with suppress(FileError, ValueError):
             text = current_text(context, HOST + name)
-            if text is not None and _count(text):
+            if text is not None and is_wanted(text):
                 found[name] = text
     return found
-
-
-def _count(text: str) -> int:
-    jsonc.loads(text)
-    return int(uninstalled(text) != text)
 
 
 def plan_skill(context: Context, host: str | None, *, is_user: bool, is_removal: bool) -> list[Edit]:
@@ -188,13 +185,7 @@ def _edit(context: Context, name: str, *, is_removal: bool) -> Edit:
 
 def files_with_skill(context: Context) -> list[str]:
     """Return the files in which our skill stands."""
-    found = []
-    for name in sorted(SKILL_FILES):
-        with suppress(FileError, ValueError):
-            text = current_text(context, HOST + name)
-            if text is not None and is_ours(text):
-                found.append(name)
-    return found
+    return list(_texts(context, SKILL_FILES, is_ours))
 
 
 def carry(context: Context, edits: Sequence[Edit], *, verb: str = APPLIED) -> Text:

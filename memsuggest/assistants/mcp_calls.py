@@ -18,13 +18,7 @@ from memsuggest.facts.stores import OWN_WORDS
 from memsuggest.memory.context_block import ITEM_LIMIT, block, escaped
 from memsuggest.memory.entry import EntryStatus, Layer, Source
 from memsuggest.memory.entry_search import Filters, search
-from memsuggest.memory.memory_entries import (
-    CONTENT_LIMIT,
-    add_entry,
-    deactivate_entry,
-    find_entry,
-    update_entry,
-)
+from memsuggest.memory.memory_entries import CONTENT_LIMIT, add_entry, deactivate_entry, find_entry, update_entry
 from memsuggest.memory.recall_entries import Wanted, at_start, recall
 from memsuggest.memory.recall_reports import EntryJson
 from memsuggest.suggestions.suggestion_lines import SuggestionJson
@@ -53,7 +47,7 @@ _OFF = "\nMemory is off in this workspace: these are older entries, and nothing 
 
 
 class ContextCalls:
-    """The calls of one workspace, as `mcp_server.MemoryCalls` wants it."""
+    """The calls of one workspace; each may take a while, and raises MemsuggestError."""
 
     def __init__(self, open_context: Callable[[], Context]) -> None:
         self._open = open_context

@@ -10,10 +10,7 @@ import typer
 from memsuggest.cli.run import Commands, Run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from memsuggest.assistants.mcp_server import MemoryCalls
-    from memsuggest.core.context import Context
+    from memsuggest.assistants.mcp_calls import ContextCalls
 
 PORT = 8766
 HostOption = Annotated[
@@ -57,8 +54,11 @@ def _serve(
         serve_stdio(calls)
 
 
-def _calls(run: Run) -> MemoryCalls:
+def _calls(run: Run) -> ContextCalls:
     """Return what the server asks; raises MemsuggestError where the protocol's package is missing."""
+    from contextlib import ExitStack
+    from dataclasses import replace
+
     from memsuggest.core.errors import MemsuggestError
 
     try:
@@ -71,18 +71,10 @@ def _calls(run: Run) -> MemoryCalls:
 
     if run.repo is not None:
         run.context().close()  # a folder that was named wrongly is told at once
-    return ContextCalls(_opening(run))
+    return ContextCalls(lambda: replace(run, opened=ExitStack()).context())
 
 
-def _opening(run: Run) -> Callable[[], Context]:
-    """Return a way to open the workspace for one call; whoever opens it closes it."""
-    from contextlib import ExitStack
-    from dataclasses import replace
-
-    return lambda: replace(run, opened=ExitStack()).context()
-
-
-def _serve_http(run: Run, calls: MemoryCalls, *, port: int, is_new_token: bool) -> None:
+def _serve_http(run: Run, calls: ContextCalls, *, port: int, is_new_token: bool) -> None:
     from memsuggest.assistants.mcp_server import PATH, serve_http
     from memsuggest.core.loopback_auth import HOST, listen, read_token
     from memsuggest.core.workspace import find_folders, this_machine

@@ -15,15 +15,13 @@ from memsuggest.assistants.install_hooks import is_found_by_name
 from memsuggest.core import json_edit as jsonc
 from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, FileError, OutsideWorkspace
-from memsuggest.core.json_edit import JsonPlace, places, reading_of, with_member, without
+from memsuggest.core.json_edit import places, reading_of, with_member, without
 from memsuggest.core.model import Edit
 from memsuggest.core.plain_reports import Text
 from memsuggest.suggestions.target_paths import HOME, HOST, current_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-# Our entry in an assistant's file of MCP servers: put in, taken out, found again.
 
 
 def is_ours(entry: object) -> bool:
@@ -69,7 +67,12 @@ def uninstalled(text: str, host: McpHost) -> str | None:
         return None
     if plain.strip() == whole.strip() and plain.endswith(whole.removesuffix("\n")):
         return text[: len(text) - len(text.lstrip())]
-    changed = table_removed(text, (host.key, SERVER_NAME)) if host.is_toml else without(text, _chain(text, host))
+    if host.is_toml:
+        changed = table_removed(text, (host.key, SERVER_NAME))
+    else:
+        root = places(text)
+        servers = root.members[host.key]
+        changed = without(text, (root, servers, servers.members[SERVER_NAME]))
     if _with(_read(changed, host), host, None) != _with(_read(text, host), host, None):
         raise ValueError(f"other settings would change; remove `{SERVER_NAME}` by hand")
     return changed
@@ -114,12 +117,6 @@ def _added(text: str, host: McpHost, entry: Mapping[str, object]) -> str:
     if reading_of(changed).comments != reading_of(text).comments:
         raise ValueError("its comments would change")
     return changed
-
-
-def _chain(text: str, host: McpHost) -> tuple[JsonPlace, ...]:
-    root = places(text)
-    servers = root.members[host.key]
-    return root, servers, servers.members[SERVER_NAME]
 
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -190,16 +187,11 @@ def _begins(lines: list[str], at: int) -> bool:
 
 def _names(line: str, path: Sequence[str]) -> bool:
     """Tell whether a line begins a table at a path or below it."""
-    if not _HEADER.match(line):
-        return False
-    try:
-        found: Any = tomllib.loads(line)
-    except tomllib.TOMLDecodeError:
-        return False
+    found: Any = None
+    with suppress(tomllib.TOMLDecodeError):
+        found = tomllib.loads(line) if _HEADER.match(line) else None
     for name in path:
-        if not isinstance(found, dict) or list(found) != [name]:
-            return False
-        found = found[name]
+        found = found[name] if isinstance(found, dict) and list(found) == [name] else None
     return isinstance(found, dict)
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import signal
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -22,12 +22,14 @@ from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
 from memsuggest import __version__
-from memsuggest.assistants.mcp_tools import INSTRUCTIONS, TOOLS, ToolAnswer
+from memsuggest.assistants.mcp_tools import INSTRUCTIONS, TOOLS, Tool, ToolAnswer
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.loopback_auth import LoopbackGuard
 
 if TYPE_CHECKING:
-    Result = TypeVar("Result")
+    from memsuggest.assistants.mcp_calls import ContextCalls
+
+Result = TypeVar("Result")
 
 PATH = "/mcp"
 IDENTITY, ARCHIVE = "memsuggest://identity", "memsuggest://archive"
@@ -38,54 +40,83 @@ _GRACE = 3
 _MARKDOWN = "text/markdown"
 
 
-class MemoryCalls(Protocol):
-    """The calls of the server; each may take a while, and raises MemsuggestError."""
-
-    def call(self, name: str, arguments: Mapping[str, object]) -> ToolAnswer:
-        """Do what a tool does."""
-        ...
-
-    def identity(self) -> str:
-        """Return who the person is."""
-        ...
-
-    def archive(self) -> str:
-        """Return what was done lately."""
-        ...
-
-    def archived(self, prefix: str) -> str:
-        """Return one entry of the archive."""
-        ...
-
-    def question(self, about: str) -> str:
-        """Return the prompt that asks what is remembered."""
-        ...
-
-
-def build_server(calls: MemoryCalls) -> Server[Any]:
+def build_server(calls: ContextCalls) -> Server[Any]:
     """Return a server that offers the tools, resources and prompt of some calls."""
-    handlers = _Handlers(calls)
+    asked = _Asked(calls)
     server: Server[Any] = Server(
         "memsuggest",
         version=__version__,
         title="memsuggest: memory across chats",
         instructions=INSTRUCTIONS,
-        on_list_tools=handlers.list_tools,
-        on_call_tool=handlers.call_tool,
-        on_list_resources=handlers.list_resources,
-        on_list_resource_templates=handlers.list_templates,
-        on_read_resource=handlers.read_resource,
-        on_list_prompts=handlers.list_prompts,
-        on_get_prompt=handlers.get_prompt,
+        on_list_tools=_always(types.ListToolsResult(tools=[_tool(name, tool) for name, tool in TOOLS.items()])),
+        on_call_tool=asked.call_tool,
+        on_list_resources=_always(types.ListResourcesResult(resources=_RESOURCES)),
+        on_list_resource_templates=_always(types.ListResourceTemplatesResult(resource_templates=[_ENTRY])),
+        on_read_resource=asked.read_resource,
+        on_list_prompts=_always(types.ListPromptsResult(prompts=[_PROMPT])),
+        on_get_prompt=asked.get_prompt,
     )
     server.middleware.clear()  # it would tell an exporter of traces, where one is installed, what is asked here
     return server
 
 
-class _Handlers:
-    """The answers to the requests of the protocol."""
+_RESOURCES = [
+    types.Resource(
+        uri=IDENTITY,
+        name="identity",
+        title="Who the user is",
+        description="L0: what every chat should know about the user.",
+        mime_type=_MARKDOWN,
+    ),
+    types.Resource(
+        uri=ARCHIVE,
+        name="archive",
+        title="Completed work",
+        description="L2: summaries of finished sessions and tasks, newest first.",
+        mime_type=_MARKDOWN,
+    ),
+]
+_ENTRY = types.ResourceTemplate(
+    uri_template=ENTRY,
+    name="archived",
+    title="Archive entry",
+    description="A complete L2 entry, by its id or the first characters of the id.",
+    mime_type=_MARKDOWN,
+)
+_ABOUT = types.PromptArgument(
+    name="about", description="A person, file, tool or topic. Omit to list everything.", required=False
+)
+_PROMPT = types.Prompt(
+    name=PROMPT,
+    title="What do you remember about…",
+    description="Ask what memory contains about something, with the source of each entry.",
+    arguments=[_ABOUT],
+)
 
-    def __init__(self, calls: MemoryCalls) -> None:
+
+def _tool(name: str, tool: Tool) -> types.Tool:
+    hints = types.ToolAnnotations(
+        read_only_hint=not tool.is_writing,
+        destructive_hint=tool.is_writing,
+        idempotent_hint=True,
+        open_world_hint=False,
+    )
+    return types.Tool(
+        name=name, title=tool.title, description=tool.about, input_schema=tool.schema(), annotations=hints
+    )
+
+
+def _always(result: Result) -> Callable[..., Awaitable[Result]]:
+    async def answer(_context: object, _params: object) -> Result:
+        return result
+
+    return answer
+
+
+class _Asked:
+    """The answers to the requests of the protocol that open the workspace, one after the other."""
+
+    def __init__(self, calls: ContextCalls) -> None:
         self._calls = calls
         self._one_by_one: anyio.CapacityLimiter | None = None
 
@@ -93,27 +124,6 @@ class _Handlers:
         if self._one_by_one is None:  # it belongs to the running loop
             self._one_by_one = anyio.CapacityLimiter(1)
         return await anyio.to_thread.run_sync(work, limiter=self._one_by_one)
-
-    async def list_tools(
-        self, _context: ServerRequestContext[Any], _params: types.PaginatedRequestParams | None
-    ) -> types.ListToolsResult:
-        return types.ListToolsResult(
-            tools=[
-                types.Tool(
-                    name=name,
-                    title=tool.title,
-                    description=tool.about,
-                    input_schema=tool.schema(),
-                    annotations=types.ToolAnnotations(
-                        read_only_hint=not tool.is_writing,
-                        destructive_hint=tool.is_writing,
-                        idempotent_hint=True,
-                        open_world_hint=False,
-                    ),
-                )
-                for name, tool in TOOLS.items()
-            ]
-        )
 
     async def call_tool(
         self, _context: ServerRequestContext[Any], params: types.CallToolRequestParams
@@ -127,37 +137,6 @@ class _Handlers:
             structured_content=answer.data,
             is_error=answer.is_error,
         )
-
-    async def list_resources(
-        self, _context: ServerRequestContext[Any], _params: types.PaginatedRequestParams | None
-    ) -> types.ListResourcesResult:
-        identity = types.Resource(
-            uri=IDENTITY,
-            name="identity",
-            title="Who the user is",
-            description="L0: what every chat should know about the user.",
-            mime_type=_MARKDOWN,
-        )
-        archive = types.Resource(
-            uri=ARCHIVE,
-            name="archive",
-            title="Completed work",
-            description="L2: summaries of finished sessions and tasks, newest first.",
-            mime_type=_MARKDOWN,
-        )
-        return types.ListResourcesResult(resources=[identity, archive])
-
-    async def list_templates(
-        self, _context: ServerRequestContext[Any], _params: types.PaginatedRequestParams | None
-    ) -> types.ListResourceTemplatesResult:
-        entry = types.ResourceTemplate(
-            uri_template=ENTRY,
-            name="archived",
-            title="Archive entry",
-            description="A complete L2 entry, by its id or the first characters of the id.",
-            mime_type=_MARKDOWN,
-        )
-        return types.ListResourceTemplatesResult(resource_templates=[entry])
 
     async def read_resource(
         self, _context: ServerRequestContext[Any], params: types.ReadResourceRequestParams
@@ -173,33 +152,18 @@ class _Handlers:
             return self._calls.archive()
         if uri.startswith(f"{ARCHIVE}/"):
             return self._calls.archived(uri.removeprefix(f"{ARCHIVE}/"))
-        raise MemsuggestError(f"there is no resource `{uri[:120]}`", hint=f"{IDENTITY}, {ARCHIVE} or {ENTRY}")
-
-    async def list_prompts(
-        self, _context: ServerRequestContext[Any], _params: types.PaginatedRequestParams | None
-    ) -> types.ListPromptsResult:
-        about = types.PromptArgument(
-            name="about", description="A person, file, tool or topic. Omit to list everything.", required=False
-        )
-        prompt = types.Prompt(
-            name=PROMPT,
-            title="What do you remember about…",
-            description="Ask what memory contains about something, with the source of each entry.",
-            arguments=[about],
-        )
-        return types.ListPromptsResult(prompts=[prompt])
+        raise MemsuggestError(f"there is no resource `{uri[:120]}`", hint=f"use {IDENTITY}, {ARCHIVE} or {ENTRY}")
 
     async def get_prompt(
         self, _context: ServerRequestContext[Any], params: types.GetPromptRequestParams
     ) -> types.GetPromptResult:
-        about = (params.arguments or {}).get("about") or ""
-        text = await self._or_error(partial(self._question, params.name, about))
+        text = await self._or_error(partial(self._question, params.name, (params.arguments or {}).get("about") or ""))
         message = types.PromptMessage(role="user", content=types.TextContent(type="text", text=text))
         return types.GetPromptResult(description="Stored memories", messages=[message])
 
     def _question(self, name: str, about: str) -> str:
         if name != PROMPT:
-            raise MemsuggestError(f"there is no prompt `{name[:120]}`", hint=f"there is `{PROMPT}`")
+            raise MemsuggestError(f"there is no prompt `{name[:120]}`", hint=f"use `{PROMPT}`")
         return self._calls.question(about)
 
     async def _or_error(self, work: Callable[[], str]) -> str:
@@ -214,7 +178,7 @@ def told(error: MemsuggestError) -> str:
     return f"error: {error.message}" + (f"\nhint: {error.hint}" if error.hint else "")
 
 
-def serve_stdio(calls: MemoryCalls) -> None:
+def serve_stdio(calls: ContextCalls) -> None:
     """Talk over stdin and stdout until the assistant hangs up."""
     server = build_server(calls)
 
@@ -230,7 +194,7 @@ def serve_stdio(calls: MemoryCalls) -> None:
         signal.signal(signal.SIGINT, before)
 
 
-def serve_http(calls: MemoryCalls, *, token: str, listening: socket.socket) -> None:
+def serve_http(calls: ContextCalls, *, token: str, listening: socket.socket) -> None:
     """Talk over HTTP on this machine until it is told to stop; only who has the token is answered."""
     port = int(listening.getsockname()[1])
     app = build_server(calls).streamable_http_app(streamable_http_path=PATH)

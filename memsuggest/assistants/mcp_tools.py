@@ -155,45 +155,39 @@ def checked(name: str, arguments: Mapping[str, object]) -> dict[str, object]:
     tool = TOOLS.get(name)
     if tool is None:
         raise MemsuggestError(f"unknown tool `{name[:80]}`", hint=f"one of: {', '.join(TOOLS)}")
-    known = f"`{name}` takes: {', '.join(tool.arguments)}"
     for word in arguments:
         if word not in tool.arguments:
+            known = f"`{name}` takes: {', '.join(tool.arguments)}"
             raise MemsuggestError(f"`{name}` has no argument `{word[:80]}`", hint=known)
     given = {word: value for word, value in arguments.items() if value is not None}
     for word, argument in tool.arguments.items():
         if argument.is_required and word not in given:
             raise MemsuggestError(f"`{name}` needs `{word}`", hint=f"{word}: {argument.about}")
-    return {word: _checked(word, value, tool.arguments[word]) for word, value in given.items()}
+    found = {}
+    for word, value in given.items():
+        argument = tool.arguments[word]
+        found[word], wrong = _checked(value, argument)
+        if wrong:
+            raise MemsuggestError(f"`{word}` {wrong}", hint=f"{word}: {argument.about}")
+    return found
 
 
-def _checked(word: str, value: object, argument: Argument) -> object:
+def _checked(value: object, argument: Argument) -> tuple[object, str]:
+    """Return an argument's value as it may be used, and what is wrong with it; empty for nothing."""
     if argument.kind == COUNT:
-        return _count(word, value, argument)
+        is_number = isinstance(value, int | float) and not isinstance(value, bool) and value == value // 1
+        is_right = is_number and argument.least <= value <= argument.most  # type: ignore[operator]
+        wrong = f"must be a whole number from {argument.least} to {argument.most}"
+        return (int(value), "") if is_right else (None, wrong)  # type: ignore[call-overload]
     if argument.kind == TEXTS:
         if not isinstance(value, list):
-            raise MemsuggestError(f"`{word}` must be a list", hint=f"{word}: {argument.about}")
-        return [_text(word, one, argument) for one in value]
-    text = _text(word, value, argument)
-    if argument.choices and text not in argument.choices:
-        raise MemsuggestError(
-            f"`{word}` must be {' or '.join(argument.choices)}, not `{text[:80]}`", hint=f"{word}: {argument.about}"
-        )
-    return text
-
-
-def _count(word: str, value: object, argument: Argument) -> int:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool) and value == value // 1
-    if not is_number or not argument.least <= value <= argument.most:  # type: ignore[operator]
-        raise MemsuggestError(
-            f"`{word}` must be a whole number from {argument.least} to {argument.most}",
-            hint=f"{word}: {argument.about}",
-        )
-    return int(value)  # type: ignore[call-overload, no-any-return]
-
-
-def _text(word: str, value: object, argument: Argument) -> str:
+            return None, "must be a list"
+        texts = [_checked(text, Argument(about=argument.about)) for text in value]
+        return [text for text, _ in texts], next((wrong for _, wrong in texts if wrong), "")
     if not isinstance(value, str):
-        raise MemsuggestError(f"`{word}` must be a string", hint=f"{word}: {argument.about}")
+        return None, "must be a string"
     if len(value) > _LONGEST:
-        raise MemsuggestError(f"`{word}` has more than {_LONGEST:,} characters", hint="shorten it")
-    return value.encode("utf-8", "replace").decode("utf-8")  # halves of a character would fit no database
+        return None, f"has more than {_LONGEST:,} characters"
+    if argument.choices and value not in argument.choices:
+        return None, f"must be {' or '.join(argument.choices)}, not `{value[:80]}`"
+    return value.encode("utf-8", "replace").decode("utf-8"), ""  # halves of a character would fit no database

@@ -82,10 +82,13 @@ _FORMS = (*HOSTS.values(), *(host.with_recall() for host in HOSTS.values()))
 
 def is_recalling(text: str) -> bool:
     """Tell whether a hook file has entries of ours that give memory to the assistant."""
-    parsed = jsonc.loads(text)
-    hooks = parsed.get("hooks") if isinstance(parsed, dict) else None
-    commands = [one for listed in hooks.values() for one in _commands(listed)] if isinstance(hooks, dict) else []
+    commands = (command for listed in _hooks_of(jsonc.loads(text)).values() for command in _commands(listed))
     return any(is_ours(command) and _RECALLING.search(str(command)) for command in commands)
+
+
+def _hooks_of(parsed: object) -> dict[str, object]:
+    hooks = parsed.get("hooks") if isinstance(parsed, dict) else None
+    return hooks if isinstance(hooks, dict) else {}
 
 
 def is_ours(command: object) -> bool:
@@ -116,14 +119,10 @@ def installed(text: str | None, host: HookHost, command: str) -> str:
     for event in host.events:
         if not _has_ours(changed, event):
             changed = appended(changed, ("hooks", event), host.entry(command))
-    is_safe = not _differ(before, changed) and (_finds_ours(before) or uninstalled(changed) == before)
+    is_safe = not _differ(before, changed) and (any(_ours(before)) or uninstalled(changed) == before)
     if not is_safe:
         raise ValueError("memsuggest's entries could not be removed cleanly later")
     return changed
-
-
-def _finds_ours(text: str) -> bool:
-    return any(True for _ in _ours(text))
 
 
 def _differ(one: str, other: str) -> bool:
@@ -212,15 +211,15 @@ def _lines_of_ours(text: str) -> str:
 
 def _ours(text: str) -> Iterator[tuple[JsonPlace, ...]]:
     """Yield the places of our entries, the last first, each below the places that it lies in."""
-    parsed = jsonc.loads(text)
-    hooks = parsed.get("hooks") if isinstance(parsed, dict) else None
-    if not isinstance(hooks, dict):
+    hooks = _hooks_of(jsonc.loads(text))
+    if not hooks:
         return
     root = places(text)
     at = root.members["hooks"]
     for event, place in reversed(at.members.items()):
-        if isinstance(hooks[event], list):
-            yield from _ours_among(hooks[event], (root, at, place))
+        entries = hooks[event]
+        if isinstance(entries, list):
+            yield from _ours_among(entries, (root, at, place))
 
 
 def _ours_among(entries: list[object], above: tuple[JsonPlace, ...]) -> Iterator[tuple[JsonPlace, ...]]:

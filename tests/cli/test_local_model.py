@@ -85,7 +85,7 @@ def test_it_is_found_when_it_is_named(run: Run, server: Server, home: Path, git_
     rows = run("usage", "--format", "json").json["usage"]
     assert {(row["model"], row["dollars"]) for row in rows} >= {("local qwen3:8b", 0.0)}
     checks = {one["name"]: one["text"] for one in run("doctor", "--format", "json").json["checks"]}
-    assert f"Ollama at {server.url}, qwen3:8b, needs no consent, last asked on 20" in checks["engine local"]
+    assert f"Ollama at {server.url}, qwen3:8b, needs no consent, last used on 20" in checks["engine local"]
 
 
 def test_it_gets_no_key(run: Run, server: Server, home: Path, git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
