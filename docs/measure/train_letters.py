@@ -1,8 +1,8 @@
-"""Learns how letters follow each other in words and names, and prints `memsuggest/core/redact/wordlike.py`.
+"""Learns how letters follow each other in words and names, and prints `memsuggest/core/redact/letters.txt`.
 
 The text is the standard library of the Python that runs this (sources, comments, docstrings): words and identifiers of
 every style, and of no secret. Run by hand:
-`python docs/measure/train_letters.py > memsuggest/core/redact/wordlike.py`.
+`python docs/measure/train_letters.py > memsuggest/core/redact/letters.txt`.
 """
 
 from __future__ import annotations
@@ -59,16 +59,8 @@ def main() -> None:
         rows.append("".join(chr(ord("!") + min(93, round(cost * SCALE))) for cost in costs))
     lower, upper = cases["ll"] + cases["lu"], cases["ul"] + cases["uu"]
     changes = {pair: -math.log(cases[pair] / (lower if pair[0] == "l" else upper)) for pair in ("ll", "lu", "ul", "uu")}
-    out = sys.stdout
-    made_by = "Made by `docs/measure/train_letters.py`; do not edit."
-    out.write(f'"""How letters follow each other in words and names. {made_by}"""\n\n')
-    out.write(
-        f'SYMBOLS = "{SYMBOLS}"\n"""Rows and columns: letters in either case, any digit, the edge of a piece."""\n\n'
-    )
-    out.write("FOLLOWS = (\n" + "".join(f"    {row!r},\n" for row in rows) + ")\n")
-    out.write('"""How unlikely a column is after a row: tenths of a nat, above `!`."""\n\n')
-    out.write("CASES = {" + ", ".join(f'"{pair}": {cost:.2f}' for pair, cost in changes.items()) + "}\n")
-    out.write('"""How unlikely a case is after another (l lower, u upper), in nats."""\n')
+    sys.stdout.write("".join(f"{row}\n" for row in rows))  # `letters.txt`: rows and columns in the order of SYMBOLS
+    sys.stderr.write("CASES = {" + ", ".join(f'"{pair}": {cost:.2f}' for pair, cost in changes.items()) + "}\n")
 
 
 if __name__ == "__main__":

@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memsuggest.core.context import Context, open_context
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.core.workspace import current_folder, this_machine
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FOUND = 3
 """The exit code when something was found."""

@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import orjson
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 # JSON with comments and trailing commas, as editors write their settings
 

@@ -16,13 +16,11 @@ import socket
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from memsuggest.core.errors import FileError, MemsuggestError
 from memsuggest.files import lock
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HOST = "127.0.0.1"
 Scope = MutableMapping[str, Any]

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from memsuggest.core import json_edit as jsonc
 from memsuggest.core.errors import FileError, Skipped
@@ -20,7 +20,7 @@ from memsuggest.core.identity import hash_of
 from memsuggest.core.model import Scope, Section, Target, TargetType
 from memsuggest.customizations.blocks.sections import layout
 from memsuggest.customizations.globs import compiled
-from memsuggest.customizations.kept_index import made_anew
+from memsuggest.customizations.kept_index import Keep, made_anew
 from memsuggest.customizations.kinds import (
     ALWAYS_ON_NAMES,
     BY_NAME,
@@ -34,9 +34,6 @@ from memsuggest.customizations.kinds import (
 from memsuggest.customizations.vscode_settings import Extra, HostSettings, host_settings, merged_settings
 from memsuggest.files.exact import FileText, digest_of, read_exact
 from memsuggest.files.target_names import NOT_OURS, VERSION_CONTROL
-
-if TYPE_CHECKING:
-    from memsuggest.customizations.kept_index import Keep
 
 _SUFFIXES = (".md", ".mdc", ".json", ".MD", ".Md")
 _HOST_FOLDERS = (".github", ".claude", ".agents", ".cursor", ".copilot")

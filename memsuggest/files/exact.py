@@ -6,15 +6,12 @@ import errno
 import hashlib
 import os
 import stat
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import FileError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 SIZE_LIMIT = 2 * 1024 * 1024  # bytes; the largest customization file seen in the wild has 200 KB
 

@@ -8,15 +8,12 @@ its decisions are stored; whatever kills the process in between, the next run se
 from __future__ import annotations
 
 import json
+import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from memsuggest.core.database import transaction
 from memsuggest.core.model import Decision, Edit, SuggestionStatus
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable
 
 KEPT = 200
 """Finished entries that are kept for undo."""

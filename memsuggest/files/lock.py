@@ -7,18 +7,15 @@ import json
 import os
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import FileError
 from memsuggest.files import folder
 from memsuggest.files.exact import explained
 from memsuggest.files.folder import make_folders
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _PAUSE = 0.05  # seconds between two tries
 _OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)

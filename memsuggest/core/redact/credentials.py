@@ -7,15 +7,12 @@ import string
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from memsuggest.core.redact import benign
 from memsuggest.core.redact.passwords import follows_password, is_composed, is_password, is_told
-from memsuggest.core.redact.scan import MARK, Finding, places, word_set, words
+from memsuggest.core.redact.scan import MARK, Finding, Sight, places, word_set, words
 from memsuggest.core.redact.wordlike import strangest_stretch
-
-if TYPE_CHECKING:
-    from memsuggest.core.redact.scan import Sight
 
 _OPERATOR = re.compile(
     r"""(?x)
@@ -72,19 +69,15 @@ def _values(text: str, begin: int, end: int, announced: Announced) -> Iterator[F
         yield direct
         return
     if not announced.is_uncertain and "|" in text[max(0, begin - 4) : end + 4]:
-        yield from _values_in_column(text, end, announced)
+        for start, stop in cells_below(text, end):
+            if _is_value(text[start:stop], announced=announced, assigned=True, quoted=False):
+                yield _of_kind(announced, start, stop)
     if not announced.is_uncertain or text[begin:end].lower().strip("-") in _SPOKEN_OF:
         yield from _values_near(text, end, announced)
 
 
 _SPOKEN_OF = frozenset(["login", "key", "creds"])
 """Of the uncertain names, those that sentences use for credentials."""
-
-
-def _values_in_column(text: str, end: int, announced: Announced) -> Iterator[Finding]:
-    for start, stop in cells_below(text, end):
-        if _is_value(text[start:stop], announced=announced, assigned=True, quoted=False):
-            yield _of_kind(announced, start, stop)
 
 
 def _value_after(text: str, begin: int, end: int, announced: Announced) -> Finding | None:
@@ -154,28 +147,17 @@ def _is_value(value: str, *, announced: Announced, assigned: bool, quoted: bool)
         return False
     if announced is Announced.PASSWORD:
         return is_password(value, assigned=assigned, quoted=quoted)
-    if (
-        announced is Announced.SECRET
-        and assigned
-        and quoted
-        and len(value) >= 8
-        and value.isalnum()
-        and digits
-        and letters
-    ):
-        return not benign.is_repetitive(value)
+    is_varied, is_mixed = not benign.is_repetitive(value), len(value) >= 8 and digits and letters
+    if announced is Announced.SECRET and assigned and quoted and is_mixed and value.isalnum():
+        return is_varied
     score, _, _ = strangest_stretch(value)
-    if len(value) >= 8 and digits and letters and score >= (8 if announced.is_uncertain else 5):
-        return not benign.is_repetitive(value)
+    if is_mixed and score >= (8 if announced.is_uncertain else 5):
+        return is_varied
     if announced is Announced.MAYBE or not (assigned or quoted):
         return False
-    if announced is Announced.KEY:
-        return benign.is_uuid(value)
-    return (
-        benign.is_uuid(value)
-        or (digits >= 8 and len(value) >= 12 and not benign.is_repetitive(value))
-        or (len(value) >= 12 and score > 10 and not benign.is_repetitive(value))
-    )
+    if announced is Announced.KEY or benign.is_uuid(value):
+        return benign.is_uuid(value) is not None
+    return len(value) >= 12 and (digits >= 8 or score > 10) and is_varied
 
 
 _NEAR = 60  # characters within which a sentence gets from `login` to the password
@@ -322,11 +304,8 @@ class Announced(Enum):
         return self in (Announced.MAYBE, Announced.KEY)
 
 
-NEEDLES = tuple(
-    needle.encode()
-    for needle in words(
-        "pass pw secret token key cred auth login bearer webhook client dsn kennwort senha wachtwoord contrasena"
-    )
+NEEDLES = (
+    b"pass pw secret token key cred auth login bearer webhook client dsn kennwort senha wachtwoord contrasena".split()
 )
 FOREIGN_NEEDLES = words("contraseña Contraseña hasło Hasło пароль Пароль 密码 密碼 口令 パスワード 비밀번호")
 """What to look for first, in lower case: every name below holds one of these."""
@@ -356,6 +335,8 @@ _ABOUT = word_set(
 )
 """As the last word of a name: it tells something about the credential, not the credential."""
 
+_ENDINGS = word_set("value val str string env var prod dev test raw b")
+"""Last words of a name that say nothing."""
 _PASSES = word_set(
     "first second third single multi two one render by low high band final next last forward backward compile optimizer"
 )
@@ -370,19 +351,7 @@ _IDENTIFIER = re.compile(r"[\w\-]*")
 def announces(name: str, before: str) -> Announced | None:
     """Say what a name announces; `before` is the word before it in the text, in lower case."""
     words = [word.lower() for word in _WORDS.findall(name)]
-    while words and words[-1] in (
-        "value",
-        "val",
-        "str",
-        "string",
-        "env",
-        "var",
-        "prod",
-        "dev",
-        "test",
-        "raw",
-        "b",
-    ):
+    while words and words[-1] in _ENDINGS:
         words.pop()
     if not words or words[-1] in _ABOUT:
         return None

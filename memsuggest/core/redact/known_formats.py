@@ -7,15 +7,12 @@ import re
 import string
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from memsuggest.core.redact import benign
 from memsuggest.core.redact.credentials import looks_given
-from memsuggest.core.redact.scan import MARK, Finding, places, sight_of, word_set, words
+from memsuggest.core.redact.scan import MARK, Finding, Sight, places, sight_of, word_set, words
 from memsuggest.core.redact.wordlike import strangeness, strangest_stretch
-
-if TYPE_CHECKING:
-    from memsuggest.core.redact.scan import Sight
 
 PREFIXES = (
     r"gh[pousr]_|github_pat_|gl(?:pat|cbt|dt|ffct|ft|imt|ptt|rt|soat|agent|oas)-|GR1348941|"
@@ -114,35 +111,15 @@ def webhooks(sight: Sight) -> Iterator[Finding]:
     text = sight.text
     for needle in _WEBHOOKS:
         for at in places(text, needle):
-            address, before = (
-                _ADDRESS.match(text, at),
-                _ADDRESS_BEFORE.search(text, max(0, at - 128), at),
-            )
-            if (
-                address
-                and before
-                and len(address.group()) > len(needle) + 8
-                and not _DUMMY_TAIL.search(address.group())
-            ):
+            address, before = _ADDRESS.match(text, at), _ADDRESS_BEFORE.search(text, max(0, at - 128), at)
+            is_whole = address and len(address.group()) > len(needle) + 8 and not _DUMMY_TAIL.search(address.group())
+            if address and before and is_whole:
                 yield Finding("webhook", before.start(), address.end())
 
 
 _USER_INFO = re.compile(r"([^\s/?#\"'<>@:]{0,256}):([^\s/\"'<>@]{1,256}|[^\s\"'<>@]{1,256})@(?=[^\s@])")
 _ONLY_TOKEN = re.compile(r"([^\s/?#\"'<>@:]{16,256})@(?=[^\s@])")
-_COMMON = frozenset(
-    [
-        "password",
-        "pass",
-        "passwd",
-        "pw",
-        "pwd",
-        "secret",
-        "token",
-        "test",
-        "user",
-        "username",
-    ]
-)
+_COMMON = word_set("password pass passwd pw pwd secret token test user username")
 
 
 def url_credentials(sight: Sight) -> Iterator[Finding]:
@@ -163,7 +140,7 @@ def url_credentials(sight: Sight) -> Iterator[Finding]:
 
 
 def _is_hidden(value: str) -> bool:
-    return value.startswith(("$", "{", "<", "%", "[")) or benign.is_mask(value)
+    return value.startswith(("$", "{", "<", "%", "[")) or benign.is_mask(value) is not None
 
 
 def _is_filler(value: str) -> bool:
@@ -184,11 +161,10 @@ def command_credentials(sight: Sight) -> Iterator[Finding]:
     text = sight.text
     for option in (b" -u", b"-user"):
         for at in places(sight.low, option):
-            pair = _PAIR.match(text, at + len(option))
-            if pair:
-                group = "value" if pair.group("value") else "user"
-                if is_secret_argument(pair.group(group), user=pair.group("user")):
-                    yield Finding("password", pair.start(group), pair.end(group))
+            if pair := _PAIR.match(text, at + len(option)):
+                group = "value" if pair["value"] else "user"
+                if is_secret_argument(pair[group], user=pair["user"]):
+                    yield Finding("password", *pair.span(group))
 
 
 def client_passwords(sight: Sight) -> Iterator[Finding]:
@@ -319,28 +295,27 @@ def is_drawn(stretch: str, score: float) -> bool:
     if benign.is_repetitive(stretch):
         return False
     if digits >= 2 and letters >= 2:
-        return digits + letters >= 16 or (
-            digits + letters >= 12 and max(map(strangeness, _PIECE.findall(stretch))) >= _ONE_STRANGE
-        )
+        drawn = digits + letters
+        return drawn >= 16 or (drawn >= 12 and max(map(strangeness, _PIECE.findall(stretch))) >= _ONE_STRANGE)
     return letters >= 14 and score >= _CERTAIN_LETTERS
 
 
 def is_identifier(run: str, start: int, end: int, *, before: str, after: str) -> bool:
     """Tell if a stretch of a run names a commit, a digest, a version, a file or another thing, and opens nothing."""
-    stretch = run[start:end]
+    stretch, line = run[start:end], before[: max(0, len(before) - start)]
     uuid = benign.holds_uuid(run, start, end)
-    return (
+    return bool(
         (uuid is not None and not benign.names_a_right(run[:uuid]))
-        or _is_short_hex(stretch)
+        or all(len(piece) < _SHORT_HEX and benign.is_hex(piece) for piece in re.split(r"[./]+", stretch))
         or any(is_benign(run) for is_benign in _BENIGN_RUNS)
         or benign.is_ulid(stretch)
         or benign.is_commit(stretch, before)
         or benign.is_linked_commit(stretch, before, after)
         or benign.is_checksum_line(stretch, before, after)
         or benign.is_digest(stretch, before)
-        or benign.is_digest(stretch, before[: max(0, len(before) - start)])
+        or benign.is_digest(stretch, line)
         or benign.is_named_id(before)
-        or benign.is_public(before[: max(0, len(before) - start)])
+        or benign.is_public(line)
         or benign.is_time(stretch)
         or benign.is_hashed_file(stretch, after)
         or _is_hex_in_path(run, start, end, before=before)
@@ -361,11 +336,6 @@ _BENIGN_RUNS = (
     benign.is_replica,
     benign.is_named_digest,
 )
-
-
-def _is_short_hex(stretch: str) -> bool:
-    pieces = re.split(r"[./]+", stretch)
-    return all(len(piece) < _SHORT_HEX and benign.is_hex(piece) for piece in pieces)
 
 
 def _is_hex_in_path(run: str, start: int, end: int, *, before: str) -> bool:

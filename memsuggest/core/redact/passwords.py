@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from memsuggest.core.redact import benign
-from memsuggest.core.redact.scan import Finding, places
+from memsuggest.core.redact.scan import Finding, Sight, places
 from memsuggest.core.redact.wordlike import strangeness, strangest_stretch
-
-if TYPE_CHECKING:
-    from memsuggest.core.redact.scan import Sight
 
 _SYMBOL = re.compile(r"[!@#$%^&*+=?~]")
 _GIBBERISH = 6.0  # nats that letters alone need to pass for a password

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from itertools import chain
 
-from memsuggest.core.redact.scan import Finding, places, word_set
-
-if TYPE_CHECKING:
-    from memsuggest.core.redact.scan import Sight
+from memsuggest.core.redact.scan import Finding, Sight, places, word_set
 
 _LOCAL = re.compile(r"[A-Za-z0-9._%+\-À-ɏ]{1,64}$")
 _DOMAIN = re.compile(r"(?:[A-Za-z0-9À-ɏ](?:[A-Za-z0-9\-À-ɏ]{0,62})\.){1,6}[A-Za-z]{2,24}(?![A-Za-z0-9\-])")
@@ -26,15 +23,10 @@ _NO_PERSON = frozenset(["git", "noreply", "no-reply", "hg", "svn"])
 def mail_addresses(sight: Sight) -> Iterator[Finding]:
     """Find mail addresses; not those of version control (`git@host:path`), packages or files."""
     text = sight.text
-    at = text.find("@")
-    while at >= 0:
-        local, domain = (
-            _LOCAL.search(text, max(0, at - 64), at),
-            _DOMAIN.match(text, at + 1),
-        )
+    for at in places(text, "@"):
+        local, domain = _LOCAL.search(text, max(0, at - 64), at), _DOMAIN.match(text, at + 1)
         if local and domain and _is_mail(text, local.group(), domain):
             yield Finding("email", local.start(), domain.end())
-        at = text.find("@", at + 1)
 
 
 def _is_mail(text: str, local: str, domain: re.Match[str]) -> bool:
@@ -65,10 +57,7 @@ def home_folders(sight: Sight) -> Iterator[Finding]:
     text = sight.text
     for folder in _USER_FOLDERS:
         for at in places(text, folder):
-            before, user = (
-                _FOLDER_BEFORE.search(text, max(0, at - 8), at),
-                _USER.match(text, at + len(folder)),
-            )
+            before, user = _FOLDER_BEFORE.search(text, max(0, at - 8), at), _USER.match(text, at + len(folder))
             if before and user and user.group(1).lower() not in _NOBODY and _begins_path(text, before.start()):
                 yield Finding("home", before.start(), user.end(1))
 
@@ -106,7 +95,11 @@ _ISSUERS = re.compile(r"4|5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)|3[47]|3(?:0
 def cards_and_phones(sight: Sight) -> Iterator[Finding]:
     """Find payment card numbers, and phone numbers: international, North American, or said to be one."""
     text = sight.text
-    for match in _numbers(sight):
+    runs = (
+        _NUMBER.finditer(text, max(0, digits.start() - _BEFORE_DIGITS), digits.end() + 1)
+        for digits in _DIGITS.finditer(sight.forms)
+    )
+    for match in chain.from_iterable(runs):
         number, start = match.group(), match.start()
         if _IBAN_BEFORE.search(text, max(0, start - 6), start):
             continue  # the rest of an account's number, right or wrong
@@ -114,11 +107,6 @@ def cards_and_phones(sight: Sight) -> Iterator[Finding]:
             yield Finding("card", start, match.end())
         elif is_phone(number, text[max(0, start - 32) : start]):
             yield Finding("phone", start, match.end())
-
-
-def _numbers(sight: Sight) -> Iterator[re.Match[str]]:
-    for digits in _DIGITS.finditer(sight.forms):
-        yield from _NUMBER.finditer(sight.text, max(0, digits.start() - _BEFORE_DIGITS), digits.end() + 1)
 
 
 def is_card(number: str) -> bool:

@@ -10,42 +10,14 @@ import math
 import re
 import string
 from functools import lru_cache
+from pathlib import Path
 
 from memsuggest.core.redact.scan import word_set
 
 SYMBOLS = "abcdefghijklmnopqrstuvwxyz0^"
 """Rows and columns: letters in either case, any digit, the edge of a piece."""
 
-FOLLOWS = (
-    "RB<?]UCaDhO7=9jBf5;4JNQPLeOF",
-    "6FFM;S[\\;D`4PR:Ie??L9eXaCWB;",
-    "8_HQ8R[:Du<?OW1S`?K7BYbkN{J=",
-    ">PNE0NSY5aaCUR=ReGCKDYX`TpB.",
-    "AT>;HGN[Ri]AD9VHO48=YLOBReQ3",
-    "=VJJ<:Oa0ml?UU6Rd<FC?dZlMzC9",
-    "DVSQ0XH@>vjCLBGQ~=@KDXXnc\\R-",
-    "2YTN0WeY8~WJMQ5YtCL=Ib^kQib5",
-    "EH=ADGBk_h]<@.:EfD:9hHrK~GeM",
-    "8lGP0Rl\\BaCS\\]6KlO?W3a]lPlH4",
-    "BPJK.GHU9j`AXFJM[L:JMTG~UsU/",
-    "9VQC0S^\\4o]:WT8LsWDBFW_n@eZ7",
-    "2EXM.Zb_:rWJCS:7~WCKEce~M~Z:",
-    ";Y=89E6YAhMMUJ?OdX<5HJ\\iXpV6",
-    "LI>>YMHbNjK>>1D>w4B@>IAMcaYC",
-    "4ZMO4N]K?~Y9WW9@b6E=EVVqE~Q:",
-    "UTQQW[b[[arH\\GT\\IGDU%_XrrrP7",
-    "9WFG1PL^:wONFJ9N~@=?JQWlHx]3",
-    "G\\CU4UTC<mQKRTDBYW=3@YWeKtZ.",
-    ";UHN2Od>5wYJPR>Kj;ACFYTbE_V3",
-    "D?EL>KKiC~h:>5N=z9;7[elato7O",
-    "0SN])UY]6~jWRUEUnONXdWVaeeH?",
-    "4ULJ:N\\?2i^IX=;Qb:;K[[OT~cR6",
-    "FM>J=E]Q>~gLGWO:gTJ4WUWJEc/6",
-    "SLJMCLWWF~gGG?L6cI;=\\ROcVUQ)",
-    "<[PO(Qg[5rrOJU=NrSPNVr[gPPI=",
-    "BFE>IF~edpp\\b`da~lacfpqshy(.",
-    ">A:>@@DG>XOA?CF=V>8?>MGDZY~~",
-)
+FOLLOWS = Path(__file__).with_name("letters.txt").read_text(encoding="ascii").split("\n")
 """How unlikely a column is after a row: tenths of a nat, above `!`."""
 
 CASES = {"ll": 0.03, "lu": 3.57, "ul": 0.98, "uu": 0.47}
@@ -58,25 +30,15 @@ _EDGE = "^"
 _DIGIT = 1.8  # nats: which digit it is; less than log(10), for 1, 2 and 0 are commoner in names
 
 
-def _symbol(char: str) -> str:
-    return "0" if char.isdigit() else char.lower()
-
-
-def _case(char: str) -> str:
-    return "u" if char.isupper() else "l"
-
-
 def _unlikely(first: str, second: str) -> float:
     """Return the surprise of `second` after `first` in a name, in nats."""
-    row = FOLLOWS[SYMBOLS.index(_symbol(first))]
-    cost = (ord(row[SYMBOLS.index(_symbol(second))]) - ord("!")) / 10
+    is_hump = first.isalpha() and first.islower() and second.isupper()  # a new word begins
+    row, column = ("0" if char.isdigit() else char.lower() for char in (_EDGE if is_hump else first, second))
+    cost = (ord(FOLLOWS[SYMBOLS.index(row)][SYMBOLS.index(column)]) - ord("!")) / 10
     if second.isdigit():
         cost += _DIGIT
     if first.isalpha() and second.isalpha():
-        if first.islower() and second.isupper():  # a hump: a new word begins
-            start = FOLLOWS[SYMBOLS.index(_EDGE)][SYMBOLS.index(_symbol(second))]
-            cost = (ord(start) - ord("!")) / 10
-        cost += CASES[_case(first) + _case(second)]
+        cost += CASES["".join("u" if char.isupper() else "l" for char in (first, second))]
     return cost
 
 
