@@ -13,8 +13,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-import orjson
-
 # JSON with comments and trailing commas, as editors write their settings
 
 # A string is matched first, so that comment marks inside it stay. Strings and comments need no end: what has none is
@@ -37,16 +35,12 @@ def loads(text: str) -> object:
 
 def _keep_strings(match: re.Match[str]) -> str:
     found = match.group()
-    if found == "," and not _follows_a_value(match.string, match.start()):
-        return found
+    if found == ",":  # goes where it follows a value
+        place = match.start() - 1
+        while place >= 0 and match.string[place] in " \t\r\n":
+            place -= 1
+        return found if place < 0 or match.string[place] in "[{,:" else " "
     return found if found.startswith('"') else " "
-
-
-def _follows_a_value(text: str, place: int) -> bool:
-    place -= 1
-    while place >= 0 and text[place] in " \t\r\n":
-        place -= 1
-    return place >= 0 and text[place] not in "[{,:"
 
 
 _TOKEN = re.compile(
@@ -84,7 +78,7 @@ class JsonPlace:
     @property
     def inside(self) -> list[JsonPlace]:
         """Its members or items, in their order."""
-        return sorted([*self.members.values(), *self.items], key=lambda one: one.start)
+        return sorted([*self.members.values(), *self.items], key=lambda place: place.start)
 
 
 class JsonText:
@@ -100,20 +94,15 @@ class JsonText:
     def newline(self) -> str:
         return "\r\n" if "\r\n" in self.text else "\n"
 
-    def texts(self) -> list[str]:
-        """The tokens as they stand there."""
-        return [self.text[token.start : token.end] for token in self.tokens]
-
     def first_at(self, place: int) -> int:
-        return next(number for number, one in enumerate(self.tokens) if one.start == place)
+        return next(number for number, token in enumerate(self.tokens) if token.start == place)
 
     def last_at(self, place: int) -> int:
-        return next(number for number, one in enumerate(self.tokens) if one.end == place)
+        return next(number for number, token in enumerate(self.tokens) if token.end == place)
 
     def is_sign(self, number: int, sign: str) -> bool:
         """Tell whether a token is this sign."""
-        one = self.tokens[number]
-        return one.kind == "sign" and self.text[one.start] == sign
+        return self.tokens[number].kind == "sign" and self.text[self.tokens[number].start] == sign
 
     def value_token(self, number: int, step: int) -> int:
         """Return the number of the nearest token that is no comment, from a token on, forwards or backwards."""
@@ -129,14 +118,14 @@ class JsonText:
     def indents(self, place: JsonPlace) -> tuple[str, str]:
         """Return the indent of what stands in a place, and how much more a level has."""
         unit = min(re.findall(r"\n([ \t]+)\S", self.text), key=len, default="  ")
-        for one in place.inside[-1:]:
-            if not self.text[self.text.rfind("\n", 0, one.key_start) + 1 : one.key_start].strip():
-                return self.indent_at(one.key_start), unit
+        for inner in place.inside[-1:]:
+            if not self.text[self.text.rfind("\n", 0, inner.key_start) + 1 : inner.key_start].strip():
+                return self.indent_at(inner.key_start), unit
         return self.indent_at(place.start) + unit, unit
 
 
 def _tokens(text: str) -> Iterator[JsonToken]:
-    return (JsonToken(str(one.lastgroup), one.start(), one.end()) for one in _TOKEN.finditer(text))
+    return (JsonToken(str(match.lastgroup), *match.span()) for match in _TOKEN.finditer(text))
 
 
 def places(text: str) -> JsonPlace:
@@ -265,7 +254,7 @@ def _cut(page: JsonText, first: int, last: int) -> str:
     following, preceding = page.value_token(last + 1, 1), page.value_token(first - 1, -1)
     comma = following if page.is_sign(following, ",") else preceding if page.is_sign(preceding, ",") else None
     gone = {*range(first, last + 1)} | ({comma} if comma is not None else set())
-    kept = [text for number, text in enumerate(page.texts()) if number not in gone]
+    kept = [page.text[token.start : token.end] for number, token in enumerate(page.tokens) if number not in gone]
     for is_closed_up in (True, False):
         changed = _without_tokens(page, first, last, comma, is_closed_up=is_closed_up)
         if [changed[token.start : token.end] for token in _tokens(changed)] == kept:
@@ -295,53 +284,8 @@ class Reading(NamedTuple):
 
 def reading_of(text: str) -> Reading:
     """Return what a text says; raises ValueError for what is no JSON with comments."""
-    kept: list[str] = []
-    comments: list[str] = []
-    place, text = 0, text.removeprefix("\ufeff")
-    while place < len(text):
-        end = _end_of(text, place)
-        piece = text[place:end]
-        if piece.startswith(("//", "/*")):
-            comments.append(piece)
-            kept.append(" ")
-        else:
-            kept.append(piece)
-        place = end
-    return Reading(orjson.loads("".join(_without_trailing_commas(kept))), tuple(comments))
-
-
-def _end_of(text: str, place: int) -> int:
-    """Return where the string, the comment or the single sign at a place ends."""
-    if text.startswith("//", place):
-        ends = [found for found in (text.find("\n", place), text.find("\r", place)) if found >= 0]
-        return min(ends, default=len(text))
-    if text.startswith("/*", place):
-        end = text.find("*/", place + 2)
-        if end < 0:
-            raise ValueError("unterminated comment")
-        return end + 2
-    if text[place] != '"':
-        return place + 1
-    place += 1
-    while place < len(text) and text[place] != '"':
-        place += 2 if text[place] == "\\" else 1
-    return place + 1
-
-
-def _without_trailing_commas(pieces: list[str]) -> list[str]:
-    """Take out each comma between a value and the bracket that closes it."""
-    last = before = -1  # the last two pieces that are no white space
-    for number, piece in enumerate(pieces):
-        if piece.isspace():
-            continue
-        is_closing = piece in ("}", "]")
-        if (
-            is_closing
-            and last >= 0
-            and pieces[last] == ","
-            and before >= 0
-            and pieces[before] not in ("[", "{", ",", ":")
-        ):
-            pieces[last] = " "
-        before, last = last, number
-    return pieces
+    found = (match.group() for match in _JSONC_COMMENTS.finditer(text))
+    comments = tuple(comment for comment in found if not comment.startswith('"'))
+    if any(comment.startswith("/*") and not comment.endswith("*/", 2) for comment in comments):
+        raise ValueError("unterminated comment")
+    return Reading(loads(text), comments)

@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Callable, Collection, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 from zlib import crc32
 
 import orjson
@@ -22,15 +22,8 @@ from memsuggest.core.database import light_transaction, open_database, open_to_r
 from memsuggest.core.errors import StoreError
 from memsuggest.core.identity import hash_of
 
-if TYPE_CHECKING:
-
-    class Keep(Protocol):
-        """Returns what was made of a file before, else makes it now."""
-
-        def __call__(self, part: str, uri: str, digest: str, make: Callable[[], Any], /) -> Any:
-            """Return JSON values: those that were kept, or what `make` returns."""
-
-
+Keep = Callable[[str, str, str, Callable[[], Any]], Any]
+"""Returns JSON values for a part, a file and its digest: what was made before, else what the function makes now."""
 FORM = 1
 """To be raised when something else is made of the same text."""
 _CHECKSUM = 4  # bytes
