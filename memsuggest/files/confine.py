@@ -10,7 +10,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from memsuggest.core.errors import OutsideWorkspace
 from memsuggest.files import target_names
 from memsuggest.files.exact import explained
 
@@ -33,7 +32,16 @@ def inside(root: Path, uri: str, *, extra_folders: Sequence[str] = ()) -> Path:
         raise target_names.refuse(uri, why)
     if not target_names.is_customization(parts, extra_folders=extra_folders):
         raise target_names.refuse(uri, "it is not a customization file")
-    return _checked_on_disk(root, parts, uri)
+    path, real, leads_to = _below(root, parts, uri)
+    with explained(path, "access"):
+        is_link = path.is_symlink()
+    if is_link:
+        is_read = target_names.is_customization(leads_to) or leads_to[-1].lower().endswith((".md", ".mdc"))
+        is_executable = target_names.is_executable_target
+        if not is_read or is_executable("/".join(parts)) != is_executable("/".join(leads_to)):
+            raise target_names.refuse(uri, "it is a link to something other than a customization file")
+    _require_regular(real, uri)
+    return path
 
 
 def readable_inside(root: Path, uri: str) -> Path:
@@ -76,16 +84,12 @@ def _relative(root: Path, uri: str) -> str:
     path = posixpath.normpath(_unescaped(match.group(1), uri))
     if sys.platform == "win32":
         path = path.lstrip("/")
+    fold = str.lower if sys.platform == "win32" else str  # drive letters and names come in either case
     for above in (root, Path(os.path.realpath(root))):
-        if _starts_with(path, above.as_posix().rstrip("/") + "/"):
-            return path[len(above.as_posix().rstrip("/")) + 1 :]
+        prefix = above.as_posix().rstrip("/") + "/"
+        if fold(path).startswith(fold(prefix)):
+            return path[len(prefix) :]
     raise target_names.refuse(uri, "it is outside the root")
-
-
-def _starts_with(path: str, prefix: str) -> bool:
-    if sys.platform == "win32":  # drive letters and names come in either case
-        return path.lower().startswith(prefix.lower())
-    return path.startswith(prefix)
 
 
 def _unescaped(path: str, uri: str) -> str:
@@ -116,22 +120,6 @@ def _below(root: Path, parts: target_names.Parts, uri: str) -> tuple[Path, Path,
     if why := target_names.why_forbidden(leads_to):
         raise target_names.refuse(uri, why)
     return path, real, leads_to
-
-
-def _checked_on_disk(root: Path, parts: target_names.Parts, uri: str) -> Path:
-    path, real, leads_to = _below(root, parts, uri)
-    with explained(path, "access"):
-        if path.is_symlink():
-            _require_same_kind(parts, leads_to, uri)
-    _require_regular(real, uri)
-    return path
-
-
-def _require_same_kind(parts: target_names.Parts, real: target_names.Parts, uri: str) -> None:
-    if target_names.is_executable_target("/".join(parts)) != target_names.is_executable_target("/".join(real)) or not (
-        target_names.is_customization(real) or real[-1].lower().endswith((".md", ".mdc"))
-    ):
-        raise target_names.refuse(uri, "it is a link to something other than a customization file")
 
 
 def _require_regular(real: Path, uri: str) -> None:
@@ -187,6 +175,7 @@ def inside_home(home: Path, uri: str, *, moved: Mapping[str, Path] | None = None
     return path
 
 
+_PRIVATE = frozenset([".ssh", ".gnupg", ".aws", ".kube", ".password-store"])
 _NEGATIVE_PROFILE = re.compile(r"(?<=/User/profiles/)-(?=[0-9a-f]{1,16}/)")
 
 
@@ -205,20 +194,15 @@ def _require_own(path: Path, roots: Sequence[Path], uri: str) -> None:
         real = Path(os.path.realpath(path))
         if path.is_symlink() and not real.exists():
             raise target_names.refuse(uri, "it is a broken or circular link")
-    below = [
-        real.relative_to(top) for top in (Path(os.path.realpath(root)) for root in roots) if real.is_relative_to(top)
-    ]
+    tops = [Path(os.path.realpath(root)) for root in roots]
+    below = [real.relative_to(top) for top in tops if real.is_relative_to(top)]
     if not below or not real.name.lower().endswith(".md"):
         raise target_names.refuse(uri, "it is a link to something other than your own text file")
-    if any(target_names.why_forbidden(relative.parts) or _is_private(relative.parts) for relative in below):
+    if any(
+        target_names.why_forbidden(way.parts) or _PRIVATE.intersection(map(target_names.folded, way.parts))
+        for way in below
+    ):
         raise target_names.refuse(uri, "it is a link to a private folder")
     _require_regular(real, uri)
     if real.exists() and hasattr(os, "geteuid") and os.geteuid() not in (0, real.stat().st_uid):
         raise target_names.refuse(uri, "the file belongs to another user")
-
-
-def _is_private(parts: target_names.Parts) -> bool:
-    return any(target_names.folded(name) in (".ssh", ".gnupg", ".aws", ".kube", ".password-store") for name in parts)
-
-
-__all__ = ["OutsideWorkspace", "inside", "inside_home", "is_secret_name", "readable_inside"]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from memsuggest.core.errors import OutsideWorkspace
+from memsuggest.core.text.words import word_set
 
 Parts = tuple[str, ...]
 
@@ -53,10 +54,7 @@ def _marks_a_plain_letter(name: str) -> bool:
 
 
 def _is_too_long(name: str) -> bool:
-    return (
-        max(len(name.encode("utf-8", "replace")), len(unicodedata.normalize("NFD", name).encode("utf-8", "replace")))
-        > NAME_LIMIT
-    )
+    return any(len(form.encode("utf-8", "replace")) > NAME_LIMIT for form in (name, unicodedata.normalize("NFD", name)))
 
 
 def _is_device(name: str) -> bool:
@@ -64,10 +62,7 @@ def _is_device(name: str) -> bool:
 
 
 ODD_NAMES: tuple[tuple[str, Callable[[str], bool]], ...] = (
-    (
-        "it contains a character used by shells, drives or wildcards",
-        lambda name: not _SHELL_AND_DRIVES.isdisjoint(name),
-    ),
+    ("it contains a character used by shells, drives or wildcards", lambda name: bool(_SHELL_AND_DRIVES & set(name))),
     ("it contains invisible, control or unusual characters", _has_odd_character),
     ("it combines an accent with a plain letter", _marks_a_plain_letter),
     ("a name starts with `-`, `~` or a space", lambda name: name[:1] in ("-", "~", " ")),
@@ -121,33 +116,10 @@ def folded(name: str) -> str:
 
 
 VERSION_CONTROL = frozenset([".git", ".hg", ".svn", ".bzr", ".jj", ".sl", ".pijul", "_darcs", ".fossil", "cvs"])
-NOT_OURS = frozenset(
-    [
-        "node_modules",
-        "bower_components",
-        "jspm_packages",
-        "vendor",
-        "third_party",
-        "third-party",
-        "thirdparty",
-        "site-packages",
-        "dist-packages",
-        ".venv",
-        "venv",
-        ".tox",
-        ".nox",
-        "__pycache__",
-        ".yarn",
-        ".pnpm-store",
-        "pods",
-        "carthage",
-        ".cargo",
-        ".gradle",
-        ".m2",
-        ".terraform",
-        ".bundle",
-        ".eggs",
-    ]
+NOT_OURS = word_set(
+    "node_modules bower_components jspm_packages vendor third_party third-party thirdparty site-packages dist-packages"
+    " .venv venv .tox .nox __pycache__ .yarn .pnpm-store pods carthage .cargo .gradle .m2 .terraform .bundle"
+    " .eggs"
 )
 """Folders whose files came from elsewhere; an edit there is lost or harms a stranger's code."""
 OUR_OWN = ((".github", "memories"), (".memsuggest",), (".specstory",))
@@ -176,54 +148,18 @@ def _holds(names: Parts, folders: Parts) -> bool:
     return any(names[at : at + len(folders)] == folders for at in range(len(names)))
 
 
-ALWAYS_ON = frozenset(["agents.md", "claude.md", "claude.local.md", "gemini.md", "copilot-instructions.md"])
-SUFFIXES = (".instructions.md", ".agent.md", ".chatmode.md", ".prompt.md")
-
-
-def _is_always_on(names: Parts) -> bool:
-    return names[-1] in ALWAYS_ON
-
-
-def _has_own_suffix(names: Parts) -> bool:
-    return any(names[-1].endswith(suffix) and names[-1] != suffix for suffix in SUFFIXES)
-
-
-def _is_skill(names: Parts) -> bool:
-    return names[-1] == "skill.md" and "skills" in names[:-2]
-
-
-def _is_markdown_of(names: Parts, folders: Parts, *, suffix: str = ".md") -> bool:
-    if not names[-1].endswith(suffix) or names[-1] in (suffix, "readme.md"):
-        return False
-    return _holds(names[:-1], folders)
-
-
-def _is_rule(names: Parts) -> bool:
-    return _is_markdown_of(names, (".claude", "rules"))
-
-
-def _is_agent(names: Parts) -> bool:
-    return any(_is_markdown_of(names, (host, "agents")) for host in (".claude", ".github", ".copilot"))
-
-
-def _is_cursor_rule(names: Parts) -> bool:
-    return _is_markdown_of(names, (".cursor", "rules"), suffix=".mdc")
-
-
-def _is_hook(names: Parts) -> bool:
-    return names[-1].endswith(".json") and names[-1] != ".json" and _holds(names[:-1], (".github", "hooks"))
-
-
-CUSTOMIZATIONS: tuple[Callable[[Parts], bool], ...] = (
-    _is_always_on,
-    _has_own_suffix,
-    _is_skill,
-    _is_rule,
-    _is_agent,
-    _is_cursor_rule,
-    _is_hook,
+_CUSTOMIZATION = re.compile(
+    r"""(?xs)
+      (?:.*/)? (?:agents|claude|claude\.local|gemini|copilot-instructions)\.md
+    | (?:.*/)? [^/]+ \.(?:instructions|agent|chatmode|prompt)\.md
+    | (?:.*/)? skills/ (?:.*/)? [^/]+/skill\.md
+    | (?:.*/)? (?:\.claude/rules|\.(?:claude|github|copilot)/agents)/ (?:.*/)? (?!readme\.md\Z)[^/]+\.md
+    | (?:.*/)? \.cursor/rules/ (?:.*/)? [^/]+\.mdc
+    | (?P<hook> (?:.*/)? \.github/hooks/ (?:.*/)? [^/]+\.json )
+    """
 )
-"""The kinds of names that the hosts read; each is asked with lower-case ASCII names, at least one."""
+"""The names that the hosts read, in lower-case ASCII; a hook runs commands."""
+_MARKDOWN = re.compile(r"(?s).*/(?!readme\.md\Z)[^/]+\.md")
 
 
 def plain_name(parts: Parts) -> Parts:
@@ -233,13 +169,10 @@ def plain_name(parts: Parts) -> Parts:
 def is_customization(parts: Parts, *, extra_folders: Sequence[str] = ()) -> bool:
     """Tell whether a file of this name is one that assistants read; `extra_folders` are those that settings add."""
     names = plain_name(parts)
-    return bool(names) and (any(is_kind(names) for is_kind in CUSTOMIZATIONS) or _is_in_extra(names, extra_folders))
-
-
-def _is_in_extra(names: Parts, extra_folders: Sequence[str]) -> bool:
-    if not names[-1].endswith(".md") or names[-1] in (".md", "readme.md"):
-        return False
-    return any(_lies_below(names, folder) for folder in extra_folders)
+    path = "/".join(names)
+    if _CUSTOMIZATION.fullmatch(path):
+        return True
+    return _MARKDOWN.fullmatch(path) is not None and any(_lies_below(names, folder) for folder in extra_folders)
 
 
 def _lies_below(names: Parts, folder: str) -> bool:
@@ -253,7 +186,7 @@ def _lies_below(names: Parts, folder: str) -> bool:
 def is_executable_target(uri: str) -> bool:
     """Tell whether a target is configuration that runs commands: confirmed one by one, never in bulk."""
     try:
-        parts = parts_of(uri)
+        found = _CUSTOMIZATION.fullmatch("/".join(plain_name(parts_of(uri))))
     except OutsideWorkspace:
         return False
-    return bool(parts) and _is_hook(plain_name(parts))
+    return found is not None and found["hook"] is not None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from memsuggest.core.redact import clean, redact
-from memsuggest.core.redact.scan import word_set
+from memsuggest.core.text.words import word_set
 
 PLACE = "…"
 """What stands for a folder that is nobody's business."""

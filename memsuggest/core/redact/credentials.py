@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from memsuggest.core.redact import benign
 from memsuggest.core.redact.passwords import follows_password, is_composed, is_password, is_told
-from memsuggest.core.redact.scan import MARK, Finding, Sight, places, word_set, words
+from memsuggest.core.redact.scan import MARK, Finding, Sight, places
 from memsuggest.core.redact.wordlike import strangest_stretch
+from memsuggest.core.text.words import word_set
 
 _OPERATOR = re.compile(
     r"""(?x)
@@ -307,13 +308,17 @@ class Announced(Enum):
 NEEDLES = (
     b"pass pw secret token key cred auth login bearer webhook client dsn kennwort senha wachtwoord contrasena".split()
 )
-FOREIGN_NEEDLES = words("contraseña Contraseña hasło Hasło пароль Пароль 密码 密碼 口令 パスワード 비밀번호")
+FOREIGN_NEEDLES = word_set("contraseña Contraseña hasło Hasło пароль Пароль 密码 密碼 口令 パスワード 비밀번호")
 """What to look for first, in lower case: every name below holds one of these."""
 
-_PASSWORDS = words("password passwd passphrase passcode passwort kennwort pwd contrasena passe senha wachtwoord")
-_SECRETS = words(
-    "secret secrets token apikey accesskey authkey secretkey privatekey credential credentials bearer webhook dsn "
-    "authorization"
+_PASSWORDS = tuple(
+    word_set("password passwd passphrase passcode passwort kennwort pwd contrasena passe senha wachtwoord")
+)
+_SECRETS = tuple(
+    word_set(
+        "secret secrets token apikey accesskey authkey secretkey privatekey credential credentials bearer webhook dsn "
+        "authorization"
+    )
 )
 _MAYBE = word_set("key keys auth login pass creds cred cookie signature tokens")
 _KEY_OF = word_set(

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from memsuggest.core.redact import benign
 from memsuggest.core.redact.credentials import looks_given
-from memsuggest.core.redact.scan import MARK, Finding, Sight, places, sight_of, word_set, words
+from memsuggest.core.redact.scan import MARK, Finding, Sight, places, sight_of
 from memsuggest.core.redact.wordlike import strangeness, strangest_stretch
+from memsuggest.core.text.words import word_set
 
 PREFIXES = (
     r"gh[pousr]_|github_pat_|gl(?:pat|cbt|dt|ffct|ft|imt|ptt|rt|soat|agent|oas)-|GR1348941|"
@@ -96,7 +97,7 @@ def private_keys(sight: Sight) -> Iterator[Finding]:
             yield Finding("private-key", begin.start(), at)
 
 
-_WEBHOOKS = words(
+_WEBHOOKS = word_set(
     "hooks.slack.com/ discord.com/api/webhooks/ discordapp.com/api/webhooks/ "
     "webhook.office.com/webhookb2/ logic.azure.com hooks.zapier.com/hooks/ maker.ifttt.com/trigger/ "
     "chat.googleapis.com/v1/spaces/ api.telegram.org/bot open.feishu.cn/open-apis/bot/ "

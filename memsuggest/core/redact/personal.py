@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
-from memsuggest.core.redact.scan import Finding, Sight, places, word_set
+from memsuggest.core.redact.scan import Finding, Sight, places
+from memsuggest.core.text.words import word_set
 
 _LOCAL = re.compile(r"[A-Za-z0-9._%+\-À-ɏ]{1,64}$")
 _DOMAIN = re.compile(r"(?:[A-Za-z0-9À-ɏ](?:[A-Za-z0-9\-À-ɏ]{0,62})\.){1,6}[A-Za-z]{2,24}(?![A-Za-z0-9\-])")

@@ -107,13 +107,3 @@ def _places(text: AnyStr, needle: AnyStr, at: int) -> Iterator[int]:
     while at >= 0:
         yield at
         at = text.find(needle, at + len(needle))
-
-
-def words(text: str) -> tuple[str, ...]:
-    """Cut a list of words, written as one text, at white space."""
-    return tuple(text.split())
-
-
-def word_set(text: str) -> frozenset[str]:
-    """Cut a list of words, written as one text, into a set."""
-    return frozenset(text.split())

@@ -12,7 +12,7 @@ import string
 from functools import lru_cache
 from pathlib import Path
 
-from memsuggest.core.redact.scan import word_set
+from memsuggest.core.text.words import word_set
 
 SYMBOLS = "abcdefghijklmnopqrstuvwxyz0^"
 """Rows and columns: letters in either case, any digit, the edge of a piece."""

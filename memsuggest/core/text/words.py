@@ -9,7 +9,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from importlib.resources import files
 
 # Tables of words and expressions, in text files beside the code that reads them, read when first needed.
 
@@ -17,6 +16,8 @@ from importlib.resources import files
 @cache
 def sections_of(package: str, table: str) -> dict[str, str]:
     """Return the sections of a table by their names: what follows a line such as `[name]`."""
+    from importlib.resources import files
+
     text = files(package).joinpath(f"{table}.txt").read_text(encoding="utf-8")
     parts = (section.partition("]\n") for section in re.split(r"^\[", text, flags=re.MULTILINE)[1:])
     return {name: content for name, _, content in parts}
