@@ -6,7 +6,8 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -15,58 +16,18 @@ from typer.core import TyperCommand, TyperGroup
 GLOBAL = "Global options"
 """The section of the options that every command has, and that stand before or after its name."""
 
-PANELS: Mapping[str, Mapping[str, str]] = {
-    "Every day": {
-        "reconcile": "learn from new chats and list new suggestions",
-        "review": "go through suggestions one key at a time",
-        "list": "list pending suggestions",
-        "show": "show a suggestion with its evidence, target and diff",
-        "apply": "write a suggestion to its file",
-        "dismiss": "stop suggesting something",
-        "undo": "revert the last decision; repeat it to go further back",
-        "status": "show the mode, the last run and the number of pending suggestions",
-    },
-    "Set up": {
-        "setup": "find and connect your assistants on one screen",
-        "config": "show or change settings",
-        "doctor": "check what is installed, what is off, and why",
-        "demo": "try any command on a bundled example",
-    },
-    "Memory": {
-        "remember": "store a fact by hand",
-        "recall": "search memory for what was said or done",
-        "memory": "view, correct or delete anything stored",
-    },
-    "Team": {
-        "comment": "post suggestions on a pull request",
-        "report": "write a one-page report for a retrospective",
-        "held": "check whether your rules hold, and what no file says",
-    },
-}
-"""The first page of help."""
-MORE: Mapping[str, str] = {
-    "answer": "submit the answer to a question from `ask`",
-    "ask": "print the next question for the model in the chat",
-    "consent": "control which models may be asked about this workspace",
-    "edit": "change a suggestion in your editor",
-    "extract": "preview the facts in a chat without storing them",
-    "graphiti": "share a team's memory on a Graphiti server",
-    "help": "show every command, or one command with all of its options",
-    "hooks": "add or remove hooks in your assistants",
-    "mcp": "serve memory to assistants over MCP",
-    "move": "move a suggestion to another file or heading",
-    "notes": "list your assistants' own notes and their status",
-    "redact": "redact secrets from a text",
-    "schema": "print the JSON Schema of a command's output",
-    "serve": "serve the admin API on this machine",
-    "suggest": "show where a rule would go, best match first",
-    "targets": "list customization files and those that apply to a file",
-    "transcripts": "list your chats and what you typed in them",
-    "trust": "confirm that chats in the repo are yours",
-    "usage": "show model calls and their cost",
-    "watch": "follow chats as they happen",
-}
-"""The commands that the first page does not describe."""
+
+@cache
+def help_table() -> dict[str, list[str]]:
+    """Return the rows of `help.txt` by section: the panels of the first page, the other commands, and examples.
+
+    Of a command with several examples, the first stands first.
+    """
+    sections = Path(__file__).with_name("help.txt").read_text(encoding="utf-8").removeprefix("[").split("\n[")
+    return {name: rows.strip().split("\n") for name, _, rows in (section.partition("]\n") for section in sections)}
+
+
+_MORE, _EXAMPLES = "More", "Examples"
 RARE: Mapping[str, frozenset[str]] = {
     "reconcile": frozenset({"person", "consent"}),
     "extract": frozenset({"person", "consent"}),
@@ -111,107 +72,6 @@ def is_read_by_a_person() -> bool:
     return sys.stderr.isatty()
 
 
-_EXAMPLES = """
-demo
-setup
-reconcile
-review
-reconcile --since 7d
-reconcile ~/Downloads/chat.json
-reconcile --check --quiet
-list
-list --maybe
-list --status applied
-show 03b6e97
-show AGENTS.md
-apply 03b6e97
-apply --all --yes
-dismiss 03b6e97
-dismiss 03b6e97 --here
-undo
-undo --list
-review src/api
-review --maybe
-status
-status --short
-setup --for claude-code --yes
-setup --mcp --no-bridge --yes
-config show
-config get mode
-config set mode eager
-config unset mode
-doctor
-demo review
-remember "the staging database is reset every night"
-notes
-notes show feedback_commits
-recall "how do we deploy?"
-recall --last
-memory list
-memory list --facts
-memory show identity
-memory add "the tax rates come from the finance team's sheet"
-memory edit 03b6e97
-memory remove 03b6e97
-memory confirm 03b6e97
-memory deactivate 03b6e97
-memory forget 03b6e97
-memory purge claude-code
-memory context claude-code
-memory learn ~/Downloads/chat.json
-memory export --facts
-memory import memory.json
-memory clean
-memory clean --check
-memory clean --dry-run
-memory merge BASE OURS THEIRS
-memory resolve
-memory repair
-memory merge-driver install
-memory merge-driver uninstall
-comment --base main
-comment --pr 12 --post
-report --open
-report --team --out team.html
-held
-held AGENTS.md
-held --since 30
-watch --once
-extract chat.jsonl --explain
-move 03b6e97 AGENTS.md --heading Testing
-edit 03b6e97
-suggest --content "use pnpm, not npm"
-targets --for src/api/orders.ts
-transcripts
-transcripts show chat.jsonl
-redact notes.txt
-ask --format json
-answer 5c1d07 < reply.json
-consent grant --engine claude
-consent revoke
-consent show
-usage
-graphiti on --endpoint http://127.0.0.1:8000
-graphiti off
-graphiti show
-graphiti test --smoke
-graphiti promote "releases are cut on Thursdays" --kind decision
-graphiti retry
-hooks install --for claude-code --local
-hooks uninstall --for claude-code
-hooks show
-mcp
-mcp install --for codex --user
-mcp uninstall --for codex
-mcp show
-trust chats/
-trust --list
-serve --admin
-schema list
-help reconcile
-help --all
-"""
-"""One a line, the first of a command first."""
 _MOST_EXAMPLES = 3
 _TYPE = re.compile(r" <([^>]*)>")
 """The type that Typer puts behind a name: `ID <list[str]>`."""
@@ -253,12 +113,11 @@ class HelpGroup(TyperGroup):
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the sections."""
         if ctx.parent is None:
-            for panel, summaries in PANELS.items():
-                _write(formatter, panel, summaries.items())
-            if is_whole:
-                _write(formatter, "More", MORE.items())
-            else:
-                _write_text(formatter, "More", [f"`memsuggest help --all` shows the other {len(MORE)} commands."])
+            for panel, rows in help_table().items():
+                if panel == _MORE and not is_whole:
+                    _write_text(formatter, panel, [f"`memsuggest help --all` shows the other {len(rows)} commands."])
+                elif panel != _EXAMPLES:
+                    _write(formatter, panel, (tuple(row.split(": ", 1)) for row in rows))
         else:
             shown = ((name, command) for name, command in self.commands.items() if not command.hidden)
             _write(formatter, "Commands", ((name, command.get_short_help_str(_LONG)) for name, command in shown))
@@ -315,12 +174,12 @@ def _path_of(ctx: Any) -> str:
 
 def _write_examples(ctx: Any, formatter: Any) -> None:
     path = _path_of(ctx)
-    lines = [line for line in _EXAMPLES.strip().splitlines() if not path or f"{line} ".startswith(f"{path} ")]
+    lines = [line for line in help_table()[_EXAMPLES] if not path or f"{line} ".startswith(f"{path} ")]
     if lines:
-        _write_text(formatter, "Examples", [f"memsuggest {line}" for line in lines[:_MOST_EXAMPLES]])
+        _write_text(formatter, _EXAMPLES, [f"memsuggest {line}" for line in lines[:_MOST_EXAMPLES]])
 
 
-def _write(formatter: Any, title: str, rows: Iterable[tuple[str, str]]) -> None:
+def _write(formatter: Any, title: str, rows: Iterable[Sequence[str]]) -> None:
     with formatter.section(title):
         formatter.write_dl(list(rows))
 

@@ -14,7 +14,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from memsuggest.cli.app import build_app
-from memsuggest.cli.help_pages import MORE, PANELS
+from memsuggest.cli.help_pages import help_table
 
 
 def all_commands() -> list[tuple[tuple[str, ...], Any]]:
@@ -30,7 +30,9 @@ def all_commands() -> list[tuple[tuple[str, ...], Any]]:
     return list(below(get_command(build_app([]))))
 
 
-SHOWN = [name for panel in PANELS.values() for name in panel]
+NAMES = {panel: [row.partition(":")[0] for row in rows] for panel, rows in help_table().items() if panel != "Examples"}
+MORE = NAMES.pop("More")
+SHOWN = [name for names in NAMES.values() for name in names]
 
 
 def test_every_command_stands_on_the_first_page_once() -> None:
