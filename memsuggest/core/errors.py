@@ -1,21 +1,7 @@
 """Every expected failure, and the skip, which is none.
 
-The tree, as the person sees it (exit code 1, unless said otherwise):
-
-MemsuggestError            `error: MESSAGE`, blank line, `hint: HINT`
-├─ ConfigError             a bad value: which file, which key, what is allowed
-├─ WorkspaceError          no repo, no home, a folder that cannot be used
-├─ TranscriptError         a file that is no transcript we know, or is not readable
-├─ StoreError              a store that is damaged, newer than this program, or read-only; it stays untouched
-├─ UnknownId               no fact or suggestion has this id, or several have
-├─ EditConflict            a target changed so that the shown edit no longer fits
-├─ FileError               a file that cannot be read or written exactly
-├─ ConsentError            something would be sent that this person has not agreed to
-├─ ModelError              a model could not be asked, or its reply is of no use
-├─ RemoteError             another machine refused, or cannot be reached
-└─ OutsideWorkspace        a path that leaves the root, or may never be a target
-
-Anything else is a bug and keeps its traceback.
+The person sees `error: MESSAGE`, a blank line and `hint: HINT`, with exit code 1. Anything else is a bug and keeps its
+traceback.
 """
 
 from __future__ import annotations

@@ -272,12 +272,7 @@ _ROWS = (
         unit="of 1",
         is_quieter=_no_less,
     ),
-    Setting(
-        "since",
-        "90 days",
-        Kind("a number of days, or `all`", _days),
-        "how far back to look for unread chats",
-    ),
+    Setting("since", "90 days", Kind("a number of days, or `all`", _days), "how far back to look for unread chats"),
     Setting(
         "targetFolders",
         (),
@@ -306,12 +301,7 @@ _ROWS = (
         ),
         "order in which `auto` tries the engines",
     ),
-    Setting(
-        "requestsPerDay",
-        50,
-        _whole(0, 10_000),
-        "maximum requests per day to each of claude, codex and copilot",
-    ),
+    Setting("requestsPerDay", 50, _whole(0, 10_000), "maximum requests per day to each of claude, codex and copilot"),
     Setting(
         "tokensPerMonth",
         50_000,
@@ -319,12 +309,7 @@ _ROWS = (
         "monthly token limit, or 5% of your assistants' own usage if that is more",
     ),
     *(
-        Setting(
-            f"{program}Model",
-            model,
-            _OPTIONAL_NAME,
-            f"model for `{program}`; if empty, its default",
-        )
+        Setting(f"{program}Model", model, _OPTIONAL_NAME, f"model for `{program}`; if empty, its default")
         for program, model in (("claude", "haiku"), ("codex", ""), ("copilot", ""))
     ),
     Setting(
@@ -333,12 +318,7 @@ _ROWS = (
         Kind("an http URL on this machine", _address),
         "URL of the `local` engine; `config set engine local` finds it",
     ),
-    Setting(
-        "localModel",
-        "",
-        _OPTIONAL_LINE,
-        "model for the `local` engine; if empty, the first one the server lists",
-    ),
+    Setting("localModel", "", _OPTIONAL_LINE, "model for the `local` engine; if empty, the first one the server lists"),
     Setting("model", "claude-haiku-5-5", Kind("a model name", _name), "model for the `haiku` engine"),
     Setting(
         "endpoint",
@@ -417,13 +397,7 @@ _ROWS = (
         ),
         "scopes to search; `auto` searches the session, and others when the prompt refers to them",
     ),
-    Setting(
-        "graphiti.maxFacts",
-        10,
-        _whole(1, 50),
-        "maximum number of Graphiti facts added to a prompt",
-        unit="facts",
-    ),
+    Setting("graphiti.maxFacts", 10, _whole(1, 50), "maximum number of Graphiti facts added to a prompt", unit="facts"),
     Setting(
         "graphiti.recallTime",
         750,

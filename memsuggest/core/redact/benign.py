@@ -38,8 +38,7 @@ is_mask = re.compile(
     re.IGNORECASE,
 ).search
 names_a_right = re.compile(
-    r"(?:access|token|key|secret|sk|pk|rk|live|prod|production|sandbox|pat|api|auth|pw|password)[-_:]$",
-    re.IGNORECASE,
+    r"(?:access|token|key|secret|sk|pk|rk|live|prod|production|sandbox|pat|api|auth|pw|password)[-_:]$", re.IGNORECASE
 ).search
 """What stands before an identifier that makes it a credential (`access-production-…`)."""
 is_named_id = re.compile(

@@ -200,10 +200,7 @@ def _replaced(text: str, found: tuple[Finding, ...]) -> str:
 
 
 _MARK = r"\[REDACTED:[\w-]+\]"
-_EXAMPLE = re.compile(
-    rf"\s*[(,]?\s*\b(?:such as|e\.g\.|for example|like)\s+{_MARK}\)?(?:,(?=\s))?",
-    re.IGNORECASE,
-)
+_EXAMPLE = re.compile(rf"\s*[(,]?\s*\b(?:such as|e\.g\.|for example|like)\s+{_MARK}\)?(?:,(?=\s))?", re.IGNORECASE)
 _IN_PARENTHESES = re.compile(rf"\s*\([^()]*{_MARK}[^()]*\)")
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+")
 _BETWEEN_CLAUSES = re.compile(

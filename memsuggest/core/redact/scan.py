@@ -87,13 +87,7 @@ def sight_of(text: str) -> Sight:
     )
     plain = text.encode("ascii", "replace")
     return Sight(
-        text,
-        foreign,
-        plain,
-        plain.lower(),
-        plain.translate(_FORMS),
-        plain.translate(_RUNS),
-        plain.translate(_PIECES),
+        text, foreign, plain, plain.lower(), plain.translate(_FORMS), plain.translate(_RUNS), plain.translate(_PIECES)
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from memsuggest.core.text.words import word_set
+
 # Everything but the letters and signs that texts are made of; what this finds is looked at one by one.
 _UNSURE = re.compile(
     "[^\\x20-\\x7e\\n\\t\\xa0-\\xac\\xae-\\u02ff\\u0391-\\u03a1\\u03a3-\\u0481\\u048a-\\u052f\\u05d0-\\u05ea\\u0621-\\u064a"
@@ -85,25 +87,11 @@ def _ends_emoji(text: str, at: int) -> bool:
     return back >= 0 and _is_emoji(text[back])
 
 
-_JOINING_SCRIPTS = (
-    "ARABIC",
-    "SYRIAC",
-    "MONGOLIAN",
-    "NKO",
-    "MANDAIC",
-    "DEVANAGARI",
-    "BENGALI",
-    "GURMUKHI",
-    "GUJARATI",
-    "ORIYA",
-    "TAMIL",
-    "TELUGU",
-    "KANNADA",
-    "MALAYALAM",
-    "SINHALA",
-    "MYANMAR",
-    "KHMER",
-    "TIBETAN",
+_JOINING_SCRIPTS = tuple(
+    word_set(
+        "ARABIC SYRIAC MONGOLIAN NKO MANDAIC DEVANAGARI BENGALI GURMUKHI GUJARATI ORIYA TAMIL TELUGU KANNADA MALAYALAM"
+        " SINHALA MYANMAR KHMER TIBETAN"
+    )
 )
 
 
@@ -148,15 +136,7 @@ def clean(text: str) -> str:
     return _UNSURE.sub(lambda match: _shown(match.string, match.start(), match.group()), text)
 
 
-_REPLACED = {
-    "\r": "\n",
-    "\u2028": "\n",
-    "\u2029": "\n",
-    "\x0b": "\n",
-    "\x0c": "\n",
-    "\x85": "\n",
-    "\u00a0": "\u00a0",
-}
+_REPLACED = dict.fromkeys("\r\u2028\u2029\x0b\x0c\x85", "\n")
 
 
 def _shown(text: str, at: int, char: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from memsuggest.core.text.words import word_set
 
 NEGATIONS = word_set(
@@ -88,49 +90,5 @@ DIGITS = (
 )
 
 
-_WORK = """
-access adapt add address adjust align allow analyse analyze annotate answer append apply approve archive arrange ask
-assert assign assume attach avoid await back base batch begin belong benchmark bind block branch break bring build
-bump bundle cache calculate call cancel capture catch chain change check cherry-pick choose clarify clean clear clone
-close collapse collect combine comment commit compare compile complete compress compute condense configure confirm
-connect consider consolidate consult continue convert copy correct count cover create credit crop cut debug declare
-decorate deduplicate default defer define delegate delete depend deploy deprecate derive describe design detect
-determine develop disable discard discuss display do document double-check download draft draw drop dry duplicate edit
-embed emit enable end enforce enhance ensure enter escape establish estimate evaluate examine exclude execute exit
-expand expect explain explore export expose extend extract fail fetch figure fill filter find finish fix flag flatten
-focus fold follow force fork format forward freeze generate get give go group guard guess handle hard-code hardcode
-help hide highlight hook identify ignore implement import improve include increase indent index indicate infer inform
-initialize inject inline insert inspect install instruct integrate introduce invent invert investigate invoke isolate
-iterate join jump keep kill label launch lay lead learn leave let limit link lint list load localize locate lock log
-look lower maintain make manage map mark match measure mention merge migrate mimic minify minimize mirror mock modify
-monitor move name navigate nest normalize note notify number omit open optimize order organise organize output
-override overwrite package pad paginate paint parse pass paste patch perform persist pick pin place plan plot point
-polish populate port post prefer prefix prepare present preserve print prioritize proceed process produce prompt
-propose provide prune publish pull purge push put query quote raise reach read rebase rebuild recommend record reduce
-refactor refer reference refine reformat refresh regenerate register reject release reload rely remember remind remove
-rename render reorder reorganize repeat rephrase replace reply report request require rerun rescan research reserve
-reset resolve respect respond restart restore restrict restructure retrieve retry return reuse revert review rewrite
-roll rotate round route run sanitize save say scan scope search select send separate serialize serve set setup shorten
-show shrink sign simplify simulate skip sort specify split squash stage standardize start stash state stay stick stop
-store stream strip structure stub style submit suffix suggest summarise summarize support suppress surface swallow
-swap switch sync tag take talk tell terminate test think throw tidy toggle touch track transform translate treat
-trigger trim truncate try tune turn tweak type unify uninstall update upgrade upload use utilise utilize validate
-verify version view visualize wait walk warn watch wire work wrap write zoom
-"""
-
-_FOREIGN = """
-verwende verwendet verwenden nutze nutzt nutzen benutze benutzt benutzen schreibe schreib schreiben schreibt mache
-mach macht achte achtet füge stelle stell stellt prüfe prüft lasse lass lasst führe führt lege legt halte halt
-haltet nimm nehmt setze setzt erstelle erstellt vermeide vermeidet lösche teste testet starte baue baut gib gebt
-zeige bleib bleibe ändere behalte speichere committe pushe formatiere dokumentiere utilise utilisez utiliser écris
-écrivez écrire mets mettez mettre fais faites faire évite évitez éviter garde gardez lance lancez ajoute ajoutez
-supprime supprimez préfère préférez vérifie vérifiez laisse laissez crée créez corrige corrigez documente documentez
-teste testez renomme respecte respectez place placez réponds répondez usa use usen utiliza utilice utilicen escribe
-escriba escribir haz haga pon ponga evita evite mantén mantenga ejecuta ejecute añade añada agrega agregue elimina
-quita crea cree corrige corrija documenta prefiere responde responda guarda revisa revisar separa nombra sigue
-utilize utilizem usem escreva escrevam faça façam coloque coloquem evitem mantenha mantenham execute executem rode
-rodem adicione adicionem remova crie criem corrijam divida divida atualize atualizem teste testem documente responda
-prefira siga verifique
-"""
-
-VERBS = word_set(_WORK + _FOREIGN)
+VERBS = word_set(Path(__file__).with_name("order_verbs.txt").read_text(encoding="utf-8"))
+"""Verbs that an order begins with, in four languages."""

@@ -29,6 +29,11 @@ def form(package: str, table: str, name: str) -> re.Pattern[str]:
     return re.compile(sections_of(package, table)[name].strip(), re.VERBOSE)
 
 
+def word_set(words: str) -> frozenset[str]:
+    """Read a table of words."""
+    return frozenset(words.split())
+
+
 # Words that say nothing about a text's subject, by language: one table for every room that leaves them out
 
 STOP_WORDS = {
@@ -65,36 +70,15 @@ ASKING_WORDS = {
 
 _QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u00b4": "'", "\u201c": '"', "\u201d": '"'})
 
-_UNSPELT = {
-    "dont": "don't",
-    "doesnt": "doesn't",
-    "didnt": "didn't",
-    "isnt": "isn't",
-    "arent": "aren't",
-    "wasnt": "wasn't",
-    "shouldnt": "shouldn't",
-    "wouldnt": "wouldn't",
-    "couldnt": "couldn't",
-    "mustnt": "mustn't",
-    "cant": "can't",
-    "wont": "won't",
-    "havent": "haven't",
-    "hasnt": "hasn't",
-    "lets": "let's",
-    "thats": "that's",
-    "theres": "there's",
-    "whats": "what's",
-    "youre": "you're",
-    "theyre": "they're",
-    "ive": "i've",
-    "pls": "please",
-    "plz": "please",
-    "u": "you",
-    "bc": "because",
-    "cuz": "because",
-    "rn": "right now",
-    "mb": "maybe",
-}
+_UNSPELT = dict(
+    pair.replace("_", " ").split("=")
+    for pair in word_set(
+        "dont=don't doesnt=doesn't didnt=didn't isnt=isn't arent=aren't wasnt=wasn't shouldnt=shouldn't wouldnt=wouldn't"
+        " couldnt=couldn't mustnt=mustn't cant=can't wont=won't havent=haven't hasnt=hasn't lets=let's thats=that's"
+        " theres=there's whats=what's youre=you're theyre=they're ive=i've pls=please plz=please u=you bc=because"
+        "cuz=because rn=right_now mb=maybe"
+    )
+)
 _BARE = r"(?<![\w'/.-])(" + "|".join(_UNSPELT) + r")(?![\w'/-])"
 
 _DENSE = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
@@ -129,11 +113,6 @@ def main_language(texts: Iterable[str]) -> str:
     shares = {language: sum(seen[word] for word in words) for language, words in STOP_WORDS.items()}
     best = max(shares, key=lambda language: shares[language])
     return best if shares[best] > 2 * shares["en"] else "en"
-
-
-def word_set(words: str) -> frozenset[str]:
-    """Read a table of words."""
-    return frozenset(words.split())
 
 
 def word_list(text: str) -> list[str]:
