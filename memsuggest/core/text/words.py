@@ -73,10 +73,10 @@ _QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u00b4": 
 _UNSPELT = dict(
     pair.replace("_", " ").split("=")
     for pair in word_set(
-        "dont=don't doesnt=doesn't didnt=didn't isnt=isn't arent=aren't wasnt=wasn't shouldnt=shouldn't wouldnt=wouldn't"
-        " couldnt=couldn't mustnt=mustn't cant=can't wont=won't havent=haven't hasnt=hasn't lets=let's thats=that's"
-        " theres=there's whats=what's youre=you're theyre=they're ive=i've pls=please plz=please u=you bc=because"
-        "cuz=because rn=right_now mb=maybe"
+        "dont=don't doesnt=doesn't didnt=didn't isnt=isn't arent=aren't wasnt=wasn't shouldnt=shouldn't"
+        " wouldnt=wouldn't couldnt=couldn't mustnt=mustn't cant=can't wont=won't havent=haven't hasnt=hasn't"
+        " lets=let's thats=that's theres=there's whats=what's youre=you're theyre=they're ive=i've pls=please"
+        " plz=please u=you bc=because cuz=because rn=right_now mb=maybe"
     )
 )
 _BARE = r"(?<![\w'/.-])(" + "|".join(_UNSPELT) + r")(?![\w'/-])"
