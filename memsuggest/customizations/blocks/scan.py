@@ -8,13 +8,28 @@ one that shows Markdown, a whole file wrapped in one fence.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from memsuggest.core.text.words import word_set
-from memsuggest.customizations.blocks import line_kinds as line_of
-from memsuggest.customizations.blocks.line_kinds import FenceMark, ItemMark, bare, indent_of, item_of, split_lines
+from memsuggest.customizations.blocks.line_kinds import (
+    TAB,
+    FenceMark,
+    ItemMark,
+    bare,
+    fence_of,
+    heading_of,
+    html_end,
+    indent_of,
+    is_definition,
+    is_rule,
+    is_table_rule,
+    item_of,
+    split_lines,
+    tag_of,
+    underline_of,
+)
 from memsuggest.customizations.frontmatter.header_place import header_end, header_start
 
 
@@ -110,56 +125,47 @@ def _is_plain(line: str) -> bool:
     return line.lstrip(" \t")[:1].isalpha() and "|" not in line
 
 
-def _mark_generated(found: list[Block], lines: list[str]) -> list[Block]:
-    comments = [
-        (block.start, block.end, " ".join(lines[block.start : block.end]))
-        for block in found
-        if block.kind is BlockKind.COMMENT
-    ]
-    regions = generated_regions(comments)
-    if not regions:
-        return found
-    starts = [start for start, _ in regions]
-
-    def is_inside(block: Block) -> bool:
-        region = bisect_right(starts, block.start) - 1
-        return region >= 0 and block.start < regions[region][1]
-
-    return [replace(block, is_generated=True) if is_inside(block) else block for block in found]
-
-
 class _Scan:
-    """The state of one pass over the lines: which items are open, and the blocks so far."""
+    """The state of one pass over the lines: the blocks so far, and which items are open."""
 
     def __init__(self, lines: list[str]) -> None:
         self.lines = lines
         self.found: list[Block] = []
-        self.items = OpenItems(self.found)
         self.may_nest_fences = True
+        self.open: list[int] = []
+        """The nested items that the current line stands in, innermost last, as indices into the blocks."""
+        self.groups = 0
+        self.tail: dict[int | None, int] = {}
+        """Per parent: the last item of its list, which may still go on."""
+
+    @property
+    def parent(self) -> int | None:
+        return self.open[-1] if self.open else None
+
+    @property
+    def column(self) -> int:
+        """The column at which the text of the innermost open item begins."""
+        return self.found[self.open[-1]].content_indent if self.open else 0
 
     def read_header(self) -> int:
         end = header_end(self.lines)
-        if not end:
-            return 0
-        start = header_start(self.lines) or 0
-        for index in range(start):
-            if self.lines[index].strip("\ufeff \t"):
-                self.found.append(Block(kind=BlockKind.WRAPPER, start=index, end=index + 1, last=index + 1))
-        self.found.append(Block(kind=BlockKind.FRONT_MATTER, start=start, end=end, last=end))
+        if end:
+            start = header_start(self.lines) or 0
+            for index in range(start):
+                if self.lines[index].strip("\ufeff \t"):
+                    self._add(BlockKind.WRAPPER, index, index + 1, indent=0)
+            self._add(BlockKind.FRONT_MATTER, start, end, indent=0)
         return end
 
     def read_block(self, position: int) -> int:
+        """Read the block that begins on a line; return the index after it."""
         line = self.lines[position]
         if not line.strip("\ufeff \t"):
             return position + 1
-        self.items.leave(line)
-        if _is_plain(line) and indent_of(line) - self.items.column < line_of.TAB:
+        self._leave_items(line)
+        if _is_plain(line) and indent_of(line) - self.column < TAB:
             return self._read_paragraph(position)
-        for read in _READERS:
-            end = read(self, position)
-            if end is not None:
-                return end
-        return self._read_paragraph(position)
+        return self._read_marked(position) or self._read_paragraph(position)
 
     def finished(self) -> tuple[Block, ...]:
         last = [block.end for block in self.found]
@@ -169,22 +175,62 @@ class _Scan:
                 last[parent] = max(last[parent], last[index])
         pairs = zip(self.found, last, strict=True)
         done = [block if block.last == end else replace(block, last=end) for block, end in pairs]
-        return tuple(_mark_generated(done, self.lines))
+        comments = [
+            (block.start, block.end, " ".join(self.lines[block.start : block.end]))
+            for block in done
+            if block.kind is BlockKind.COMMENT
+        ]
+        made: set[int] = set()
+        for start, end in sorted(_generated_regions(comments), key=lambda region: (region[0], -region[1])):
+            if start not in made:  # of regions that overlap, the outermost
+                made.update(range(start, end))
+        return tuple(replace(block, is_generated=True) if block.start in made else block for block in done)
 
-    def _read_item(self, position: int) -> int | None:
-        item = line_of.item_of(self.lines[position])
-        if item is None or (not self.items and item.indent >= line_of.TAB):
+    def _read_marked(self, position: int) -> int | None:  # noqa: PLR0912  (a branch for each mark)
+        """Read the block that a line's mark begins; None where the line is text."""
+        line, inner, end = self.lines[position], self._inner(position), position + 1
+        is_deep = indent_of(line) - self.column >= TAB
+        if not is_deep and (fence := fence_of(line)):
+            end = self._nested_fence_end(position, fence) or self._fence_end(position, fence)
+            self._add(BlockKind.FENCE, position, end, text=fence.info, mark=fence.mark)
+        elif self._is_code(position):
+            while end < len(self.lines) and self._is_code(end):
+                end += 1
+            self._add(BlockKind.INDENTED_CODE, position, end)
+        elif heading := heading_of(inner):
+            self._add_heading(position, end, text=heading[1], level=heading[0], mark="#" * heading[0])
+        elif is_rule(line):
+            self._add(BlockKind.RULE, position, end)
+        elif (item := item_of(line)) and (self.open or item.indent < TAB):
+            end = self._read_item(position, item)
+        elif line.lstrip(" \t").startswith(">"):
+            while end < len(self.lines) and (self.lines[end].lstrip(" \t").startswith(">") or self._goes_on(end)):
+                end += 1
+            self._add(BlockKind.QUOTE, position, end)
+        elif tag := tag_of(line):
+            self._add(BlockKind.TAG, position, end, text=tag[0], level=0 if tag[1] else 1)
+        elif (closing := html_end(inner)) is not None:
+            end = self._html_end(position, closing)
+            self._add(BlockKind.COMMENT if closing == "-->" else BlockKind.HTML, position, end)
+        elif self._is_table(position):
+            end = self._text_end(position + 2)
+            self._add(BlockKind.TABLE, position, end)
+        elif is_definition(line):
+            self._add(BlockKind.DEFINITION, position, end)
+        else:
             return None
+        return end
+
+    def _read_item(self, position: int, item: ItemMark) -> int:
         end = self._text_end(position + 1, in_list=True) if item.text else position + 1
-        words = [item.text, *(line.strip() for line in self.lines[position + 1 : end])]
-        group, goes_on = self.items.group_of(item)
+        group, goes_on = self._group_of(item)
         self._add(
             BlockKind.ITEM,
             position,
             end,
             indent=item.indent,
-            text=" ".join(words),
-            level=len(self.items),
+            text=" ".join([item.text, *(line.strip() for line in self.lines[position + 1 : end])]),
+            level=len(self.open),
             mark=item.mark,
             number=item.number,
             task=item.task,
@@ -192,35 +238,13 @@ class _Scan:
             group=group,
             is_loose=goes_on and not self.lines[position - 1].strip(),
         )
-        self.items.enter(len(self.found) - 1)
-        return end
-
-    def _read_heading(self, position: int) -> int | None:
-        heading = line_of.heading_of(self._inner(position))
-        if heading is None:
-            return None
-        level, text = heading
-        self._add(BlockKind.HEADING, position, position + 1, text=text, level=level, mark="#" * level)
-        self.items.end_lists()
-        return position + 1
-
-    def _read_rule(self, position: int) -> int | None:
-        if not line_of.is_rule(self.lines[position]):
-            return None
-        self._add(BlockKind.RULE, position, position + 1)
-        return position + 1
-
-    def _read_fence(self, position: int) -> int | None:
-        fence = line_of.fence_of(self.lines[position])
-        if fence is None or indent_of(self.lines[position]) - self.items.column >= line_of.TAB:
-            return None
-        end = self._nested_fence_end(position, fence) or self._fence_end(position, fence)
-        self._add(BlockKind.FENCE, position, end, text=fence.info, mark=fence.mark)
+        self.tail[self.parent] = len(self.found) - 1
+        self.open.append(len(self.found) - 1)
         return end
 
     def _fence_end(self, position: int, fence: FenceMark) -> int:
         for index in range(position + 1, len(self.lines)):
-            other = line_of.fence_of(self.lines[index])
+            other = fence_of(self.lines[index])
             if other and fence.is_closed_by(other):
                 return index + 1
         return len(self.lines)
@@ -231,7 +255,7 @@ class _Scan:
             return None
         depth = 1
         for index in range(position + 1, len(self.lines)):
-            other = line_of.fence_of(self.lines[index])
+            other = fence_of(self.lines[index])
             if other is None or other.mark != fence.mark:
                 continue
             depth += 1 if other.info else -1
@@ -240,80 +264,31 @@ class _Scan:
         self.may_nest_fences = False
         return None
 
-    def _read_code(self, position: int) -> int | None:
-        if not self._is_code(position):
-            return None
-        end = position + 1
-        while end < len(self.lines) and self._is_code(end):
-            end += 1
-        self._add(BlockKind.INDENTED_CODE, position, end)
-        return end
-
     def _is_code(self, position: int) -> bool:
         line = self.lines[position]
-        is_deep = bool(line.strip()) and indent_of(line) - self.items.column >= line_of.TAB
-        return is_deep and not self._is_deep_item(position)
-
-    def _is_deep_item(self, position: int) -> bool:
+        if not line.strip() or indent_of(line) - self.column < TAB:
+            return False
         is_after_text = position > 0 and bool(self.lines[position - 1].strip())
-        return bool(self.items) and is_after_text and line_of.item_of(self.lines[position]) is not None
+        return not (self.open and is_after_text and item_of(line))  # else an item that is nested too deep
 
-    def _read_quote(self, position: int) -> int | None:
-        if not self.lines[position].lstrip(" \t").startswith(">"):
-            return None
+    def _html_end(self, position: int, closing: str) -> int:
         end = position + 1
-        while end < len(self.lines) and (self.lines[end].lstrip(" \t").startswith(">") or self._goes_on(end)):
-            end += 1
-        self._add(BlockKind.QUOTE, position, end)
-        return end
-
-    def _read_tag(self, position: int) -> int | None:
-        tag = line_of.tag_of(self.lines[position])
-        if tag is None:
-            return None
-        name, is_closing = tag
-        self._add(BlockKind.TAG, position, position + 1, text=name, level=0 if is_closing else 1)
-        return position + 1
-
-    def _read_html(self, position: int) -> int | None:
-        closing = line_of.html_end(self._inner(position))
-        if closing is None:
-            return None
-        end = position + 1
-        if closing:
-            seen = self.lines[position].lstrip(" \t")[4 if closing == "-->" else 1 :].lower()
-            while closing.lower() not in seen and end < len(self.lines):
-                seen = self.lines[end].lower()
-                end += 1
-        else:
+        if not closing:
             while end < len(self.lines) and self.lines[end].strip():
                 end += 1
-        self._add(BlockKind.COMMENT if closing == "-->" else BlockKind.HTML, position, end)
-        return end
-
-    def _read_table(self, position: int) -> int | None:
-        if not self._is_table(position):
-            return None
-        end = position + 2
-        while end < len(self.lines) and self._goes_on(end):
+            return end
+        seen = self.lines[position].lstrip(" \t")[4 if closing == "-->" else 1 :].lower()
+        while closing.lower() not in seen and end < len(self.lines):
+            seen = self.lines[end].lower()
             end += 1
-        self._add(BlockKind.TABLE, position, end)
         return end
-
-    def _read_definition(self, position: int) -> int | None:
-        if not line_of.is_definition(self.lines[position]):
-            return None
-        self._add(BlockKind.DEFINITION, position, position + 1)
-        return position + 1
 
     def _read_paragraph(self, position: int) -> int:
         end = self._text_end(position + 1)
         text = " ".join(line.strip("\ufeff \t") for line in self.lines[position:end])
-        level = line_of.underline_of(self.lines[end]) if end < len(self.lines) and not self.items else None
-        is_title = level == 1 or (level == 2 and end == position + 1 and len(text) <= _SETEXT_LIMIT)
-        if level and is_title:
-            self._add(BlockKind.HEADING, position, end + 1, text=text, level=level, mark="=-"[level - 1])
-            self.items.end_lists()
+        level = underline_of(self.lines[end]) if end < len(self.lines) and not self.open else None
+        if level == 1 or (level == 2 and end == position + 1 and len(text) <= _SETEXT_LIMIT):
+            self._add_heading(position, end + 1, text=text, level=level, mark="=-"[level - 1])
             return end + 1
         self._add(BlockKind.PARAGRAPH, position, end, text=text)
         return end
@@ -329,111 +304,58 @@ class _Scan:
         if _is_plain(line):
             return True
         inner = self._inner(position)
-        if not line.strip() or line_of.fence_of(line) or line_of.is_rule(line) or line_of.heading_of(inner):
+        if not line.strip() or fence_of(line) or is_rule(line) or heading_of(inner):
             return False
-        if line.lstrip(" \t").startswith(">") or line_of.tag_of(line) or line_of.html_end(inner) is not None:
+        if line.lstrip(" \t").startswith(">") or tag_of(line) or html_end(inner) is not None:
             return False
-        if self._is_table(position) or (not self.items and line_of.underline_of(line)):
+        if self._is_table(position) or (not self.open and underline_of(line)):
             return False
-        item = line_of.item_of(line)
-        return item is None or not (in_list or self.items or (item.text and item.number in (None, 1)))
+        item = item_of(line)
+        return item is None or not (in_list or self.open or (item.text and item.number in (None, 1)))
 
     def _is_table(self, position: int) -> bool:
-        if "|" not in self.lines[position] or position + 1 >= len(self.lines):
-            return False
-        return line_of.is_table_rule(self.lines[position + 1])
+        rows = self.lines[position : position + 2]
+        return len(rows) > 1 and "|" in rows[0] and is_table_rule(rows[1])
 
     def _inner(self, position: int) -> str:
         line = self.lines[position]
-        surplus = indent_of(line) - self.items.column
-        return " " * surplus + line.lstrip(" \t") if self.items and surplus >= 0 else line.removeprefix("\ufeff")
+        surplus = indent_of(line) - self.column
+        return " " * surplus + line.lstrip(" \t") if self.open and surplus >= 0 else line.removeprefix("\ufeff")
+
+    def _add_heading(self, start: int, end: int, **fields: object) -> None:
+        self._add(BlockKind.HEADING, start, end, **fields)
+        if not self.open:
+            self.tail.clear()  # no list goes on behind a heading
 
     def _add(self, kind: BlockKind, start: int, end: int, **fields: object) -> None:
         fields.setdefault("indent", indent_of(self.lines[start]))
-        block = Block(kind=kind, start=start, end=end, last=end, parent=self.items.parent, **fields)  # type: ignore[arg-type]
+        block = Block(kind=kind, start=start, end=end, last=end, parent=self.parent, **fields)  # type: ignore[arg-type]
         self.found.append(block)
 
-
-_READERS = (
-    _Scan._read_fence,
-    _Scan._read_code,
-    _Scan._read_heading,
-    _Scan._read_rule,
-    _Scan._read_item,
-    _Scan._read_quote,
-    _Scan._read_tag,
-    _Scan._read_html,
-    _Scan._read_table,
-    _Scan._read_definition,
-)
-"""Tried in this order on a line: each returns the index after its block, or None."""
-
-
-def _is_sloppy_child(item: ItemMark, holder: Block) -> bool:
-    is_other_sort = (item.number is None) != (holder.number is None)
-    return item.indent >= holder.indent + 2 and (is_other_sort or holder.number is None)
-
-
-class OpenItems:
-    """The nested items that the current line stands in, innermost last; indices into the blocks found so far."""
-
-    def __init__(self, found: list[Block]) -> None:
-        self._found = found
-        self._open: list[int] = []
-        self._groups = 0
-        self._tail: dict[int | None, int] = {}
-        """Per parent: the last item of its list, which may still go on."""
-
-    def __len__(self) -> int:
-        return len(self._open)
-
-    @property
-    def parent(self) -> int | None:
-        """The innermost open item."""
-        return self._open[-1] if self._open else None
-
-    @property
-    def column(self) -> int:
-        """The column at which the text of the innermost open item begins."""
-        return self._found[self._open[-1]].content_indent if self._open else 0
-
-    def leave(self, line: str) -> None:
-        """Close the items that this line does not stand in."""
-        if not self._open:
-            return
-        indent, item = indent_of(line), item_of(line)
-        while self._open:
-            holder = self._found[self._open[-1]]
-            if indent >= holder.content_indent or (item and _is_sloppy_child(item, holder)):
+    def _leave_items(self, line: str) -> None:
+        """Close the items that this line does not stand in; a sub-list may be indented too little."""
+        indent, item = indent_of(line), item_of(line) if self.open else None
+        while self.open:
+            holder = self.found[self.open[-1]]
+            is_child = item is not None and item.indent >= holder.indent + 2
+            is_other_sort = item is not None and (item.number is None) != (holder.number is None)
+            if indent >= holder.content_indent or (is_child and (is_other_sort or holder.number is None)):
                 return
-            self._open.pop()
+            self.open.pop()
 
-    def enter(self, index: int) -> None:
-        """Open the item at this index."""
-        self._tail[self.parent] = index
-        self._open.append(index)
-
-    def end_lists(self) -> None:
-        """Let no list of the outermost level go on, as after a heading."""
-        if not self._open:
-            self._tail.clear()
-
-    def group_of(self, item: ItemMark) -> tuple[int, bool]:
+    def _group_of(self, item: ItemMark) -> tuple[int, bool]:
         """Return the number of the list that the item belongs to, and whether it is not the first there."""
-        tail = self._tail.get(self.parent)
-        if tail is not None:
-            before = self._found[tail]
-            is_next_number = item.number is not None and item.number == (before.number or 0) + 1
-            if item.mark[-1] == before.mark[-1] and (is_next_number or self._is_adjacent(tail)):
+        tail = self.tail.get(self.parent)
+        if tail is not None and item.mark[-1] == self.found[tail].mark[-1]:
+            before = self.found[tail]
+            index: int | None = len(self.found) - 1
+            while index is not None and index > tail:
+                index = self.found[index].parent
+            is_adjacent = index == tail
+            if is_adjacent or (item.number is not None and item.number == (before.number or 0) + 1):
                 return before.group, True
-        self._groups += 1
-        return self._groups, False
-
-    def _is_adjacent(self, tail: int) -> bool:
-        index: int | None = len(self._found) - 1
-        while index is not None and index > tail:
-            index = self._found[index].parent
-        return index == tail
+        self.groups += 1
+        return self.groups, False
 
 
 _TOKEN = re.compile(r"/?[a-z0-9]+")
@@ -451,26 +373,13 @@ _WHOLE_FILE = re.compile(
 )
 _HEAD = 12  # lines of a file in which it says that it is generated
 
-Region = tuple[int, int]
-"""Line indices `[start, end)`, markers included."""
-
-
 _COLLECTING = word_set("rules conventions learnings learned lessons memories preferences guidelines notes gotchas")
 _OWN = word_set("team project our own custom local user your repo shared add new more here here's for the the of and")
 
 
-def generated_regions(comments: list[tuple[int, int, str]]) -> list[Region]:
-    """Pair the comments `(start, end, text)` that mark where a tool's text begins and ends; outermost regions only."""
-    return _outermost([region for region, names in _marked_regions(comments) if not _is_collecting(names)])
-
-
-def _is_collecting(names: frozenset[str]) -> bool:
-    return bool(names & _COLLECTING) and names <= _COLLECTING | _OWN
-
-
-def _marked_regions(comments: list[tuple[int, int, str]]) -> list[tuple[Region, frozenset[str]]]:
+def _generated_regions(comments: list[tuple[int, int, str]]) -> Iterator[tuple[int, int]]:
+    """Pair the comments `(start, end, text)` that mark where a tool's text begins and ends; not those of people."""
     openers: dict[str, list[int]] = {}
-    regions: list[tuple[Region, frozenset[str]]] = []
     for start, end, text in comments:
         tokens = _TOKEN.findall(text.lower())
         tokens = _SHORT.get(" ".join(tokens), tokens)
@@ -481,27 +390,16 @@ def _marked_regions(comments: list[tuple[int, int, str]]) -> list[tuple[Region, 
         name = names[0].removeprefix("/") if names else ""
         if closes_tag or (_ENDS.intersection(tokens) and not _BEGINS.intersection(tokens)):
             begun = openers.pop(("/" if closes_tag else "") + name, None)
-            if begun:
-                regions.append(((begun[0], end), frozenset(one.removeprefix("/") for one in names)))
+            plain = {word.removeprefix("/") for word in names}
+            if begun and not (plain & _COLLECTING and plain <= _COLLECTING | _OWN):
+                yield begun[0], end
         else:
             key = "" if _BEGINS.intersection(tokens) else "/"
             openers.setdefault(key + name, []).append(start)
-    return regions
-
-
-def _outermost(regions: list[Region]) -> list[Region]:
-    kept: list[Region] = []
-    for start, end in sorted(regions, key=lambda region: (region[0], -region[1])):
-        if not kept or start >= kept[-1][1]:
-            kept.append((start, end))
-    return kept
 
 
 def is_generated_file(text: str) -> bool:
     """Tell whether the file says at its top that a tool writes it."""
+    notes = ("<!--", "#", ">", "_", "*Auto", "*This", "**This", "//", "[//]")
     head = text[:4000].split("\n")[:_HEAD]
-    return any(_WHOLE_FILE.search(line) for line in head if _is_note(line))
-
-
-def _is_note(line: str) -> bool:
-    return line.lstrip("\ufeff \t").startswith(("<!--", "#", ">", "_", "*Auto", "*This", "**This", "//", "[//]"))
+    return any(_WHOLE_FILE.search(line) for line in head if line.lstrip("\ufeff \t").startswith(notes))
