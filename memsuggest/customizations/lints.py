@@ -1,14 +1,14 @@
 """Lints of customization files: headers, `applyTo` patterns and names that hosts do not read as they were meant. Pure.
 
-Each is a row of the table below, with a fix where that is safe.
+Each has a message in the table below, and a fix where that is safe.
 """
 
 from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from memsuggest.core.errors import EditConflict
 from memsuggest.core.model import Edit, Target, TargetType
@@ -21,52 +21,59 @@ from memsuggest.customizations.globs import alternatives
 from memsuggest.customizations.kinds import header_of, kind_by_name_of_file, place_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
-    """A file to look at, read once for all lints."""
-
-    target: Target
-    header: FrontMatter
-    kind: str
-    """Name of its kind, as in `kinds`."""
-
-    def line_of(self, key: str) -> int:
-        """Return the index of the line of an attribute; 0 where it is missing."""
-        entry = next((entry for entry in self.header.entries if entry.key == key), None)
-        return self.target.text.count("\n", 0, self.header.header_start + entry.start) if entry else 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trouble:
-    """One place where a lint applies."""
-
-    line: int = 0
-    """Index of the line in the file, from 0."""
-    detail: str = ""
-    """What is to be put into the lint's message."""
-    after: str | None = None
-    """The whole file with this put right; None where that takes a person."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lint:
-    """Something that is wrong in a way that a host does not tell."""
-
-    id: str
-    message: str
-    """With `{}` for the detail."""
-    find: Callable[[Subject], Iterable[Trouble]]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(NamedTuple):
     """A lint that applies to a file."""
 
     lint: str
-    uri: str
-    line: int
     message: str
     fix: Edit | None = None
+
+
+_Trouble = tuple[str, str, str | None]
+"""A lint, what is to be put into its message, and the whole file with it put right; None where that takes a person."""
+MESSAGES = {
+    "header-bom": "a byte order mark precedes the front matter, so it is not read",
+    "header-blank": "a blank line precedes the front matter, so it is not read",
+    "header-wrapped": "the file is wrapped in a code fence, so its front matter is not read",
+    "header-unopened": "the front matter has no opening `---`, so it is read as text",
+    "header-unclosed": "the front matter has no closing `---`, so the whole file is read as front matter",
+    "header-misspelt": "unknown key: {}",
+    "apply-to-list": "`applyTo` is a list, which VS Code ignores: write one quoted string with commas",
+    "apply-to-map": "`applyTo` starts with an unquoted `{`, so it is read as a map and ignored",
+    "apply-to-missing": "without `applyTo`, the file is never attached automatically, only offered by its description",
+    "apply-to-dot": "{} never matches in VS Code: patterns cannot start with `./` or `../`",
+    "apply-to-rooted": "{} starts at the file system root in VS Code",
+    "apply-to-negation": "{} excludes nothing: `!` is an ordinary character in `applyTo`",
+    "apply-to-blank-in-braces": "{} has a space within braces, which is matched literally",
+    "apply-to-nested-braces": "{} has nested braces, which VS Code reads differently",
+    "apply-to-backslash": "{} has a backslash, which is neither a folder separator nor an escape character",
+    "apply-to-separator": "{} is a single pattern: separate patterns with commas",
+    "apply-to-quotes": "{} has quotes within the value, which are matched literally",
+    "apply-to-folder": "{} names a folder but matches no file in it: add `**`",
+    "apply-to-class": "{} has brackets, which match any one of the characters inside",
+    "apply-to-dialect": "{} matches in every folder in VS Code, but only in the root folder on GitHub",
+    "skill-name": "the name must be that of the skill's folder: {}",
+    "description-missing": "there is no description, so {}",
+}
+
+
+def lint(target: Target) -> tuple[Finding, ...]:
+    """Look at one file; findings come in the order of the table."""
+    place = place_of(target.uri.removeprefix("~/"))
+    kind = place.kind if place else kind_by_name_of_file(target.uri)
+    if kind.always_on or target.type is TargetType.HOOK:
+        return ()
+    header = header_of(kind, target.text)
+    troubles = [*_of_header(target.text, header), *_of_apply_to(target.text, header, kind.name)]
+    troubles += _of_names(target, header, kind.name)
+    return tuple(
+        Finding(
+            name,
+            MESSAGES[name].replace("{}", detail),
+            Edit(path=target.uri, before=target.text, after=after) if after not in (None, target.text) else None,
+        )
+        for name, detail, after in troubles
+    )
 
 
 _KEY_LINE = re.compile(r"(?:['\"]?)([A-Za-z][\w-]*)(?:['\"]?)[ \t]*:")
@@ -74,18 +81,27 @@ _RENAMED = {"user-invokable": "user-invocable", "apply-to": "applyTo", "apply_to
 """Keys that no host knows, and the one that was meant."""
 
 
-def _before_header(is_wrong: Callable[[str], bool]) -> Callable[[Subject], Iterator[Trouble]]:
-    """Look for a header that stands behind something; what stands before it is taken away."""
-
-    def find(subject: Subject) -> Iterator[Trouble]:
-        text = subject.target.text
-        lines = split_lines(text)
-        start = header_start([bare(line) for line in lines])
-        before = "".join(lines[: start or 0]) if start else "\ufeff" if text.startswith("\ufeff---") else ""
-        if start is not None and not subject.header.has_header and is_wrong(before):
-            yield Trouble(after=_unwrapped(lines[start:], before))
-
-    return find
+def _of_header(text: str, header: FrontMatter) -> Iterator[_Trouble]:
+    lines = split_lines(text)
+    plain = [bare(line) for line in lines]
+    ending = lines[0][len(plain[0]) :] if lines else ""
+    start = header_start(plain)
+    before = "".join(lines[:start]) if start else "\ufeff" if text.startswith("\ufeff---") else ""
+    if start is not None and before and not header.has_header:
+        name = "header-wrapped" if before.strip("\ufeff \t\r\n") else "header-blank"
+        yield "header-bom" if before == "\ufeff" else name, "", _unwrapped(lines[start:], before)
+    if lines and is_unopened(plain):
+        yield "header-unopened", "", f"---{ending}" + text.removeprefix("\ufeff")
+    if header.has_header and not header.is_closed:
+        end = 1
+        while end < len(lines) and (_KEY_LINE.match(lines[end]) or lines[end][:1] in " \t-") and lines[end].strip():
+            end += 1
+        is_clear = end > 1 and lines[end - 1].endswith("\n")
+        yield "header-unclosed", "", "".join([*lines[:end], f"---{ending}", *lines[end:]]) if is_clear else None
+    for entry in header.entries:
+        meant = _RENAMED.get(entry.key) or _RENAMED.get(entry.key.lower() if entry.key != "applyTo" else "")
+        if meant and header.value(meant) is None:
+            yield "header-misspelt", f"`{entry.key}` for `{meant}`", rename_attribute(text, entry.key, meant)
 
 
 def _unwrapped(lines: list[str], before: str) -> str:
@@ -99,33 +115,6 @@ def _unwrapped(lines: list[str], before: str) -> str:
     return "".join(lines)
 
 
-def _unopened(subject: Subject) -> Iterator[Trouble]:
-    lines = split_lines(subject.target.text)
-    if lines and is_unopened([bare(line) for line in lines]):
-        ending = lines[0][len(bare(lines[0])) :]
-        yield Trouble(after=f"---{ending}" + subject.target.text.removeprefix("\ufeff"))
-
-
-def _unclosed(subject: Subject) -> Iterator[Trouble]:
-    if not subject.header.has_header or subject.header.is_closed:
-        return
-    lines = split_lines(subject.target.text)
-    end = 1
-    while end < len(lines) and (_KEY_LINE.match(lines[end]) or lines[end][:1] in " \t-") and lines[end].strip():
-        end += 1
-    ending = lines[0][len(bare(lines[0])) :]
-    after = "".join([*lines[:end], f"---{ending}", *lines[end:]]) if end > 1 and lines[end - 1].endswith("\n") else None
-    yield Trouble(after=after)
-
-
-def _misspelt(subject: Subject) -> Iterator[Trouble]:
-    for entry in subject.header.entries:
-        meant = _RENAMED.get(entry.key) or _RENAMED.get(entry.key.lower() if entry.key != "applyTo" else "")
-        if meant and subject.header.value(meant) is None:
-            after = rename_attribute(subject.target.text, entry.key, meant)
-            yield Trouble(line=subject.line_of(entry.key), detail=f"`{entry.key}` for `{meant}`", after=after)
-
-
 _QUOTES = "'\"`"
 _BRACES_WITH_BLANKS = re.compile(r"\{[^{}]*\s[^{}]*\}")
 _DYNAMIC_NAME = re.compile(
@@ -135,16 +124,36 @@ _DYNAMIC_NAME = re.compile(
 """`[id]`, `[[...slug]]`: a folder's literal name in some web frameworks, and a class of characters for the hosts."""
 
 
-def _written(subject: Subject) -> list[str]:
-    """Return the patterns as they are written, in a list or not."""
-    values = subject.header.strings("applyTo")
-    if values is None:
-        return []
-    value = subject.header.value("applyTo")
-    return patterns_of(values[0]) if value and value.kind == "scalar" and values else list(values)
+def _of_apply_to(text: str, header: FrontMatter, kind: str) -> Iterator[_Trouble]:
+    value, values = header.value("applyTo"), header.strings("applyTo") or []
+    if value is None:
+        if kind == "instructions" and (header.description or "").strip():
+            yield "apply-to-missing", "", None
+        return
+    if value.kind == "map":
+        start = header.header_start + value.start
+        written = text[start:].split("\n", 1)[0].rstrip("\r")
+        meant = _repaired(patterns_of(written))
+        yield "apply-to-map", "", text[:start] + f'"{meant}"' + text[start + len(written) :] if meant else None
+        return
+    patterns = patterns_of(values[0]) if value.kind == "scalar" and values else values
+    meant = _repaired(patterns)
+    after = None if meant is None or meant == header.apply_to else _with(text, "applyTo", meant)
+    if value.kind == "sequence":
+        yield "apply-to-list", "", after
+    for name, is_wrong in _WRONG.items():
+        if wrong := [pattern for pattern in patterns if is_wrong(pattern)]:
+            yield name, ", ".join(f"`{pattern}`" for pattern in wrong[:3]), after
 
 
-def repaired(patterns: list[str]) -> str | None:
+def _with(text: str, key: str, value: str) -> str | None:
+    try:
+        return set_attribute(text, key, value)
+    except EditConflict:
+        return None
+
+
+def _repaired(patterns: list[str]) -> str | None:
     """Write patterns as they were meant, so that every host reads them; None where that is not clear."""
     parts = [part for pattern in patterns for part in re.split(r"[;|]", pattern.strip(_QUOTES + " []"))]
     meant: list[str] = []
@@ -156,51 +165,6 @@ def repaired(patterns: list[str]) -> str | None:
         return portable(meant) or None
     except ValueError:
         return None
-
-
-def _with_repair(subject: Subject) -> str | None:
-    patterns = repaired(_written(subject))
-    if patterns is None or patterns == subject.header.apply_to:
-        return None
-    try:
-        return set_attribute(subject.target.text, "applyTo", patterns)
-    except EditConflict:
-        return None
-
-
-def _of_patterns(is_wrong: Callable[[str], bool]) -> Callable[[Subject], Iterator[Trouble]]:
-    """Look for patterns of which this holds."""
-
-    def find(subject: Subject) -> Iterator[Trouble]:
-        wrong = [pattern for pattern in _written(subject) if is_wrong(pattern)]
-        if wrong:
-            detail = ", ".join(f"`{pattern}`" for pattern in wrong[:3])
-            yield Trouble(line=subject.line_of("applyTo"), detail=detail, after=_with_repair(subject))
-
-    return find
-
-
-def _lists(subject: Subject) -> Iterator[Trouble]:
-    value = subject.header.value("applyTo")
-    if value and value.kind == "sequence":
-        yield Trouble(line=subject.line_of("applyTo"), after=_with_repair(subject))
-
-
-def _maps(subject: Subject) -> Iterator[Trouble]:
-    value = subject.header.value("applyTo")
-    if value is None or value.kind != "map":
-        return
-    start = subject.header.header_start + value.start
-    written = subject.target.text[start:].split("\n", 1)[0].rstrip("\r")
-    patterns = repaired(patterns_of(written))
-    after = subject.target.text[:start] + f'"{patterns}"' + subject.target.text[start + len(written) :]
-    yield Trouble(line=subject.line_of("applyTo"), after=after if patterns else None)
-
-
-def _missing(subject: Subject) -> Iterator[Trouble]:
-    is_offered = bool((subject.header.description or "").strip())
-    if subject.kind == "instructions" and is_offered and subject.header.value("applyTo") is None:
-        yield Trouble()
 
 
 def _has_nested_braces(pattern: str) -> bool:
@@ -215,46 +179,41 @@ def _is_bare(pattern: str) -> bool:
     return pattern == "*" or ("/" not in pattern and pattern != "**" and not set("!\\;|'\"").intersection(pattern))
 
 
+_WRONG: dict[str, Callable[[str], object]] = {
+    "apply-to-dot": lambda pattern: pattern.startswith(("./", "../")),
+    "apply-to-rooted": lambda pattern: pattern.startswith("/") and not pattern.startswith("/**/"),
+    "apply-to-negation": lambda pattern: pattern.lstrip(_QUOTES).startswith("!"),
+    "apply-to-blank-in-braces": _BRACES_WITH_BLANKS.search,
+    "apply-to-nested-braces": _has_nested_braces,
+    "apply-to-backslash": lambda pattern: "\\" in pattern,
+    "apply-to-separator": lambda pattern: set(";|") & set(pattern),
+    "apply-to-quotes": lambda pattern: set(_QUOTES) & set(pattern),
+    "apply-to-folder": lambda pattern: pattern.endswith("/"),
+    "apply-to-class": _DYNAMIC_NAME.search,
+    "apply-to-dialect": _is_bare,
+}
+"""What a pattern looks like that does not do what it says."""
 _SKILL_NAME = re.compile(r"[a-z0-9-]{1,64}")
+_USELESS = {
+    "skills": "models are never offered the skill",
+    "agents": "the agent is never chosen by itself",
+    "instructions": "the file is neither attached nor offered",
+}
+"""What a file without a description is, by its kind."""
 
 
-def _name_not_folder(subject: Subject) -> Iterator[Trouble]:
-    name, folder = subject.header.name, posixpath.basename(subject.target.folder)
-    if subject.kind == "skills" and name is not None and name != folder and _SKILL_NAME.fullmatch(folder):
-        try:
-            after = set_attribute(subject.target.text, "name", folder)
-        except EditConflict:
-            after = None
-        yield Trouble(line=subject.line_of("name"), detail=f"`{name}` instead of `{folder}`", after=after)
-
-
-def _no_description(subject: Subject) -> Iterator[Trouble]:
-    if (subject.header.description or "").strip() or (subject.header.errors and not subject.header.entries):
+def _of_names(target: Target, header: FrontMatter, kind: str) -> Iterator[_Trouble]:
+    name, folder = header.name, posixpath.basename(target.folder)
+    if kind == "skills" and name is not None and name != folder and _SKILL_NAME.fullmatch(folder):
+        yield "skill-name", f"`{name}` instead of `{folder}`", _with(target.text, "name", folder)
+    if (header.description or "").strip() or (header.errors and not header.entries):
         return
-    if subject.kind == "skills":
-        yield Trouble(detail="models are never offered the skill", after=_with_description(subject))
-    elif subject.kind == "agents":
-        yield Trouble(detail="the agent is never chosen by itself", after=_with_description(subject))
-    elif subject.kind == "instructions" and subject.header.value("applyTo") is None:
-        yield Trouble(detail="the file is neither attached nor offered", after=_with_description(subject))
-
-
-def _with_description(subject: Subject) -> str | None:
-    """Give a file its first sentence as its description, or its title, to be looked at."""
-    is_read = subject.header.has_header or header_start([bare(line) for line in _lines_of(subject)]) is None
-    if not is_read or not subject.header.is_closed:
-        return None
-    title = " ".join(re.split(r"[\s_-]+", subject.target.title)).strip()
-    try:
-        return set_attribute(
-            subject.target.text, "description", _purpose(subject.target) or f"Use when the task is about {title}"
-        )
-    except EditConflict:
-        return None
-
-
-def _lines_of(subject: Subject) -> list[str]:
-    return split_lines(subject.target.text)
+    if kind in _USELESS and (kind != "instructions" or header.value("applyTo") is None):
+        is_placed = header_start([bare(line) for line in split_lines(target.text)]) is not None
+        is_read = header.is_closed and (header.has_header or not is_placed)
+        title = " ".join(re.split(r"[\s_-]+", target.title)).strip()
+        purpose = _purpose(target) or f"Use when the task is about {title}"  # to be looked at
+        yield "description-missing", _USELESS[kind], _with(target.text, "description", purpose) if is_read else None
 
 
 _SHORTEST, _LONGEST = 20, 300
@@ -272,118 +231,3 @@ def _purpose(target: Target) -> str:
             if _SHORTEST <= len(sentence) <= _LONGEST:
                 return sentence
     return ""
-
-
-LINTS = tuple(
-    Lint(id=name, message=message, find=find)
-    for name, message, find in (
-        (
-            "header-bom",
-            "a byte order mark precedes the front matter, so it is not read",
-            _before_header(lambda before: before == "\ufeff"),
-        ),
-        (
-            "header-blank",
-            "a blank line precedes the front matter, so it is not read",
-            _before_header(lambda before: bool(before) and before != "\ufeff" and not before.strip("\ufeff \t\r\n")),
-        ),
-        (
-            "header-wrapped",
-            "the file is wrapped in a code fence, so its front matter is not read",
-            _before_header(lambda before: bool(before.strip("\ufeff \t\r\n"))),
-        ),
-        ("header-unopened", "the front matter has no opening `---`, so it is read as text", _unopened),
-        (
-            "header-unclosed",
-            "the front matter has no closing `---`, so the whole file is read as front matter",
-            _unclosed,
-        ),
-        ("header-misspelt", "unknown key: {}", _misspelt),
-        ("apply-to-list", "`applyTo` is a list, which VS Code ignores: write one quoted string with commas", _lists),
-        ("apply-to-map", "`applyTo` starts with an unquoted `{`, so it is read as a map and ignored", _maps),
-        (
-            "apply-to-missing",
-            "without `applyTo`, the file is never attached automatically, only offered by its description",
-            _missing,
-        ),
-        (
-            "apply-to-dot",
-            "{} never matches in VS Code: patterns cannot start with `./` or `../`",
-            _of_patterns(lambda pattern: pattern.startswith(("./", "../"))),
-        ),
-        (
-            "apply-to-rooted",
-            "{} starts at the file system root in VS Code",
-            _of_patterns(lambda pattern: pattern.startswith("/") and not pattern.startswith("/**/")),
-        ),
-        (
-            "apply-to-negation",
-            "{} excludes nothing: `!` is an ordinary character in `applyTo`",
-            _of_patterns(lambda pattern: pattern.lstrip(_QUOTES).startswith("!")),
-        ),
-        (
-            "apply-to-blank-in-braces",
-            "{} has a space within braces, which is matched literally",
-            _of_patterns(lambda pattern: _BRACES_WITH_BLANKS.search(pattern) is not None),
-        ),
-        (
-            "apply-to-nested-braces",
-            "{} has nested braces, which VS Code reads differently",
-            _of_patterns(_has_nested_braces),
-        ),
-        (
-            "apply-to-backslash",
-            "{} has a backslash, which is neither a folder separator nor an escape character",
-            _of_patterns(lambda pattern: "\\" in pattern),
-        ),
-        (
-            "apply-to-separator",
-            "{} is a single pattern: separate patterns with commas",
-            _of_patterns(lambda pattern: any(sign in pattern for sign in ";|")),
-        ),
-        (
-            "apply-to-quotes",
-            "{} has quotes within the value, which are matched literally",
-            _of_patterns(lambda pattern: any(quote in pattern for quote in _QUOTES)),
-        ),
-        (
-            "apply-to-folder",
-            "{} names a folder but matches no file in it: add `**`",
-            _of_patterns(lambda pattern: pattern.endswith("/")),
-        ),
-        (
-            "apply-to-class",
-            "{} has brackets, which match any one of the characters inside",
-            _of_patterns(lambda pattern: _DYNAMIC_NAME.search(pattern) is not None),
-        ),
-        (
-            "apply-to-dialect",
-            "{} matches in every folder in VS Code, but only in the root folder on GitHub",
-            _of_patterns(_is_bare),
-        ),
-        ("skill-name", "the name must be that of the skill's folder: {}", _name_not_folder),
-        ("description-missing", "there is no description, so {}", _no_description),
-    )
-)
-
-
-def lint(target: Target) -> tuple[Finding, ...]:
-    """Look at one file; findings come in the order of the table."""
-    place = place_of(target.uri.removeprefix("~/"))
-    kind = place.kind if place else kind_by_name_of_file(target.uri)
-    if kind.always_on or target.type is TargetType.HOOK:
-        return ()
-    subject = Subject(target=target, header=header_of(kind, target.text), kind=kind.name)
-    return tuple(_finding(rule, subject, trouble) for rule in LINTS for trouble in rule.find(subject))
-
-
-def _finding(rule: Lint, subject: Subject, trouble: Trouble) -> Finding:
-    target = subject.target
-    is_fixed = trouble.after is not None and trouble.after != target.text
-    return Finding(
-        lint=rule.id,
-        uri=target.uri,
-        line=trouble.line,
-        message=rule.message.replace("{}", trouble.detail),
-        fix=Edit(path=target.uri, before=target.text, after=trouble.after) if is_fixed else None,
-    )

@@ -7,7 +7,7 @@ from cases import cases
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.frontmatter import parse
-from memsuggest.customizations.lints import LINTS, lint
+from memsuggest.customizations.lints import MESSAGES, lint
 
 API = ".github/instructions/api.instructions.md"
 
@@ -119,14 +119,8 @@ def test_names_and_descriptions_are_put_right() -> None:
     assert found.fix and parse(found.fix.after or "").description == "Use when the task is about ship"
 
 
-def test_line_and_message() -> None:
-    """A finding names the line of the attribute and what is wrong with it."""
+def test_message() -> None:
+    """A finding says what is wrong, in a message without a full stop."""
     (found,) = lint(target_from(API, "---\ndescription: d\n# note\napplyTo: ./a.ts\n---\n"))
-    assert found.line == 3
     assert "`./a.ts`" in found.message
-
-
-def test_ids_are_unique() -> None:
-    """Every lint has its own id, and a message without a full stop."""
-    assert len({rule.id for rule in LINTS}) == len(LINTS)
-    assert not [rule.id for rule in LINTS if rule.message.endswith(".")]
+    assert not [message for message in MESSAGES.values() if message.endswith(".")]
