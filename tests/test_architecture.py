@@ -10,9 +10,9 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
 
 LINES_OF_ROOMS = {
-    "core": 7_480,
-    "files": 1_490,
-    "customizations": 4_940,  # names and descriptions that hosts do not read as meant
+    "core": 7_070,
+    "files": 1_400,
+    "customizations": 4_670,  # names and descriptions that hosts do not read as meant
     "transcripts": 10_250,
     "judging": 9_410,  # what is written unattended is plainly harmless
     "facts": 5_290,  # of thousands of citations of a fact only the new ones are written and compared
@@ -27,13 +27,13 @@ LINES_OF_ROOMS = {
     "assistants": 2_090,
     "setup": 1_450,
     "tui": 2_280,  # decided rows stay, numbered places, a palette, `applyTo`, topics: one screen to decide on
-    "cli": 1_880,
+    "cli": 1_730,
 }
 """The rooms from the ground up, each with the lines it may have. A room imports from those above it in this list.
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 78_600, 435
+TOTAL, MODULES = 76_600, 435
 """The lines and the modules of the whole."""
 AGAINST = {
     ("core", "files"),
