@@ -72,7 +72,8 @@ def united(fact: MemoryFact, candidate: Candidate, *, now: int) -> MemoryFact:
     own = _trusted_since(before, candidate.citations)
     keys = {citation.evidence_key for citation in of_same_sessions(fact, candidate)}
     fresh = tuple(citation for citation in candidate.citations if citation.evidence_key not in keys)
-    is_raised = is_maybe(fact) and _is_sure(candidate) and _is_said(candidate)
+    is_sure = _confidence(candidate.confidence, candidate.citations) >= SUGGEST_FROM and not is_maybe(candidate)
+    is_raised = is_maybe(fact) and is_sure and _is_said(candidate)
     if not fresh and own == before and not is_raised:
         return fact
     citations = _earliest_first((*own, *fresh))
@@ -81,7 +82,7 @@ def united(fact: MemoryFact, candidate: Candidate, *, now: int) -> MemoryFact:
         confidence = max(confidence, _confidence(candidate.confidence, candidate.citations))
     if own and SUGGEST_FROM <= confidence < _CEILING:
         confidence = _raised(confidence, len(_typed_sessions(citations)) - len(_typed_sessions(own)))
-    is_owned = bool(own_turns(candidate.citations)) and all(one.trust in _OTHERS for one in before)
+    is_owned = bool(own_turns(candidate.citations)) and all(citation.trust in _OTHERS for citation in before)
     is_reworded = is_raised or (is_owned and bool(before))  # theirs, now that they said it, or said it clearly
     return replace(
         fact,
@@ -106,19 +107,15 @@ def _is_said(candidate: Candidate) -> bool:
     return not all(citation.trust in _OTHERS for citation in candidate.citations)
 
 
-def _is_sure(candidate: Candidate) -> bool:
-    return _confidence(candidate.confidence, candidate.citations) >= SUGGEST_FROM and not is_maybe(candidate)
-
-
 def _trusted_since(known: tuple[Citation, ...], now: Sequence[Citation]) -> tuple[Citation, ...]:
+    """Return evidence that was doubtful or claimed as typed, where its session now turns out to be the person's."""
     typed = {citation.evidence_key: citation for citation in now if citation.trust is Trust.TYPED}
     sessions = {citation.session_id for citation in typed.values()}
-    unsure = (Trust.CLAIMED, Trust.DOUBTFUL)
     return tuple(
-        typed.get(citation.evidence_key, citation)
-        if citation.session_id in sessions and citation.trust in unsure
-        else citation
-        for citation in known
+        typed.get(item.evidence_key, item)
+        if item.session_id in sessions and item.trust in (Trust.CLAIMED, Trust.DOUBTFUL)
+        else item
+        for item in known
     )
 
 
@@ -149,7 +146,7 @@ def turns_of(citations: Iterable[Citation]) -> set[tuple[str, int]]:
 
 
 def _earliest_first(citations: Iterable[Citation]) -> tuple[Citation, ...]:
-    return tuple(sorted(citations, key=lambda one: one.at.timestamp() if one.at else float("inf")))
+    return tuple(sorted(citations, key=lambda item: item.at.timestamp() if item.at else float("inf")))
 
 
 def _time_of(citations: Iterable[Citation], now: int) -> int:
@@ -230,14 +227,14 @@ class Recognition:
         self._maybes.pop(name, None)
 
     def _maybes_of_the_same_words(self, candidate: Candidate) -> set[str]:
-        return {
-            name
+        pairs = (
+            (name, normalised(citation.quote), normalised(other.quote))
             for name, citations in self._maybes.items()
             for citation in citations
             for other in candidate.citations
             if (citation.session_id, citation.turn) == (other.session_id, other.turn)
-            and _is_cut_of_the_same(citation.quote, other.quote)
-        }
+        )
+        return {name for name, first, second in pairs if first and second and (first in second or second in first)}
 
     def is_forgotten(self, candidate: Candidate, words: str) -> bool:
         """Tell whether a candidate is a forgotten fact, or made of its words; what the person asks for anew is not."""
@@ -265,11 +262,6 @@ def recognised(candidate: Candidate, known: Sequence[MemoryFact], tombstones: It
     merged = (replace(stone, evidence=()) for stone in tombstones if stone.into)
     name = Recognition(known, merged).fact_of(candidate)
     return next((fact for fact in known if fact.id == name), None)
-
-
-def _is_cut_of_the_same(one: str, other: str) -> bool:
-    first, second = normalised(one), normalised(other)
-    return bool(first and second) and (first in second or second in first)
 
 
 SESSION_QUOTA = 40
@@ -359,9 +351,9 @@ class _Intake:
             self._refuse(candidate, "you did not say it: it was only quoted or read")
             return
         is_noted = any(citation.is_note for citation in candidate.citations)  # what led to a note is shown beside it
-        citations = tuple(one for one in candidate.citations if one.trust in CEILINGS or is_noted)
+        citations = tuple(item for item in candidate.citations if item.trust in CEILINGS or is_noted)
         seen = replace(candidate, citations=citations)
-        if _is_weak(seen) and all(citation.trust is Trust.CLAIMED for citation in citations):
+        if seen.outcome is Outcome.MAYBE and all(citation.trust is Trust.CLAIMED for citation in citations):
             return  # nobody knows who said it, and it hardly says anything
         if is_maybe(seen):
             seen = replace(seen, explicit=False)  # an order in words that are perhaps pasted is none
@@ -386,14 +378,12 @@ class _Intake:
             self._recognition.raise_maybe(fact.id)
         if not is_weak and own_turns(candidate.citations) - turns_of(of_same_sessions(fact, candidate)):
             self._heard_again.add(fact.id)
-            if fact.status is FactStatus.INACTIVE and self._is_newer_than_winner(candidate, fact):
+            winner = self._facts.get(fact.superseded_by or "")
+            is_newer = winner is not None and self._said_at(candidate) > last_said(winner)
+            if fact.status is FactStatus.INACTIVE and is_newer:
                 after = replace(after, status=FactStatus.ACTIVE, superseded_by=None)
         self._facts[fact.id] = after
         self._retire_for(after, candidate)
-
-    def _is_newer_than_winner(self, candidate: Candidate, fact: MemoryFact) -> bool:
-        winner = self._facts.get(fact.superseded_by or "")
-        return winner is not None and self._said_at(candidate) > last_said(winner)
 
     def _said_at(self, candidate: Candidate) -> float:
         """Return the time at which a candidate was said, in milliseconds; what has no time was said by now."""
@@ -432,11 +422,16 @@ class _Intake:
 
     def result(self, decisions: Sequence[Decision]) -> Acceptance:
         """Sum up what changed."""
-        changed = [fact for key, fact in self._facts.items() if fact != self._before.get(key)]
-        added = [fact for fact in changed if fact.id not in self._before or _is_only_shared(self._before[fact.id])]
-        new = {fact.id for fact in added}
-        others = [fact for fact in changed if fact.id not in new]
-        retired = [fact for fact in others if _is_retired(fact, self._before[fact.id])]
+        before = self._before
+        changed = [fact for fact in self._facts.values() if fact != before.get(fact.id)]
+        shared = {name for name, fact in before.items() if all(item.trust is Trust.SHARED for item in fact.citations)}
+        added = [fact for fact in changed if fact.id not in before or fact.id in shared]
+        others = [fact for fact in changed if fact.id in before and fact.id not in shared]
+        retired = [
+            fact
+            for fact in others
+            if fact.status is FactStatus.INACTIVE and before[fact.id].status is FactStatus.ACTIVE
+        ]
         certain = [fact for fact in self._facts.values() if not is_maybe(fact)]
         fresh = [fact for fact in changed if fact.status is FactStatus.ACTIVE and not is_maybe(fact)]
         updated = tuple(fact for fact in others if fact not in retired)
@@ -444,28 +439,13 @@ class _Intake:
             added=tuple(added),
             revived=tuple(fact for fact in added if fact.id in self._revived),
             updated=updated,
-            raised=tuple(fact for fact in updated if is_maybe(self._before[fact.id]) and not is_maybe(fact)),
+            raised=tuple(fact for fact in updated if is_maybe(before[fact.id]) and not is_maybe(fact)),
             retired=tuple(retired),
             contradictions=find_contradictions(fresh, certain),
-            lifted=tuple(_lifted(decisions, self._heard_again)),
+            lifted=tuple(
+                replace(decision, status=SuggestionStatus.PENDING)
+                for decision in decisions
+                if decision.fact_id in self._heard_again and decision.status is SuggestionStatus.DISMISSED
+            ),
             refused=tuple(self._refused),
         )
-
-
-def _is_weak(candidate: Candidate) -> bool:
-    return candidate.outcome is Outcome.MAYBE
-
-
-def _is_retired(fact: MemoryFact, before: MemoryFact) -> bool:
-    return fact.status is FactStatus.INACTIVE and before.status is FactStatus.ACTIVE
-
-
-def _is_only_shared(fact: MemoryFact) -> bool:
-    return all(citation.trust is Trust.SHARED for citation in fact.citations)
-
-
-def _lifted(decisions: Iterable[Decision], heard_again: Iterable[str]) -> Iterable[Decision]:
-    again = set(heard_again)
-    for decision in decisions:
-        if decision.fact_id in again and decision.status is SuggestionStatus.DISMISSED:
-            yield replace(decision, status=SuggestionStatus.PENDING)

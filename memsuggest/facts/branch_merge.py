@@ -70,13 +70,18 @@ def merge(base: Document, ours: Document, theirs: Document) -> Merged:
     parted: list[tuple[str, str]] = []
     facts: dict[str, Entry] = {}
     for key in sorted({*ours.facts, *theirs.facts}):
-        found = _merged_fact(base.facts.get(key), ours.facts.get(key), theirs.facts.get(key))
-        if found is None or (key in stones and not _is_contested(key, base, ours, theirs)):
+        before, mine, other = (side.facts.get(key) for side in (base, ours, theirs))
+        if key in stones and not _is_contested(key, base, ours, theirs):
             continue
-        facts[key], other = found
-        if other is not None and other["id"] not in stones:
-            facts.setdefault(str(other["id"]), other)
-            parted.append((key, str(other["id"])))
+        if mine is None or other is None:
+            there = mine or other
+            if there is not None and (before is None or there != before):  # otherwise a side took it out
+                facts[key] = there
+            continue
+        facts[key], loser = merged_facts(before, mine, other)
+        if loser is not None and loser["id"] not in stones:
+            facts.setdefault(str(loser["id"]), loser)
+            parted.append((key, str(loser["id"])))
     known = {*base.facts, *ours.facts, *theirs.facts}
     decisions = {
         key: entry
@@ -125,26 +130,15 @@ def _merged_stones(base: Document, ours: Document, theirs: Document) -> Entries:
     return found
 
 
-def _merged_fact(base: Entry | None, mine: Entry | None, other: Entry | None) -> tuple[Entry, Entry | None] | None:
-    """Return the merged entry and the wording that lost, if any; None where a side took the entry out."""
-    if mine is None or other is None:
-        there = mine or other
-        is_taken_out = base is not None and there == base
-        return None if is_taken_out or there is None else (there, None)
-    return merged_facts(base, mine, other)
-
-
 def _merged_decisions(base: Document, ours: Document, theirs: Document) -> Entries:
     """Return the decisions of both; of two, applied counts before dismissed."""
     found: dict[str, Entry] = {}
     for key in sorted({*ours.decisions, *theirs.decisions}):
-        before, mine, other = (side.decisions.get(key) for side in (base, ours, theirs))
-        if mine is None or other is None:
-            there = mine or other
-            if there is not None and there != before:  # otherwise the other side lifted it
-                found[key] = there
-        else:
+        mine, other = ours.decisions.get(key), theirs.decisions.get(key)
+        if mine is not None and other is not None:
             found[key] = merged_decisions(mine, other)
+        elif (there := mine or other) is not None and there != base.decisions.get(key):  # else the other side lifted it
+            found[key] = there
     return found
 
 
@@ -184,19 +178,10 @@ def _whole_or_pieces(text: str, name: str) -> Document:
             raise
     parts: dict[str, list[object]] = {part: [] for part in PARTS}
     for entry in _pieces(text):
-        for part in PARTS:
-            if _is_of(part, entry):
-                parts[part].append(entry)
-                break
+        part = "decisions" if "factId" in entry else "facts" if "content" in entry else "tombstones"
+        if not any(entries.problems(part, entry)):
+            parts[part].append(entry)
     return codec.parse(json.dumps({"version": codec.VERSION, **parts}), name=name)
-
-
-def _is_of(part: str, entry: dict[str, object]) -> bool:
-    is_decision = "factId" in entry
-    is_fact = "content" in entry
-    if part != ("decisions" if is_decision else "facts" if is_fact else "tombstones"):
-        return False
-    return not any(entries.problems(part, entry))
 
 
 def _pieces(text: str) -> Iterator[dict[str, object]]:
@@ -217,15 +202,6 @@ def _pieces(text: str) -> Iterator[dict[str, object]]:
 _TEXTS = ("content", "reason")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mended:
-    """The outcome of mending."""
-
-    facts: int
-    told: tuple[str, ...]
-    """One line each."""
-
-
 CONTESTED = "one branch forgot it, and another reworded it"
 MENDS = "fix it with `memsuggest memory resolve`"
 
@@ -237,19 +213,19 @@ def facts_file_notes(context: Context) -> list[Skipped]:
     return [*twins, *(Skipped(what=f"fact {key[:12]}", why=f"{CONTESTED}: {MENDS}") for key in document.contested)]
 
 
-def mend(context: Context) -> Mended | None:
-    """Mend the file in its place; None when there is nothing to mend. Raises StoreError for a newer version."""
+def mend(context: Context) -> list[str]:
+    """Mend the file in its place, and say what was mended, a line each. Raises StoreError for a newer version."""
     path = context.facts_file.path
     if not os.path.lexists(path):
-        return None
+        return []
     with context.exclusive():
-        told = _saved(context)
+        lines = _saved(context)
         document = context.facts_file.read()
-        told += [*document.repairs, *_told_of(document)]
+        lines += [*document.repairs, *_cleaning_of(document)]
         if not context.facts_file.is_in_usual_form():
-            told = told or ["its order and formatting are now standard"]
+            lines = lines or ["its order and formatting are now standard"]
         context.facts_file.repair(cleaned)
-    return Mended(facts=len(context.facts_file.read().facts), told=tuple(told)) if told else None
+    return lines
 
 
 def cleaned(document: Document) -> Document:
@@ -271,7 +247,7 @@ def clean_text(text: str) -> str:
     return without_redacted(line) or line
 
 
-def _told_of(document: Document) -> list[str]:
+def _cleaning_of(document: Document) -> list[str]:
     """Say what cleaning changes."""
     parts = [f"fact {key[:12]} was forgotten on one side; the other's new text was kept" for key in document.contested]
     for key, entry in document.facts.items():
@@ -327,7 +303,7 @@ def merge_files(base: Path, ours: Path, theirs: Path) -> Text:
         raise StoreError(
             "\n".join(_contested_lines(merged)), hint="`memsuggest memory resolve` keeps the new text and stages it"
         )
-    return _told("merged", merged)
+    return _report("merged", merged)
 
 
 def resolve(context: Context) -> Text:
@@ -337,7 +313,13 @@ def resolve(context: Context) -> Text:
     """
     texts = [_stage(context.root, number) for number in (1, _OURS, _THEIRS)]
     if texts[1] is None and texts[2] is None:
-        return _told_mended(mend(context))
+        lines = mend(context)
+        if not lines:
+            hint = "`git status` lists unmerged files"
+            raise StoreError(f"`{PLACE}` has no merge conflicts and nothing to repair", hint=hint)
+        many = len(context.facts_file.read().facts)
+        text = "\n".join([f"repaired: {many} facts", *lines, f"`git add {PLACE}` adds it to the next commit"])
+        return Text(text=text, payload={"did": "mended", "facts": many, "mended": lines})
     known = [text for text in texts[1:] if text is not None]
     if len(known) == 1:  # one branch has removed the file: what the other made of it is kept, and can be removed
         texts = [known[0], known[0], known[0]]
@@ -349,28 +331,19 @@ def resolve(context: Context) -> Text:
         context.facts_file.repair(cleaned)
     if run_git(context.root, "add", "--", PLACE) is None:
         raise FileError(f"`{PLACE}` was merged, but git could not stage it", hint=f"`git add {PLACE}`")
-    told = _told("resolved and staged", merged)
+    report = _report("resolved and staged", merged)
     if len(known) == 1:
         note = f"one branch removed `{PLACE}`; it was kept (`git rm {PLACE}` removes it)"
-        return replace(told, text=f"{told.text}\n{note}")
-    return told
-
-
-def _told_mended(mended: Mended | None) -> Text:
-    if mended is None:
-        raise StoreError(
-            f"`{PLACE}` has no merge conflicts and nothing to repair",
-            hint="`git status` lists unmerged files",
-        )
-    lines = [f"repaired: {mended.facts} facts", *mended.told, f"`git add {PLACE}` adds it to the next commit"]
-    return Text(text="\n".join(lines), payload={"did": "mended", "facts": mended.facts, "mended": list(mended.told)})
+        return replace(report, text=f"{report.text}\n{note}")
+    return report
 
 
 def install_driver(context: Context) -> Text:
     """Tell git to merge the shared file with memsuggest: a line of .gitattributes, and the command in this clone."""
     command = f"{shlex.quote(sys.executable)} -P -m memsuggest memory merge %O %A %B"
-    _set(context.root, "merge.memsuggest.name", "memsuggest facts")
-    _set(context.root, "merge.memsuggest.driver", command)
+    for name, value in (("name", "memsuggest facts"), ("driver", command)):
+        if run_git(context.root, "config", "--local", f"merge.memsuggest.{name}", value) is None:
+            raise WorkspaceError("git rejected the setting", hint="check that this is a git repo you can write to")
     diff = _change_attributes(context.root, is_wanted=True)
     text = f"{diff}git now merges `{PLACE}` with memsuggest in this clone; commit .gitattributes for your team"
     return Text(text=text, payload={"installed": True, "driver": command, "diff": diff})
@@ -416,7 +389,7 @@ def _stage(root: Path, number: int) -> str | None:
         raise StoreError(f"a version of `{PLACE}` is not UTF-8", hint="restore it with `git checkout`") from error
 
 
-def _told(what: str, merged: Merged) -> Text:
+def _report(what: str, merged: Merged) -> Text:
     lines = [f"{what}: {len(merged.document.facts)} facts"]
     lines += [
         f"both sides reworded {first[:12]}; the other version is {second[:12]}: forget one of the two"
@@ -440,46 +413,33 @@ def _contested_lines(merged: Merged) -> list[str]:
     ]
 
 
-def _set(root: Path, name: str, value: str) -> None:
-    if run_git(root, "config", "--local", name, value) is None:
-        raise WorkspaceError("git rejected the setting", hint="check that this is a git repo you can write to")
-
-
 def _change_attributes(root: Path, *, is_wanted: bool) -> str:
-    """Add or remove our line of .gitattributes; return the diff, empty when nothing had to change."""
+    """Add or remove our line of .gitattributes; return the diff, empty when nothing had to change.
+
+    A text without a final line end keeps that, by which our line can be taken out exactly.
+    """
     path = root / ".gitattributes"
     before = read_exact(path).text if os.path.lexists(path) else None
-    after = _with_attribute(before) if is_wanted else _without_attribute(before)
-    if before == after:
+    lines = (before or "").split("\n")
+    others = [line for line in lines if line.rstrip("\r") != _ATTRIBUTE]
+    if (len(others) < len(lines)) is is_wanted:
         return ""
+    after: str | None
+    if is_wanted:
+        newline = "\r\n" if before and "\r\n" in before else "\n"
+        is_ended = before is None or before.endswith("\n")
+        after = (
+            f"{before or ''}{_ATTRIBUTE}{newline}" if is_ended else f"{before}{newline if before else ''}{_ATTRIBUTE}"
+        )
+    else:
+        is_last = lines[-1].rstrip("\r") == _ATTRIBUTE
+        left = "\n".join(others)
+        after = None if others == [""] else left.removesuffix("\r") if is_last else left
     if after is None:
         remove_exact(path, digest_of(before or ""), within=root)
     else:
         write_exact(path, after, expected_digest=None if before is None else digest_of(before), within=root)
     return unified(Edit(path=".gitattributes", before=before, after=after))
-
-
-def _with_attribute(before: str | None) -> str:
-    """Add our line at the end; a text without a final line end keeps that, by which ours can be taken out exactly."""
-    if before is None:
-        return f"{_ATTRIBUTE}\n"
-    if any(line.rstrip("\r") == _ATTRIBUTE for line in before.split("\n")):
-        return before
-    newline = "\r\n" if "\r\n" in before else "\n"
-    is_ended = before.endswith("\n")
-    return f"{before}{_ATTRIBUTE}{newline}" if is_ended else f"{before}{newline if before else ''}{_ATTRIBUTE}"
-
-
-def _without_attribute(before: str | None) -> str | None:
-    """Take our line out; None: there was nothing else."""
-    lines = (before or "").split("\n")
-    kept = [line for line in lines if line.rstrip("\r") != _ATTRIBUTE]
-    if len(kept) == len(lines):
-        return before
-    if kept == [""]:
-        return None
-    is_last = lines[-1].rstrip("\r") == _ATTRIBUTE
-    return "\n".join(kept).removesuffix("\r") if is_last else "\n".join(kept)
 
 
 SHORT = 7

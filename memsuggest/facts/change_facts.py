@@ -6,13 +6,13 @@ at before and after it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import replace
 
 from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
-from memsuggest.core.model import Decision, MemoryFact, SuggestionStatus
+from memsuggest.core.model import MemoryFact, SuggestionStatus
 from memsuggest.facts.revision import Revision, restored, restored_decisions
 from memsuggest.facts.store_journal import Side, StoreChange, change_of, note_change
 from memsuggest.files.journal import CONSOLIDATED, About
@@ -73,29 +73,21 @@ def change_between(before: Side, after: Side) -> StoreChange | None:
         return None
     if before.shared == after.shared:
         before, after = replace(before, shared=None), replace(after, shared=None)
-    return StoreChange(before=_without(before, after.facts), after=_without(after, before.facts))
+    own, others = before.facts, after.facts  # what is the same on both sides is not written anew
+    return StoreChange(
+        before=replace(before, facts=tuple(fact for fact in own if fact not in others)),
+        after=replace(after, facts=tuple(fact for fact in others if fact not in own)),
+    )
 
 
-def _without(side: Side, others: Sequence[MemoryFact]) -> Side:
-    """Leave out the facts that are the same on the other side, so that nobody writes them anew."""
-    return replace(side, facts=tuple(fact for fact in side.facts if fact not in others))
-
-
-def restore_stores(context: Context, number: int) -> None:
+def restore_stores(context: Context, number: int, *, is_again: bool = False) -> None:
     """Take back what an entry of the journal did to the stores, but not what changed since; twice does no harm.
 
-    Raises MemsuggestError, and then nothing was taken back.
+    Or do it again, where taking it back has failed further on. Raises MemsuggestError, and then nothing was taken back.
     """
-    change = change_of(context.state, number)
-    if change is not None:
-        _put(context, change.after, change.before)
-
-
-def repeat_stores(context: Context, number: int) -> None:
-    """Do again what an entry did to the stores: taking it back has failed further on. Raises MemsuggestError."""
-    change = change_of(context.state, number)
-    if change is not None:
-        _put(context, change.before, change.after)
+    if change := change_of(context.state, number):
+        sides = (change.before, change.after) if is_again else (change.after, change.before)
+        _put(context, *sides)
 
 
 def _put(context: Context, now: Side, then: Side) -> None:
@@ -104,30 +96,26 @@ def _put(context: Context, now: Side, then: Side) -> None:
     contents = context.profile.contents()
     touched = {fact.id for fact in (*now.facts, *then.facts)}
     decided = [decision for decision in contents.decisions if decision.fact_id in touched]
+    kept = {(decision.fact_id, decision.target) for decision in then.decisions}
+    lifted = [
+        replace(decision, status=SuggestionStatus.PENDING)
+        for decision in now.decisions
+        if (decision.fact_id, decision.target) not in kept
+    ]
+    known = {fact.id for fact in then.facts} | {stone.fact_id for stone in then.gone}
     try:
         context.profile.rewrite(
             gone=then.gone,
             facts=_facts_then(contents.facts, now, then),
-            decisions=[*_lifted(now, then), *restored_decisions(decided, after=now.decisions, before=then.decisions)],
+            decisions=[*lifted, *restored_decisions(decided, after=now.decisions, before=then.decisions)],
         )
-        context.profile.drop(_taken_in(now, then))
+        context.profile.drop([fact for fact in now.facts if fact.id not in known])
         context.profile.hear(set(now.silenced) - set(then.silenced))
         context.profile.silence(set(then.silenced) - set(now.silenced))
     except MemsuggestError:
         with suppress(MemsuggestError):
             _turn(context, then, now)
         raise
-
-
-def _lifted(now: Side, then: Side) -> list[Decision]:
-    kept = {(decision.fact_id, decision.target) for decision in then.decisions}
-    gone = (decision for decision in now.decisions if (decision.fact_id, decision.target) not in kept)
-    return [replace(one, status=SuggestionStatus.PENDING) for one in gone]
-
-
-def _taken_in(now: Side, then: Side) -> list[MemoryFact]:
-    known = {fact.id for fact in then.facts} | {stone.fact_id for stone in then.gone}
-    return [fact for fact in now.facts if fact.id not in known]
 
 
 def _turn(context: Context, now: Side, then: Side) -> None:

@@ -91,13 +91,14 @@ def render(document: Document) -> str:
     """Write the shared file; LF, final newline, the same bytes for the same entries in whatever order."""
     parts = {"facts": document.facts, "decisions": document.decisions, "tombstones": document.tombstones}
     head = dict(document.head) | {part: None for part, found in parts.items() if found}
-    lines = [f"  {_text(key)}: {_list(parts[key]) if key in parts else _inline(head[key])}" for key in head]
+    lists = {
+        part: "[\n" + ",\n".join(f"    {_inline(entry)}" for _, entry in sorted(found.items())) + "\n  ]"
+        for part, found in parts.items()
+        if found
+    }
+    empty = "[\n  ]"
+    lines = [f"  {_text(key)}: {lists.get(key, empty) if key in parts else _inline(head[key])}" for key in head]
     return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def _list(found: Entries) -> str:
-    ordered = [f"    {_inline(entry)}" for _, entry in sorted(found.items())]
-    return "[\n" + ",\n".join(ordered) + "\n  ]" if ordered else "[\n  ]"
 
 
 def _inline(value: object) -> str:
@@ -133,7 +134,7 @@ def _decoded(text: str, name: str) -> object:
     try:
         decoded = json.loads(
             text,
-            object_pairs_hook=_with_twins,
+            object_pairs_hook=lambda pairs: found if len(found := dict(pairs)) == len(pairs) else _Twice(pairs),
             parse_float=Number,
             parse_int=lambda digits: int(digits) if len(digits) <= _DIGITS else Number(digits),
             parse_constant=lambda constant: _refuse(name, f"{constant} is not a number"),
@@ -146,11 +147,6 @@ def _decoded(text: str, name: str) -> object:
         _refuse(name, "its lists and objects are nested too deeply")
     _refuse_twins(decoded, name)
     return decoded
-
-
-def _with_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    return found if len(found) == len(pairs) else _Twice(pairs)
 
 
 def _refuse_twins(outermost: object, name: str) -> None:
@@ -187,7 +183,7 @@ def _part(outermost: dict[str, object], part: str, name: str, repairs: list[str]
         _refuse(name, f"`{part}` must be a list")
     found: dict[str, Entry] = {}
     for position, whole in enumerate(raw):
-        versions = _versions(whole)
+        versions = [{**whole, **version} for version in whole.versions] if isinstance(whole, _Twice) else [whole]
         if len(versions) > 1:
             repairs.append(f"{entries.label(f'{part}[{position}]', whole)} had duplicate keys")
         for entry in versions:
@@ -196,8 +192,8 @@ def _part(outermost: dict[str, object], part: str, name: str, repairs: list[str]
             key = entries.key_of(part, entry)
             if key in found and len(versions) == 1:
                 repairs.append(f"{entries.label(f'{part}[{position}]', entry)} was a duplicate")
-            for one in _united(part, found.pop(key), entry) if key in found else [entry]:
-                found.setdefault(entries.key_of(part, one), one)
+            for item in _united(part, found.pop(key), entry) if key in found else [entry]:
+                found.setdefault(entries.key_of(part, item), item)
     return found
 
 
@@ -219,12 +215,6 @@ class _Twice(dict[str, object]):
             if key in self.versions[-1]:
                 self.versions.append({})
             self.versions[-1][key] = value
-
-
-def _versions(entry: Any) -> list[Any]:
-    if not isinstance(entry, _Twice):
-        return [entry]
-    return [{**entry, **version} for version in entry.versions]
 
 
 def _refuse(name: str, what: str, *, hint: str | None = None, cause: Exception | None = None) -> NoReturn:

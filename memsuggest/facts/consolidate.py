@@ -65,7 +65,7 @@ def find_merges(facts: Sequence[MemoryFact], *, tier: Tier = Tier.GENEROUS) -> l
         else:
             staying.add(fact)
     if tier is not Tier.GENEROUS:  # there, what was replaced is kept to be looked at
-        gone = {one.fact.id for one in found}
+        gone = {merge.fact.id for merge in found}
         active = {fact.id: fact for fact in facts if fact.status is FactStatus.ACTIVE and fact.id not in gone}
         found += [
             Merge(fact=fact, because=heir, why="replaced by", is_replacement=True)
@@ -74,7 +74,7 @@ def find_merges(facts: Sequence[MemoryFact], *, tier: Tier = Tier.GENEROUS) -> l
             if heir.scope is fact.scope and (is_own(heir) or not is_own(fact))
         ]
     room = max(1, int(len(facts) * MOST_DELETED))
-    return [one if number < room else one.to_look_at for number, one in enumerate(found)]
+    return [merge if number < room else merge.to_look_at for number, merge in enumerate(found)]
 
 
 def is_own(fact: MemoryFact) -> bool:
@@ -136,18 +136,14 @@ def carry_out(context: Context, report: Consolidated, chosen: Sequence[Merge]) -
     """
     with context.exclusive():
         settle(context)
-        _require_same(context, chosen)
+        now = {fact.id: fact for fact in all_facts(context)}
+        for fact in (fact for merge in chosen for fact in (merge.fact, merge.because)):
+            if now.get(fact.id) != fact:
+                raise EditConflict(
+                    f"a fact has changed: {fact.content}", hint="run `memsuggest memory clean` again to see it"
+                )
         left = _left(all_facts(context), chosen)
         rewrite_stores(context, revision_of(chosen, decisions=all_decisions(context)))
         with suppress(MemsuggestError):  # it is done; what is pending is made anew by the next run too
             refresh_pending(context)
     return replace(report, operations=tuple(chosen), facts_after=len(left), tokens_after=size_of(left), is_changed=True)
-
-
-def _require_same(context: Context, merges: Iterable[Merge]) -> None:
-    now = {fact.id: fact for fact in all_facts(context)}
-    for fact in (fact for merge in merges for fact in (merge.fact, merge.because)):
-        if now.get(fact.id) != fact:
-            raise EditConflict(
-                f"a fact changed in the meantime: {fact.content}", hint="run `memsuggest memory clean` again to see it"
-            )

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any, NamedTuple
 
 from memsuggest.core.identity import hash_of, normalised, session_hash
 from memsuggest.core.model import (
@@ -46,13 +46,12 @@ class Number(str):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
+class Field(NamedTuple):
     """A key that we know."""
 
     allowed: str
     """What it may hold, in words."""
-    check: Callable[[object], bool]
+    check: Callable[[Any], bool]
     schema: Mapping[str, Any]
     """The same as a JSON Schema; it is for other programs, `check` also knows numbers as they stand in the file."""
     is_required: bool = False
@@ -74,80 +73,57 @@ def _is_texts(value: object) -> bool:
     return isinstance(value, list) and len(value) <= ITEMS_LIMIT and all(map(_is_text, value))
 
 
-def _is_time(value: object) -> bool:
-    return type(value) is int and 0 <= value <= LATEST
+def _one_of(*allowed: str, is_required: bool = False) -> Field:
+    words = " or ".join(f"`{value}`" for value in allowed)
+    return Field(words, lambda value: value in allowed, {"enum": [str(value) for value in allowed]}, is_required)
 
 
-def _is_share(value: object) -> bool:
-    return (type(value) is int or isinstance(value, Number)) and 0 <= float(value) <= 1
-
-
-def _one_of(*allowed: str) -> Field:
+def _or_null(field: Field, allowed: str) -> Field:
     return Field(
-        allowed=" or ".join(f"`{value}`" for value in allowed),
-        check=lambda value: value in allowed,
-        schema={"enum": [str(value) for value in allowed]},
+        allowed, lambda value: value is None or field.check(value), {"anyOf": [field.schema, {"type": "null"}]}
     )
 
 
-_ID_SCHEMA = {"type": "string", "pattern": f"^{_ID.pattern}$"}
-_TEXT_SCHEMA = {"type": "string", "maxLength": TEXT_LIMIT}
-_CONTENT_SCHEMA = {**_TEXT_SCHEMA, "pattern": r"\S"}
-_IDS = Field(allowed="a short id", check=_is_id, schema=_ID_SCHEMA, is_required=True)
-_TEXT = Field(allowed=f"a string of at most {TEXT_LIMIT} characters", check=_is_text, schema=_TEXT_SCHEMA)
-_TEXTS = Field(
-    allowed="a list of strings",
-    check=_is_texts,
-    schema={"type": "array", "maxItems": ITEMS_LIMIT, "items": _TEXT_SCHEMA},
+_IDS = Field("a short id", _is_id, {"type": "string", "pattern": f"^{_ID.pattern}$"}, is_required=True)
+_TEXT = Field(f"a string of at most {TEXT_LIMIT} characters", _is_text, {"type": "string", "maxLength": TEXT_LIMIT})
+_CONTENT = Field(
+    f"a string of 1 to {TEXT_LIMIT} characters", _is_content, {**_TEXT.schema, "pattern": r"\S"}, is_required=True
 )
-
+_TEXTS = Field("a list of strings", _is_texts, {"type": "array", "maxItems": ITEMS_LIMIT, "items": _TEXT.schema})
 FIELDS: Mapping[str, Mapping[str, Field]] = {
     "facts": {
         "id": _IDS,
-        "content": Field(
-            allowed=f"a string of 1 to {TEXT_LIMIT} characters",
-            check=_is_content,
-            schema=_CONTENT_SCHEMA,
-            is_required=True,
-        ),
+        "content": _CONTENT,
         "reason": _TEXT,
         "kind": _one_of(*Kind),
         "scope": _one_of(Scope.WORKSPACE),  # a stranger's file has no say about the person's own files
         "confidence": Field(
-            allowed="a number from 0 to 1",
-            check=_is_share,
-            schema={"type": "number", "minimum": 0, "maximum": 1},
+            "a number from 0 to 1",
+            lambda value: (type(value) is int or isinstance(value, Number)) and 0 <= float(value) <= 1,
+            {"type": "number", "minimum": 0, "maximum": 1},
         ),
         "citations": _TEXTS,
         "quotes": _TEXTS,
         "timestamp": Field(
-            allowed="a time in milliseconds",
-            check=_is_time,
-            schema={"type": "integer", "minimum": 0, "maximum": LATEST},
+            "a time in milliseconds",
+            lambda value: type(value) is int and 0 <= value <= LATEST,
+            {"type": "integer", "minimum": 0, "maximum": LATEST},
         ),
         "sourceSessionId": _TEXT,
         "tags": _TEXTS,
-        "supersededBy": Field(
-            allowed="an id or null",
-            check=lambda value: value is None or _is_id(value),
-            schema={"anyOf": [_ID_SCHEMA, {"type": "null"}]},
-        ),
+        "supersededBy": _or_null(_IDS, "an id or null"),
         "status": _one_of(*FactStatus),
     },
     "decisions": {
         "factId": _IDS,
-        "target": Field(
-            allowed="a path or null",
-            check=lambda value: value is None or _is_content(value),
-            schema={"anyOf": [_CONTENT_SCHEMA, {"type": "null"}]},
-        ),
-        "status": replace(_one_of(*SuggestionStatus), is_required=True),
+        "target": _or_null(_CONTENT, "a path or null"),
+        "status": _one_of(*SuggestionStatus, is_required=True),
     },
     "tombstones": {
         "id": _IDS,
         "words": _TEXT,
         "evidence": _TEXTS,
-        "into": Field(allowed="an id", check=_is_id, schema=_ID_SCHEMA),
+        "into": _IDS._replace(allowed="an id", is_required=False),
     },
 }
 """Per part of the file its keys, in the order in which they are written."""
@@ -206,25 +182,38 @@ def label(place: str, entry: object) -> str:
 
 def fact_of(entry: Entry) -> MemoryFact:
     """Return the fact of a valid entry; its content is one line, its citations have no more than shared quotes."""
-    found = _Typed(entry)
-    citations = found.texts("citations")
-    paths = tuple(dict.fromkeys(_ANCHOR.sub("", text) for text in citations if not _CHAT.fullmatch(text)))
+    cited, quotes = _texts(entry, "citations"), _texts(entry, "quotes")
+    paths = tuple(dict.fromkeys(_ANCHOR.sub("", text) for text in cited if not _CHAT.fullmatch(text)))
+    chats = [found for found in map(_CHAT.fullmatch, cited) if found]
+    citations = (
+        Citation(session_id=chat[1], turn=int(chat[2]), quote=quote[:QUOTE_LIMIT], paths=paths, trust=Trust.SHARED)
+        for chat, quote in zip_longest(chats, quotes[: len(chats)], fillvalue="")
+    )
     return MemoryFact(
-        id=found.text("id"),
-        content=_one_line(found.text("content")),
-        reason=_one_line(found.text("reason")),
-        kind=Kind(found.text("kind", Kind.FACT)),
-        confidence=found.share("confidence"),
-        citations=tuple(_citations(citations, quotes=found.texts("quotes"), paths=paths)),
-        timestamp=found.number("timestamp"),
-        source_session_id=found.text("sourceSessionId"),
-        status=FactStatus(found.text("status", FactStatus.ACTIVE)),
-        superseded_by=found.text("supersededBy") or None,
-        tags=found.texts("tags"),
+        id=_text(entry, "id"),
+        content=_one_line(_text(entry, "content")),
+        reason=_one_line(_text(entry, "reason")),
+        kind=Kind(_text(entry, "kind") or Kind.FACT),
+        confidence=float(str(entry.get("confidence", USUAL_CONFIDENCE))),
+        citations=tuple(citations),
+        timestamp=int(_text(entry, "timestamp") or 0),
+        source_session_id=_text(entry, "sourceSessionId"),
+        status=FactStatus(_text(entry, "status") or FactStatus.ACTIVE),
+        superseded_by=_text(entry, "supersededBy") or None,
+        tags=_texts(entry, "tags"),
         paths=paths,
         unknown={key: value for key, value in entry.items() if key not in FIELDS["facts"]},
         is_shared=True,
     )
+
+
+def _text(entry: Entry, key: str) -> str:
+    return str(entry.get(key) or "")
+
+
+def _texts(entry: Entry, key: str) -> tuple[str, ...]:
+    value = entry.get(key)
+    return tuple(map(str, value)) if isinstance(value, list | tuple) else ()
 
 
 def entry_of(fact: MemoryFact, *, share_quotes: bool = False) -> Entry:
@@ -237,7 +226,7 @@ def entry_of(fact: MemoryFact, *, share_quotes: bool = False) -> Entry:
         "kind": fact.kind.value,
         "scope": fact.scope.value,
         "confidence": Number(f"{fact.confidence:.2f}"),
-        "citations": [*_relative(fact)[:CITATIONS_LIMIT], *(f"chat:{shared_name(one)}#{one.turn}" for one in cited)],
+        "citations": [*_relative(fact)[:CITATIONS_LIMIT], *(f"chat:{shared_name(item)}#{item.turn}" for item in cited)],
         "quotes": [citation.quote for citation in cited] if share_quotes else [],
         "timestamp": min(max(fact.timestamp, 0), LATEST),
         "sourceSessionId": _cut(fact.source_session_id),
@@ -252,7 +241,7 @@ def entry_of(fact: MemoryFact, *, share_quotes: bool = False) -> Entry:
 def _first_cited(citations: Sequence[Citation]) -> list[Citation]:
     """Return the citations that the file names, as many as it may: of each chat one, before it is named again."""
     first = {citation.session_id: citation for citation in reversed(citations)}
-    ordered = sorted(citations, key=lambda one: first[one.session_id] is not one)  # stable: else in their order
+    ordered = sorted(citations, key=lambda item: first[item.session_id] is not item)  # stable: else in their order
     kept = ordered[:CITATIONS_LIMIT]
     return [citation for citation in citations if citation in kept][:CITATIONS_LIMIT]
 
@@ -277,9 +266,8 @@ def revised(entry: Entry, fact: MemoryFact) -> Entry:
 
 def decision_of(entry: Entry) -> Decision:
     """Return the decision of a valid entry."""
-    found = _Typed(entry)
-    status = SuggestionStatus(found.text("status"))
-    return Decision(fact_id=found.text("factId"), target=found.text("target") or None, status=status)
+    status = SuggestionStatus(_text(entry, "status"))
+    return Decision(fact_id=_text(entry, "factId"), target=_text(entry, "target") or None, status=status)
 
 
 def decision_entry(decision: Decision) -> Entry:
@@ -290,12 +278,11 @@ def decision_entry(decision: Decision) -> Entry:
 
 def tombstone_of(entry: Entry) -> Tombstone:
     """Return the tombstone of a valid entry."""
-    found = _Typed(entry)
     return Tombstone(
-        fact_id=found.text("id"),
-        words=found.text("words"),
-        evidence=found.texts("evidence"),
-        into=found.text("into"),
+        fact_id=_text(entry, "id"),
+        words=_text(entry, "words"),
+        evidence=_texts(entry, "evidence"),
+        into=_text(entry, "into"),
     )
 
 
@@ -304,36 +291,6 @@ def tombstone_entry(tombstone: Tombstone) -> Entry:
     into = {"into": tombstone.into} if tombstone.into else {}
     evidence = list(tombstone.evidence[:ITEMS_LIMIT])  # the profile has all of it
     return {"id": tombstone.fact_id, "words": tombstone.words, "evidence": evidence, **into}
-
-
-@dataclass(frozen=True, slots=True)
-class _Typed:
-    """The values of a checked entry, as what they were checked to be."""
-
-    entry: Mapping[str, Any]
-
-    def text(self, key: str, default: str = "") -> str:
-        """Return a text; the default where there is none."""
-        return str(self.entry.get(key) or default)
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        """Return a list of texts; an empty one where there is none."""
-        return tuple(map(str, self.entry.get(key) or ()))
-
-    def number(self, key: str) -> int:
-        """Return a whole number; 0 where there is none."""
-        return int(self.entry.get(key) or 0)
-
-    def share(self, key: str) -> float:
-        """Return a share between 0 and 1."""
-        return float(self.entry.get(key, USUAL_CONFIDENCE))
-
-
-def _citations(texts: Iterable[str], *, quotes: tuple[str, ...], paths: tuple[str, ...]) -> Iterator[Citation]:
-    chats = [found for found in map(_CHAT.fullmatch, texts) if found]
-    for number, chat in enumerate(chats):
-        quote = quotes[number][:QUOTE_LIMIT] if number < len(quotes) else ""
-        yield Citation(session_id=chat[1], turn=int(chat[2]), quote=quote, paths=paths, trust=Trust.SHARED)
 
 
 def _relative(fact: MemoryFact) -> list[str]:
@@ -389,7 +346,7 @@ def merged_facts(base: Entry | None, mine: Entry, other: Entry) -> tuple[Entry, 
     winner, loser = sorted((mine, other), key=weight)
     merged = merged_keys(base or {}, mine, other)
     before = (base or {}).get("content")
-    contents = {str(one["content"]) for one in (mine, other)} - {before}
+    contents = {str(side["content"]) for side in (mine, other)} - {before}
     if len(contents) < 2:
         return _consistent(merged, mine, other), None
     kept = {**merged, "content": winner["content"]}
@@ -402,7 +359,7 @@ def merged_decisions(mine: Entry, other: Entry) -> Entry:
     if mine == other:
         return mine
     first, second = sorted(
-        (mine, other), key=lambda one: (_DECIDED.index(SuggestionStatus(str(one["status"]))), weight(one))
+        (mine, other), key=lambda side: (_DECIDED.index(SuggestionStatus(str(side["status"]))), weight(side))
     )
     return {**second, **first}
 
@@ -410,7 +367,7 @@ def merged_decisions(mine: Entry, other: Entry) -> Entry:
 def merged_stones(base: Entry, mine: Entry, other: Entry) -> Entry:
     """Return two tombstones as one, with the evidence of both."""
     found = merged_keys(base, mine, other)
-    evidence = [*_texts_of(mine.get("evidence")), *_texts_of(other.get("evidence"))]
+    evidence = [*_texts(mine, "evidence"), *_texts(other, "evidence")]
     return {**found, "evidence": sorted(set(evidence))[:ITEMS_LIMIT]} if evidence else found
 
 
@@ -425,16 +382,10 @@ def merged_keys(base: Mapping[str, object], mine: Mapping[str, object], other: M
     first, second = sorted((mine, other), key=weight)
     found: dict[str, object] = {}
     for key in dict.fromkeys((*first, *second)):
-        absent = object()
-        before, one, two = (side.get(key, absent) for side in (base, first, second))
-        if key not in base:
-            before = absent
-        sides = [value for value in (one, two) if value is not absent]
-        is_dropped = len(sides) < 2 and key in base and sides[0] == before
-        if is_dropped:
-            continue
-        changed = [value for value in sides if key not in base or value != before]
-        found[key] = changed[0] if changed else sides[0]
+        sides = [side[key] for side in (first, second) if key in side]
+        changed = [value for value in sides if key not in base or value != base[key]]
+        if changed or len(sides) > 1:  # otherwise the other side took it out
+            found[key] = (changed or sides)[0]
     return found
 
 
@@ -450,7 +401,3 @@ def _consistent(merged: Entry, mine: Entry, other: Entry) -> Entry:
             pointer = {"supersededBy": side["supersededBy"]} if side.get("supersededBy") else {}
             return {**merged, **pointer}
     return merged
-
-
-def _texts_of(value: object) -> list[str]:
-    return [str(one) for one in value] if isinstance(value, list | tuple) else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -147,14 +147,7 @@ def confirmed(fact: MemoryFact, *, now: int) -> MemoryFact:
     is_own = any(citation.trust in OWN_WORDS for citation in fact.citations)
     if is_own and not is_maybe(fact):
         return fact
-    agreement = Citation(
-        session_id=BY_HAND,
-        turn=1,
-        quote=fact.content[:QUOTE_LIMIT],
-        trust=Trust.CONFIRMED,
-        at=datetime.fromtimestamp(now / 1000, UTC),
-        format=BY_HAND_FORMAT,
-    )
+    agreement = replace(_by_hand(fact.content, (), now=now), trust=Trust.CONFIRMED)
     citations = (*fact.citations, agreement) if is_own else (agreement, *fact.citations)
     return replace(fact, confidence=max(fact.confidence, SURE), citations=citations)
 
@@ -290,12 +283,16 @@ def beyond_limits(
         for decision in decided
         if decision.status is SuggestionStatus.DISMISSED and decision.target is None
     }
+
+    def value(fact: MemoryFact) -> tuple[bool, float, str]:
+        is_active = fact.status is FactStatus.ACTIVE
+        return is_active, worth(fact, is_dismissed=fact.id in dismissed, weights=weights, now=now), fact.id
+
     waiting = unapplied(facts, decided)
     found: list[MemoryFact] = []
     for scope, limit in limits.items():
-        of_scope = [fact for fact in waiting if fact.scope is scope]
-        ordered = _least_first(of_scope, dismissed, weights=weights, now=now)
-        found += ordered[: max(0, len(of_scope) - limit)]
+        of_scope = sorted((fact for fact in waiting if fact.scope is scope), key=value)
+        found += of_scope[: max(0, len(of_scope) - limit)]
     return found
 
 
@@ -303,16 +300,6 @@ def unapplied(facts: Iterable[MemoryFact], decisions: Iterable[Decision]) -> lis
     """Return the facts that count against a limit: those that were not applied anywhere."""
     applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
     return [fact for fact in facts if fact.id not in applied]
-
-
-def _least_first(
-    facts: Sequence[MemoryFact], dismissed: Collection[str], *, weights: PruningWeights, now: int
-) -> list[MemoryFact]:
-    def key(fact: MemoryFact) -> tuple[bool, float, str]:
-        is_active = fact.status is FactStatus.ACTIVE
-        return (is_active, worth(fact, is_dismissed=fact.id in dismissed, weights=weights, now=now), fact.id)
-
-    return sorted(facts, key=key)
 
 
 def own_unapplied(context: Context) -> dict[Scope, tuple[int, int]]:
@@ -331,57 +318,40 @@ def _own(context: Context) -> list[MemoryFact]:
     ]
 
 
-def too_many(context: Context, *, is_seen: bool = False) -> list[MemoryFact]:
-    """Return the person's own facts beyond the limits, worth least first; `is_seen`: of those that they know alone."""
-    own = _own(context)
-    return beyond_limits(
-        _seen(context, own) if is_seen else own,
-        decisions=all_decisions(context),
-        limits=_limits(context.settings),
-        weights=_weights(context.settings),
-        now=context.now(),
-    )
-
-
-def _seen(context: Context, facts: Sequence[MemoryFact]) -> list[MemoryFact]:
-    known = seen_before(context) | {decision.fact_id for decision in all_decisions(context)}
-    return [
-        fact
-        for fact in facts
-        if fact.id in known
-        or fact.status is not FactStatus.ACTIVE
-        or any(citation.is_by_hand for citation in fact.citations)
-    ]
-
-
 def _limits(settings: Settings) -> dict[Scope, int]:
     is_repos = settings.values["maxUserFacts"].source in (REPO_FILE, EDITOR_FILE)
     of_user = SETTINGS["maxUserFacts"].default if is_repos else settings.number("maxUserFacts")
     return {Scope.WORKSPACE: int(settings.number("maxWorkspaceFacts")), Scope.USER: int(float(str(of_user)))}
 
 
-def _weights(settings: Settings) -> PruningWeights:
-    return PruningWeights(
-        recency=settings.number("pruneRecency"),
-        signal=settings.number("pruneSignal"),
-        relevance=settings.number("pruneRelevance"),
-    )
-
-
 def prune_facts(context: Context) -> Pruned:
     """Prune, and bring the team's file and the pending suggestions up to date."""
     if context.is_dry:
-        return Pruned(facts=tuple(too_many(context)), is_dry=True)
+        return Pruned(facts=tuple(prune(context)), is_dry=True)
     with changing(context):
         return Pruned(facts=tuple(prune(context)))
 
 
 def prune(context: Context, *, is_seen: bool = False) -> list[MemoryFact]:
-    """Forget the facts beyond the limits, as if the person had; return them. `is_seen`: those that they know alone.
+    """Forget the facts beyond the limits, as if the person had; return them, worth least first.
 
-    They do not come back by themselves, but `undo` brings them.
+    `is_seen`: of those that the person knows alone. They do not come back by themselves, but `undo` brings them.
     """
-    facts = too_many(context, is_seen=is_seen)
+    own, decisions, number = _own(context), all_decisions(context), context.settings.number
+    if is_seen:
+        known = seen_before(context) | {decision.fact_id for decision in decisions}
+        own = [
+            fact
+            for fact in own
+            if fact.id in known
+            or fact.status is not FactStatus.ACTIVE
+            or any(citation.is_by_hand for citation in fact.citations)
+        ]
+    weights = PruningWeights(
+        recency=number("pruneRecency"), signal=number("pruneSignal"), relevance=number("pruneRelevance")
+    )
+    limits = _limits(context.settings)
+    facts = beyond_limits(own, decisions=decisions, limits=limits, weights=weights, now=context.now())
     if facts and not context.is_dry:
         rewrite_stores(context, Revision(gone=tuple(forgetting(fact) for fact in facts)))
     return facts

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -100,8 +100,12 @@ class FactsFile:
         """
         with self._alone():
             _, digest = self._read()
-            if digest == (digest_of(after) if after else None) and self._is_put(before, digest):
-                return
+            if digest == (digest_of(after) if after else None):
+                if not before and digest is not None:
+                    remove_exact(self.path, digest, within=self.root)
+                    remove_folders([self.path.parent])
+                if not before or self._is_written(before, digest):
+                    return
         base, old = (codec.parse(text, name="the journal") if text else codec.Document() for text in (after, before))
         self.change(lambda now: _turned_back(now, base, old))
 
@@ -151,7 +155,8 @@ class FactsFile:
                 document, digest = self._read()
                 changed = step(document)
                 is_same = changed == document and not document.repairs
-                if is_same or (digest is None and _is_empty(changed)):
+                is_empty = not (changed.facts or changed.decisions or changed.tombstones)
+                if is_same or (digest is None and is_empty):
                     return False
                 if self._is_written(codec.render(changed), digest):
                     return True
@@ -188,13 +193,6 @@ class FactsFile:
                 raise StoreError(f"`{self.path}` was changed by another program", hint="try again")
             return True
 
-    def _is_put(self, text: str, digest: str | None) -> bool:
-        if text or digest is None:
-            return not text or self._is_written(text, digest)
-        remove_exact(self.path, digest, within=self.root)
-        remove_folders([self.path.parent])
-        return True
-
     def _is_written(self, text: str, digest: str | None) -> bool:
         try:
             write_exact(self.path, text, expected_digest=digest, within=self.root)
@@ -212,13 +210,8 @@ class FactsFile:
             self._parsed = (found.digest, codec.parse(found.text, name=f"`{self.path}`"))
         return self._parsed[1], found.digest
 
-    @contextmanager
-    def _alone(self) -> Iterator[None]:
-        if self._lock_path is None:
-            yield
-            return
-        with lock(self._lock_path, wait_seconds=_LOCK_SECONDS):
-            yield
+    def _alone(self) -> AbstractContextManager[object]:
+        return lock(self._lock_path, wait_seconds=_LOCK_SECONDS) if self._lock_path else nullcontext()
 
 
 ARCHIVE = "archive"
@@ -233,16 +226,13 @@ def contents_of(document: Document) -> Contents:
     gone = {tombstone.fact_id for tombstone in tombstones}
     return Contents(
         facts=tuple(
-            _sealed(entries.fact_of(entry)) for _, entry in sorted(document.facts.items()) if entry["id"] not in gone
+            without_secrets(entries.fact_of(entry))
+            for _, entry in sorted(document.facts.items())
+            if entry["id"] not in gone
         ),
         decisions=tuple(entries.decision_of(entry) for _, entry in sorted(document.decisions.items())),
         tombstones=tombstones,
     )
-
-
-def _sealed(fact: MemoryFact) -> MemoryFact:
-    found = without_secrets(fact)
-    return found if found != fact else fact
 
 
 def _is_ours(fact: MemoryFact) -> bool:
@@ -250,13 +240,8 @@ def _is_ours(fact: MemoryFact) -> bool:
 
 
 def _is_worth_sharing(fact: MemoryFact, threshold: float) -> bool:
-    if ARCHIVE in fact.tags:
-        return False
-    return _is_ours(fact) and fact.status is FactStatus.ACTIVE and fact.confidence >= threshold
-
-
-def _is_empty(document: Document) -> bool:
-    return not (document.facts or document.decisions or document.tombstones)
+    is_shared = ARCHIVE not in fact.tags and _is_ours(fact)
+    return is_shared and fact.status is FactStatus.ACTIVE and fact.confidence >= threshold
 
 
 def _without(found: codec.Entries, keys: Iterable[str]) -> codec.Entries:

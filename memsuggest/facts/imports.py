@@ -57,14 +57,6 @@ _HEADINGS = {"this workspace": Scope.WORKSPACE, "everywhere": Scope.USER}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Read:
-    """The contents of a document."""
-
-    candidates: tuple[Candidate, ...]
-    skipped: tuple[Skipped, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _Item:
     """One entry of a document, before it was checked."""
 
@@ -79,8 +71,8 @@ class _Item:
     is_retired: bool = False
 
 
-def read_document(text: str, *, name: str) -> Read:
-    """Return the rules of a document; StoreError for one that has none, or is broken.
+def read_document(text: str, *, name: str) -> tuple[list[Candidate], list[Skipped]]:
+    """Return the rules of a document, and what is none; StoreError for one that has none, or is broken.
 
     JSON is told by its first character: `{"facts": […]}` or a list, of texts or of objects with `content` (or `text`,
     `memory`, `rule`). Anything else is Markdown, of which every bullet is a rule.
@@ -99,7 +91,7 @@ def read_document(text: str, *, name: str) -> Read:
             skipped.append(found)
         else:
             candidates.setdefault((found.scope, found.content), found)
-    return Read(candidates=tuple(candidates.values()), skipped=tuple(skipped))
+    return list(candidates.values()), skipped
 
 
 def _checked(item: _Item) -> Candidate | Skipped:
@@ -156,10 +148,8 @@ def _of_json(text: str, name: str) -> Iterator[_Item]:
     for number, entry in enumerate(found, 1):
         if isinstance(entry, str):
             yield _Item(place=f"entry {number}", words=entry)
-        elif isinstance(entry, dict):
-            yield _of_object(entry, place=f"entry {number}")
         else:
-            yield _Item(place=f"entry {number}", words="")
+            yield _of_object(entry if isinstance(entry, dict) else {}, place=f"entry {number}")
 
 
 def _of_object(entry: Mapping[str, object], *, place: str) -> _Item:
@@ -179,12 +169,9 @@ def _of_object(entry: Mapping[str, object], *, place: str) -> _Item:
 
 def _paths(entry: Mapping[str, object]) -> tuple[str, ...]:
     """Return the files that an entry names: `paths` of our export, the citations of facts.json that are no chats."""
-    found = [*_list(entry.get("paths")), *_list(entry.get("citations"))]
-    return tuple(dict.fromkeys(one for one in found if isinstance(one, str) and not one.startswith("chat:")))
-
-
-def _list(value: object) -> list[object]:
-    return value if isinstance(value, list) else []
+    lists = (value for key in ("paths", "citations") if isinstance(value := entry.get(key), list))
+    found = (path for values in lists for path in values if isinstance(path, str) and not path.startswith("chat:"))
+    return tuple(dict.fromkeys(found))
 
 
 def _text(value: object) -> str:
@@ -214,7 +201,7 @@ def _of_list(node: SyntaxTreeNode, *, scope: str, kind: str) -> Iterator[_Item]:
         for inner in (inner for inner in item.children if inner.type in _BULLETS):
             found = [_ABOUT.match(_inline(line)) for line in inner.children]
             if all(found):
-                about |= {one[1] or one[2]: one.string[one.end() :] for one in found if one}
+                about |= {match[1] or match[2]: match.string[match.end() :] for match in found if match}
             else:
                 below.append(inner)
         yield _Item(
@@ -242,12 +229,12 @@ SIZE_LIMIT = 8 * 1024 * 1024  # bytes
 
 def read_import(context: Context, path: Path) -> Imported:
     """Say what a file holds and what of it is new here; nothing is stored. Raises StoreError for a file without any."""
-    document = read_document(read_exact(path, limit=SIZE_LIMIT).text, name=path.name)
+    candidates, skipped = read_document(read_exact(path, limit=SIZE_LIMIT).text, name=path.name)
     known = all_facts(context)
     recognition = Recognition(known, all_tombstones(context))
     contents = {fact.id: fact for fact in known}
-    rows = tuple(_row(context, candidate, recognition, contents) for candidate in document.candidates)
-    return Imported(path=str(path), rows=rows, skipped=document.skipped)
+    rows = tuple(_row(context, candidate, recognition, contents) for candidate in candidates)
+    return Imported(path=str(path), rows=rows, skipped=tuple(skipped))
 
 
 def _row(context: Context, candidate: Candidate, recognition: Recognition, known: dict[str, MemoryFact]) -> Importable:
@@ -257,7 +244,7 @@ def _row(context: Context, candidate: Candidate, recognition: Recognition, known
     if same is not None:
         return Importable(candidate=candidate, fact=fact, verdict=FactVerdict.KNOWN, other=known[same])
     against = find_contradictions([fact], list(known.values()))
-    other = next((one for pair in against for one in (pair.winner, pair.loser) if one.id != fact.id), None)
+    other = next((item for pair in against for item in (pair.winner, pair.loser) if item.id != fact.id), None)
     is_forgotten = recognition.is_forgotten(replace(candidate, explicit=False), words_digest(candidate.content))
     return Importable(
         candidate=candidate, fact=fact, verdict=FactVerdict.FORGOTTEN if is_forgotten else FactVerdict.NEW, other=other
@@ -282,7 +269,7 @@ def take(context: Context, report: Imported, taken: Sequence[Importable]) -> Imp
     """Store the entries that the person decided to take, and suggest where they belong."""
     with changing(context):
         acceptance = accept(
-            [_agreed(row.candidate) for row in taken],
+            [replace(row.candidate, confidence=max(row.candidate.confidence, SUGGEST_FROM)) for row in taken],
             known=known_facts(context),
             tombstones=all_tombstones(context),
             decisions=all_decisions(context),
@@ -293,7 +280,3 @@ def take(context: Context, report: Imported, taken: Sequence[Importable]) -> Imp
     names = {row.fact.id for row in taken}
     rows = tuple(replace(row, verdict=FactVerdict.TAKEN) if row.fact.id in names else row for row in report.rows)
     return replace(report, rows=rows, skipped=(*report.skipped, *acceptance.refused))
-
-
-def _agreed(candidate: Candidate) -> Candidate:
-    return replace(candidate, confidence=max(candidate.confidence, SUGGEST_FROM))

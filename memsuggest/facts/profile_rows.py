@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.core.database import (
     ASIDE_SUFFIX,
+    Migration,
     copy_to,
     execute_script,
     open_damaged,
@@ -96,33 +97,14 @@ CREATE TABLE tombstones (
 """
 
 
-def m001_initial(connection: sqlite3.Connection) -> None:
-    """Create the tables of the first version."""
-    execute_script(connection, _SCHEMA)
-    connection.execute("CREATE VIRTUAL TABLE words USING fts5 (content)")
+def _step(name: str, script: str) -> Migration:
+    """Return the migration of that name that runs a script."""
 
+    def migrate(connection: sqlite3.Connection) -> None:
+        execute_script(connection, script)
 
-def m002_merged(connection: sqlite3.Connection) -> None:
-    """Let a tombstone name the fact that the gone one was merged into or replaced by."""
-    connection.execute("ALTER TABLE tombstones ADD COLUMN merged_into TEXT NOT NULL DEFAULT ''")
-
-
-def m003_places(connection: sqlite3.Connection) -> None:
-    """Know the workspaces by name, and which of them are clones of one repository."""
-    connection.execute("CREATE TABLE places (workspace TEXT PRIMARY KEY, name TEXT NOT NULL, repository TEXT NOT NULL)")
-
-
-def m004_in_use(connection: sqlite3.Connection) -> None:
-    """Remember with the evidence which customizations were in use."""
-    connection.execute("ALTER TABLE evidence ADD COLUMN in_use TEXT NOT NULL DEFAULT '[]'")
-
-
-def m005_silenced(connection: sqlite3.Connection) -> None:
-    """Remember the chats that the person does not want to be read."""
-    connection.execute(
-        "CREATE TABLE silenced (workspace TEXT NOT NULL, session TEXT NOT NULL, PRIMARY KEY (workspace, session))"
-        " WITHOUT ROWID"
-    )
+    migrate.__name__ = name
+    return migrate
 
 
 _APPS = """
@@ -151,11 +133,6 @@ CREATE INDEX app_decisions_by_app ON app_decisions (app_id, number);
 """
 
 
-def m007_app_memories(connection: sqlite3.Connection) -> None:
-    """Remember what conversations with each app were about, and why a memory of one is there no longer."""
-    execute_script(connection, _APPS)
-
-
 def m006_layers(connection: sqlite3.Connection) -> None:
     """Create the layers of memory, with the facts that are there in the one of knowledge."""
     create_layers(connection)
@@ -167,7 +144,6 @@ def m006_layers(connection: sqlite3.Connection) -> None:
 
 
 def m009_identity_in_order(connection: sqlite3.Connection) -> None:
-    """Let the identity be put in order, and be found by a search."""
     put_in_order(connection)
 
 
@@ -177,14 +153,22 @@ def m010_turns(connection: sqlite3.Connection) -> None:
     EntryStore(connection, project="").index_all()
 
 
-def m011_no_words(connection: sqlite3.Connection) -> None:
-    """Drop the index of facts, which nothing read: `memory list --facts` makes one of the facts that it looks among."""
-    connection.execute("DROP TABLE words")
-
-
 MIGRATIONS = (
-    *(m001_initial, m002_merged, m003_places, m004_in_use, m005_silenced, m006_layers),
-    *(m007_app_memories, m008_graphiti, m009_identity_in_order, m010_turns, m011_no_words),
+    _step("m001_initial", f"{_SCHEMA} CREATE VIRTUAL TABLE words USING fts5 (content);"),
+    # The fact that a gone one was merged into or replaced by.
+    _step("m002_merged", "ALTER TABLE tombstones ADD COLUMN merged_into TEXT NOT NULL DEFAULT '';"),
+    _step(
+        "m003_places",
+        "CREATE TABLE places (workspace TEXT PRIMARY KEY, name TEXT NOT NULL, repository TEXT NOT NULL);",
+    ),
+    _step("m004_in_use", "ALTER TABLE evidence ADD COLUMN in_use TEXT NOT NULL DEFAULT '[]';"),
+    _step(
+        "m005_silenced",
+        "CREATE TABLE silenced (workspace TEXT NOT NULL, session TEXT NOT NULL, PRIMARY KEY (workspace, session))"
+        " WITHOUT ROWID;",
+    ),
+    *(m006_layers, _step("m007_app_memories", _APPS), m008_graphiti, m009_identity_in_order, m010_turns),
+    _step("m011_no_words", "DROP TABLE words;"),  # nothing read it
 )
 
 
@@ -316,43 +300,37 @@ def damage_of(connection: sqlite3.Connection) -> str:
 def repair_profile(path: Path) -> Repaired:
     """Make the profile anew from what can be read of it; StoreError where that cannot be, and then it is as it was."""
     aside = path.with_name(path.name + ASIDE_SUFFIX)
-    with closing(open_damaged(path, MIGRATIONS)) as damaged, closing(_empty(path)) as fresh:
+    empty = open_database(path.with_name(f"{path.name}.none"), MIGRATIONS, read_only=True)
+    with closing(open_damaged(path, MIGRATIONS)) as damaged, closing(empty) as fresh:
+        fresh.execute("PRAGMA foreign_keys = OFF")  # until all rows are there
         copy_to(damaged, aside)
         damaged.text_factory = lambda text: text.decode("utf-8", "replace")
-        version = _version(damaged)
+        version = damaged.execute("PRAGMA data_version").fetchone()[0]
         kept, lost = Counter[str](), Counter[str]()
+        names = [row[0] for row in fresh.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")]
         with transaction(fresh):
-            for table in _tables(fresh):
-                _copy_table(damaged, fresh, table, kept, lost)
-            _drop_unreadable(fresh, kept, lost)
+            for table in names:
+                if table not in _OWN and not table.startswith((_INDEX, "said_terms")):
+                    _copy_table(damaged, fresh, table, kept, lost)
+            for table, row in list(_unreadable(fresh)):
+                fresh.execute(f"DELETE FROM {table} WHERE rowid = ?", (row,))  # noqa: S608  # nosec
+                kept[table] -= 1
+                lost[table] += 1
+            for table, row, *_ in fresh.execute("PRAGMA foreign_key_check").fetchall():
+                kept[table] -= fresh.execute(f"DELETE FROM {table} WHERE rowid = ?", (row,)).rowcount  # noqa: S608  # nosec
             EntryStore(fresh, project=EVERYWHERE).index_all()
         with store_errors(damaged):
-            if _version(damaged) != version:
+            if damaged.execute("PRAGMA data_version").fetchone()[0] != version:
                 raise StoreError("another process changed it meanwhile", hint="run the command again")
             fresh.backup(damaged)
     return Repaired(kept=kept, lost=lost, aside=aside)
 
 
-def _empty(path: Path) -> sqlite3.Connection:
-    connection = open_database(path.with_name(f"{path.name}.none"), MIGRATIONS, read_only=True)
-    connection.execute("PRAGMA foreign_keys = OFF")  # until all rows are there
-    return connection
-
-
-def _version(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("PRAGMA data_version").fetchone()[0])
-
-
-def _tables(connection: sqlite3.Connection) -> list[str]:
-    names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")]
-    return [name for name in names if name not in _OWN and not name.startswith((_INDEX, "said_terms"))]
-
-
 def _copy_table(
     damaged: sqlite3.Connection, fresh: sqlite3.Connection, table: str, kept: Counter[str], lost: Counter[str]
 ) -> None:
-    here, there = _columns(fresh, table), _columns(damaged, table)
-    names = [name for name in here if name in there]
+    there = _columns(damaged, table)
+    names = [name for name in _columns(fresh, table) if name in there]
     if not names:
         return
     into = f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"  # noqa: S608  # nosec
@@ -370,15 +348,6 @@ def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
     with suppress(sqlite3.DatabaseError):
         return [row["name"] for row in connection.execute(f"PRAGMA table_info ({table})")]
     return []
-
-
-def _drop_unreadable(connection: sqlite3.Connection, kept: Counter[str], lost: Counter[str]) -> None:
-    for table, row in list(_unreadable(connection)):
-        connection.execute(f"DELETE FROM {table} WHERE rowid = ?", (row,))  # noqa: S608  # nosec
-        kept[table] -= 1
-        lost[table] += 1
-    for table, row, *_ in connection.execute("PRAGMA foreign_key_check").fetchall():
-        kept[table] -= connection.execute(f"DELETE FROM {table} WHERE rowid = ?", (row,)).rowcount  # noqa: S608  # nosec
 
 
 def _unreadable(connection: sqlite3.Connection) -> Iterator[tuple[str, int]]:

@@ -10,7 +10,6 @@ import json
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from memsuggest.core.database import transaction
 from memsuggest.core.model import Decision, MemoryFact, SuggestionStatus, Tombstone
@@ -80,32 +79,33 @@ def forget_changes(connection: sqlite3.Connection, fact_ids: Iterable[str]) -> N
 
 
 def _encode(side: Side) -> str:
-    decisions = [[decision.fact_id, decision.target, decision.status] for decision in side.decisions]
-    return json.dumps(
+    columns = profile_rows.FACT_COLUMNS.split(", ")
+    facts = [
         {
-            "shared": side.shared,
-            "facts": list(map(_fact_row, side.facts)),
-            "decisions": decisions,
-            "silenced": list(side.silenced),
-            "gone": [[stone.fact_id, stone.words, list(stone.evidence), stone.into] for stone in side.gone],
-        },
-        ensure_ascii=False,
-    )
-
-
-def _fact_row(fact: MemoryFact) -> dict[str, Any]:
-    values = dict(zip(profile_rows.FACT_COLUMNS.split(", "), profile_rows.fact_values(fact), strict=True))
-    evidence = [
-        dict(zip(_EVIDENCE, profile_rows.evidence_values(citation), strict=True)) for citation in fact.citations
+            "id": fact.id,
+            **dict(zip(columns, profile_rows.fact_values(fact), strict=True)),
+            "evidence": [
+                dict(zip(_EVIDENCE, profile_rows.evidence_values(item), strict=True)) for item in fact.citations
+            ],
+        }
+        for fact in side.facts
     ]
-    return {"id": fact.id, **values, "evidence": evidence}
+    content = {
+        "shared": side.shared,
+        "facts": facts,
+        "decisions": [[decision.fact_id, decision.target, decision.status] for decision in side.decisions],
+        "silenced": list(side.silenced),
+        "gone": [[stone.fact_id, stone.words, list(stone.evidence), stone.into] for stone in side.gone],
+    }
+    return json.dumps(content, ensure_ascii=False)
 
 
 def _decode(text: str) -> Side:
     side = json.loads(text)
+    cited = ([profile_rows.citation_of({"in_use": "[]"} | item) for item in row["evidence"]] for row in side["facts"])
     return Side(
         shared=side["shared"],
-        facts=tuple(_facts(side["facts"])),
+        facts=tuple(profile_rows.fact_of(row, tuple(items)) for row, items in zip(side["facts"], cited, strict=True)),
         decisions=tuple(
             Decision(fact_id=fact, target=target, status=SuggestionStatus(status))
             for fact, target, status in side["decisions"]
@@ -116,8 +116,3 @@ def _decode(text: str) -> Side:
         ),
         silenced=tuple(side.get("silenced", ())),
     )
-
-
-def _facts(found: Iterable[Any]) -> Iterable[MemoryFact]:
-    evidence = ((row, ({"in_use": "[]"} | one for one in row["evidence"])) for row in found)
-    return (profile_rows.fact_of(row, tuple(map(profile_rows.citation_of, cited))) for row, cited in evidence)

@@ -12,7 +12,6 @@ from memsuggest.core.context import Context
 from memsuggest.core.database import store_errors
 from memsuggest.core.identity import normalised
 from memsuggest.core.model import (
-    Citation,
     Decision,
     FactStatus,
     MemoryFact,
@@ -77,17 +76,14 @@ def _united(shared: MemoryFact, own: MemoryFact) -> MemoryFact:
     """Return a fact of both: what the person typed vouches for their own words, not for what others made of them."""
     is_active = shared.status is FactStatus.ACTIVE and own.status is FactStatus.ACTIVE
     is_own_wording = normalised(shared.content) == normalised(own.content)
+    of_the_team = shared.citations or tuple(replace(item, trust=Trust.SHARED, quote="") for item in own.citations)
     return replace(
         shared,
-        citations=own.citations if is_own_wording and own.citations else _of_the_team(shared, own),
+        citations=own.citations if is_own_wording and own.citations else of_the_team,
         confidence=max(shared.confidence, own.confidence) if is_own_wording else shared.confidence,
         status=FactStatus.ACTIVE if is_active else FactStatus.INACTIVE,
         superseded_by=shared.superseded_by or own.superseded_by,
     )
-
-
-def _of_the_team(shared: MemoryFact, own: MemoryFact) -> tuple[Citation, ...]:
-    return shared.citations or tuple(replace(citation, trust=Trust.SHARED, quote="") for citation in own.citations)
 
 
 def all_tombstones(context: Context) -> list[Tombstone]:
@@ -136,17 +132,17 @@ def most_repeated_first(maybes: Iterable[MemoryFact]) -> list[MemoryFact]:
 
 def maybes_beyond_bound(facts: Iterable[MemoryFact], *, dismissed: Collection[str]) -> list[MemoryFact]:
     """Return the maybes beyond the bound of their scope; dismissed ones stay, so that they do not come back."""
+
+    def value(fact: MemoryFact) -> tuple[bool, bool, float, str]:
+        return fact.status is FactStatus.ACTIVE, times_said(fact) > 1, last_said(fact), fact.id
+
     found: list[MemoryFact] = []
     maybes = [fact for fact in facts if is_maybe(fact) and fact.id not in dismissed]
     for scope in Scope:
         of_scope = [fact for fact in maybes if fact.scope is scope]
         if len(of_scope) > MOST_MAYBES:
-            found += sorted(of_scope, key=_worth_keeping, reverse=True)[MOST_MAYBES:]
+            found += sorted(of_scope, key=value, reverse=True)[MOST_MAYBES:]
     return found
-
-
-def _worth_keeping(fact: MemoryFact) -> tuple[bool, bool, float, str]:
-    return (fact.status is FactStatus.ACTIVE, times_said(fact) > 1, last_said(fact), fact.id)
 
 
 def drop_old_maybes(context: Context) -> None:

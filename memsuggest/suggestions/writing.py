@@ -14,7 +14,7 @@ from memsuggest.core.errors import EditConflict, FileError, MemsuggestError
 from memsuggest.core.git import run_git
 from memsuggest.core.model import Decision, Edit, MemoryFact
 from memsuggest.customizations.diff import around_change
-from memsuggest.facts.change_facts import change_between, repeat_stores, restore_stores, side_of
+from memsuggest.facts.change_facts import change_between, restore_stores, side_of
 from memsuggest.facts.store_journal import note_change
 from memsuggest.facts.stores import (
     all_decisions,
@@ -103,7 +103,7 @@ def carry_back(context: Context, entry: Entry) -> tuple[Renewed, list[str]]:
     except MemsuggestError:
         with suppress(MemsuggestError):
             write_all(context, [_turned_round(edit) for edit in reversed(edits)])
-            repeat_stores(context, entry.number)
+            restore_stores(context, entry.number, is_again=True)
             store_decisions(context, entry.decisions)
             context.journal.finish(entry.number)
             _refreshed(context)

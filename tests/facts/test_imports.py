@@ -21,7 +21,7 @@ def fact(content: str, *, scope: Scope = Scope.WORKSPACE, **given: object) -> Me
 
 
 def contents(text: str) -> list[str]:
-    return [candidate.content for candidate in read_document(text, name="file").candidates]
+    return [candidate.content for candidate in read_document(text, name="file")[0]]
 
 
 @cases(
@@ -46,7 +46,7 @@ def test_reads(text: str, expected: list[str]) -> None:
 def test_all_of_it_is_confirmed_at_most() -> None:
     """A file cannot say of itself that its words were typed."""
     text = json.dumps([{"content": "use pnpm", "confidence": 1, "citations": [{"trust": "typed", "quote": "x"}]}])
-    (found,) = read_document(text, name="file").candidates
+    (found,) = read_document(text, name="file")[0]
     assert [citation.trust for citation in found.citations] == [Trust.CONFIRMED]
     assert found.citations[0].quote == "use pnpm"
 
@@ -67,9 +67,8 @@ SECRET = "ghp" + "_" + "a1B2c3D4e5" * 3 + "f6G7h8"
 )
 def test_skips(entry: object, why: str) -> None:
     """What cannot be a fact is said, with its place; the rest is read."""
-    read = read_document(json.dumps([entry, "use pnpm"]), name="file")
-    assert [candidate.content for candidate in read.candidates] == ["use pnpm"]
-    (skip,) = read.skipped
+    candidates, (skip,) = read_document(json.dumps([entry, "use pnpm"]), name="file")
+    assert [candidate.content for candidate in candidates] == ["use pnpm"]
     assert skip.what == "entry 1"
     assert why in skip.why
 
@@ -106,21 +105,21 @@ FACTS = [
 @cases("export", [to_json, to_markdown])
 def test_takes_back_what_was_exported(export) -> None:  # type: ignore[no-untyped-def]
     """Words, reason, kind, scope and files come back from both exports; retired facts stay retired."""
-    read = read_document(export(FACTS), name="file")
-    found = {candidate.content: candidate for candidate in read.candidates}
+    candidates, skipped = read_document(export(FACTS), name="file")
+    found = {candidate.content: candidate for candidate in candidates}
     assert set(found) == {"use pnpm, not npm", "answer in English"}
     pnpm, english = found["use pnpm, not npm"], found["answer in English"]
     assert (pnpm.reason, pnpm.kind, pnpm.scope) == ("the lock file", Kind.CONVENTION, Scope.WORKSPACE)
     assert pnpm.citations[0].paths == ("web/package.json",)
     assert (english.kind, english.scope) == (Kind.PREFERENCE, Scope.USER)
-    assert [skip.why for skip in read.skipped] == ["it has been replaced"]
+    assert [skip.why for skip in skipped] == ["it has been replaced"]
 
 
 @given(st.text())
 def test_takes_anything(text: str) -> None:
     """Any text is read, or refused with an error of ours."""
     try:
-        read = read_document(text, name="file")
+        candidates, _ = read_document(text, name="file")
     except StoreError:
         return
-    assert all(candidate.content and "\n" not in candidate.content for candidate in read.candidates)
+    assert all(candidate.content and "\n" not in candidate.content for candidate in candidates)
