@@ -119,8 +119,11 @@ class RecallReport:
 
     def show(self, page: Page) -> None:
         """Print what was found for a prompt, best first."""
+        first = next((hit for hit in self.hits if hit.passage), None)
         for hit in self.hits:
-            _show_hit(page, hit)
+            _show_hit(page, hit, is_whole=hit is first)
+        if sum(hit.passage is not None for hit in self.hits) > 1 and not page.quiet:
+            page.faint("`--format context` prints more of each chat")
         if self.note:
             page.line((self.note, WARN))
         if self.graph:
@@ -231,7 +234,7 @@ class EntryRows:
             if found:
                 page.line((title, HEAD), (f"  {count(len(found), 'entry', 'entries')}", FAINT))
             for entry in found:
-                _show_row(page, entry, _told(entry, now=page.now))
+                _show_row(page, entry, _about(entry, now=page.now))
         if doubted := [entry for entry in self.entries if is_doubted(entry)]:
             page.line()
             page.faint(f"still true? `memory deactivate {doubted[0].id[:SHORT]}` deactivates it,")
@@ -326,29 +329,33 @@ _MANY = 10
 """Changes from which they are counted at the end."""
 
 
-def _show_hit(page: Page, hit: Hit) -> None:
-    """Print what was found: an entry on a line; of a chat the title, what is newer, and the turns."""
-    told = ago(hit.when, now=page.now) if hit.passage else _told(hit.entry, now=page.now)
-    told = f"  {told}{' · weak match' if hit.is_weak else ''}"
-    words = title_of(hit.entry) if hit.passage else hit.content
-    page.line((hit.entry.id[:SHORT], ID), "  ", (one_line(words), HEAD if hit.passage else ""), (told, FAINT), hang=9)
+def _show_hit(page: Page, hit: Hit, *, is_whole: bool) -> None:
+    """Print what was found on a line; the best chat whole, by its title and the turns that answer."""
+    whole = hit.passage.within(_ROOM) if hit.passage and is_whole else None
+    about = ago(hit.when, now=page.now) if hit.passage else _about(hit.entry, now=page.now)
+    about = f"  {about}{' · weak match' if hit.is_weak else ''}"
+    words = title_of(hit.entry) if whole else _line_of(hit.passage, is_weak=hit.is_weak) if hit.passage else hit.content
+    page.line((hit.entry.id[:SHORT], ID), "  ", (one_line(words), HEAD if whole else ""), (about, FAINT), hang=9)
     if hit.replaced_by:
         page.line((f"         newer, {one_line(hit.replaced_by)}", WARN), hang=9)
-    if hit.passage:
-        _show_passage(page, hit.passage)
-
-
-def _show_passage(page: Page, passage: Passage) -> None:
-    for turn in passage.turns:
-        if turn.number in passage.gaps:
+    for turn in whole.turns if whole else ():
+        if whole and turn.number in whole.gaps:
             page.faint("         …")
-        text = shortened(one_line(turn.text), _BEST if turn == passage.best else _BESIDE)
+        text = shortened(one_line(turn.text), _BEST if whole and turn == whole.best else _BESIDE)
         page.line((f"         {_BY[turn.by]:<10}", FAINT), text, hang=19)
 
 
+def _line_of(passage: Passage, *, is_weak: bool) -> str:
+    turns = (passage.best,) if is_weak else passage.within(_LINE).turns
+    return shortened(" / ".join(one_line(turn.text) for turn in turns), _WEAK if is_weak else _LINE)
+
+
 _BY = {PERSON: "you", UNSURE: "you?", ASSISTANT: "assistant"}
-_BEST, _BESIDE = 600, 240
-"""Characters of the turn that answers, and of the ones beside it."""
+_ROOM, _BEST, _BESIDE = 1_000, 400, 200
+"""Characters of the best chat, of the turn that answers, and of the ones beside it."""
+_LINE, _WEAK = 240, 100
+"""Characters of another chat, and of one that may be irrelevant: of 75 questions asked in other words 63 have their
+answer on the page, on 21 rows, and 71 with every chat whole, on 55."""
 
 
 def _show_graph(page: Page, graph: GraphRecalled, *, is_explained: bool) -> None:
@@ -367,7 +374,7 @@ def _show_row(page: Page, entry: Entry, told: str) -> None:
     page.line((entry.id[:SHORT], ID), "  ", one_line(entry.content), (f"  {told}", FAINT), hang=SHORT + 2)
 
 
-def _told(entry: Entry, *, now: int) -> str:
+def _about(entry: Entry, *, now: int) -> str:
     parts = [entry.layer.value, _SOURCES[entry.source.value], ago(entry.updated_at, now=now)]
     if entry.project == EVERYWHERE and entry.layer is not Layer.IDENTITY:
         parts.append("everywhere")
@@ -385,7 +392,7 @@ _SOURCES = {"user": "you said", "agent": "an assistant noted", "system": "summed
 
 def _show_whole(page: Page, entry: Entry) -> None:
     page.line((entry.id, ID), "  ", (one_line(entry.content), HEAD), hang=4)
-    page.faint(f"  {_told(entry, now=page.now)} · since {iso(entry.created_at)}")
+    page.faint(f"  {_about(entry, now=page.now)} · since {iso(entry.created_at)}")
     for name, value in (("section", entry.section), ("task", entry.task), ("tags", ", ".join(entry.tags))):
         if value:
             page.line(f"  {name}: {one_line(value)}")
