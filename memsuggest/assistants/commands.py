@@ -148,7 +148,7 @@ def is_agreed(run: Run, edits: Sequence[Edit], *, yes: bool, question: str) -> b
 
 @hooks_command("show")
 def _show(run: Run) -> None:
-    """Show which assistants' files have memsuggest's hooks and skill."""
+    """Show which assistants' files contain memsuggest's hooks and skill."""
     from memsuggest.assistants.install_hooks import show
 
     run.emit(show(run.context()))

@@ -50,7 +50,7 @@ def _serve(
         from memsuggest.assistants.mcp_server import serve_stdio
 
         if sys.stdin.isatty():
-            run.say("waiting for an assistant on stdin; `memsuggest mcp install` connects one, Ctrl-C stops the server")
+            run.say("waiting for an assistant on stdin; `memsuggest mcp install` connects one; press Ctrl-C to stop")
         serve_stdio(calls)
 
 

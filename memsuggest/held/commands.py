@@ -61,8 +61,8 @@ def _held(
     """Show whether the rules you applied or repeated hold, and what you keep repeating that is in no file.
 
     A rule holds if it was relevant in enough chats whose assistant had read the file, and you did not repeat it.
-    It does not hold if you did, as the quotes show. It is untested if it was relevant in fewer than 5 chats, and not
-    loaded if the assistants in those chats do not read the file. For a file, all of its rules are shown.
+    It does not hold if you repeated it; the report quotes you. It is untested if it was relevant in fewer than 5 chats,
+    and not loaded if the assistants in those chats do not read the file. For a file, all of its rules are shown.
 
     A gap is something said in two or more chats, by you or (according to the team's facts) by others. Gaps are sorted
     by mentions × chats, highest first.
@@ -165,11 +165,11 @@ def _write(
     write_page(path, text, mark=MARK, is_forced=is_forced, is_private=not report.is_team)
     run.print(f"{path}\n")
     if not report.is_team and path.is_relative_to(context.root):
-        run.say("the report quotes your chats: do not commit it; use `--team` for a report you can share")
+        run.say("the report quotes your chats, so do not commit it; `--team` writes one you can share")
     if is_shown:
         _show(run, path)
     elif sys.stderr.isatty():
-        run.say("open it in a browser, or use `--open`")
+        run.say("open the file in a browser, or use `--open`")
 
 
 def _show(run: Run, path: Path) -> None:

@@ -80,7 +80,7 @@ def reading_of(target: Target, chats: Sequence[ChatNote], around: Surroundings) 
             if any(_reads(target, name, path, around) for path in sorted(covered)[:_TRIED]):
                 mine = {place for place in concerned if chats[place].assistant == name}
                 read |= {place for place in mine if not chats[place].touched.isdisjoint(covered)}
-                why[name] = f"`{target.applies_to}` matches no file touched there"
+                why[name] = f"`{target.applies_to}` matches no file touched in those chats"
             elif not covered and (host in readers_of(target.uri) or (host, target.uri) in around.taken_in):
                 why[name] = f"`{target.applies_to}` matches no file"
             else:

@@ -45,7 +45,7 @@ class HeldOutcome(StrEnum):
 
 
 class SinceFrom(StrEnum):
-    """The source of the time since when a rule is in force."""
+    """The source of the time since when a rule is in effect."""
 
     APPLIED = "applied"
     """The time when `apply` wrote it."""
@@ -68,7 +68,7 @@ class RemedyKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatRow:
-    """A chat that counted."""
+    """A chat that was counted."""
 
     session_id: Annotated[str, "The chat's own id."]
     at: Annotated[int, "The chat's start time, in ISO 8601 format.", iso]
@@ -78,7 +78,7 @@ class ChatRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidAgain:
-    """Something that the person typed and that says a rule."""
+    """A message that repeats a rule."""
 
     session_id: Annotated[str, "The chat's own id."]
     turn: Annotated[int, "The number of the message in the chat, from 1."]
@@ -182,7 +182,7 @@ def _share(mattered: Iterable[ChatRow], said: Iterable[SaidAgain]) -> ChatShare:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Covering:
-    """A line of a file that says something already."""
+    """A line in a file that already states a rule."""
 
     uri: str
     line: Annotated[int, "From 1."]
@@ -224,7 +224,7 @@ class FileUse:
         int | None, "The start time of the last chat that used it, in ISO 8601 format; null for none.", iso
     ] = None
     idle: ClassVar = Also("is_idle", bool, "Whether no recent chat used it.")
-    is_known: Annotated[bool, "Whether chats record that it is used.", Key("known")] = True
+    is_known: Annotated[bool, "Whether chats record the use of such a file.", Key("known")] = True
     why_unread: Hidden[str] = ""
     """Why the assistant of most recent chats did not read it."""
 

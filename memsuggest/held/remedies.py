@@ -81,7 +81,7 @@ def _for_unheeded(rule: HeldRule, target: Target, contradicting: MemoryFact | No
         why = f"“{hedge}” leaves the choice to the reader"
         yield Remedy(kind=RemedyKind.SHARPER, what="make it unconditional", why=why, text=text)
     elif clearer := _clearer_words(rule):
-        what, why = "use the wording you repeated it in", "it is clearer than the line in the file"
+        what, why = "use the wording of your correction", "it is clearer than the line in the file"
         yield Remedy(kind=RemedyKind.SHARPER, what=what, why=why, text=clearer)
     tokens, budget = cost_of(target)
     if budget is not None and tokens > budget:  # the line is lost in a long file
@@ -94,7 +94,7 @@ def _for_unheeded(rule: HeldRule, target: Target, contradicting: MemoryFact | No
     if rule.chats_said_again >= _OFTEN and 2 * rule.chats_said_again >= len(rule.exposed):
         why = f"it was read in {len(rule.exposed)} chats but helped in few of them, so it mostly costs context"
         yield Remedy(kind=RemedyKind.REMOVE, what="remove the line once something else enforces it", why=why)
-    what, why = "add an example of wrong and right next to it", "an example is clearer than a description"
+    what, why = "add a good and a bad example next to it", "an example is clearer than a description"
     yield Remedy(kind=RemedyKind.EXAMPLE, what=what, why=why)
 
 
@@ -131,10 +131,10 @@ def _other_files(rule: HeldRule, target: Target) -> Iterator[Remedy]:
     folder, slash, name = target.uri.rpartition("/")
     for unread in rule.not_read:
         chats = f"{unread.chats} {'chat' if unread.chats == 1 else 'chats'}"
-        why = f"{chats} with {unread.assistant} had not read it"
+        why = f"{unread.assistant} had not read it in {chats}"
         own = _OWN_FILE.get(unread.assistant, "")
         if target.type is not TargetType.INSTRUCTIONS:
-            what = "move it to a file that is always read, if it must apply without being called"
+            what = "move it to a file that is always loaded, if it must always apply"
         elif name == "AGENTS.md" and (pointing := _POINTING.get(unread.assistant)):
             what = f"add a `{pointing}` with the line `{POINTER}` next to it"
             uri = f"{folder}{slash}{pointing}"

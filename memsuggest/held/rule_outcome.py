@@ -247,7 +247,7 @@ def judge(
     before = mattered - later - ({min(told)} if told else set())
     assistants = Counter(table.chats[place].assistant for place in unread)
     not_read = tuple(
-        NotReadBy(assistant=name, chats=chats, why=reading.why_not.get(name, "it was not loaded there"))
+        NotReadBy(assistant=name, chats=chats, why=reading.why_not.get(name, "the file was not loaded"))
         for name, chats in sorted(assistants.items(), key=lambda item: (-item[1], item[0]))
     )
     said_in = len(told & exposed)
@@ -255,7 +255,7 @@ def judge(
         outcome, why = _of_exposed(said_in, len(exposed))
     elif unread and (not exposed or told & unread):
         outcome = HeldOutcome.NOT_LOADED
-        again = ", and you said it again there" if told & unread else ""
+        again = ", and you repeated it there" if told & unread else ""
         whys = "; ".join(dict.fromkeys(row.why for row in not_read))
         why = f"relevant in {count(len(unread), 'chat', 'chats')} whose assistant had not read it{again}: {whys}"
     else:
@@ -296,10 +296,10 @@ def _why_untested(exposed: int, later: Set[int], known: Set[int]) -> str:
         return "no chats have started since it took effect"
     if exposed:
         chats = count(exposed, "chat", "chats")
-        return f"not said again, but relevant in only {chats} that had read it; at least {ENOUGH} are needed"
+        return f"not said again, but relevant in only {chats} whose assistant had read it; at least {ENOUGH} are needed"
     if not later & known:
-        return "it is unknown what the assistants in the chats since then read"
-    return "no chat since then shows that it was relevant"
+        return "it is unknown which files the assistants in later chats read"
+    return "it was not relevant in any later chat"
 
 
 def _rows(table: ChatTable, chats: Set[int]) -> tuple[ChatRow, ...]:

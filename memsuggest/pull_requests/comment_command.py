@@ -101,7 +101,7 @@ def _usual_base(root: Path) -> str:
     for name in ("origin/HEAD", "main", "master"):
         if head := git_text(root, "rev-parse", "--verify", "--abbrev-ref", name).strip():
             return head
-    raise ConfigError("there is no default branch to compare with", hint="choose a commit, for example `--base HEAD~1`")
+    raise ConfigError("no default branch to compare with", hint="choose a commit, for example `--base HEAD~1`")
 
 
 def _github(*, is_dry: bool) -> GitHub:

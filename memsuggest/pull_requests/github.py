@@ -84,8 +84,8 @@ class GitHub(CodeHost):
         ]
         if len(found) == 1 and type(found[0]) is int:
             return found[0]
-        how_many = "several open pull requests are" if found else "no open pull request is"
-        raise RemoteError(f"{how_many} from `{head}`", hint="use `--pr NUMBER`")
+        how_many = "more than one open pull request" if found else "no open pull request"
+        raise RemoteError(f"found {how_many} from `{head}`", hint="use `--pr NUMBER`")
 
     def changed_files(self, number: int) -> list[ChangedFile]:
         return [

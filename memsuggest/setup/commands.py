@@ -68,9 +68,9 @@ def _where(user: bool, shared: bool) -> str:
 
 @command("doctor")
 def _doctor(run: Run) -> int:
-    """Check everything: what is found, what is installed, what is off and why; change nothing.
+    """Check what is found, what is installed, and what is off and why, without changing anything.
 
-    Ends with 3 when something is broken.
+    Exits with 3 if something is broken.
     """
     from memsuggest.setup.doctor import examine
 
@@ -133,7 +133,7 @@ def _serve(
         bool, typer.Option("--new-token", help="Create a new token; the old one stops working.")
     ] = False,
 ) -> None:
-    """Serve the admin API on this machine until it is interrupted. Every request needs the token."""
+    """Serve the admin API on this machine until interrupted. Every request requires the token."""
     import sys
 
     from memsuggest.core.plain_reports import Text
@@ -145,7 +145,7 @@ def _serve(
     machine = this_machine()
     server = open_admin(find_folders(machine.environ), port=port, now=machine.now, is_new_token=new_token)
     docs, told = f"{server.url}/docs", server.token if show_token else None
-    lines = [f"admin API at {server.url}, described at {docs}; Ctrl-C stops it", f"token in {server.token_path}"]
+    lines = [f"admin API at {server.url}, documented at {docs}; press Ctrl-C to stop", f"token in {server.token_path}"]
     lines += [f"token {told}"] if told else []
     path = str(server.token_path)
     report = Text(text="\n".join(lines), payload={"url": server.url, "docs": docs, "tokenPath": path, "token": told})

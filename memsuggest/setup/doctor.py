@@ -193,7 +193,9 @@ def _files(context: Context) -> Iterator[Check]:
     yield Check("files", "targets", Health.OK if kinds else Health.OFF, text or "no customization files", hint)
     warned = sum(bool(row.warnings) for row in listed.rows)
     if warned:
-        yield Check("files", "warnings", Health.LOOK, f"in {warned} of them", "`memsuggest targets` lists them")
+        yield Check(
+            "files", "warnings", Health.LOOK, f"in {count(warned, 'file', 'files')}", "`memsuggest targets` lists them"
+        )
     for skip in listed.skipped:
         yield Check("files", "skipped", Health.LOOK, f"{skip.what}: {skip.why}")
 

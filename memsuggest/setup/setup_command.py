@@ -107,13 +107,13 @@ def _asked(run: Run, plan: SetUp) -> SetUp | None:
                 _show_diffs(run, plan)
                 if ask(keys, "write this? [y/N] ").lower() == "y":
                     return plan
-                remark = "nothing is written yet"
+                remark = "nothing has been written yet"
                 continue
             if key in {"q", END}:
                 return None
             if key == "d":
                 _show_diffs(run, plan)
-                shown, remark = plan, "this is what `y` writes"
+                shown, remark = plan, "`y` writes these changes"
             elif key in KEYS[: len(plan.offered)]:
                 plan = plan.switched(plan.offered[KEYS.index(key)])
             else:

@@ -96,4 +96,4 @@ def test_a_file_that_hosts_do_not_read_as_meant_is_counted(run: Run, git_repo: P
     (folder / "web.instructions.md").write_text("\n---\napplyTo: 'web/**'\n---\n- Use tabs\n", encoding="utf-8")
     warned = [row for row in run("targets", "--format", "json").json["targets"] if row["warnings"]]
     assert len(warned) == 1
-    assert health(run)["warnings"] == ("look", "in 1 of them")
+    assert health(run)["warnings"] == ("look", "in 1 file")

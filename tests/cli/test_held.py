@@ -45,7 +45,7 @@ def test_the_page(run: Run, shop: Path) -> None:
     assert "1 rule in 1 file and 6 chats" in out and "1 does not hold" in out
     assert "Answer in verse." not in out and "2 untested" in run("held", "AGENTS.md").out
     assert "AGENTS.md:3  Use pnpm, never npm." in out
-    assert "since: 2 of 6" in out and "try  add an example of wrong and right" in out
+    assert "since: 2 of 6" in out and "try  add a good and a bad example" in out
     assert "›" not in out  # what was said has the rule's own words: `held ID` has it
     assert shop.joinpath("AGENTS.md").read_text() == AGENTS
 
@@ -60,7 +60,7 @@ def test_one_rule_with_all_evidence(run: Run, shop: Path) -> None:
     assert "as a correction; Claude Code, turn" in by_id
     assert "in effect since" in by_id and "the last commit that changed its line" in by_id
     whole = run("held", "AGENTS.md").out
-    assert "no chat since then shows that it was relevant" in whole
+    assert "it was not relevant in any later chat" in whole
 
 
 def test_bad_input(run: Run, shop: Path) -> None:
@@ -143,7 +143,7 @@ def test_a_comment_tells_numbers_only(run: Run, shop: Path, monkeypatch: pytest.
     assert "said again in 2 of the 6 chats" in body
     assert NO not in body and "Again" not in body
     (unheld,) = run("comment", "--base", "base", "--format", "json").json["unheld"]
-    assert unheld["remedy"].startswith("add an example")
+    assert unheld["remedy"].startswith("add a good and a bad example")
     (shop / "AGENTS.md").write_text(AGENTS.replace("Use pnpm, never npm.", "pnpm only: npm is refused by a hook."))
     assert "had to be said again" not in run("comment", "--base", "base").out
     (shop / "AGENTS.md").write_text(AGENTS + "- Be kind.\n")

@@ -113,4 +113,4 @@ def test_nothing_where_nothing_is_plain(run: Run, git_repo: Path, home: Path) ->
     write_chats(home, git_repo, chats(d23=NO))
     run("reconcile")
     assert care(run) == []
-    assert "add an example of wrong and right" in run("held").out
+    assert "add a good and a bad example" in run("held").out
