@@ -1,6 +1,6 @@
 """How fast transcripts are read, and in how little memory. Run by hand; prints ratios.
 
-    python docs/measure/speed/reading.py [--size MB] [--giant GB] [--long-lines] [FILE.jsonl …]
+    python docs/measure/speed/reading.py [--size MB] [--giant GB] [--long-lines] [--pastes LINES] [FILE.jsonl …]
 
 Without files it makes its own sessions: long tool results, thinking, progress, few words of a person, as real ones
 have. `json.loads` of every line, over the same bytes in the same run, is the measure.
@@ -9,6 +9,7 @@ have. `json.loads` of every line, over the same bytes in the same run, is the me
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import random
 import resource
@@ -16,12 +17,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sessions import record, session
+from sessions import PASTES, record, session, with_paste
 
 from memsuggest.judging.offline import offline
+from memsuggest.transcripts.pastes.typed_or_pasted import whose_words
 from memsuggest.transcripts.reading import detect, read_transcript, read_typed
 from memsuggest.transcripts.storage.source import Source
 
@@ -45,7 +48,8 @@ def plain_pass(files: list[Path]) -> None:
     for path in files:
         with path.open("rb") as lines:
             for line in lines:
-                json.loads(line)
+                with contextlib.suppress(ValueError):  # what is no JSON costs a reader time, too
+                    json.loads(line)
 
 
 def typed_turns(files: list[Path]) -> list[Transcript]:
@@ -53,11 +57,20 @@ def typed_turns(files: list[Path]) -> list[Transcript]:
 
 
 def throughput(files: list[Path]) -> None:
+    """Print each file by itself, then all of them; the last figure of a line is the one that matters."""
     size = sum(path.stat().st_size for path in files) / 1e6
     plain = best(lambda: plain_pass(files))
     typed = best(lambda: typed_turns(files))
     shown = best(lambda: [read_typed(path) for path in files])
     sealed = best(lambda: [read_transcript(path) for path in files])
+    if len(files) == 1:
+        ratios = (
+            f"typed {plain / typed:5.2f} ×  redacted and marked {plain / shown:5.2f} ×  whole {plain / sealed:5.2f} ×"
+        )
+        say(f"{files[0].name[:40]:40} {size:6.1f} MB  json.loads {plain:6.3f} s  {ratios}")
+        return
+    for path in files:
+        throughput([path])
     turns = [turn for transcript in typed_turns(files) for turn in transcript.turns]
     kept = sum(len(turn.typed) + len(turn.text) for turn in turns) / 1e3
     say(f"{len(files)} files, {size:.1f} MB, {len(turns)} turns, {kept:.0f} kB of text kept")
@@ -65,6 +78,17 @@ def throughput(files: list[Path]) -> None:
     say(f"  typed turns                    {typed:7.3f} s  {size / typed:6.0f} MB/s  {plain / typed:5.2f} ×")
     say(f"  … redacted and marked          {shown:7.3f} s  {size / shown:6.0f} MB/s  {plain / shown:5.2f} ×")
     say(f"  … and the assistant's turns   {sealed:7.3f} s  {size / sealed:6.0f} MB/s  {plain / sealed:5.2f} ×")
+
+
+def pastes(folder: Path, lines: int) -> None:
+    """Print how long a message with a paste takes, for each kind of paste: all of it, redacted and marked."""
+    for kind in PASTES:
+        path = folder / f"{kind}.jsonl"
+        text = with_paste(kind, lines, random.Random(lines))
+        path.write_text(json.dumps(record("user", 1, message={"role": "user", "content": text})) + "\n")
+        seconds = best(partial(read_transcript, path))
+        marked = best(partial(whose_words, text))
+        say(f"{kind:6} {lines:5} lines  {seconds * 1e3:7.2f} ms  of it marked {marked * 1e6 / lines:6.1f} µs a line")
 
 
 def giant(folder: Path, gigabytes: float) -> None:
@@ -138,6 +162,7 @@ def main() -> None:
     parser.add_argument("--size", type=float, default=40, help="MB of sessions to make")
     parser.add_argument("--giant", type=float, default=0, help="GB of one session to make; 0: none")
     parser.add_argument("--long-lines", action="store_true", help="read lines of 100 MB")
+    parser.add_argument("--pastes", type=int, default=0, help="read messages with pastes of so many lines")
     parser.add_argument("--memory", nargs=3, metavar=("FILE", "NAME", "LIMIT"), help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.memory:
@@ -150,6 +175,9 @@ def main() -> None:
             giant(folder, given.giant)
         if given.long_lines:
             long_lines(folder)
+        if given.pastes:
+            pastes(folder, given.pastes)
+            return
         if not given.files:
             for number in range(10):
                 (folder / f"{number}.jsonl").write_bytes(

@@ -71,6 +71,23 @@ def session(size: int, chance: random.Random, *, number: int = 0) -> Iterator[by
         number += 34
 
 
+PASTES = {
+    "log": lambda line, said: f"2026-03-01 09:{line // 60 % 60:02}:{line % 60:02}.120 INFO [worker-{line % 7}] {said}",
+    "trace": lambda line, said: f"    at {said.split()[0]}.run (/work/shop/src/{said.split()[1]}.ts:{line}:17)",
+    "yaml": lambda line, said: f"{'  ' * (line % 3)}{said.split()[0]}_{line}: {said}",
+    "code": lambda line, said: f"{'    ' * (line % 3)}const {said.split()[0]}{line} = load('{said}');",
+    "mail": lambda line, said: f"{said.capitalize()}." if line % 5 else "",
+    "list": lambda line, said: f"- {said}: {said}",
+}
+"""What people paste, by the lines of it."""
+
+
+def with_paste(kind: str, lines: int, chance: random.Random) -> str:
+    """Return a message with a long paste between two sentences of a person."""
+    pasted = "\n".join(PASTES[kind](line, prose(chance, 5)) for line in range(lines))
+    return f"can you look at this, it came up after the deploy\n\n{pasted}\n\nplease never log that again"
+
+
 THINGS = ("ledger", "parser", "mailer", "router", "cache", "importer", "exporter", "scheduler", "renderer", "indexer")
 TASKS = (
     "can you look at src/{0}/{1}.py and tell me what the {0} returns for an empty list",

@@ -117,10 +117,13 @@ def first_scores(looked_at: MessageView, weights: LineWeights) -> list[float]:
     none = repeat(0.0)
     base = weights.base + sum(map(weights.lines["message"].get, looked_at.message, none))
     parts = [weights.lines[part].get for part in LineSight._fields]
-    return [
-        _FAR if line is None else base + sum(sum(map(get, names, none)) for get, names in zip(parts, line, strict=True))
-        for line in looked_at.lines
-    ]
+    scores = []
+    for line in looked_at.lines:
+        score = _FAR if line is None else base
+        for get, names in zip(parts, line or (), strict=False):
+            score += sum(map(get, names, none))
+        scores.append(score)
+    return scores
 
 
 def surroundings(first: Sequence[float], looked_at: MessageView) -> list[list[float] | None]:

@@ -62,7 +62,7 @@ it."""
 _SHORT = 140
 _TELLING = re.compile(r"""[\n`~<>:"“«]""")
 """What a short text that quotes something has at least one of."""
-_ONE_LINE = 400  # characters of a single line that needs no model: nearly all of them are typed
+_FEW = 5  # lines that need no model where nothing looks pasted: nearly all of them are typed
 _LONG = 40  # lines; nobody types that many in one message
 _LINE = 80  # characters that a person types before a paste, in whatever voice
 _LEAD = 3  # lines of a paragraph that still introduces or ends a paste
@@ -92,26 +92,19 @@ def whose_words(
     if len(text) < _SHORT and not _TELLING.search(text):
         return Words(((0, len(text)),)) if is_machine(text) or is_template(text) else Words()
     found = evidence(text, heard)
-    is_judged = ("\n" in text or len(text) > _ONE_LINE) and bool(found.left_open)
-    return decided(found, text, judge(found) if is_judged else {})
-
-
-def decided(found: PasteEvidence, text: str, scores: Mapping[int, float]) -> Words:
-    """Put together what the rules found and what the model says of the lines by their numbers."""
     pasted, doubtful = list(found.certain), list(found.likely)
-    for place, whose in _verdicts(found, text, scores).items():
-        line = found.lines[place]
-        if whose is not Whose.PERSON:
-            (pasted if whose is Whose.PASTED else doubtful).append((line.start, line.end))
+    is_dressed = looks_pasted(found, text)
+    if len(found.left_open) > _FEW or ((is_dressed or found.likely) and found.left_open and "\n" in text):
+        for place, whose in _verdicts(found, text, judge(found), is_dressed=is_dressed).items():
+            line = found.lines[place]
+            if whose is not Whose.PERSON:
+                (pasted if whose is Whose.PASTED else doubtful).append((line.start, line.end))
     return Words(bridged(united(pasted), text)).doubted(doubtful, text)
 
 
-def _verdicts(found: PasteEvidence, text: str, scores: Mapping[int, float]) -> dict[int, Whose]:
-    """Judge the lines that no rule is certain of, by their numbers; none where the model was not asked."""
-    if not scores:
-        return {}
+def _verdicts(found: PasteEvidence, text: str, scores: Mapping[int, float], *, is_dressed: bool) -> dict[int, Whose]:
+    """Judge the lines that no rule is certain of, by their numbers."""
     left_open = found.left_open
-    is_dressed = looks_pasted(found, text)
     said = _may_be_said(found, text, left_open)
     edge = _edge(found, left_open, scores) if is_dressed else ()
     verdicts = {}
