@@ -15,6 +15,12 @@ from memsuggest.core.text.when import ago, iso_of_seconds
 _FEW = 3  # messages of which nobody can say that most are quoted
 
 
+_HOSTS = {"vscode": "VS Code", "github": "GitHub Copilot"}
+_NARROW = 110  # columns of a terminal from which on a file stands on the line of its row
+_KILO = 1000
+_UNITS = ("B", "KB", "MB", "GB")
+
+
 class TypedShare(NamedTuple):
     """Of how many messages something was typed."""
 
@@ -22,23 +28,21 @@ class TypedShare(NamedTuple):
     messages: int
 
     @property
-    def is_small(self) -> bool:
-        return self.messages >= _FEW and 2 * self.typed < self.messages
+    def warning(self) -> str:
+        """A line about a chat of which most messages are only quoted; else empty."""
+        if self.messages < _FEW or 2 * self.typed >= self.messages:
+            return ""
+        return f"{self.typed} of {self.messages} messages contain typed text; the others are only quotes"
 
 
 def typed_share(transcript: Transcript) -> TypedShare:
     """Count the person's messages, and those of them that are not quoted from beginning to end."""
     messages = [turn for turn in transcript.turns if turn.typed]
-    return TypedShare(sum(map(_has_words, messages)), len(messages))
-
-
-def _has_words(turn: Turn) -> bool:
-    place = 0
-    for start, end in turn.quoted:
-        if turn.typed[place:start].strip():
-            return True
-        place = end
-    return bool(turn.typed[place:].strip())
+    typed = 0
+    for turn in messages:
+        edges = [0, *(place for span in turn.quoted for place in span), len(turn.typed)]
+        typed += any(turn.typed[start:end].strip() for start, end in zip(edges[::2], edges[1::2], strict=True))
+    return TypedShare(typed, len(messages))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +97,9 @@ class TranscriptRows:
             said = ago(int(row.last_turn_at * 1000), now=page.now)
             state = (f"{row.state:<10}", GOOD if row.state == "processed" else WARN)
             text = f" {row.format:<13} {_size(row):>12}  {said:<13} "
-            file = (_shown(row.path, self.home), PATH)
+            below = row.path.removeprefix(self.home)
+            is_below = self.home and below != row.path and below[:1] in ("/", "\\")
+            file = (f"~{below}" if is_below else row.path, PATH)
             claimed = " (claimed)" if row.trust == "claimed" else ""
             if is_narrow:
                 page.line(state, f"{text}{claimed}")
@@ -102,9 +108,18 @@ class TranscriptRows:
                 page.line(state, text, file, claimed)
             if row.why:
                 page.faint(f"    {one_line(row.why)}")
-            if row.share and row.share.is_small:
-                page.line((f"    {_told(row.share)}", WARN))
-        _show_what_next(page, self)
+            if row.share and row.share.warning:
+                page.line((f"    {row.share.warning}", WARN))
+        unread = sum(row.state not in {"processed", "failed"} for row in self.rows)
+        failed = sum(row.state == "failed" for row in self.rows)
+        if not self.rows:
+            page.line("no transcripts found for this workspace")
+            page.faint("searched the default folders of " + ", ".join(self.looked_for))
+            page.faint("next: name files or folders, as in `memsuggest transcripts PATH`")
+        if unread:
+            page.faint(f"{unread} of {len(self.rows)} not read yet; to read them, run `memsuggest reconcile`")
+        if failed:
+            page.faint(f"{failed} could not be read; to try again, run `memsuggest reconcile PATH`")
         show_skipped(page, self.skipped)
 
 
@@ -130,8 +145,8 @@ class TranscriptShown:
         """Print what the person typed in one transcript."""
         transcript = self.transcript
         page.line((transcript.origin, PATH), f"  {transcript.format}  {transcript.session_id}")
-        if self.share.is_small:
-            page.line((_told(self.share), WARN))
+        if self.share.warning:
+            page.line((self.share.warning, WARN))
         for turn in transcript.turns:
             if not turn.typed:
                 continue
@@ -164,6 +179,18 @@ class TargetRow:
         """Tell whether anybody loads it for the given file."""
         return bool(self.others) or any((self.matches or {}).values())
 
+    def show(self, page: Page) -> None:
+        page.line(f"{self.type:<13} ", (self.path, PATH), (f"  {one_line(self.title)}" if self.title else "", HEAD))
+        details = ["executed, not read" if self.type is TargetType.HOOK else f"about {self.tokens:,} tokens"]
+        if self.applies_to:
+            details.append(f"applyTo {self.applies_to}")
+        if self.matches is not None:
+            yes = [_HOSTS[dialect] for dialect, matches in self.matches.items() if matches] + list(self.others)
+            details.append(f"loaded by {', '.join(yes)} ({self.pattern})" if yes else "not loaded")
+        page.faint(" " * 14 + " · ".join(details))
+        for warning in self.warnings:
+            page.line((" " * 14 + warning, WARN))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetRows:
@@ -179,11 +206,16 @@ class TargetRows:
     def show(self, page: Page) -> None:
         """Print the customization files."""
         for row in self.rows:
-            _show_target(page, row)
+            row.show(page)
+        files = count(len(self.rows), "file", "files")
         if self.source_file is None:
-            page.faint(f"{count(len(self.rows), 'file', 'files')} in total, about {self.tokens:,} tokens")
+            page.faint(f"{files} in total, about {self.tokens:,} tokens")
         else:
-            _show_cost(page, self, self.source_file)
+            loaded = sum(row.is_loaded for row in self.rows)
+            page.faint(f"{loaded} of {files} loaded for {self.source_file}, about {self.tokens:,} tokens")
+        if self.budget is not None and self.tokens > self.budget:
+            over = f"over the budget of {self.budget:,}; every request about this file includes these tokens"
+            page.line((over, WARN))
         show_skipped(page, self.skipped)
 
 
@@ -218,81 +250,22 @@ class Ranking:
             show_diff(page, self.places[0].diff)
 
 
-_HOSTS = {"vscode": "VS Code", "github": "GitHub Copilot"}
-
-
-def _show_cost(page: Page, report: TargetRows, source_file: str) -> None:
-    """Print what is loaded for one file, and whether that is more than it should be."""
-    loaded = sum(row.is_loaded for row in report.rows)
-    text = f"{loaded} of {count(len(report.rows), 'file', 'files')} loaded for {source_file}"
-    page.faint(f"{text}, about {report.tokens:,} tokens")
-    if report.budget is not None and report.tokens > report.budget:
-        page.line((f"over the budget of {report.budget:,}: every request about this file includes these tokens", WARN))
-
-
-def _show_target(page: Page, row: TargetRow) -> None:
-    page.line(f"{row.type:<13} ", (row.path, PATH), (f"  {one_line(row.title)}" if row.title else "", HEAD))
-    details = ["executed, not read" if row.type is TargetType.HOOK else f"about {row.tokens:,} tokens"]
-    if row.applies_to:
-        details.append(f"applyTo {row.applies_to}")
-    if row.matches is not None:
-        yes = [_HOSTS[dialect] for dialect, matches in row.matches.items() if matches] + list(row.others)
-        details.append(f"loaded by {', '.join(yes)} ({row.pattern})" if yes else "not loaded")
-    page.faint(" " * 14 + " · ".join(details))
-    for warning in row.warnings:
-        page.line((" " * 14 + warning, WARN))
-
-
-_NARROW = 110  # columns of a terminal from which on a file stands on the line of its row
-_KILO = 1000
-_UNITS = ("B", "KB", "MB", "GB")
-
-
-def _told(share: TypedShare) -> str:
-    return f"{share.typed} of {share.messages} messages contain typed text: the others are only quotes"
-
-
 def _size(row: TranscriptRow) -> str:
     if row.size is None:
         return count(row.messages, "message", "messages")
-    size: float = row.size
-    for unit in _UNITS:
-        if size < _KILO or unit == _UNITS[-1]:
-            return f"{size:.0f} {unit}" if unit == "B" or size >= 10 else f"{size:.1f} {unit}"
-        size /= _KILO
-    raise AssertionError
-
-
-def _shown(path: str, home: str) -> str:
-    below = path.removeprefix(home)
-    return f"~{below}" if home and below != path and below[:1] in ("/", "\\") else path
-
-
-def _show_what_next(page: Page, report: TranscriptRows) -> None:
-    waiting = sum(row.state not in {"processed", "failed"} for row in report.rows)
-    failed = sum(row.state == "failed" for row in report.rows)
-    if not report.rows:
-        page.line("no transcripts found for this workspace")
-        page.faint("looked in the default folders of " + ", ".join(report.looked_for))
-        page.faint("next: give files or folders, `memsuggest transcripts PATH`")
-    if waiting:
-        page.faint(f"{waiting} of {len(report.rows)} not read yet: `memsuggest reconcile`")
-    if failed:
-        page.faint(f"{failed} could not be read; to try again: `memsuggest reconcile PATH`")
+    size, unit = float(row.size), 0
+    while size >= _KILO and unit < len(_UNITS) - 1:
+        size, unit = size / _KILO, unit + 1
+    return f"{size:.{0 if not unit or size >= 10 else 1}f} {_UNITS[unit]}"
 
 
 def _show_typed(page: Page, turn: Turn) -> None:
     """Print what was typed, its quoted stretches faint and the doubtful ones faint behind `(?)`."""
     parts: list[str | tuple[str, str]] = []
     place = 0
-    stretches = [*((*stretch, False) for stretch in turn.quoted), *((*stretch, True) for stretch in turn.doubtful)]
-    for start, end, is_doubtful in sorted(stretches):
+    stretches = [*((*stretch, "") for stretch in turn.quoted), *((*stretch, "(?) ") for stretch in turn.doubtful)]
+    for start, end, mark in sorted(stretches):
         text = turn.typed[start:end]
-        parts += [turn.typed[place:start], (_questioned(text) if is_doubtful else text, FAINT)]
+        parts += [turn.typed[place:start], ((mark if text.strip("\n") else "") + text, FAINT)]
         place = end
     page.line(*parts, turn.typed[place:])
-
-
-def _questioned(text: str) -> str:
-    bare = text.rstrip("\n")
-    return f"(?) {bare}{text[len(bare) :]}" if bare else text

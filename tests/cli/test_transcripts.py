@@ -63,12 +63,12 @@ def test_page(sessions: Path) -> None:
     assert lines[1].endswith("~/.codex/sessions/2026/03/01/rollout-1.jsonl")
     assert " B " in lines[1]
     assert " ago " in lines[1]
-    assert "1 of 1 not read yet: `memsuggest reconcile`" in lines
+    assert "1 of 1 not read yet; to read them, run `memsuggest reconcile`" in lines
     assert any("1 Windsurf session" in line for line in lines)
 
 
 QUOTED = [{"role": "user", "content": f"```\n{words}\n```"} for words in ("one", "two", "three")]
-MOSTLY_QUOTED = "1 of 4 messages contain typed text: the others are only quotes"
+MOSTLY_QUOTED = "1 of 4 messages contain typed text; the others are only quotes"
 
 
 def test_mostly_quoted(sessions: Path, tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_failed(sessions: Path) -> None:
     out = invoke("transcripts").out
 
     assert "    is not a transcript in a known format\n" in out
-    assert "1 could not be read; to try again: `memsuggest reconcile PATH`" in out
+    assert "1 could not be read; to try again, run `memsuggest reconcile PATH`" in out
     assert "not read yet" not in out
 
 
