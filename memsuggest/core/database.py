@@ -42,12 +42,6 @@ class Connection(sqlite3.Connection):
 _CONNECTIONS: WeakSet[Connection] = WeakSet()
 
 
-def note_open(connection: Connection, path: Path) -> None:
-    """Remember that a connection has a file open."""
-    connection.file = _file_at(path)
-    _CONNECTIONS.add(connection)
-
-
 def is_open_here(path: Path) -> bool:
     """Tell whether this process has the file open by SQLite."""
     file = _file_at(path)
@@ -161,6 +155,11 @@ def transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
             raise
 
 
+def _roll_back(connection: sqlite3.Connection) -> None:
+    if connection.in_transaction:  # a full disk has ended it already
+        connection.execute("ROLLBACK")
+
+
 @contextmanager
 def light_transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     """Do the same, but without waiting for the disk: a power cut may take it back, never half of it.
@@ -168,17 +167,15 @@ def light_transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connec
     For what only costs work to lose. Where there is no write-ahead log it waits like any other.
     """
     with store_errors(connection):
-        is_waiting = connection.in_transaction or _journal_mode(connection) != "wal"
-        if is_waiting:
-            with transaction(connection):
-                yield connection
-            return
-        connection.execute("PRAGMA synchronous = NORMAL")
+        is_light = not connection.in_transaction and _journal_mode(connection) == "wal"
+        if is_light:
+            connection.execute("PRAGMA synchronous = NORMAL")
         try:
             with transaction(connection):
                 yield connection
         finally:
-            connection.execute("PRAGMA synchronous = FULL")
+            if is_light:
+                connection.execute("PRAGMA synchronous = FULL")
 
 
 @contextmanager
@@ -190,19 +187,13 @@ def store_errors(where: Path | sqlite3.Connection) -> Iterator[None]:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         if code not in _HINTS and not isinstance(error, sqlite3.OperationalError):
             raise  # a bug of ours: wrong SQL types, a broken constraint
-        damaged = code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
-        what = "is damaged" if damaged else "cannot be used"
+        what = "is damaged" if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT) else "cannot be used"
         raise StoreError(f"{_name(where)} {what}: {error}", hint=_HINTS.get(code, _USUAL_HINT)) from error
     except UnicodeDecodeError as error:  # a flipped byte in a name or a text
         raise StoreError(f"{_name(where)} is damaged: {error.reason}", hint=DAMAGED) from error
     except OSError as error:
         hint = _HINTS[sqlite3.SQLITE_CANTOPEN]
         raise StoreError(f"{_name(where)} cannot be used: {error.strerror or error}", hint=hint) from error
-
-
-def _roll_back(connection: sqlite3.Connection) -> None:
-    if connection.in_transaction:  # a full disk has ended it already
-        connection.execute("ROLLBACK")
 
 
 def execute_script(connection: sqlite3.Connection, script: str) -> None:
@@ -230,7 +221,8 @@ def _connected(database: str, path: Path | None = None) -> sqlite3.Connection:
     is_uri = database.startswith("file:")
     connection = sqlite3.connect(database, timeout=BUSY_SECONDS, isolation_level=None, uri=is_uri, factory=Connection)
     if path:
-        note_open(connection, path)
+        connection.file = _file_at(path)
+        _CONNECTIONS.add(connection)
     connection.row_factory = sqlite3.Row
     return connection
 
@@ -256,22 +248,17 @@ def _prepared(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection
 
 def _pending(connection: sqlite3.Connection, path: Path | None, migrations: Sequence[Migration]) -> list[Migration]:
     """List the migrations not applied yet; StoreError for a file that is foreign or newer."""
-    applied = _applied(connection, path)
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if tables and "migrations" not in tables:
+        hint = "choose another file or folder; this one was not changed"
+        raise StoreError(f"{path} is another program's database", hint=hint)
+    rows = connection.execute("SELECT name FROM migrations ORDER BY position") if tables else ()
+    applied = [name for (name,) in rows]
     newer = sorted(set(applied) - {migration.__name__ for migration in migrations})
     if newer:
         hint = "update memsuggest; the file was not changed"
         raise StoreError(f"{path} was written by a newer version of memsuggest (migration {newer[0]})", hint=hint)
     return [migration for migration in migrations if migration.__name__ not in applied]
-
-
-def _applied(connection: sqlite3.Connection, path: Path | None) -> list[str]:
-    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if "migrations" in tables:
-        return [name for (name,) in connection.execute("SELECT name FROM migrations ORDER BY position")]
-    if tables:
-        hint = "choose another file or folder; this one was not changed"
-        raise StoreError(f"{path} is another program's database", hint=hint)
-    return []
 
 
 def _migrate(connection: sqlite3.Connection, path: Path | None, migrations: Sequence[Migration]) -> None:
@@ -281,15 +268,11 @@ def _migrate(connection: sqlite3.Connection, path: Path | None, migrations: Sequ
         if len(pending) == len(migrations):
             connection.execute(_LEDGER)
         elif pending and path:
-            _back_up(path)
+            with closing(_connected(str(path))) as source:
+                copy_to(source, path.with_name(path.name + BACKUP_SUFFIX))
         for migration in pending:
             migration(connection)
             connection.execute("INSERT INTO migrations (name) VALUES (?)", (migration.__name__,))
-
-
-def _back_up(path: Path) -> None:
-    with closing(_connected(str(path))) as source:
-        copy_to(source, path.with_name(path.name + BACKUP_SUFFIX))
 
 
 def _use_write_ahead_log(connection: sqlite3.Connection) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
@@ -40,7 +40,9 @@ def run_git(
     `environ` comes on top of the environment.
     """
     words = list(arguments)
-    place = _place_of_command(words)
+    place = 0
+    while place < len(words) and words[place].startswith("-"):
+        place += 2 if words[place] in ("-c", "-C") else 1
     command = words[place] if place < len(words) else ""
     if command in _DIFFING:
         words[place + 1 : place + 1] = ["--no-ext-diff", "--no-textconv", "--ignore-submodules=all"]
@@ -50,33 +52,18 @@ def run_git(
         words.insert(place + 1, "--no-ignore-revs-file")  # the person's settings may name one that is not in this repo
     settings = dict(_OFF)
     if command in _CONVERTING:
-        filters = _filters(root)
-        if filters is None:
+        told = _run(root, ["config", "--null", "--name-only", "--get-regexp", r"^filter\."], _OFF, (0, 1))
+        if told is None:
             return None
-        settings |= dict(filters)
+        for name in filter(None, told.decode("utf-8", "surrogateescape").split("\0")):  # every filter is switched off
+            found = name.rpartition(".")[0]
+            settings |= {f"{found}.{kind}": "" for kind in _FILTER} | {f"{found}.required": "false"}
     return _run(root, words, settings, accept, environ)
 
 
 def git_text(root: Path, *arguments: str, accept: tuple[int, ...] = (0,)) -> str:
     """Return what git prints, as text; empty where it prints nothing, or fails."""
     return (run_git(root, *arguments, accept=accept) or b"").decode("utf-8", "replace")
-
-
-def _place_of_command(words: list[str]) -> int:
-    place = 0
-    while place < len(words) and words[place].startswith("-"):
-        place += 2 if words[place] in ("-c", "-C") else 1
-    return place
-
-
-def _filters(root: Path) -> Iterator[tuple[str, str]] | None:
-    """Return settings that switch off every filter which the configuration names; None where git cannot tell."""
-    told = _run(root, ["config", "--null", "--name-only", "--get-regexp", r"^filter\."], _OFF, (0, 1))
-    if told is None:
-        return None
-    names = {name.rpartition(".")[0] for name in told.decode("utf-8", "surrogateescape").split("\0") if name}
-    off = [(f"{name}.{kind}", "") for name in names for kind in _FILTER]
-    return iter([*off, *((f"{name}.required", "false") for name in names)])
 
 
 def _run(

@@ -126,26 +126,24 @@ def as_json(value: Any) -> dict[str, Any]:
 
 def fill(shape: type, source: object) -> dict[str, Any]:
     """Return the JSON of a value in a shape, in the order of the shape's keys."""
-    filled = {key: (value(source), may_be_missing) for key, value, may_be_missing in _plan(shape)}
+    filled = {key: (read(source), may_be_missing) for key, read, may_be_missing in _plan(shape)}
     return {key: value for key, (value, may_be_missing) in filled.items() if value or not may_be_missing}
 
 
 @cache
 def _plan(shape: type) -> tuple[tuple[str, Callable[[Any], Any], bool], ...]:
-    return tuple((slot.key, _reader(slot), slot.may_be_missing) for slot in slots_of(shape))
+    def reader(slot: Slot) -> Callable[[Any], Any]:
+        names = [name for name in slot.path.split(".") if name]
+        written = slot.to or _written_as(slot.hint)
 
+        def read(source: Any) -> Any:
+            for name in names:
+                source = getattr(source, name) if source is not None else None
+            return written(source)
 
-def _reader(slot: Slot) -> Callable[[Any], Any]:
-    if slot.hint is type(None):
-        return lambda _: None
-    written = slot.to or _written_as(slot.hint)
-    return lambda source: written(_at(source, slot.path))
+        return (lambda _: None) if slot.hint is type(None) else read
 
-
-def _at(source: Any, path: str) -> Any:
-    for name in filter(None, path.split(".")):
-        source = getattr(source, name) if source is not None else None
-    return source
+    return tuple((slot.key, reader(slot), slot.may_be_missing) for slot in slots_of(shape))
 
 
 @cache
@@ -168,7 +166,6 @@ def slots_of(shape: type) -> tuple[Slot, ...]:
 
 
 def _slot_of_key(key: str, hint: Any) -> Slot:
-    """Return the key of a TypedDict."""
     notes, bare = _notes(hint), _bare(hint)
     found = next((note for note in notes if isinstance(note, From)), From())
     path = found.path.strip(".") if found.path else _INNER_CAPITAL.sub(r"_\1", key).lower()
@@ -176,7 +173,6 @@ def _slot_of_key(key: str, hint: Any) -> Slot:
 
 
 def _slot_of_field(name: str, hint: Any) -> Slot:
-    """Return the key of a field."""
     notes, bare = _notes(hint), _bare(hint)
     key = next((note.name for note in notes if isinstance(note, Key)), camel(name))
     to = next((note for note in notes if isinstance(note, type | types.FunctionType | types.BuiltinFunctionType)), None)
@@ -186,10 +182,9 @@ def _slot_of_field(name: str, hint: Any) -> Slot:
         bare, to = to, None if is_shape(to) else to
     elif isinstance(to, types.FunctionType):
         bare = get_type_hints(to)["return"]
-    may_be_missing = _IF_ANY in notes
-    if may_be_missing:
-        bare = _without_none(bare)
-    return Slot(key, bare, _words(notes), name, to, may_be_missing)
+    if _IF_ANY in notes and _is_union(bare):
+        bare = reduce(or_, (arg for arg in get_args(bare) if arg is not type(None)))
+    return Slot(key, bare, _words(notes), name, to, _IF_ANY in notes)
 
 
 def camel(name: str) -> str:
@@ -218,10 +213,6 @@ def _is_union(hint: Any) -> bool:
     return get_origin(hint) in (Union, types.UnionType)
 
 
-def _without_none(hint: Any) -> Any:
-    return reduce(or_, (arg for arg in get_args(hint) if arg is not type(None))) if _is_union(hint) else hint
-
-
 def _written_as(hint: Any) -> Callable[[Any], Any]:
     """Return what writes a value of a type: shapes are filled, whatever holds several becomes a list."""
     hint = seen_as(hint)
@@ -229,14 +220,14 @@ def _written_as(hint: Any) -> Callable[[Any], Any]:
     if is_shape(hint):
         return lambda value: fill(hint, value)
     if _is_union(hint) and len(inner) == 2 and type(None) in inner:
-        written = _written_as(next(one for one in inner if one is not type(None)))
+        written = _written_as(next(arg for arg in inner if arg is not type(None)))
         return lambda value: None if value is None else written(value)
     if isinstance(origin, type) and issubclass(origin, Mapping):
         each = _written_as(inner[1])
-        return lambda value: {key: each(one) for key, one in value.items()}
+        return lambda value: {key: each(item) for key, item in value.items()}
     if isinstance(origin, type) and issubclass(origin, Collection):
         each = _written_as(inner[0])
-        return lambda value: [each(one) for one in value]
+        return lambda value: [each(item) for item in value]
     return lambda value: value
 
 
@@ -283,17 +274,15 @@ def _define(shape: type, found: dict[str, Schema]) -> None:
     found[name] = {
         "description": about(shape),
         "type": "object",
-        "properties": {slot.key: _schema_of(slot.hint, slot.words, found) for slot in slots},
+        "properties": {
+            slot.key: {**({"description": slot.words} if slot.words else {}), **_schema_of(slot.hint, found)}
+            for slot in slots
+        },
         "required": [slot.key for slot in slots if not slot.may_be_missing],
     }
 
 
-def _schema_of(hint: Any, note: str, found: dict[str, Schema]) -> Schema:
-    schema = _json_schema_bare(hint, found)
-    return {"description": note, **schema} if note else schema
-
-
-def _json_schema_bare(hint: Any, found: dict[str, Schema]) -> Schema:
+def _schema_of(hint: Any, found: dict[str, Schema]) -> Schema:
     """Return the schema of a type; TypeError for one that JSON has no word for."""
     hint = seen_as(hint)
     origin, inner = get_origin(hint), get_args(hint)
@@ -305,15 +294,15 @@ def _json_schema_bare(hint: Any, found: dict[str, Schema]) -> Schema:
     if hint is Any or hint is object:
         return {}
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return {"type": "string", "enum": [str(one.value) for one in hint]}
+        return {"type": "string", "enum": [str(member.value) for member in hint]}
     if origin is Literal:
-        return {"type": "string", "enum": [str(one) for one in inner]}
-    if origin in (Union, types.UnionType):
-        return _either([_json_schema_bare(one, found) for one in inner])
+        return {"type": "string", "enum": [str(value) for value in inner]}
+    if _is_union(hint):
+        return _either([_schema_of(arg, found) for arg in inner])
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        return {"type": "object", "additionalProperties": _json_schema_bare(inner[1], found)}
+        return {"type": "object", "additionalProperties": _schema_of(inner[1], found)}
     if isinstance(origin, type) and issubclass(origin, Collection):
-        return {"type": "array", "items": _json_schema_bare(inner[0], found)}
+        return {"type": "array", "items": _schema_of(inner[0], found)}
     raise TypeError(f"{hint} has no schema")
 
 

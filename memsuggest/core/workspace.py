@@ -67,7 +67,10 @@ def find_workspace(start: Path, *, home: Path | None, given: bool) -> Workspace:
     folder = Path(os.path.realpath(start))
     if not folder.is_dir():
         raise WorkspaceError(f"`{start}` is not a folder", hint="pass the repo's folder with `--repo PATH`")
-    root = folder if given else _nearest_root(folder, home=Path(os.path.realpath(home)) if home else None)
+    real_home = Path(os.path.realpath(home)) if home else None
+    upwards = [place for place in (folder, *folder.parents) if place != real_home]
+    marked = (place for mark in (".git", ".github") for place in upwards if (place / mark).exists())
+    root = folder if given else next(marked, None)
     if root is None:
         raise WorkspaceError(
             f"no repository found in `{folder}` or its parent folders",
@@ -76,29 +79,13 @@ def find_workspace(start: Path, *, home: Path | None, given: bool) -> Workspace:
     return Workspace(root=root, git_folder=git_common_folder(root))
 
 
-def _nearest_root(folder: Path, *, home: Path | None) -> Path | None:
-    upwards = [place for place in (folder, *folder.parents) if place != home]
-    for mark in (".git", ".github"):
-        for place in upwards:
-            if (place / mark).exists():
-                return place
-    return None
-
-
 def git_common_folder(root: Path) -> Path | None:
     """Return the git folder that all working trees of this clone share, without running git."""
-    mark = root / ".git"
     try:
-        if mark.is_dir():
-            return Path(os.path.realpath(mark))
-        if not mark.is_file():
-            return None
-        own = mark.read_text(encoding="utf-8").removeprefix("gitdir:").strip()
-        git_folder = Path(os.path.realpath(root / own))
-        common = git_folder / "commondir"
-        if not common.is_file():
-            return git_folder
-        return Path(os.path.realpath(git_folder / common.read_text(encoding="utf-8").strip()))
+        own = Path(os.path.realpath(_own_git_folder(root)))
+        common = own / "commondir"
+        is_linked = not (root / ".git").is_dir() and common.is_file()
+        return Path(os.path.realpath(own / _text(common))) if is_linked else own
     except (OSError, UnicodeDecodeError):
         return None
 
@@ -157,8 +144,16 @@ def find_folders(environ: Mapping[str, str]) -> Folders:
             hint="set HOME (USERPROFILE on Windows) to your home folder",
         )
     places = _system_places(environ, home)
-    named = {name: _folder(environ, f"MEMSUGGEST_{name.upper()}_DIR") or place for name, place in places.items()}
-    return Folders(home=home, **named)
+    for name in places:
+        variable = f"MEMSUGGEST_{name.upper()}_DIR"
+        if given := environ.get(variable):
+            places[name] = Path(given)
+            if not places[name].is_absolute():
+                raise WorkspaceError(
+                    f"{variable} is set to `{given}`, which is not an absolute path",
+                    hint=f"set {variable} to an absolute path",
+                )
+    return Folders(home=home, **places)
 
 
 _XDG = {
@@ -176,41 +171,17 @@ def _system_places(environ: Mapping[str, str], home: Path) -> dict[str, Path]:
     On Linux by hand: loading the library would cost as much as a tenth of all that a prompt waits for.
     """
     if sys.platform == "linux" and not (hasattr(sys, "getandroidapilevel") or "ANDROID_DATA" in environ):
-        given = {name: Path(environ.get(variable, "")) for name, (variable, _) in _XDG.items()}
-        return {
-            name: (given[name] if given[name].is_absolute() else home / place) / APP
-            for name, (_, place) in _XDG.items()
-        }
+        given = {name: (Path(environ.get(variable, "")), home / place) for name, (variable, place) in _XDG.items()}
+        return {name: (named if named.is_absolute() else usual) / APP for name, (named, usual) in given.items()}
     from platformdirs import PlatformDirs
 
     dirs = PlatformDirs(APP, appauthor=False)
-    return {
-        "data": Path(dirs.user_data_dir),
-        "state": Path(dirs.user_state_dir),
-        "config": Path(dirs.user_config_dir),
-        "cache": Path(dirs.user_cache_dir),
-    }
-
-
-def _folder(environ: Mapping[str, str], name: str) -> Path | None:
-    value = environ.get(name)
-    if not value:
-        return None
-    folder = Path(value)
-    if not folder.is_absolute():
-        raise WorkspaceError(
-            f"{name} is set to `{value}`, which is not an absolute path", hint=f"set {name} to an absolute path"
-        )
-    return folder
+    return {name: Path(getattr(dirs, f"user_{name}_dir")) for name in _XDG}
 
 
 def this_machine() -> Machine:
     """Return the machine that the program runs on, as a process sees it."""
-    return Machine(environ=os.environ, platform=sys.platform, now=_milliseconds)
-
-
-def _milliseconds() -> int:
-    return time.time_ns() // 1_000_000
+    return Machine(environ=os.environ, platform=sys.platform, now=lambda: time.time_ns() // 1_000_000)
 
 
 def current_folder() -> Path:

@@ -68,7 +68,7 @@ class Page:
         return len(rows)
 
     def faint(self, text: str, *, hang: int | None = None) -> None:
-        """Print one line beside the matter: a hint, or where something comes from."""
+        """Print a secondary line: a hint, or where something comes from."""
         self.line((text, FAINT), hang=hang)
 
     def head(self, title: str, about: str = "") -> None:
@@ -150,7 +150,9 @@ def hung(text: Text, *, width: int, hang: int) -> list[Text]:
 def show_diff(page: Page, diff: str) -> None:
     """Print a diff, coloured as git does."""
     for row in diff.removesuffix("\n").split("\n"):
-        page.line((row.removesuffix("\r"), _diff_style(row)), hang=diff_hang(row))
+        is_head = row.startswith(("+++", "---", "diff ", "new file", "index "))
+        style = HEAD if is_head else {"+": GOOD, "-": BAD, "@": PATH, "\\": FAINT}.get(row[:1], "")
+        page.line((row.removesuffix("\r"), style), hang=diff_hang(row))
 
 
 def diff_hang(row: str) -> int:
@@ -158,12 +160,6 @@ def diff_hang(row: str) -> int:
     words = row[1:].lstrip(" ")
     is_item = words.startswith(("- ", "* ", "+ "))
     return len(row) - len(words) + (2 if is_item else 0)
-
-
-def _diff_style(row: str) -> str:
-    if row.startswith(("+++", "---", "diff ", "new file", "index ")):
-        return HEAD
-    return {"+": GOOD, "-": BAD, "@": PATH, "\\": FAINT}.get(row[:1], "")
 
 
 def sentence(text: str) -> str:
