@@ -6,8 +6,6 @@ import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
-from pathlib import Path
 from typing import TypeVar
 
 from memsuggest.core.errors import ConfigError
@@ -58,11 +56,6 @@ class Setting:
     """Whether a repo's value is quieter or safer than the default; None: a repo may not set it at all."""
 
     @property
-    def about(self) -> str:
-        """The words that say what it sets."""
-        return _words()[self.name]
-
-    @property
     def allowed(self) -> str:
         """The values that it may have, as an error message says it."""
         return self.kind.allowed
@@ -71,12 +64,6 @@ class Setting:
     def variable(self) -> str:
         """The environment variable: `maxUserFacts` → `MEMSUGGEST_MAX_USER_FACTS`, a dot becomes `_` too."""
         return "MEMSUGGEST_" + re.sub("([A-Z])", r"_\1", self.name.replace(".", "_")).upper()
-
-
-@cache
-def _words() -> dict[str, str]:
-    rows = Path(__file__).with_name("settings.txt").read_text(encoding="utf-8").splitlines()
-    return dict(row.split(": ", 1) for row in rows)
 
 
 Value = TypeVar("Value")
