@@ -12,7 +12,7 @@ import os
 import re
 import stat
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from memsuggest.core.errors import EditConflict, FileError, OutsideWorkspace
@@ -132,10 +132,10 @@ def _real(path: Path, within: Path | None) -> Path:
 def _write(folder: Folder, name: str, data: bytes, *, expected_digest: str | None, mode: int | None) -> None:
     before = _expect(folder, name, expected_digest)
     temporary = _temporary_name(name)
+    if before and mode is None:
+        mode = stat.S_IMODE(before.st_mode)
     try:
-        _fill(
-            folder, temporary, data, mode=mode if before is None or mode is not None else stat.S_IMODE(before.st_mode)
-        )
+        _fill(folder, temporary, data, mode=mode)
         if before is None:
             _place_new(folder, temporary, name)
         else:
@@ -158,17 +158,13 @@ def _expect(folder: Folder, name: str, expected: str | None) -> os.stat_result |
     if not stat.S_ISREG(info.st_mode):
         raise FileError(f"cannot write `{shown}`: it is not a regular file", hint="nothing was changed")
     # A rename would succeed on a file that its owner made read-only, even for root: ask the file itself.
-    if not info.st_mode & 0o222 or not _may_write(folder, name):
+    at, descriptor = (name, folder.descriptor) if folder.descriptor is not None else (str(shown), None)
+    is_effective = descriptor is not None and os.access in os.supports_effective_ids
+    if not info.st_mode & 0o222 or not os.access(at, os.W_OK, dir_fd=descriptor, effective_ids=is_effective):
         raise FileError(f"cannot write `{shown}`: it is read-only", hint="make it writable if you want to change it")
     if expected != UNCHECKED and _digest(folder, name) != expected:
         raise _changed(shown)
     return info
-
-
-def _may_write(folder: Folder, name: str) -> bool:
-    if folder.descriptor is None:
-        return os.access(folder.path / name, os.W_OK)
-    return os.access(name, os.W_OK, dir_fd=folder.descriptor, effective_ids=os.access in os.supports_effective_ids)
 
 
 def _digest(folder: Folder, name: str) -> str:
@@ -202,33 +198,20 @@ def _take_over(folder: Folder, name: str, temporary: str, before: os.stat_result
     """Give the new file the owner and attributes of the old one, as far as this person may."""
     if folder.descriptor is None:
         return
-    old = folder.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    try:
+    with ExitStack() as files:
+        old = folder.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        files.callback(os.close, old)
         new = folder.open(temporary, os.O_RDONLY | os.O_NOFOLLOW)
-        try:
-            _copy_owner(new, before)
-            _copy_attributes(old, new)
-        finally:
-            os.close(new)
-    finally:
-        os.close(old)
-
-
-def _copy_owner(new: int, before: os.stat_result) -> None:
-    mine = os.fstat(new)
-    if (mine.st_uid, mine.st_gid) != (before.st_uid, before.st_gid):
-        with suppress(PermissionError):
-            os.fchown(new, before.st_uid, before.st_gid)
-            os.fchmod(new, stat.S_IMODE(mine.st_mode))
-
-
-def _copy_attributes(old: int, new: int) -> None:
-    if not hasattr(os, "listxattr"):
-        return
-    with suppress(OSError):  # a file system without attributes, or attributes that only the system sets
-        for attribute in os.listxattr(old):
-            with suppress(OSError):
-                os.setxattr(new, attribute, os.getxattr(old, attribute))
+        files.callback(os.close, new)
+        mine = os.fstat(new)
+        if (mine.st_uid, mine.st_gid) != (before.st_uid, before.st_gid):
+            with suppress(PermissionError):
+                os.fchown(new, before.st_uid, before.st_gid)
+                os.fchmod(new, stat.S_IMODE(mine.st_mode))
+        with suppress(OSError):  # a file system without attributes, or attributes that only the system sets
+            for attribute in os.listxattr(old) if hasattr(os, "listxattr") else ():
+                with suppress(OSError):
+                    os.setxattr(new, attribute, os.getxattr(old, attribute))
 
 
 def _place_new(folder: Folder, temporary: str, name: str) -> None:
@@ -280,12 +263,10 @@ def _place_over(folder: Folder, temporary: str, name: str, expected: str | None)
 
 
 def _require_displaced(folder: Folder, aside: str, expected: str, shown: Path) -> None:
-    try:
-        unchanged = _digest(folder, aside) == expected
-    except FileError:
-        unchanged = False  # somebody put a pipe or a folder there meanwhile
-    if not unchanged:
-        raise _changed(shown)
+    with suppress(FileError):  # somebody put a pipe or a folder there meanwhile
+        if _digest(folder, aside) == expected:
+            return
+    raise _changed(shown)
 
 
 def _discard(folder: Folder, temporary: str) -> None:

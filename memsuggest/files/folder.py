@@ -61,14 +61,12 @@ class Folder:
         import ctypes
 
         while rename(self.descriptor, os.fsencode(one), self.descriptor, os.fsencode(other), _EXCHANGE) != 0:
-            if ctypes.get_errno() != errno.EINTR:
-                break
-        else:
-            return True
-        number = ctypes.get_errno()
-        if number in (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP):
-            return False
-        raise OSError(number, os.strerror(number))
+            number = ctypes.get_errno()
+            if number in (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP):
+                return False
+            if number != errno.EINTR:
+                raise OSError(number, os.strerror(number))
+        return True
 
     def sync(self) -> None:
         """Make the folder's names durable, where the file system can."""
@@ -102,18 +100,14 @@ def opened(path: Path) -> Iterator[Folder]:
             raise OutsideWorkspace(
                 f"`{path}` was replaced by a link", hint="nothing was written; check what replaced it"
             )
-        _wait_for_others(descriptor)
+        end = time.monotonic() + _PATIENCE
+        with suppress(OSError):  # a file system without locks
+            while not try_lock(descriptor) and time.monotonic() < end:
+                time.sleep(0.005)
         yield Folder(path, descriptor)
     finally:
         with suppress(OSError):  # what was to be written is written
             os.close(descriptor)
-
-
-def _wait_for_others(descriptor: int) -> None:
-    end = time.monotonic() + _PATIENCE
-    with suppress(OSError):  # a file system without locks
-        while not try_lock(descriptor) and time.monotonic() < end:
-            time.sleep(0.005)
 
 
 def make_folders(path: Path, *, mode: int = 0o777) -> tuple[Path, ...]:

@@ -93,12 +93,13 @@ class Journal:
         about: Iterable[About] = (),
     ) -> int:
         """Write down what is about to happen; returns the entry's number."""
-        told = json.dumps([[one.id, one.content] for one in about], ensure_ascii=False)
+        told = json.dumps([[named.id, named.content] for named in about], ensure_ascii=False)
+        decided = json.dumps([[decision.fact_id, decision.target, decision.status] for decision in decisions])
         with transaction(self._connection):
             row = self._connection.execute(
                 "INSERT INTO journal (worktree, at, is_open, decisions, folders, verb, about)"
                 " VALUES (?, ?, 1, ?, ?, ?, ?) RETURNING number",
-                (self._worktree, now, _encode(decisions), json.dumps(list(folders)), verb, told),
+                (self._worktree, now, decided, json.dumps(list(folders)), verb, told),
             ).fetchone()
             number = int(row[0])
             self._connection.executemany(
@@ -171,7 +172,10 @@ class Journal:
                 number=number,
                 at=at,
                 is_open=bool(is_open),
-                decisions=_decode(decisions),
+                decisions=tuple(
+                    Decision(fact_id=fact, target=target, status=SuggestionStatus(status))
+                    for fact, target, status in json.loads(decisions)
+                ),
                 folders=tuple(json.loads(folders)),
                 edits=self._edits(number),
                 verb=verb,
@@ -185,14 +189,3 @@ class Journal:
             "SELECT path, before, after FROM journal_edits WHERE entry = ? ORDER BY position", (number,)
         ).fetchall()
         return tuple(Edit(path=path, before=before, after=after) for path, before, after in rows)
-
-
-def _encode(decisions: Iterable[Decision]) -> str:
-    return json.dumps([[decision.fact_id, decision.target, decision.status] for decision in decisions])
-
-
-def _decode(text: str) -> tuple[Decision, ...]:
-    return tuple(
-        Decision(fact_id=fact, target=target, status=SuggestionStatus(status))
-        for fact, target, status in json.loads(text)
-    )

@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from memsuggest.core.errors import FileError
@@ -34,7 +34,7 @@ def lock(path: Path, *, wait_seconds: float) -> Iterator[None]:
     try:
         with explained(path, "lock"):
             _wait(descriptor, path, wait_seconds)
-            _write_owner(descriptor, json.dumps(_as_json(this_process())))
+            _write_owner(descriptor, json.dumps(asdict(this_process())))
         try:
             yield
         finally:
@@ -49,9 +49,10 @@ def _wait(descriptor: int, path: Path, seconds: float) -> None:
     end = time.monotonic() + seconds
     while not folder.try_lock(descriptor):
         if time.monotonic() >= end:
+            owner = owner_of(path)
+            who = f" (process {owner.pid} on {ascii(owner.host)[1:-1]})" if owner else ""
             raise FileError(
-                f"another memsuggest process is running here{_shown(owner_of(path))}",
-                hint="wait for it to finish, or stop it",
+                f"another memsuggest process is running here{who}", hint="wait for it to finish, or stop it"
             )
         time.sleep(_PAUSE)
 
@@ -77,14 +78,6 @@ def is_locked(path: Path) -> bool:
         return False
     finally:
         os.close(descriptor)
-
-
-def _as_json(owner: Owner) -> dict[str, object]:
-    return {"host": owner.host, "pid": owner.pid, "started": owner.started}
-
-
-def _shown(owner: Owner | None) -> str:
-    return f" (process {owner.pid} on {ascii(owner.host)[1:-1]})" if owner else ""
 
 
 def _write_owner(descriptor: int, text: str) -> None:
@@ -129,16 +122,11 @@ def is_gone(pid: int, started: str) -> bool:
     now = _started(pid)
     if now and started not in ("", "0"):
         return now != started
-    return not _exists(pid)
-
-
-def _exists(pid: int) -> bool:
-    if sys.platform == "win32":  # os.kill(pid, 0) would end it there
-        return True
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except (PermissionError, OverflowError):
-        return True
-    return True
+    if sys.platform != "win32":  # os.kill(pid, 0) would end it there
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        except (PermissionError, OverflowError):
+            return False
+    return False
