@@ -10,9 +10,9 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
 
 LINES_OF_ROOMS = {
-    "core": 7_070,
-    "files": 1_400,
-    "customizations": 4_670,  # names and descriptions that hosts do not read as meant
+    "core": 6_870,
+    "files": 1_350,
+    "customizations": 4_640,  # names and descriptions that hosts do not read as meant
     "transcripts": 10_250,
     "judging": 9_410,  # what is written unattended is plainly harmless
     "facts": 5_015,  # of thousands of citations of a fact only the new ones are written and compared
@@ -33,7 +33,7 @@ LINES_OF_ROOMS = {
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 76_600, 435
+TOTAL, MODULES = 76_100, 435
 """The lines and the modules of the whole."""
 AGAINST = {
     ("core", "files"),
