@@ -1,10 +1,10 @@
-"""Kills `memsuggest reconcile` at random moments while it reads and stores, and looks at what a next run makes of it.
+"""Kills `memsuggest reconcile` at random moments, or lets three read the same growing chats, and looks what is known.
 
-    python tests/cli/killing.py FOLDER ROUNDS [new|grown [SEED]]
+    python tests/cli/killing.py FOLDER ROUNDS kill|together new|grown [SEED]
 
-The chats are new, or were learned from and have grown since, so that they are read on. Prints a line of JSON: the
-rounds, how many were killed in the middle, how many ended with other facts than a run that nobody disturbed. Each
-command is a fork of this process, which has everything loaded.
+The chats are new, or were learned from and have grown since, so that they are read on. Prints a line of JSON: how many
+were killed in the middle, how many failed, how many rounds ended with other facts than a run that nobody disturbed.
+Each command is a fork of this process, which has everything loaded.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def set_up(folder: Path, *, is_grown: bool) -> Path:
         (chats / f"session-{number}.jsonl").write_text("".join(lines[: TALK + 2]) if is_grown else whole)
         (chats / f"session-{number}.rest").write_text("".join(lines[TALK + 2 :]) if is_grown else "")
     if is_grown:
-        assert os.waitstatus_to_exitcode(os.waitpid(start(root, folder / "home"), 0)[1]) == 0
+        assert ended(start(root, folder / "home")) == 0
     for rest in chats.glob("*.rest"):
         with rest.with_suffix(".jsonl").open("a") as stream:
             stream.write(rest.read_text())
@@ -108,34 +108,52 @@ def known(root: Path, home: Path) -> object:
     return without_time.sub("", json.dumps([team, rows], sort_keys=True))
 
 
-def main_loop(folder: Path, rounds: int, *, is_grown: bool, seed: int) -> dict[str, int]:
-    """Kill as many runs, and compare what the next run knows with what an undisturbed one does."""
+def main_loop(folder: Path, rounds: int, *, way: str, is_grown: bool, seed: int) -> dict[str, int]:
+    """Disturb as many runs, and compare what the next run knows with what an undisturbed one does."""
     chance = random.Random(seed)
     root, home = set_up(folder, is_grown=is_grown), folder / "home"
     places = {home: folder / "fresh/home", root / ".github": folder / "fresh/github"}
     for place, kept in places.items():
         shutil.copytree(place, kept) if place.exists() else kept.mkdir(parents=True)
-
-    def anew() -> None:
+    begun = time.perf_counter()
+    assert ended(start(root, home)) == 0
+    seconds = time.perf_counter() - begun
+    wanted = known(root, home)
+    told = {"killed": 0, "failed": 0, "different": 0, "facts": str(wanted).count('"content"')}
+    told["read_on"] = read_on(folder / "fresh/home")
+    for _ in range(rounds):
         for place, kept in places.items():
             shutil.rmtree(place, ignore_errors=True)
             shutil.copytree(kept, place)
-
-    begun = time.perf_counter()
-    assert os.waitstatus_to_exitcode(os.waitpid(start(root, home), 0)[1]) == 0
-    seconds = time.perf_counter() - begun
-    wanted = known(root, home)
-    told = {"rounds": rounds, "killed": 0, "different": 0, "facts": str(wanted).count('"content"')}
-    told["read_on"] = read_on(folder / "fresh/home")
-    for _ in range(rounds):
-        anew()
-        process = start(root, home)
-        time.sleep(chance.random() * seconds)
-        os.kill(process, signal.SIGKILL)
-        told["killed"] += os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == -signal.SIGKILL
-        ended = os.waitstatus_to_exitcode(os.waitpid(start(root, home), 0)[1])
-        told["different"] += ended != 0 or known(root, home) != wanted
+        if way == "kill":
+            process = start(root, home)
+            time.sleep(chance.random() * seconds)
+            os.kill(process, signal.SIGKILL)
+            told["killed"] += ended(process) == -signal.SIGKILL
+        else:
+            told["failed"] += together(root, home, chance)
+        told["failed"] += ended(start(root, home)) != 0
+        told["different"] += known(root, home) != wanted
     return told
+
+
+def together(root: Path, home: Path, chance: random.Random) -> int:
+    """Let three runs read at once while the chats grow; how many failed."""
+    wholes = {chat: chat.read_bytes() for chat in home.rglob("*.jsonl")}
+    for chat, whole in wholes.items():
+        chat.write_bytes(whole[: chance.randrange(len(whole) // 2, len(whole))])
+    processes = []
+    for _ in range(3):
+        processes.append(start(root, home))
+        time.sleep(chance.random() * 0.3)
+        for chat, whole in wholes.items():
+            with chat.open("ab") as stream:
+                stream.write(whole[chat.stat().st_size :])
+    return sum(ended(process) != 0 for process in processes)
+
+
+def ended(process: int) -> int:
+    return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
 
 
 def read_on(home: Path) -> int:
@@ -148,6 +166,6 @@ def read_on(home: Path) -> int:
 
 
 if __name__ == "__main__":
-    place, count, kind, first = [*sys.argv[1:], *("new", "7")[len(sys.argv) - 3 :]]
-    found = main_loop(Path(place), int(count), is_grown=kind == "grown", seed=int(first))
+    place, count, way, kind, first = [*sys.argv[1:], *("7",)[len(sys.argv) - 5 :]]
+    found = main_loop(Path(place), int(count), way=way, is_grown=kind == "grown", seed=int(first))
     sys.stdout.write(json.dumps(found) + "\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import select
 import subprocess
 import sys
@@ -81,12 +82,26 @@ class Terminal:
         self._looked_at = found
         return before
 
-    def answer(self, line: str) -> None:
+    def sees(self, *texts: str) -> Terminal:
+        """Wait for each of these, one after the other; spaces are any white space, for lines break."""
+        end = time.monotonic() + PATIENCE
+        for text in texts:
+            wanted = re.compile(r"\s+".join(re.escape(word) for word in text.split(" ")))
+            while not (found := wanted.search(self.seen, self._looked_at)):
+                self._read(seconds=0.1)
+                if time.monotonic() > end:
+                    self.stop()
+                    raise AssertionError(f"{text!r} did not come, but:\n{self.seen[self._looked_at :]}")
+            self._looked_at = found.end()
+        return self
+
+    def answer(self, line: str) -> Terminal:
         """Type a line, or keys that end one."""
         self._last = line
         os.write(self._master, line.encode())
+        return self
 
-    def press(self, key: str) -> None:
+    def press(self, key: str) -> Terminal:
         """Press a key once the command reads single keys."""
         end = time.monotonic() + PATIENCE
         while termios.tcgetattr(self._master)[3] & termios.ICANON:
@@ -95,6 +110,7 @@ class Terminal:
                 raise AssertionError(f"single keys are not read:\n{self.seen}")
             time.sleep(0.001)
         os.write(self._master, key.encode())
+        return self
 
     def flags(self) -> int:
         """How the terminal treats lines: what is echoed, and what waits for the end of a line."""

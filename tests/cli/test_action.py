@@ -107,9 +107,10 @@ def test_run_twice_it_makes_one_comment(job: Job, fake: FakeGitHub) -> None:
     assert not job.summary.exists()
 
 
-def test_installing_never_sees_the_token(job: Job) -> None:
-    """It is there only when everything is installed, and what is installed is told by its hash."""
-    job.run()
+def test_installing_never_sees_the_token(job: Job, fake: FakeGitHub) -> None:
+    """What is installed is told by its hash, in isolation; after another workflow, the branch is named."""
+    job.run(head="ada:change", pull_request="")
+    assert len(fake.comments) == 1
     assert TOKEN not in (job.folder / "environment-while-installing").read_text(encoding="utf-8")
     asked = (job.folder / "asked").read_text(encoding="utf-8").splitlines()
     assert [words.split()[:3] for words in asked[:2]] == [["-I", "-m", "venv"], ["-I", "-m", "pip"]]
@@ -146,12 +147,6 @@ def test_everything_is_pinned() -> None:
                 missing += [] if name in known else [name]
     assert missing == []
     assert "colorama" in known  # what only another system needs
-
-
-def test_by_branch_as_after_another_workflow(job: Job, fake: FakeGitHub) -> None:
-    """For `workflow_run`, which knows no number."""
-    job.run(head="ada:change", pull_request="")
-    assert len(fake.comments) == 1
 
 
 def test_where_the_token_may_not_write(job: Job, fake: FakeGitHub) -> None:

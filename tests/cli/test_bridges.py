@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from builders import claude_session
-from cli.conftest import Run
+from cli.conftest import Run, json_of, suggestions
 
 from memsuggest.suggestions.bridges import bridge
 from memsuggest.suggestions.ranking.hosts import Host
@@ -24,46 +24,31 @@ def learned(run: Run, git_repo: Path, home: Path) -> Run:
     return run
 
 
-def bridges_of(run: Run) -> list[dict[str, str]]:
-    return [one for one in run("list", "--format", "json").json["care"] if one["cause"] == "unread"]
+def bridges_of() -> list[dict[str, str]]:
+    return [one for one in json_of("list")["care"] if one["cause"] == "unread"]
 
 
-def test_offered_once_applied_and_taken_back(learned: Run, git_repo: Path) -> None:
-    """The list says it once with a mark, `show` names the way, an apply makes it, `undo` leaves no trace."""
-    (found,) = bridges_of(learned)
+@pytest.mark.parametrize("before", [None, b"# For Claude\r\n\r\nBe brief."])
+def test_offered_once_applied_and_taken_back(learned: Run, git_repo: Path, before: bytes | None) -> None:
+    """The list says it once, `show` names the way, an apply makes it, `undo` leaves no trace; a no is remembered."""
+    path = git_repo / "CLAUDE.md"
+    if before is not None:
+        path.write_bytes(before)
+    (found,) = bridges_of()
     name = found["id"][:7]
     listed = learned("list", "--all").out
-    assert listed.count("does not read AGENTS.md") == 1
-    assert f"`memsuggest apply {name}` fixes this" in listed
-    (rule,) = learned("list", "--format", "json").json["suggestions"]
+    assert listed.count("does not read AGENTS.md") == 1 and f"`memsuggest apply {name}` fixes this" in listed
+    (rule,) = suggestions()
     assert f"run `memsuggest apply {name}` to make Claude Code read it" in learned("show", rule["id"]).out
     learned("apply", name, "--yes")
-    assert (git_repo / "CLAUDE.md").read_bytes() == b"@AGENTS.md\n"
-    assert "does not read" not in learned("list", "--all").out
-    assert bridges_of(learned) == []
+    assert path.read_bytes() == (b"@AGENTS.md\n" if before is None else before + b"\r\n\r\n@AGENTS.md\r\n")
+    assert "does not read" not in learned("list", "--all").out and bridges_of() == []
     learned("undo")
-    assert not (git_repo / "CLAUDE.md").exists()
-    assert [one["id"] for one in bridges_of(learned)] == [found["id"]]
-
-
-def test_a_line_in_the_file_that_is_there(learned: Run, git_repo: Path) -> None:
-    """An own file of the assistant gets one more line, and has its bytes back after `undo`."""
-    (found,) = bridges_of(learned)
-    before = b"# For Claude\r\n\r\nBe brief."
-    (git_repo / "CLAUDE.md").write_bytes(before)
-    learned("apply", found["id"], "--yes")
-    assert (git_repo / "CLAUDE.md").read_bytes() == before + b"\r\n\r\n@AGENTS.md\r\n"
-    learned("undo")
-    assert (git_repo / "CLAUDE.md").read_bytes() == before
-
-
-def test_a_no_is_remembered(learned: Run) -> None:
-    """Dismissed, it is neither offered again nor marked."""
-    (found,) = bridges_of(learned)
+    assert (path.read_bytes() if path.exists() else None) == before
+    assert [one["id"] for one in bridges_of()] == [found["id"]]
     learned("dismiss", found["id"])
     learned("reconcile")
-    assert bridges_of(learned) == []
-    assert "does not read" not in learned("list", "--all").out
+    assert bridges_of() == [] and "does not read" not in learned("list", "--all").out
 
 
 @pytest.mark.parametrize(

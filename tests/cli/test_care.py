@@ -2,44 +2,36 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
 from builders import claude_session, tree
-from cli.conftest import Run, refused
+from cli.conftest import Run, commit, git, json_of, refused
 
 AGENTS = "# Shop\n\n- Orders live in `src/api/orders.py`.\n- Start `scripts/old.sh` first\n- Be terse.\n"
 LISTED = '---\napplyTo: ["**/*.py"]\n---\n\n- Use type hints.\n'
 
 
-def git(repo: Path, *words: str) -> None:
-    subprocess.run(["git", "-C", str(repo), *words], check=True, capture_output=True)
-
-
 @pytest.fixture(name="repo")
 def _repo(git_repo: Path) -> Path:
-    for name, text in {
+    files = {
         "AGENTS.md": AGENTS,
         ".github/instructions/py.instructions.md": LISTED,
         "src/api/orders.py": "def orders():\n    return [1, 2, 3]\n",
         "src/core/a.py": "a = 1\n",
         "scripts/old.sh": "echo old\n",
         "scripts/new.sh": "echo new\n",
-    }.items():
-        (git_repo / name).parent.mkdir(parents=True, exist_ok=True)
-        (git_repo / name).write_text(text)
-    git(git_repo, "add", "-A")
-    git(git_repo, "commit", "-qm", "one")
+    }
+    commit(git_repo, files, "one")
     git(git_repo, "mv", "src/api/orders.py", "src/core/orders.py")
     git(git_repo, "rm", "-q", "scripts/old.sh")
-    git(git_repo, "commit", "-qm", "two")
+    commit(git_repo, message="two")
     return git_repo
 
 
-def maintenance(run: Run) -> dict[str, str]:
+def maintenance() -> dict[str, str]:
     """What is listed, by the beginning of its words."""
-    return {one["content"][:9]: one["id"] for one in run("list", "--format", "json").json["care"]}
+    return {one["content"][:9]: one["id"] for one in json_of("list")["care"]}
 
 
 def test_the_whole_way(run: Run, repo: Path) -> None:
@@ -51,60 +43,43 @@ def test_the_whole_way(run: Run, repo: Path) -> None:
         ("lint", None, []),
         ("stale", None, []),
     ]
-    found = maintenance(run)
+    found = maintenance()
     shown = run("show", found["Mentions "]).out
     assert "-- Start `scripts/old.sh` first" in shown and "removed it on" in shown and "two" in shown
     run("apply", *found.values(), "--yes")
     assert (repo / "AGENTS.md").read_text() == "# Shop\n\n- Orders live in `src/api/orders.py`.\n- Be terse.\n"
     assert 'applyTo: "**/*.py"\n' in (repo / ".github/instructions/py.instructions.md").read_text()
-    assert maintenance(run) == {}
+    assert maintenance() == {}
     assert "Mentions" in run("undo").out
     assert tree(repo) == before
-    assert len(maintenance(run)) == 2
+    assert len(maintenance()) == 2
 
 
 def test_it_comes_after_what_was_said(run: Run, repo: Path, home: Path) -> None:
-    """It is no suggestion that waits: not counted, not checked, not applied in bulk unseen."""
+    """Not counted, not checked, not applied in bulk unseen; dismissed it stays silent; a setting turns it off."""
     claude_session(home, repo, "From now on never mock the database in tests.")
-    report = run("reconcile", "--check", "--format", "json", code=3).json
-    assert len(report["suggestions"]) == 1
+    assert len(json_of("reconcile", "--check", code=3)["suggestions"]) == 1
     assert "1 pending" in run("status").out
     assert "maintenance (3)" in run("apply", "--all", "--yes").out
     text = run("list", "--check").out
     assert text.index("0 pending") < text.index("Maintenance (3)")
-
-
-def test_dismissed_for_good(run: Run, repo: Path) -> None:
-    """It stays silent, and can still be looked up."""
+    assert "for good" in run("dismiss", maintenance()["Mentions "]).out
     run("reconcile")
-    assert "for good" in run("dismiss", maintenance(run)["Mentions "]).out
-    run("reconcile")
-    assert "Mentions " not in maintenance(run)
+    assert "Mentions " not in maintenance()
     assert "old.sh" in run("list", "--status", "dismissed").out
+    (repo / ".memsuggest.yml").write_text("care: false\n")
+    assert json_of("reconcile")["care"] == []
 
 
 def test_the_file_changed_meanwhile(run: Run, repo: Path) -> None:
     """It is planned anew for the file as it is; where there is no need any more, that is said."""
     run("reconcile")
-    found = maintenance(run)
+    found = maintenance()
     (repo / "AGENTS.md").write_text("# New\n\n" + AGENTS)
     run("apply", found["Mentions "], "--yes")
     assert (repo / "AGENTS.md").read_text() == "# New\n\n" + AGENTS.replace("- Start `scripts/old.sh` first\n", "")
     (repo / ".github/instructions/py.instructions.md").write_text(LISTED.replace('["**/*.py"]', '"**/*.py"'))
     refused("apply", found["`applyTo`"], "--yes", says="no longer needs")
-
-
-def test_what_is_there_all_the_same(run: Run, repo: Path) -> None:
-    """A file that is only untracked, or that git ignores, is not gone."""
-    (repo / "scripts/old.sh").write_text("mine\n")
-    (repo / ".gitignore").write_text("src/api/\n")
-    assert [one["cause"] for one in run("reconcile", "--format", "json").json["care"]] == ["lint"]
-
-
-def test_switched_off(run: Run, repo: Path) -> None:
-    """A setting turns it off, also for a whole team."""
-    (repo / ".memsuggest.yml").write_text("care: false\n")
-    assert run("reconcile", "--format", "json").json["care"] == []
 
 
 def test_the_same_words_in_one_file(run: Run, repo: Path) -> None:

@@ -75,15 +75,6 @@ def test_post(gitlab: FakeGitLab, repo: Repo) -> None:
     assert repo.git("status", "--porcelain") == ""
 
 
-def test_several_lines(gitlab: FakeGitLab) -> None:
-    """Where a rule takes the place of several lines, the block says how many above its own belong to it."""
-    body = invoke("comment", "--mr", "7", "--format", "json").json["blocks"][0]
-    post()
-    text = gitlab.bodies()[0]
-    found = re.search(r"^```suggestion:-(\d+)\+0$", text, re.MULTILINE)
-    assert found and int(found[1]) == body["end"] - body["start"]
-
-
 def test_a_job_token(gitlab: FakeGitLab, monkeypatch: pytest.MonkeyPatch) -> None:
     """The token of a job is not taken for one that may write; which one may is said, also when GitLab refuses."""
     gitlab.token_is_of_job = True
@@ -94,44 +85,20 @@ def test_a_job_token(gitlab: FakeGitLab, monkeypatch: pytest.MonkeyPatch) -> Non
     assert "CI_JOB_TOKEN cannot write notes" in said
 
 
-@pytest.mark.parametrize(
-    ("variable", "value", "says"),
-    [
-        pytest.param("CI_PROJECT_ID", "", "CI_PROJECT_ID is not set", id="project"),
-        pytest.param("CI_API_V4_URL", "http://gitlab.example/api/v4", "only over https", id="plain http"),
-    ],
-)
-def test_what_is_missing(
-    gitlab: FakeGitLab, monkeypatch: pytest.MonkeyPatch, variable: str, value: str, says: str
-) -> None:
-    """What the environment lacks is said before anything is asked."""
-    monkeypatch.setenv(variable, value)
-    refused("comment", "--mr", "7", says=says)
-    assert gitlab.asked == []
-
-
-def test_with_words_that_do_not_go_together(repo: Repo) -> None:
-    """A request is on one host, and no network is used where that is forbidden."""
-    invoke("comment", "--mr", "7", "--pr", "7", code=2)
-    refused("comment", "--mr", "7", "--offline", says="GitLab")
-
-
 def test_a_fork_s_pipeline(gitlab: FakeGitLab, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a pipeline of a fork, the project of the merge request is asked, not the one that the pipeline runs in."""
+    """There the project of the merge request is asked; what the environment lacks is said before anything is."""
     monkeypatch.setenv("CI_PROJECT_ID", "6")
     monkeypatch.setenv("CI_MERGE_REQUEST_PROJECT_ID", "5")
     assert post()["beside"]["posted"] == 1
-
-
-def test_the_working_tree_in_a_pipeline(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a base, that of the merge request counts."""
-    base = repo.git("rev-parse", "HEAD").strip()
-    repo.git("switch", "-q", "change")
-    repo.write("AGENTS.md", AGENTS + "\nMore.\n")
-    repo.commit()
-    monkeypatch.setenv("CI_MERGE_REQUEST_DIFF_BASE_SHA", base)
-    (finding,) = invoke("comment", "--format", "gitlab").json
-    assert finding["location"]["path"] == "AGENTS.md"
+    gitlab.asked.clear()
+    refused("comment", "--mr", "7", "--offline", says="GitLab")
+    invoke("comment", "--mr", "7", "--pr", "7", code=2)
+    monkeypatch.setenv("CI_API_V4_URL", "http://gitlab.example/api/v4")
+    refused("comment", "--mr", "7", says="only over https")
+    for name in ("CI_PROJECT_ID", "CI_MERGE_REQUEST_PROJECT_ID"):
+        monkeypatch.setenv(name, "")
+    refused("comment", "--mr", "7", says="CI_PROJECT_ID is not set")
+    assert gitlab.asked == []
 
 
 def test_the_recipe(gitlab: FakeGitLab, repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:

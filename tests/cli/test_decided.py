@@ -5,26 +5,28 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cli.conftest import Run, Shop, invoke, refused
+from cli.conftest import Run, Shop, invoke, json_of, refused, suggestions, write
 
 TAKES_BACK = "`memsuggest undo` reverts it"
 
 
-@pytest.mark.parametrize("again", [("apply", "--yes"), ("dismiss",), ("edit",), ("move",)])
 @pytest.mark.parametrize(
-    ("decides", "says"),
+    ("decides", "again", "says"),
     [
-        pytest.param(("apply", "--yes"), "was already applied on 2", id="applied"),
-        pytest.param(("dismiss",), "was already dismissed on 2", id="dismissed"),
+        ("apply {} --yes", "apply {} --yes", "applied"),
+        ("apply {} --yes", "edit {}", "applied"),
+        ("dismiss {}", "dismiss {}", "dismissed"),
+        ("dismiss {}", "move {} AGENTS.md", "dismissed"),
     ],
 )
-def test_deciding_twice(shop: Shop, decides: tuple[str, ...], again: tuple[str, ...], says: str) -> None:
-    """It is said what was decided, when, about what, and how that is taken back."""
+def test_deciding_twice(shop: Shop, decides: str, again: str, says: str) -> None:
+    """It is said what was decided, when, about what, and how that is taken back; `show` says the same."""
     name = shop.id_of("mock")
-    invoke(*decides, name)
-    said = refused(*again, name[:6], *(("AGENTS.md",) if again == ("move",) else ()), says=f"`{name[:6]}` {says}")
+    invoke(*decides.format(name).split())
+    assert f"  {says} on 2" in (out := invoke("show", name).out) and TAKES_BACK in out
+    said = refused(*again.format(name[:6]).split(), says=f"`{name[:6]}` was already {says} on 2")
     assert "“Never mock the database in tests" in said and f"hint: {TAKES_BACK}" in said
-    assert ("→ AGENTS.md" in said) is (decides[0] == "apply")
+    assert ("→ AGENTS.md" in said) is (says == "applied")
     invoke("undo")
     assert "+- Never mock" in invoke("show", name).out
 
@@ -53,14 +55,6 @@ def test_deciding_twice_long_after(shop: Shop) -> None:
     assert "memory confirm" in refused("apply", other, "--yes", says=f"`{other}` was already dismissed: ")
 
 
-def test_showing_what_was_decided(shop: Shop) -> None:
-    """It is shown with what was decided, when, and the way back."""
-    name = shop.id_of("mock")
-    invoke("dismiss", name)
-    out = invoke("show", name).out
-    assert "  dismissed on 2" in out and TAKES_BACK in out and "dismissed everywhere" in out
-
-
 def test_showing_a_file(shop: Shop) -> None:
     """Its name stands for what waits for it, as in `review FILE`; other commands say where to look."""
     out = invoke("show", "AGENTS.md").out
@@ -71,30 +65,6 @@ def test_showing_a_file(shop: Shop) -> None:
     refused("show", "NOTHING.md", says="no pending suggestion with ID `NOTHING.md`")
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("apply", "{mock}", "--yes"), "applied"),
-        (("dismiss", "{mock}"), "dismissed"),
-        (("dismiss", "{mock}", "--here"), "dismissed"),
-        (("move", "{mock}", "#Commands"), "moved"),
-        (("remember", "Tag releases only from main."), "added"),
-        (("memory", "edit", "{mock}", "--content", "Fake the clock alone."), "edited"),
-        (("memory", "forget", "{mock}"), "forgot"),
-        (("memory", "confirm", "{mock}"), "confirmed"),
-    ],
-)
-def test_after_every_decision_the_way_back_is_named(shop: Shop, words: tuple[str, ...], says: str) -> None:
-    """In the same words, at the end, whatever it was."""
-    out = invoke(*(word.format(mock=shop.id_of("mock")) for word in words)).out
-    assert out.startswith(says) and out.endswith(f"{TAKES_BACK}\n")
-
-
-def test_forgetting_for_good_has_no_way_back(shop: Shop) -> None:
-    """Nothing is promised that does not hold."""
-    assert "undo" not in invoke("memory", "forget", shop.id_of("mock"), "--for-good").out
-
-
 ASSISTANTS = ["VS Code", "Copilot CLI", "Claude Code", "Codex", "Cursor", "Gemini CLI"]
 
 
@@ -103,54 +73,19 @@ ASSISTANTS = ["VS Code", "Copilot CLI", "Claude Code", "Codex", "Cursor", "Gemin
     [
         ("AGENTS.md", ["VS Code", "Copilot CLI", "Codex", "Cursor"]),
         ("CLAUDE.md", ["VS Code", "Copilot CLI", "Claude Code"]),
-        (".github/copilot-instructions.md", ["VS Code", "Copilot CLI"]),
         (".github/prompts/notes.prompt.md", ["VS Code"]),
     ],
 )
 def test_who_reads_the_file(run: Run, git_repo: Path, file: str, reading: list[str]) -> None:
     """`show` names the assistants that read it and those that do not."""
-    path = git_repo / file
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("# Notes\n\n## Conventions\n\n- Write dates as year, month, day.\n")
+    write(git_repo, {file: "# Notes\n\n## Conventions\n\n- Write dates as year, month, day.\n"})
     run("remember", "Never log a customer's address.")
-    (waiting,) = run("list", "--format", "json").json["suggestions"]
+    (waiting,) = suggestions()
     if waiting["targetUri"] != file:
         run("move", waiting["id"], file)
-    shown = run("show", waiting["id"], "--format", "json").json
+    shown = json_of("show", waiting["id"])
     others = [name for name in ASSISTANTS if name not in reading]
     assert (shown["readBy"], shown["notReadBy"]) == (reading, others)
     out = run("show", waiting["id"]).out
     assert all(name in out for name in ASSISTANTS) and ", but not by " in out
-
-
-def test_claude_code_reads_what_its_file_takes_in(run: Run, git_repo: Path) -> None:
-    """With `@AGENTS.md` in CLAUDE.md and GEMINI.md, all read what goes to AGENTS.md."""
-    (git_repo / "AGENTS.md").write_text("# Notes\n\n## Conventions\n\n- Write dates as year, month, day.\n")
-    for name in ("CLAUDE.md", "GEMINI.md"):
-        (git_repo / name).write_text("@AGENTS.md\n")
-    run("remember", "Never log a customer's address.")
-    (waiting,) = run("list", "--format", "json").json["suggestions"]
-    assert run("show", waiting["id"], "--format", "json").json["notReadBy"] == []
-
-
-@pytest.mark.parametrize(
-    ("words", "says", "names"),
-    [
-        (("nope",), "there is no command `nope`", "reconcile, extract, remember"),
-        (("lst",), "there is no command `lst`", "list"),
-        (("facts", "shw"), "there is no command `memory shw`", "memory show"),
-        (("facts",), "`memory` has subcommands", "memory list"),
-        (("review",), "`review` prints no JSON", "`memsuggest schema`"),
-    ],
-)
-def test_the_schema_of_nothing(run: Run, words: tuple[str, ...], says: str, names: str) -> None:
-    """It is said whether there is no such command or no such output, and which there are."""
-    assert names in refused("schema", *words, says=f"error: {says}\n").partition("hint: ")[2]
-
-
-def test_who_said_it_in_plain_words(run: Run) -> None:
-    """What was typed on the command line has neither a turn nor a chat."""
-    run("remember", "Never log a customer's address.")
-    (waiting,) = run("list", "--format", "json").json["suggestions"]
-    out = run("show", waiting["id"]).out
     assert "    you typed on the command line · 2" in out and "by-hand" not in out

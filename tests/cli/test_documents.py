@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from baits import leaked
 from builders import claude_session, claude_writing, fake_token, tree
-from cli.conftest import Run, refused
+from cli.conftest import Run, json_of, refused, suggestions, write
 
 DOCUMENT = """# Decisions
 
@@ -39,20 +40,26 @@ def written(run: Run, git_repo: Path, home: Path) -> Path:
     return git_repo
 
 
-def test_rules_of_documents_are_shown_and_not_suggested(run: Run, written: Path) -> None:
-    """A run names them with file and line, says how one is taken, and suggests none; the next run is silent."""
+def found_in_documents() -> list[dict[str, Any]]:
+    return list(json_of("reconcile")["written"])
+
+
+def test_rules_of_documents_are_shown_and_not_suggested(run: Run, written: Path, home: Path) -> None:
+    """A run names them with file and line and says how one is taken; the next run is silent; new ones are shown."""
     out = run("reconcile").out
-    assert "0 pending" in out
-    assert "From documents your assistants wrote (2)" in out
-    assert RULE in out
-    assert "docs/decisions.md:7" in out
-    assert "by hand" not in out
-    assert "memory confirm" in out
-    assert run("list", "--format", "json").json["suggestions"] == []
+    assert "0 pending" in out and "From documents your assistants wrote (2)" in out and "by hand" not in out
+    assert RULE in out and "docs/decisions.md:7" in out and "memory confirm" in out
+    assert suggestions() == []
+    run("apply", "--all", "--yes")
     assert "From documents" not in run("reconcile").out
     assert "2 rules in documents written by an assistant: `memsuggest memory list --written`" in run("list").out
     assert run("memory", "list", "--facts", "--written").out.count("\n") == 2
+    assert "only in a document written by an assistant" in run("memory", "list", "--facts").out
     assert not (written / ".github/memories/facts.json").exists()
+    (written / "docs/naming.md").write_text("# Naming conventions\n\n- Tables are never plural.\n", encoding="utf-8")
+    claude_writing(home, written, "and names", "docs/naming.md", session="33333333-bbbb-4bbb-8ccc")
+    out = run("reconcile").out
+    assert "From documents your assistants wrote (1)" in out and "2 more from earlier runs" in out
 
 
 def test_a_poisoned_document_teaches_nothing(run: Run, written: Path) -> None:
@@ -64,58 +71,28 @@ def test_a_poisoned_document_teaches_nothing(run: Run, written: Path) -> None:
     assert "no-verify" not in everything
 
 
-def test_they_are_marked_wherever_they_are_shown(run: Run, written: Path) -> None:
-    """In lists and by themselves: who wrote it, and where it stands; trust and place also as JSON."""
-    report = run("reconcile", "--format", "json").json
-    (fact,) = [one for one in report["written"] if one["content"] == RULE]
-    assert fact["confidence"] == 0.5
-    assert [cited["trust"] for cited in fact["citations"]] == ["agent"]
-    assert fact["citations"][0]["paths"] == ["docs/decisions.md#L7"]
-    assert "only in a document written by an assistant" in run("memory", "list", "--facts").out
-    assert "written by an assistant, docs/decisions.md:7" in run("memory", "show", fact["id"]).out
-
-
-def test_they_are_never_applied_in_bulk(run: Run, written: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even where somebody sets a low threshold, which can only be raised: each waits for the person's word."""
-    monkeypatch.setenv("MEMSUGGEST_THRESHOLD", "0.4")
-    assert run("reconcile", "--format", "json").json["suggestions"] == []
-    before = (written / "AGENTS.md").read_bytes()
-    run("apply", "--all", "--yes")
-    assert (written / "AGENTS.md").read_bytes() == before
-
-
 def test_a_confirmed_rule_is_suggested(run: Run, written: Path) -> None:
-    """At the person's word it is a suggestion like others, and keeps where it came from; the others go on waiting."""
-    fact = next(one for one in run("reconcile", "--format", "json").json["written"] if one["content"] == RULE)
-    assert "confirmed" in run("memory", "confirm", fact["id"]).out
-    (suggestion,) = run("list", "--format", "json").json["suggestions"]
-    assert (suggestion["content"], suggestion["targetUri"]) == (RULE, "AGENTS.md")
+    """At the person's word it is a suggestion where its words belong, and never a hook: nobody typed it."""
+    write(
+        written,
+        {".github/instructions/docs.instructions.md": "---\napplyTo: 'docs/**'\n---\n\n# Docs\n\n- Be brief.\n"},
+    )
+    rule, hook = sorted(found_in_documents(), key=lambda one: "ruff" in one["content"])
+    assert (rule["content"], rule["confidence"]) == (RULE, 0.5)
+    assert [(cited["trust"], cited["paths"]) for cited in rule["citations"]] == [("agent", ["docs/decisions.md#L7"])]
+    assert "written by an assistant, docs/decisions.md:7" in run("memory", "show", rule["id"]).out
+    run("memory", "confirm", hook["id"])
+    assert [one["targetType"] for one in suggestions()] == ["instructions"]
+    run("dismiss", hook["id"])
+    assert "confirmed" in run("memory", "confirm", rule["id"]).out
+    assert "docs/decisions.md" not in (written / ".github/memories/facts.json").read_text(encoding="utf-8")
+    (suggestion,) = suggestions()
+    assert (suggestion["content"], suggestion["targetUri"], suggestion["confidence"]) == (RULE, "AGENTS.md", 0.75)
     assert [cited["trust"] for cited in suggestion["citations"]] == ["confirmed", "agent"]
-    assert suggestion["confidence"] == 0.75
     run("apply", suggestion["id"], "--yes")
     assert RULE in (written / "AGENTS.md").read_text(encoding="utf-8")
-
-
-def test_a_confirmed_rule_is_not_about_its_document(run: Run, written: Path) -> None:
-    """It goes where its words belong, not to the rules for documents, neither now nor from the shared file."""
-    rules = written / ".github/instructions/docs.instructions.md"
-    rules.parent.mkdir(parents=True)
-    rules.write_text("---\napplyTo: 'docs/**'\n---\n\n# Docs\n\n- Write short sentences.\n", encoding="utf-8")
-    fact = next(one for one in run("reconcile", "--format", "json").json["written"] if one["content"] == RULE)
-    run("memory", "confirm", fact["id"])
-    shared = (written / ".github/memories/facts.json").read_text(encoding="utf-8")
-    assert RULE in shared
-    assert "docs/decisions.md" not in shared
-    (suggestion,) = run("list", "--format", "json").json["suggestions"]
-    assert suggestion["targetUri"] == "AGENTS.md"
-
-
-def test_what_would_run_by_itself_is_no_hook_even_when_confirmed(run: Run, written: Path) -> None:
-    """An order to run something after every edit is a rule to read, not a hook: nobody typed it."""
-    fact = next(one for one in run("reconcile", "--format", "json").json["written"] if "ruff" in one["content"])
-    run("memory", "confirm", fact["id"])
-    (suggestion,) = run("list", "--format", "json").json["suggestions"]
-    assert suggestion["targetType"] == "instructions"
+    assert RULE not in [one["content"] for one in found_in_documents()]
+    assert "no entry with the id" in refused("memory", "confirm", "ffffffff")
 
 
 def test_what_is_written_after_the_last_prompt_was_read_is_found(run: Run, written: Path, home: Path) -> None:
@@ -161,28 +138,6 @@ def test_secrets_in_documents_stay_there(run: Run, written: Path, home: Path) ->
     stores = b"".join(data for name, data in tree(home).items() if ".claude" not in name)
     assert token not in printed
     assert token.encode() not in stores
-
-
-def test_what_a_file_says_already_is_not_shown(run: Run, written: Path) -> None:
-    """A rule that the assistant put into AGENTS.md as well needs no word of the person."""
-    (written / "AGENTS.md").write_text(f"# Rules\n\n- {RULE}\n", encoding="utf-8")
-    assert RULE not in [one["content"] for one in run("reconcile", "--format", "json").json["written"]]
-
-
-def test_what_waits_since_before_is_counted(run: Run, written: Path, home: Path) -> None:
-    """New ones are shown whole, the others as a number."""
-    run("reconcile")
-    (written / "docs/naming.md").write_text("# Naming conventions\n\n- Tables are never plural.\n", encoding="utf-8")
-    claude_writing(home, written, "and names", "docs/naming.md", session="33333333-bbbb-4bbb-8ccc")
-    out = run("reconcile").out
-    assert "From documents your assistants wrote (1)" in out
-    assert "2 more from earlier runs" in out
-
-
-def test_to_confirm_names_a_fact(run: Run, written: Path) -> None:
-    """An unknown id changes nothing and says so."""
-    run("reconcile")
-    assert "no entry with the id" in refused("memory", "confirm", "ffffffff")
 
 
 def test_documents_of_other_peoples_chats_are_not_read(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cli.conftest import Run, refused
+from cli.conftest import Run, facts, json_of, known, pending, refused
 
 RULES = "- Use pnpm, not npm.\n- Indent with tabs.\n"
 
@@ -22,40 +22,26 @@ def verdicts(run: Run, path: Path, *words: str) -> dict[str, str]:
     return {row["fact"]["content"]: row["verdict"] for row in report["facts"]}
 
 
-def known(run: Run) -> list[str]:
-    return [fact["content"] for fact in run("memory", "list", "--facts", "--format", "json").json["facts"]]
-
-
-def test_only_lists_by_itself(run: Run, rules: Path) -> None:
-    """Where nobody can be asked nothing is taken."""
-    assert verdicts(run, rules) == {"Use pnpm, not npm.": "new", "Indent with tabs.": "new"}
-    assert known(run) == []
-
-
 def test_takes_what_is_named(run: Run, rules: Path) -> None:
-    """An entry that was named becomes a fact, is suggested, and is known the next time."""
-    row = run("memory", "import", "--facts", str(rules), "--format", "json").json["facts"][0]
-    assert verdicts(run, rules, "--take", row["fact"]["id"][:8])["Use pnpm, not npm."] == "taken"
-    assert known(run) == ["Use pnpm, not npm."]
-    assert len(run("list", "--format", "json").json["suggestions"]) == 1
-    assert verdicts(run, rules)["Use pnpm, not npm."] == "known"
-    refused("memory", "import", "--facts", str(rules), "--take", row["fact"]["id"][:8], says="is already stored")
-
-
-def test_shows_what_it_contradicts(run: Run, rules: Path) -> None:
-    """An entry against a known fact is shown beside it."""
+    """By itself it only lists; an entry that was named becomes a fact, is suggested, and is known the next time."""
+    assert verdicts(run, rules) == {"Use pnpm, not npm.": "new", "Indent with tabs.": "new"} and known() == []
     run("remember", "Indent with spaces.")
     assert "contradicts" in run("memory", "import", "--facts", str(rules)).out
+    row = json_of("memory", "import", "--facts", str(rules))["facts"][0]
+    assert verdicts(run, rules, "--take", row["fact"]["id"][:8])["Use pnpm, not npm."] == "taken"
+    assert "Use pnpm, not npm." in known() and "Use pnpm, not npm." in pending()
+    assert verdicts(run, rules)["Use pnpm, not npm."] == "known"
+    refused("memory", "import", "--facts", str(rules), "--take", row["fact"]["id"][:8], says="is already stored")
 
 
 def test_what_was_forgotten_is_said(run: Run, rules: Path) -> None:
     """A forgotten fact does not slip back in unnoticed; the person may take it all the same."""
     run("remember", "Use pnpm, not npm.")
-    name = run("memory", "list", "--facts", "--format", "json").json["facts"][0]["id"]
+    name = facts()[0]["id"]
     run("memory", "forget", name)
     assert verdicts(run, rules)["Use pnpm, not npm."] == "forgotten"
     assert verdicts(run, rules, "--take", name)["Use pnpm, not npm."] == "taken"
-    assert known(run) == ["Use pnpm, not npm."]
+    assert known() == ["Use pnpm, not npm."]
 
 
 @pytest.mark.usefixtures("run")

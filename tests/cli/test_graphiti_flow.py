@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from builders import claude_session
-from cli.conftest import Shop, invoke, refused
+from cli.conftest import Shop, invoke, json_of, refused, session
 
 from memsuggest.assistants import fast_hook
 from memsuggest.graphiti import graph_recall
@@ -30,30 +30,24 @@ def server(running: GraphitiServer, shop: Shop) -> GraphitiServer:
 
 def test_the_learner_of_hooks_delivers(server: GraphitiServer, shop: Shop) -> None:
     """The program that a hook starts takes new turns in and sends them; what waits is let go when all is off."""
-    session = "33333333-aaaa-4bbb-8ccc-222222222222"
-    claude_session(shop.home, shop.repo, "why is the importer slow?", session=session)
-    invoke("hook", "--catch-up")
-    said = [one["content"] for one in server.sent() if one["role_type"] == "user"]
-    assert said.count("why is the importer slow?") == 2
-    claude_session(shop.home, shop.repo, "why is the importer slow?", "and the exporter?", session=session)
-    with server.outage():
-        report = invoke("reconcile", "--format", "json").json
-        assert [one["what"] for one in report["skipped"]].count("Graphiti") == 1
-        assert invoke("graphiti", "show", "--format", "json").json["delivery"]["messages"]["waiting"] == 4
-        assert "cannot reach" in invoke("doctor", "--format", "text", code=3).out
-        delivery = invoke("graphiti", "off", "--format", "json").json["delivery"]
-    assert "waiting" not in delivery["messages"]
-    assert "exporter" not in json.dumps(server.sent())
-
-
-def test_offline_is_silent(server: GraphitiServer, shop: Shop) -> None:
-    """With `--offline` nothing is sent, nothing is taken in to be sent later, and nobody is bothered with it."""
-    claude_session(shop.home, shop.repo, "a question that stays here", session="44444444-aaaa-4bbb")
-    report = invoke("reconcile", "--offline", "--format", "json").json
-    assert not [one for one in report["skipped"] if one["what"] == "Graphiti"]
+    chat = session(3)
+    claude_session(shop.home, shop.repo, "a question that stays here", session=chat)
+    assert not [one for one in json_of("reconcile", "--offline")["skipped"] if one["what"] == "Graphiti"]
     assert server.requests() == []
     invoke("reconcile")
     assert "stays here" not in json.dumps(server.requests())
+    claude_session(shop.home, shop.repo, "a question that stays here", "why is the importer slow?", session=chat)
+    invoke("hook", "--catch-up")
+    said = [one["content"] for one in server.sent() if one["role_type"] == "user"]
+    assert said.count("why is the importer slow?") == 2
+    claude_session(shop.home, shop.repo, "why is the importer slow?", "and the exporter?", session=chat)
+    with server.outage():
+        assert [one["what"] for one in json_of("reconcile")["skipped"]].count("Graphiti") == 1
+        assert json_of("graphiti", "show")["delivery"]["messages"]["waiting"] > 0
+        assert "cannot reach" in invoke("doctor", "--format", "text", code=3).out
+        delivery = json_of("graphiti", "off")["delivery"]
+    assert "waiting" not in delivery["messages"]
+    assert "exporter" not in json.dumps(server.sent())
 
 
 def test_promote_show_forget(server: GraphitiServer, shop: Shop) -> None:

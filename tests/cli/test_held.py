@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.conftest import Run, refused
+from cli.conftest import Run, json_of, refused
 from held_kit import Chat, at, commit, write_chats
-from processor_time import processor_seconds
-
-from memsuggest.suggestions.unread_files import without_code
 
 AGENTS = "# Shop\n\n- Use pnpm, never npm.\n- Never mock the database in tests.\n- Answer in verse.\n"
 NO = "No, always use pnpm, never npm."
@@ -40,46 +35,23 @@ def rule(run: Run, *words: str) -> dict[str, Any]:
 
 
 def test_the_page(run: Run, shop: Path) -> None:
-    """What does not hold comes first, with the words that say so, and what to do."""
+    """What does not hold comes first, with the words that say so, and what to do; every number opens."""
     out = run("held").out
-    assert "1 rule in 1 file and 6 chats" in out and "1 does not hold" in out
+    assert "1 rule in 1 file and 6 chats" in out and "1 does not hold" in out and "6 chats, the first on" in out
     assert "Answer in verse." not in out and "2 untested" in run("held", "AGENTS.md").out
     assert "AGENTS.md:3  Use pnpm, never npm." in out
     assert "since: 2 of 6" in out and "try  add a good and a bad example" in out
     assert "›" not in out  # what was said has the rule's own words: `held ID` has it
-    assert shop.joinpath("AGENTS.md").read_text() == AGENTS
-
-
-def test_one_rule_with_all_evidence(run: Run, shop: Path) -> None:
-    """By its id, its line, and the file: every number opens."""
-    name = rule(run)["id"]
-    assert shop.name == "repo"
-    by_id = run("held", name[:7]).out
+    by_id = run("held", rule(run)["id"][:7]).out
     assert by_id == run("held", "AGENTS.md:3").out
     assert "Said again (2)" in by_id and f"“{NO}”" in by_id and "Relevant and read (6)" in by_id
-    assert "as a correction; Claude Code, turn" in by_id
-    assert "in effect since" in by_id and "the last commit that changed its line" in by_id
-    whole = run("held", "AGENTS.md").out
-    assert "it was not relevant in any later chat" in whole
-
-
-def test_bad_input(run: Run, shop: Path) -> None:
-    """What is no rule, no line and no time is told, with what would do."""
-    assert shop.exists()
-    assert run("held").code == 0
+    assert "as a correction; Claude Code, turn" in by_id and "the last commit that changed its line" in by_id
+    assert "it was not relevant in any later chat" in run("held", "AGENTS.md").out
     assert "`memsuggest held` lists the IDs" in refused("held", "ffff", says="no rule has the ID")
     refused("held", "AGENTS.md:90", says="rules start on lines 3, 4, 5")
     refused("held", "src/none.md:3", says="is not a customization file")
     refused("held", "--since", "yesteryear", says="a number of days")
-    refused("held", "--since", "2026-99-99", says="is not a valid time")
-
-
-def test_since_leaves_chats_out(run: Run, shop: Path) -> None:
-    """Only chats that began then count; without the corrections there are too few to tell."""
-    assert shop.exists()
-    told = rule(run, "--since", at(33))
-    assert (told["outcome"], len(told["exposed"]), told["saidAgain"]) == ("untested", 1, [])
-    assert rule(run, "--since", "all")["outcome"] == "doesNotHold"
+    assert shop.joinpath("AGENTS.md").read_text() == AGENTS
 
 
 def test_a_transcript_is_read_once(run: Run, shop: Path, home: Path) -> None:
@@ -104,21 +76,6 @@ def test_what_is_forgotten_does_not_count(run: Run, shop: Path) -> None:
     after = rule(run, "AGENTS.md")
     assert (after["outcome"], after["saidAgain"]) == ("holds", [])
     assert NO not in json.dumps(after)
-
-
-def test_a_line_that_changes_begins_anew(run: Run, shop: Path) -> None:
-    """Old corrections do not count against new words; they are told as said before."""
-    commit(shop, AGENTS.replace("Use pnpm, never npm.", "Always use pnpm, never npm."), day=50)
-    told = rule(run)
-    assert (told["outcome"], told["saidAgain"], len(told["saidBefore"])) == ("untested", [], 2)
-
-
-def test_uncommitted_lines_count_from_when_they_were_there(run: Run, git_repo: Path, home: Path) -> None:
-    """Without git's word, no chat counts that began before the file was written."""
-    (git_repo / "CLAUDE.md").write_text(AGENTS)
-    write_chats(home, git_repo, installs(said={23: NO}))
-    told = rule(run)
-    assert (told["sinceFrom"], told["chats"], told["outcome"]) == ("file", 0, "untested")
 
 
 def test_an_applied_rule_counts_from_its_apply(run: Run, git_repo: Path, home: Path) -> None:
@@ -170,80 +127,31 @@ def test_what_no_file_says(run: Run, shop: Path, home: Path) -> None:
     assert "Files not used in the last" in out and "never used: Claude Code does not read it by default" in out
 
 
-def test_nothing_to_tell(run: Run, git_repo: Path) -> None:
-    """No rules, no chats, the mode off: each says so and is no failure."""
-    assert git_repo.exists()
-    assert "no rules and no chats found" in run("held").out
-    assert "no rule has been said in more than one chat yet" in run("coverage").out
-    run("config", "set", "mode", "off")
-    report = run("coverage", "--format", "json").json
-    assert (report["rules"], report["gaps"]) == ([], [])
-
-
-IMPORTS = [
-    ({"CLAUDE.md": "@./AGENTS.md\n"}, "doesNotHold"),
-    ({".claude/CLAUDE.md": "Read @../AGENTS.md.\n"}, "doesNotHold"),
-    ({"CLAUDE.local.md": "- @AGENTS.md\n"}, "doesNotHold"),
-    ({"CLAUDE.md": "@docs/all.md\n", "docs/all.md": "@../AGENTS.md\n"}, "doesNotHold"),
-    ({"CLAUDE.md": "Write `@AGENTS.md` to import it.\n"}, "notLoaded"),
-    ({"CLAUDE.md": "```\n@AGENTS.md\n```\n"}, "notLoaded"),
-    ({"CLAUDE.md": "@docs/AGENTS.md\n"}, "notLoaded"),
-]
-
-
-@pytest.mark.parametrize(("files", "outcome"), IMPORTS)
-def test_a_file_that_is_taken_in_is_read(
-    run: Run, git_repo: Path, home: Path, files: dict[str, str], outcome: str
-) -> None:
-    """`@path` counts from the file that has it, through several files, and not where it is only spoken of."""
-    commit(git_repo, AGENTS, day=10)
-    for name, text in files.items():
-        commit(git_repo, text, day=10, path=name)
-    write_chats(home, git_repo, installs(said={23: NO, 32: "Always use pnpm, never npm."}))
-    run("reconcile")
-    assert rule(run)["outcome"] == outcome
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="makes a link of POSIX")
-def test_a_link_to_itself_is_a_file_that_leads_nowhere(run: Run, git_repo: Path, home: Path) -> None:
-    """No command ends with a traceback where `CLAUDE.md` leads to itself."""
-    commit(git_repo, AGENTS, day=10)
-    (git_repo / "CLAUDE.md").symlink_to("CLAUDE.md")
-    write_chats(home, git_repo, installs(said={23: NO, 32: "Always use pnpm, never npm."}))
-    assert "CLAUDE.md: it is a broken link" in run("reconcile").out
-    for words in (["list"], ["held"], ["report"], ["targets", "--for", "CLAUDE.md"]):
-        run(*words)
-    assert rule(run)["outcome"] == "notLoaded"
-
-
-def test_a_file_of_nothing_but_signs_takes_no_time() -> None:
-    """Looking for what is taken in grows with the text, whatever stands in it."""
-    for sign in ("`", "```", "``` `", "~", "\n```", "@a`", "\n````\n```"):
-        text = sign * (300_000 // len(sign))
-        assert processor_seconds(lambda text=text: without_code(text)) < 1, sign
-
-
-def test_a_merged_rule_is_in_force_from_the_merge(run: Run, git_repo: Path, home: Path) -> None:
-    """A chat before the merge had not read what a branch said already; what `blame` is told to ignore is not there."""
-    commit(git_repo, "# Shop\n", day=5)
-    commit(git_repo, "@AGENTS.md\n", day=5, path="CLAUDE.md")
-    git = ["git", "-C", str(git_repo)]
-    subprocess.run([*git, "switch", "-q", "-c", "mate"], check=True)
-    commit(git_repo, AGENTS, day=6)
-    subprocess.run([*git, "switch", "-q", "main"], check=True)
-    moment = f"{at(30)}+00:00"
-    environment = {**os.environ, "GIT_AUTHOR_DATE": moment, "GIT_COMMITTER_DATE": moment}
-    subprocess.run([*git, "merge", "-q", "--no-ff", "-m", "m", "mate"], check=True, env=environment)
-    subprocess.run([*git, "config", "blame.ignoreRevsFile", "of-another-repo"], check=True)
-    write_chats(home, git_repo, installs(said={23: NO}))
-    found = rule(run)
-    assert found["outcome"] != "doesNotHold"
-    assert found["since"].startswith(at(30)[:10])
-
-
 def test_numbers_of_a_time(run: Run, shop: Path) -> None:
-    """With `--since`, only chats since then are counted, and the first is the first of those."""
-    assert "6 chats, the first on" in run("held").out
+    """With `--since`, only chats since then are counted; without the corrections there are too few to tell."""
     since = at(28)[:10]
     assert f"3 chats, the first on {at(29)[:10]}" in run("held", "--since", since).out
-    assert run("held", "--since", since, "--format", "json").json["chats"] == 3
+    told = rule(run, "--since", at(33))
+    assert (told["outcome"], len(told["exposed"]), told["saidAgain"]) == ("untested", 1, [])
+    assert rule(run, "--since", "all")["outcome"] == "doesNotHold"
+    commit(shop, AGENTS.replace("Use pnpm, never npm.", "Always use pnpm, never npm."), day=50)
+    told = rule(run)  # old corrections do not count against new words
+    assert (told["outcome"], told["saidAgain"], len(told["saidBefore"])) == ("untested", [], 2)
+
+
+def test_where_there_is_little(run: Run, git_repo: Path, home: Path) -> None:
+    """No rules, no chats, the mode off, no commit, a link to itself: each is told, and none is a failure."""
+    assert "no rules and no chats found" in run("held").out
+    assert "no rule has been said in more than one chat yet" in run("coverage").out
+    (git_repo / "CLAUDE.md").write_text(AGENTS)
+    write_chats(home, git_repo, installs(said={23: NO}))
+    told = rule(run)
+    assert (told["sinceFrom"], told["chats"], told["outcome"]) == ("file", 0, "untested")
+    commit(git_repo, AGENTS, day=10)
+    (git_repo / "CLAUDE.md").unlink()
+    (git_repo / "CLAUDE.md").symlink_to("CLAUDE.md")
+    assert "CLAUDE.md: it is a broken link" in run("reconcile").out
+    assert rule(run)["outcome"] == "notLoaded"
+    run("config", "set", "mode", "off")
+    report = json_of("coverage")
+    assert (report["rules"], report["gaps"]) == ([], [])

@@ -16,7 +16,8 @@ from typing import Any
 
 import httpx2
 import pytest
-from cli.conftest import Run, Shop, invoke, refused
+from builders import fake_token
+from cli.conftest import Run, Shop, invoke, json_of, refused
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
@@ -167,29 +168,23 @@ def test_a_client_lists_and_calls_everything(speak: Speak, shop: Shop) -> None:
 WRONG: list[tuple[str, dict[str, object]]] = [
     ("memory_erase", {}),
     ("memory_search", {}),
-    ("memory_search", {"query": 7}),
-    ("memory_search", {"query": "x", "limit": 0}),
-    ("memory_search", {"query": "x", "limit": 51}),
-    ("memory_search", {"query": "x", "limit": True}),
-    ("memory_search", {"query": "x", "limit": "many"}),
+    *(("memory_search", {"query": query}) for query in (7, "", "x" * 1_000_001)),
+    *(("memory_search", {"query": "x", "limit": limit}) for limit in (0, 51, True, "many")),
     ("memory_search", {"query": "x", "layer": "L7"}),
-    ("memory_search", {"query": "x", "tags": "one"}),
     ("memory_search", {"query": "x", "tags": [1]}),
     ("memory_search", {"query": "x", "project": "nowhere"}),
     ("memory_search", {"query": "x", "wher": "here"}),
-    ("memory_search", {"query": "x" * 1_000_001}),
     ("memory_write", {"action": "apply"}),
     ("memory_write", {"action": "add"}),
     ("memory_write", {"action": "add", "content": " "}),
-    ("memory_write", {"action": "add", "content": "The team reviews all.", "layer": "L2"}),
-    ("memory_write", {"action": "add", "content": "The team reviews all.", "target_id": "abcd"}),
-    ("memory_write", {"action": "add", "content": "The team reviews all.", "source": "user"}),
-    ("memory_write", {"action": "update", "content": "The team reviews all."}),
+    *(
+        ("memory_write", {"action": "add", "content": "The team reviews all."} | more)
+        for more in ({"layer": "L2"}, {"target_id": "abcd"}, {"source": "user"}, {"tags": ["a" * 61]})
+    ),
     ("memory_write", {"action": "update", "target_id": "abcd", "content": "The team reviews all."}),
     ("memory_write", {"action": "remove"}),
     ("memory_write", {"action": "remove", "target_id": "ab"}),
-    ("memory_write", {"action": "add", "content": "The token is gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0" * 2}),
-    ("memory_write", {"action": "add", "content": "The team reviews all.", "tags": ["a" * 61]}),
+    ("memory_write", {"action": "add", "content": f"The token is {fake_token()}"}),
     ("suggestion_show", {"id": "zzzz"}),
     ("suggestion_show", {"id": "../../etc/passwd"}),
 ]
@@ -214,42 +209,18 @@ def test_what_cannot_be_done_is_told(speak: Speak, shop: Shop) -> None:
     assert shop.profile.is_file()
 
 
-def test_odd_words_find_nothing_or_something_and_break_nothing(speak: Speak) -> None:
-    """A hundred thousand characters, the index's own signs, halves of characters: each is answered."""
-    words = [
-        "pnpm " * 20_000,
-        '"',
-        "NEAR(a, b)",
-        "content: *",
-        "a AND OR NOT (",
-        "\x00",
-        "' OR 1=1 --",
-        "💥" * 50,
-        "",
-        "的",
-    ]
-
-    async def talk(client: Client) -> None:
-        for word in words:
-            for place in ({}, {"layer": "L2", "project": "all"}):
-                answer = refusal if not word.strip() else told
-                await answer(client, "memory_search", query=word, **place)
-
-    speak(talk)
-
-
 def test_many_calls_at_once_lose_nothing(speak: Speak) -> None:
-    """Each of thirty writes at once is there afterwards, beside searches."""
+    """Each of thirty writes at once is there afterwards, beside searches, for whatever words."""
     texts = [f"Warehouse number {number} closes at {number % 12} o'clock." for number in range(1, 31)]
 
     async def talk(client: Client) -> None:
         writes = [client.call_tool("memory_write", {"action": "add", "content": text}) for text in texts]
-        searches = [client.call_tool("memory_search", {"query": "warehouse"}) for _ in range(10)]
+        words = ("warehouse", "pnpm " * 20_000, '"', "NEAR(a, b)", "content: *", "a AND OR NOT (", "💥" * 50, "的")
+        searches = [client.call_tool("memory_search", {"query": word}) for word in words]
         assert not any(result.is_error for result in await asyncio.gather(*writes, *searches))
 
     speak(talk)
-    stored = {one["content"] for one in invoke("memory", "list", "--format", "json").json["entries"]}
-    assert set(texts) <= stored
+    assert set(texts) <= {one["content"] for one in json_of("memory", "list")["entries"]}
 
 
 def test_nothing_of_an_assistant_passes_for_the_person(speak: Speak, shop: Shop) -> None:
@@ -315,54 +286,24 @@ def spoken(folder: Path, *lines: str, more: tuple[str, ...] = ()) -> list[Any]:
     return told
 
 
-def test_garbage_on_stdin_is_survived(shop: Shop) -> None:
-    """What is no message of the protocol does not end the server, and no byte but the protocol's reaches stdout."""
-    garbage = [
-        "{\n",
-        "\n",
-        "[]\n",
-        '{"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": {"name": "\\ud800"}}\n',
-    ]
-    told = spoken(shop.repo, HELLO, *garbage, rpc("tools/list", {}, 2))
-    assert {one.get("jsonrpc") for one in told} == {"2.0"}
-    assert [len(one["result"]["tools"]) for one in told if one.get("id") == 2] == [5]
-
-
-def test_outside_a_repo_each_call_says_what_to_do(tmp_path: Path) -> None:
-    """The server starts all the same: an assistant would only see that it failed."""
-    call = rpc("tools/call", {"name": "memory_search", "arguments": {"query": "x"}}, 2)
-    (result,) = [one["result"] for one in spoken(tmp_path, HELLO, call) if one.get("id") == 2]
-    assert result["isError"]
-    assert "--repo PATH" in result["content"][0]["text"]
-
-
-def test_a_folder_is_named(shop: Shop, tmp_path: Path) -> None:
-    """`--repo` works from anywhere, and one that is not there is told at once."""
+def test_garbage_on_stdin_is_survived(shop: Shop, tmp_path: Path) -> None:
+    """What is no message does not end the server; `--repo` works from anywhere; elsewhere each call says what to do."""
+    garbage = ["{\n", "\n", '{"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": {"name": "\\ud800"}}\n']
     call = rpc("tools/call", {"name": "memory_search", "arguments": {"query": "pnpm"}}, 2)
-    told = spoken(tmp_path, HELLO, call, more=("--repo", str(shop.repo)))
-    assert PNPM in json.dumps(told)
-    refused("mcp", "--repo", str(tmp_path / "gone"), says="is not a folder")
-
-
-def test_a_damaged_profile_is_told_and_left_alone(shop: Shop) -> None:
-    """The call fails with the file's name and what to do; the file stays as it is."""
-    shop.profile.write_bytes(b"no database at all" * 100)
-    before = shop.profile.read_bytes()
-    call = rpc("tools/call", {"name": "memory_write", "arguments": {"action": "add", "content": "It rains."}}, 2)
-    (result,) = [one["result"] for one in spoken(shop.repo, HELLO, call) if one.get("id") == 2]
-    assert result["isError"]
-    assert "profile.db" in result["content"][0]["text"]
-    assert shop.profile.read_bytes() == before
-
-
-def test_a_profile_that_another_one_writes_to_is_waited_for(shop: Shop) -> None:
-    """A search is answered while somebody else holds the database."""
-    call = rpc("tools/call", {"name": "memory_recent", "arguments": {}}, 2)
     with sqlite3.connect(shop.profile, isolation_level=None) as other:
-        other.execute("BEGIN IMMEDIATE")
-        told = spoken(shop.repo, HELLO, call)
+        other.execute("BEGIN IMMEDIATE")  # another one that writes to the profile is waited for
+        recent = rpc("tools/call", {"name": "memory_recent", "arguments": {}}, 2)
+        told = spoken(tmp_path, HELLO, *garbage, recent, more=("--repo", str(shop.repo)))
         other.execute("ROLLBACK")
-    assert PNPM in json.dumps(told)
+    assert {one.get("jsonrpc") for one in told} == {"2.0"} and PNPM in json.dumps(told)
+    refused("mcp", "--repo", str(tmp_path / "gone"), says="is not a folder")
+    (result,) = [one["result"] for one in spoken(tmp_path, HELLO, call) if one.get("id") == 2]
+    assert result["isError"] and "--repo PATH" in result["content"][0]["text"]
+    other.close()
+    shop.profile.write_bytes(b"no database at all" * 100)
+    (result,) = [one["result"] for one in spoken(shop.repo, HELLO, call) if one.get("id") == 2]
+    assert result["isError"] and "profile.db" in result["content"][0]["text"]
+    assert shop.profile.read_bytes() == b"no database at all" * 100
 
 
 def test_http_needs_the_token_and_no_page_of_elsewhere(shop: Shop) -> None:
@@ -391,15 +332,10 @@ def test_http_needs_the_token_and_no_page_of_elsewhere(shop: Shop) -> None:
         assert "hint: choose another port with `--port N`" in refused("mcp", "--http", "--port", port)
 
 
-def test_options_for_http_alone(run: Run) -> None:
-    """They are wrong usage without `--http`."""
-    run("mcp", "--port", "1", code=2)
-    run("mcp", "--new-token", code=2)
-    run("mcp", "--http", "--port", "70000", code=2)
-
-
 def test_without_the_extra_the_command_says_how_to_get_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is missing is named, and what installs it."""
+    """What is missing is named, and what installs it; options of HTTP are wrong usage without it."""
+    for words in ("--port 1", "--new-token", "--http --port 70000"):
+        run("mcp", *words.split(), code=2)
     for name in [one for one in sys.modules if one == "mcp" or one.startswith(("mcp.", "memsuggest.assistants.mcp_s"))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "mcp", None)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.conftest import Run, refused
+from cli.conftest import Run, json_of, refused, write
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="places of POSIX")
 HOSTS = ("vscode", "claude-code", "codex", "cursor", "copilot-cli")
@@ -38,96 +38,49 @@ def server(path: Path) -> dict[str, Any]:
     return dict(servers["memsuggest"])
 
 
+MOVED = {"claude-code": "CLAUDE_CONFIG_DIR", "codex": "CODEX_HOME", "copilot-cli": "COPILOT_HOME"}
+
+
 @pytest.mark.parametrize("host", HOSTS)
-@pytest.mark.parametrize("is_user", [False, True], ids=["repo", "user"])
 def test_installed_where_the_assistant_looks(
-    run: Run, git_repo: Path, home: Path, monkeypatch: pytest.MonkeyPatch, host: str, is_user: bool
+    run: Run, git_repo: Path, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str
 ) -> None:
-    """The file holds a command that starts our server; `show` finds it; `undo` leaves nothing."""
+    """The file holds a command that starts our server; `show` finds it; `undo` leaves nothing; moved settings count."""
     monkeypatch.setattr(sys, "platform", "linux")
-    path = home / OWN_FILES[host] if is_user else git_repo / REPO_FILES[host]
-    more = ["--user"] if is_user else []
-    told = run("mcp", "install", "--for", host, *more, "--yes")
-    assert "+++ b/" in told.err
-    found = server(path)
-    assert Path(found["command"]).name == "memsuggest"
-    assert found["args"][0] == "mcp"
-    name = f"~/{OWN_FILES[host]}" if is_user else REPO_FILES[host]
-    assert [key for key, value in run("mcp", "show", "--format", "json").json["files"].items() if value] == [name]
-    assert run("mcp", "install", "--for", host, *more, "--yes", "--format", "json").json == {
-        "version": 1,
-        "path": name,
-        "changed": False,
-    }
-    assert name in run("undo").out
-    assert not path.exists()
+    for more in ([], ["--user"]):
+        name = f"~/{OWN_FILES[host]}" if more else REPO_FILES[host]
+        path = home / OWN_FILES[host] if more else git_repo / name
+        install = ("mcp", "install", "--for", host, *more, "--yes")
+        assert "+++ b/" in run(*install).err
+        found = server(path)
+        assert Path(found["command"]).name == "memsuggest" and found["args"][0] == "mcp"
+        assert [key for key, value in json_of("mcp", "show")["files"].items() if value] == [name]
+        assert json_of(*install) == {"version": 1, "path": name, "changed": False}
+        assert name in run("undo").out
+        assert not path.exists()
+    if variable := MOVED.get(host):
+        monkeypatch.setenv(variable, str(tmp_path / "moved"))
+        run(*install)
+        assert server(tmp_path / "moved" / Path(OWN_FILES[host]).name)["args"] == ["mcp"]
+        assert not path.exists()
 
 
-def test_what_others_wrote_stays(run: Run, git_repo: Path) -> None:
-    """Installed and uninstalled, the file is as it was, byte for byte."""
-    path = git_repo / ".mcp.json"
-    before = b'{\r\n  // ours\r\n  "mcpServers": {"db": {"command": "x"}}\r\n}'
-    path.write_bytes(before)
-    run("mcp", "install", "--for", "claude-code", "--yes")
-    assert b'"memsuggest"' in path.read_bytes()
-    run("mcp", "uninstall", "--for", "claude-code", "--yes")
-    assert path.read_bytes() == before
-    run("undo")
-    run("undo")
-    assert path.read_bytes() == before
-
-
-def test_nothing_is_written_unasked(run: Run, git_repo: Path) -> None:
-    """Without a terminal `--yes` is the answer; wrong names and broken files change nothing."""
+def test_nothing_is_written_unasked(run: Run, git_repo: Path, tmp_path: Path) -> None:
+    """Without a terminal `--yes` is the answer; wrong names, broken files, others' entries and links change nothing."""
     refused("mcp", "install", "--for", "vscode", says="`memsuggest mcp install --for vscode --yes` to skip")
     refused("mcp", "install", "--for", "emacs", "--yes", says="one of: vscode, claude-code, codex, cursor, copilot-cli")
     run("mcp", "install", code=2)
-    for name, text in ((".mcp.json", '{"mcpServers": 7}'), (".codex/config.toml", "a = [\n")):
-        path = git_repo / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-        host = "codex" if name.endswith("toml") else "claude-code"
-        refused("mcp", "install", "--for", host, "--yes", says="cannot be changed")
-        assert path.read_text(encoding="utf-8") == text
-    assert sorted(one.name for one in git_repo.iterdir()) == [".codex", ".git", ".mcp.json"]
-
-
-def test_a_server_of_others_with_our_name_stays(run: Run, git_repo: Path) -> None:
-    """Nobody's entry is replaced."""
-    path = git_repo / ".cursor/mcp.json"
-    path.parent.mkdir()
-    path.write_text('{"mcpServers": {"memsuggest": {"command": "npx"}}}', encoding="utf-8")
-    before = path.read_bytes()
-    refused("mcp", "install", "--for", "cursor", "--yes", says="another server named `memsuggest`")
-    run("mcp", "uninstall", "--for", "cursor", "--yes")
-    assert path.read_bytes() == before
-
-
-@pytest.mark.parametrize(
-    ("variable", "place"),
-    [
-        ("CLAUDE_CONFIG_DIR", ("claude-code", ".claude.json")),
-        ("CODEX_HOME", ("codex", "config.toml")),
-        ("COPILOT_HOME", ("copilot-cli", "mcp-config.json")),
-        ("XDG_CONFIG_HOME", ("vscode", "Code/User/mcp.json")),
-    ],
-)
-def test_moved_settings_are_followed(
-    run: Run, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str, place: tuple[str, str]
-) -> None:
-    """Where the environment says that an assistant keeps its settings, ours goes there, and nowhere else."""
-    host, file = place
-    monkeypatch.setenv(variable, str(tmp_path / "moved"))
-    monkeypatch.setattr(sys, "platform", "linux")
-    run("mcp", "install", "--for", host, "--user", "--yes")
-    assert server(tmp_path / "moved" / file)["args"] == ["mcp"]
-    assert not (home / OWN_FILES[host]).exists()
-
-
-def test_a_link_out_of_the_repo_is_not_followed(run: Run, git_repo: Path, tmp_path: Path) -> None:
-    """A cloned repo cannot make us write elsewhere."""
+    for host, name, text, says in (
+        ("claude-code", ".mcp.json", '{"mcpServers": 7}', "cannot be changed"),
+        ("codex", ".codex/config.toml", "a = [\n", "cannot be changed"),
+        ("cursor", ".cursor/mcp.json", '{"mcpServers": {"memsuggest": {"command": "npx"}}}', "another server named"),
+    ):
+        write(git_repo, {name: text})
+        refused("mcp", "install", "--for", host, "--yes", says=says)
+        assert (git_repo / name).read_text(encoding="utf-8") == text
     other = tmp_path / "other.json"
     other.write_text("{}", encoding="utf-8")
+    (git_repo / ".mcp.json").unlink()
     (git_repo / ".mcp.json").symlink_to(other)
     refused("mcp", "install", "--for", "claude-code", "--yes", says="is a link to another place")
     assert other.read_text(encoding="utf-8") == "{}"

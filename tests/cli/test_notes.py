@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 from builders import claude_session, claude_writing, tree
-from cli.conftest import Run, refused
+from cli.conftest import Run, commit, json_of, refused, suggestions, write
 from cli.test_two_people import person
 from notes_kit import memory_folder, note
 
@@ -28,12 +29,16 @@ def repo(git_repo: Path) -> Path:
     return git_repo
 
 
-def verdicts(run: Run) -> dict[str, str]:
-    return {Path(one["path"]).stem: one["verdict"] for one in run("notes", "--format", "json").json["notes"]}
+def verdicts() -> dict[str, str]:
+    return {Path(one["path"]).stem: one["verdict"] for one in json_of("notes")["notes"]}
+
+
+def notes() -> list[dict[str, Any]]:
+    return list(json_of("notes")["notes"])
 
 
 def test_each_note_has_its_verdict(run: Run, repo: Path, home: Path) -> None:
-    """By its form and by the files as they are; the folder of notes stays as it was."""
+    """By its form and by the files as they are; the folder of notes stays as it was; off reads none."""
     memory = memory_folder(home, repo)
     note(memory, "money", CENTS)
     note(memory, "tabs", "Never use tabs for indentation.")
@@ -45,7 +50,7 @@ def test_each_note_has_its_verdict(run: Run, repo: Path, home: Path) -> None:
     note(memory, "tools", "Use the search MCP server before the shell.")
     (memory / "MEMORY.md").write_text("- [Money](money.md) — cents\n", encoding="utf-8")
     before = tree(memory)
-    assert verdicts(run) == {
+    assert verdicts() == {
         "money": "suggested", "tabs": "contradicts", "small": "said", "who": "personal", "state": "passing",
         "links": "reference", "host": "private", "tools": "personal", "MEMORY": "reference",
     }  # fmt: skip
@@ -54,99 +59,76 @@ def test_each_note_has_its_verdict(run: Run, repo: Path, home: Path) -> None:
     assert "Always keep commits small.  already in CLAUDE.md:4" in out
     assert tree(memory) == before
     (repo / "CLAUDE.md").write_text("# Rules\n\n- Keep commits small.\n", encoding="utf-8")
-    assert verdicts(run)["tabs"] == "suggested"
+    assert verdicts()["tabs"] == "suggested"
+    run("config", "set", "mode", "off")
+    assert notes() == []
 
 
 def test_a_note_shows_what_the_person_typed_before_it(run: Run, repo: Path, home: Path) -> None:
-    """In the session that it names; without one it says that there is no quote."""
+    """In the session that it names, or that wrote it; without one it says that there is no quote."""
     claude_session(home, repo, "add invoices", TYPED, session=SESSION)
     note(memory_folder(home, repo), "money", CENTS, session=SESSION)
     note(memory_folder(home, repo), "dates", "Store dates in UTC only.")
+    path = note(memory_folder(home, repo), "queues", "One queue per tenant, always.")
+    asked = "why is there one queue again, I told you twice"
+    claude_writing(home, repo, asked, str(path))
     shown = run("notes", "show", "money").out
-    assert TYPED in json.dumps(run("notes", "show", "money", "--format", "json").json["note"])
-    assert f"you typed  “{TYPED}”" in shown
-    assert "**" not in shown
+    assert f"you typed  “{TYPED}”" in shown and "**" not in shown
     assert "written by Claude Code, no quote found" in run("notes", "show", "dates").out
-    found = {one["content"]: one for one in run("list", "--format", "json").json["suggestions"]}
-    trusts = {rule: [cited["trust"] for cited in one["citations"]] for rule, one in found.items()}
-    assert trusts == {CENTS: ["typed", "agent"], "Store dates in UTC only.": ["agent"]} or trusts[CENTS] == [
-        "agent",
-        "typed",
-    ]
+    assert [(rule["quote"], rule["isTyped"]) for rule in note_named("queues")["rules"]] == [(asked, False)]
+    found = {one["content"]: one for one in suggestions()}
+    trusts = {rule: sorted(cited["trust"] for cited in one["citations"]) for rule, one in found.items()}
+    assert trusts[CENTS] == ["agent", "typed"] and trusts["Store dates in UTC only."] == ["agent"]
     (typed,) = (cited for cited in found[CENTS]["citations"] if cited["trust"] == "typed")
     assert typed["at"].startswith("2026-03-01T"), "the time of the turn, not of the note"
 
 
-def test_the_session_that_wrote_a_note_is_found(run: Run, repo: Path, home: Path) -> None:
-    """Where the note names none: the words before the write are shown, and are not the rule's own."""
-    path = memory_folder(home, repo) / "queues.md"
-    claude_writing(home, repo, "why is there one queue again, I told you twice", str(path))
-    note(path.parent, "queues", "One queue per tenant, always.")
-    (row,) = run("notes", "--format", "json").json["notes"]
-    assert [(rule["quote"], rule["isTyped"]) for rule in row["rules"]] == [
-        ("why is there one queue again, I told you twice", False)
-    ]
+def note_named(name: str) -> dict[str, Any]:
+    (found,) = [one for one in notes() if Path(one["path"]).stem == name]
+    return found
 
 
 def test_a_note_is_applied_by_its_own_yes_and_then_double(run: Run, repo: Path, home: Path) -> None:
     """Neither all at once nor two by one yes; applied it is the team's; undo takes it back."""
     note(memory_folder(home, repo), "money", CENTS)
     note(memory_folder(home, repo), "dates", "Store dates in UTC only.")
+    note(home / ".qwen/projects" / memory_folder(home, repo).parent.name / "memory", "prices", CENTS)
+    assert "also in ~/.qwen/projects/" in run("notes").out
     run("reconcile")
-    pending = run("list", "--format", "json").json["suggestions"]
-    (first, rule), (second, _) = ((one["id"], one["content"]) for one in pending)
+    (first, second) = sorted(suggestions(), key=lambda one: CENTS not in one["content"])
+    assert {one["format"] for one in first["citations"]} == {"claude-code note", "qwen-code note"}
     before = (repo / "CLAUDE.md").read_text(encoding="utf-8")
     assert "skipped" in run("apply", "--all", "--yes").out
-    refused("apply", first, second, "--yes", says="comes from an assistant's note and must be applied on its own")
+    says = "comes from an assistant's note and must be applied on its own"
+    refused("apply", first["id"], second["id"], "--yes", says=says)
     assert (repo / "CLAUDE.md").read_text(encoding="utf-8") == before
-    run("apply", first, "--yes")
-    assert rule in (repo / "CLAUDE.md").read_text(encoding="utf-8")
-    team = (repo / ".github/memories/facts.json").read_text(encoding="utf-8")
-    assert rule in team
-    assert "memory" not in json.dumps([fact["citations"] for fact in json.loads(team)["facts"]])
+    run("apply", first["id"], "--yes")
+    assert CENTS in (repo / "CLAUDE.md").read_text(encoding="utf-8")
+    team = json.loads((repo / ".github/memories/facts.json").read_text(encoding="utf-8"))
+    assert CENTS in str(team) and "memory" not in json.dumps([fact["citations"] for fact in team["facts"]])
     out = run("notes").out
-    assert "tell your assistant" in out
-    assert "Delete your memory" in out
+    assert "tell your assistant" in out and "Delete your memory" in out
     run("undo")
     assert (repo / "CLAUDE.md").read_text(encoding="utf-8") == before
     assert "tell your assistant" not in run("notes").out
 
 
-def test_a_note_that_came_with_the_repo_is_claimed(run: Run, repo: Path) -> None:
-    """Whoever it names as its writer; and it is not applied in bulk."""
-    note(repo / ".claude/agent-memory/reviewer", "layers", "Handlers never import the database layer.")
-    subprocess.run(["git", "-C", str(repo), "add", "-A"], check=True)
-    subprocess.run(["git", "-C", str(repo), "commit", "-qm", "notes"], check=True)
-    (row,) = run("notes", "--format", "json").json["notes"]
-    assert (row["trust"], row["verdict"]) == ("claimed", "suggested")
+def test_a_note_that_came_with_the_repo_is_claimed(run: Run, repo: Path, home: Path) -> None:
+    """Whoever it names as its writer, also through a link of the home; its transcripts there are no evidence."""
+    note(repo / "docs/memory", "layers", "Handlers never import the database layer.", session=SESSION)
+    chat = claude_session(home, repo, "handlers never import the database layer", session=SESSION)
+    chat.rename(repo / f"docs/{SESSION}.jsonl")
+    note(repo / ".claude/agent-memory/reviewer", "queues", "One queue per tenant, always.")
+    commit(repo)
+    memory = memory_folder(home, repo)
+    memory.rmdir()
+    memory.symlink_to(repo / "docs/memory")
+    assert [(one["trust"], one["verdict"], one["rules"][0]["quote"]) for one in notes()] == [
+        ("claimed", "suggested", "")
+    ] * 2
     assert "came with the repo" in run("notes").out
     run("reconcile")
     assert "skipped" in run("apply", "--all", "--yes").out
-
-
-def test_a_memory_that_leads_into_the_repo_is_claimed(run: Run, repo: Path, home: Path) -> None:
-    """A folder of the home may be a link to one that others commit to; their transcripts there are no evidence."""
-    kept = repo / "docs/memory"
-    note(kept, "layers", "Handlers never import the database layer.", session=SESSION)
-    claude_session(home, repo, "handlers never import the database layer", session=SESSION).rename(
-        repo / f"docs/{SESSION}.jsonl"
-    )
-    subprocess.run(["git", "-C", str(repo), "add", "-A"], check=True)
-    subprocess.run(["git", "-C", str(repo), "commit", "-qm", "notes"], check=True)
-    memory = memory_folder(home, repo)
-    memory.rmdir()
-    memory.symlink_to(kept)
-    (row,) = run("notes", "--format", "json").json["notes"]
-    assert (row["trust"], row["rules"][0]["quote"]) == ("claimed", "")
-
-
-def test_two_assistants_that_keep_the_same_are_shown(run: Run, repo: Path, home: Path) -> None:
-    """And it is one suggestion, with both notes as its evidence."""
-    note(memory_folder(home, repo), "money", CENTS)
-    note(home / ".qwen/projects" / memory_folder(home, repo).parent.name / "memory", "prices", CENTS)
-    assert "also in ~/.qwen/projects/" in run("notes").out
-    (suggestion,) = run("list", "--format", "json").json["suggestions"]
-    assert {one["format"] for one in suggestion["citations"]} == {"claude-code note", "qwen-code note"}
 
 
 def test_two_peoples_notes_meet_in_the_teams_facts(
@@ -170,59 +152,10 @@ def test_two_peoples_notes_meet_in_the_teams_facts(
     subprocess.run([*git, "checkout", "-q", "ada"], check=True)
     before = team.read_text(encoding="utf-8")
     note(memory_folder(tmp_path / "bob", repo), "money", CENTS.lower())
-    assert verdicts(run) == {"money": "said"}
+    assert verdicts() == {"money": "said"}
     run("reconcile")
     assert run("list", "--format", "json").json["suggestions"] == []
     assert team.read_text(encoding="utf-8") == before
-
-
-def test_every_assistants_notes_are_read(run: Run, repo: Path, home: Path) -> None:
-    """Where each keeps them, in its own form; of those for all repos, what is there is the person's."""
-    codex = home / ".codex/memories"
-    codex.mkdir(parents=True)
-    group = (
-        "# Task Group: {0}\nscope: x\napplies_to: cwd={1}; reuse_rule=x\n\n"
-        "## User preferences\n\n- when {0}: 'x' -> {2} [Task 1]\n"
-    )
-    (codex / "MEMORY.md").write_text(
-        group.format("here", repo, "squash before merging") + group.format("there", "/elsewhere", "rebase always"),
-        encoding="utf-8",
-    )
-    (codex / "extensions/ad_hoc/notes").mkdir(parents=True)
-    (codex / "extensions/ad_hoc/notes/plain.md").write_text("# Repo Memory\n\nNothing here.\n", encoding="utf-8")
-    (codex / "memory_summary.md").write_text("v1\n- Never read this.\n", encoding="utf-8")
-    (home / ".gemini").mkdir()
-    (home / ".gemini/GEMINI.md").write_text(
-        "# Mine\n\n- Never this.\n\n## Gemini Added Memories\n- Always number figures by chapter\n",
-        encoding="utf-8",
-    )
-    (repo / ".junie/memory").mkdir(parents=True)
-    block = {"TYPE": "correction", "NEW INSTRUCTION": "WHEN adding a route THEN add its contract test"}
-    (repo / ".junie/memory/feedback.md").write_text(
-        f"[2026-03-01 10:00] - Updated by Junie\n{json.dumps(block)}\n\n[2026-03-01 10:05] - Updated by Junie\n{{",
-        encoding="utf-8",
-    )
-    (repo / "memory-bank").mkdir()
-    (repo / "memory-bank/patterns.md").write_text(
-        "# Patterns\n\n- Never share a session between threads.\n", encoding="utf-8"
-    )
-    storage = home / ".config/Code/User/workspaceStorage/ab12"
-    tool = storage / "GitHub.copilot-chat/memory-tool/memories/repo"
-    tool.mkdir(parents=True)
-    (storage / "workspace.json").write_text(json.dumps({"folder": repo.as_uri()}), encoding="utf-8")
-    (tool / "build.md").write_text("- Always build with `make fast`.\n", encoding="utf-8")
-    notes = run("notes", "--format", "json").json["notes"]
-    found = (one for one in notes if one["rules"])
-    rules = {one["assistant"]: [(rule["content"], rule["scope"]) for rule in one["rules"]] for one in found}
-    (codex / "MEMORY.md").write_text("# Repo Memory\n\n- A store without groups.\n", encoding="utf-8")
-    assert not any(one["path"].endswith("MEMORY.md") for one in run("notes", "--format", "json").json["notes"])
-    assert rules == {
-        "codex": [("Squash before merging", "workspace")],
-        "gemini-cli": [("Always number figures by chapter", "user")],
-        "junie": [("When adding a route, add its contract test.", "workspace")],
-        "cline": [("Never share a session between threads.", "workspace")],
-        "vscode": [("Always build with `make fast`.", "workspace")],
-    }
 
 
 def test_what_is_no_note_is_skipped_with_the_reason(run: Run, repo: Path, home: Path) -> None:
@@ -246,8 +179,43 @@ def test_what_is_no_note_is_skipped_with_the_reason(run: Run, repo: Path, home: 
     assert run("notes", "--format", "json").json["notes"] == []
 
 
-def test_off_reads_no_notes(run: Run, repo: Path, home: Path) -> None:
-    """As it reads no chats."""
-    note(memory_folder(home, repo), "money", CENTS)
-    run("config", "set", "mode", "off")
-    assert run("notes", "--format", "json").json["notes"] == []
+GROUP = (
+    "# Task Group: {0}\nscope: x\napplies_to: cwd={1}; reuse_rule=x\n\n"
+    "## User preferences\n\n- when {0}: 'x' -> {2} [Task 1]\n"
+)
+
+
+def test_every_assistants_notes_are_read(run: Run, repo: Path, home: Path) -> None:
+    """Where each keeps them, in its own form; of those for all repos, what is there is the person's."""
+    assert run
+    block = {"TYPE": "correction", "NEW INSTRUCTION": "WHEN adding a route THEN add its contract test"}
+    groups = GROUP.format("here", repo, "squash before merging") + GROUP.format("there", "/elsewhere", "rebase always")
+    storage = ".config/Code/User/workspaceStorage/ab12/"
+    write(
+        home,
+        {
+            ".codex/memories/MEMORY.md": groups,
+            ".codex/memories/extensions/ad_hoc/notes/plain.md": "# Repo Memory\n\nNothing here.\n",
+            ".codex/memories/memory_summary.md": "v1\n- Never read this.\n",
+            ".gemini/GEMINI.md": "# Mine\n\n- Never this.\n\n## Gemini Added Memories\n- Always number figures\n",
+            storage + "workspace.json": json.dumps({"folder": repo.as_uri()}),
+            storage + "GitHub.copilot-chat/memory-tool/memories/repo/build.md": "- Always build with `make fast`.\n",
+        },
+    )
+    write(
+        repo,
+        {
+            ".junie/memory/feedback.md": f"[2026-03-01 10:00] - Updated by Junie\n{json.dumps(block)}\n",
+            "memory-bank/patterns.md": "# Patterns\n\n- Never share a session between threads.\n",
+        },
+    )
+    found = (one for one in notes() if one["rules"])
+    assert {one["assistant"]: [(rule["content"], rule["scope"]) for rule in one["rules"]] for one in found} == {
+        "codex": [("Squash before merging", "workspace")],
+        "gemini-cli": [("Always number figures", "user")],
+        "junie": [("When adding a route, add its contract test.", "workspace")],
+        "cline": [("Never share a session between threads.", "workspace")],
+        "vscode": [("Always build with `make fast`.", "workspace")],
+    }
+    (home / ".codex/memories/MEMORY.md").write_text("# Repo Memory\n\n- A store without groups.\n", encoding="utf-8")
+    assert not any(one["path"].endswith("MEMORY.md") for one in notes())

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 from builders import fake_token
-from cli.conftest import REFUSAL, Shop, invoke
+from cli.conftest import REFUSAL, Shop, invoke, write
 from conftest import ROOT
 
 HOOKS: list[dict[str, Any]] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
@@ -49,38 +49,21 @@ def test_each_hook_is_complete() -> None:
 
 
 def test_passes_and_tells(team: Shop) -> None:
-    """Sound facts pass; what waits for the files of the commit is told, and blocks nothing."""
-    team.agents.write_text(team.agents.read_text(encoding="utf-8") + "\nMore.\n", encoding="utf-8")
+    """What waits for the files of the commit is told, and blocks only with `--check`; a secret fails, untold."""
+    write(team.repo, {"AGENTS.md": team.agents.read_text(encoding="utf-8") + "\nMore.\n"})
     said = commit(team)
-    assert "memsuggest facts" in said
-    assert "Passed" in said
-    assert "Never mock the database" in said
-
-
-def test_silent_without_news(team: Shop) -> None:
-    """A commit of files that nothing waits for is told nothing."""
-    commit(team)
-    in_repo(team, "git", "commit", "-q", "-m", "facts")
-    (team.repo / "notes.txt").write_text("x\n", encoding="utf-8")
-    assert "pending for files" not in commit(team)
-
-
-def test_blocks_when_asked(team: Shop) -> None:
-    """With `--check`, what waits for the files fails the commit."""
+    assert "memsuggest facts" in said and "Passed" in said and "Never mock the database" in said
     path = team.repo / ".pre-commit-config.yaml"
     config = yaml.safe_load(path.read_text(encoding="utf-8"))
     config["repos"][0]["hooks"][1]["args"] = ["--check"]
     path.write_text(yaml.safe_dump(config), encoding="utf-8")
-    team.agents.write_text(team.agents.read_text(encoding="utf-8") + "\nMore.\n", encoding="utf-8")
     assert "Failed" in commit(team, code=1)
-
-
-def test_fails_on_a_secret(team: Shop) -> None:
-    """A secret among the facts fails the commit, with the reason and without the secret."""
+    in_repo(team, "git", "commit", "-q", "-m", "facts")
+    write(team.repo, {"notes.txt": "x\n"})
+    assert "pending for files" not in commit(team)
     damage(team, "mock", fake_token())
     said = commit(team, code=1)
-    assert "secret" in said
-    assert fake_token() not in said
+    assert "secret" in said and fake_token() not in said
 
 
 def test_what_is_loaded(team: Shop) -> None:
@@ -116,29 +99,20 @@ def damage(shop: Shop, old: str, new: str) -> None:
     shop.facts.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "says"),
-    [
-        pytest.param("mock", "mo\u200bck", "hidden character", id="invisible"),
-        pytest.param('{\n  "version"', '<<<<<<< ours\n{\n  "version"', "conflict marker", id="marker"),
-        pytest.param('"version": 1', '"version": "one"', "`version` must be 1", id="schema"),
-        pytest.param("},\n", "},\n\n", "memory clean", id="form"),
-    ],
-)
-def test_what_is_unsound(shop: Shop, old: str, new: str, says: str) -> None:
-    """The check that the hook runs finds each sort of damage, and says what it is."""
-    damage(shop, old, new)
-    assert says in invoke("memory", "check", code=3).out
-
-
-def test_tidy_mends_the_form(shop: Shop) -> None:
-    """`memory tidy` puts right what the check complains of."""
-    text = shop.facts.read_text(encoding="utf-8")
-    damage(shop, "},\n", "},\n\n")
-    invoke("memory", "check", code=3)
+def test_what_is_unsound(shop: Shop) -> None:
+    """The check that the hook runs finds each sort of damage, and says what it is; `tidy` puts the form right."""
+    whole = shop.facts.read_text(encoding="utf-8")
+    for old, new, says in (
+        ("mock", "mo\u200bck", "hidden character"),
+        ('{\n  "version"', '<<<<<<< ours\n{\n  "version"', "conflict marker"),
+        ('"version": 1', '"version": "one"', "`version` must be 1"),
+        ("},\n", "},\n\n", "memory clean"),
+    ):
+        shop.facts.write_text(whole, encoding="utf-8")
+        damage(shop, old, new)
+        assert says in invoke("memory", "check", code=3).out
     invoke("memory", "tidy")
-    assert shop.facts.read_text(encoding="utf-8") == text
-    invoke("memory", "check")
+    assert shop.facts.read_text(encoding="utf-8") == whole
 
 
 def check(shop: Shop, *words: str, code: int = 0, **environ: str) -> tuple[str, str]:
@@ -164,18 +138,14 @@ def damage_all(path: Path) -> None:
 
 DAMAGES = {
     "facts": lambda shop: damage_all(shop.facts),
-    "facts of a newer program": lambda shop: shop.facts.write_text('{"version": 99, "facts": []}', encoding="utf-8"),
     "profile": lambda shop: damage_all(shop.profile),
     "state": lambda shop: damage_all(shop.state),
-    "settings of the repo": lambda shop: damage_all(shop.repo / ".memsuggest.yml"),
-    "settings of the person": lambda shop: damage_all(shop.home / ".config/memsuggest/config.yml"),
-    "a setting of the repo": lambda shop: (shop.repo / ".memsuggest.yml").write_text("mode: always\n"),
+    "settings": lambda shop: damage_all(shop.repo / ".memsuggest.yml"),
+    "a setting": lambda shop: (shop.repo / ".memsuggest.yml").write_text("mode: always\n"),
     "a chat": lambda shop: damage_all(shop.transcript),
-    "consent": lambda shop: damage_all(shop.home / ".config/memsuggest/consent.json"),
     "a target": lambda shop: shop.agents.write_bytes(b"\xff\xfe broken"),
-    "a folder for a file": lambda shop: (shop.facts.unlink(), shop.facts.mkdir()),
 }
-HARMLESS = {"profile", "state", "a chat", "consent", "a setting of the repo"}
+HARMLESS = {"profile", "state", "a chat", "a setting"}
 """What neither the facts nor the files are."""
 
 
@@ -183,18 +153,13 @@ HARMLESS = {"profile", "state", "a chat", "consent", "a setting of the repo"}
 def test_damage_elsewhere_blocks_no_commit(shop: Shop, what: str) -> None:
     """Without `--check`, whatever is damaged is said at most; with it, only facts and files matter."""
     DAMAGES[what](shop)
-    out, err = check(shop, "AGENTS.md")
-    if what in {"facts", "facts of a newer program", "profile", "state", "settings of the repo"}:
+    _, err = check(shop, "AGENTS.md")
+    if what in {"facts", "profile", "state", "settings"}:
         assert "not checked" in err, "it says it"
     if what in HARMLESS:
-        out, err = check(shop, "--check", "AGENTS.md", code=3)
-        assert "Never mock the database" in out
-
-
-def test_the_damage_is_said_when_the_check_needs_it(shop: Shop) -> None:
-    """With `--check`, facts that cannot be read are an expected failure."""
-    damage_all(shop.facts)
-    assert REFUSAL.fullmatch(check(shop, "--check", "AGENTS.md", code=1)[1])
+        assert "Never mock the database" in check(shop, "--check", "AGENTS.md", code=3)[0]
+    if what == "facts":
+        assert REFUSAL.fullmatch(check(shop, "--check", "AGENTS.md", code=1)[1])
 
 
 def test_a_fresh_clone_agrees(shop: Shop, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 import pytest
 from builders import claude_session
-from cli.conftest import BRITISH, MOCK, PNPM, Run, Shop, invoke, refused
+from cli.conftest import BRITISH, MOCK, PNPM, Run, Shop, invoke, json_of, refused, session
 
 VOID = {"meta", "link", "br", "path", "rect", "input"}
 
@@ -107,26 +107,39 @@ def test_it_can_be_read_without_eyes_and_mouse(shop: Shop) -> None:
     assert {str(one["href"])[1:] for one in page.all("a")} <= set(ids)
 
 
-def test_only_a_report_is_written_over(shop: Shop) -> None:
-    """Any other file stays as it is, byte for byte, unless `--force` says so."""
+def test_only_a_report_is_written_over(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any other file stays, unless `--force` says so; one inside the repo is warned of; `--open` shows it."""
     out = shop.repo / "notes.html"
     out.write_bytes(b"<p>mine</p>\r\n")
     refused("report", "--out", str(out), says="was not created by `memsuggest report`")
     assert out.read_bytes() == b"<p>mine</p>\r\n"
-    made("--out", str(out), "--force")
-    first = out.read_bytes()
+    assert "do not commit it" in invoke("report", "--out", str(out), "--force").err
     made("--out", str(out))
-    assert first.startswith(b"<!doctype html>")
     assert out.read_bytes().startswith(b"<!doctype html>")
     refused("report", "--out", str(shop.repo), says="is a folder")
+    assert "do not commit" not in invoke("report", "--out", "team.html", "--team").err
+    assert invoke("report", "--out", "-").out.startswith("<!doctype html>")
+    shown: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda uri: shown.append(uri) or len(shown) == 1)
+    path, _ = made("--open")
+    assert shown == [path.as_uri()]
+    assert "no browser found" in invoke("report", "--open").err
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    assert ".[report]" in refused("report", says="needs the extra `report`")
+    assert json_of("report")["version"] == 1
 
 
-def test_a_report_inside_the_repo_is_warned_of(shop: Shop) -> None:
-    """It has the person's own words; the team's has none, and is like any other file."""
-    told = invoke("report", "--out", "report.html")
-    assert "do not commit it" in told.err
-    told = invoke("report", "--out", "team.html", "--team")
-    assert "do not commit" not in told.err
+def test_little_to_tell(run: Run, git_repo: Path, home: Path) -> None:
+    """Every section that has nothing yet tells the command that changes it; what was said before does not count."""
+    text = Page(Path(run("report").out.strip()).read_text(encoding="utf-8")).text
+    assert "Nothing has been learned yet" in text and "memsuggest reconcile" in text
+    assert "Nothing is pending" in text and "No rules have been applied or repeated yet" in text
+    claude_session(home, git_repo, MOCK)
+    claude_session(home, git_repo, "From now on always sign commits.", session=session(2), day=20)
+    run("reconcile")
+    early = json_of("report", "--since", "2026-03-10")
+    assert [one["content"] for one in early["learned"]] == ["Always sign commits."]
+    refused("report", "--since", "soon", says="`soon`")
 
 
 def test_the_team_sees_nothing_personal(shop: Shop) -> None:
@@ -172,19 +185,6 @@ def test_hostile_texts_are_shown_and_do_nothing(shop: Shop) -> None:
     assert "x" * 5_000 not in text
     assert "<b onclick='x'>bold</b> & \"quotes\"" in page.text
     assert "{{ 7 * 7 }}" in page.text
-
-
-def test_an_empty_repo_says_what_to_do_next(run: Run) -> None:
-    """Every section that has nothing yet tells the command that changes it."""
-    path = Path(run("report").out.strip())
-    text = Page(path.read_text(encoding="utf-8")).text
-    for told in (
-        "Nothing has been learned yet",
-        "memsuggest reconcile",
-        "Nothing is pending",
-        "No rules have been applied or repeated yet",
-    ):
-        assert told in text
 
 
 def test_numbers_alone_as_json(shop: Shop) -> None:
@@ -237,13 +237,6 @@ def test_a_badge_for_the_readme(shop: Shop) -> None:
     assert not list(shop.repo.glob("*.html"))
 
 
-def test_without_the_templates_the_numbers_are_there(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page needs an extra, and says which; JSON does without."""
-    monkeypatch.setitem(sys.modules, "jinja2", None)
-    assert ".[report]" in refused("report", says="needs the extra `report`")
-    assert invoke("report", "--format", "json").json["version"] == 1
-
-
 def test_what_is_forgotten_leaves_the_page(shop: Shop) -> None:
     """The report in its usual place goes with the words that it quotes; a new one does not say them."""
     path, text = made()
@@ -251,26 +244,3 @@ def test_what_is_forgotten_leaves_the_page(shop: Shop) -> None:
     invoke("memory", "forget", shop.fact_id_of("mock"))
     assert not path.exists()
     assert "mock the database" not in made()[1]
-
-
-def test_only_since(shop: Shop) -> None:
-    """What was said before does not count; nonsense is no time."""
-    claude_session(shop.home, shop.repo, "From now on always sign commits.", session="2" * 8 + "-a-b-c", day=20)
-    invoke("reconcile")
-    early = invoke("report", "--since", "2026-03-10", "--format", "json").json
-    assert [one["content"] for one in early["learned"]] == ["Always sign commits."]
-    refused("report", "--since", "soon", says="`soon`")
-
-
-def test_open_shows_it(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`--open` gives the file to the browser; where there is none, it says so."""
-    shown: list[str] = []
-    monkeypatch.setattr("webbrowser.open", lambda uri: shown.append(uri) or len(shown) == 1)
-    path, _ = made("--open")
-    assert shown == [path.as_uri()]
-    assert "no browser found" in invoke("report", "--open").err
-
-
-def test_stdout_takes_it(shop: Shop) -> None:
-    """`--out -` prints the page."""
-    assert invoke("report", "--out", "-").out.startswith("<!doctype html>")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from builders import claude_session, tree
-from cli.conftest import Run, refused
+from cli.conftest import Run, json_of, refused, write
 from program_kit import StandIn
 
 FOLDERS = {
@@ -75,72 +75,42 @@ def test_each_assistant_by_itself(run: Run, repo: Path, home: Path, name: str) -
     assert files(repo, home) == before
 
 
-def test_none_is_here(run: Run, repo: Path, home: Path) -> None:
-    """It says so, writes nothing, and sets up one that is named."""
-    outcome = run("setup", "--yes")
-    assert "no supported assistant found" in outcome.out
-    assert "`memsuggest setup --for NAME`" in outcome.out
-    assert set(files(repo, home)) == {"repo/AGENTS.md"}
-    run("setup", "--for", "claude-code", "--yes", "--no-bridge")
-    assert set(files(repo, home)) == {"repo/AGENTS.md", "repo/.claude/settings.local.json"}
-    refused("setup", "--for", "emacs", "--yes", says="one of: claude-code, codex")
-
-
-def test_broken_settings_are_left(run: Run, repo: Path, home: Path) -> None:
-    """A file that cannot be read is named with what is wrong; all else is written, and undone to the byte."""
+def test_what_others_wrote_stays(run: Run, repo: Path, home: Path) -> None:
+    """A broken file is named with what is wrong, entries join a sound one; one `undo` restores all to the byte."""
     use(home, "claude-code")
-    (home / ".claude.json").write_bytes(b'{"mcpServers": 7}')
-    (repo / ".claude").mkdir()
-    (repo / ".claude/settings.local.json").write_bytes(b'{"hooks": [')
+    write(repo, {".claude/settings.local.json": '{"hooks": [', "CLAUDE.md": "Be brief."})
+    write(home, {".claude.json": '{"a": 1, "mcpServers": {"db": {"command": "x"}}}'})
     before = files(repo, home)
-    parts = {
-        part["kind"]: part for part in run("setup", "--yes", "--mcp", "--bridge", "--format", "json").json["parts"]
-    }
+    parts = {part["kind"]: part for part in json_of("setup", "--yes", "--mcp", "--bridge")["parts"]}
     assert {kind: part["state"] for kind, part in parts.items()} == {
         "hooks": "broken",
-        "mcp": "broken",
+        "mcp": "offered",
         "bridge": "offered",
     }
-    assert all("fix it by hand" in parts[kind]["why"] for kind in ("hooks", "mcp"))
-    assert set(files(repo, home)) - set(before) == {"repo/CLAUDE.md"}
-    run("undo")
-    assert files(repo, home) == before
-
-
-def test_what_others_wrote_stays(run: Run, repo: Path, home: Path) -> None:
-    """Entries join a file of others, with its own newlines and order; one `undo` restores all files."""
-    (repo / ".claude").mkdir()
-    (repo / ".claude/settings.local.json").write_bytes(b'{\r\n  "model": "opus",\r\n  "hooks": {}\r\n}')
-    (repo / "CLAUDE.md").write_bytes(b"Be brief.")
-    (home / ".claude.json").write_bytes(b'{"a": 1, "mcpServers": {"db": {"command": "x"}}}')
-    before = files(repo, home)
-    run("setup", "--for", "claude-code", "--yes", "--mcp", "--bridge")
+    assert "fix it by hand" in parts["hooks"]["why"]
     now = files(repo, home)
-    assert now.keys() == before.keys()
-    assert all(now[name] != before[name] for name in before if name != "repo/AGENTS.md")
+    assert now["repo/.claude/settings.local.json"] == b'{"hooks": ['
     assert json.loads(now["home/.claude.json"])["mcpServers"].keys() == {"db", "memsuggest"}
     assert now["repo/CLAUDE.md"] == b"Be brief.\n\n@AGENTS.md\n"
     run("undo")
     assert files(repo, home) == before
 
 
-def test_a_bridge_is_marked_where_the_assistant_is_in_use(run: Run, repo: Path, home: Path) -> None:
-    """Without chats of an assistant in this repo, the team's files are not touched unless that is asked for."""
-    use(home, "claude-code")
-    run("setup", "--yes")
-    assert not (repo / "CLAUDE.md").exists()
-    claude_session(home, repo, "hello")
-    run("setup", "--yes")
-    assert (repo / "CLAUDE.md").read_bytes() == b"@AGENTS.md\n"
-
-
 def test_without_a_terminal_it_only_shows(run: Run, repo: Path, home: Path) -> None:
-    """The screen is printed, and the command that writes it; an engine that is not here is refused."""
+    """The screen, and the command that writes it; an engine that is not here is refused, another assistant, too."""
+    assert "no supported assistant found" in (none := run("setup", "--yes").out)
+    assert "`memsuggest setup --for NAME`" in none and set(files(repo, home)) == {"repo/AGENTS.md"}
+    refused("setup", "--for", "emacs", "--yes", says="one of: claude-code, codex")
     use(home, "claude-code")
     outcome = run("setup")
     assert "[x]    hooks for Claude Code" in outcome.out
     assert "`memsuggest setup --yes` writes the parts marked" in outcome.err
     refused("setup", "--yes", "--engine", "codex", says="`codex` is not available here")
+    run("setup", "--yes")
+    assert not (repo / "CLAUDE.md").exists(), "the team's files are not touched where it has no chats"
+    claude_session(home, repo, "hello")
+    run("setup", "--yes")
+    assert (repo / "CLAUDE.md").read_bytes() == b"@AGENTS.md\n"
 
 
 def test_an_engine_is_agreed_to_and_taken_back(run: Run, repo: Path, home: Path, programs: dict[str, StandIn]) -> None:

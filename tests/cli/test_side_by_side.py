@@ -46,17 +46,6 @@ def test_two_applies_to_one_file(shop: Shop) -> None:
     refused("undo", says="nothing to undo")
 
 
-def test_the_same_apply_twice(shop: Shop) -> None:
-    """One writes the rule, the other finds nothing to do; it stands there once."""
-    name = shop.id_of("mock")
-    command = [sys.executable, "-m", "memsuggest", "apply", name, "--yes"]
-    processes = [subprocess.Popen(command, cwd=shop.repo, stderr=subprocess.PIPE, text=True) for _ in range(2)]
-    errors = sorted(process.communicate(timeout=60)[1] for process in processes)
-    assert sorted(process.returncode for process in processes) == [0, 1]
-    assert errors[0] == "" and "was already applied on" in errors[1]
-    assert shop.agents.read_text().count("Never mock the database") == 1
-
-
 def test_reconciles_remembering_and_an_apply_at_once(shop: Shop) -> None:
     """Two runs over the same chats, three facts by hand and an apply: each fact once, the shared file whole."""
     before = {fact["id"] for fact in invoke("memory", "list", "--facts", "--format", "json").json["facts"]}

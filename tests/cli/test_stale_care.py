@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from builders import tree
-from cli.conftest import Run
+from cli.conftest import Run, commit, git, json_of, write
 
 AGENTS = """# Shop
 
@@ -33,132 +30,72 @@ The importer starts in `tools/import_orders.py` every night.
 NESTED = "# Web\n\n- Buttons are described in [the list](docs/buttons.md)\n- Start with `npm run serve`\n"
 
 
-def git(repo: Path, *words: str, **environ: str) -> None:
-    subprocess.run(["git", "-C", str(repo), *words], check=True, capture_output=True, env={**os.environ, **environ})
-
-
-def write(repo: Path, name: str, text: str) -> None:
-    (repo / name).parent.mkdir(parents=True, exist_ok=True)
-    (repo / name).write_text(text)
-
-
 def scripts(**names: str) -> str:
     return json.dumps({"name": "shop", "scripts": names}, indent=2) + "\n"
 
 
-def commit(repo: Path, subject: str, *, day: int = 1) -> None:
-    git(repo, "add", "-A")
-    git(repo, "commit", "-qm", subject, GIT_COMMITTER_DATE=f"2026-03-0{day}T12:00:00Z")
-
-
 @pytest.fixture(name="repo")
 def _repo(git_repo: Path) -> Path:
-    write(git_repo, "AGENTS.md", AGENTS)
-    write(git_repo, "web/AGENTS.md", NESTED)
-    write(git_repo, "package.json", scripts(fmt="prettier -w .", check="eslint .", all="run-s check test"))
-    write(git_repo, "web/package.json", scripts(serve="vite"))
-    write(git_repo, "Makefile", "all: test\n\ntest:\n\tpytest\n\nimage: all\n\tdocker build .\n")
-    for name in ("src/api/orders.py", "docs/guide.md", "web/docs/buttons.md", "tools/import_orders.py"):
-        write(git_repo, name, f"what {name} holds\n" * 9)
-    write(git_repo, "src/app.ts", "export {}\n")
-    commit(git_repo, "begin")
-    write(git_repo, "package.json", scripts(format="prettier -w .", check="eslint ."))
-    write(git_repo, "Makefile", "all: test\n\ntest:\n\tpytest\n")
-    commit(git_repo, "build: images are built elsewhere")
-    write(git_repo, "src/core/x.py", "x = 1\n")
+    gone = ("src/api/orders.py", "docs/guide.md", "web/docs/buttons.md", "tools/import_orders.py")
+    begin = {
+        "AGENTS.md": AGENTS,
+        "web/AGENTS.md": NESTED,
+        "package.json": scripts(fmt="prettier -w .", check="eslint .", all="run-s check test"),
+        "web/package.json": scripts(serve="vite"),
+        "Makefile": "all: test\n\ntest:\n\tpytest\n\nimage: all\n\tdocker build .\n",
+        "src/app.ts": "export {}\n",
+        **{name: f"what {name} holds\n" * 9 for name in gone},
+    }
+    commit(git_repo, begin, "begin")
+    later = {
+        "package.json": scripts(format="prettier -w .", check="eslint ."),
+        "Makefile": "all: test\n\ntest:\n\tpytest\n",
+    }
+    commit(git_repo, later, "build: images are built elsewhere")
+    write(git_repo, {"src/core/x.py": "x = 1\n"})
     git(git_repo, "mv", "src/api/orders.py", "src/core/orders.py")
     git(git_repo, "mv", "web/docs/buttons.md", "web/docs/controls.md")
     git(git_repo, "rm", "-q", "docs/guide.md")
-    commit(git_repo, "tidy the folders")
-    write(git_repo, "src/domain/x.py", "x = 1\n")
-    git(git_repo, "mv", "src/core/orders.py", "src/domain/orders.py")
-    commit(git_repo, "domain first")
+    commit(git_repo, message="tidy the folders")
     return git_repo
 
 
-Found = Callable[[], dict[str, str]]
-
-
-@pytest.fixture(name="found")
-def _found(run: Run, monkeypatch: pytest.MonkeyPatch) -> Found:
-    """All that is found, by its words with the reason: as many as there are."""
-
-    def look() -> dict[str, str]:
-        told: dict[str, str] = {}
-        while care := run("reconcile", "--format", "json").json["care"]:
-            told |= {one["content"]: one["why"] for one in care}
-            run("dismiss", *(one["id"] for one in care))
-        return told
-
-    return look
-
-
-def test_all_that_is_gone(found: Found, repo: Path) -> None:
-    """Scripts, targets and files are named with the commit that took them; what only moved is left alone."""
-    told = found()
+def test_all_that_is_gone(run: Run, repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Named with the commit that took it, what only moved left alone; applied as shown, undone; history asked once."""
+    before, trace = tree(repo), repo.parent / "trace"
+    monkeypatch.setenv("GIT_TRACE", str(trace))
+    care = json_of("reconcile")["care"]
+    assert " log " in trace.read_text()
+    trace.unlink()
+    assert json_of("reconcile")["care"] == care and " log " not in trace.read_text()
+    told = {one["content"]: one["why"] for one in care}
     assert sorted(told) == [
         "Mentions `docs/guide.md`, which no longer exists",
         "Mentions `make image`, which no longer exists",
         "Mentions `npm run all`, which no longer exists",
     ]
     assert told["Mentions `make image`, which no longer exists"].endswith("“build: images are built elsewhere”")
-
-
-def test_applied_and_undone(run: Run, repo: Path) -> None:
-    """What is applied is what was shown, and undo brings the bytes back."""
-    before = tree(repo)
-    run("apply", *(one["id"] for one in run("reconcile", "--format", "json").json["care"]), "--yes")
-    gone = (
-        "- `make image` builds the image\n",
-        "- See [the guide](docs/guide.md)\n",
-        "# everything at once\nnpm run all\n",
-    )
-    expected = AGENTS
-    for line in gone:
-        expected = expected.replace(line, "")
-    assert (repo / "AGENTS.md").read_text() == expected
-    assert run("reconcile", "--format", "json").json["care"] == []
+    run("apply", *(one["id"] for one in care), "--yes")
+    expected = AGENTS.replace("- `make image` builds the image\n", "").replace("- See [the guide](docs/guide.md)\n", "")
+    assert (repo / "AGENTS.md").read_text() == expected.replace("# everything at once\nnpm run all\n", "")
+    assert json_of("reconcile")["care"] == []
     run("undo")
     assert tree(repo) == before
 
 
-def test_a_file_full_of_them(run: Run, repo: Path) -> None:
-    """A file with many such lines shows a few and says how many more there are."""
-    for number in range(200):
-        write(repo, f"src/api/part_{number}.py", "x = 1\n")
-    commit(repo, "parts")
-    git(repo, "rm", "-qr", "src/api")
-    commit(repo, "no parts")
-    listed = "".join(f"- See `src/api/part_{number}.py`\n" for number in range(200))
-    write(repo, "docs/AGENTS.md", f"# Docs\n\n{listed}")
-    report = run("reconcile", "--format", "json").json
-    assert (len(report["care"]), report["careHeld"]["docs/AGENTS.md"]) == (5, 198)
-    assert "more once these are decided: docs/AGENTS.md 198" in run("list", "--all").out
-    assert run("list", "--format", "json").json["careHeld"] == report["careHeld"]
-
-
 def test_what_git_never_saw_is_left_alone(run: Run, repo: Path) -> None:
-    """A file that was written for another repo, or before what it speaks of; a name is no word of the sentence."""
-    write(repo, "src/legacy.ts", "export {}\n")
-    commit(repo, "old things")
-    git(repo, "rm", "-q", "src/legacy.ts")
-    commit(repo, "without them")
-    lines = "- The parser in `src/parser.ts` must stay free of I/O\n- Read `src/legacy.ts` before a release\n"
-    write(repo, "docs/AGENTS.md", f"# Docs\n\n{lines}")
-    report = run("reconcile", "--format", "json").json
-    told = [one["content"] for one in report["care"] if "docs/AGENTS.md" in one.values()]
-    assert told == ["Mentions `src/legacy.ts`, which no longer exists"]
-
-
-def test_a_history_is_asked_once(run: Run, repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As long as nothing is committed, git's history is not walked again."""
-    trace = repo.parent / "trace"
-    monkeypatch.setenv("GIT_TRACE", str(trace))
-    first = run("reconcile", "--format", "json").json["care"]
-    assert " log " in trace.read_text()
-    trace.unlink()
-    assert run("reconcile", "--format", "json").json["care"] == first
-    assert " log " not in trace.read_text()
+    """A file that was written for another repo, or before what it speaks of; of many lines a few are shown."""
+    names = [f"src/api/part_{number}.py" for number in range(20)]
+    commit(repo, dict.fromkeys(names, "x = 1\n"))
+    git(repo, "rm", "-qr", "src/api")
+    commit(repo)
+    listed = "".join(f"- See `{name}`\n" for name in names)
+    write(repo, {"docs/AGENTS.md": f"# Docs\n\n- The parser in `src/parser.ts` must stay free of I/O\n{listed}"})
+    report = json_of("reconcile")
+    assert not any("parser" in one["content"] for one in report["care"])
+    assert (len(report["care"]), report["careHeld"]["docs/AGENTS.md"]) == (5, 18)
+    assert "more once these are decided: docs/AGENTS.md 18" in run("list", "--all").out
+    assert json_of("list")["careHeld"] == report["careHeld"]
 
 
 def test_facts_about_what_is_gone(run: Run, repo: Path, home: Path) -> None:
@@ -179,8 +116,9 @@ def test_facts_about_what_is_gone(run: Run, repo: Path, home: Path) -> None:
     assert run("memory", "check", "--stale", "--format", "json").json["stale"] == []
 
 
-def test_what_is_there_after_all(run: Run, git_repo: Path) -> None:
+def test_what_is_there_after_all(git_repo: Path, run: Run) -> None:
     """Nothing is gone that has another form now, lies beyond a link, is ignored, or that settings of git only hide."""
+    assert run
     rules = [
         "Run `just deploy` after a release",
         "Run `make lint-api` before a commit",
@@ -188,30 +126,32 @@ def test_what_is_there_after_all(run: Run, git_repo: Path) -> None:
         "Wrap every write in `with_mutex()`",
         "Read the settings with `pyyaml`",
         "Ports are set in `config/dev.local.json`",
-        "Hosts are set in [the file](config/dev.local.json)",
         "Tables lie in `data/tables.csv`",
         "Decisions stand in [the records](docs/adr/0001-x.md)",
     ]
-    write(git_repo, "AGENTS.md", "# Shop\n\n" + "".join(f"- {rule}\n" for rule in rules))
-    write(git_repo, "justfile", "deploy:\n    ./deploy\n")
-    write(git_repo, "Makefile", "lint-api:\n\tcheck api\nlint-web:\n\tcheck web\n")
-    write(git_repo, "Taskfile.yml", "version: '3'\ntasks:\n  fmt:\n    cmd: x\n")
-    write(git_repo, "src/util.py", "def with_mutex(): ...\n")
-    write(git_repo, "requirements.txt", "pyyaml==6.0\n")
-    write(git_repo, "config/prod.json", "{}\n")
-    write(git_repo, "docs/adr/0001-x.md", "# One\n\nWe use a queue for all letters.\n")
-    write(git_repo, ".gitignore", "config/*.local.json\ndata\n")
+    begin = {
+        "AGENTS.md": "# Shop\n\n" + "".join(f"- {rule}\n" for rule in rules),
+        "justfile": "deploy:\n    ./deploy\n",
+        "Makefile": "lint-api:\n\tcheck api\nlint-web:\n\tcheck web\n",
+        "Taskfile.yml": "version: '3'\ntasks:\n  fmt:\n    cmd: x\n",
+        "src/util.py": "def with_mutex(): ...\n",
+        "requirements.txt": "pyyaml==6.0\n",
+        "config/prod.json": "{}\n",
+        "docs/adr/0001-x.md": "# One\n\nWe use a queue for all letters.\n",
+        ".gitignore": "config/*.local.json\ndata\n",
+    }
     (git_repo / "data").symlink_to(git_repo.parent)
-    commit(git_repo, "begin")
-    write(git_repo, "justfile", 'deploy env="prod":\n    ./deploy {{env}}\n')
-    write(git_repo, "Makefile", "lint-%:\n\tcheck $*\n")
-    write(git_repo, "Taskfile.yml", "version: '3'\ntasks:\n  format:\n    aliases: [fmt]\n    cmd: x\n")
+    commit(git_repo, begin, "begin")
     (git_repo / "src/util.py").unlink()
-    write(git_repo, "src/locking.py", "def with_mutex(): ...\n")
-    write(git_repo, "requirements.txt", "PyYAML==6.0.1\n")
     git(git_repo, "mv", "docs/adr", "docs/what we decided")
-    commit(git_repo, "other forms")
-    for name, value in (("grep.lineNumber", "true"), ("grep.column", "true"), ("grep.fullName", "true")):
-        git(git_repo, "config", name, value)
-    care = run("reconcile", "--format", "json").json["care"]
-    assert [one["content"] for one in care] == []
+    later = {
+        "justfile": 'deploy env="prod":\n    ./deploy {{env}}\n',
+        "Makefile": "lint-%:\n\tcheck $*\n",
+        "Taskfile.yml": "version: '3'\ntasks:\n  format:\n    aliases: [fmt]\n    cmd: x\n",
+        "src/locking.py": "def with_mutex(): ...\n",
+        "requirements.txt": "PyYAML==6.0.1\n",
+    }
+    commit(git_repo, later, "other forms")
+    for name in ("grep.lineNumber", "grep.column", "grep.fullName"):
+        git(git_repo, "config", name, "true")
+    assert [one["content"] for one in json_of("reconcile")["care"]] == []

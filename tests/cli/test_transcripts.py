@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.conftest import invoke, refused
+from cli.conftest import invoke, json_of, refused, write
 
 CHAT = [{"role": "user", "content": "From now on never mock the database in tests."}]
 
@@ -67,30 +67,6 @@ def test_page(sessions: Path) -> None:
     assert any("1 Windsurf session" in line for line in lines)
 
 
-QUOTED = [{"role": "user", "content": f"```\n{words}\n```"} for words in ("one", "two", "three")]
-MOSTLY_QUOTED = "1 of 4 messages contain typed text; the others are only quotes"
-
-
-def test_mostly_quoted(sessions: Path, tmp_path: Path) -> None:
-    """A session of which most is quoted says so, in the list and by itself: a reader may be wrong."""
-    chat = tmp_path / "chat.json"
-    chat.write_text(json.dumps([*CHAT, *QUOTED]))
-    plain = tmp_path / "plain.json"
-    plain.write_text(json.dumps(CHAT))
-    listed = invoke("transcripts", str(chat), str(plain), "--format", "json").json["transcripts"]
-    shown = invoke("transcripts", "show", str(chat), "--format", "json").json
-
-    assert invoke("transcripts", str(chat)).out.count(MOSTLY_QUOTED) == 1
-    assert invoke("transcripts", "show", str(chat)).out.split("\n")[1] == MOSTLY_QUOTED
-    assert "only quotes" not in invoke("transcripts", str(plain)).out
-    assert "only quotes" not in invoke("transcripts", "show", str(plain)).out
-    assert {Path(row["path"]).name: (row["typedMessages"], row["allMessages"]) for row in listed} == {
-        "chat.json": (1, 4),
-        "plain.json": (1, 1),
-    }
-    assert (shown["typedMessages"], shown["allMessages"]) == (1, 4)
-
-
 def test_failed(sessions: Path) -> None:
     """A session that cannot be read says why, once, and what helps."""
     (sessions / "rollout-1.jsonl").write_bytes(b'{"payload": {"cwd": "%b"}}\n' % bytes(Path.cwd()))
@@ -104,37 +80,19 @@ def test_failed(sessions: Path) -> None:
 
 
 def test_nothing_found(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nothing is, it is said where was looked, and what to do."""
+    """Where nothing is, it is said where was looked; of a chat that most of it is quoted, or that nobody typed."""
     monkeypatch.chdir(git_repo)
     out = invoke("transcripts").out
-
-    assert "no transcripts found for this workspace" in out
-    assert "Claude Code" in out
-    assert "memsuggest transcripts PATH" in out
-
-
-def test_nothing_typed(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A session in which nobody typed says so."""
-    monkeypatch.chdir(git_repo)
-    path = git_repo / "chat.json"
-    path.write_text(json.dumps([{"role": "assistant", "content": "hello"}]))
-
-    assert "no typed messages" in invoke("transcripts", "show", str(path)).out
-
-
-def test_signals(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a format tells besides text is in the JSON, turn by turn."""
-    monkeypatch.chdir(git_repo)
-    path = git_repo / "chat.json"
-    path.write_text(json.dumps([*CHAT, {"role": "assistant", "content": "ok", "model": "big"}]))
-    first, second = invoke("transcripts", "show", str(path), "--format", "json").json["turns"]
-
-    assert (first["signals"], second["signals"]) == ({}, {"model": "big"})
-    assert (first["paths"], first["branch"]) == ([], None)
-
-
-def test_missing(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that is not there is an error with a hint."""
-    monkeypatch.chdir(git_repo)
-
+    assert "no transcripts found for this workspace" in out and "memsuggest transcripts PATH" in out
     refused("transcripts", "nowhere.jsonl", says="does not exist")
+    quoted = [{"role": "user", "content": f"```\n{words}\n```"} for words in ("one", "two", "three")]
+    write(git_repo, {"chat.json": json.dumps([*CHAT, *quoted, {"role": "assistant", "content": "ok", "model": "big"}])})
+    for words in ("transcripts", "transcripts show"):
+        assert (
+            "1 of 4 messages contain typed text; the others are only quotes" in invoke(*words.split(), "chat.json").out
+        )
+    shown = json_of("transcripts", "show", "chat.json")
+    assert (shown["typedMessages"], shown["allMessages"]) == (1, 4)
+    assert (shown["turns"][0]["signals"], shown["turns"][-1]["signals"]) == ({}, {"model": "big"})
+    write(git_repo, {"none.json": json.dumps([{"role": "assistant", "content": "hello"}])})
+    assert "no typed messages" in invoke("transcripts", "show", "none.json").out

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from cli.conftest import Run
+from cli.conftest import Run, facts
 
 PLACE = ".github/memories/facts.json"
 TABS, SPACES = "Always use tabs for indentation", "Always use spaces for indentation"
@@ -21,11 +20,6 @@ def person(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str) -> None:
         monkeypatch.setenv(variable, str(home))
     for variable, folder in (("XDG_DATA_HOME", "data"), ("XDG_STATE_HOME", "state"), ("XDG_CONFIG_HOME", "config")):
         monkeypatch.setenv(variable, str(home / folder))
-
-
-def facts(run: Run) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = run("memory", "list", "--facts", "--format", "json").json["facts"]
-    return found
 
 
 def older(run: Run) -> str:
@@ -46,37 +40,23 @@ def test_both_are_advised_to_forget_the_same(
     person(monkeypatch, tmp_path, "ada")
     assert older(run) == his
     run("memory", "forget", his)
-    assert [fact["content"] for fact in facts(run)] == [SPACES]
-
-
-def test_my_word_does_not_vouch_for_the_words_of_others(
-    run: Run, git_repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What a teammate made of a fact of mine is the team's; my own wording is mine again."""
-    person(monkeypatch, tmp_path, "ada")
-    run("remember", "Format with `make format`")
-    path = git_repo / PLACE
-    path.write_text(path.read_text().replace("make format", "make publish"), encoding="utf-8")
-    (fact,) = facts(run)
-    assert "make publish" in fact["content"]
-    assert {one["trust"] for one in fact["citations"]} == {"shared"}
-    assert "typed" not in run("memory", "show", fact["id"][:8]).out
-    run("memory", "edit", fact["id"][:8], "--content", "Format with `make format-all`")
-    (fact,) = facts(run)
-    assert "shared" not in {one["trust"] for one in fact["citations"]}
+    assert [fact["content"] for fact in facts()] == [SPACES]
 
 
 def test_an_edit_is_the_editor_s(run: Run, git_repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who words a teammate's fact stands for it; it is still not theirs to prune, and the entry stays as it was."""
+    """Who words a teammate's fact stands for it, the entry stays; the team's words are not the first one's."""
     person(monkeypatch, tmp_path, "ada")
     run("remember", TABS)
     before = json.loads((git_repo / PLACE).read_text())["facts"][0]
     person(monkeypatch, tmp_path, "bob")
     run("memory", "edit", before["id"][:8], "--content", "Always use tabs, four wide")
-    (fact,) = facts(run)
+    (fact,) = facts()
     assert [one["trust"] for one in fact["citations"]] == ["confirmed"]
     after = json.loads((git_repo / PLACE).read_text())["facts"][0]
     assert after == before | {"content": "Always use tabs, four wide"}
     person(monkeypatch, tmp_path, "ada")
-    (fact,) = facts(run)
+    (fact,) = facts()
     assert {one["trust"] for one in fact["citations"]} == {"shared"}
+    assert "typed" not in run("memory", "show", fact["id"][:8]).out
+    run("memory", "edit", fact["id"][:8], "--content", "Always use tabs, eight wide")
+    assert "shared" not in {one["trust"] for one in facts()[0]["citations"]}

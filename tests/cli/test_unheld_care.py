@@ -77,40 +77,19 @@ def test_firmer_words(run: Run, git_repo: Path, home: Path) -> None:
 
 
 def test_a_pointer_for_who_does_not_read_the_file(run: Run, git_repo: Path, home: Path) -> None:
-    """Claude Code reads no `AGENTS.md`: a `CLAUDE.md` is to read it in, a new one or that which is there."""
+    """Claude Code reads no `AGENTS.md`: a `CLAUDE.md` is to read it in; a firm rule that is read has no edit."""
     commit(git_repo, "# Shop\n\n- Use pnpm, never npm.\n", day=10)
     write_chats(home, git_repo, chats(d23=NO))
     run("reconcile")
     (one,) = care(run)
     assert one["content"] == "One of the rules in `AGENTS.md` was said again because the file was not read"
     assert (one["targetType"], one["suggestedFileName"]) == ("newFile", "CLAUDE.md")
-    (git_repo / "CLAUDE.md").write_text("# Claude\n\nBe brief.")
-    assert "no longer needs this" in run("apply", one["id"], "--yes", code=1).err
-    run("reconcile")
-    (other,) = care(run)
-    run("apply", other["id"], "--yes")
-    assert (git_repo / "CLAUDE.md").read_text() == "# Claude\n\nBe brief.\n\n@AGENTS.md\n"
-    run("reconcile")
-    assert care(run) == []
-
-
-def test_the_pointer_is_a_new_file(run: Run, git_repo: Path, home: Path) -> None:
-    """Applied as it was shown, and taken back whole."""
-    commit(git_repo, "# Shop\n\n- Use pnpm, never npm.\n", day=10)
-    write_chats(home, git_repo, chats(d23=NO))
-    run("reconcile")
-    (one,) = care(run)
-    assert "CLAUDE.md" in run("show", one["id"]).out
     run("apply", one["id"], "--yes")
     assert (git_repo / "CLAUDE.md").read_text() == "@AGENTS.md\n"
     run("undo")
     assert not (git_repo / "CLAUDE.md").exists()
-
-
-def test_nothing_where_nothing_is_plain(run: Run, git_repo: Path, home: Path) -> None:
-    """A firm rule that did not hold has no edit to offer: `held` says what a person could do."""
-    commit(git_repo, "# Shop\n\n- Use pnpm, never npm.\n", day=10, path="CLAUDE.md")
-    write_chats(home, git_repo, chats(d23=NO))
+    (git_repo / "AGENTS.md").unlink()
+    commit(git_repo, "# Shop\n\n- Use pnpm, never npm.\n", day=11, path="CLAUDE.md")
     run("reconcile")
     assert care(run) == []
     assert "add a good and a bad example" in run("held").out

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 from builders import tree
-from learning.watched import RULES, Chat, shop, until
+from cli.conftest import write
+from learning.watched import RULES, Chat, shop
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
@@ -89,19 +90,6 @@ def test_a_signal_ends_it_within_a_second(repo: Path, home: Path, number: int) -
     assert len(json.loads((repo / ".github/memories/facts.json").read_text())["facts"]) == 1
 
 
-def test_notices_as_json_are_a_line_each(repo: Path, home: Path) -> None:
-    """With the version, the text, what to type, and the ids."""
-    chat = Chat(home, repo)
-    chat.say(RULES[0])
-    with program("watch", "--mode", "eager", "--format", "json", repo=repo) as running:
-        said(running)
-        assert running.stdout
-        notice = json.loads(running.stdout.readline())
-    assert notice["version"] == 1
-    assert notice["notice"].startswith("Learned: '")
-    assert len(notice["suggestions"]) == 1
-
-
 def test_off_reads_and_writes_nothing(repo: Path, home: Path, tmp_path: Path) -> None:
     """It says how memory is enabled; nothing is looked into but the files of settings: no chats, no store."""
     Chat(home, repo).say(*RULES)
@@ -124,55 +112,24 @@ def test_off_reads_and_writes_nothing(repo: Path, home: Path, tmp_path: Path) ->
 
 
 def test_off_and_on_again(repo: Path, home: Path) -> None:
-    """Switched on in the settings while it runs, it follows within two seconds."""
+    """Switched on while it runs, it follows; a second one is told who watches; killed, the next takes over at once."""
     chat = Chat(home, repo)
     chat.say(RULES[0])
-    config = home / ".config/memsuggest/config.yml"
-    config.parent.mkdir(parents=True)
-    config.write_text("mode: off\n")
-    with program("watch", repo=repo) as running:
+    write(home, {".config/memsuggest/config.yml": "mode: off\n"})
+    with program("watch", "--format", "json", repo=repo) as running:
         assert "memsuggest is off" in said(running)
-        begun = time.monotonic()
-        config.write_text("mode: eager\n")
+        write(home, {".config/memsuggest/config.yml": "mode: eager\n"})
         assert "watching" in said(running)
-        assert time.monotonic() - begun < 30
         assert running.stdout
-        assert running.stdout.readline().startswith("Learned: '")
-
-
-def test_a_killed_one_leaves_no_trouble(repo: Path, home: Path) -> None:
-    """The next one takes over at once, and knows all."""
-    chat = Chat(home, repo)
-    chat.say(RULES[0])
-    with program("watch", "--mode", "eager", repo=repo) as running:
-        said(running)
-        assert running.stdout
-        assert running.stdout.readline().startswith("Learned: '")
+        notice = json.loads(running.stdout.readline())
+        assert notice["notice"].startswith("Learned: '") and len(notice["suggestions"]) == 1
+        command = [sys.executable, "-m", "memsuggest", "watch"]
+        done = subprocess.run(command, cwd=repo, capture_output=True, text=True, check=False)
+        error = f"error: this workspace is already being watched by process {running.pid}\n\nhint: "
+        assert done.returncode == 1 and done.stderr.startswith(error)
         running.kill()
         running.wait(30)
     with program("watch", "--mode", "eager", repo=repo) as running:
         assert said(running).startswith("watching")
         chat.say(RULES[1])
-        assert running.stdout
-        line = running.stdout.readline()
-        assert "pnpm" in line, (line, running.poll(), running.stderr and running.stderr.read() if not line else "")
-
-
-def test_a_second_one_is_told_who_watches(repo: Path, home: Path) -> None:
-    """It ends with a hint; `status` says the same."""
-    with program("watch", "--mode", "eager", repo=repo) as running:
-        said(running)
-        until(lambda: f"process {running.pid}" in short(repo, "status"))
-        done = subprocess.run(
-            [sys.executable, "-m", "memsuggest", "watch"], cwd=repo, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 1
-        assert done.stderr.startswith(
-            f"error: this workspace is already being watched by process {running.pid}\n\nhint: "
-        )
-
-
-def short(repo: Path, *words: str) -> str:
-    return subprocess.run(
-        [sys.executable, "-m", "memsuggest", *words], cwd=repo, capture_output=True, text=True, check=True
-    ).stdout
+        assert running.stdout and "pnpm" in running.stdout.readline()

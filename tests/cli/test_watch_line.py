@@ -55,15 +55,6 @@ def test_what_is_told_stands_above_the_counts(monkeypatch: pytest.MonkeyPatch) -
     assert rows(screen) == [told, "mode changed to `manual`", ""]
 
 
-def test_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The counts are cut, so that they stay one row."""
-    screen = screen_of(monkeypatch)
-    monkeypatch.setenv("COLUMNS", "20")
-    terminal = Terminal(Run())
-    terminal.show(COUNTS)
-    assert rows(screen) == [LINE[:19].rstrip()]
-
-
 def test_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """No talk, no counts; what is told is the report."""
     screen = screen_of(monkeypatch)
@@ -72,11 +63,3 @@ def test_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal.say("watching")
     terminal.tell(NOTICE)
     assert rows(screen) == ["Learned: 'x' → review with `memsuggest show ab`", ""]
-
-
-def test_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a terminal there are no counts."""
-    stream = io.StringIO()
-    monkeypatch.setattr(sys, "stderr", stream)
-    Terminal(Run()).show(COUNTS)
-    assert stream.getvalue() == ""
