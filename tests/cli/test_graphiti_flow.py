@@ -36,11 +36,12 @@ def test_the_learner_of_hooks_delivers(server: GraphitiServer, shop: Shop) -> No
     assert server.requests() == []
     invoke("reconcile")
     assert "stays here" not in json.dumps(server.requests())
-    claude_session(shop.home, shop.repo, "a question that stays here", "why is the importer slow?", session=chat)
+    other = ("why is the importer slow?", "and the exporter?")
+    claude_session(shop.home, shop.repo, other[0], session=session(4))
     invoke("hook", "--catch-up")
     said = [one["content"] for one in server.sent() if one["role_type"] == "user"]
     assert said.count("why is the importer slow?") == 2
-    claude_session(shop.home, shop.repo, "why is the importer slow?", "and the exporter?", session=chat)
+    claude_session(shop.home, shop.repo, *other, session=session(4))
     with server.outage():
         assert [one["what"] for one in json_of("reconcile")["skipped"]].count("Graphiti") == 1
         assert json_of("graphiti", "show")["delivery"]["messages"]["waiting"] > 0
