@@ -105,7 +105,11 @@ def _report(  # noqa: PLR0913, PLR0917  (a command's options)
     written to a private folder unless you choose a file. `--team` writes a report you can share.
     """
     from memsuggest.cli.progress_line import shown_progress
-    from memsuggest.report.gather import make_report
+    from memsuggest.core.json_shape import render
+    from memsuggest.report import badge as drawing
+    from memsuggest.report.gather import make_report, shared_parts
+    from memsuggest.report.team_view import for_team
+    from memsuggest.report.write_page import write_page
 
     if run.format == "json" and (out or open_it):
         raise typer.BadParameter("JSON is written to stdout; use `> FILE`", param_hint="--format")
@@ -117,10 +121,11 @@ def _report(  # noqa: PLR0913, PLR0917  (a command's options)
     with shown_progress(quiet=run.quiet) as progress:
         report = make_report(context, since=began, is_team=team or bool(badge and not is_page), progress=progress)
     if badge:
-        _write_badge(run, context, report, badge, is_forced=force)
+        shared = report if report.is_team else for_team(report, shared_parts(context))
+        text = drawing.badge(shared.held)
+        write_page(badge, text, mark=drawing.MARK, is_forced=force, is_private=False)
+        run.say(f"wrote {badge}")
     if run.format == "json":
-        from memsuggest.core.json_shape import render
-
         run.print(render(report))
     elif is_page:
         _write(run, context, report, out, is_forced=force, is_shown=open_it)
@@ -138,22 +143,12 @@ def _require_templates() -> None:
         ) from None
 
 
-def _write_badge(run: Run, context: Context, report: WorkspaceReport, path: Path, *, is_forced: bool) -> None:
-    """Write how many of the committed rules hold: what a README may say."""
-    from memsuggest.report.badge import MARK, badge
-    from memsuggest.report.gather import shared_parts
-    from memsuggest.report.team_view import for_team
-    from memsuggest.report.write_page import write_page
-
-    shared = report if report.is_team else for_team(report, shared_parts(context))
-    write_page(path, badge(shared.held), mark=MARK, is_forced=is_forced, is_private=False)
-    run.say(f"wrote {path}")
-
-
 def _write(
     run: Run, context: Context, report: WorkspaceReport, out: Path | None, *, is_forced: bool, is_shown: bool
 ) -> None:
     """Write the page; its path is what the command prints."""
+    import webbrowser
+
     from memsuggest.report.report_page import MARK, page
     from memsuggest.report.write_page import usual_place, write_page
 
@@ -166,14 +161,7 @@ def _write(
     run.print(f"{path}\n")
     if not report.is_team and path.is_relative_to(context.root):
         run.say("the report quotes your chats, so do not commit it; `--team` writes one you can share")
-    if is_shown:
-        _show(run, path)
-    elif sys.stderr.isatty():
-        run.say("open the file in a browser, or use `--open`")
-
-
-def _show(run: Run, path: Path) -> None:
-    import webbrowser
-
-    if not webbrowser.open(path.as_uri()):
+    if is_shown and not webbrowser.open(path.as_uri()):
         run.say("no browser found; open the file yourself")
+    elif not is_shown and sys.stderr.isatty():
+        run.say("open the file in a browser, or use `--open`")

@@ -36,7 +36,7 @@ from memsuggest.files.journal import KEPT, Entry
 from memsuggest.held.chat_assistants import CLAUDE, COPILOT_CLI, VS_CODE
 from memsuggest.held.chat_note import ChatNote, NotedSentence, united
 from memsuggest.held.coverage import find_matters
-from memsuggest.held.file_reading import FileReading, Surroundings, TouchedPaths, reading_of
+from memsuggest.held.file_reading import Surroundings, TouchedPaths, reading_of
 from memsuggest.held.held_report import FileUse, HeldOutcome, HeldReport, HeldRule, RuleLine, SinceFrom
 from memsuggest.held.note_store import NoteStore, NumberedSentence, evidence_of, note_backlog, note_store
 from memsuggest.held.remedies import remedies_for
@@ -90,27 +90,27 @@ _TELLING = (CLAUDE, VS_CODE, COPILOT_CLI)
 def _file_uses(context: Context, since: int | None) -> tuple[tuple[FileUse, ...], int]:
     """Return the repo's files with their use, unused ones first, and how many chats tell that."""
     chats = ChatTable((chat for chat in noted_chats(context) if (chat.begun or 0) >= (since or 0)), words=()).chats
-    around = surroundings(context, _rule_files(context), chats)
-    own = [target for target in around.targets if target.scope is Scope.WORKSPACE]
-    found = [_use(target, reading_of(target, chats, around), chats) for target in own]
-    return tuple(sorted(found, key=lambda file: (not file.is_idle, -file.tokens, file.uri))), min(_RECENT, len(chats))
-
-
-def _use(target: Target, reading: FileReading, chats: Sequence[ChatNote]) -> FileUse:
-    touched = {place for place, chat in enumerate(chats) if target.uri in chat.touched}
+    around = _surroundings(context, _rule_files(context), chats)
     recent = range(max(0, len(chats) - _RECENT), len(chats))
     known = [chats[place].assistant for place in recent if chats[place].assistant]
-    tells = target.type is TargetType.INSTRUCTIONS or not set(_TELLING).isdisjoint(known)
-    used = touched | reading.read
-    return FileUse(
-        uri=target.uri,
-        tokens=cost_of(target).tokens,
-        loaded=len(reading.read.intersection(recent)),
-        touched=len(touched.intersection(recent)),
-        last_used=chats[max(used)].begun if used else None,
-        is_known=bool(known) and tells,
-        why_unread=reading.why_not.get(max(known, key=known.count, default=""), ""),
-    )
+    found = []
+    for target in around.targets:
+        if target.scope is Scope.WORKSPACE:
+            reading = reading_of(target, chats, around)
+            touched = {place for place, chat in enumerate(chats) if target.uri in chat.touched}
+            used = touched | reading.read
+            tells = target.type is TargetType.INSTRUCTIONS or not set(_TELLING).isdisjoint(known)
+            use = FileUse(
+                uri=target.uri,
+                tokens=cost_of(target).tokens,
+                loaded=len(reading.read.intersection(recent)),
+                touched=len(touched.intersection(recent)),
+                last_used=chats[max(used)].begun if used else None,
+                is_known=bool(known) and tells,
+                why_unread=reading.why_not.get(max(known, key=known.count, default=""), ""),
+            )
+            found.append(use)
+    return tuple(sorted(found, key=lambda file: (not file.is_idle, -file.tokens, file.uri))), len(recent)
 
 
 def _rule_files(context: Context) -> list[Target]:
@@ -137,7 +137,7 @@ def held_now(
         matches = store.matches()
         known = written.keys() | {uri for uri, _ in matches}
         targets = {target.uri: target for target in asked if only is not None or target.uri in known}
-        rules = [rule for lines in standing_rules(context, targets.values()).values() for rule in lines]
+        rules = [rule for lines in _standing_rules(context, targets.values()).values() for rule in lines]
         forces = _forces(context, targets, rules, written)
     if is_said or only is None:
         rules = [
@@ -147,7 +147,7 @@ def held_now(
         ]
     table = ChatTable(chats, words={word for rule in rules for word in words_of_rule(rule.text).all})
     said = _said_by_line(matches, sentences, table, gone=forgotten_evidence(context))
-    around = surroundings(context, every, table.chats)
+    around = _surroundings(context, every, table.chats)
     readings = {uri: reading_of(target, table.chats, around) for uri, target in targets.items()}
     facts = [fact for fact in known_facts(context) if fact.status is FactStatus.ACTIVE]
     judged = []
@@ -169,11 +169,11 @@ def held_now(
     )
 
 
-def standing_rules(context: Context, targets: Iterable[Target]) -> dict[str, list[RuleLine]]:
+def _standing_rules(context: Context, targets: Iterable[Target]) -> dict[str, list[RuleLine]]:
     return {target.uri: rule_lines_of(target, keep=context.kept_index.of) for target in targets}
 
 
-def surroundings(context: Context, targets: Sequence[Target], chats: Iterable[ChatNote]) -> Surroundings:
+def _surroundings(context: Context, targets: Sequence[Target], chats: Iterable[ChatNote]) -> Surroundings:
     """Return what reading files depends on besides the files and the chats."""
     beside = [target.uri for target in targets if target.always_on]
     taken = {(host, uri) for host in (Host.CLAUDE, Host.GEMINI) for uri in beside if is_taken_in(context, host, uri)}
@@ -376,14 +376,14 @@ def _squeezed(line: str) -> str:
 
 def _fact_of(entry: Entry, rule: RuleLine) -> str:
     """Return the fact that an entry put into a line; empty where that cannot be told."""
-    here = [
-        (decision.fact_id, about.content)
+    here = {
+        decision.fact_id: normalised(about.content)
         for decision, about in zip(entry.decisions, entry.about, strict=False)
         if decision.status is SuggestionStatus.APPLIED and decision.target == rule.uri
-    ]
+    }
     words = normalised(rule.content)
-    same = [fact for fact, content in here if normalised(content) in words or words in normalised(content)]
-    return same[0] if same else here[0][0] if len(here) == 1 else ""
+    same = [fact for fact, content in here.items() if content in words or words in content]
+    return next(iter(same if same or len(here) > 1 else here), "")
 
 
 def _lines_of(text: str | None) -> set[str]:
@@ -428,7 +428,7 @@ def unheld_in(context: Context, targets: Iterable[Target], paths: Collection[str
         rules = _unheld(context, changed.keys())
     except StoreError:
         return ()  # what can be told without the notes is told all the same
-    there = {rule.id for lines in standing_rules(context, changed.values()).values() for rule in lines}
+    there = {rule.id for lines in _standing_rules(context, changed.values()).values() for rule in lines}
     return tuple(rule for rule in rules if rule.id in there)
 
 
@@ -448,7 +448,7 @@ def files_of(context: Context, word: str) -> frozenset[str]:
     if name := _file_in(word, uris):
         return frozenset((name if name in uris else below_root(context, Path(name)),))
     wanted = word.strip().lower()
-    rules = (rule for lines in standing_rules(context, targets).values() for rule in lines)
+    rules = (rule for lines in _standing_rules(context, targets).values() for rule in lines)
     return frozenset({*_written(context), *(rule.uri for rule in rules if rule.id.startswith(wanted))})
 
 

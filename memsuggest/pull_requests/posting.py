@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -65,12 +66,13 @@ def plan(wanted: Iterable[Wanted], ours: Iterable[Comment], threads: Mapping[str
     by_place: dict[tuple[str, tuple[int, int] | None], list[Comment]] = {}
     for comment in ours:
         by_place.setdefault((comment.path, comment.lines), []).append(comment)
+    resolved = {name for name, thread in threads.items() if thread.is_resolved}
     todo = Plan()
     for comment_wanted in wanted:
         found = by_place.pop((comment_wanted.path, comment_wanted.lines), [])
         same = [comment for comment in found if comment.body.rstrip() == comment_wanted.body.rstrip()]
         others = [comment for comment in found if comment not in same]
-        is_open = [comment for comment in others if not _is_resolved(threads.get(comment.thread))]
+        is_open = [comment for comment in others if comment.thread not in resolved]
         if same:
             todo.kept.append(same[0])
             todo.doubles.extend(same[1:])
@@ -84,10 +86,6 @@ def plan(wanted: Iterable[Wanted], ours: Iterable[Comment], threads: Mapping[str
     return todo
 
 
-def _is_resolved(thread: Thread | None) -> bool:
-    return thread is not None and thread.is_resolved
-
-
 def put_beside(host: CodeHost, number: int, *, head: str, wanted: Sequence[Wanted], author: str) -> Outcome:
     """Make our comments beside the lines of a pull request those that are wanted.
 
@@ -95,7 +93,9 @@ def put_beside(host: CodeHost, number: int, *, head: str, wanted: Sequence[Wante
     """
     everything = host.review_comments(number)
     live = _live(everything, author)
-    threads = _threads(host, number) if live else {}
+    threads: Mapping[str, Thread] = {}
+    with suppress(RemoteError):  # where GraphQL cannot be asked, less is known
+        threads = host.threads(number) if live else {}
     beside = wanted[:MOST]
     todo = plan(beside, live, threads)
     outcome = Outcome(kept=len(todo.kept), below=list(wanted[MOST:]))
@@ -117,10 +117,11 @@ def put_beside(host: CodeHost, number: int, *, head: str, wanted: Sequence[Wante
         # Where somebody answered, a conversation is theirs to resolve. Ours is resolved before it says that it is over:
         # so a run that ends early is found.
         thread = threads.get(comment.thread)
-        if comment.id not in answered and not _is_resolved(thread):
-            _fold(host, comment, thread)
+        if comment.id not in answered and not (thread and thread.is_resolved):
+            with suppress(RemoteError):  # it stays open, and says that it is out of date
+                _ = (thread and host.resolve(thread)) or host.hide(comment)
         host.update(comment, past_body(comment.body))
-        outcome.retired += 1
+    outcome.retired = len(todo.outdated)
     return outcome
 
 
@@ -133,14 +134,6 @@ def _live(comments: Iterable[Comment], author: str) -> list[Comment]:
         and comment.body.startswith(BLOCK_MARKER)
         and not comment.body.startswith(PAST_MARKER)
     ]
-
-
-def _threads(host: CodeHost, number: int) -> dict[str, Thread]:
-    """Return the conversations; none where GraphQL cannot be asked, which only means that less is known."""
-    try:
-        return host.threads(number)
-    except RemoteError:
-        return {}
 
 
 def _post(host: CodeHost, number: int, head: str, missing: Sequence[Wanted], outcome: Outcome, author: str) -> None:
@@ -170,14 +163,6 @@ def _is_posted(host: CodeHost, number: int, head: str, part: Sequence[Wanted], a
         if plan(part, _live(host.review_comments(number), author), {}).missing:
             raise
         return True
-
-
-def _fold(host: CodeHost, comment: Comment, thread: Thread | None) -> None:
-    try:
-        if not (thread and host.resolve(thread)):
-            host.hide(comment)
-    except RemoteError:  # it stays open, and says that it is out of date
-        return
 
 
 def put_comment(
