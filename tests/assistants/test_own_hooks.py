@@ -8,40 +8,9 @@ import pytest
 from cases import cases
 
 from memsuggest.assistants.own_hooks import HOSTS, installed, is_ours, is_recalling, uninstalled
-from memsuggest.core import json_edit as jsonc
 from memsuggest.core.hook_payloads import payload_of
 
 MINE = '{\n  // mine\n  "model": "x",\n  "hooks": {\n    "Stop": [\n      { "command": "make check" }\n    ]\n  }\n}\n'
-
-
-@cases("host", HOSTS)
-@cases(
-    "text",
-    [
-        pytest.param("{}\n", id="empty"),
-        pytest.param(MINE, id="with-another-hook"),
-        pytest.param(MINE.replace("\n", "\r\n").replace("  ", "\t"), id="crlf-and-tabs"),
-        pytest.param('{"hooks": {"Stop": []}, "a": [1, 2],}', id="trailing-comma"),
-    ],
-)
-def test_entries_are_added_once_and_taken_out(host: str, text: str) -> None:
-    """All events have ours, everything else reads as before, and taking ours out leaves the others."""
-    added = installed(text, HOSTS[host], "memsuggest hook")
-    hooks = jsonc.loads(added)["hooks"]  # type: ignore[index]
-    assert all(event in hooks for event in HOSTS[host].events)
-    assert added.count("memsuggest hook") == len(HOSTS[host].events)
-    assert installed(added, HOSTS[host], "memsuggest hook") == added
-    back = uninstalled(added)
-    assert "memsuggest" not in back
-    before = jsonc.loads(text)
-    after = jsonc.loads(back)
-    assert isinstance(before, dict)
-    assert isinstance(after, dict)
-    assert {key: value for key, value in after.items() if key != "hooks"} == {
-        key: value for key, value in before.items() if key != "hooks"
-    }
-    if "make check" in text:
-        assert back == text
 
 
 def test_an_entry_in_a_group_with_others() -> None:

@@ -105,22 +105,6 @@ def test_files(fake: FakeGitLab) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "headers", "waited"),
-    [
-        pytest.param(429, {"RateLimit-Remaining": "0", "RateLimit-Reset": "1030"}, [30.0], id="by its reset"),
-        pytest.param(429, {}, [60.0], id="no time named"),
-    ],
-)
-def test_waits(fake: FakeGitLab, status: int, headers: dict[str, str], waited: list[float]) -> None:
-    """A limit is waited out, and a fault while reading is tried again."""
-    fake.answers = [(status, headers, b"Retry later")]
-    clock = Clock()
-    with client(fake, clock) as gitlab:
-        assert gitlab.login() == BOT
-    assert clock.waited == waited
-
-
-@pytest.mark.parametrize(
     ("answer", "says"),
     [
         pytest.param((401, {}, b"{}"), "CI_JOB_TOKEN cannot write notes", id="token"),

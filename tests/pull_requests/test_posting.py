@@ -215,23 +215,6 @@ def test_resolved_but_not_said(fake: FakeGitHub) -> None:
     assert bodies(fake)[0].startswith(PAST_MARKER)
 
 
-def test_rate_limit(fake: FakeGitHub) -> None:
-    """A secondary limit that ends soon is waited out; a long one is told, with when to try again."""
-    limited: list[tuple[int, dict[str, str], bytes]] = [(403, {"Retry-After": "5"}, b"{}")]
-    route = fake.answer
-
-    def limiting(method: str, target: str, body: object) -> tuple[int, dict[str, str], bytes]:
-        return limited.pop() if target.endswith("/reviews") and limited else route(method, target, body)
-
-    fake.answer = limiting  # type: ignore[method-assign]
-    assert put(fake, wanted()).posted == 1
-    limited.append((403, {"Retry-After": "3600"}, b"{}"))
-    with pytest.raises(RemoteError, match="rate limit") as caught:
-        put(fake, wanted(lines=(4, 4)))
-    assert "3600 s" in str(caught.value.hint)
-    assert len(fake.beside) == 1
-
-
 def test_many(fake: FakeGitHub) -> None:
     """Thirty stand beside lines, in all runs together; the rest is for the comment below, and nobody's refusal."""
     fake.files[0]["patch"] = "@@ -0,0 +1,100 @@\n" + "+x\n" * 100
@@ -241,18 +224,6 @@ def test_many(fake: FakeGitHub) -> None:
     again = put(fake, *wishes)
     assert (again.posted, again.kept, again.refused, again.below) == (0, MOST, [], wishes[MOST:])
     assert len(fake.beside) == MOST
-
-
-@pytest.mark.parametrize("page", [100, 7])
-def test_pages(fake: FakeGitHub, page: int) -> None:
-    """Ours are found, and resolved, behind hundreds of others', whatever the size of a page."""
-    fake.page = page
-    for number in range(230):
-        fake.say_beside(f"talk {number}", author="ada")
-    put(fake, wanted())
-    assert put(fake, wanted()).kept == 1
-    put(fake)
-    assert fake.resolved == {fake.beside[-1]["id"]}
 
 
 def runs_at_once(fake: FakeGitHub, count: int, comments: Sequence[Wanted]) -> None:

@@ -87,15 +87,6 @@ def test_hostile_words_are_inert(text: str, in_diff: bool) -> None:
     assert not [line for line in body.split("\n")[1:] if re.match(r"\s*(/|::|@(?!@ -)|<!--)", line)]
 
 
-@given(st.text(max_size=60), st.booleans())
-def test_any_words_are_inert(text: str, in_diff: bool) -> None:
-    """The same holds for any text."""
-    body = comment_body(report(proposal(text or "x", in_diff=in_diff)))
-    assert body is not None
-    lead = outside_fences(body).split("\n---\n")[0]
-    assert text.strip() == "" or len(text) < 12 or text not in lead
-
-
 @cases("text", ["\x1b[31mred", "\u202eevil", "a\u200bb"])
 def test_hidden_characters_are_shown_or_gone(text: str) -> None:
     """Nothing invisible reaches the comment."""
