@@ -348,7 +348,7 @@ class _Intake:
     def take(self, candidate: Candidate) -> None:
         """Take in one candidate: as evidence of a fact, as a new fact, or not at all."""
         if not any(citation.trust in CEILINGS for citation in candidate.citations):
-            self._refuse(candidate, "you did not say it: it was only quoted or read")
+            self._refuse(candidate, "you did not say it; it was only quoted or read")
             return
         is_noted = any(citation.is_note for citation in candidate.citations)  # what led to a note is shown beside it
         citations = tuple(item for item in candidate.citations if item.trust in CEILINGS or is_noted)
@@ -361,7 +361,7 @@ class _Intake:
         if found is not None:
             self._take_again(self._facts[found], seen)
         elif self._recognition.is_forgotten(seen, words_digest(seen.content)):
-            self._refuse(seen, "you had forgotten it on purpose")
+            self._refuse(seen, "it was forgotten earlier")
         else:
             self._take_new(seen)
 

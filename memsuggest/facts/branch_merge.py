@@ -28,7 +28,7 @@ from memsuggest.core.plain_reports import MergedJson, Text
 from memsuggest.core.redact import clean, hidden_characters, redact, without_redacted
 from memsuggest.customizations.diff import unified
 from memsuggest.facts import codec, entries
-from memsuggest.facts.codec import Document, Entries
+from memsuggest.facts.codec import Document, Entries, NewerFileError
 from memsuggest.facts.entries import (
     PARTS,
     Entry,
@@ -173,9 +173,10 @@ def saved(text: str, *, name: str) -> Document:
 def _whole_or_pieces(text: str, name: str) -> Document:
     try:
         return codec.parse(text.removeprefix("\ufeff"), name=name)
-    except StoreError as error:
-        if "newer" in error.message:
-            raise
+    except NewerFileError:
+        raise
+    except StoreError:
+        pass
     parts: dict[str, list[object]] = {part: [] for part in PARTS}
     for entry in _pieces(text):
         part = "decisions" if "factId" in entry else "facts" if "content" in entry else "tombstones"
@@ -202,15 +203,15 @@ def _pieces(text: str) -> Iterator[dict[str, object]]:
 _TEXTS = ("content", "reason")
 
 
-CONTESTED = "one branch forgot it, and another reworded it"
-MENDS = "fix it with `memsuggest memory resolve`"
+CONTESTED = "one branch forgot it and another reworded it"
+MENDS = "fix this with `memsuggest memory resolve`"
 
 
 def facts_file_notes(context: Context) -> list[Skipped]:
     """Say what git left in the team's file that was read all the same."""
     document = context.facts_file.read()
-    twins = [Skipped(what=PLACE, why=f"{repair}: merged into one") for repair in document.repairs]
-    return [*twins, *(Skipped(what=f"fact {key[:12]}", why=f"{CONTESTED}: {MENDS}") for key in document.contested)]
+    twins = [Skipped(what=PLACE, why=f"{repair}; merged into one") for repair in document.repairs]
+    return [*twins, *(Skipped(what=f"fact {key[:12]}", why=f"{CONTESTED}; {MENDS}") for key in document.contested)]
 
 
 def mend(context: Context) -> list[str]:
@@ -249,12 +250,15 @@ def clean_text(text: str) -> str:
 
 def _cleaning_of(document: Document) -> list[str]:
     """Say what cleaning changes."""
-    parts = [f"fact {key[:12]} was forgotten on one side; the other's new text was kept" for key in document.contested]
+    parts = [
+        f"fact {key[:12]} was forgotten on one side, but the other side's new text was kept"
+        for key in document.contested
+    ]
     for key, entry in document.facts.items():
         if key in document.tombstones and key not in document.contested:
             parts.append(f"fact {key[:12]} had been forgotten and was removed")
         elif _clean_entry(entry) is not entry:
-            parts.append(f"fact {key[:12]} was cleaned up: one line, secrets redacted")
+            parts.append(f"fact {key[:12]} was cleaned up (one line, secrets redacted)")
     return parts
 
 
@@ -264,16 +268,17 @@ def _saved(context: Context) -> list[str]:
     try:
         found = read_exact(path)
         codec.parse(found.text, name=f"`{path}`")
-    except StoreError as error:
-        if "newer" in error.message:
-            raise
+    except NewerFileError:
+        raise
+    except StoreError:
+        pass
     else:
         return []
     aside = context.state_path.with_name("facts-damaged.json")
     write_exact(aside, found.text, expected_digest=UNCHECKED, mode=0o600)
     document = _with_committed(context, saved(found.text, name=f"`{path}`"), found.text)
     context.facts_file.replace_damaged(document, expected_digest=found.digest)
-    return [f"the file could not be parsed: everything readable was kept, and the original is in {aside}"]
+    return [f"the file could not be parsed; everything readable was kept, and the original was saved to {aside}"]
 
 
 def _with_committed(context: Context, document: Document, text: str) -> Document:
@@ -392,7 +397,7 @@ def _stage(root: Path, number: int) -> str | None:
 def _report(what: str, merged: Merged) -> Text:
     lines = [f"{what}: {len(merged.document.facts)} facts"]
     lines += [
-        f"both sides reworded {first[:12]}; the other version is {second[:12]}: forget one of the two"
+        f"both sides reworded {first[:12]}; the other version is {second[:12]}; forget one of them"
         for first, second in merged.parted
     ]
     lines += _contested_lines(merged)
@@ -407,7 +412,7 @@ def _report(what: str, merged: Merged) -> Text:
 
 def _contested_lines(merged: Merged) -> list[str]:
     return [
-        f"one side forgot {name[:12]} and the other reworded it: the new text was kept;"
+        f"one side forgot {name[:12]} and the other reworded it, so the new text was kept;"
         f" `memsuggest memory forget {name[:12]}` forgets it"
         for name in merged.contested
     ]
@@ -454,16 +459,17 @@ def check_facts(context: Context) -> Checked:
         facts = [entries.fact_of(entry) for entry in document.facts.values()]
         is_usual = context.facts_file.is_in_usual_form()
     except StoreError as error:
-        mendable = error.hint if "conflict marker" in error.message else "`memsuggest memory resolve` saves what it can"
-        why = f"{error.message} ({mendable})" if "newer" not in error.message else error.message
+        is_marked = "conflict marker" in error.message
+        mendable = error.hint if is_marked else "`memsuggest memory resolve` recovers what it can"
+        why = error.message if isinstance(error, NewerFileError) else f"{error.message} ({mendable})"
         return Checked(path=path, facts=0, problems=(Skipped(what=path, why=why),))
     problems = [problem for fact in facts for problem in _problems(fact)]
-    problems += [Skipped(what=path, why=f"{repair}: {MENDS}") for repair in document.repairs]
-    problems += [Skipped(what=f"fact {key}", why=f"{CONTESTED}: {MENDS}") for key in document.contested]
+    problems += [Skipped(what=path, why=f"{repair}; {MENDS}") for repair in document.repairs]
+    problems += [Skipped(what=f"fact {key}", why=f"{CONTESTED}; {MENDS}") for key in document.contested]
     gone = document.facts.keys() & document.tombstones.keys() - set(document.contested)
-    problems += [Skipped(what=f"fact {key}", why=f"it was forgotten but is still in the file: {MENDS}") for key in gone]
+    problems += [Skipped(what=f"fact {key}", why=f"forgotten but still in the file; {MENDS}") for key in gone]
     if not is_usual and not document.repairs:
-        problems.append(Skipped(what=path, why="it is not formatted or sorted: run `memsuggest memory clean`"))
+        problems.append(Skipped(what=path, why="not in the standard format and order; run `memsuggest memory clean`"))
     return Checked(path=path, facts=len(facts), problems=tuple(problems))
 
 
@@ -475,10 +481,10 @@ def tidy_facts(context: Context) -> bool:
 
 def _problems(fact: MemoryFact) -> Iterable[Skipped]:
     if hidden_characters(fact.content):
-        yield Skipped(what=f"fact {fact.id}", why="it contains invisible characters")
+        yield Skipped(what=f"fact {fact.id}", why="contains invisible characters")
     if found := redact(fact.content).found:
         kinds = ", ".join(sorted({one.kind for one in found}))
         hint = f"remove it with `memsuggest memory edit {fact.id[:SHORT]}`"
-        yield Skipped(what=f"fact {fact.id}", why=f"it contains a secret or personal data ({kinds}): {hint}")
+        yield Skipped(what=f"fact {fact.id}", why=f"contains a secret or personal data ({kinds}); {hint}")
     if "\n" in fact.content or clean(fact.content) != fact.content:
-        yield Skipped(what=f"fact {fact.id}", why="it is not a single clean line of text")
+        yield Skipped(what=f"fact {fact.id}", why="not a single clean line of text")

@@ -39,6 +39,10 @@ _DIGITS = 18  # an integer of more digits is kept as it is written
 _CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7}|\|{7})(?: |\r?$)", re.MULTILINE)
 
 
+class NewerFileError(StoreError):
+    """The file was written by a newer version; nothing of it may be changed."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
     """The file as entries; the keys of each part are what its entries are sorted by."""
@@ -174,7 +178,7 @@ def _check_version(version: object, name: str) -> None:
         _refuse(name, f"`version` must be {VERSION}")
     if version > VERSION:
         hint = "update memsuggest; the file was not changed"
-        raise StoreError(f"{name} has version {version}; this program supports {VERSION}", hint=hint)
+        raise NewerFileError(f"{name} has version {version}; memsuggest supports {VERSION}", hint=hint)
 
 
 def _part(outermost: dict[str, object], part: str, name: str, repairs: list[str]) -> dict[str, Entry]:
@@ -218,5 +222,5 @@ class _Twice(dict[str, object]):
 
 
 def _refuse(name: str, what: str, *, hint: str | None = None, cause: Exception | None = None) -> NoReturn:
-    usual = "fix it, or restore it with `git checkout`; it was not changed"
+    usual = "fix the file, or restore it with `git checkout`; memsuggest did not change it"
     raise StoreError(f"{name} is damaged: {what}", hint=hint or usual) from cause

@@ -246,7 +246,9 @@ class Imported:
         taken = sum(row.verdict == "taken" for row in self.rows)
         page.line(f"{self.path}: {count(len(self.rows), 'fact', 'facts')}, {taken} imported, {len(waiting)} skipped")
         if waiting and not taken:
-            page.faint(f"import one: memsuggest memory import --facts {self.path} --take {waiting[0].fact.id[:SHORT]}")
+            page.faint(
+                f"`memsuggest memory import --facts {self.path} --take {waiting[0].fact.id[:SHORT]}` imports one"
+            )
         show_skipped(page, self.skipped)
 
 

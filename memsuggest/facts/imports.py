@@ -98,16 +98,16 @@ def _checked(item: _Item) -> Candidate | Skipped:
     """Return an entry as a candidate, or why it cannot be one."""
     place = item.place
     if item.is_retired:
-        return Skipped(what=place, why="it has been replaced")
+        return Skipped(what=place, why="replaced by another fact")
     if hidden_characters(item.words):
-        return Skipped(what=place, why="it contains invisible characters")
+        return Skipped(what=place, why="contains invisible characters")
     if redact(item.words).found:
-        return Skipped(what=place, why="it contains a secret or personal data")
+        return Skipped(what=place, why="contains a secret or personal data")
     content = _safe(item.words)
     if not content:
-        return Skipped(what=place, why="it contains no words")
+        return Skipped(what=place, why="contains no words")
     if len(content) > LENGTH_LIMIT:
-        return Skipped(what=place, why=f"it is longer than {LENGTH_LIMIT} characters")
+        return Skipped(what=place, why=f"longer than {LENGTH_LIMIT} characters")
     at = None if item.timestamp is None else datetime.fromtimestamp(item.timestamp / 1000, UTC)
     citation = Citation(
         session_id=SESSION,

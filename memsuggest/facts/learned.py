@@ -50,7 +50,9 @@ def replacements(retired: Sequence[MemoryFact], known: Iterable[MemoryFact]) -> 
     """Return each fact that was retired beside the known one that replaced it."""
     facts = {fact.id: fact for fact in known} if retired else {}
     return [
-        Contradiction(winner=facts[fact.superseded_by], loser=fact, why="the newer fact says it replaces the older")
+        Contradiction(
+            winner=facts[fact.superseded_by], loser=fact, why="the newer fact replaces the older one explicitly"
+        )
         for fact in retired
         if fact.superseded_by in facts
     ]

@@ -355,7 +355,7 @@ _FAILURES: Mapping[str, tuple[str, str]] = {
     "no-connection": ("cannot reach the Graphiti server", f"check that it is running; {ENDPOINT}"),
     "certificate": (
         "cannot verify the Graphiti server's certificate",
-        "install your company's certificate authority in the operating system, not only in a browser",
+        "install your company's CA certificate in the operating system, not only in a browser",
     ),
     "timeout": ("the Graphiti server timed out", LOGS),
     "cut-off": ("the Graphiti server's response was cut off", LOGS),
@@ -364,7 +364,7 @@ _FAILURES: Mapping[str, tuple[str, str]] = {
     "not-graphiti": ("the endpoint is not a Graphiti server", ENDPOINT),
     "unauthorized": (
         "the Graphiti server rejected the key, or requires one",
-        "set MEMSUGGEST_GRAPHITI_KEY; if it is no bearer token, `memsuggest config set graphiti.keyHeader x-api-key`",
+        "set MEMSUGGEST_GRAPHITI_KEY; unless it is a bearer token, set `graphiti.keyHeader` to `x-api-key`",
     ),
     "forbidden": (
         "the Graphiti server denied access",

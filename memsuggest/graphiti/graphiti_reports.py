@@ -55,7 +55,7 @@ class GraphitiShown:
     def show(self, page: Page) -> None:
         """Print which server there is, what is switched on, and what was agreed to."""
         if not self.endpoint:
-            page.line("no Graphiti server configured: run `memsuggest graphiti on --endpoint URL`")
+            page.line("no Graphiti server is configured; run `memsuggest graphiti on --endpoint URL`")
         else:
             key = ", with a key" if self.has_key else ""
             page.line((one_line(self.endpoint), HEAD), f"{key}  ", (self.endpoint_source, FAINT))
@@ -145,12 +145,12 @@ class GraphitiTried:
 _TOLD = {
     "waiting": ("pending", FAINT),
     "sending": ("being sent", FAINT),
-    "unsure": ("sent without a response: checking whether they arrived", FAINT),
+    "unsure": ("sent without a response; checking whether they arrived", FAINT),
     "queued": ("accepted by the server, not yet stored", FAINT),
     "stored": ("stored", GOOD),
-    "lost": ("lost: the server accepted them but does not have them", BAD),
+    "lost": ("accepted by the server but never stored", BAD),
     "refused": ("rejected by the server", BAD),
-    "dropped": ("dropped: too many were pending, so the oldest were removed", WARN),
+    "dropped": ("dropped because too many were pending", WARN),
 }
 
 
@@ -170,6 +170,6 @@ _PROMOTED = {
     "queued": ("accepted by the server; `memsuggest graphiti show` reports when it is stored", FAINT),
     "stored": ("stored on the server", GOOD),
     "unsure": ("not yet known whether it arrived; still checking", WARN),
-    "lost": ("the server accepted it but does not have it", BAD),
+    "lost": ("accepted by the server but never stored", BAD),
     "refused": ("rejected by the server", BAD),
 }

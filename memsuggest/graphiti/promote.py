@@ -40,7 +40,7 @@ def promote(context: Context, words: str, *, kind: str | None, scope: str | None
     require(context)
     fact = _fact_named(context, words)
     if kind is None and fact is None:
-        raise ConfigError("no kind given for this text", hint=f"add `--kind` with {' or '.join(EpisodeKind)}")
+        raise ConfigError("no kind specified for this text", hint=f"use `--kind` with one of: {', '.join(EpisodeKind)}")
     wanted = _kind(kind) if kind else kind_of(fact.kind) if fact else EpisodeKind.DECISION
     where = _scope(scope) if scope else str(fact.scope) if fact else WORKSPACE
     content = checked_content(fact.content if fact else words)

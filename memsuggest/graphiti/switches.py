@@ -158,7 +158,7 @@ def look_at_server(context: Context) -> Iterator[Check]:
     if not on:
         yield _check("switches", Health.OFF, "off", "see docs/graphiti.md for its purpose")
         return
-    yield _check("switches", Health.OK, f"{', '.join(on)}: on; `memsuggest graphiti show`")
+    yield _check("switches", Health.OK, f"on: {', '.join(on)}; see `memsuggest graphiti show`")
     try:
         address = require(context)
     except MemsuggestError as error:

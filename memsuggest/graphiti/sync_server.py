@@ -226,7 +226,7 @@ def _still_served(done: TakenBack, group_id: str) -> str:
     what = _parts(len(done.served_episodes), len(done.served_facts))
     commands = " and ".join(f"`{command}`" for command in database_commands(group_id, done))
     return (
-        f"graphiti: not deleted: {what}, still found after a delete request;"
+        f"graphiti: could not delete {what} (still found after a delete request);"
         f" `memsuggest graphiti retry` tries again. With FalkorDB, its administrator can delete it: {commands}"
     )
 
@@ -235,7 +235,7 @@ def _outcome(done: TakenBack) -> str:
     if not done.episodes and not done.left:
         return "graphiti: it was not on the server"
     gone = _parts(done.episodes, done.facts)
-    text = f"graphiti: deleted {gone}; names mentioned in it may remain" if gone else "graphiti:"
+    text = f"graphiti: deleted {gone}; names it mentions may remain" if gone else "graphiti:"
     left = "; ".join(dict.fromkeys(done.left))
     return f"{text}{';' if gone else ''} not deleted: {left}" if left else text
 

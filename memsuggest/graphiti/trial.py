@@ -23,12 +23,12 @@ VERDICTS = {
     FINE: ("the server works", ""),
     UNREACHABLE: ("the server does not respond like a Graphiti server", ""),
     NO_SEARCH: (
-        "the server is up but cannot search: it may not reach its database or its model",
+        "the server is up but cannot search, perhaps because it cannot reach its database or its model",
         "check the server's log, and the model's key and URL in its environment",
     ),
     NOT_TAKEN: ("the server does not accept messages", "check the server's log"),
     NOT_STORED: (
-        "the server accepts messages but does not store them: its worker is dead or slow, or stores them elsewhere",
+        "the server accepts messages but does not store them, because its worker is dead, slow or misconfigured",
         (
             "check the server's log and restart it; for a slow worker, use `--wait 600`;"
             " update a server older than 0.29, or one whose graphiti-core does not support FalkorDB databases"

@@ -84,7 +84,7 @@ def app_model(
                 asker = opened.enter_context(asker_at(context, asking, engine=engine, seconds=SECONDS))
                 may_be_told = _agreed(context, engine, asking)
                 if not may_be_told(context.place.key):
-                    why = "you agreed to this model before it could be used for app memories"
+                    why = "your consent to this model does not cover app memories"
                 else:
                     usage = _token_usage(transcript, engine)
                     model = AppModel(asker=asker, app_id=app_id, token_usage=usage, may_be_told=may_be_told)

@@ -81,7 +81,7 @@ class AppContext:
         if self.text:
             page.block(self.text)
         elif not page.quiet:
-            page.faint(f"no memories of {self.app_id} in this workspace")
+            page.faint(f"{self.app_id} has no memories in this workspace")
         if self.elsewhere and not page.quiet:
             page.line()
             left_out = count(self.elsewhere, "memory", "memories")
@@ -138,7 +138,7 @@ class AppForgotten:
         ids = ", ".join(map(str, self.ids))
         page.line(
             (f"{count(len(self.ids), 'memory', 'memories')} of {self.app_id} deleted", GOOD),
-            f" ({ids}), {self.left} left; the log records the deletion, but not the text",
+            f" ({ids}), {self.left} left; the log records the deletion but not the text",
         )
 
 
@@ -166,7 +166,7 @@ def _show_learned(page: Page, report: AppLearned) -> None:
         return
     page.line("  ", (report.app_id, HEAD), (f"  {report.memory.id}  ", ID), one_line(report.memory.content))
     if report.why_by_rule:
-        page.faint(f"  by the offline rules: {one_line(report.why_by_rule)}")
+        page.faint(f"  no model was used: {one_line(report.why_by_rule)}")
     for decision in report.decisions:
         if decision.memory_id != report.memory.id or decision.action.value not in ("create", "update"):
             _show_decision(page, decision)

@@ -108,7 +108,7 @@ def _merge_duplicates(run: Run, context: Context, *, is_dry: bool, yes: bool) ->
             run.emit(report)
     if yes and left:
         needs = "1 change needs" if left == 1 else f"{left} changes need"
-        run.say(f"{needs} your review: run `memsuggest memory clean` in a terminal")
+        run.say(f"{needs} your review; run `memsuggest memory clean` in a terminal")
     return report
 
 
@@ -126,7 +126,7 @@ def _chosen(run: Run, report: Consolidated) -> list[Merge]:
     chosen = (
         list(sure)
         if sure
-        and typer.confirm(f"apply {len(sure)} lossless {'change' if len(sure) == 1 else 'changes'}?", default=True)
+        and typer.confirm(f"Apply {len(sure)} lossless {'change' if len(sure) == 1 else 'changes'}?", default=True)
         else []
     )
     for merge in report.operations:
@@ -143,7 +143,7 @@ def _merge(
     ours: Annotated[Path, typer.Argument(help="The current version, which gets the result (`%A`).")],
     theirs: Annotated[Path, typer.Argument(help="The other branch's version (`%B`).")],
 ) -> None:
-    """Merge two versions of facts.json, as git's merge driver. Keeps what either side added, changed or forgot.
+    """Merge two versions of facts.json, as git's merge driver. It keeps the changes of both sides.
 
     If a version is damaged, the command exits with 1 and does not change OURS.
     """

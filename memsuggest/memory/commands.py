@@ -27,8 +27,10 @@ LayerOption = Annotated[
     str | None,
     typer.Option("--layer", metavar="LAYER", help="L0 (who you are), L1 (knowledge) or L2 (past chats)."),
 ]
-_UNIQUE = "by unique id prefixes of at least four characters"
-IdsArgument = Annotated[list[str], typer.Argument(metavar="ID", help=f"Facts and entries, {_UNIQUE}.")]
+IdsArgument = Annotated[
+    list[str],
+    typer.Argument(metavar="ID", help="Ids of facts or entries; unique prefixes are enough."),
+]
 NameArgument = Annotated[
     str,
     typer.Argument(metavar="ID", help=f"A fact, an entry, an app, or `{IDENTITY}` for who you are."),
@@ -47,7 +49,7 @@ BudgetOption = Annotated[
         min=200, max=_ALL, metavar="CHARS", help="Maximum characters.", show_default="4000 with `--format context`"
     ),
 ]
-ExplainOption = Annotated[bool, typer.Option("--explain", help="Show what the Graphiti server was asked, or why not.")]
+ExplainOption = Annotated[bool, typer.Option("--explain", help="Show which Graphiti scopes were searched, if any.")]
 ScopeOption = Annotated[RecallScope, typer.Option(help="Search all entries, only this project's, or only yours.")]
 TagOption = Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="Require this tag; repeatable.")]
 
@@ -79,13 +81,13 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     budget: BudgetOption = None,
     last: Annotated[bool, typer.Option("--last", help="Show recent recalls and their prompts.")] = False,
     graphiti: Annotated[bool, typer.Option("--graphiti", help="Search only the Graphiti server.")] = False,
-    session: Annotated[str, typer.Option(metavar="ID", help="Also search the group of this chat.")] = "",
+    session: Annotated[str, typer.Option(metavar="ID", help="Also search this chat's Graphiti group.")] = "",
     explain: ExplainOption = False,
 ) -> None:
     """Find memories for a prompt.
 
-    Searches your statements and assistants' notes in all projects, by word, stem and name. `--format context`
-    prints the block that hooks pass to an assistant, or nothing.
+    Searches your statements and assistants' notes by word, stem and name. `--format context` prints the block that
+    hooks pass to an assistant, or nothing.
     """
     from memsuggest.memory.moments import moment
     from memsuggest.memory.recall_entries import BUDGET, Wanted, at_start, last_recalls, recall, recall_from_graph
@@ -140,7 +142,7 @@ def _list(  # noqa: PLR0913, PLR0917  (the options of a command)
     from memsuggest.memory.memory_entries import browse
 
     if maybe and (every or written):
-        raise typer.BadParameter("it cannot be combined with `--all` or `--written`", param_hint="--maybe")
+        raise typer.BadParameter("cannot be combined with `--all` or `--written`", param_hint="--maybe")
     context = run.look(with_state=False)
     if apps:
         run.emit(list_apps(context))
@@ -445,7 +447,8 @@ def _import(
     run: Run,
     file: Annotated[Path, typer.Argument(help="A JSON export of memory, or a file of facts; `-` reads stdin.")],
     facts: Annotated[
-        bool, typer.Option("--facts", help="Treat it as facts: an export, a facts.json, a list, or a Markdown list.")
+        bool,
+        typer.Option("--facts", help="Treat the file as facts: an export, a facts.json or a list."),
     ] = False,
     takes: Annotated[
         list[str] | None, typer.Option("--take", metavar="ID", help="Import this fact; repeatable.")

@@ -37,10 +37,10 @@ def by_rule(held: Sequence[AppMemory], new: AppMemory) -> Compaction:
     if same:
         target = max(same, key=lambda item: (item.updated_at, item.id))
         return Compaction(
-            action=AppAction.MERGE, target=target.id, content=new.content, reason="it says the same and is newer"
+            action=AppAction.MERGE, target=target.id, content=new.content, reason="it says the same thing and is newer"
         )
     least = min(held, key=lambda item: (item.importance, item.updated_at, item.id))
-    return Compaction(action=AppAction.DELETE, target=least.id, reason="the least important, and the oldest of those")
+    return Compaction(action=AppAction.DELETE, target=least.id, reason="the oldest of the least important memories")
 
 
 def oldest_first(held: Sequence[AppMemory], *, why: str) -> Compaction:
@@ -72,7 +72,7 @@ def why_not(decision: Compaction, held: Sequence[AppMemory], new: AppMemory) -> 
     if target.importance >= BY_HAND and any(memory.importance < BY_HAND for memory in held):
         return "it changes a memory you added by hand"
     if why_unsafe(decision.reason):
-        return "its reason"
+        return "its reason is unsafe"
     if decision.action is AppAction.DELETE:
         return ""
     words, sources = decision.content.strip(), (target.content, new.content)

@@ -82,14 +82,14 @@ def import_entries(context: Context, text: str, *, name: str) -> EntriesChanged:
 def _entry(context: Context, told: object) -> Entry:
     """Return an entry as a document tells it, as an assistant's; raises MemsuggestError."""
     if not isinstance(told, dict):
-        raise MemsuggestError("it is not an object")
+        raise MemsuggestError("not a JSON object")
     layer, content, tags = told.get("layer"), told.get("content"), told.get("tags")
     if layer not in [item.value for item in Layer]:
-        raise MemsuggestError(f"its layer must be `{Layer.IDENTITY}`, `{Layer.KNOWLEDGE}` or `{Layer.ARCHIVE}`")
+        raise MemsuggestError(f"`layer` must be `{Layer.IDENTITY}`, `{Layer.KNOWLEDGE}` or `{Layer.ARCHIVE}`")
     if not isinstance(content, str):
-        raise MemsuggestError("it has no content")
+        raise MemsuggestError("`content` is missing")
     if told.get("status", EntryStatus.ACTIVE) == EntryStatus.INACTIVE:
-        raise MemsuggestError("it was corrected and is no longer true")
+        raise MemsuggestError("corrected since, so no longer true")
     content = checked_content(content, Source.AGENT)
     is_everywhere = layer == Layer.IDENTITY or not told.get("project")
     project = EVERYWHERE if is_everywhere else context.place.key
@@ -152,7 +152,7 @@ def _listed(text: str, name: str) -> list[object]:
         raise MemsuggestError(f"`{name}` contains no memory entries", hint=hint)
     if document.get("version") != VERSION:
         raise MemsuggestError(
-            f"`{name}` has version {document.get('version')!r}",
+            f"`{name}` has the unsupported version {document.get('version')!r}",
             hint=f"this version of memsuggest reads version {VERSION}",
         )
     if len(document["entries"]) > _MOST:

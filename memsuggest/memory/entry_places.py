@@ -87,8 +87,8 @@ def kept(entry: Entry, source: Source) -> EntryChanged:
     """Return that an entry was there, and whether that helps."""
     note = {
         EntryStatus.ACTIVE: "already stored",
-        EntryStatus.PENDING: "already stored, and pending the user's confirmation",
-        EntryStatus.INACTIVE: "already stored, but corrected since, so it is not recalled",
+        EntryStatus.PENDING: "already stored, pending the user's confirmation",
+        EntryStatus.INACTIVE: "already stored but corrected since, so it is not recalled",
     }[entry.status]
     if entry.status is EntryStatus.INACTIVE and source is not Source.USER:
         note += f"; only the user can restore it, with `memsuggest memory confirm {entry.id[:SHORT]}`"
@@ -105,7 +105,7 @@ def added(context: Context, entry: Entry, known: KnownEntries, *, instead_of: Se
     if entry.source is not Source.USER and (why := _why_waiting(entry, known)):
         waiting = entry._replace(status=EntryStatus.PENDING, superseded_by="")
         store.add([waiting])
-        note = f"{why}, so it is pending until `memsuggest memory confirm {waiting.id[:SHORT]}`"
+        note = f"{why}, so it is pending; `memsuggest memory confirm {waiting.id[:SHORT]}` activates it"
         return EntryChanged(did="waiting", entry=waiting, note=note)
     store.add([entry])
     return EntryChanged(did="added", entry=entry)
@@ -148,7 +148,7 @@ def reworded(context: Context, before: Entry, after: Entry) -> EntryChanged:
     if before.layer is Layer.IDENTITY:
         require_room(after, known.identity, without={item.id for item in same})
     store.update(after)
-    note = f"{same[0].id[:SHORT]} said the same and was removed" if after.source is Source.USER and same else ""
+    note = f"{same[0].id[:SHORT]} said the same thing and was removed" if after.source is Source.USER and same else ""
     return EntryChanged(did="updated", entry=after, note=note)
 
 

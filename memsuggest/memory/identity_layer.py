@@ -95,9 +95,9 @@ def _changes(before: Mapping[str, Entry], wanted: Mapping[str, Entry]) -> Iterat
         if content not in before:
             yield EntryChanged(did="added", entry=entry)
         elif before[content].section != entry.section:
-            yield EntryChanged(did="moved", entry=entry, note=f"it is now under `{entry.section}`")
+            yield EntryChanged(did="moved", entry=entry, note=f"now under `{entry.section}`")
         elif content not in in_place:
-            yield EntryChanged(did="moved", entry=entry, note="it was moved within its section")
+            yield EntryChanged(did="moved", entry=entry, note="moved within its section")
 
 
 def remove_from_identity(context: Context, prefix: str) -> EntryChanged:

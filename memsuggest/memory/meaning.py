@@ -113,7 +113,7 @@ class _Served:
             found = found.reshape(len(texts), -1)
         except (httpx2.HTTPError, ValueError, KeyError, TypeError) as error:
             raise MemsuggestError(
-                f"no vectors from {self._endpoint}: {error}",
+                f"{self._endpoint} returned no vectors: {error}",
                 hint="check that it is running and serves the model set as `meaningModel`",
             ) from None
         return found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-9)

@@ -51,17 +51,18 @@ def checked_content(text: str, source: Source) -> str:
 
     if len(text) > CONTENT_LIMIT:
         raise MemsuggestError(
-            f"an entry has at most {CONTENT_LIMIT} characters, not {len(text):,}", hint="state one fact per entry"
+            f"an entry can have at most {CONTENT_LIMIT:,} characters; this one has {len(text):,}",
+            hint="state one fact per entry",
         )
     if source is not Source.USER and redact(text).found:
-        raise MemsuggestError("it contains a secret or personal data", hint="say where it is stored instead")
+        raise MemsuggestError("the text contains a secret or personal data", hint="state where it is stored instead")
     content = checked_words(text)
     why = refused(content) or ("" if source is Source.USER else weakens_safety(content))
     if not why and source is not Source.USER and (_is_order(content) or has_read_order(content)):
         why = "is an order to the assistant"
     if why:
         raise MemsuggestError(
-            f"it cannot be remembered: it {why}", hint="state a fact: `the team reviews every change`"
+            f"not stored: the text {why}", hint="state a fact, such as `the team reviews every change`"
         )
     return content
 
@@ -73,15 +74,15 @@ def checked_tags(tags: Iterable[str]) -> tuple[str, ...]:
     found = tuple(dict.fromkeys(item for tag in tags if (item := " ".join(tag.split()))))
     if len(found) > _MOST_TAGS:
         raise MemsuggestError(
-            f"an entry has at most {_MOST_TAGS} tags, not {len(found)}", hint="keep the most useful ones"
+            f"an entry can have at most {_MOST_TAGS} tags; this one has {len(found)}", hint="keep the most useful ones"
         )
     for tag in found:
         if len(tag) > _TAG_LENGTH:
             raise MemsuggestError(
-                f"a tag has at most {_TAG_LENGTH} characters, not {len(tag):,}", hint="use a shorter tag"
+                f"a tag can have at most {_TAG_LENGTH} characters; this one has {len(tag):,}", hint="use a shorter tag"
             )
         if hidden_characters(tag) or not tag.isprintable():
-            raise MemsuggestError("the tag contains invisible characters", hint="type it again")
+            raise MemsuggestError("the tag contains invisible characters", hint="retype it")
         if redact(tag).found:
             raise MemsuggestError("the tag contains a secret or personal data", hint="leave it out")
     return found
@@ -189,7 +190,7 @@ def update_entry(
             tags=before.tags if tags is None else checked_tags(tags),
         )
         if after._replace(updated_at=before.updated_at) == before:
-            return EntryChanged(did="kept", entry=before, note="it already says that")
+            return EntryChanged(did="kept", entry=before, note="it already has this text")
         if source is Source.USER and before.source is Source.USER:
             return reworded(context, before, after._replace(status=before.status))
         new = after._replace(
@@ -210,7 +211,7 @@ def _changeable(context: Context, prefix: str, source: Source) -> Entry:
     """Return an entry that may be changed; an assistant sees those of this project and of the person alone."""
     entry = find_entry(context, prefix)
     if source is not Source.USER and not sees(entry, context.place.key):
-        raise UnknownId(f"`{prefix}` belongs to another project", hint="change it from there")
+        raise UnknownId(f"`{prefix}` belongs to another project", hint="run the command in that project")
     if entry.is_fact and source is Source.USER:
         raise MemsuggestError(
             f"{entry.id[:SHORT]} is a fact", hint=f"`memsuggest memory edit {entry.id[:SHORT]}` changes it"
@@ -252,7 +253,7 @@ def confirm_entry(context: Context, prefix: str) -> EntryChanged:
         note = ""
         other = named[0] if named else known.contradicted(entry)
         if other and other.is_fact:
-            note = f"the fact {other.id[:SHORT]} still says `{other.content}`: `memsuggest memory edit` or `forget`"
+            note = f"the fact {other.id[:SHORT]} still says `{other.content}`; `memsuggest memory edit` changes it"
         elif other:
             store.update(other._replace(status=EntryStatus.INACTIVE, superseded_by=entry.id))
         store.update(after)
@@ -286,10 +287,10 @@ def forget_entries(context: Context, prefixes: Iterable[str]) -> list[EntryChang
         forget_words_in_apps(context, [entry.content for entry in own])
         quoting = forget_quotes(context, [entry.content for entry in found if entry.layer is not Layer.ARCHIVE])
     forget_facts(context, [entry.id for entry in found if entry.is_fact])
-    note = "it is not read from its chat again"
+    note = "it will not be learned from its chat again"
     return [
         *(EntryChanged(did="forgot", entry=entry, note=note if entry.session else "") for entry in found),
-        *(EntryChanged(did="updated", entry=entry, note="it quoted what was forgotten") for entry in quoting),
+        *(EntryChanged(did="updated", entry=entry, note="it quoted the forgotten text") for entry in quoting),
     ]
 
 

@@ -48,7 +48,7 @@ class RecalledEntryJson(EntryJson):
     score: Annotated[float, "Ranking score within this result list."]
     weak: Annotated[bool, "Whether the match is weak and may be irrelevant."]
     at: Annotated[str | None, "Time of the statement, or of a chat's best-matching turn, in ISO 8601 format."]
-    replacedBy: Annotated[str | None, "A later statement with another value for the same thing, after its date."]
+    replacedBy: Annotated[str | None, "A later statement with a different value, preceded by its date."]
 
 
 class GraphFactJson(TypedDict):
@@ -169,7 +169,7 @@ class RecallLog:
                 words = one_line(hit.entry.content) if hit.entry else "(since forgotten)"
                 page.line("  ", (hit.id[:SHORT], ID), f"  {words}", (f"  {hit.score:.1f}", FAINT), hang=SHORT + 4)
             if not recall.hits:
-                page.faint("  nothing was found")
+                page.faint("  no results")
         if not self.recalls:
             page.line("no recalls in this workspace yet")
 
@@ -240,7 +240,7 @@ class EntryRows:
             page.faint(f"still true? `memory deactivate {doubted[0].id[:SHORT]}` deactivates it,")
             page.faint(f"            `memory confirm {doubted[0].id[:SHORT]}` keeps it instead of the newer one")
         if not self.entries:
-            page.line("no memories here")
+            page.line("no memories found")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -308,7 +308,7 @@ class MemoryRepaired:
         kept = (
             count(self.entries, "entry", "entries"),
             count(self.facts, "fact", "facts"),
-            f"{count(self.app_memories, 'memory', 'memories')} of apps",
+            count(self.app_memories, "app memory", "app memories"),
         )
         page.line(("kept", GOOD), f"  {', '.join(kept)}")
         for part in self.lost:
@@ -364,8 +364,8 @@ def _show_graph(page: Page, graph: GraphRecalled, *, is_explained: bool) -> None
         since = f", since {iso(fact.valid_at)}" if fact.valid_at is not None else ""
         page.line(("graphiti", ID), f"  {one_line(fact.text)}", (f"  {fact.scope}{since}", FAINT), hang=10)
     if is_explained:
-        asked = f"searched for {', '.join(graph.asked)}" if graph.asked else "not asked"
-        page.faint(f"graphiti {asked}; {count(len(graph.facts), 'fact', 'facts')} in {graph.milliseconds} ms")
+        asked = f"searched {', '.join(graph.asked)}" if graph.asked else "not searched"
+        page.faint(f"graphiti: {asked}; {count(len(graph.facts), 'fact', 'facts')} in {graph.milliseconds} ms")
         if graph.why:
             page.line((f"graphiti: {one_line(graph.why)}", WARN))
 
@@ -381,13 +381,13 @@ def _about(entry: Entry, *, now: int) -> str:
     if entry.status is not EntryStatus.ACTIVE:
         parts.append("pending" if entry.status is EntryStatus.PENDING else "no longer true")
     if is_doubted(entry):
-        parts.append(f"contradicted by a later statement of yours ({entry.superseded_by[:SHORT]})")
+        parts.append(f"contradicted by your later statement ({entry.superseded_by[:SHORT]})")
     if entry.recall_count:
         parts.append(f"recalled {count(entry.recall_count, 'time', 'times')}")
     return " · ".join(parts)
 
 
-_SOURCES = {"user": "you said", "agent": "an assistant noted", "system": "summed up"}
+_SOURCES = {"user": "said by you", "agent": "noted by an assistant", "system": "summary"}
 
 
 def _show_whole(page: Page, entry: Entry) -> None:
@@ -399,4 +399,4 @@ def _show_whole(page: Page, entry: Entry) -> None:
     if entry.superseded_by:
         page.line("  corrected by ", (entry.superseded_by[:SHORT], ID))
     if entry.is_fact:
-        page.faint(f"  a fact: `memsuggest memory show {entry.id[:SHORT]}` shows its evidence")
+        page.faint(f"  this is a fact; `memsuggest memory show {entry.id[:SHORT]}` shows its evidence")

@@ -252,7 +252,7 @@ def little_work(_: Path, path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("happens", "why"), [(earlier_consent, "agreed"), (little_money, "budget"), (little_work, "more than 5%")]
+    ("happens", "why"), [(earlier_consent, "does not cover"), (little_money, "budget"), (little_work, "more than 5%")]
 )
 def test_our_own_rules_word_it(server: Server, home: Path, git_repo: Path, happens: Any, why: str) -> None:
     """Where a model may not be asked, or not for this; and the reason is said."""

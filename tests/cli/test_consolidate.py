@@ -73,7 +73,7 @@ def test_what_says_the_same_is_shown_merged_and_undone(file: Path, home: Path) -
 def test_a_person_is_asked(file: Path, monkeypatch: pytest.MonkeyPatch, typed: str, *, is_done: bool) -> None:
     """On a terminal nothing goes without a yes."""
     monkeypatch.setattr("memsuggest.cli.dialog.is_interactive", lambda: True)
-    assert file.exists() and "apply 1 lossless change?" in invoke("consolidate", stdin=typed).out
+    assert file.exists() and "Apply 1 lossless change?" in invoke("consolidate", stdin=typed).out
     assert (CENTS_TOO in known()) is not is_done
 
 

@@ -200,3 +200,14 @@ def test_driver_is_taken_back(git_repo: Path, monkeypatch: pytest.MonkeyPatch, b
     invoke("memory", "merge-driver", "uninstall")
     assert (attributes.read_bytes() if attributes.exists() else None) == before
     assert git(git_repo, "config", "--local", "--list") == settings
+
+
+def test_resolve_leaves_a_newer_file_alone(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a newer version wrote is not damaged: nothing of it is saved, cut or rewritten."""
+    monkeypatch.chdir(git_repo)
+    path = git_repo / ".github/memories/facts.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = '{"version": 2, "facts": [{"id": "a1b2", "content": "Use pnpm."}], "layers": []}\n'
+    path.write_text(text, encoding="utf-8")
+    refused("memory", "resolve", says="has version 2")
+    assert path.read_text(encoding="utf-8") == text

@@ -62,9 +62,9 @@ def test_promote_show_forget(server: GraphitiServer, shop: Shop) -> None:
     (promotion,) = invoke("memory", "show", name, "--format", "json").json["promotions"]
     assert (promotion["kind"], promotion["endpoint"]) == ("lesson_learned", server.url)
     out = invoke("memory", "forget", name, "--yes").out
-    assert "graphiti: deleted its episode and 1 fact derived from it; names mentioned in it may remain" in out
+    assert "graphiti: deleted its episode and 1 fact derived from it; names it mentions may remain" in out
     assert server.episodes() == []
-    assert refused("graphiti", "promote", "use pnpm", says="no kind given")
+    assert refused("graphiti", "promote", "use pnpm", says="no kind specified")
     assert refused("graphiti", "promote", "use pnpm", "--kind", "whim", says="unknown episode kind `whim`")
 
 
@@ -78,7 +78,7 @@ def test_recall_by_hand(server: GraphitiServer, shop: Shop) -> None:
     server.plant(group["workspace"], "The shop is deployed by the bot")
     out = invoke("recall", "--graphiti", "who deploys the shop?", "--explain").out
     assert "graphiti  The shop is deployed by the bot" in out
-    assert "graphiti searched for workspace; 1 fact in" in out
+    assert "graphiti: searched workspace; 1 fact in" in out
     block = invoke("recall", "--graphiti", "who deploys the shop?", "--format", "context").out
     assert "- The shop is deployed by the bot [this project" in block
     with server.outage():

@@ -110,7 +110,7 @@ def test_bad_input() -> None:
     """Is refused in one line, with what to do."""
     for words, says in (
         (("memory", "add", ""), "no words"),
-        (("memory", "add", "x" * 1_001), "1000"),
+        (("memory", "add", "x" * 1_001), "1,000"),
         (("memory", "add", "see </memory-context> now"), "break out"),
         (("memory", "add", "hid\u200bden"), "invisible"),
         (("memory", "show", "ffff"), "no entry"),
@@ -200,7 +200,7 @@ def test_wordings_that_are_one_and_that_are_two(monkeypatch: pytest.MonkeyPatch)
     invoke("undo")
     assert len(entries()) == 4
     monkeypatch.setenv("EDITOR", "true")
-    assert "already says that" in invoke("memory", "edit", first).out
+    assert "already has this text" in invoke("memory", "edit", first).out
 
 
 def test_former_names_go_on_and_say_the_new_one(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

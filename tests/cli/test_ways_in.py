@@ -128,6 +128,6 @@ def test_no_bulk_writes_what_is_not_plain(run: Run, git_repo: Path, home: Path) 
 
 def test_an_assistant_may_not_remember_it() -> None:
     """What an assistant writes into memory is refused; the person may word it as they like."""
-    with pytest.raises(MemsuggestError, match="cannot be remembered"):
+    with pytest.raises(MemsuggestError, match="not stored"):
         checked_content(RULE, Source.AGENT)
     assert checked_content(RULE, Source.USER)

@@ -228,7 +228,7 @@ def test_damage_is_named(text: str, why: str) -> None:
 
 def test_newer_version() -> None:
     """A file of a later version is not damaged, only newer."""
-    with pytest.raises(StoreError, match="has version 2; this program supports 1"):
+    with pytest.raises(StoreError, match="has version 2; memsuggest supports 1"):
         parse(EXAMPLE.replace('"version": 1', '"version": 2'))
 
 

@@ -112,7 +112,7 @@ def test_takes_back_what_was_exported(export) -> None:  # type: ignore[no-untype
     assert (pnpm.reason, pnpm.kind, pnpm.scope) == ("the lock file", Kind.CONVENTION, Scope.WORKSPACE)
     assert pnpm.citations[0].paths == ("web/package.json",)
     assert (english.kind, english.scope) == (Kind.PREFERENCE, Scope.USER)
-    assert [skip.why for skip in skipped] == ["it has been replaced"]
+    assert [skip.why for skip in skipped] == ["replaced by another fact"]
 
 
 @given(st.text())

@@ -150,7 +150,7 @@ def test_forgotten_there(clone: Clone, server: GraphitiServer) -> None:
     server.wait_until_stored(1)
     other = server.plant(group, "Use pnpm, never npm, as another chat says")
     said = forget(clone, name)
-    assert "deleted its episode and 1 fact derived from it; names mentioned in it may remain" in said
+    assert "deleted its episode and 1 fact derived from it; names it mentions may remain" in said
     kept = server.kept()
     assert kept.episodes == []
     assert [one["uuid"] for one in kept.facts if one["group_id"] == group] == [other]
@@ -163,7 +163,7 @@ def test_a_404_is_no_deletion(clone: Clone, server: GraphitiServer) -> None:
     promoted(clone, name)
     server.wait_until_stored(1)
     said = forget(clone, name)
-    assert "its episode and 1 fact derived from it, still found" in said
+    assert "its episode and 1 fact derived from it (still found" in said
     assert "graphiti: deleted" not in said
     (episode,) = server.episodes()
     (made,) = server.kept().facts
@@ -187,7 +187,7 @@ def test_a_server_that_lies(clone: Clone, server: GraphitiServer) -> None:
     server.wait_until_stored(1)
     server.behave(lies=True)
     said = forget(clone, name)
-    assert "not deleted:" in said
+    assert "could not delete" in said
     assert "its episode" in said
 
 
@@ -197,7 +197,7 @@ def test_a_server_that_cannot(clone: Clone, server: GraphitiServer) -> None:
     name = fact(clone, "Use pnpm, never npm, for the shop")
     promoted(clone, name)
     server.wait_until_stored(1)
-    assert "not deleted:" in forget(clone, name)
+    assert "could not delete" in forget(clone, name)
 
 
 def test_forgotten_while_nobody_is_there(clone: Clone, server: GraphitiServer) -> None:

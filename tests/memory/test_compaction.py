@@ -17,7 +17,7 @@ def test_the_least_important_goes() -> None:
     assert by_rule(HELD, new(3)).target == 2
     equal = [memory(1, "a", at=9), memory(2, "b", at=3), memory(3, "c", at=5)]
     assert by_rule(equal, new(4)) == Compaction(
-        action=AppAction.DELETE, target=2, reason="the least important, and the oldest of those"
+        action=AppAction.DELETE, target=2, reason="the oldest of the least important memories"
     )
 
 

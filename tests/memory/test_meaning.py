@@ -152,7 +152,7 @@ def test_what_is_chosen_and_missing(git_repo: Path, monkeypatch: pytest.MonkeyPa
     """`recall` answers by words and says so, and so does `doctor`; a repo's file may not choose it."""
     monkeypatch.setenv("MEMSUGGEST_MEANING", "http://127.0.0.1:1")
     assert (
-        "no vectors from http://127.0.0.1:1"
+        "http://127.0.0.1:1 returned no vectors"
         in invoke("recall", "which database for invoices", "--format", "json").json["note"]
     )
     checks = invoke("doctor", "--format", "json", code=3).json["checks"]
