@@ -15,9 +15,9 @@ LINES_OF_ROOMS = {
     "customizations": 4_640,  # names and descriptions that hosts do not read as meant
     "transcripts": 10_250,
     "judging": 9_410,  # what is written unattended is plainly harmless
-    "facts": 5_015,  # of thousands of citations of a fact only the new ones are written and compared
+    "facts": 5_040,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_190,
-    "memory": 7_095,  # numbers in words are values, and what holds for now is not given unasked
+    "memory": 7_100,  # numbers in words are values, and what holds for now is not given unasked
     "suggestions": 9_845,  # what is written unattended is checked or plainly harmless
     "notes": 2_080,
     "held": 2_595,  # files that no recent chat used
