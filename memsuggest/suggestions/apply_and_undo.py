@@ -7,15 +7,15 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memsuggest.core.context import Context
 from memsuggest.core.errors import EditConflict, FileError, MemsuggestError, OutsideWorkspace
-from memsuggest.core.model import Decision, Edit, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, Trust
+from memsuggest.core.model import Decision, Edit, MemorySuggestion, Skipped, SuggestionStatus, Trust
 from memsuggest.facts.stores import all_facts, known_facts, store_decisions
 from memsuggest.facts.typed_words import checked_words
 from memsuggest.files.journal import DISMISSED, FORGOT, SETUP, SILENCED, About, Entry
 from memsuggest.held.note_store import forget_notes
+from memsuggest.judging.engine_offers import withdraw
 from memsuggest.judging.verdicts.verdict import Becomes
 from memsuggest.suggestions.dangerous_rules import danger_of, is_plain, with_danger
 from memsuggest.suggestions.decision_reports import (
@@ -35,19 +35,15 @@ from memsuggest.suggestions.move import other_places, typed_place, what_is_new
 from memsuggest.suggestions.pending import load, pending_maintenance
 from memsuggest.suggestions.review import find_pending_or_maybe, find_planned
 from memsuggest.suggestions.suggesting import (
+    looked_at,
     replan_now,
     replan_on,
     replanned,
     similar_to,
     verdicts_of,
-    with_contradictions,
 )
 from memsuggest.suggestions.target_paths import HOME, HOST, below_root
-from memsuggest.suggestions.unread_files import readers
 from memsuggest.suggestions.writing import FileChange, carry_back, carry_out, settle
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 
 def find_movable(context: Context, prefix: str) -> MemorySuggestion:
@@ -109,71 +105,58 @@ _DAY = 86_400_000
 
 
 def undo(context: Context) -> Undone:
-    """Take back the last decision in this working tree, whatever it was; raises EditConflict when that no longer fits.
+    """Undo the last decision in this working tree, whatever it was; raises EditConflict when that no longer fits.
 
     What nobody else has changed since is the same again, byte for byte.
     """
     with context.exclusive():
-        settle(context)
-        _let_go(context)
+        _settle_and_forget(context)
         entry = context.journal.last()
         if entry is None:
             raise MemsuggestError(
                 "there is nothing to undo", hint="run `memsuggest list --status applied` to see applied suggestions"
             )
-        known = _contents(context)
-        if entry.verb == SETUP:
-            _withdraw(context, entry)
+        known = {fact.content for fact in all_facts(context)}
+        engines = (about.id.partition(" ") for about in entry.about if entry.verb == SETUP)
+        for engine in (name for kind, _, name in engines if kind == "engine"):
+            withdraw(context, engine)
         renewed, back_in_memory = carry_back(context, entry)
         again = set(back_in_memory)
-        with suppress(MemsuggestError):  # it is done, whether or not it can be told
-            again |= _contents(context) - known
-    back = {one.id for one in entry.about} | {decision.fact_id for decision in entry.decisions}
-    waiting = [one for one in (*renewed.suggestions, *renewed.maintenance) if one.about in back]
+        with suppress(MemsuggestError):  # it is done, whether or not it can be shown
+            again |= {fact.content for fact in all_facts(context)} - known
+    back = {about.id for about in entry.about} | {decision.fact_id for decision in entry.decisions}
+    pending = [one for one in (*renewed.suggestions, *renewed.maintenance) if one.about in back]
     return Undone(
         taken=_taken(entry),
         paths=tuple(edit.path.removeprefix(HOST) for edit in entry.edits),
-        contents=tuple(suggestion.content for suggestion in waiting),
-        places=tuple(where(suggestion) for suggestion in waiting),
+        contents=tuple(suggestion.content for suggestion in pending),
+        places=tuple(where(suggestion) for suggestion in pending),
         facts=tuple(sorted(again)),
         removed=frozenset(edit.path.removeprefix(HOST) for edit in entry.edits if edit.before is None),
     )
 
 
-def list_decisions(context: Context, *, limit: int = LISTED) -> TakenRows:
+def list_decisions(context: Context) -> TakenRows:
     """Return the last decisions, the last one first: `undo` takes them back in this order."""
     with context.exclusive():
-        settle(context)
-        _let_go(context)
-    return TakenRows(rows=tuple(map(_taken, context.journal.newest(limit))))
+        _settle_and_forget(context)
+    return TakenRows(rows=tuple(map(_taken, context.journal.newest(LISTED))))
 
 
-def _let_go(context: Context) -> None:
+def _settle_and_forget(context: Context) -> None:
+    settle(context)
     if not context.is_dry:
         context.journal.forget_old(FORGOT, before=context.now() - FORGOTTEN_DAYS * _DAY)
-
-
-def _withdraw(context: Context, entry: Entry) -> None:
-    from memsuggest.judging.engine_offers import withdraw
-
-    for one in entry.about:
-        kind, _, engine = one.id.partition(" ")
-        if kind == "engine":
-            withdraw(context, engine)
 
 
 def _taken(entry: Entry) -> Taken:
     return Taken(
         at=entry.at,
         verb=entry.verb,
-        ids=tuple(one.id for one in entry.about),
-        contents=tuple(one.content for one in entry.about),
+        ids=tuple(about.id for about in entry.about),
+        contents=tuple(about.content for about in entry.about),
         paths=tuple(edit.path.removeprefix(HOST) for edit in entry.edits),
     )
-
-
-def _contents(context: Context) -> set[str]:
-    return {fact.content for fact in all_facts(context)}
 
 
 def chats_of(suggestion: MemorySuggestion) -> list[str]:
@@ -190,7 +173,7 @@ def of_chat(pending: Sequence[MemorySuggestion], session: str) -> list[MemorySug
 
 
 def dismiss_chat(context: Context, suggestion: MemorySuggestion, *, never_again: bool) -> Dismissed:
-    """Dismiss what waits from the chat of a suggestion and from no other; `never_again` is it read then."""
+    """Dismiss the suggestions from the chat of one and from no other; `never_again` is it read then."""
     session = chats_of(suggestion)[0]
     with deciding(context) as note:
         found = of_chat(load(context), session)
@@ -199,34 +182,27 @@ def dismiss_chat(context: Context, suggestion: MemorySuggestion, *, never_again:
         if never_again and not context.is_dry:
             context.profile.silence(silenced)
             forget_notes(context, silenced)
-        store_decisions(
-            context, [Decision(fact_id=one.id, target=None, status=SuggestionStatus.DISMISSED) for one in found]
-        )
+        store_decisions(context, [_dismissal(chosen.id) for chosen in found])
     return Dismissed(suggestions=tuple(found), only_here=False, silenced=silenced)
 
 
 def dismiss(context: Context, prefixes: Sequence[str], *, only_here: bool) -> Dismissed:
-    """Dismiss suggestions and maybes; raises UnknownId before anything is stored."""
+    """Dismiss suggestions, also of low confidence; raises UnknownId before anything is stored."""
     with deciding(context) as note:
         find = find_planned if only_here else find_pending_or_maybe
         found = [find(context, prefix) for prefix in dict.fromkeys(prefixes)]
         chosen = [one for one in found if isinstance(one, MemorySuggestion)]
         maybes = [one for one in found if not isinstance(one, MemorySuggestion)]
         note(DISMISSED, found)
-        store_decisions(context, [_dismissal(suggestion, only_here=only_here) for suggestion in chosen])
-        store_decisions(context, [_silence(maybe) for maybe in maybes])
-    ids = {one.id for one in chosen} if only_here else set()
-    elsewhere = tuple(one for one in load(context) if one.id in ids) if ids else ()
+        decisions = [_dismissal(one.about, one.edit.path if only_here else None) for one in chosen]
+        store_decisions(context, [*decisions, *(_dismissal(maybe.id) for maybe in maybes)])
+    ids = {suggestion.id for suggestion in chosen}
+    elsewhere = tuple(one for one in load(context) if one.id in ids) if only_here else ()
     return Dismissed(suggestions=tuple(chosen), only_here=only_here, maybes=tuple(maybes), elsewhere=elsewhere)
 
 
-def _silence(maybe: MemoryFact) -> Decision:
-    return Decision(fact_id=maybe.id, target=None, status=SuggestionStatus.DISMISSED)
-
-
-def _dismissal(suggestion: MemorySuggestion, *, only_here: bool) -> Decision:
-    target = suggestion.edit.path if only_here else None
-    return Decision(fact_id=suggestion.about, target=target, status=SuggestionStatus.DISMISSED)
+def _dismissal(name: str, target: str | None = None) -> Decision:
+    return Decision(fact_id=name, target=target, status=SuggestionStatus.DISMISSED)
 
 
 NEEDS_OWN = "executable configuration must be confirmed on its own: run `memsuggest apply {id}` in a terminal"
@@ -250,55 +226,51 @@ def choose(context: Context, *, ids: Sequence[str], every: bool, like: str | Non
     """
     with context.exclusive():
         settle(context)
-    pending = load(context)
     if every:
-        return _with_maintenance(context, _bulk(context, pending, is_unasked=is_unasked), is_unasked=is_unasked)
+        choice = _bulk(context, load(context), is_unasked=is_unasked)
+        needed = pending_maintenance(context)
+        more = Choice(shown=()) if is_unasked else _bulk(context, needed, is_unasked=False)
+        left = [Skipped(what=f"maintenance ({len(needed)})", why=NOBODY_SAID)] if needed and is_unasked else []
+        return Choice(shown=(*choice.shown, *more.shown), held_back=(*choice.held_back, *more.held_back, *left))
     if like:
-        return _bulk(context, similar_to(context, like, pending), is_unasked=is_unasked)
-    shown = tuple(_looked_at(context, find_planned(context, prefix)) for prefix in dict.fromkeys(ids))
+        return _bulk(context, similar_to(context, like, load(context)), is_unasked=is_unasked)
+    found = [find_planned(context, prefix) for prefix in dict.fromkeys(ids)]
     if not is_unasked:
-        return Choice(shown=shown)
-    if len(shown) > 1:
-        for one in shown:
-            _require_own_yes(one.suggestion)
+        return Choice(shown=tuple(looked_at(context, suggestion) for suggestion in found))
+    shown = [_planned(context, suggestion) for suggestion in found]
     for one in shown:
-        require_harmless(one)
-    if len(shown) == 1:
-        return Choice(shown=shown)
-    held = {one.suggestion.id: why for one in shown if (why := _why_unchecked(context, one.suggestion))}
+        require_harmless(one, is_alone=len(shown) == 1)
+    whys = ["" if len(shown) == 1 else _why_unchecked(context, one.suggestion) for one in shown]
     return Choice(
-        shown=tuple(one for one in shown if one.suggestion.id not in held),
-        held_back=tuple(_skip(one.suggestion, held[one.suggestion.id]) for one in shown if one.suggestion.id in held),
+        shown=tuple(one for one, why in zip(shown, whys, strict=True) if not why),
+        held_back=tuple(_skip(one.suggestion, why) for one, why in zip(shown, whys, strict=True) if why),
     )
 
 
-def _looked_at(context: Context, suggestion: MemorySuggestion) -> Shown:
-    shown = with_contradictions(context, with_danger(replanned(context, suggestion), context.kept_index.of))
-    return replace(shown, readers=readers(context, shown.suggestion.edit.path))
+def _planned(context: Context, suggestion: MemorySuggestion) -> Shown:
+    return with_danger(replanned(context, suggestion), context.kept_index.of)
 
 
-def _require_own_yes(suggestion: MemorySuggestion) -> None:
-    """Raise MemsuggestError for what an assistant noted: one yes is not for several of them."""
-    if suggestion.fact and suggestion.fact.is_noted:
-        name = suggestion.id[:7]
+def require_harmless(shown: Shown, *, is_alone: bool = True) -> None:
+    """Raise MemsuggestError for what may not be written without a person looking at it first.
+
+    One yes is not for several notes of an assistant.
+    """
+    suggestion, name = shown.suggestion, shown.suggestion.id[:7]
+    if suggestion.fact and suggestion.fact.is_noted and not is_alone:
         raise MemsuggestError(
             f"`{name}` comes from an assistant's note and must be applied on its own",
             hint=f"check it with `memsuggest show {name}`, then run `memsuggest apply {name}`",
         )
-
-
-def require_harmless(shown: Shown) -> None:
-    """Raise MemsuggestError for what may not be written without a person looking at it first."""
-    suggestion = shown.suggestion
     if suggestion.executable:
         raise MemsuggestError(
-            f"`{suggestion.id[:7]}` is executable configuration and must be confirmed on its own",
-            hint=f"run `memsuggest apply {suggestion.id[:7]}` in a terminal, without `--yes`",
+            f"`{name}` is executable configuration and must be confirmed on its own",
+            hint=f"run `memsuggest apply {name}` in a terminal, without `--yes`",
         )
     if shown.differs:
         raise EditConflict(
             f"`{suggestion.edit.path}` has changed, and so has the edit",
-            hint=f"check it with `memsuggest show {suggestion.id[:7]}`, then run `memsuggest reconcile`",
+            hint=f"check it with `memsuggest show {name}`, then run `memsuggest reconcile`",
         )
 
 
@@ -308,7 +280,7 @@ def _bulk(context: Context, suggestions: Iterable[MemorySuggestion], *, is_unask
     for suggestion in suggestions:
         why = why_not_in_bulk(context, suggestion) or (is_unasked and _why_unchecked(context, suggestion))
         try:
-            planned = None if why else with_danger(replanned(context, suggestion), context.kept_index.of)
+            planned = None if why else _planned(context, suggestion)
             if planned and is_unasked:
                 require_harmless(planned)
         except (EditConflict, FileError, OutsideWorkspace) as error:
@@ -334,16 +306,6 @@ def _why_unchecked(context: Context, suggestion: MemorySuggestion) -> str:
     verdict = verdicts_of(context).get(suggestion.about)
     is_checked = verdict is not None and verdict.becomes is not Becomes.UNUSABLE
     return "" if is_checked else NEEDS_CHECK.format(id=name)
-
-
-def _with_maintenance(context: Context, choice: Choice, *, is_unasked: bool) -> Choice:
-    """Add what files need by themselves, where somebody looks at each; else say that it waits."""
-    maintenance = pending_maintenance(context)
-    if is_unasked:
-        held = [Skipped(what=f"maintenance ({len(maintenance)})", why=NOBODY_SAID)] if maintenance else []
-        return replace(choice, held_back=(*choice.held_back, *held))
-    more = _bulk(context, maintenance, is_unasked=False)
-    return Choice(shown=(*choice.shown, *more.shown), held_back=(*choice.held_back, *more.held_back))
 
 
 def of_file(context: Context, suggestion: MemorySuggestion) -> list[MemorySuggestion]:
@@ -373,46 +335,26 @@ def apply(context: Context, suggestions: Sequence[MemorySuggestion], *, held_bac
     """Write suggestions as one entry of the journal, all or nothing; raises EditConflict, FileError and StoreError."""
     with context.exclusive():
         settle(context)
-        done = _composed(context, suggestions)
-        decisions = [Decision(fact_id=one.about, target=one.edit.path, status=SuggestionStatus.APPLIED) for one in done]
+        stored = {fact.id: fact.content for fact in known_facts(context)}
+        edits: dict[str, Edit] = {}  # by file: from its text before the first suggestion to that after the last
+        done = []
+        for suggestion in suggestions:
+            path = suggestion.edit.path
+            planned = replan_on(context, suggestion, edits[path].after) if path in edits else suggestion
+            edits[path] = replace(edits.get(path, planned.edit), after=planned.edit.after)
+            done.append(planned)
+        facts = [suggestion.fact for suggestion in done if suggestion.fact]
         change = FileChange(
-            edits=_merged(done),
-            decisions=tuple(decisions),
-            reworded=_reworded(context, done),
+            edits=tuple(edits.values()),
+            decisions=tuple(
+                Decision(fact_id=one.about, target=one.edit.path, status=SuggestionStatus.APPLIED) for one in done
+            ),
+            reworded=tuple(fact for fact in facts if stored.get(fact.id, fact.content) != fact.content),
             about=tuple(About(id=one.id, content=one.content) for one in done),
         )
         pending = carry_out(context, change).suggestions
     alike = {other.id: other for one in done for other in similar(one, pending) if not why_not_in_bulk(context, other)}
     return Applied(suggestions=tuple(done), similar=tuple(alike.values()), held_back=tuple(held_back))
-
-
-def _reworded(context: Context, suggestions: Sequence[MemorySuggestion]) -> tuple[MemoryFact, ...]:
-    """Return the facts that the person put into other words before applying them."""
-    stored = {fact.id: fact.content for fact in known_facts(context)}
-    facts = (suggestion.fact for suggestion in suggestions if suggestion.fact)
-    return tuple(fact for fact in facts if stored.get(fact.id, fact.content) != fact.content)
-
-
-def _composed(context: Context, suggestions: Sequence[MemorySuggestion]) -> list[MemorySuggestion]:
-    """Plan each suggestion on top of those before it that go to the same file."""
-    texts: dict[str, str | None] = {}
-    done = []
-    for suggestion in suggestions:
-        path = suggestion.edit.path
-        planned = replan_on(context, suggestion, texts[path]) if path in texts else suggestion
-        texts[path] = planned.edit.after
-        done.append(planned)
-    return done
-
-
-def _merged(suggestions: Sequence[MemorySuggestion]) -> tuple[Edit, ...]:
-    """One edit per file: from its text before the first suggestion to its text after the last."""
-    edits: dict[str, Edit] = {}
-    for suggestion in suggestions:
-        edit = suggestion.edit
-        first = edits.get(edit.path)
-        edits[edit.path] = replace(first, after=edit.after) if first else edit
-    return tuple(edits.values())
 
 
 def reworded(context: Context, suggestion: MemorySuggestion, words: str) -> MemorySuggestion:

@@ -24,14 +24,12 @@ from memsuggest.core.identity import normalised
 from memsuggest.core.model import Target, TargetType
 from memsuggest.core.redact import clean, redact
 from memsuggest.core.text.likeness import keys_of, likeness, negations, opposed, same_words
-from memsuggest.core.text.words import plain
 from memsuggest.customizations.applyto import is_unconditional
 from memsuggest.customizations.blocks.line_kinds import split_lines
 from memsuggest.customizations.blocks.scan import Block, BlockKind
 from memsuggest.customizations.blocks.sections import Layout, layout
 from memsuggest.customizations.kept_index import made_anew
 from memsuggest.files import digest_of
-from memsuggest.judging.offline.lasting import choice_in
 from memsuggest.judging.verdicts.cases import ShownLine, loaded_for
 from memsuggest.suggestions.placement.content_safety import pieces
 from memsuggest.suggestions.placement.line_format import as_rule, lead_in_of
@@ -58,7 +56,6 @@ _SENTENCES = 8
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])\s+(?=[^a-z\s])|(?<=[。！？])")
 _LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\([^()\s]{0,500}\)")
 _MARKUP = re.compile(r"\*\*|(?<!\w)__(?=\w)|(?<=\w)__(?!\w)|~~|\\(?=[<>#*_\[\]+.|~`-])|<br ?/?>")
-_WORD = re.compile(r"[\w+-]+")
 _SIGN = re.compile(r"^[\s✅✓✔❌🚫⛔✗✘⚠️❗📌👉]+")
 
 
@@ -301,22 +298,7 @@ def _says(like: Like, rule: str) -> bool:
     # What was put into a list of things not to do stands there word for word.
     if normalised(rule) in (normalised(like.text), like.text.startswith(NEVER) and normalised(like.existing_rule.raw)):
         return True
-    return len(keys_of(rule)) >= _FEWEST and (same_words(like.text, rule) or _chooses_alike(like.text, rule))
-
-
-def _chooses_alike(text: str, rule: str) -> bool:
-    """Tell whether a line names what a choice between two tools takes, and then turns against the other one.
-
-    >>> _chooses_alike("Use pnpm for everything; npm and yarn are not set up", "We use pnpm here, not npm.")
-    True
-    """
-    if not (choice := choice_in(plain(rule))):
-        return False
-    words = _WORD.findall(plain(text))
-    if not {choice["this"], choice["that"]} <= set(words):
-        return False
-    taken, left = words.index(choice["this"]), words.index(choice["that"])
-    return taken < left and not negations(" ".join(words[:taken])) and negations(" ".join(words[taken:])) > 0
+    return len(keys_of(rule)) >= _FEWEST and same_words(like.text, rule)
 
 
 def opposed_among(likes: Iterable[Like], content: str) -> list[tuple[ExistingRule, str]]:

@@ -58,7 +58,7 @@ from memsuggest.judging.verdicts.verdict_wording import Joined, joined, read_ver
 from memsuggest.suggestions.conversation import places_of, read_conversation
 from memsuggest.suggestions.dangerous_rules import why_held_back
 from memsuggest.suggestions.existing_rules import lines_of
-from memsuggest.suggestions.listed import closed_targets, is_open
+from memsuggest.suggestions.listed import closed_targets, open_among
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.ranking.hosts import host_of, readers_of
 from memsuggest.suggestions.ranking.target_index import Bm25
@@ -187,8 +187,7 @@ def questions(context: Context, *, most: int = PORTION) -> Iterator[tuple[list[R
 
 def unjudged(context: Context) -> list[RuleCase]:
     """Return the rules to be suggested, and a few maybes, of which nothing was said, or by now something else."""
-    decisions = all_decisions(context)
-    rules = (fact for fact in all_facts(context) if is_open(fact, decisions, threshold=context.settings.threshold))
+    rules = open_among(all_facts(context), all_decisions(context), threshold=context.settings.threshold)
     maybes = (
         fact
         for fact in waiting_maybes(context)

@@ -18,13 +18,22 @@ from memsuggest.customizations.applyto import is_unconditional, matching_pattern
 
 
 def is_open(fact: MemoryFact, decisions: Iterable[Decision], *, threshold: float) -> bool:
-    """Tell whether a fact is to be suggested: in force, sure enough, and neither applied nor dismissed everywhere."""
-    if fact.status is not FactStatus.ACTIVE or fact.confidence < threshold:
-        return False
-    return not any(
-        decision.fact_id == fact.id and (decision.status is SuggestionStatus.APPLIED or decision.target is None)
+    """Tell whether a fact is to be suggested: active, sure enough, and neither applied nor dismissed everywhere."""
+    return bool(open_among([fact], decisions, threshold=threshold))
+
+
+def open_among(facts: Iterable[MemoryFact], decisions: Iterable[Decision], *, threshold: float) -> list[MemoryFact]:
+    """Return the facts that are to be suggested."""
+    settled = {
+        decision.fact_id
         for decision in decisions
-    )
+        if decision.status is SuggestionStatus.APPLIED or decision.target is None
+    }
+    return [
+        fact
+        for fact in facts
+        if fact.status is FactStatus.ACTIVE and fact.confidence >= threshold and fact.id not in settled
+    ]
 
 
 def closed_targets(fact: MemoryFact, decisions: Iterable[Decision]) -> frozenset[str]:

@@ -14,9 +14,8 @@ from memsuggest.facts.stores import all_decisions
 from memsuggest.files.journal import MOVED, About
 from memsuggest.suggestions.decision_reports import Moved, PlaceChoice
 from memsuggest.suggestions.existing_rules import ExistingRule, ExistingRules, existing_rules_of
-from memsuggest.suggestions.moves import Move, load_moves, note_move
 from memsuggest.suggestions.pending import load
-from memsuggest.suggestions.pending_suggestions import save_pending, text_of
+from memsuggest.suggestions.pending_suggestions import Move, load_moves, note_move, save_pending, text_of
 from memsuggest.suggestions.placement.line_format import as_rule
 from memsuggest.suggestions.placement.new_file import in_new_file, pattern_of
 from memsuggest.suggestions.placement.plan import (

@@ -1,7 +1,7 @@
-"""The pending suggestions of a working tree, and the care that its files need, as they were computed: a cache.
+"""The pending suggestions of a working tree and the maintenance of its files, as computed last; and the user's moves.
 
-Losing it loses nothing: the next `reconcile` makes them again from the facts and the targets. The facts themselves
-are not in here, only their ids.
+Losing the former loses nothing: the next `reconcile` makes them again from the facts and the targets. Of facts, only
+the ids are in here.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from memsuggest.core.database import transaction
+from memsuggest.core.database import Migration, transaction
 from memsuggest.core.model import Cause, Edit, Maintenance, MemoryFact, MemorySuggestion, TargetType
 
 _BEFORE_VERDICTS = 14
@@ -21,58 +22,57 @@ _COLUMNS = (
 )
 
 
-def pending_m001(connection: sqlite3.Connection) -> None:
-    """Create the tables."""
-    connection.execute(
-        "CREATE TABLE pending (worktree TEXT NOT NULL, position INTEGER NOT NULL, id TEXT NOT NULL, fact TEXT NOT NULL,"
-        " target_type TEXT NOT NULL, target_uri TEXT, file_name TEXT, content TEXT NOT NULL, heading TEXT,"
-        " replaces TEXT, why TEXT NOT NULL, base_digest TEXT NOT NULL, executable INTEGER NOT NULL,"
-        " edit_path TEXT NOT NULL, edit_before TEXT, edit_after TEXT NOT NULL, PRIMARY KEY (worktree, id))"
-    )
-    connection.execute("CREATE TABLE runs (worktree TEXT PRIMARY KEY, at INTEGER NOT NULL)")
+_PLANNED = (
+    "(worktree TEXT NOT NULL, position INTEGER NOT NULL, id TEXT NOT NULL, fact TEXT NOT NULL,"
+    " target_type TEXT NOT NULL, target_uri TEXT, file_name TEXT, content TEXT NOT NULL, heading TEXT,"
+    " replaces TEXT, why TEXT NOT NULL, base_digest TEXT NOT NULL, executable INTEGER NOT NULL,"
+    " edit_path TEXT NOT NULL, edit_before TEXT, edit_after TEXT NOT NULL,{} PRIMARY KEY (worktree, id))"
+)
 
 
-def maintenance_m002(connection: sqlite3.Connection) -> None:
-    connection.execute(
-        "CREATE TABLE care (worktree TEXT NOT NULL, position INTEGER NOT NULL, id TEXT NOT NULL, fact TEXT NOT NULL,"
-        " target_type TEXT NOT NULL, target_uri TEXT, file_name TEXT, content TEXT NOT NULL, heading TEXT,"
-        " replaces TEXT, why TEXT NOT NULL, base_digest TEXT NOT NULL, executable INTEGER NOT NULL,"
-        " edit_path TEXT NOT NULL, edit_before TEXT, edit_after TEXT NOT NULL, cause TEXT NOT NULL,"
-        " trouble TEXT NOT NULL, PRIMARY KEY (worktree, id))"
-    )
+def _step(name: str, *statements: str) -> Migration:
+    def step(connection: sqlite3.Connection) -> None:
+        for statement in statements:
+            connection.execute(statement)
+
+    step.__name__ = name
+    return step
 
 
-def maintenance_m003(connection: sqlite3.Connection) -> None:
-    """Create the table of files that need no care as they are, so that they are not looked at again."""
-    connection.execute(
-        "CREATE TABLE care_clean (worktree TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (worktree, key))"
-    )
-
-
-def maintenance_m004(connection: sqlite3.Connection) -> None:
-    """Create the tables of what git's history answered last, and of how much care more each file needs."""
-    connection.execute(
+MIGRATIONS = (
+    _step(
+        "pending_m001",
+        f"CREATE TABLE pending {_PLANNED.format('')}",
+        "CREATE TABLE runs (worktree TEXT PRIMARY KEY, at INTEGER NOT NULL)",
+    ),
+    _step("maintenance_m002", f"CREATE TABLE care {_PLANNED.format(' cause TEXT NOT NULL, trouble TEXT NOT NULL,')}"),
+    _step(  # files without a finding, until an index of files took its place
+        "maintenance_m003",
+        "CREATE TABLE care_clean (worktree TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (worktree, key))",
+    ),
+    _step(
+        "maintenance_m004",
         "CREATE TABLE history_answers (worktree TEXT NOT NULL, head TEXT NOT NULL, key TEXT NOT NULL,"
-        " told TEXT NOT NULL, PRIMARY KEY (worktree, key))"
-    )
-    connection.execute(
+        " told TEXT NOT NULL, PRIMARY KEY (worktree, key))",
         "CREATE TABLE care_held (worktree TEXT NOT NULL, path TEXT NOT NULL, held INTEGER NOT NULL,"
-        " PRIMARY KEY (worktree, path))"
-    )
-
-
-def plans_m005(connection: sqlite3.Connection) -> None:
-    connection.execute("CREATE TABLE plans (worktree TEXT PRIMARY KEY, key TEXT NOT NULL, told TEXT NOT NULL)")
-
-
-def verdicts_m006(connection: sqlite3.Connection) -> None:
-    """Know what a model says that keeps a suggestion out of every bulk."""
-    for table in ("pending", "care"):
-        connection.execute(f"ALTER TABLE {table} ADD COLUMN contradicts INTEGER NOT NULL DEFAULT 0")
-        connection.execute(f"ALTER TABLE {table} ADD COLUMN weakens INTEGER NOT NULL DEFAULT 0")
-
-
-MIGRATIONS = (pending_m001, maintenance_m002, maintenance_m003, maintenance_m004, plans_m005, verdicts_m006)
+        " PRIMARY KEY (worktree, path))",
+    ),
+    _step("plans_m005", "CREATE TABLE plans (worktree TEXT PRIMARY KEY, key TEXT NOT NULL, told TEXT NOT NULL)"),
+    _step(
+        "verdicts_m006",
+        *(
+            f"ALTER TABLE {table} ADD COLUMN {column} INTEGER NOT NULL DEFAULT 0"
+            for table in ("pending", "care")
+            for column in ("contradicts", "weakens")
+        ),
+    ),
+    _step(
+        "moves_m001",
+        "CREATE TABLE moves (entry INTEGER PRIMARY KEY, worktree TEXT NOT NULL, fact TEXT NOT NULL, uri TEXT NOT NULL,"
+        " heading TEXT, replaces TEXT)",
+    ),
+    _step("moves_m002", "ALTER TABLE moves ADD COLUMN makes INTEGER NOT NULL DEFAULT 0"),
+)
 
 
 def save_pending(connection: sqlite3.Connection, worktree: str, suggestions: Iterable[MemorySuggestion]) -> None:
@@ -102,17 +102,13 @@ def load_pending(
 
 
 def save_maintenance(connection: sqlite3.Connection, worktree: str, found: Iterable[MemorySuggestion]) -> None:
-    """Replace the care that the files of a working tree need, gravest first."""
-    rows = [
-        (worktree, place, *_row(suggestion), suggestion.maintenance.cause, suggestion.maintenance.content)
-        for place, suggestion in enumerate(found)
-        if suggestion.maintenance
-    ]
+    """Replace the maintenance of the files of a working tree, gravest first."""
+    rows = [(worktree, place, *_row(suggestion), *_trouble(suggestion)) for place, suggestion in enumerate(found)]
     _replace(connection, "care", worktree, f"worktree, position, {_COLUMNS}, cause, trouble", rows)
 
 
 def load_maintenance(connection: sqlite3.Connection, worktree: str) -> list[MemorySuggestion]:
-    """Return the care that the files of a working tree need, gravest first."""
+    """Return the maintenance of the files of a working tree, gravest first."""
     rows = connection.execute(
         f"SELECT cause, trouble, {_COLUMNS} FROM care WHERE worktree = ? ORDER BY position",  # noqa: S608  # nosec
         (worktree,),
@@ -125,13 +121,13 @@ def load_maintenance(connection: sqlite3.Connection, worktree: str) -> list[Memo
 
 
 def save_held(connection: sqlite3.Connection, worktree: str, held: Mapping[str, int]) -> None:
-    """Replace how much care the files need beyond what is shown, by path."""
+    """Replace how much maintenance the files need beyond what is shown, by path."""
     rows = [(worktree, path, count) for path, count in held.items()]
     _replace(connection, "care_held", worktree, "worktree, path, held", rows)
 
 
 def load_held(connection: sqlite3.Connection, worktree: str) -> dict[str, int]:
-    """Return how much care the files need beyond what is shown, most first."""
+    """Return how much maintenance the files need beyond what is shown, most first."""
     rows = connection.execute(
         "SELECT path, held FROM care_held WHERE worktree = ? ORDER BY held DESC, path", (worktree,)
     )
@@ -160,24 +156,23 @@ def note_run(connection: sqlite3.Connection, worktree: str, *, now: int) -> None
 
 def text_of(suggestions: Iterable[MemorySuggestion]) -> str:
     """Return suggestions as a text, to be kept in the journal; their facts are not in it, only their ids."""
-    parts = [
-        [
-            *_row(suggestion),
-            *((suggestion.maintenance.cause, suggestion.maintenance.content) if suggestion.maintenance else ("", "")),
-        ]
-        for suggestion in suggestions
-    ]
-    return json.dumps(parts, ensure_ascii=False)
+    return json.dumps([[*_row(suggestion), *_trouble(suggestion)] for suggestion in suggestions], ensure_ascii=False)
 
 
 def suggestions_of(text: str, *, facts: Mapping[str, MemoryFact]) -> list[MemorySuggestion]:
     """Return the suggestions of a text; those whose fact is gone are left out."""
     found = []
     for *row, cause, trouble in json.loads(text):
-        maintenance = Maintenance(id=row[1], cause=Cause(cause), content=trouble) if cause else None
-        if maintenance or row[1] in facts:
-            found.append(_suggestion(row, fact=None if maintenance else facts[row[1]], maintenance=maintenance))
+        if cause:
+            found.append(_suggestion(row, maintenance=Maintenance(id=row[1], cause=Cause(cause), content=trouble)))
+        elif row[1] in facts:
+            found.append(_suggestion(row, fact=facts[row[1]]))
     return found
+
+
+def _trouble(suggestion: MemorySuggestion) -> tuple[str, str]:
+    need = suggestion.maintenance
+    return (need.cause, need.content) if need else ("", "")
 
 
 def _row(suggestion: MemorySuggestion) -> tuple[object, ...]:
@@ -224,3 +219,42 @@ def _suggestion(
         contradicts=any(map(bool, row[_BEFORE_VERDICTS : _BEFORE_VERDICTS + 1])),
         weakens=any(map(bool, row[_BEFORE_VERDICTS + 1 :])),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """A file, and the heading in it, that the user chose for a rule: it counts before any ranking."""
+
+    fact_id: str
+    uri: str
+    heading: str | None = None
+    replaces: str | None = None
+    """The line that the rule is to stand in the place of, where they chose that."""
+    makes: bool = False
+    """The file, or the heading, is made with the rule: they agreed to that."""
+
+
+def note_move(connection: sqlite3.Connection, worktree: str, move: Move, *, entry: int) -> None:
+    """Remember a move as a part of an entry of the journal."""
+    with transaction(connection):
+        connection.execute(
+            "INSERT INTO moves (entry, worktree, fact, uri, heading, replaces, makes) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (entry, worktree, move.fact_id, move.uri, move.heading, move.replaces, move.makes),
+        )
+
+
+def drop_move(connection: sqlite3.Connection, *, entry: int) -> None:
+    """Forget the move of an entry that is undone; what was moved before counts again."""
+    with transaction(connection):
+        connection.execute("DELETE FROM moves WHERE entry = ?", (entry,))
+
+
+def load_moves(connection: sqlite3.Connection, worktree: str) -> dict[str, Move]:
+    """Return what was moved in a working tree, by the ids of the facts."""
+    rows = connection.execute(
+        "SELECT fact, uri, heading, replaces, makes FROM moves WHERE worktree = ? ORDER BY entry", (worktree,)
+    )
+    return {
+        fact: Move(fact_id=fact, uri=uri, heading=heading, replaces=replaces, makes=bool(makes))
+        for fact, uri, heading, replaces, makes in rows
+    }

@@ -9,14 +9,30 @@ from pathlib import Path
 
 from memsuggest.core.config import Mode
 from memsuggest.core.context import Context
-from memsuggest.core.errors import ConfigError, MemsuggestError, UnknownId, beginning, only_one
+from memsuggest.core.errors import LEAST, ConfigError, MemsuggestError, UnknownId, only_one
 from memsuggest.core.identity import normalised
 from memsuggest.core.model import Decision, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, is_maybe
 from memsuggest.facts.fact_reports import FactShown
-from memsuggest.facts.stores import all_decisions, known_facts, share_facts, store_facts, waiting_maybes
+from memsuggest.facts.stores import (
+    all_decisions,
+    all_facts,
+    known_facts,
+    only_written,
+    share_facts,
+    store_facts,
+    waiting_maybes,
+)
 from memsuggest.suggestions.decision_reports import Decided, Listing, Maybes, Shown
+from memsuggest.suggestions.listed import closed_targets, in_order, similar, why_meets
 from memsuggest.suggestions.marker_files import read_status
-from memsuggest.suggestions.pending import find_pending, pending_with
+from memsuggest.suggestions.pending import (
+    find_pending,
+    held_maintenance,
+    load,
+    load_all,
+    pending_maintenance,
+    pending_with,
+)
 from memsuggest.suggestions.target_paths import below_root
 
 
@@ -50,7 +66,6 @@ def find_planned(context: Context, prefix: str) -> MemorySuggestion:
 def plan_maybe(context: Context, maybe: MemoryFact) -> MemorySuggestion:
     """Return where a maybe would go, under its own id; raises MemsuggestError where it goes nowhere."""
     from memsuggest.judging.verdicts.verdict import Becomes
-    from memsuggest.suggestions.listed import closed_targets
     from memsuggest.suggestions.move import with_moves
     from memsuggest.suggestions.ranking.fact_places import AlreadySaid
     from memsuggest.suggestions.suggest import suggest
@@ -103,36 +118,40 @@ def list_suggestions(context: Context, *, status: str, paths: Sequence[Path] | N
     mode = context.settings.mode
     if mode is Mode.OFF:
         return Listing(mode=mode, last_run=last_run, status=wanted, suggestions=())
-    if wanted is SuggestionStatus.PENDING:
-        from memsuggest.facts.stores import all_facts, only_written
-        from memsuggest.suggestions.dangerous_rules import dangerous_among
-        from memsuggest.suggestions.pending import held_maintenance, load, pending_maintenance
-        from memsuggest.suggestions.unread_files import unread
+    if wanted is not SuggestionStatus.PENDING:
+        from memsuggest.suggestions.find_maintenance import dismissed_maintenance
 
-        facts = all_facts(context)
-        pending = load(context, facts)
-        if paths is not None:
-            pending = _meeting(context, pending, paths)
+        facts = {fact.id: fact for fact in known_facts(context)}
         return Listing(
             mode=mode,
             last_run=last_run,
             status=wanted,
-            suggestions=tuple(pending),
-            dangerous=dangerous_among(pending, context.kept_index.of),
-            unread=unread(context, pending),
-            maintenance=tuple(pending_maintenance(context)) if paths is None else (),
-            maintenance_held=held_maintenance(context) if paths is None else {},
-            written=len(only_written(facts)) if paths is None else 0,
-            is_narrowed=paths is not None,
+            suggestions=(),
+            decided=tuple(
+                Decided(fact=facts[decision.fact_id], target=decision.target, status=decision.status)
+                for decision in all_decisions(context)
+                if decision.status is wanted and decision.fact_id in facts
+            ),
+            maintenance=dismissed_maintenance(context) if wanted is SuggestionStatus.DISMISSED else (),
         )
-    silenced = _dismissed_maintenance(context) if wanted is SuggestionStatus.DISMISSED else ()
+    from memsuggest.suggestions.dangerous_rules import dangerous_among
+    from memsuggest.suggestions.unread_files import unread
+
+    known = all_facts(context)
+    pending = load(context, known)
+    if paths is not None:
+        pending = _meeting(context, pending, paths)
     return Listing(
         mode=mode,
         last_run=last_run,
         status=wanted,
-        suggestions=(),
-        decided=_decided(context, wanted),
-        maintenance=silenced,
+        suggestions=tuple(pending),
+        dangerous=dangerous_among(pending, context.kept_index.of),
+        unread=unread(context, pending),
+        maintenance=tuple(pending_maintenance(context)) if paths is None else (),
+        maintenance_held=held_maintenance(context) if paths is None else {},
+        written=len(only_written(known)) if paths is None else 0,
+        is_narrowed=paths is not None,
     )
 
 
@@ -141,133 +160,76 @@ def to_review(context: Context, wanted: Sequence[str]) -> list[MemorySuggestion]
 
     The order is that of `list`. Raises UnknownId for what is neither an id nor a file that is there.
     """
-    from memsuggest.suggestions.listed import in_order
     from memsuggest.suggestions.new_suggestions import seen_before
-    from memsuggest.suggestions.pending import load_all
 
     if context.settings.mode is Mode.OFF:
         return []
-    return in_order(_named(context, wanted) if wanted else load_all(context), seen=seen_before(context))
-
-
-def _named(context: Context, wanted: Sequence[str]) -> list[MemorySuggestion]:
-    from memsuggest.suggestions.pending import find_pending, load
-
     found: dict[str, MemorySuggestion] = {}
     for word in wanted:
         try:
-            one = find_pending(context, word)
+            named = [find_pending(context, word)]
         except UnknownId:
             if not os.path.lexists(word):
                 raise
-            found |= {each.id: each for each in _meeting(context, load(context), [Path(word)])}
-        else:
-            found[one.id] = one
-    return list(found.values())
-
-
-def _dismissed_maintenance(context: Context) -> tuple[MemorySuggestion, ...]:
-    from memsuggest.suggestions.find_maintenance import dismissed_maintenance
-
-    return dismissed_maintenance(context)
+            named = _meeting(context, load(context), [Path(word)])
+        found |= {suggestion.id: suggestion for suggestion in named}
+    return in_order(found.values() if wanted else load_all(context), seen=seen_before(context))
 
 
 def _meeting(context: Context, pending: list[MemorySuggestion], paths: Sequence[Path]) -> list[MemorySuggestion]:
     if not pending:
         return []  # no files need to be looked for
-    from memsuggest.suggestions.listed import why_meets
-
     names = {below_root(context, path) for path in paths}
     by_uri = {target.uri: target for target in context.targets.targets}
     root = str(context.root)
-    return [
-        suggestion
-        for suggestion in pending
-        if why_meets(suggestion, by_uri.get(suggestion.edit.path), names, root=root)
-    ]
-
-
-def _decided(context: Context, status: SuggestionStatus) -> tuple[Decided, ...]:
-    from memsuggest.facts.stores import all_decisions, known_facts
-
-    facts = {fact.id: fact for fact in known_facts(context)}
-    return tuple(
-        Decided(fact=facts[decision.fact_id], target=decision.target, status=decision.status)
-        for decision in all_decisions(context)
-        if decision.status is status and decision.fact_id in facts
-    )
+    return [one for one in pending if why_meets(one, by_uri.get(one.edit.path), names, root=root)]
 
 
 def show_suggestion(context: Context, prefix: str) -> Shown:
-    """Return one suggestion, or a maybe, as it would be written now, with the suggestions like it.
+    """Return one suggestion as it would be written now, with those like it; raises MemsuggestError.
 
-    Raises MemsuggestError where there is none of this id, and where a maybe has no place.
+    That is where there is none of this id, and where one of low confidence has no place.
     """
-    from dataclasses import replace
-
-    from memsuggest.core.model import is_maybe
-    from memsuggest.held.find_held import with_held
-    from memsuggest.suggestions.dangerous_rules import with_danger
-    from memsuggest.suggestions.listed import similar
-    from memsuggest.suggestions.pending import load
-    from memsuggest.suggestions.suggesting import replanned, with_contradictions
-    from memsuggest.suggestions.unread_files import readers
+    from memsuggest.suggestions.suggesting import looked_at
 
     suggestion = find_planned(context, prefix)
-    shown = with_danger(replanned(context, suggestion), context.kept_index.of)
-    shown = with_held(context, with_contradictions(context, shown))
-    shown = replace(shown, readers=readers(context, shown.suggestion.edit.path))
-    if suggestion.fact and is_maybe(suggestion.fact):
-        return shown
-    return replace(shown, similar=tuple(similar(suggestion, load(context))))
-
-
-def _other_fact(context: Context, prefix: str) -> FactShown | None:
-    """Return what is remembered under this id prefix and does not wait, since it was decided or is contradicted.
-
-    None where that is nothing.
-    """
-    from memsuggest.facts.look_at_facts import show_fact
-    from memsuggest.facts.stores import known_facts
-
-    facts = known_facts(context)
-    wanted = beginning(prefix, facts, shown_by="`memsuggest list`")
-    found = [fact for fact in facts if fact.id.startswith(wanted)]
-    shown = show_fact(context, found[0].id) if len(found) == 1 else None
-    return shown if shown and (shown.decisions or shown.contradictions) else None
+    shown = looked_at(context, suggestion)
+    is_pending = not (suggestion.fact and is_maybe(suggestion.fact))
+    return replace(shown, similar=tuple(similar(suggestion, load(context)))) if is_pending else shown
 
 
 def show_whole(context: Context, word: str) -> Shown | FactShown | Listing:
     """Do the same, but return a maybe without a place, and what was decided, as a mere fact, with the reason.
 
-    The name of a file stands for what waits for it, or concerns it.
+    The name of a file stands for what is pending for it, or concerns it.
     """
-    is_file = os.path.lexists(word)
+    from memsuggest.facts.look_at_facts import show_fact
+
     try:
-        return _show_by_id(context, word)
+        found = find_pending_or_maybe(context, word)
     except UnknownId:
-        if not is_file:
+        if other := _decided_fact(context, word):
+            return other
+        if not os.path.lexists(word):
             raise
         return list_suggestions(context, status=SuggestionStatus.PENDING, paths=[Path(word)])
-
-
-def _show_by_id(context: Context, prefix: str) -> Shown | FactShown:
-    from dataclasses import replace
-
-    from memsuggest.facts.look_at_facts import show_fact
-    from memsuggest.suggestions.decided_before import find_settled
-
-    try:
-        found = find_pending_or_maybe(context, prefix)
-    except UnknownId:
-        other = _other_fact(context, prefix)
-        if other is None:
-            raise
-        known = find_settled(context, prefix) if other.decisions else None
-        return replace(other, note=f"{known.what}: {known.way_back}") if known else other
     try:
         return show_suggestion(context, found.id)
     except MemsuggestError as error:
         if isinstance(found, MemorySuggestion):
             raise
         return replace(show_fact(context, found.id), note=error.message)
+
+
+def _decided_fact(context: Context, prefix: str) -> FactShown | None:
+    """Return the fact with an id prefix that was decided or is contradicted; None if there is no such fact."""
+    from memsuggest.facts.look_at_facts import show_fact
+    from memsuggest.suggestions.decided_before import find_settled
+
+    wanted = prefix.strip().lower()
+    found = [fact for fact in known_facts(context) if len(wanted) >= LEAST and fact.id.startswith(wanted)]
+    shown = show_fact(context, found[0].id) if len(found) == 1 else None
+    if shown is None or not (shown.decisions or shown.contradictions):
+        return None
+    known = find_settled(context, prefix) if shown.decisions else None
+    return replace(shown, note=f"{known.what}: {known.way_back}") if known else shown

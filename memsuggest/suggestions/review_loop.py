@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeAlias
 
 from memsuggest.cli.dialog import edited, is_confirmed, is_interactive, pick_place
@@ -15,11 +17,14 @@ from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.model import MemorySuggestion
 from memsuggest.core.plain_reports import Talk
+from memsuggest.core.render.page import UNDO
 from memsuggest.core.render.safe_output import one_line
+from memsuggest.facts.stores import waiting_maybes
 from memsuggest.suggestions.decision_reports import Shown
+from memsuggest.suggestions.listed import where
+from memsuggest.suggestions.pending import load_all
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.review_steps import (
-    needs_own,
     of_same_chat,
     of_same_file,
     planned,
@@ -27,20 +32,22 @@ from memsuggest.suggestions.review_steps import (
     silence,
     silence_chat,
     take_back,
+    why_own,
     write,
 )
+from memsuggest.suggestions.status_report import CAUGHT_UP
 
 Planner: TypeAlias = "Callable[[Context, str], Shown | None]"
 """Returns what has an id as it would be written now, or nothing when what was decided before settled it too."""
 
 
 class Prepared:
-    """All customization files made ready in the background, while the person reads: for `m` and `s`."""
+    """All customization files made ready in the background, while the user reads: for `m` and `s`."""
 
     def __init__(self, context: Context) -> None:
         self._context = context.dry()  # of its own: nothing is stored, and no database is touched
-        self._is_ranked, self._is_read = threading.Event(), threading.Event()
-        self._error: MemsuggestError | None = None
+        self._ranked: Future[WorkspaceIndex] = Future()
+        self._read: Future[WorkspaceIndex] = Future()
         self._worker = threading.Thread(target=self._prepare, daemon=True)
 
     def begin(self) -> None:
@@ -50,33 +57,28 @@ class Prepared:
 
     def ranked(self) -> WorkspaceIndex:
         """Return them as soon as they can be ranked; raises MemsuggestError for files that cannot be read."""
-        return self._ready(self._is_ranked)
+        self.begin()
+        return self._ranked.result()
 
     def read(self) -> WorkspaceIndex:
         """Return them as soon as all that they say is known, too; raises MemsuggestError."""
-        return self._ready(self._is_read)
-
-    def _ready(self, event: threading.Event) -> WorkspaceIndex:
         self.begin()
-        event.wait()
-        if self._error is not None:
-            raise self._error
-        return self._context.workspace_index
+        return self._read.result()
 
     def _prepare(self) -> None:
         import memsuggest.suggestions.apply_and_undo
         import memsuggest.suggestions.move  # noqa: F401  (the first key does not wait for them)
 
         try:
-            workspace_index = self._context.workspace_index
-            _ = workspace_index.closed, workspace_index.indexes
-            self._is_ranked.set()
-            _ = workspace_index.existing_rules
-        except MemsuggestError as error:
-            self._error = error
-        finally:
-            self._is_ranked.set()
-            self._is_read.set()
+            index = self._context.workspace_index
+            _ = index.closed, index.indexes
+            self._ranked.set_result(index)
+            _ = index.existing_rules
+            self._read.set_result(index)
+        except Exception as error:  # noqa: BLE001  (whoever asks for them gets it)
+            for future in (self._ranked, self._read):
+                if not future.done():
+                    future.set_exception(error)
 
 
 @dataclass(slots=True)
@@ -113,8 +115,6 @@ class ReviewLoop:
 
     def tell(self, *rows: str) -> None:
         """Say something below the screen."""
-        from memsuggest.core.plain_reports import Talk
-
         self.run.emit(Talk(rows=rows))
 
     def go_on(self, step: int = 1) -> None:
@@ -137,8 +137,7 @@ class ReviewLoop:
 
 
 def review_each(run: Run, wanted: Sequence[str]) -> None:
-    """Go through the pending suggestions, or those wanted, with single keys; at the end offer what is kept aside."""
-    from memsuggest.facts.stores import waiting_maybes
+    """Go through the pending suggestions, or those wanted, with single keys; at the end offer the others."""
     from memsuggest.suggestions.marker_files import note_seen, reviewing
     from memsuggest.suggestions.new_suggestions import seen_before
     from memsuggest.suggestions.review import to_review
@@ -158,21 +157,16 @@ def review_each(run: Run, wanted: Sequence[str]) -> None:
 
 
 def farewell(context: Context, *, is_decided: bool, is_told: bool = False) -> Talk:
-    """Return how much is left, and how the last decision is taken back; what it was, unless that is told."""
-    from memsuggest.core.plain_reports import Talk
-    from memsuggest.core.render.page import UNDO
-    from memsuggest.suggestions.pending import load_all
-
+    """Return how much is left, and how the last decision is undone; what it was, unless that was said."""
     left = len(load_all(context))
-    said = f"{left} still pending: `memsuggest list`" if left else "All caught up! ✓"
     last = context.journal.last() if is_decided else None
     rows = [f"your last decision: {last.verb} “{last.about[0].content}”"] if last and last.about and not is_told else []
+    said = f"{left} still pending: `memsuggest list`" if left else CAUGHT_UP
     return Talk(rows=(*rows, *([UNDO] if last else []), said))
 
 
 def review_maybes(run: Run) -> None:
-    """Go through what is kept aside with single keys."""
-    from memsuggest.facts.stores import waiting_maybes
+    """Go through the low-confidence suggestions with single keys."""
     from memsuggest.suggestions.marker_files import reviewing
     from memsuggest.suggestions.review import list_maybes
 
@@ -191,45 +185,35 @@ def _require_terminal(command: str) -> None:
 def _go_through(
     run: Run, context: Context, keys: Keys, names: list[str], plan: Planner, seen: frozenset[str] = frozenset()
 ) -> ReviewLoop:
-    """Go through what has these names, and say at the end what was done last."""
-    loop = ReviewLoop(
-        run=run, context=context, keys=keys, names=names, plan=plan, prepared=Prepared(context), seen=seen
-    )
-    from memsuggest.core.plain_reports import Talk
+    """Ask about each of these until all are settled or the user stops, and say at the end what was done last."""
     from memsuggest.suggestions.new_suggestions import note_met
 
+    prepared = Prepared(context)
+    loop = ReviewLoop(run=run, context=context, keys=keys, names=names, plan=plan, prepared=prepared, seen=seen)
     try:
-        _go_to_the_end(loop)
+        while 0 <= loop.place < len(names):
+            before = loop.place
+            _decide(loop)
+            if loop.place < 0:  # back before the first one
+                loop.place, loop.is_back = before, False
+                loop.notes.append("this is the first undecided suggestion")
+                if plan(context, names[before]) is None:
+                    loop.place = next((n for n, name in enumerate(names) if plan(context, name)), len(names))
     finally:
         note_met(context, loop.met)
-    run.emit(Talk(rows=tuple(map(one_line, loop.notes))))
+    loop.tell(*map(one_line, loop.notes))
     return loop
 
 
-def _go_to_the_end(loop: ReviewLoop) -> None:
-    """Ask about each, until all are settled or the person stops."""
-    names = loop.names
-    while 0 <= loop.place < len(loop.names):
-        before = loop.place
-        _decide(loop)
-        if loop.place < 0:  # back before the first one
-            loop.place, loop.is_back = before, False
-            loop.notes.append("this is the first undecided suggestion")
-            if loop.plan(loop.context, loop.names[before]) is None:
-                loop.place = next((n for n, name in enumerate(names) if loop.plan(loop.context, name)), len(names))
-
-
 def _decide(loop: ReviewLoop) -> None:
-    """Show one suggestion and do what the person says."""
-
+    """Show one suggestion and do what the user says."""
+    shown = None
     try:
         with working("preparing the next suggestion"):
             shown = loop.plan(loop.context, loop.names[loop.place])
     except MemsuggestError as error:  # its file cannot be read now, or no file takes it
         loop.notes.append(f"error: {error.message}")
-        loop.go_on(-1 if loop.is_back else 1)
-        return
-    if shown is None:  # what was decided before settled it too
+    if shown is None:  # or what was decided before settled it too
         loop.go_on(-1 if loop.is_back else 1)
         return
     loop.show(shown, notes=loop.notes)
@@ -283,10 +267,8 @@ def _help(loop: ReviewLoop, _shown: Shown) -> None:
 
 
 def _apply(loop: ReviewLoop, shown: Shown) -> None:
-    if needs_own(shown) and not _agreed(loop, shown):
-        loop.go_on()
-        return
-    _write(loop, [shown.suggestion])
+    if not why_own(shown) or _agreed(loop, shown):
+        _write(loop, [shown.suggestion])
     loop.go_on()
 
 
@@ -300,32 +282,26 @@ def _edit(loop: ReviewLoop, shown: Shown) -> None:
     from memsuggest.suggestions.dangerous_rules import with_danger
 
     changed: MemorySuggestion | None = None
-    while True:
+    key = "e"
+    while key == "e":
         with loop.keys.away():
-            worded = edited(loop.context, changed or shown.suggestion, patch=False)
-        changed = worded or changed
+            changed = edited(loop.context, changed or shown.suggestion, patch=False) or changed
         if changed is None:
             loop.notes.append("nothing was changed")
             return
         looked = with_danger(type(shown)(suggestion=changed))
-        key = _asked_about(loop, looked)
-        if key != "e":
-            break
-    if key == "y":
+        if why_own(looked):
+            key = "y" if _agreed(loop, looked) else "n"
+        else:
+            loop.show(looked, notes=("with your edits:",))
+            key = ask(loop.keys, "apply this version? [y, e: edit again, n: discard the edits] ").lower()
+    if key == "y" and changed:
         _write(loop, [changed])
         loop.go_on()
     elif key in {"q", END}:
         loop.stop()
     else:
         loop.notes.append("not applied: the text is unchanged")
-
-
-def _asked_about(loop: ReviewLoop, looked: Shown) -> str:
-    """Show a suggestion in the person's words, and return the key that says what becomes of it."""
-    if needs_own(looked):
-        return "y" if _agreed(loop, looked) else "n"
-    loop.show(looked, notes=("with your edits:",))
-    return ask(loop.keys, "apply this version? [y, e: edit again, n: discard the edits] ").lower()
 
 
 def _write(loop: ReviewLoop, suggestions: Sequence[MemorySuggestion]) -> None:
@@ -353,14 +329,6 @@ def _why(loop: ReviewLoop, shown: Shown) -> None:
     ask(loop.keys, "press any key to go back ")
 
 
-def _dismiss(loop: ReviewLoop, shown: Shown) -> None:
-    _silence(loop, shown, only_here=False)
-
-
-def _dismiss_here(loop: ReviewLoop, shown: Shown) -> None:
-    _silence(loop, shown, only_here=True)
-
-
 def _silence(loop: ReviewLoop, shown: Shown, *, only_here: bool) -> None:
     """Dismiss it; where that is for one file only, and it waits for another one now, that is shown next."""
     with working("finding another place" if only_here else "dismissing"):
@@ -368,14 +336,6 @@ def _silence(loop: ReviewLoop, shown: Shown, *, only_here: bool) -> None:
     loop.notes.append(done.note)
     if not done.stays:
         loop.go_on()
-
-
-def _dismiss_chat(loop: ReviewLoop, shown: Shown) -> None:
-    _silence_chat(loop, shown, never_again=False)
-
-
-def _never_again(loop: ReviewLoop, shown: Shown) -> None:
-    _silence_chat(loop, shown, never_again=True)
 
 
 def _silence_chat(loop: ReviewLoop, shown: Shown, *, never_again: bool) -> None:
@@ -410,22 +370,18 @@ def _undo(loop: ReviewLoop, _shown: Shown) -> None:
 
 def choose_place(loop: ReviewLoop, shown: Shown) -> None:
     """Offer the next best places by number, or take one that is typed."""
-    from memsuggest.suggestions.listed import where
-
     with working("searching your files for other places"):
         from memsuggest.suggestions.move import move, other_places
 
-        workspace_index = loop.prepared.ranked()
-        places = other_places(shown.suggestion, workspace_index)
-    known = list(workspace_index.by_uri)
-    chosen = pick_place(loop.run, loop.context, loop.keys, shown.suggestion, places, known=known)
+        index = loop.prepared.ranked()
+        places = other_places(shown.suggestion, index)
+    chosen = pick_place(loop.run, loop.context, loop.keys, shown.suggestion, places, known=list(index.by_uri))
     if chosen is None:
         loop.notes.append("not moved")
         return
     with working("moving"):
         moved = move(loop.context, shown.suggestion, chosen)
-    place = where(moved.suggestion)
-    loop.notes.append(f"already at this place: {place}" if moved.stays else f"moved to {place}")
+    loop.notes.append(f"{'already at this place:' if moved.stays else 'moved to'} {where(moved.suggestion)}")
 
 
 def replace_line(loop: ReviewLoop, shown: Shown) -> None:
@@ -433,29 +389,29 @@ def replace_line(loop: ReviewLoop, shown: Shown) -> None:
     with working("searching your files for the line"):
         from memsuggest.suggestions.move import colliding_line, sharpen
 
-        existing_rule = colliding_line(loop.context, shown.suggestion, loop.prepared.read())
-    loop.tell(f"  {existing_rule.uri}:{existing_rule.line}  {existing_rule.raw.strip()}")
+        line = colliding_line(loop.context, shown.suggestion, loop.prepared.read())
+    loop.tell(f"  {line.uri}:{line.line}  {line.raw.strip()}")
     if ask(loop.keys, "replace this line with the rule? [y/N] ") not in {"y", "Y"}:
         loop.notes.append("not replaced")
         return
     with working("replacing the line"):
-        made = sharpen(loop.context, shown.suggestion, existing_rule)
-    loop.notes.append(f"it now replaces line {existing_rule.line} of {made.edit.path}")
+        made = sharpen(loop.context, shown.suggestion, line)
+    loop.notes.append(f"it now replaces line {line.line} of {made.edit.path}")
 
 
 _ACTS: dict[str, Callable[[ReviewLoop, Shown], None]] = {
     "y": _apply,
     "n": _put_off,
-    "d": _dismiss,
-    "h": _dismiss_here,
+    "d": partial(_silence, only_here=False),
+    "h": partial(_silence, only_here=True),
     "e": _edit,
     "m": choose_place,
     "s": replace_line,
     "w": _why,
     "k": lambda loop, _shown: loop.go_on(-1),
     "a": _apply_file,
-    "D": _dismiss_chat,
-    "x": _never_again,
+    "D": partial(_silence_chat, never_again=False),
+    "x": partial(_silence_chat, never_again=True),
     "u": _undo,
     "?": _help,
     "q": lambda loop, _shown: loop.stop(),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError, Skipped
 from memsuggest.core.model import MemorySuggestion
+from memsuggest.core.render.safe_output import one_line
 from memsuggest.suggestions.decision_reports import Bundle, Shown
 
 _NAMED = 2
@@ -15,48 +16,31 @@ _NAMED = 2
 
 
 def planned(context: Context, name: str) -> Shown | None:
-    """Return what waits under an id as it would be written now; None where it is not pending any more."""
-    from memsuggest.held.find_held import with_held
-    from memsuggest.suggestions.dangerous_rules import with_danger
+    """Return the pending suggestion with an id as it would be written now; None if it is no longer pending."""
     from memsuggest.suggestions.pending import load_all
-    from memsuggest.suggestions.suggesting import replanned, with_contradictions
-    from memsuggest.suggestions.unread_files import readers
+    from memsuggest.suggestions.suggesting import looked_at
 
-    found = [one for one in load_all(context) if one.id == name]
-    if not found:
-        return None
-    shown = with_danger(replanned(context, found[0]), context.kept_index.of)
-    shown = with_held(context, with_contradictions(context, shown))
-    return replace(shown, readers=readers(context, shown.suggestion.edit.path))
+    found = next((one for one in load_all(context) if one.id == name), None)
+    return looked_at(context, found) if found else None
 
 
 def planned_maybe(context: Context, name: str) -> Shown | None:
-    """Return what is kept aside under an id as it would be written now; None where it is not kept any more."""
+    """Return the low-confidence suggestion with an id as it would be written now; None if it was decided."""
     from memsuggest.facts.stores import waiting_maybes
-    from memsuggest.suggestions.dangerous_rules import with_danger
     from memsuggest.suggestions.review import plan_maybe
+    from memsuggest.suggestions.suggesting import looked_at
 
-    found = [maybe for maybe in waiting_maybes(context) if maybe.id == name]
-    return with_danger(Shown(suggestion=plan_maybe(context, found[0])), context.kept_index.of) if found else None
-
-
-def needs_own(shown: Shown) -> bool:
-    """Tell whether more than one key is needed: it runs a command, or weakens safety."""
-    return shown.suggestion.executable or bool(shown.danger)
+    found = next((maybe for maybe in waiting_maybes(context) if maybe.id == name), None)
+    return looked_at(context, plan_maybe(context, found)) if found else None
 
 
 def why_own(shown: Shown) -> str:
-    """Say why more than one key is needed; empty where one is enough."""
-    if shown.suggestion.executable:
-        return _what_runs(shown.suggestion)
-    return f"this rule {shown.danger}" if shown.danger else ""
-
-
-def _what_runs(suggestion: MemorySuggestion) -> str:
-    """Return what an executable suggestion will do, with the very command."""
-    from memsuggest.core.render.safe_output import one_line
+    """Say why more than one key is needed: what it runs, or how it weakens safety; empty where one key is enough."""
     from memsuggest.suggestions.hook_wishes import SAYS_WHEN, wish_of
 
+    suggestion = shown.suggestion
+    if not suggestion.executable:
+        return f"this rule {shown.danger}" if shown.danger else ""
     wish = wish_of(suggestion.fact) if suggestion.fact else None
     if suggestion.maintenance:
         return "this changes an agent's permissions"
@@ -141,14 +125,12 @@ def of_same_chat(context: Context, suggestion: MemorySuggestion, *, never_again:
 
 
 def silence_chat(context: Context, suggestion: MemorySuggestion, *, never_again: bool) -> str:
-    """Dismiss what waits from the chat of a suggestion alone, and return what is told of that."""
+    """Dismiss the suggestions from the chat of one alone, and return a note about it."""
     from memsuggest.suggestions.apply_and_undo import chats_of, dismiss_chat
 
-    chat = chats_of(suggestion)[0][:8]
     done = dismiss_chat(context, suggestion, never_again=never_again)
-    return f"dismissed {len(done.suggestions)} from chat {chat}" + (
-        ", which will not be read again" if never_again else ""
-    )
+    end = ", which will not be read again" if never_again else ""
+    return f"dismissed {len(done.suggestions)} from chat {chats_of(suggestion)[0][:8]}{end}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,12 +149,10 @@ def silence(context: Context, suggestion: MemorySuggestion, *, only_here: bool) 
     from memsuggest.suggestions.apply_and_undo import dismiss
 
     done = dismiss(context, [suggestion.id], only_here=only_here)
-    path = suggestion.edit.path
     if not only_here:
         return Done(note=f"dismissed everywhere: {suggestion.content}")
-    if done.elsewhere:
-        return Done(note=f"dismissed for {path}: here is the next best place", stays=True)
-    return Done(note=f"dismissed for {path}; no other file fits")
+    what = ": here is the next best place" if done.elsewhere else "; no other file fits"
+    return Done(note=f"dismissed for {suggestion.edit.path}{what}", stays=bool(done.elsewhere))
 
 
 def take_back(context: Context) -> Done:

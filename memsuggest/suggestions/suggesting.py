@@ -1,4 +1,4 @@
-"""Making the suggestions that wait from the facts and the targets, and planning one anew; `waiting` reads them."""
+"""Making the pending suggestions from facts and targets, bringing them up to date, and planning one anew."""
 
 from __future__ import annotations
 
@@ -12,12 +12,10 @@ from memsuggest.core.model import (
     Cause,
     Contradiction,
     Decision,
-    Edit,
     MemoryFact,
     MemorySuggestion,
     Skipped,
     SuggestionStatus,
-    TargetType,
 )
 from memsuggest.core.show_progress import PLACING, ShowProgress, no_progress
 from memsuggest.customizations.discovery import target_from
@@ -26,31 +24,34 @@ from memsuggest.facts.stores import all_decisions, all_facts
 from memsuggest.judging.verdicts.verdict import Verdict
 from memsuggest.judging.verdicts.verdict_store import load_verdicts
 from memsuggest.learning.learning_reports import AlreadyThere
-from memsuggest.suggestions.dangerous_rules import why_held_back
+from memsuggest.suggestions.dangerous_rules import why_held_back, with_danger
 from memsuggest.suggestions.decision_reports import Shown
 from memsuggest.suggestions.find_maintenance import find_bridges, maintenance_now
-from memsuggest.suggestions.listed import closed_targets, is_open, similar, where
+from memsuggest.suggestions.listed import closed_targets, open_among, similar, where
 from memsuggest.suggestions.marker_files import keep_badge
-from memsuggest.suggestions.moves import load_moves
 from memsuggest.suggestions.pending import find_pending, load, pending_maintenance
-from memsuggest.suggestions.pending_suggestions import save_maintenance, save_pending
+from memsuggest.suggestions.pending_suggestions import load_moves, save_maintenance, save_pending
 from memsuggest.suggestions.ranking.fact_places import AlreadySaid
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import replan, suggest
 from memsuggest.suggestions.target_paths import current_text
+from memsuggest.suggestions.unread_files import readers
 
 
 def contradictions_of(context: Context, fact: MemoryFact) -> tuple[Contradiction, ...]:
-    """Return each open fact that cannot hold beside one, with which of the two was said last."""
-    decisions, threshold = all_decisions(context), context.settings.threshold
-    others = [one for one in all_facts(context) if is_open(one, decisions, threshold=threshold)]
+    """Return each open fact that contradicts one, with which of the two was said last."""
+    others = open_among(all_facts(context), all_decisions(context), threshold=context.settings.threshold)
     return find_contradictions([fact], among=others)
 
 
-def with_contradictions(context: Context, shown: Shown) -> Shown:
-    """Return a suggestion, as it is shown, with what contradicts it."""
-    fact = shown.suggestion.fact
-    return replace(shown, contradictions=contradictions_of(context, fact)) if fact else shown
+def looked_at(context: Context, suggestion: MemorySuggestion) -> Shown:
+    """Return a suggestion as it would be written now, with all that is weighed before a decision."""
+    from memsuggest.held.find_held import with_held
+
+    shown = with_danger(replanned(context, suggestion), context.kept_index.of)
+    now = shown.suggestion
+    clashes = contradictions_of(context, now.fact) if now.fact else ()
+    return with_held(context, replace(shown, contradictions=clashes, readers=readers(context, now.edit.path)))
 
 
 NO_VERDICTS: Mapping[str, Verdict] = {}
@@ -73,9 +74,7 @@ def refresh_pending(
 ) -> Refreshed:
     """Make all suggestions anew from the facts and the files as they are, and keep them as pending."""
     made = make_suggestions(context, all_facts(context) if facts is None else facts, progress=progress)
-    if not context.is_dry:
-        save_pending(context.state, context.place.worktree_key, made.suggestions)
-        keep_badge(context, len(made.suggestions))
+    _save(context, made.suggestions)
     return made
 
 
@@ -110,7 +109,7 @@ def suggest_all(
     already: list[AlreadyThere] = []
     refused: list[Skipped] = []
     known = tuple(facts)
-    open_facts = [fact for fact in known if is_open(fact, decisions, threshold=threshold)]
+    open_facts = open_among(known, decisions, threshold=threshold)
     contradictions = find_contradictions(open_facts)
     losers = {pair.loser.id for pair in contradictions} | overruled(open_facts, taken_in(known, decisions))
     for number, fact in enumerate(open_facts):
@@ -157,11 +156,11 @@ def _suggested(
     fact: MemoryFact, workspace_index: WorkspaceIndex, decided: frozenset[str], verdict: Verdict | None
 ) -> MemorySuggestion | AlreadySaid | Skipped | None:
     """Suggest, unless the same fact came to something with this index before."""
-    known = workspace_index.made.get((fact.id, decided))
-    if known is None or known[0] != (fact, verdict):
-        made_now = suggest(fact, workspace_index, decided=decided, verdict=verdict)
-        known = workspace_index.made[fact.id, decided] = ((fact, verdict), made_now)
-    made: MemorySuggestion | AlreadySaid | Skipped | None = known[1]
+    made: MemorySuggestion | AlreadySaid | Skipped | None
+    basis, made = workspace_index.made.get((fact.id, decided), (None, None))
+    if basis != (fact, verdict):
+        made = suggest(fact, workspace_index, decided=decided, verdict=verdict)
+        workspace_index.made[fact.id, decided] = ((fact, verdict), made)
     return made
 
 
@@ -189,10 +188,17 @@ def replanned(context: Context, suggestion: MemorySuggestion) -> Shown:
 def replan_now(context: Context, suggestion: MemorySuggestion) -> Shown:
     """Plan a suggestion anew for its file as it is now; for a new place when the file is gone."""
     text = current_text(context, suggestion.edit.path)
-    if text is None and suggestion.target_uri is not None:
-        return _elsewhere(context, suggestion)
-    made = replan_on(context, suggestion, text)
-    return Shown(suggestion=made, was_replanned=True, differs=_lines(made) != _lines(suggestion))
+    if text is not None or suggestion.target_uri is None:
+        made = replan_on(context, suggestion, text)
+        return Shown(suggestion=made, was_replanned=True, differs=_lines(made) != _lines(suggestion))
+    context.forget_targets()
+    elsewhere = make_suggestions(context, [suggestion.fact] if suggestion.fact else []).suggestions
+    if not elsewhere:
+        raise EditConflict(
+            f"`{suggestion.edit.path}` no longer exists, and no other file needs this",
+            hint="run `memsuggest reconcile` to check again",
+        )
+    return Shown(suggestion=elsewhere[0], was_replanned=True, differs=True)
 
 
 def _lines(suggestion: MemorySuggestion) -> tuple[str | None, ...]:
@@ -201,23 +207,18 @@ def _lines(suggestion: MemorySuggestion) -> tuple[str | None, ...]:
 
 def replan_on(context: Context, suggestion: MemorySuggestion, text: str | None) -> MemorySuggestion:
     """Plan a suggestion anew on a text of its file; raises EditConflict when the text says it already."""
-
     target = None if text is None else target_from(suggestion.edit.path, text)
-    is_maintenance = suggestion.maintenance is not None and target is not None
-    made = maintenance_now(context, suggestion, target) if is_maintenance and target else None
-    made = made if is_maintenance else replan(suggestion, target, _verdict_on(context, suggestion))
+    if suggestion.maintenance and target:
+        made = maintenance_now(context, suggestion, target)
+    else:
+        is_moved = suggestion.about in load_moves(context.state, context.place.worktree_key)
+        made = replan(suggestion, target, None if is_moved else verdicts_of(context).get(suggestion.about))
     if made is None:
         raise EditConflict(
             f"`{suggestion.edit.path}` changed and no longer needs this: {suggestion.content}",
             hint="run `memsuggest reconcile` to check everything again",
         )
     return replace(made, weakens=suggestion.weakens)
-
-
-def _verdict_on(context: Context, suggestion: MemorySuggestion) -> Verdict | None:
-    """Return a model's verdict on a suggestion, unless the person moved it."""
-    is_moved = suggestion.about in load_moves(context.state, context.place.worktree_key)
-    return None if is_moved else verdicts_of(context).get(suggestion.about)
 
 
 def verdicts_of(context: Context) -> Mapping[str, Verdict]:
@@ -227,43 +228,20 @@ def verdicts_of(context: Context) -> Mapping[str, Verdict]:
     return load_verdicts(context.state, context.place.worktree_key)
 
 
-def _elsewhere(context: Context, suggestion: MemorySuggestion) -> Shown:
-    context.forget_targets()
-    made = make_suggestions(context, [suggestion.fact] if suggestion.fact else []).suggestions
-    if not made:
-        raise EditConflict(
-            f"`{suggestion.edit.path}` no longer exists, and no other file needs this",
-            hint="run `memsuggest reconcile` to check again",
-        )
-    return Shown(suggestion=made[0], was_replanned=True, differs=True)
-
-
 def similar_to(context: Context, prefix: str, pending: Sequence[MemorySuggestion]) -> list[MemorySuggestion]:
     """Return a pending suggestion and those about the same matter; of one that was applied, those alone."""
-    done = _applied(context)
+    files = {
+        decision.fact_id: decision.target
+        for decision in all_decisions(context)
+        if decision.status is SuggestionStatus.APPLIED and decision.target
+    }
+    done = [fact for fact in all_facts(context) if fact.id in files]
     wanted = beginning(prefix, [*done, *pending], shown_by="`memsuggest list`")
-    applied = [suggestion for suggestion in done if suggestion.id.startswith(wanted)]
+    applied = [files[fact.id] for fact in done if fact.id.startswith(wanted)]
     if len(applied) == 1:
-        return similar(applied[0], pending)
+        return [suggestion for suggestion in pending if suggestion.fact and suggestion.edit.path == applied[0]]
     named = find_pending(context, prefix)
     return [named, *similar(named, pending)]
-
-
-def _applied(context: Context) -> list[MemorySuggestion]:
-    """Return what was applied, as far as is remembered: the fact and the file."""
-    facts = {fact.id: fact for fact in all_facts(context)}
-    return [
-        MemorySuggestion(
-            id=decision.fact_id,
-            fact=facts[decision.fact_id],
-            target_type=TargetType.INSTRUCTIONS,
-            suggested_merge_content="",
-            status=SuggestionStatus.APPLIED,
-            edit=Edit(path=decision.target, before=None, after=None),
-        )
-        for decision in all_decisions(context)
-        if decision.status is SuggestionStatus.APPLIED and decision.target and decision.fact_id in facts
-    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -278,26 +256,15 @@ class Renewed:
 
 def open_facts(context: Context) -> dict[str, MemoryFact]:
     """Return the facts that are to be suggested unless a file says them already, by id."""
-    decisions = all_decisions(context)
-    known = all_facts(context)
-    found = _undecided(context, known, decisions)
+    known, decisions = all_facts(context), all_decisions(context)
+    found = open_among(known, decisions, threshold=context.settings.threshold)
     losers = context.known_pairs.losers(found) | overruled(found, taken_in(known, decisions))
     return {fact.id: fact for fact in found if fact.id not in losers}
 
 
-def _undecided(context: Context, known: Iterable[MemoryFact], decisions: Sequence[Decision]) -> list[MemoryFact]:
-    settled = {
-        decision.fact_id
-        for decision in decisions
-        if decision.status is SuggestionStatus.APPLIED or decision.target is None
-    }
-    threshold = context.settings.threshold
-    return [fact for fact in known if fact.id not in settled and is_open(fact, (), threshold=threshold)]
-
-
 def compare_ahead(context: Context, count: int) -> bool:
-    """Compare so many of the facts that wait with one another, so that a decision need not; True once all are."""
-    found = _undecided(context, all_facts(context), all_decisions(context))
+    """Compare so many open facts with one another, so that a decision need not; True once all are."""
+    found = open_among(all_facts(context), all_decisions(context), threshold=context.settings.threshold)
     if context.known_pairs.size < count:  # else a decision needed more of them meanwhile
         context.known_pairs.losers(found[:count])
     return context.known_pairs.size >= len(found) or count >= len(found)
@@ -334,13 +301,20 @@ def renew(
             kept += planned
     kept += make_suggestions(context, anew).suggestions if anew else ()
     kept.sort(key=surest_first)
-    maintenance_before = pending_maintenance(context)
-    maintenance = _maintenance(context, maintenance_before, back, paths, decisions)
-    maintenance = _without_idle_bridges(context, maintenance, kept)
-    _save(context, kept, maintenance)
-    places = {_place_of(suggestion) for suggestion in (*kept, *maintenance)}
-    gone = [suggestion for suggestion in (*held.values(), *maintenance_before) if _place_of(suggestion) not in places]
-    return Renewed(suggestions=tuple(kept), maintenance=tuple(maintenance), taken_away=tuple(gone))
+    needed_before = pending_maintenance(context)
+    needed = _still_needed(context, needed_before, back, paths, kept)
+    if not context.is_dry:
+        save_maintenance(context.state, context.place.worktree_key, needed)
+    _save(context, kept)
+    places = {_place_of(suggestion) for suggestion in (*kept, *needed)}
+    gone = [suggestion for suggestion in (*held.values(), *needed_before) if _place_of(suggestion) not in places]
+    return Renewed(suggestions=tuple(kept), maintenance=tuple(needed), taken_away=tuple(gone))
+
+
+def _save(context: Context, suggestions: Sequence[MemorySuggestion]) -> None:
+    if not context.is_dry:
+        save_pending(context.state, context.place.worktree_key, suggestions)
+        keep_badge(context, len(suggestions))
 
 
 def _place_of(one: MemorySuggestion) -> tuple[object, ...]:
@@ -370,38 +344,27 @@ def _planned(
         return []
 
 
-def _maintenance(
+def _still_needed(
     context: Context,
-    held: Sequence[MemorySuggestion],
+    before: Sequence[MemorySuggestion],
     back: Sequence[MemorySuggestion],
     paths: Collection[str],
-    decisions: Iterable[Decision],
+    pending: Sequence[MemorySuggestion],
 ) -> list[MemorySuggestion]:
-    """Return the care that files still need; of a file that was written, as it is planned when somebody looks at it."""
-    settled = {decision.fact_id for decision in decisions if decision.status is not SuggestionStatus.PENDING}
+    """Return the maintenance that is left; of a file that was written, it is planned when somebody looks at it.
+
+    A bridge to a file is left out once no pending or applied rule goes there.
+    """
+    settled = {one.fact_id for one in all_decisions(context) if one.status is not SuggestionStatus.PENDING}
     returned = {suggestion.id: suggestion for suggestion in back if suggestion.maintenance}
-    found = returned | {suggestion.id: returned.get(suggestion.id, suggestion) for suggestion in held}
-    return [one for one in found.values() if one.id not in settled and _is_needed(context, one, paths)]
+    found = returned | {suggestion.id: returned.get(suggestion.id, suggestion) for suggestion in before}
+    bridges = {one.id for one in found.values() if one.maintenance and one.maintenance.cause is Cause.UNREAD}
+    idle = bridges and bridges - {bridge.id for bridge in find_bridges(context, pending)}
+    return [one for one in found.values() if one.id not in settled | idle and _has_line(context, one, paths)]
 
 
-def _is_needed(context: Context, one: MemorySuggestion, paths: Collection[str]) -> bool:
+def _has_line(context: Context, one: MemorySuggestion, paths: Collection[str]) -> bool:
     if one.edit.path not in paths or one.edit.before is None or one.replaces is None:
         return True
     text = current_text(context, one.edit.path)
     return text is not None and one.replaces.partition("\n")[0] in text
-
-
-def _without_idle_bridges(
-    context: Context, maintenance: list[MemorySuggestion], pending: Sequence[MemorySuggestion]
-) -> list[MemorySuggestion]:
-    """Leave out each bridge to a file that no pending or applied rule goes to any more."""
-    bridges = {need.id for need in maintenance if need.maintenance and need.maintenance.cause is Cause.UNREAD}
-    idle = bridges and bridges - {bridge.id for bridge in find_bridges(context, pending)}
-    return [need for need in maintenance if need.id not in idle]
-
-
-def _save(context: Context, suggestions: Sequence[MemorySuggestion], maintenance: Sequence[MemorySuggestion]) -> None:
-    if not context.is_dry:
-        save_pending(context.state, context.place.worktree_key, suggestions)
-        save_maintenance(context.state, context.place.worktree_key, maintenance)
-        keep_badge(context, len(suggestions))

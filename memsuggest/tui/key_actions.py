@@ -72,11 +72,10 @@ async def apply_it(review: FullReview) -> None:
 
 async def is_agreed(review: FullReview, shown: Shown) -> bool:
     """Ask for the word `yes` where one key is not enough: it runs a command, or weakens safety."""
-    if not steps.needs_own(shown):
+    why = steps.why_own(shown)
+    if not why:
         return True
-    question = f"{steps.why_own(shown)}; type `yes` to write it" + (
-        "" if shown.suggestion.executable else " all the same"
-    )
+    question = f"{why}; type `yes` to write it" + ("" if shown.suggestion.executable else " anyway")
     answer = await ask_line(review.app, "", draw=lambda page: page.line((question, "bold")))
     return (answer or "").strip().lower() == "yes"
 
@@ -262,7 +261,7 @@ async def _typed_words(review: FullReview, suggestion: MemorySuggestion, words: 
 async def _is_settled(review: FullReview, looked: Shown, made: Ready) -> bool:
     """Show a suggestion in the person's words, and do what they say; False where they go on editing."""
     review.show_instead(made)
-    if steps.needs_own(looked):
+    if steps.why_own(looked):
         key = "y" if await is_agreed(review, looked) else ""
     else:
         key = await ask(review.app, "apply this version?", {"y": "apply", "e": "edit again", "n": "discard the edit"})

@@ -4,7 +4,11 @@ A small sum. Of a file: how well its words fit (BM25 of the whole and of its bes
 description says a word of the rule, whether the cited files are its own (its folder, its `applyTo`, its name in their
 paths), whether it is always loaded, and whether the rule only points to it. Of a section: its words, whether rules of
 all sorts stand there, and whether its items are written like the rule. Each part is here because it helps on owners
+<<<<<<< HEAD
 whose repositories the weights were not fitted to (`docs/measure/placement_training.py`); those figures are below.
+=======
+whose repositories the weights were not fitted to (`tests/evaluation/placement.py`); those figures are below.
+>>>>>>> ef2738c2 (Pending suggestions, moves and what is looked at before a decision: one way each; two rules of thumb without a figure are gone)
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.core.model import Scope, Section, Target
 from memsuggest.suggestions.placement.lists import is_about_examples
-from memsuggest.suggestions.ranking.repo_paths import INSIDE, NOTHING, Cover
+from memsuggest.suggestions.ranking.repo_paths import NOTHING, Cover
 from memsuggest.suggestions.ranking.target_index import (
     SATURATION,
     IndexedFile,
@@ -53,7 +57,6 @@ CONSIDERED = 40
 NOT_LOADED = "it is not loaded for the files this rule is about"
 _NOWHERE = -9.0
 """What it counts that a file only sends its reader to another one, or is not loaded for what the rule is about."""
-_NAMED = 4.0  # what it counts that a rule names the folder that a file is for, and no other folder
 _LITTLE = 0.1
 """Share of the most that words can weigh under which even the best file shares too little to stand out."""
 _LONGEST_PATH = 500  # characters
@@ -113,7 +116,6 @@ class Question:
         named = [path for path in found if not {path.lower(), path.lower().rpartition("/")[2]} & index.mentions.keys()]
         self.paths = list(dict.fromkeys([*cited, *named]))
         self.cover: Cover = index.territories.cover(self.paths) if self.paths else NOTHING
-        self.named_folders = [path.removesuffix(f"/{INSIDE}") for path in named if path.endswith(f"/{INSIDE}")]
         self.pointed_to = index.pointed_to(rule.content)
         self.in_use = index.called(rule.in_use)
 
@@ -179,7 +181,6 @@ class Question:
         found = _summed(self.evidence(), FILE_WEIGHTS, range(len(self.index.files)))
         for number, file in enumerate(self.index.files):
             found[number] += IN_USE.get(file.target_kind, 0.0) * (number in self.in_use)
-            found[number] += _NAMED * (file.target.always_on and self.named_folders == [file.target.folder])
             found[number] += _NOWHERE * (file.is_stub or number in self.not_loaded)
         return found
 
