@@ -54,12 +54,6 @@ def _first(target_index: TargetIndex, content: str, *paths: str) -> Ranked:
         pytest.param("Stop the timer before reading it", ["firmware/timer/clock.c"], "ovens", id="apply-to"),
         pytest.param("Vouchers never turn a total negative", ["shop/cart.py"], "shop/AGENTS.md", id="nearest-folder"),
         pytest.param("Totals are never negative in `shop/cart.py`", [], "shop/AGENTS.md", id="path-in-the-words"),
-        pytest.param(
-            "In shop/ we keep functions short, never long",
-            ["README.md", "firmware/a.c"],
-            "shop/",
-            id="folder-in-the-words",
-        ),
         pytest.param("Calibrate the temperature sensor twice", [], "ovens", id="words-of-a-section"),
         pytest.param("Use fixtures for recipes with nuts", [], "tests", id="words-of-a-file"),
         pytest.param("Push the tag of the release last", [], "bake-release", id="title-and-description"),
