@@ -1,9 +1,10 @@
-"""Reports on what waits for a decision, and on what was decided."""
+"""Reports on pending suggestions, and on what was decided."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import not_
 from typing import Annotated, ClassVar
 
 from memsuggest.core.config import Mode
@@ -36,10 +37,12 @@ from memsuggest.suggestions.ranking.hosts import why_read
 from memsuggest.suggestions.status_report import CAUGHT_UP, EMPTY, show_header
 from memsuggest.suggestions.suggestion_lines import (
     MAINTENANCE,
+    Line,
     MaybeJson,
     MaybeView,
     SuggestionJson,
     SuggestionView,
+    chat_of,
     clash_lines,
     facts_line,
     ids_of,
@@ -92,16 +95,20 @@ class Listing:
     is_narrowed: Hidden[bool] = False
     """Only what concerns certain files."""
     unread: Hidden[Mapping[str, str]] = field(default_factory=dict)
-    """By the ids of suggestions, the assistant that was told and does not read the file by itself."""
+    """By the ids of suggestions, the assistant in whose chat it was said and that does not read the file."""
     seen: Hidden[frozenset[str]] = frozenset()
     """Ids of what was shown at the last look: these come last."""
     is_whole: Hidden[bool] = False
-    """What was shown at the last look is shown again; otherwise one line tells of it."""
+    """What was shown at the last look is shown again; otherwise one line counts it."""
 
     def show(self, page: Page) -> None:
-        """Print what waits, in groups."""
+        """Print pending suggestions, in groups."""
         if self.status is not SuggestionStatus.PENDING:
-            _show_decided(page, self)
+            page.line((f"{str(self.status).capitalize()} ({len(self.decided) + len(self.maintenance)})", HEAD))
+            rows = [(one.fact.id, one.fact.content, one.target or "everywhere") for one in self.decided]
+            rows += [(one.about, one.content, one.edit.path) for one in self.maintenance]
+            for name, content, place in rows:
+                page.line("  ", (name[:SHORT], ID), "  ", one_line(content), (f"  {place}", PATH), hang=INDENT)
             return
         if self.mode is Mode.OFF:
             page.line(EMPTY[Mode.OFF])
@@ -117,14 +124,18 @@ class Listing:
         if not self.suggestions:
             page.line(EMPTY[Mode.MANUAL] if self.mode is Mode.MANUAL or self.last_run is None else CAUGHT_UP)
         show_maintenance(page, new_maintenance, held=self.maintenance_held)
-        if self.is_whole:
-            _show_seen(page, self)
-        else:
+        old = [one for one in (*self.suggestions, *self.maintenance) if one.id in self.seen]
+        if old and self.is_whole:
+            page.head(f"Already seen ({len(old)})")
+            said = [one for one in old if one.fact]
+            show_groups(page, said, dangerous=self.dangerous, unread=self.unread, maintenance=self.maintenance)
+            show_maintenance(page, [one for one in old if not one.fact], held={})
+        elif old:
             show_rest(page, self.suggestions, self.maintenance, seen=self.seen)
         if self.written:
             rules = count(self.written, "rule", "rules")
             page.line()
-            page.faint(f"{rules} in documents written by an assistant: `memsuggest memory list --written`")
+            page.faint(f"{rules} in documents written by an assistant: see `memsuggest memory list --written`")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +164,9 @@ class Maybes:
             return
         first = self.facts[0].id[:SHORT]
         page.line()
-        page.faint(f"`memsuggest show {first}` shows where it would go; `apply`, `edit` and `dismiss` accept it too")
+        page.faint(
+            f"`memsuggest show {first}` shows where it would go; `apply`, `edit` and `dismiss` also accept this ID"
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,22 +200,20 @@ class Shown:
     not_read_by: ClassVar = Also(
         "readers.others", list[str], "Assistants that do not read it; both lists are empty if unknown."
     )
-    held: Annotated[tuple[HeldRule, ...], "Rules it would replace that do not hold."] = ()
+    held: Annotated[tuple[HeldRule, ...], "Rules it would replace that you had to repeat."] = ()
     differs: Hidden[bool] = False
     """Planned anew, it puts other lines in, takes another out, or goes to another place."""
     readers: Hidden[Readers] = field(default_factory=Readers)
     """Who reads the file that it goes to."""
 
     def show(self, page: Page) -> None:
-        """Print one suggestion whole."""
-        if self.was_replanned:
-            page.line(("the file changed after this suggestion was made; this is the edit for its current text", WARN))
+        """Print one suggestion whole, and those like it."""
         self.show_whole(page)
         show_similar(page, self.similar)
 
     def show_whole(self, page: Page) -> None:
         """Print one suggestion whole: the rule, where it goes and why, what contradicts it, the evidence, the diff."""
-        suggestion, fact, danger = self.suggestion, self.suggestion.fact, self.danger
+        suggestion, fact = self.suggestion, self.suggestion.fact
         page.line((suggestion.id[:SHORT], ID), "  ", (one_line(as_written(suggestion)), HEAD), hang=SHORT + 2)
         page.faint("  " + (facts_line(fact) if fact else MAINTENANCE), hang=2)
         page.line("  → ", (where(suggestion), PATH), hang=4)
@@ -212,22 +223,28 @@ class Shown:
         if suggestion.replaces:
             page.line("  replaces: ", (one_line(suggestion.replaces), BAD), hang=12)
         if fact and is_maybe(fact):
-            page.faint(
-                "  low confidence: not suggested until you (`apply`, `memory confirm`) or a model confirm it", hang=2
-            )
-        for line in clash_lines(fact, self.contradictions) if fact else ():
+            page.faint("  low confidence: not suggested until you or a model confirm it")
+        for line in warnings_of(self):
             page.line(*line, hang=4)
-        for rule in self.held:
-            page.line(("  the rule it replaces does not hold: " + one_line(rule.why), WARN), hang=4)
-        if suggestion.executable:
-            page.line(("  executable configuration: must be confirmed on its own, never in bulk", WARN))
-        if danger:
-            page.line((f"  warning: this rule {danger}; it must be confirmed on its own, never in bulk", WARN), hang=2)
         page.line()
         if fact:
             show_evidence(page, fact)
             page.line()
         show_diff(page, unified(suggestion.edit))
+
+
+def warnings_of(shown: Shown) -> Iterator[Line]:
+    """Yield what must be known before a decision, a line each."""
+    fact = shown.suggestion.fact
+    yield from clash_lines(fact, shown.contradictions) if fact else ()
+    for rule in shown.held:
+        yield (("  you had to repeat the rule it replaces: " + one_line(rule.why), WARN),)
+    if shown.suggestion.executable:
+        yield (("  executable configuration: must be confirmed on its own, never in bulk", WARN),)
+    if shown.danger:
+        yield ((f"  warning: this rule {shown.danger}; it must be confirmed on its own", WARN),)
+    if shown.was_replanned:
+        yield (("  the file has changed since this suggestion was made; the diff is for its current text", FAINT),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -291,22 +308,17 @@ class Dismissed:
     only_here: Annotated[bool, "Whether they were dismissed for this file only (`--here`)."]
     suggestions: Hidden[tuple[MemorySuggestion, ...]]
     maybes: Hidden[tuple[MemoryFact, ...]] = ()
-    """What was kept aside until now."""
+    """Those of low confidence."""
     silenced: Hidden[tuple[str, ...]] = ()
     """Chats that are never read again."""
     elsewhere: Hidden[tuple[MemorySuggestion, ...]] = ()
-    """Of what was silenced for one file only, what waits for another one now."""
+    """Of what was dismissed for one file only, what is pending for another one now."""
 
     def show(self, page: Page) -> None:
         """Print what was silenced."""
         for suggestion in self.suggestions:
-            reach = (
-                f"for {suggestion.edit.path}"
-                if self.only_here
-                else "for good"
-                if suggestion.maintenance
-                else "everywhere"
-            )
+            reach = "for good" if suggestion.maintenance else "everywhere"
+            reach = f"for {suggestion.edit.path}" if self.only_here else reach
             page.line(f"dismissed {reach}: {one_line(as_written(suggestion))}")
             if self.only_here and suggestion.fact and not is_maybe(suggestion.fact):
                 now = next((where(one) for one in self.elsewhere if one.id == suggestion.id), "")
@@ -347,22 +359,18 @@ class Places:
             page.line(f"  {number}  ", (f"{place.uri} › {place.heading}" if place.heading else place.uri, PATH))
 
 
-def _not(stays: bool) -> bool:
-    return not stays
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:
-    """A suggestion at another place, where it is pending now."""
+    """A suggestion that was moved, and is pending at its new place."""
 
-    stays: Annotated[bool, "False if it was already at the given place.", Key("moved"), _not] = False
+    stays: Annotated[bool, "False if it was already at the given place.", Key("moved"), not_] = False
     suggestion: SuggestionView
 
     def show(self, page: Page) -> None:
         """Print where a suggestion waits now, and what would be written there."""
         one = self.suggestion
         if self.stays:
-            page.line("already at this place: ", (where(one), PATH))
+            page.line("already there: ", (where(one), PATH))
             return
         page.line(("moved", GOOD), f"  {one_line(as_written(one), limit=90)} → ", (where(one), PATH))
         page.faint("  " + sentence(one.why))
@@ -439,37 +447,13 @@ def _words(taken: Taken) -> str:
     return " ".join(filter(None, (taken.verb, ", ".join(named), f"→ {files}" if files else "")))
 
 
-def _show_seen(page: Page, report: Listing) -> None:
-    """Print what was shown at the last look, too."""
-    old = [one for one in (*report.suggestions, *report.maintenance) if one.id in report.seen]
-    if old:
-        page.head(f"Already seen ({len(old)})")
-        said = [one for one in old if one.fact]
-        show_groups(page, said, dangerous=report.dangerous, unread=report.unread, maintenance=report.maintenance)
-        show_maintenance(page, [one for one in old if not one.fact], held={})
-
-
-def _show_decided(page: Page, report: Listing) -> None:
-    page.line((f"{str(report.status).capitalize()} ({len(report.decided) + len(report.maintenance)})", HEAD))
-    for decided in report.decided:
-        _show_done(page, decided.fact.id, decided.fact.content, decided.target or "everywhere")
-    for maintenance in report.maintenance:
-        _show_done(page, maintenance.about, maintenance.content, maintenance.edit.path)
-
-
-def _show_done(page: Page, name: str, content: str, where: str) -> None:
-    page.line("  ", (name[:SHORT], ID), "  ", one_line(content), (f"  {where}", PATH), hang=INDENT)
-
-
 def _show_maybe(page: Page, fact: MemoryFact) -> None:
-    last = max(fact.citations, key=lambda one: one.at.timestamp() if one.at else 0.0)
-    said = [citation for citation in fact.citations if citation.quote]
+    last = max(fact.citations, key=lambda remark: remark.at.timestamp() if remark.at else 0.0)
     page.line("  ", (fact.id[:SHORT], ID), "  “", one_line(last.quote), "”", hang=INDENT)
     if normalised(fact.content) != normalised(last.quote):
         page.line(" " * INDENT + "→ ", one_line(fact.content), hang=INDENT + 2)
-    times = len({(remark.session_id, remark.turn) for remark in said})
-    parts = [last.at.strftime("%Y-%m-%d %H:%M") if last.at else "", f"chat {last.session_id[:8]}", last.format]
-    parts += ["possibly pasted"] if last.trust == "doubtful" else []
+    times = len({(remark.session_id, remark.turn) for remark in fact.citations if remark.quote})
+    parts = [chat_of(last), last.format, "possibly pasted" if last.trust == "doubtful" else ""]
     parts += [f"said {times} times"] if times > 1 else []
     page.faint(" " * INDENT + " · ".join(map(one_line, filter(None, parts))))
 

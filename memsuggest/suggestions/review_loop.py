@@ -381,7 +381,7 @@ def choose_place(loop: ReviewLoop, shown: Shown) -> None:
         return
     with working("moving"):
         moved = move(loop.context, shown.suggestion, chosen)
-    loop.notes.append(f"{'already at this place:' if moved.stays else 'moved to'} {where(moved.suggestion)}")
+    loop.notes.append(f"{'already there:' if moved.stays else 'moved to'} {where(moved.suggestion)}")
 
 
 def replace_line(loop: ReviewLoop, shown: Shown) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memsuggest.core.model import Citation, Edit, MemoryFact, Role, Turn
+from memsuggest.core.model import Citation, Edit, Role, Turn
 from memsuggest.core.render.page import (
     BAD,
     FAINT,
@@ -17,7 +17,6 @@ from memsuggest.core.render.page import (
     ID,
     PATH,
     SHORT,
-    WARN,
     Page,
     diff_hang,
     sentence,
@@ -25,9 +24,16 @@ from memsuggest.core.render.page import (
 )
 from memsuggest.core.render.safe_output import in_quotes, one_line, safe
 from memsuggest.customizations.diff import CONTEXT, unified
-from memsuggest.suggestions.decision_reports import PlaceChoice, Shown, readers_line, show_readers, why_there
+from memsuggest.suggestions.decision_reports import (
+    PlaceChoice,
+    Shown,
+    readers_line,
+    show_readers,
+    warnings_of,
+    why_there,
+)
 from memsuggest.suggestions.listed import as_written, where
-from memsuggest.suggestions.suggestion_lines import MAINTENANCE, clash_lines, facts_line, source_line
+from memsuggest.suggestions.suggestion_lines import MAINTENANCE, facts_line, source_line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,18 +75,8 @@ class Screen:
             rows.line(("  " + one_line(sentence(why), limit=2 * rows.width), FAINT))
         if shown.readers.others:
             rows.line((f"  {readers_line(shown.readers)}", FAINT))
-        for line in clash_lines(fact, shown.contradictions) if fact else ():
+        for line in warnings_of(shown):
             rows.line(*line, hang=4)
-        for rule in shown.held:
-            rows.line(("  the rule it replaces does not hold: " + one_line(rule.why), WARN))
-        if suggestion.executable:
-            rows.line(("  executable configuration: must be confirmed on its own, never in bulk", WARN))
-        if shown.danger:
-            rows.line((f"  warning: this rule {shown.danger}; it must be confirmed on its own", WARN))
-        if shown.was_replanned:
-            rows.line(
-                ("  the file changed after this suggestion was made; this is the edit for its current text", FAINT)
-            )
         rows.line()
         rows.left -= _show_hunks(page, unified(suggestion.edit), room=rows.left - _QUESTION)
         if rows.left > _QUESTION:
@@ -136,7 +132,8 @@ def show_pane(  # noqa: PLR0913  (what a pane shows)
         page.faint("  " + sentence(why), hang=2)
     if not is_short:
         show_readers(page, shown.readers)
-    _show_warnings(page, shown, fact)
+    for line in warnings_of(shown):
+        page.line(*line, hang=4)
     is_talk_first = is_short and conversation is not None and bool(conversation.turns)
     for citation in suggestion.citations[:1]:
         show_quote(page, citation, more=len(suggestion.citations) - 1, is_in_chat=is_talk_first)
@@ -148,17 +145,6 @@ def show_pane(  # noqa: PLR0913  (what a pane shows)
     if conversation is not None and fact and not is_talk_first:
         page.line()
         show_conversation(page, conversation)
-
-
-def _show_warnings(page: Page, shown: Shown, fact: MemoryFact | None) -> None:
-    for line in clash_lines(fact, shown.contradictions) if fact else ():
-        page.line(*line, hang=4)
-    if shown.suggestion.executable:
-        page.line(("! executable configuration: must be confirmed on its own, never in bulk", WARN), hang=2)
-    if shown.danger:
-        page.line((f"! warning: this rule {shown.danger}; it must be confirmed on its own", WARN), hang=2)
-    if shown.was_replanned:
-        page.faint("the file changed after this suggestion was made; this is the edit for its current text")
 
 
 def place_name(place: PlaceChoice) -> str:

@@ -116,7 +116,11 @@ def show_contradictions(page: Page, pairs: Iterable[Contradiction]) -> None:
             for citation in fact.citations[:1]:
                 words = f"“{one_line(citation.quote, limit=100)}” " if citation.quote else ""
                 page.line(f"         {words}", (source_line(citation), FAINT))
-        page.faint(f"  {_way_out(pair)}")
+        older = pair.loser.id[:SHORT]
+        if pair.loser.status is FactStatus.INACTIVE:
+            page.faint(f"  the older fact was retired; see `memsuggest memory show {older}`")
+        else:
+            page.faint(f"  to keep only the newer fact: `memsuggest memory forget {older}`")
     if len(every) > _MOST:
         page.line()
         page.faint(f"{len(every) - _MOST} more contradictions, shown once these are resolved")
@@ -128,19 +132,9 @@ def clash_lines(fact: MemoryFact, pairs: Iterable[Contradiction]) -> Iterator[Li
         is_newer = pair.winner.id == fact.id
         other = pair.loser if is_newer else pair.winner
         yield ("  contradicts ", WARN), (other.id[:SHORT], ID), "  ", one_line(other.content)
-        if is_newer:
-            way = f"which is older and not suggested; to remove it: `memsuggest memory forget {other.id[:SHORT]}`"
-        else:
-            forget = f"`memsuggest memory forget {fact.id[:SHORT]}`"
-            way = f"which is newer, so this one is not suggested; {forget} removes this one"
-        yield ((f"    {way}", FAINT),)
-
-
-def _way_out(pair: Contradiction) -> str:
-    older = pair.loser.id[:SHORT]
-    if pair.loser.status is FactStatus.INACTIVE:
-        return f"the older fact was retired; see `memsuggest memory show {older}`"
-    return f"to keep only the newer fact: `memsuggest memory forget {older}`"
+        forget = f"`memsuggest memory forget {(other if is_newer else fact).id[:SHORT]}`"
+        way = "older and not suggested" if is_newer else "newer, so this one is not suggested"
+        yield ((f"    it is {way}; to remove {'it' if is_newer else 'this one'}: {forget}", FAINT),)
 
 
 def facts_line(fact: MemoryFact) -> str:
@@ -185,25 +179,38 @@ def quoted(citation: Citation) -> tuple[str, ...]:
     return ("  ", in_quotes(citation.quote))
 
 
+_WHO = {
+    Trust.TYPED: "you typed",
+    Trust.CLAIMED: "unverified file in the repo",
+    Trust.CONFIRMED: "you confirmed it",
+    Trust.SHARED: "shared by the team in facts.json",
+    Trust.DOUBTFUL: "you typed or pasted",
+    Trust.OUTSIDE: "from outside the chat",
+    Trust.QUOTED: "you typed it before an assistant noted the rule",
+}
+
+
 def source_line(citation: Citation) -> str:
     """Return who said something, and where."""
-    who = {"typed": "you typed", "claimed": "unverified file in the repo", "confirmed": "you confirmed it"}
-    who["shared"] = "shared by the team in facts.json"
-    who["doubtful"] = "you typed or pasted"
-    who["agent"] = f"written by an assistant, {place_written(citation)}"
-    who["quoted"] = "you typed it before an assistant noted the rule"
     if citation.is_note:
         when = f" on {citation.at:%-d %b}" if citation.at else ""
         by = f"noted by {citation.format.removesuffix(f' {NOTED}')}{when}, {place_written(citation)}"
         return by if citation.trust is Trust.AGENT else f"{by} · unverified file in the repo"
-    told = who.get(str(citation.trust), str(citation.trust))
+    is_written = citation.trust is Trust.AGENT
+    who = f"written by an assistant, {place_written(citation)}" if is_written else _WHO.get(citation.trust, "")
     if citation.is_by_hand:
-        parts = [f"{told} on the command line"]
-    else:
-        parts = [told, f"turn {citation.turn}", f"chat {citation.session_id[:8]}", citation.format]
-    if citation.at:
-        parts.append(citation.at.strftime("%Y-%m-%d %H:%M"))
-    return " · ".join(filter(None, parts))
+        return " · ".join(filter(None, (f"{who} on the command line", _day(citation))))
+    return " · ".join(filter(None, (who, f"turn {citation.turn}", chat_of(citation), citation.format)))
+
+
+def _day(citation: Citation) -> str:
+    return citation.at.strftime("%Y-%m-%d %H:%M") if citation.at else ""
+
+
+def chat_of(citation: Citation) -> str:
+    """Return what a chat is called: by the time of what is quoted, else by its id."""
+    day = _day(citation)
+    return f"chat of {day}" if day else f"chat {one_line(citation.session_id)[:8]}"
 
 
 def place_written(citation: Citation) -> str:
@@ -230,10 +237,10 @@ def show_rest(
     seen: Collection[str],
 ) -> None:
     """Print one line for what was shown before."""
-    said, cared = (sum(one.id in seen for one in group) for group in (suggestions, maintenance))
-    if said or cared:
+    said, needed = (sum(one.id in seen for one in group) for group in (suggestions, maintenance))
+    if said or needed:
         parts = [count(said, "suggestion", "suggestions")] if said else []
-        parts += [f"{cared} for maintenance"] if cared else []
+        parts += [f"{needed} for maintenance"] if needed else []
         page.line()
         page.faint(f"{' and '.join(parts)} already seen: `memsuggest list --all` shows all")
 

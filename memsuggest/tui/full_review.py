@@ -1,4 +1,4 @@
-"""A review on the whole screen, from its opening to its end: what is chosen is made ready while it is read."""
+"""A review on the whole screen: its state, what is drawn of it, and what is made ready while the user reads."""
 
 from __future__ import annotations
 
@@ -7,19 +7,24 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TypeVar
 
+from rich.text import Text
 from textual.worker import Worker
 
 from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.model import MemorySuggestion
+from memsuggest.core.render.page import BAD, FAINT, HEAD, Page
+from memsuggest.core.render.safe_output import one_line
 from memsuggest.suggestions.decision_reports import PlaceChoice, Shown
+from memsuggest.suggestions.review import is_as_said
 from memsuggest.suggestions.review_loop import Prepared
-from memsuggest.suggestions.review_report import Conversation, show_pane
-from memsuggest.tui import drawing
+from memsuggest.suggestions.review_report import Conversation, show_pane, show_quote
+from memsuggest.suggestions.status_report import CAUGHT_UP
 from memsuggest.tui import review_data as stores
 from memsuggest.tui.review_app import ReviewApp, show_answers
 from memsuggest.tui.review_data import Ready, StoreThread, in_background
 from memsuggest.tui.review_list import ALL, APPLIED, Filter, Item, Waiting, kept_in_place
+from memsuggest.tui.widgets import Entry
 
 T = TypeVar("T")
 
@@ -35,10 +40,26 @@ _SHORT = 30
 """Rows below which the chat stands in the place of the quote alone."""
 _PAUSE = 0.15
 """Seconds that a suggestion is looked at before its chat is opened."""
+_KEYS = {
+    "y": "apply",
+    "n": "next",
+    "d": "dismiss",
+    "e": "edit",
+    "u": "undo",
+    "?": "keys",
+    "q": "quit",
+    "m": "move",
+    "w": "why",
+    ":": "commands",
+}
+"""The likeliest first: where there is no room for all, those at the end are left out."""
+_AS_SAID = {"e": "edit", **_KEYS}
+"""A sentence out of a chat is seldom a rule as it stands."""
+_WHOLE = {"escape": "back", **{key: what for key, what in _KEYS.items() if key not in {"q", "w"}}}
 
 
 class FullReview:
-    """One review: what waits, what is chosen, what was decided."""
+    """One review: the pending suggestions, the chosen one, and what was decided."""
 
     def __init__(self, app: ReviewApp, store: StoreThread, prepared: Prepared, words: Sequence[str]) -> None:
         self.app, self.store, self.prepared = app, store, prepared
@@ -49,14 +70,15 @@ class FullReview:
         self.waiting = Waiting()
         self.version: tuple[object, ...] = ()
         self.turn = asyncio.Lock()
-        """Held while a key does what it does: nobody else brings the list up to date meanwhile."""
+        """Taken while a key does what it does: nobody else brings the list up to date meanwhile."""
         self.first_decision = 0
         """The number of the last decision before this review."""
         self.filter, self.words = ALL, ""
         self.ready: Ready | None = None
         self.is_whole = False
+        """All evidence and the whole change are wanted."""
         self.is_open = False
-        """What waits was read."""
+        """The pending suggestions were read."""
         self.failure: MemsuggestError | None = None
         """Why nothing could be shown at all."""
         self._making: Worker[None] | None = None
@@ -78,19 +100,19 @@ class FullReview:
             return await self.store.do(job)
 
     async def open(self, *, is_maybe: bool) -> None:
-        """Read what waits for the first time."""
+        """Read the pending suggestions for the first time."""
         opened = await self.do("loading suggestions", partial(stores.open_review, words=self._words_given))
-        self.seen, self.wanted, self.first_decision = opened.seen, opened.wanted, opened.loaded.last
+        self.seen, self.wanted, self.first_decision = opened.seen, opened.wanted, opened.last
         if is_maybe:
             self.filter = Filter(name="maybe", is_maybe=True)
-        self._take(opened.loaded)
+        self._take(opened)
 
-    # --- what waits ----------------------------------------------------------------------------------------------
+    # --- the list ------------------------------------------------------------------------------------------------
 
     async def load(self, *, go_to: Sequence[str] = ()) -> None:
-        """Read what waits, and stay where one was: at the same one, the next one, or the first of some."""
-        loaded = await self.do("loading suggestions", partial(stores.load, wanted=self.wanted, seen=self.seen))
-        self._take(loaded, go_to=go_to)
+        """Read what is pending, and stay where one was: at the same one, the next one, or the first of some."""
+        job = partial(stores.load, wanted=self.wanted, seen=self.seen)
+        self._take(await self.do("loading suggestions", job), go_to=go_to)
 
     def _take(self, loaded: stores.Loaded, *, go_to: Sequence[str] = ()) -> None:
         pending = {item.id for item in loaded.waiting.items}
@@ -101,28 +123,17 @@ class FullReview:
 
     def show_rows(self, *, go_to: Sequence[str] = ()) -> None:
         """Show the rows of the filter and of the search, and choose one."""
-        self.filter = next((one for one in self.waiting.filters() if one.name == self.filter.name), self._emptied())
-        before, at = self.app.list.rows, self.app.list.chosen
-        names = [
-            *go_to,
-            *(row.id for row in [*before[max(0, at) :], *before[: max(0, at)][::-1]] if isinstance(row, Item)),
-        ]
-        rows = self.waiting.rows(self.filter, self.words)
-        self.app.list.show(rows)
-        place = next((found for name in names if (found := self.app.list.place_of(name)) >= 0), 0)
-        self.choose(place)
+        emptied = replace(self.filter, count=0)
+        self.filter = next((one for one in self.waiting.filters() if one.name == self.filter.name), emptied)
+        before, at = self.app.list.rows, max(0, self.app.list.chosen)
+        near = [row.id for row in [*before[at:], *before[:at][::-1]] if isinstance(row, Item)]
+        self.app.list.show(self.waiting.rows(self.filter, self.words))
+        places = map(self.app.list.place_of, [*go_to, *near])
+        self.choose(next((place for place in places if place >= 0), 0))
 
     def mark(self, ids: Iterable[str], what: str) -> None:
         """Remember what became of some: they stay where they stood."""
         self.done |= dict.fromkeys(ids, what)
-
-    @property
-    def progress(self) -> str:
-        """The place of the chosen one among all, and how many were applied."""
-        items = [row for row in self.app.list.rows if isinstance(row, Item)]
-        at = next((number for number, one in enumerate(items, 1) if self.item and one.id == self.item.id), 0)
-        applied = sum(what == APPLIED for what in self.done.values())
-        return f"{at} of {len(items)} · {applied} applied" if items else ""
 
     async def compare_ahead(self) -> None:
         """Compare the rules with one another in small steps, so that the first decision does not wait for all of it."""
@@ -137,9 +148,6 @@ class FullReview:
         self.filter = next((one for one in self.waiting.filters() if one.name == name), ALL)
         self.show_rows()
 
-    def _emptied(self) -> Filter:
-        return Filter(name=self.filter.name, is_maybe=self.filter.is_maybe, takes=self.filter.takes)
-
     @property
     def item(self) -> Item | None:
         """The chosen item."""
@@ -149,7 +157,7 @@ class FullReview:
         """Choose a row: show what is known of it at once, and make the rest ready."""
         self._is_decided_elsewhere = False
         self.app.list.choose(at)
-        self.app.bar.show(drawing.filter_entries(self._view(), self.progress))
+        self.app.bar.show(self._bar_entries())
         item = self.item
         if item and (self.ready is None or self.ready.id != item.id):
             self.ready = None
@@ -162,12 +170,14 @@ class FullReview:
         while (item := self.item) and self.ready is None:
             made = await self.do("preparing the suggestion", partial(stores.make_ready, item=item))
             self.prepared.begin()
-            if self.item is item:
-                self.ready = made
-                self.met.add(item.id)
-                self.draw()
-                self._read_conversation()
-                self._look_for_places(item)
+            if self.item is not item:
+                continue
+            self.ready = made
+            self.met.add(item.id)
+            self.draw()
+            self._read_conversation()
+            if item.suggestion and item.suggestion.fact and item.id not in self.places:
+                self.app.begin(partial(self._find_places, item.id, item.suggestion))
 
     async def shown(self) -> Shown:
         """Return what is chosen as it would be written; raises MemsuggestError where it cannot be."""
@@ -177,97 +187,46 @@ class FullReview:
             )
         while self.ready is None and self._making:
             await self._making.wait()
-        if self.ready is None or (self.ready.shown is None and self.ready.error is None):
-            await self.load()
-            raise MemsuggestError("this suggestion is no longer pending", hint="the next one is shown")
-        if self.ready.shown is None:
-            raise self.ready.error or MemsuggestError("the suggestion cannot be read")
-        return self.ready.shown
-
-    def _look_for_places(self, item: Item) -> None:
-        """Find the next best places for a suggestion, which `2` and `3` choose."""
-        if item.suggestion and item.suggestion.fact and item.id not in self.places:
-            self.app.begin(partial(self._find_places, item.id, item.suggestion))
+        if self.ready and self.ready.shown:
+            return self.ready.shown
+        if self.ready and self.ready.error:
+            raise self.ready.error
+        await self.load()
+        raise MemsuggestError("this suggestion is no longer pending", hint="the next one is shown")
 
     async def _find_places(self, name: str, suggestion: MemorySuggestion) -> None:
+        """Find the next best places for a suggestion, which `2` and `3` choose."""
         from memsuggest.suggestions.move import other_places
 
         await asyncio.sleep(_PAUSE)
         try:
             index = await in_background(self.prepared.ranked)
-        except MemsuggestError:  # `m` tells it
+        except MemsuggestError:  # `m` says so
             return
         if self.item and self.item.id == name:
             self.places[name] = await self.store.do(lambda _context: other_places(suggestion, index))
             self.draw()
 
-    # --- what others do meanwhile --------------------------------------------------------------------------------
-
     async def look(self) -> None:
-        """Look whether others changed what waits or the file on the screen; the place stays."""
+        """Look whether others changed what is pending or the file on the screen; the place stays."""
         if self.turn.locked():
             return
         async with self.turn:
-            await self._look()
-
-    async def _look(self) -> None:
-        item, ready = self.item, self.ready
-        is_other, is_file = await self.store.do(partial(stores.has_changed, version=self.version, ready=ready))
-        if not (is_other or is_file):
-            return
-        await self.load()
-        now = self.item
-        if item and (now is None or now.id != item.id):
-            # A key that was meant for what was on the screen must not decide about another one.
-            self._is_decided_elsewhere = True
-            self.gone_at = self.app.list.chosen
-            self.app.list.show(self.app.list.rows)
-            self.app.note(f"decided elsewhere: {item.words}")
-            self.draw()
-        elif is_file:
-            self.app.note("the file has changed; the diff now matches the new version")
-
-    # --- what is on the screen -----------------------------------------------------------------------------------
-
-    def draw(self) -> None:
-        """Draw what is chosen, as far as it is known."""
-        width = max(20, self.app.detail.room)
-        name = self.item.id if self.item else ""
-        is_same, self._drawn = self._drawn == name, name
-        self.app.detail.show(self.app.rows_of(partial(drawing.show, view=self._view()), width), is_same=is_same)
-        if not self.turn.locked():  # else something is asked, perhaps
-            self._draw_keys()
-
-    def show_instead(self, made: Ready) -> None:
-        """Show a suggestion in other words in the place of the chosen one, until that is drawn again."""
-        if made.shown:
-            shown, diff = made.shown, made.diff
-            width = max(20, self.app.detail.room)
-            rows = self.app.rows_of(lambda page: show_pane(page, shown, diff=diff), width)
-            self.app.detail.show(rows, is_same=True)
-            added = next((at for at, row in enumerate(rows) if row.plain.startswith("+")), 0)
-            self.app.detail.show_row(added)
-
-    def _draw_keys(self) -> None:
-        show_answers(self.app, "", drawing.keys(self.ready, is_whole=self.is_whole and self.item is not None))
-
-    def _view(self) -> drawing.View:
-        shown = self.ready.shown if self.ready else None
-        return drawing.View(
-            waiting=self.waiting,
-            filter=self.filter,
-            words=self.words,
-            item=self.item,
-            ready=self.ready,
-            talk=self._conversations.get(_key(shown)) if shown else None,
-            is_whole=self.is_whole,
-            is_open=self.is_open,
-            has_rows=self.app.list.nearest(0) >= 0,
-            places=tuple(self.places.get(self.item.id, ())[:_NUMBERED]) if self.item else (),
-            is_short=self.app.size.height < _SHORT,
-        )
-
-    # --- the chat around the quote -------------------------------------------------------------------------------
+            item = self.item
+            job = partial(stores.has_changed, version=self.version, ready=self.ready)
+            is_other, is_file = await self.store.do(job)
+            if not (is_other or is_file):
+                return
+            await self.load()
+            if item and (self.item is None or self.item.id != item.id):
+                # A key that was meant for what was on the screen must not decide about another one.
+                self._is_decided_elsewhere = True
+                self.gone_at = self.app.list.chosen
+                self.app.list.show(self.app.list.rows)
+                self.app.note(f"decided elsewhere: {item.words}")
+                self.draw()
+            elif is_file:
+                self.app.note("the file has changed; the diff now matches its current text")
 
     def _read_conversation(self) -> None:
         if self._reading and not self._reading.is_finished:
@@ -285,6 +244,87 @@ class FullReview:
         self._conversations[_key(shown)] = await in_background(partial(read_conversation, places, citation))
         if self.ready and self.ready.shown is shown:
             self.draw()
+
+    # --- the screen ----------------------------------------------------------------------------------------------
+
+    def draw(self) -> None:
+        """Draw what is chosen, as far as it is known."""
+        name = self.item.id if self.item else ""
+        is_same, self._drawn = self._drawn == name, name
+        self.app.detail.show(self.app.rows_of(self._show, max(20, self.app.detail.room)), is_same=is_same)
+        if not self.turn.locked():  # else something is asked, perhaps
+            self._draw_keys()
+
+    def show_instead(self, made: Ready) -> None:
+        """Show a suggestion in other words in the place of the chosen one, until that is drawn again."""
+        if made.shown:
+            draw = partial(show_pane, shown=made.shown, diff=made.diff)
+            rows = self.app.rows_of(draw, max(20, self.app.detail.room))
+            self.app.detail.show(rows, is_same=True)
+            self.app.detail.show_row(next((at for at, row in enumerate(rows) if row.plain.startswith("+")), 0))
+
+    def _draw_keys(self) -> None:
+        shown = self.ready.shown if self.ready else None
+        keys = _AS_SAID if shown and is_as_said(shown.suggestion) else _KEYS
+        show_answers(self.app, "", _WHOLE if self.is_whole and self.item is not None else keys)
+
+    def _show(self, page: Page) -> None:
+        item, ready = self.item, self.ready
+        if item is None:
+            self._show_nothing(page)
+        elif ready and ready.error:
+            page.line((item.words, HEAD), hang=0)
+            page.line((f"error: {one_line(ready.error.message)}", BAD))
+            page.line((one_line(ready.error.hint or ""), FAINT))
+        elif ready and ready.shown and self.is_whole:
+            ready.shown.show_whole(page)
+        elif ready and ready.shown:
+            show_pane(
+                page,
+                ready.shown,
+                diff=ready.diff,
+                is_new=item.is_new,
+                conversation=self._conversations.get(_key(ready.shown)),
+                places=self.places.get(item.id, ())[:_NUMBERED],
+                is_short=self.app.size.height < _SHORT,
+            )
+        elif item.suggestion:
+            show_pane(page, Shown(suggestion=item.suggestion), is_new=item.is_new)
+        else:
+            page.line((item.words, HEAD), hang=0)
+            for citation in item.citations[:1]:
+                show_quote(page, citation, more=len(item.citations) - 1)
+
+    def _show_nothing(self, page: Page) -> None:
+        """Say why nothing is shown, and what to do next."""
+        if not self.is_open:
+            return
+        name, words = one_line(self.filter.name), one_line(self.words)
+        if self.app.list.nearest(0) >= 0:
+            page.line("This suggestion was decided elsewhere. Use the arrow keys to choose another.")
+        elif words:
+            page.line(f"No pending suggestion matches “{words}”. Press `/` to search again or escape to show all.")
+        elif self.filter.name != ALL.name and any(not item.done for item in self.waiting.items):
+            page.line(f"No suggestions left in “{name}”. Press escape to show all or `f` to filter.")
+        else:
+            page.line(CAUGHT_UP)
+            if self.waiting.maybes:
+                page.line(f"{len(self.waiting.maybes)} with low confidence. Press `f` to show them.")
+            page.line("Press `u` to undo the last decision or `q` to quit.")
+
+    def _bar_entries(self) -> list[Entry]:
+        """Return the progress, the filters that stand above the list, and the search."""
+        items = [row for row in self.app.list.rows if isinstance(row, Item)]
+        at = next((number for number, one in enumerate(items, 1) if one is self.item), 0)
+        applied = sum(what == APPLIED for what in self.done.values())
+        entries = [Entry("", Text(f"{at} of {len(items)} · {applied} applied", style=HEAD))] if items else []
+        for one in self.waiting.filters():
+            style = f"{HEAD} reverse" if one.name == self.filter.name else ""
+            if style or one.name in {"all", "new", "maybe"}:
+                entries.append(Entry(f"filter {one.name}", Text(f"{one.name} {one.count:,}", style=style)))
+        entries.append(Entry("f", Text("f: more filters", style=FAINT)))
+        search = f"/ {one_line(self.words)}" if self.words else "/: search"
+        return [*entries, Entry("/", Text(search, style=HEAD if self.words else FAINT))]
 
 
 def _key(shown: Shown) -> str:

@@ -9,36 +9,38 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
+from textual.app import SuspendNotSupported
 from textual.worker import Worker
 
-from memsuggest.core.context import Context
+from memsuggest.cli.dialog import text_of_editor, with_new_text
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.model import MemorySuggestion
 from memsuggest.core.render.page import Page
 from memsuggest.core.render.safe_output import one_line, safe
 from memsuggest.suggestions import review_steps as steps
+from memsuggest.suggestions.dangerous_rules import with_danger
 from memsuggest.suggestions.decision_reports import PlaceChoice, Shown
-from memsuggest.suggestions.existing_rules import ExistingRule
-from memsuggest.suggestions.listed import as_written
-from memsuggest.suggestions.review_loop import HELP, Prepared
+from memsuggest.suggestions.listed import as_written, where
+from memsuggest.suggestions.review_loop import HELP
+from memsuggest.suggestions.review_report import place_name
 from memsuggest.suggestions.review_steps import Many
 from memsuggest.tui import review_data as stores
 from memsuggest.tui.full_review import LOOK, FullReview
-from memsuggest.tui.review_app import Press, agrees, ask, ask_line, ask_words, pick, told_of
-from memsuggest.tui.review_data import Ready
+from memsuggest.tui.review_app import Press, agrees, ask, ask_line, ask_words, pick, show_answers, told_of
+from memsuggest.tui.review_data import Ready, ready_from
 from memsuggest.tui.review_list import ALL, APPLIED, DISMISSED, Item
 
 EDIT = "e  edit the rule here with a live diff, then decide"
-MORE_HELP = """On the whole screen, too:
-↑ ↓ choose · ← → other file · home end first, last · page up, page down, space: scroll what is read
+MORE_HELP = """On the full screen only:
+↑ ↓ choose · ← → previous or next file · home end first or last · page up, page down, space: scroll the suggestion
 /  search: all words, in rules, quotes and files
 f  filter: new, kinds, chats, low confidence; escape shows all again
 E  edit in your editor instead of here
-1 2 3  the place that is suggested, and the next best two
-g  the files that a new file of instructions is for (`applyTo`)
-tab  the other side: its title is marked; there the arrows scroll
+1 2 3  the suggested place, and the next best two
+g  the files that a new instructions file applies to (`applyTo`)
+tab  switch panes: the title of the active one is bold, and the arrow keys scroll it
 :  all commands by name
-Marks in the list: * new · ! needs its own confirmation · - answered with `n` · ✓ applied · × dismissed"""
+Marks in the list: * new · ! needs its own confirmation · - skipped with `n` · ✓ applied · × dismissed"""
 
 
 async def show_help(review: FullReview) -> None:
@@ -51,7 +53,7 @@ async def show_help(review: FullReview) -> None:
 
     app = review.app
     app.show_panel(draw)
-    app.show_keys([])
+    show_answers(app, "", {})
     app.note("press any key to go back; page up and page down scroll")
     while (press := await app.next_press()).key in {"pageup", "pagedown", "up", "down"}:
         app.panel.scroll_rows({"pageup": -8, "pagedown": 8, "up": -1, "down": 1}[press.key])
@@ -81,7 +83,7 @@ async def is_agreed(review: FullReview, shown: Shown) -> bool:
 
 
 async def write(review: FullReview, suggestions: Sequence[MemorySuggestion]) -> None:
-    """Apply suggestions that the person agreed to, and go on."""
+    """Apply suggestions that the user agreed to, and go on."""
     notes = await review.do("writing", partial(steps.write, suggestions=suggestions))
     review.mark([one.id for one in suggestions], APPLIED)
     await review.load()
@@ -96,9 +98,9 @@ async def put_off(review: FullReview) -> None:
 
 
 async def dismiss(review: FullReview, *, only_here: bool) -> None:
-    """Silence it, everywhere or for its file alone."""
+    """Dismiss it, everywhere or for its file alone."""
     shown = await review.shown()
-    what = "finding another target" if only_here else "dismissing"
+    what = "finding another place" if only_here else "dismissing"
     done = await review.do(what, partial(steps.silence, suggestion=shown.suggestion, only_here=only_here))
     if not done.stays:
         review.mark([shown.suggestion.id], DISMISSED)
@@ -116,7 +118,7 @@ async def whole(review: FullReview) -> None:
 
 
 async def apply_file(review: FullReview) -> None:
-    """Apply all that go to its file, once the person has seen them."""
+    """Apply all that go to its file, once the user has seen them."""
     shown = await review.shown()
     put_off = frozenset(review.app.list.put_off)
     many = await review.do(
@@ -129,16 +131,15 @@ async def apply_file(review: FullReview) -> None:
 
 
 async def dismiss_chat(review: FullReview, *, never_again: bool) -> None:
-    """Dismiss all that was said in its chat alone, once the person has seen them."""
-    shown = await review.shown()
+    """Dismiss all that was said in its chat alone, once the user has seen them."""
+    suggestion = (await review.shown()).suggestion
     many = await review.do(
         "finding suggestions from this chat",
-        partial(steps.of_same_chat, suggestion=shown.suggestion, never_again=never_again),
+        partial(steps.of_same_chat, suggestion=suggestion, never_again=never_again),
     )
     if await _is_wanted(review, many):
-        note = await review.do(
-            "dismissing", partial(steps.silence_chat, suggestion=shown.suggestion, never_again=never_again)
-        )
+        job = partial(steps.silence_chat, suggestion=suggestion, never_again=never_again)
+        note = await review.do("dismissing", job)
         review.mark([one.id for one in many.chosen], DISMISSED)
         await review.load()
         review.app.note(note)
@@ -154,12 +155,12 @@ async def _is_wanted(review: FullReview, many: Many) -> bool:
 
     is_wanted = await agrees(review.app, many.question, draw=draw)
     if not is_wanted:
-        review.app.note("no decision was made")
+        review.app.note("nothing was decided")
     return is_wanted
 
 
 async def undo(review: FullReview) -> None:
-    """Take the last decision back, and go to what it was about, also where the filter would hide it."""
+    """Undo the last decision, and go to what it was about, also where the filter would hide it."""
     done = await review.do("undoing", steps.take_back)
     await review.load(go_to=done.ids)
     if done.ids and (review.item is None or review.item.id not in done.ids):
@@ -184,7 +185,7 @@ async def search(review: FullReview) -> None:
 
 
 async def choose_filter(review: FullReview) -> None:
-    """Show a part of what waits."""
+    """Show a part of the list."""
     found = review.waiting.filters()
     at = await pick(review.app, "show:", [(one.name, f"{one.count:,}") for one in found])
     if at >= 0:
@@ -213,78 +214,72 @@ _TYPING = 0.2
 
 async def edit(review: FullReview) -> None:
     """Change the words in place, see what comes of them, and apply that with one more key."""
-    shown = await review.shown()
-    if shown.suggestion.fact is None:  # nobody said it: there are no words, only its file
+    suggestion = (await review.shown()).suggestion
+    if suggestion.fact is None:  # nobody said it: there are no words, only its file
         await edit_outside(review)
         return
-    first = safe(as_written(shown.suggestion))
-    words = first
+    words = first = safe(as_written(suggestion))
     while True:
-        left = await _typed_words(review, shown.suggestion, words)
+        left = await _typed_words(review, suggestion, words)
         if left is None or left.strip() == first.strip():
-            review.draw()
-            review.app.note("nothing was changed")
+            _discard(review, "nothing was changed")
             return
         words = left
-        made = await review.do(
-            "updating the diff", partial(stores.in_other_words, suggestion=shown.suggestion, words=words.strip())
-        )
+        job = partial(stores.in_other_words, suggestion=suggestion, words=words.strip())
+        made = await review.do("updating the diff", job)
         if made.shown is None:
             review.app.note(told_of(made.error))
-            continue
-        if await _is_settled(review, made.shown, made):
+        elif await _is_settled(review, made):
             return
+
+
+def _discard(review: FullReview, note: str) -> None:
+    review.draw()
+    review.app.note(note)
 
 
 async def _typed_words(review: FullReview, suggestion: MemorySuggestion, words: str) -> str | None:
-    """Let the person type, and show the change of the file as it would be, a moment after each key."""
+    """Let the user type, and show the change of the file as it would be, a moment after each key."""
     timer: list[Worker[None]] = []
 
     async def show(text: str) -> None:
         await asyncio.sleep(_TYPING)
         made = await review.store.do(partial(stores.in_other_words, suggestion=suggestion, words=text.strip()))
         review.show_instead(made)
-        review.app.note(told_of(made.error) if made.error else "")
+        review.app.note(told_of(made.error))
 
     def told(text: str) -> None:
-        for one in timer:
-            one.cancel()
+        stop()
         timer[:] = [review.app.begin(partial(show, text))]
+
+    def stop() -> None:
+        for worker in timer:
+            worker.cancel()
 
     try:
         return await ask_words(review.app, words, told=told)
     finally:
-        for one in timer:
-            one.cancel()
+        stop()
 
 
-async def _is_settled(review: FullReview, looked: Shown, made: Ready) -> bool:
-    """Show a suggestion in the person's words, and do what they say; False where they go on editing."""
+async def _is_settled(review: FullReview, made: Ready) -> bool:
+    """Show a suggestion in the user's words, and do what they say; False where they go on editing."""
+    if made.shown is None:
+        return True
     review.show_instead(made)
-    if steps.why_own(looked):
-        key = "y" if await is_agreed(review, looked) else ""
+    if steps.why_own(made.shown):
+        key = "y" if await is_agreed(review, made.shown) else ""
     else:
         key = await ask(review.app, "apply this version?", {"y": "apply", "e": "edit again", "n": "discard the edit"})
-    if key == "e":
-        return False
     if key == "y":
-        await write(review, [looked.suggestion])
-    else:
-        review.draw()
-        review.app.note("not applied; the edit was discarded")
-    return True
+        await write(review, [made.shown.suggestion])
+    elif key != "e":
+        _discard(review, "not applied; the edit was discarded")
+    return key != "e"
 
 
 async def edit_outside(review: FullReview) -> None:
-    """Open the person's editor on the words, or on the file where there are none."""
-    from textual.app import SuspendNotSupported
-
-    from memsuggest.cli.dialog import text_of_editor, with_new_text
-    from memsuggest.suggestions.dangerous_rules import with_danger
-    from memsuggest.suggestions.decision_reports import Shown
-    from memsuggest.suggestions.review_report import hunks_of
-    from memsuggest.tui.review_data import Ready
-
+    """Open the user's editor on the words, or on the file where there are none."""
     changed = (await review.shown()).suggestion
     while True:
         try:
@@ -293,42 +288,36 @@ async def edit_outside(review: FullReview) -> None:
         except SuspendNotSupported:
             raise MemsuggestError("cannot open an editor in this terminal", hint="press `e` to edit here") from None
         if text is None:
-            review.draw()
-            review.app.note("nothing was changed")
+            _discard(review, "nothing was changed")
             return
-        changed = await review.do(
-            "updating the diff", partial(with_new_text, suggestion=changed, text=text, patch=False)
-        )
-        looked = with_danger(Shown(suggestion=changed))
-        if await _is_settled(review, looked, Ready(id=changed.id, shown=looked, diff=hunks_of(changed.edit))):
+        job = partial(with_new_text, suggestion=changed, text=text, patch=False)
+        changed = await review.do("updating the diff", job)
+        if await _is_settled(review, ready_from(with_danger(Shown(suggestion=changed)))):
             return
 
 
 async def choose_place(review: FullReview) -> None:
     """Offer the next best places by number, or take one that is typed."""
-    from memsuggest.suggestions.listed import where
-    from memsuggest.suggestions.move import move
-
-    suggestion = (await review.shown()).suggestion
-    found, known = await review.do(
-        "finding other targets", partial(_places, suggestion=suggestion, prepared=review.prepared)
-    )
-    place = await _chosen(review, suggestion, found, known)
-    if place is None:
-        review.app.note("not moved")
-        return
-    moved = await review.do("moving the suggestion", partial(move, suggestion=suggestion, place=place))
-    await review.load(go_to=[suggestion.id])
-    to = where(moved.suggestion)
-    review.app.note(f"not moved, already there: {to}" if moved.stays else f"moved to {to}")
-
-
-def _places(_context: Context, suggestion: MemorySuggestion, prepared: Prepared) -> tuple[list[PlaceChoice], list[str]]:
-    """Return the next best places, and the files that there are."""
     from memsuggest.suggestions.move import other_places
 
-    index = prepared.ranked()
-    return other_places(suggestion, index), list(index.by_uri)
+    suggestion = (await review.shown()).suggestion
+    index = await review.do("finding other places", lambda _context: review.prepared.ranked())
+    found = await review.do("finding other places", lambda _context: other_places(suggestion, index))
+    place = await _chosen(review, suggestion, found, list(index.by_uri))
+    if place is None:
+        review.app.note("not moved")
+    else:
+        await _move(review, suggestion, place)
+
+
+async def _move(review: FullReview, suggestion: MemorySuggestion, place: PlaceChoice) -> None:
+    from memsuggest.suggestions.move import move
+
+    moved = await review.do("moving the suggestion", partial(move, suggestion=suggestion, place=place))
+    review.places.pop(suggestion.id, None)
+    await review.load(go_to=[suggestion.id])
+    to = where(moved.suggestion)
+    review.app.note(f"not moved, already there: {to}" if moved.stays else f"moved to {to}; press `u` to undo")
 
 
 async def _chosen(
@@ -338,7 +327,7 @@ async def _chosen(
 
     def draw(page: Page) -> None:
         for number, place in enumerate(found, 1):
-            page.line((f"  {number}  ", "bold"), (_name(place), "cyan"), hang=5)
+            page.line((f"  {number}  ", "bold"), (place_name(place), "cyan"), hang=5)
         page.line(("  t  ", "bold"), "type a file, a heading or both, for example `AGENTS.md#Testing`", hang=5)
 
     keys = {str(number): "" for number in range(1, len(found) + 1)}
@@ -349,23 +338,19 @@ async def _chosen(
     if not (text and text.strip()):
         return None
     place = typed_place(text, here=suggestion.edit.path, known=known)
-    missing = await review.do("checking the target", partial(what_is_new, suggestion=suggestion, place=place))
+    missing = await review.do("checking the place", partial(what_is_new, suggestion=suggestion, place=place))
     if missing and not await agrees(review.app, f"{missing}: create it?"):
         return None
     return replace(place, makes=True) if missing else place
 
 
-def _name(place: PlaceChoice) -> str:
-    return f"{place.uri} › {place.heading}" if place.heading else place.uri
-
-
 async def replace_line(review: FullReview) -> None:
     """Show the line that the rule collides with, and let the rule stand in its place if that is wanted."""
-    from memsuggest.suggestions.move import sharpen
+    from memsuggest.suggestions.move import colliding_line, sharpen
 
     suggestion = (await review.shown()).suggestion
-    line: ExistingRule = await review.do(
-        "finding the conflicting line", partial(_colliding, suggestion=suggestion, prepared=review.prepared)
+    line = await review.do(
+        "finding the conflicting line", lambda context: colliding_line(context, suggestion, review.prepared.read())
     )
 
     def draw(page: Page) -> None:
@@ -379,51 +364,40 @@ async def replace_line(review: FullReview) -> None:
     review.app.note(f"it now replaces line {line.line} of {made.edit.path}")
 
 
-def _colliding(context: Context, suggestion: MemorySuggestion, prepared: Prepared) -> ExistingRule:
-    from memsuggest.suggestions.move import colliding_line
-
-    return colliding_line(context, suggestion, prepared.read())
-
-
 async def take_place(review: FullReview, *, number: int) -> None:
     """Move it to one of the places that stand below the rule, and stay with it."""
-    from memsuggest.suggestions.listed import where
-    from memsuggest.suggestions.move import move
-
     suggestion = (await review.shown()).suggestion
     places = review.places.get(suggestion.id, [])
-    if number == 1 or number - 2 >= len(places):
-        here = f"the target is {where(suggestion)}"
-        review.app.note(here if number == 1 else f"there is no target {number}; press `m` to find others")
-        return
-    moved = await review.do("moving the suggestion", partial(move, suggestion=suggestion, place=places[number - 2]))
-    review.places.pop(suggestion.id, None)
-    await review.load(go_to=[suggestion.id])
-    review.app.note(f"moved to {where(moved.suggestion)}; press `u` to undo")
+    if number == 1:
+        review.app.note(f"already there: {where(suggestion)}")
+    elif number - 2 < len(places):
+        await _move(review, suggestion, places[number - 2])
+    else:
+        review.app.note(f"there is no place {number}; press `m` to find others")
+
+
+_APPLY_TO = re.compile(r'^applyTo: "(?P<patterns>[^"\n]*)"', re.MULTILINE)
 
 
 async def edit_apply_to(review: FullReview) -> None:
     """Change which files a new file of instructions is for, see the file, and decide."""
     from memsuggest.suggestions.apply_and_undo import with_text
-    from memsuggest.suggestions.review_report import hunks_of
 
     suggestion = (await review.shown()).suggestion
-    found = _APPLY_TO.search(suggestion.edit.after or "") if suggestion.edit.before is None else None
+    after = suggestion.edit.after or ""
+    found = _APPLY_TO.search(after) if suggestion.edit.before is None else None
     if found is None:
         raise MemsuggestError("there is no `applyTo` to change", hint="only a new instructions file has one here")
     patterns = await ask_line(review.app, "applies to files:", text=found["patterns"])
     if not patterns or not patterns.strip() or '"' in patterns:
         review.app.note("nothing was changed")
         return
-    after = suggestion.edit.after or ""
     changed = with_text(
         suggestion, after[: found.start("patterns")] + patterns.strip() + after[found.end("patterns") :]
     )
-    made = Ready(id=changed.id, shown=Shown(suggestion=changed), diff=hunks_of(changed.edit))
-    await _is_settled(review, Shown(suggestion=changed), made)
+    await _is_settled(review, ready_from(Shown(suggestion=changed)))
 
 
-_APPLY_TO = re.compile(r'^applyTo: "(?P<patterns>[^"\n]*)"', re.MULTILINE)
 COMMANDS = {
     "y": "apply",
     "n": "leave it pending and continue",
@@ -432,9 +406,9 @@ COMMANDS = {
     "e": "edit the rule here",
     "E": "edit in your editor",
     "g": "change the files a new file applies to",
-    "1": "use the suggested target",
-    "2": "move it to the second target",
-    "3": "move it to the third target",
+    "1": "use the suggested place",
+    "2": "move it to the second place",
+    "3": "move it to the third place",
     "m": "move it elsewhere",
     "s": "replace the line it contradicts",
     "w": "show all evidence and the full diff",
@@ -454,10 +428,9 @@ COMMANDS = {
 
 async def choose_command(review: FullReview) -> None:
     """Show all commands by name, narrowed by what is typed; the chosen one is done next."""
-    keys = list(COMMANDS)
-    at = await pick(review.app, "command:", [(COMMANDS[key], key) for key in keys], narrows=True)
+    at = await pick(review.app, "command:", [(name, key) for key, name in COMMANDS.items()], narrows=True)
     if at >= 0:
-        review.app.press(keys[at])
+        review.app.press(list(COMMANDS)[at])
 
 
 DECIDING: dict[str, Callable[[FullReview], Awaitable[None]]] = {
@@ -500,45 +473,42 @@ MOVING: dict[str, Callable[[FullReview], int]] = {
 """Keys that choose another row."""
 READING = {"pageup": -10, "pagedown": 10, " ": 10, "space": 10, "ctrl+u": -5, "ctrl+d": 5}
 """Keys that scroll what is read, by so many rows."""
-
-
 SCROLLING = {"up": -1, "down": 1, "k": -1, "j": 1}
 """Keys that scroll what is read while the arrows act on it."""
 
 
 async def act(review: FullReview, press: Press) -> None:
     """Do what a key says, or say that it does nothing."""
-    key = press.key
-    deciding = DECIDING.get(key) or DECIDING.get(key.lower())
-    if deciding:
-        review.app.note()
+    key, app = press.key, review.app
+    if deciding := DECIDING.get(key) or DECIDING.get(key.lower()):
+        app.note()
         await deciding(review)
-    elif key in SCROLLING and review.app.is_reading:
-        review.app.detail.scroll_rows(SCROLLING[key])
+    elif key in SCROLLING and app.is_reading:
+        app.detail.scroll_rows(SCROLLING[key])
     elif key in MOVING:
-        review.choose(MOVING[key](review) if review.item else review.app.list.nearest(review.gone_at))
-        review.app.note()
+        review.choose(MOVING[key](review) if review.item else app.list.nearest(review.gone_at))
+        app.note()
     elif key in READING:
-        review.app.detail.scroll_rows(READING[key])
+        app.detail.scroll_rows(READING[key])
     elif key == "tab":
-        review.app.turn_over()
-        review.app.call_after_refresh(review.draw)
+        app.turn_over()
+        app.call_after_refresh(review.draw)
     elif key == "row":
-        if press.row < len(review.app.list.rows) and isinstance(review.app.list.rows[press.row], Item):
+        if press.row < len(app.list.rows) and isinstance(app.list.rows[press.row], Item):
             review.choose(press.row)
-            review.app.note()
+            app.note()
     elif key.startswith("filter "):
         review.choose_filter(key.removeprefix("filter "))
     elif press.event is not None and key != "paste":
         told = "Enter has no effect; press `y` to apply" if key == "enter" else f"`{one_line(key)}` has no effect here"
-        review.app.note(f"{told}; press `?` for all keys")
+        app.note(f"{told}; press `?` for all keys")
 
 
 _QUIT = frozenset({"q", "Q", "ctrl+q"})
 
 
 async def walk(review: FullReview, *, is_maybe: bool) -> None:
-    """Open what waits, and do what the keys say until one of them ends it."""
+    """Open the review, and do what the keys say until one of them ends it."""
     app = review.app
     try:
         async with review.turn:
@@ -549,34 +519,28 @@ async def walk(review: FullReview, *, is_maybe: bool) -> None:
         return
     app.draw_keys()
     app.begin(partial(_ahead, review))
-    app.set_interval(LOOK, partial(app.begin, partial(_look, review)))
+    app.set_interval(LOOK, partial(app.begin, partial(_telling, review, review.look)))
     while True:
         press = await app.next_press()
         if press.key in _QUIT and not (review.is_whole and review.item and press.key != "ctrl+q"):
             app.exit(0)
             return
         async with review.turn:
-            await _act(review, press)
+            await _telling(review, partial(act, review, press), redraws=True)
         app.draw_keys()
 
 
-async def _act(review: FullReview, press: Press) -> None:
-    """Do what a key says, and tell what went wrong."""
+async def _telling(review: FullReview, job: Callable[[], Awaitable[None]], *, redraws: bool = False) -> None:
+    """Do something, and say what went wrong."""
     try:
-        await act(review, press)
+        await job()
     except MemsuggestError as error:
-        review.draw()
-        review.app.note(told_of(error))
-
-
-async def _look(review: FullReview) -> None:
-    try:
-        await review.look()
-    except MemsuggestError as error:
+        if redraws:
+            review.draw()
         review.app.note(told_of(error))
 
 
 async def _ahead(review: FullReview) -> None:
-    with suppress(MemsuggestError):  # the decision that needs it tells it
+    with suppress(MemsuggestError):  # the decision that needs it says so
         await asyncio.sleep(LOOK)
         await review.compare_ahead()

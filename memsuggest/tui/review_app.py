@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import ClassVar, NamedTuple
 
 from rich.text import Text
@@ -89,6 +90,8 @@ class ReviewApp(App[int], inherit_bindings=False):
         self.small = RowsView("small")
         self.notes.redraw = self._draw_notes
         self.bar, self.keys = Bar("bar"), Bar("keys")
+        self.list.pressed, self.panel.pressed = partial(self.press, "row"), partial(self.press, "panel")
+        self.bar.pressed = self.keys.pressed = self.press
         self.typed, self.words = Input(id="typed"), TextArea(id="words", soft_wrap=True, show_line_numbers=False)
 
     def compose(self) -> ComposeResult:
@@ -147,11 +150,6 @@ class ReviewApp(App[int], inherit_bindings=False):
     def press(self, key: str, row: int = -1) -> None:
         self._presses.put_nowait(Press(key, row=row))
 
-    @property
-    def is_waiting(self) -> bool:
-        """Tell whether no key waits to be heard."""
-        return self._presses.empty()
-
     async def next_press(self) -> Press:
         return await self._presses.get()
 
@@ -163,17 +161,6 @@ class ReviewApp(App[int], inherit_bindings=False):
         widget._forward_event(press.event)
         _after([*widget.ancestors_with_self], done.set)
         await done.wait()
-
-    def on_suggestion_list_pressed(self, message: SuggestionList.Pressed) -> None:
-        self.press("row", message.row)
-
-    def on_rows_view_pressed(self, message: RowsView.Pressed) -> None:
-        """Take a row of the panel that was pressed in its turn."""
-        if message.control is self.panel:
-            self.press("panel", message.row)
-
-    def on_bar_pressed(self, message: Bar.Pressed) -> None:
-        self.press(message.key)
 
     # --- what stands where ---------------------------------------------------------------------------------------
 
@@ -243,9 +230,6 @@ class ReviewApp(App[int], inherit_bindings=False):
         self.notes.styles.height = max(1, min(4, len(rows)))
         self.notes.show(rows)
 
-    def show_keys(self, entries: Sequence[Entry], *, short: Sequence[Entry] = ()) -> None:
-        self.keys.show(entries, short=short)
-
     @contextmanager
     def working(self, what: str) -> Iterator[None]:
         """Say what is being done, once it takes longer than a moment."""
@@ -280,12 +264,11 @@ _SCROLLING = {"up": -1, "down": 1, "pageup": -8, "pagedown": 8, "space": 8, " ":
 
 def show_answers(app: ReviewApp, question: str, answers: Mapping[str, str]) -> None:
     """Show a question with its answers, of a question without their meaning where there is no room for it."""
-    short = keys_of(question, dict.fromkeys(answers, "")) if question else ()
-    app.show_keys(keys_of(question, answers), short=short)
+    short = _keys_of(question, dict.fromkeys(answers, "")) if question else ()
+    app.keys.show(_keys_of(question, answers), short=short)
 
 
-def keys_of(question: str, answers: Mapping[str, str]) -> list[Entry]:
-    """Return a question with its answers, as the row of keys shows them."""
+def _keys_of(question: str, answers: Mapping[str, str]) -> list[Entry]:
     parts = [Entry("", Text(one_line(question), style=HEAD))] if question else []
     return parts + [
         Entry(key, Text.assemble((key.replace("escape", "esc"), HEAD), f" {what}" if what else ""))
@@ -329,37 +312,38 @@ async def ask_line(
     """Ask for a line, ended with Enter; None where it is left with escape. `told` hears of every change."""
     if draw:
         app.show_panel(draw)
-    show_answers(app, question, {"enter": "done", "escape": "cancel"})
     field = app.typed
     field.value, field.cursor_position = text, len(text)
-    field.display = True
-    app.screen.set_focus(field)
-    try:
-        while (press := await app.next_press()).key not in {"enter", "escape"}:
-            await app.feed(field, press)
-            if told:
-                told(field.value)
-        return field.value if press.key == "enter" else None
-    finally:
-        _end(app, field, has_panel=draw is not None)
+    return await _fill(app, question, field, lambda: field.value, told or (lambda _text: None), has_panel=bool(draw))
 
 
 async def ask_words(app: ReviewApp, text: str, *, told: Callable[[str], None]) -> str | None:
-    """Let a person change some words in place; None where they leave it. `told` hears of every change."""
-    answers = {"enter": "done", "escape": "cancel"}
-    show_answers(app, "edit the rule:", answers)
+    """Let the user change some words in place; None where they leave it. `told` hears of every change."""
     field = app.words
     field.load_text(text)
     field.move_cursor(field.document.end)
+    return await _fill(app, "edit the rule:", field, lambda: field.text, told)
+
+
+async def _fill(
+    app: ReviewApp,
+    question: str,
+    field: Input | TextArea,
+    value: Callable[[], str],
+    told: Callable[[str], None],
+    *,
+    has_panel: bool = False,
+) -> str | None:
+    show_answers(app, question, {"enter": "done", "escape": "cancel"})
     field.display = True
     app.screen.set_focus(field)
     try:
         while (press := await app.next_press()).key not in {"enter", "ctrl+s", "escape"}:
             await app.feed(field, press)
-            told(field.text)
-        return None if press.key == "escape" else field.text
+            told(value())
+        return None if press.key == "escape" else value()
     finally:
-        _end(app, field)
+        _end(app, field, has_panel=has_panel)
 
 
 async def pick(app: ReviewApp, question: str, labels: list[tuple[str, str]], *, narrows: bool = False) -> int:
@@ -395,7 +379,17 @@ async def pick(app: ReviewApp, question: str, labels: list[tuple[str, str]], *, 
                 typed, at = (typed[:-1] if press.key == "backspace" else typed + press.key.casefold()), 0
                 show_answers(app, f"{question} {typed}", {"↑↓": "choose", "enter": "select", "escape": "cancel"})
             else:
-                at = _moved(at, press, len(rows))
+                step = {
+                    "up": -1,
+                    "k": -1,
+                    "down": 1,
+                    "j": 1,
+                    "pageup": -8,
+                    "pagedown": 8,
+                    "home": -at,
+                    "end": len(rows),
+                }
+                at = max(0, min(len(rows) - 1, at + step.get(press.key, 0)))
             app.panel.redraw()
             app.panel.scroll_to(y=max(0, at - 4), animate=False, immediate=True)
     finally:
@@ -403,10 +397,9 @@ async def pick(app: ReviewApp, question: str, labels: list[tuple[str, str]], *, 
 
 
 def told_of(error: MemsuggestError | None) -> str:
-    """Return what is told of an error; nothing for none."""
-    if error is None:
-        return ""
-    return f"error: {error.message}" + (f" ({error.hint})" if error.hint else "")
+    """Return an error on one line; nothing for none."""
+    hint = f" ({error.hint})" if error and error.hint else ""
+    return f"error: {error.message}{hint}" if error else ""
 
 
 def _end(app: ReviewApp, field: Widget | None = None, *, has_panel: bool = False) -> None:
@@ -419,8 +412,3 @@ def _end(app: ReviewApp, field: Widget | None = None, *, has_panel: bool = False
     if has_panel:
         app.hide_panel()
     app.draw_keys()
-
-
-def _moved(at: int, press: Press, count: int) -> int:
-    step = {"up": -1, "k": -1, "down": 1, "j": 1, "pageup": -8, "pagedown": 8, "home": -count, "end": count}
-    return max(0, min(count - 1, at + step.get(press.key, 0)))

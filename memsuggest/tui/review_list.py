@@ -6,9 +6,9 @@ Nothing is computed for an item before its row is on the screen, or a search ask
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeAlias
 
 from memsuggest.core.model import Citation, MemoryFact, MemorySuggestion
@@ -112,8 +112,9 @@ class Filter:
     name: str
     count: int = 0
     is_maybe: bool = False
-    """It is of what is kept aside, which is not in the list otherwise."""
-    takes: Callable[[Item], bool] = field(default=lambda _item: True, compare=False)
+    """It is of those with low confidence, which are not in the list otherwise."""
+    ids: frozenset[str] | None = None
+    """Its items; None for all."""
 
 
 ALL = Filter(name="all")
@@ -131,7 +132,7 @@ class Waiting:
         wanted = words.casefold().split()
         by_file: dict[str, list[Item]] = {}
         for item in () if chosen.is_maybe else self.items:
-            if chosen.takes(item) and item.found_in(wanted):
+            if (chosen.ids is None or item.id in chosen.ids) and item.found_in(wanted):
                 by_file.setdefault(item.file, []).append(item)
         rows: list[Row] = []
         for file, items in by_file.items():
@@ -153,39 +154,30 @@ class Waiting:
 
     def filters(self) -> list[Filter]:
         """Return the filters that take anything: all, new, maybes, kinds of files, kinds of facts, chats."""
-        found = [replace(ALL, count=sum(not item.done for item in self.items)), *self._few()]
-        found += self._by([*GROUPS.values(), CARE], _group_of)
-        found += self._by((str(item.fact.kind) for item in self.items if item.fact), _kind_of)
-        return found + self._chats()
-
-    def _few(self) -> list[Filter]:
-        new = sum(item.is_new for item in self.items)
-        found = [Filter(name="new", count=new, takes=lambda item: item.is_new)] if new else []
+        found = [replace(ALL, count=sum(not item.done for item in self.items))]
+        if new := frozenset(item.id for item in self.items if item.is_new):
+            found.append(Filter(name="new", count=len(new), ids=new))
         if self.maybes:
             found.append(Filter(name="maybe", count=len(self.maybes), is_maybe=True))
+        groups: dict[str, list[Item]] = {name: [] for name in (*GROUPS.values(), CARE)}
+        kinds: dict[str, list[Item]] = {}
+        chats: dict[str, list[Item]] = {}
+        names: dict[str, str] = {}
+        for item in self.items:
+            if item.suggestion:
+                groups[GROUPS[item.suggestion.target_type] if item.fact else CARE].append(item)
+            if item.fact:
+                kinds.setdefault(str(item.fact.kind), []).append(item)
+            said = {one.session_id: one for one in reversed(item.citations) if not one.is_by_hand}
+            for session, citation in said.items():
+                chats.setdefault(session, []).append(item)
+                names[session] = names.get(session) or chat_name(citation)
+        parts = [*groups.items(), *kinds.items()]
+        parts += sorted(((names[session], items) for session, items in chats.items()), key=lambda part: -len(part[1]))
+        for name, items in parts:
+            if count := sum(not item.done for item in items):
+                found.append(Filter(name=name, count=count, ids=frozenset(item.id for item in items)))
         return found
-
-    def _by(self, names: Iterable[str], of: Callable[[Item], str]) -> list[Filter]:
-        counts = Counter(of(item) for item in self.items if not item.done)
-        return [
-            Filter(name=name, count=counts[name], takes=partial(_is_named, of=of, name=name))
-            for name in dict.fromkeys(names)
-            if counts[name]
-        ]
-
-    def _chats(self) -> list[Filter]:
-        """Return a filter for each chat, the one that most was said in first."""
-        said = [citation for item in self.items if not item.done for citation in _first_of_chats(item.citations)]
-        chats = Counter(remark.session_id for remark in said)
-        names = {remark.session_id: chat_name(remark) for remark in said}
-        return [
-            Filter(name=names[session], count=count, takes=partial(_is_of, session=session))
-            for session, count in chats.most_common()
-        ]
-
-
-def _first_of_chats(citations: Sequence[Citation]) -> list[Citation]:
-    return list({citation.session_id: citation for citation in reversed(citations) if not citation.is_by_hand}.values())
 
 
 def chat_name(citation: Citation) -> str:
@@ -211,31 +203,9 @@ def _by_topic(maybes: Sequence[Item]) -> list[Row]:
     for topic, items in sorted(topics.items(), key=lambda one: (not one[0], -len(one[1]), one[0])):
         chats = len({citation.session_id for item in items for citation in item.citations})
         about = f" · said in {chats} chats" if chats > 1 else ""
-        name = _word_of(topic, items[0].words) if topic else ""
-        rows += [Header(f"{ASIDE}: {name}" if name else ASIDE, len(items), about), *items]
+        words = (word for word in word_list(items[0].words.lower()) if word.startswith(topic))
+        rows += [Header(f"{ASIDE}: {next(words, topic)}" if topic else ASIDE, len(items), about), *items]
     return rows
-
-
-def _word_of(beginning: str, words: str) -> str:
-    return next((word for word in word_list(words.lower()) if word.startswith(beginning)), beginning)
-
-
-def _is_named(item: Item, of: Callable[[Item], str], name: str) -> bool:
-    return of(item) == name
-
-
-def _group_of(item: Item) -> str:
-    if item.suggestion is None:
-        return ""
-    return GROUPS[item.suggestion.target_type] if item.suggestion.fact else CARE
-
-
-def _kind_of(item: Item) -> str:
-    return str(item.fact.kind) if item.fact else ""
-
-
-def _is_of(item: Item, session: str) -> bool:
-    return any(citation.session_id == session for citation in item.citations)
 
 
 def kept_in_place(before: Waiting, now: Waiting, done: Mapping[str, str]) -> Waiting:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from rich.cells import set_cell_size
+from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual import events
 from textual.geometry import Size
-from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -27,24 +26,14 @@ class RowsView(ScrollView, can_focus=False):
         "RowsView { overflow-x: hidden; overflow-y: auto; scrollbar-gutter: stable; scrollbar-size-vertical: 1; }"
     )
 
-    class Pressed(Message):
-        """A row was pressed with the mouse."""
-
-        def __init__(self, view: RowsView, row: int) -> None:
-            super().__init__()
-            self.view = view
-            self.row = row
-
-        @property
-        def control(self) -> RowsView:
-            return self.view
-
     def __init__(self, name: str) -> None:
         super().__init__(id=name)
         self._drawn_for = 0
         self._rows: Sequence[Text] = ()
         self.redraw: Callable[[], None] = lambda: None
         """Makes the rows anew for another width."""
+        self.pressed: Callable[[int], None] = lambda _row: None
+        """Hears which row was pressed with the mouse."""
 
     @property
     def room(self) -> int:
@@ -74,7 +63,7 @@ class RowsView(ScrollView, can_focus=False):
         """Tell which row was pressed."""
         at = event.get_content_offset(self)
         if at is not None:
-            self.post_message(self.Pressed(self, at.y + self.scroll_offset.y))
+            self.pressed(at.y + self.scroll_offset.y)
 
     def show_row(self, at: int) -> None:
         """Scroll down until a row is on the screen, with one below it."""
@@ -108,17 +97,12 @@ class Bar(ScrollView, can_focus=False):
 
     DEFAULT_CSS = "Bar { height: 1; overflow: hidden hidden; }"
 
-    class Pressed(Message):
-        """A text was pressed with the mouse."""
-
-        def __init__(self, key: str) -> None:
-            super().__init__()
-            self.key = key
-
     def __init__(self, name: str) -> None:
         super().__init__(id=name)
         self._entries: Sequence[Entry] = ()
         self._short: Sequence[Entry] = ()
+        self.pressed: Callable[[str], None] = lambda _key: None
+        """Hears which text was pressed with the mouse, by its key."""
 
     def show(self, entries: Sequence[Entry], *, short: Sequence[Entry] = ()) -> None:
         """Show other texts, or shorter ones where there is no room for all of them."""
@@ -137,7 +121,7 @@ class Bar(ScrollView, can_focus=False):
         left = 0
         for entry in self._fitting():
             if left <= event.x < left + entry.text.cell_len and entry.key:
-                self.post_message(self.Pressed(entry.key))
+                self.pressed(entry.key)
             left += entry.text.cell_len + len(_GAP)
 
 
@@ -163,18 +147,13 @@ class SuggestionList(ScrollView, can_focus=False):
         "SuggestionList { overflow-x: hidden; overflow-y: auto; scrollbar-gutter: stable; scrollbar-size-vertical: 1; }"
     )
 
-    class Pressed(Message):
-        """A row was pressed with the mouse."""
-
-        def __init__(self, row: int) -> None:
-            super().__init__()
-            self.row = row
-
     def __init__(self) -> None:
         super().__init__(id="list")
         self.rows: Sequence[Row] = ()
         self.chosen = -1
         self.put_off: set[str] = set()
+        self.pressed: Callable[[int], None] = lambda _row: None
+        """Hears which row was pressed with the mouse."""
         self._places: dict[str, int] = {}
 
     @property
@@ -243,7 +222,7 @@ class SuggestionList(ScrollView, can_focus=False):
         """Tell which row was pressed."""
         at = event.get_content_offset(self)
         if at is not None:
-            self.post_message(self.Pressed(at.y + self.scroll_offset.y))
+            self.pressed(at.y + self.scroll_offset.y)
 
     def render_line(self, y: int) -> Strip:
         """Draw one row."""
@@ -273,8 +252,6 @@ def _is_open(row: Row) -> bool:
 
 def _cut(text: str, width: int, *, from_left: bool = False) -> str:
     """Return a text of at most so many columns, with an ellipsis where it was cut."""
-    from rich.cells import cell_len
-
     if cell_len(text) <= width or width < 2:
         return text
     if not from_left:
