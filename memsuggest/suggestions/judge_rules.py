@@ -60,10 +60,11 @@ from memsuggest.suggestions.dangerous_rules import why_held_back
 from memsuggest.suggestions.existing_rules import lines_of
 from memsuggest.suggestions.listed import closed_targets, open_among
 from memsuggest.suggestions.placement.content_safety import why_forbidden
+from memsuggest.suggestions.placement.plan import put_beside
 from memsuggest.suggestions.ranking.hosts import host_of, readers_of
 from memsuggest.suggestions.ranking.target_index import Bm25
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-from memsuggest.suggestions.suggest import places_for, spot_for, suggest
+from memsuggest.suggestions.suggest import places_for, suggest
 
 
 class RuleCases:
@@ -101,7 +102,7 @@ class RuleCases:
         files, ranked = places_for(fact, self._index, decided=decided)
         read = [one for one in ranked if self._is_read(one.target, fact)] or ranked
         places = tuple(one.target for one in read[:PLACES])
-        made = (spot_for(fact, one) for one in ([] if is_bare else read[:SPOTS]))
+        made = (put_beside(fact, place.located) for place in ([] if is_bare else read[:SPOTS]))
         return RuleCase(
             fact=fact,
             is_maybe=is_maybe,

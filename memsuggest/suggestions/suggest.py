@@ -7,14 +7,14 @@ file, or a new one is made.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import islice
 
 from memsuggest.core.model import MemoryFact, MemorySuggestion, Scope, Skipped, Target, TargetType
 from memsuggest.judging.verdicts.verdict import NEW_FILE, Becomes, Verdict
 from memsuggest.suggestions.existing_rules import ExistingRule, ExistingRules, line_named, said_among
-from memsuggest.suggestions.hook_wishes import HookWish, has_entry, hook, run_already, wish_of, with_hook
+from memsuggest.suggestions.hook_wishes import has_entry, hook, run_already, wish_of, with_hook
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.line_format import as_rule, without_redacted
 from memsuggest.suggestions.placement.new_file import new_file
@@ -43,75 +43,7 @@ CHOSEN = "a model chose it from the places that fit"
 FILE_CHOSEN = "a model chose the file from those that fit"
 NO_RULE = "not a rule for a file, according to the model that judged it"
 _SHOWN = 90  # characters of the old words that a reason shows
-
-
-def judged(case: Case, verdict: Verdict) -> MemorySuggestion | AlreadySaid | Skipped | None:
-    """Return what comes of a fact by its verdict; None where our own rules have to say it."""
-    if verdict.becomes is Becomes.NOWHERE:
-        return Skipped(what=case.fact.content[:80], why=NO_RULE)
-    if verdict.line:
-        return _at_line(case, verdict)
-    if verdict.uri == NEW_FILE:
-        return founded(case)
-    chosen = next((ranked for ranked in ranked_for(case) if ranked.target.uri == verdict.uri), None)
-    return _beside(case.fact, chosen.located, verdict) if chosen and verdict.uri not in case.shut else None
-
-
-def _as_judged(
-    suggestion: MemorySuggestion, fact: MemoryFact, verdict: Verdict, target: Target
-) -> MemorySuggestion | None:
-    if verdict.uri != target.uri:
-        return None
-    if verdict.line:
-        line = line_named(target, verdict.line)
-        return _in_place(fact, target, line, verdict) if line else None
-    here = Ranked(target=target, section=named_section(target, suggestion.heading), score=1.0, why=suggestion.why)
-    made = put_beside(_worded(fact, verdict), here) if here.section else None
-    return made and replace(made, fact=fact)
-
-
-def _at_line(case: Case, verdict: Verdict) -> MemorySuggestion | AlreadySaid | Skipped | None:
-    target = case.workspace_index.by_uri.get(verdict.uri or "")
-    line = line_named(target, verdict.line) if target else None
-    if target is None or line is None:
-        return None
-    if verdict.becomes is Becomes.SAID:
-        return AlreadySaid(uri=line.uri, line=line.line, text=line.raw)
-    is_free = line.is_replaceable and line.uri not in case.shut
-    made = _in_place(case.fact, target, line, verdict) if is_free else None
-    if made is None and verdict.becomes is Becomes.CONTRADICTS:
-        return Skipped(
-            what=case.fact.content[:80],
-            why=f"it contradicts {_named(line)}, which only you can change: edit it by hand",
-        )
-    return made
-
-
-def _in_place(fact: MemoryFact, target: Target, line: ExistingRule, verdict: Verdict) -> MemorySuggestion | None:
-    is_against = verdict.becomes is Becomes.CONTRADICTS
-    why = f"it {'contradicts' if is_against else 'extends'} {_named(line)}"
-    made = put_in_place(_worded(fact, verdict), target, Replacement(existing_rule=line, why=why))
-    return made and replace(made, fact=fact, contradicts=is_against)
-
-
-def _beside(fact: MemoryFact, located: Ranked, verdict: Verdict) -> MemorySuggestion | None:
-    named = named_section(located.target, verdict.heading) if verdict.heading else None
-    here = located
-    chose = CHOSEN if named else FILE_CHOSEN
-    here = replace(here, section=named or here.section, why="; ".join(filter(None, (chose, here.why))))
-    made = put_beside(_worded(fact, verdict), here)
-    return made and replace(made, fact=fact)
-
-
-def _worded(fact: MemoryFact, verdict: Verdict) -> MemoryFact:
-    return replace(fact, content=verdict.content) if verdict.content else fact
-
-
-def _named(line: ExistingRule) -> str:
-    words = line.raw if len(line.raw) <= _SHOWN else f"{line.raw[:_SHOWN].rstrip()} …"
-    return f"line {line.line} of {line.uri} (“{words}”)"
-
-
+_NAMED = 80  # characters of a rule that is skipped
 TRIES = 5
 """Places that are tried when the best one cannot be edited safely."""
 
@@ -125,11 +57,6 @@ def places_for(
     return files, [place for place in places_of(case) if place.target.type is not TargetType.HOOK]
 
 
-def spot_for(fact: MemoryFact, one: Ranked) -> MemorySuggestion | None:
-    """Return the edit that adds a fact at a place where our own ranking would put it; None where it cannot stand."""
-    return put_beside(fact, one.located)
-
-
 def suggest(
     fact: MemoryFact,
     workspace_index: WorkspaceIndex,
@@ -141,81 +68,112 @@ def suggest(
 
     Returns AlreadySaid where a file says it, Skipped with the reason where no file may hold it, None for nowhere.
     """
-    why = why_forbidden(fact.content)
-    if why:
-        return Skipped(what=fact.content[:80], why=f"it contains {why}, which is not allowed in customization files")
-    told = without_redacted(fact.content)
-    if not told:
-        return Skipped(what=fact.content[:80], why="it refers to a secret that was redacted")
-    rule = replace(fact, content=as_rule(told))
+    if why := why_forbidden(fact.content):
+        return _skipped(fact, f"it contains {why}, which is not allowed in customization files")
+    words = without_redacted(fact.content)
+    if not words:
+        return _skipped(fact, "it refers to a secret that was redacted")
+    rule = replace(fact, content=as_rule(words))
+    case = Case(
+        fact=rule,
+        workspace_index=workspace_index,
+        shut=workspace_index.closed.union(decided),
+        likes=workspace_index.existing_rules[fact.scope].like(rule.content),
+        decided=frozenset(decided),
+    )
     wish = wish_of(fact) if fact.scope is Scope.WORKSPACE else None
-    made = _suggested(rule, wish, workspace_index, decided=decided, verdict=verdict)
+    made = (run_already(wish, workspace_index) or hook(case, wish)) if wish else _placed(case, verdict)
     return replace(made, fact=fact) if isinstance(made, MemorySuggestion) else made
 
 
-def _suggested(
-    fact: MemoryFact,
-    wish: HookWish | None,
-    workspace_index: WorkspaceIndex,
-    *,
-    decided: Collection[str],
-    verdict: Verdict | None,
-) -> MemorySuggestion | AlreadySaid | Skipped | None:
-    likes = workspace_index.existing_rules[fact.scope].like(fact.content)
-    shut = workspace_index.closed.union(decided)
-    case = Case(
-        fact=fact, workspace_index=workspace_index, shut=shut, likes=likes, verdict=verdict, decided=frozenset(decided)
-    )
-    if wish:
-        return run_already(wish, workspace_index) or hook(case, wish)
-    said = said_among(likes, fact.content)
-    holding = [existing_rule for existing_rule in said if workspace_index.holds_for(existing_rule, fact.cited_paths)]
-    if holding:
-        return _already(holding[0])
-    made = (judged(case, verdict) if verdict else None) or _by_our_rules(case)
-    if isinstance(made, AlreadySaid | Skipped):
+def _skipped(fact: MemoryFact, why: str) -> Skipped:
+    return Skipped(what=fact.content[:_NAMED], why=why)
+
+
+def _placed(case: Case, verdict: Verdict | None) -> MemorySuggestion | AlreadySaid | Skipped | None:
+    index, fact = case.workspace_index, case.fact
+    said = said_among(case.likes, fact.content)
+    if there := next((rule for rule in said if index.holds_for(rule, fact.cited_paths)), None):
+        return _already(there)
+    made = (_judged(case, verdict) if verdict else None) or _by_our_rules(case)
+    if not isinstance(made, MemorySuggestion):
         return made
     # A file elsewhere says it; where the rule would go to that very file after all, it is said.
-    there = [existing_rule for existing_rule in said if made and existing_rule.uri == made.edit.path]
-    if there:
-        return _already(there[0])
-    target = workspace_index.by_uri.get(made.edit.path) if made else None
-    made = replace(_with_readers(made), weakens=verdict is not None and verdict.weakens) if made else None
-    return with_cost(made, target) if made and target else made
-
-
-def _by_our_rules(case: Case) -> MemorySuggestion | Skipped | None:
-    against = find_contradictions(case.fact.content, case.likes)
-    made = _replacing(case, against) or _added(case)
-    below = next(
-        (contradiction for contradiction in against if made and contradiction.existing_rule.uri == made.edit.path), None
-    )
-    if made and below and not made.replaces:
-        return Skipped(what=case.fact.content[:80], why=f"{below.why}; only you can change that line: edit it by hand")
-    return _with_doubts(made, against)
-
-
-def _with_readers(made: MemorySuggestion) -> MemorySuggestion:
-    said = why_read(made.edit.path, made.fact) if made.fact else ""
-    return replace(made, why=f"{made.why}; {said}") if said else made
+    if there := next((rule for rule in said if rule.uri == made.edit.path), None):
+        return _already(there)
+    readers = why_read(made.edit.path, made.fact) if made.fact else ""
+    why = f"{made.why}; {readers}" if readers else made.why
+    made = replace(made, why=why, weakens=verdict is not None and verdict.weakens)
+    target = index.by_uri.get(made.edit.path)
+    return with_cost(made, target) if target else made
 
 
 def _already(said: ExistingRule) -> AlreadySaid:
     return AlreadySaid(uri=said.uri, line=said.line, text=said.raw)
 
 
-def _replacing(case: Case, against: Sequence[Replacement]) -> MemorySuggestion | None:
-    found = next((replacement for replacement in against if _gives_way(replacement.existing_rule, case)), None)
-    return put_in_place(case.fact, case.workspace_index.by_uri[found.existing_rule.uri], found) if found else None
+def _judged(case: Case, verdict: Verdict) -> MemorySuggestion | AlreadySaid | Skipped | None:
+    """Return what comes of a fact by its verdict; None where our own rules have to say it."""
+    if verdict.becomes is Becomes.NOWHERE:
+        return _skipped(case.fact, NO_RULE)
+    if verdict.line:
+        return _at_line(case, verdict)
+    if verdict.uri == NEW_FILE:
+        return founded(case)
+    chosen = next((ranked for ranked in ranked_for(case) if ranked.target.uri == verdict.uri), None)
+    if chosen is None or verdict.uri in case.shut:
+        return None
+    here = chosen.located
+    named = named_section(here.target, verdict.heading) if verdict.heading else None
+    why = "; ".join(filter(None, (CHOSEN if named else FILE_CHOSEN, here.why)))
+    made = put_beside(_worded(case.fact, verdict), replace(here, section=named or here.section, why=why))
+    return made and replace(made, fact=case.fact)
 
 
-def _gives_way(existing_rule: ExistingRule, case: Case) -> bool:
-    return existing_rule.is_replaceable and existing_rule.uri not in case.shut
+def _at_line(case: Case, verdict: Verdict) -> MemorySuggestion | AlreadySaid | Skipped | None:
+    target = case.workspace_index.by_uri.get(verdict.uri or "")
+    line = line_named(target, verdict.line) if target else None
+    if target is None or line is None:
+        return None
+    if verdict.becomes is Becomes.SAID:
+        return _already(line)
+    is_free = line.is_replaceable and line.uri not in case.shut
+    made = _in_place(case.fact, target, line, verdict) if is_free else None
+    if made is None and verdict.becomes is Becomes.CONTRADICTS:
+        return _skipped(case.fact, f"it contradicts {_named(line)}, which only you can change: edit it by hand")
+    return made
 
 
-def _with_doubts(made: MemorySuggestion | None, against: Sequence[Replacement]) -> MemorySuggestion | None:
-    others = [replacement for replacement in against if made and not (made.replaces and replacement.why == made.why)]
-    if made is None or not others:
+def _in_place(fact: MemoryFact, target: Target, line: ExistingRule, verdict: Verdict) -> MemorySuggestion | None:
+    is_against = verdict.becomes is Becomes.CONTRADICTS
+    why = f"it {'contradicts' if is_against else 'extends'} {_named(line)}"
+    made = put_in_place(_worded(fact, verdict), target, Replacement(existing_rule=line, why=why))
+    return made and replace(made, fact=fact, contradicts=is_against)
+
+
+def _worded(fact: MemoryFact, verdict: Verdict) -> MemoryFact:
+    return replace(fact, content=verdict.content) if verdict.content else fact
+
+
+def _named(line: ExistingRule) -> str:
+    words = line.raw if len(line.raw) <= _SHOWN else f"{line.raw[:_SHOWN].rstrip()} …"
+    return f"line {line.line} of {line.uri} (“{words}”)"
+
+
+def _by_our_rules(case: Case) -> MemorySuggestion | Skipped | None:
+    """Put a fact in the place of a line that it contradicts, else beside others in the best file, or in a new one."""
+    against = find_contradictions(case.fact.content, case.likes)
+    lines = ((clash, clash.existing_rule) for clash in against)
+    free = next((clash for clash, line in lines if line.is_replaceable and line.uri not in case.shut), None)
+    made = put_in_place(case.fact, case.workspace_index.by_uri[free.existing_rule.uri], free) if free else None
+    made = made or _added(case)
+    if made is None:
+        return None
+    below = next((clash for clash in against if clash.existing_rule.uri == made.edit.path), None)
+    if below and not made.replaces:
+        return _skipped(case.fact, f"{below.why}; only you can change that line: edit it by hand")
+    others = [clash for clash in against if not (made.replaces and clash.why == made.why)]
+    if not others:
         return made
     return replace(made, why=f"{made.why}; but {others[0].why} of {others[0].existing_rule.uri}")
 
@@ -226,7 +184,7 @@ def _added(case: Case) -> MemorySuggestion | None:
     found = list(islice((place for place in places if is_grounded(place, case)), TRIES))
     if needs_a_file(case, found, places) and (made := founded(case)):
         return made
-    tries = (put_beside(case.fact, one.located) for one in found)
+    tries = (put_beside(case.fact, place.located) for place in found)
     return next(filter(None, tries), None) or founded(case)
 
 
@@ -242,34 +200,37 @@ def replan(
         return None
     if verdict and target and (made := _as_judged(suggestion, fact, verdict, target)):
         return made
+    rule = replace(fact, content=as_rule(fact.content))
     if target is None:
-        return _renewed(suggestion, replace(fact, content=as_rule(fact.content)))
+        uri, text = new_file(rule, paths=fact.cited_paths, taken=(), has_always_on=True)
+        if suggestion.executable or uri.rpartition("/")[2] != suggestion.edit.path.rpartition("/")[2]:
+            return suggestion
+        return replace(suggestion, suggested_merge_content=text, edit=replace(suggestion.edit, before=None, after=text))
     if suggestion.executable:
-        return _replanned_hook(suggestion, fact, target)
-    made = _replanned(suggestion, replace(fact, content=as_rule(fact.content)), target)
+        wish = wish_of(fact)
+        is_needed = wish and not has_entry(target.text, wish)
+        return with_hook(fact, wish, target, why=suggestion.why) if wish and is_needed else None
+    likes = ExistingRules([target]).like(rule.content)
+    if said_among(likes, rule.content):
+        return None
+    against = find_contradictions(rule.content, likes)
+    free = next((clash for clash in against if clash.existing_rule.is_replaceable), None)
+    made = (put_in_place(rule, target, free) if free else None) or put_beside(rule, _here(suggestion, target))
     return made and replace(made, fact=fact)
 
 
-def _replanned(suggestion: MemorySuggestion, fact: MemoryFact, target: Target) -> MemorySuggestion | None:
-    likes = ExistingRules([target]).like(fact.content)
-    if said_among(likes, fact.content):
+def _here(suggestion: MemorySuggestion, target: Target) -> Ranked:
+    return Ranked(target=target, section=named_section(target, suggestion.heading), score=1.0, why=suggestion.why)
+
+
+def _as_judged(
+    suggestion: MemorySuggestion, fact: MemoryFact, verdict: Verdict, target: Target
+) -> MemorySuggestion | None:
+    if verdict.uri != target.uri:
         return None
-    against = find_contradictions(fact.content, likes)
-    found = next((contradiction for contradiction in against if contradiction.existing_rule.is_replaceable), None)
-    section = named_section(target, suggestion.heading)
-    here = Ranked(target=target, section=section, score=1.0, why=suggestion.why)
-    return (put_in_place(fact, target, found) if found else None) or put_beside(fact, here)
-
-
-def _replanned_hook(suggestion: MemorySuggestion, fact: MemoryFact, target: Target) -> MemorySuggestion | None:
-    wish = wish_of(fact)
-    if wish is None or has_entry(target.text, wish):
-        return None
-    return with_hook(fact, wish, target, why=suggestion.why)
-
-
-def _renewed(suggestion: MemorySuggestion, fact: MemoryFact) -> MemorySuggestion:
-    uri, text = new_file(fact, paths=fact.cited_paths, taken=(), has_always_on=True)
-    if suggestion.executable or uri.rpartition("/")[2] != suggestion.edit.path.rpartition("/")[2]:
-        return suggestion
-    return replace(suggestion, suggested_merge_content=text, edit=replace(suggestion.edit, before=None, after=text))
+    if verdict.line:
+        line = line_named(target, verdict.line)
+        return _in_place(fact, target, line, verdict) if line else None
+    here = _here(suggestion, target)
+    made = put_beside(_worded(fact, verdict), here) if here.section else None
+    return made and replace(made, fact=fact)

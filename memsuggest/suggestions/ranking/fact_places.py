@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from memsuggest.core.model import Edit, MemorySuggestion, Scope, Target, TargetType
+from memsuggest.core.model import Edit, MemoryFact, MemorySuggestion, Scope, Target, TargetType
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern
+from memsuggest.suggestions.existing_rules import Like
 from memsuggest.suggestions.placement.new_file import NewFile, new_file, pattern_of
 from memsuggest.suggestions.ranking.hosts import host_first, host_of
-from memsuggest.suggestions.ranking.match import NOT_LOADED, Ranked, Rule, ranked
+from memsuggest.suggestions.ranking.match import NOT_LOADED, Ranked, Rule, TargetIndex, ranked
 from memsuggest.suggestions.ranking.repo_paths import INSIDE
-from memsuggest.suggestions.ranking.workspace_index import is_general
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from memsuggest.core.model import MemoryFact
-    from memsuggest.judging.verdicts.verdict import Verdict
-    from memsuggest.suggestions.existing_rules import Like
-    from memsuggest.suggestions.ranking.hosts import Host
-    from memsuggest.suggestions.ranking.match import Ranked
-    from memsuggest.suggestions.ranking.repo_paths import Tracked
-    from memsuggest.suggestions.ranking.target_index import TargetIndex
-    from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex, is_general
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +35,6 @@ class Case:
     shut: frozenset[str]
     likes: list[Like]
     """What files say that is like the fact."""
-    verdict: Verdict | None = None
-    """What a model says becomes of it."""
     decided: frozenset[str] = frozenset()
     """Those of the closed files for which the person decided."""
 
@@ -56,31 +43,33 @@ class Case:
         """The files of the fact's scope."""
         return self.workspace_index.indexes[self.fact.scope]
 
-    @property
-    def _tracked(self) -> Tracked:
-        return self.index.tracked
-
     @cached_property
     def paths(self) -> tuple[str, ...]:
         """The files that the fact is about: those of its evidence, else those that it names."""
-        return tuple(self._tracked.as_files(self.fact.cited_paths)) or self.named
+        return tuple(self.index.tracked.as_files(self.fact.cited_paths)) or self.named
 
     @cached_property
     def named(self) -> tuple[str, ...]:
         """The files that the fact itself names."""
-        return tuple(self._tracked.named_in(self.fact.content))
+        return tuple(self.index.tracked.named_in(self.fact.content))
 
     @cached_property
     def files(self) -> tuple[str, ...]:
         """The same as `paths`, with some of its files for each folder."""
-        return tuple(self._tracked.shown(self.named or self.paths))
+        return tuple(self.index.tracked.shown(self.named or self.paths))
 
     @cached_property
-    def host(self) -> Host | None:
-        """The assistant that was told, where it was one."""
-        return host_of(self.fact)
+    def in_use(self) -> tuple[str, ...]:
+        """The agents, skills, prompts and instructions in use when it was said."""
+        return tuple(name for citation in self.fact.citations for name in citation.in_use)
+
+    def is_covered(self, target: Target) -> bool:
+        """Tell whether a file is loaded by its pattern for one of the files."""
+        root = self.workspace_index.root or "/"
+        return any(matching_pattern(target.applies_to, path, root=root) is not None for path in self.files)
 
 
+NO_FILE = "no file applies to the whole project yet"
 _SEVERAL = 2
 """Words of a rule in a section that are more than chance."""
 
@@ -93,14 +82,8 @@ def places_of(case: Case) -> list[Ranked]:
 def ranked_for(case: Case) -> list[Ranked]:
     """Return all places for a fact, the closed ones with them, best first."""
     fact = case.fact
-    found = ranked(
-        Rule(content=fact.content, paths=fact.cited_paths, in_use=_in_use(case), scope=fact.scope), case.index
-    )
-    return host_first(found, fact)
-
-
-def _in_use(case: Case) -> tuple[str, ...]:
-    return tuple(name for citation in case.fact.citations for name in citation.in_use)
+    rule = Rule(content=fact.content, paths=fact.cited_paths, in_use=case.in_use, scope=fact.scope)
+    return host_first(ranked(rule, case.index), fact)
 
 
 def is_grounded(one: Ranked, case: Case) -> bool:
@@ -114,15 +97,14 @@ def is_grounded(one: Ranked, case: Case) -> bool:
     if target.always_on or target.type is TargetType.SKILL:
         is_loaded = any(path.startswith(f"{target.folder}/") for path in case.files)
     else:
-        root = case.workspace_index.root or "/"
-        is_loaded = any(matching_pattern(target.applies_to, path, root=root) is not None for path in case.files)
+        is_loaded = case.is_covered(target)
     if is_loaded:
         return True
     if one.located.why == NOT_LOADED:
         return False
     number = next(number for number, file in enumerate(case.index.files) if file.target.uri == target.uri)
     words = set(case.index.vocabulary.words(case.fact.content))
-    if not words.isdisjoint(case.index.files[number].about) or number in case.index.called(_in_use(case)):
+    if not words.isdisjoint(case.index.files[number].about) or number in case.index.called(case.in_use):
         return True
     # Of a rule that names no files, nobody knows where it is needed: what instructions say is all there is.
     section = one.located.section
@@ -159,8 +141,7 @@ def _covers(target: Target, case: Case) -> bool:
     """Tell whether instructions for certain files are loaded for one of those that a rule names."""
     if target.always_on or target.type is not TargetType.INSTRUCTIONS or is_unconditional(target.applies_to):
         return False
-    root = case.workspace_index.root or "/"
-    return any(matching_pattern(target.applies_to, path, root=root) is not None for path in case.files)
+    return case.is_covered(target)
 
 
 def founded(case: Case) -> MemorySuggestion | None:
@@ -169,7 +150,7 @@ def founded(case: Case) -> MemorySuggestion | None:
 
     def made(taken: frozenset[str]) -> NewFile:
         has_always_on = bool(workspace_index.general(scope))
-        return new_file(case.fact, paths=case.paths, taken=taken, has_always_on=has_always_on, host=case.host)
+        return new_file(case.fact, paths=case.paths, taken=taken, has_always_on=has_always_on, host=host_of(case.fact))
 
     uri, text = made(workspace_index.taken)
     # A second `personal` beside the one that was refused would only double it.
@@ -181,14 +162,9 @@ def founded(case: Case) -> MemorySuggestion | None:
         target_type=TargetType.NEW_FILE,
         suggested_file_name=uri,
         suggested_merge_content=text,
-        why=f"no file is loaded for {_first_of(case)}" if case.paths else "no file applies to the whole project yet",
+        why=f"no file is loaded for {case.paths[0].removesuffix(INSIDE)}" if case.paths else NO_FILE,
         edit=Edit(path=uri, before=None, after=text),
     )
-
-
-def _first_of(case: Case) -> str:
-    """Return the first path that a rule is about; a folder with its slash."""
-    return case.paths[0].removesuffix(INSIDE)
 
 
 def deserves_a_file(case: Case) -> bool:
