@@ -52,7 +52,7 @@ def answer(payload: Payload, *, run: Callable[[], Context], memory: str = "") ->
 def _waiting(context: Context) -> str:
     """Say what waits, unless the person does not want to hear of it, or is looking at it."""
     from memsuggest.suggestions.marker_files import is_reviewing, read_status
-    from memsuggest.suggestions.notices import waiting
+    from memsuggest.suggestions.status_report import waiting
 
     if context.settings.mode not in {Mode.EAGER, Mode.OCCASIONAL} or is_reviewing(context):
         return ""

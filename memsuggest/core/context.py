@@ -51,7 +51,7 @@ def state_migrations() -> list[Migration]:
     from memsuggest.judging.verdicts import verdict_store
     from memsuggest.memory import memory_journal
     from memsuggest.notes import note_store
-    from memsuggest.suggestions import notices, pending_suggestions
+    from memsuggest.suggestions import pending_suggestions
     from memsuggest.transcripts import progress
 
     owners = (
@@ -61,7 +61,6 @@ def state_migrations() -> list[Migration]:
         store_journal,
         verdict_store,
         chat_packets,
-        notices,
         outbox,
         memory_journal,
         held_tables,

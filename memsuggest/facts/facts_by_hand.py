@@ -56,7 +56,7 @@ from memsuggest.suggestions.dangerous_rules import SHORT, danger_in
 from memsuggest.suggestions.journaled import deciding
 from memsuggest.suggestions.new_suggestions import seen_before
 from memsuggest.suggestions.placement.content_safety import why_forbidden
-from memsuggest.suggestions.placement.plan import find_contradictions as opposed_lines
+from memsuggest.suggestions.placement.place import find_contradictions as opposed_lines
 from memsuggest.suggestions.suggesting import refresh_pending, said_where
 
 SURE = 0.75

@@ -45,7 +45,6 @@ from memsuggest.suggestions.decision_reports import Shown
 from memsuggest.suggestions.existing_rules import ExistingRules
 from memsuggest.suggestions.ranking.hosts import Host
 from memsuggest.suggestions.target_paths import below_root, path_of
-from memsuggest.suggestions.unread_files import is_taken_in
 from memsuggest.transcripts.find_transcripts import find, not_too_old
 
 _ORDER = (HeldOutcome.DOES_NOT_HOLD, HeldOutcome.NOT_LOADED, HeldOutcome.HOLDS, HeldOutcome.UNTESTED)

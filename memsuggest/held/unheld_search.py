@@ -21,8 +21,7 @@ from memsuggest.held.note_store import note_store
 from memsuggest.suggestions.existing_rules import existing_rules_of
 from memsuggest.suggestions.maintenance import made
 from memsuggest.suggestions.placement.content_safety import why_forbidden
-from memsuggest.suggestions.placement.place import why_unsafe
-from memsuggest.suggestions.placement.plan import rewritten
+from memsuggest.suggestions.placement.place import rewritten, why_unsafe
 
 
 def unheld_key(context: Context, targets: Sequence[Target]) -> str:

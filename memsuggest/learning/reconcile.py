@@ -51,13 +51,13 @@ from memsuggest.judging.offline.findings import Extractor, Findings
 from memsuggest.learning.learning_reports import Reconciled
 from memsuggest.memory.archive import archive_as_read, archive_finished
 from memsuggest.notes.read_notes import learn_notes
+from memsuggest.suggestions.bridges import unread
 from memsuggest.suggestions.dangerous_rules import dangerous_among
 from memsuggest.suggestions.find_maintenance import refresh_maintenance
 from memsuggest.suggestions.kept_plans import Plans, keep_plans, kept_plans, plans_key, take_kept
 from memsuggest.suggestions.marker_files import note_seen, tally
 from memsuggest.suggestions.pending_suggestions import note_run
 from memsuggest.suggestions.suggesting import place_of, refresh_pending
-from memsuggest.suggestions.unread_files import unread
 from memsuggest.suggestions.writing import settle
 from memsuggest.transcripts.discovery import FoundTranscript, read_found
 from memsuggest.transcripts.discovery.session_order import newest_first

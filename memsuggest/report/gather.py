@@ -20,8 +20,8 @@ from memsuggest.held.find_held import find_held, noted_chats
 from memsuggest.held.held_report import HeldReport
 from memsuggest.report.team_view import Shared, assistant_costs, file_costs, for_team
 from memsuggest.report.workspace_report import Learned, WorkspaceReport
+from memsuggest.suggestions.bridges import PROGRAMS
 from memsuggest.suggestions.pending import load, pending_maintenance
-from memsuggest.suggestions.unread_files import PROGRAMS
 
 
 def gather(context: Context, *, since: int | None, held: HeldReport) -> WorkspaceReport:

@@ -42,8 +42,8 @@ from memsuggest.held.held_report import (
     SinceFrom,
 )
 from memsuggest.report.workspace_report import AssistantCost, FileCost, Learned, LoadedWhen, WorkspaceReport
+from memsuggest.suggestions.bridges import readers
 from memsuggest.suggestions.inspect import list_targets
-from memsuggest.suggestions.unread_files import readers
 
 _NEEDS = {
     Cause.LINT: "something in it is not interpreted as intended",

@@ -26,10 +26,9 @@ from memsuggest.core.render.safe_output import one_line
 from memsuggest.files.journal import SETUP, About
 from memsuggest.judging.engine_choice import chosen_engine
 from memsuggest.judging.engine_offers import Offer, accept, is_engine_open, new_chats, offers
-from memsuggest.suggestions.bridges import bridge
+from memsuggest.suggestions.bridges import bridge, is_taken_in
 from memsuggest.suggestions.ranking.hosts import Host, readers_of
 from memsuggest.suggestions.target_paths import HOME, HOST, current_text
-from memsuggest.suggestions.unread_files import is_taken_in
 from memsuggest.suggestions.writing import FileChange, carry_out, settle
 from memsuggest.transcripts.discovery.places import user_data
 from memsuggest.transcripts.find_transcripts import find, surroundings

@@ -42,6 +42,7 @@ from memsuggest.suggestions.suggesting import (
     similar_to,
     verdicts_of,
 )
+from memsuggest.suggestions.suggestion_lines import chat_of
 from memsuggest.suggestions.target_paths import HOME, HOST, below_root
 from memsuggest.suggestions.writing import FileChange, carry_back, carry_out, settle
 
@@ -159,12 +160,16 @@ def _taken(entry: Entry) -> Taken:
     )
 
 
-def chats_of(suggestion: MemorySuggestion) -> list[str]:
-    """Return the chats that a suggestion was said in, first that of its first quote; raises MemsuggestError."""
-    said = [citation.session_id for citation in suggestion.citations if not citation.is_by_hand]
+def chats_of(suggestion: MemorySuggestion) -> dict[str, str]:
+    """Return the chats that a suggestion was said in with their names, first that of its first quote.
+
+    Raises MemsuggestError.
+    """
+    said = [citation for citation in reversed(suggestion.citations) if not citation.is_by_hand]
     if not said:
         raise MemsuggestError("this suggestion does not come from your chats", hint="press `d` to dismiss it")
-    return list(dict.fromkeys(said))
+    names = {citation.session_id: chat_of(citation) for citation in said}
+    return dict(reversed(names.items()))
 
 
 def of_chat(pending: Sequence[MemorySuggestion], session: str) -> list[MemorySuggestion]:
@@ -172,9 +177,9 @@ def of_chat(pending: Sequence[MemorySuggestion], session: str) -> list[MemorySug
     return [suggestion for suggestion in pending if {cited.session_id for cited in suggestion.citations} == {session}]
 
 
-def dismiss_chat(context: Context, suggestion: MemorySuggestion, *, never_again: bool) -> Dismissed:
-    """Dismiss the suggestions from the chat of one and from no other; `never_again` is it read then."""
-    session = chats_of(suggestion)[0]
+def dismiss_chat(context: Context, suggestion: MemorySuggestion, *, never_again: bool) -> list[MemorySuggestion]:
+    """Dismiss the suggestions from the chat of one and from no other, and return them; `never_again` is it read."""
+    session = next(iter(chats_of(suggestion)))
     with deciding(context) as note:
         found = of_chat(load(context), session)
         silenced = (session,) if never_again else ()
@@ -183,7 +188,7 @@ def dismiss_chat(context: Context, suggestion: MemorySuggestion, *, never_again:
             context.profile.silence(silenced)
             forget_notes(context, silenced)
         store_decisions(context, [_dismissal(chosen.id) for chosen in found])
-    return Dismissed(suggestions=tuple(found), only_here=False, silenced=silenced)
+    return found
 
 
 def dismiss(context: Context, prefixes: Sequence[str], *, only_here: bool) -> Dismissed:

@@ -33,7 +33,7 @@ from memsuggest.core.text.when import ago, iso
 from memsuggest.customizations.diff import unified
 from memsuggest.held.held_report import HeldRule
 from memsuggest.suggestions.listed import as_written, where
-from memsuggest.suggestions.ranking.hosts import why_read
+from memsuggest.suggestions.ranking.hosts import Readers, why_read
 from memsuggest.suggestions.status_report import CAUGHT_UP, EMPTY, show_header
 from memsuggest.suggestions.suggestion_lines import (
     MAINTENANCE,
@@ -170,16 +170,6 @@ class Maybes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Readers:
-    """Assistants that read a file by themselves, and others; neither says anything where that is not known."""
-
-    reading: tuple[str, ...] = ()
-    others: tuple[str, ...] = ()
-    bridges: tuple[tuple[str, str], ...] = ()
-    """Of the others, an assistant and the id of the suggestion that makes it read the file."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
     """One suggestion in full."""
 
@@ -309,8 +299,6 @@ class Dismissed:
     suggestions: Hidden[tuple[MemorySuggestion, ...]]
     maybes: Hidden[tuple[MemoryFact, ...]] = ()
     """Those of low confidence."""
-    silenced: Hidden[tuple[str, ...]] = ()
-    """Chats that are never read again."""
     elsewhere: Hidden[tuple[MemorySuggestion, ...]] = ()
     """Of what was dismissed for one file only, what is pending for another one now."""
 
@@ -325,8 +313,6 @@ class Dismissed:
                 page.line("  → ", (now, PATH) if now else ("no other file fits", FAINT))
         for maybe in self.maybes:
             page.line(f"dismissed everywhere: {one_line(maybe.content)}")
-        for session in self.silenced:
-            page.line(f"chat {one_line(session)[:8]} will not be read again")
         page.faint(UNDO)
 
 

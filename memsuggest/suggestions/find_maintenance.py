@@ -12,14 +12,13 @@ from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.model import Cause, MemoryFact, MemorySuggestion, Scope, SuggestionStatus, Target
 from memsuggest.facts.stores import all_decisions, known_facts
 from memsuggest.held.unheld_search import unheld_key, unheld_suggestions
-from memsuggest.suggestions.bridges import bridge
+from memsuggest.suggestions.bridges import bridge, is_taken_in
 from memsuggest.suggestions.maintenance import Chosen, chosen, of_budget, of_lints
 from memsuggest.suggestions.pending import load
 from memsuggest.suggestions.pending_suggestions import save_held, save_maintenance
 from memsuggest.suggestions.ranking.hosts import Host, unread_by
 from memsuggest.suggestions.stale_search import stale_suggestions
 from memsuggest.suggestions.target_paths import current_text
-from memsuggest.suggestions.unread_files import is_taken_in
 
 # One suggestion for an assistant and a file, whatever the number of rules; it is decided once for the repo.
 

@@ -20,7 +20,7 @@ from memsuggest.core import json_edit as jsonc
 from memsuggest.core.json_edit import appended
 from memsuggest.core.model import Edit, MemoryFact, MemorySuggestion, Target, TargetType, Trust
 from memsuggest.files.target_names import CLAUDE_SETTINGS
-from memsuggest.suggestions.placement.plan import planned
+from memsuggest.suggestions.placement.place import planned
 from memsuggest.suggestions.ranking.fact_places import AlreadySaid, Case
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 

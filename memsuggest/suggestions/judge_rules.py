@@ -55,15 +55,15 @@ from memsuggest.judging.verdicts.cases import (
 from memsuggest.judging.verdicts.verdict import Becomes, Verdict
 from memsuggest.judging.verdicts.verdict_store import load_verdicts, save_verdicts
 from memsuggest.judging.verdicts.verdict_wording import Joined, joined, read_verdicts, stems_of, written_verdicts
-from memsuggest.suggestions.conversation import places_of, read_conversation
 from memsuggest.suggestions.dangerous_rules import why_held_back
 from memsuggest.suggestions.existing_rules import lines_of
 from memsuggest.suggestions.listed import closed_targets, open_among
 from memsuggest.suggestions.placement.content_safety import why_forbidden
-from memsuggest.suggestions.placement.plan import put_beside
+from memsuggest.suggestions.placement.place import put_beside
 from memsuggest.suggestions.ranking.hosts import host_of, readers_of
 from memsuggest.suggestions.ranking.target_index import Bm25
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+from memsuggest.suggestions.review_report import places_of, read_conversation
 from memsuggest.suggestions.suggest import places_for, suggest
 
 
@@ -239,10 +239,6 @@ class _Unjudged:
         return isinstance(made, MemorySuggestion) and not made.executable
 
 
-def _is_own(fact: MemoryFact) -> bool:
-    return any(citation.trust in OWN_WORDS for citation in fact.citations)
-
-
 def _cases_at(context: Context, decisions: Sequence[Decision]) -> RuleCases:
     applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
     dismissed = {
@@ -253,7 +249,9 @@ def _cases_at(context: Context, decisions: Sequence[Decision]) -> RuleCases:
     known = [
         KnownFact(fact=fact, state="applied" if fact.id in applied else "maybe" if is_maybe(fact) else "pending")
         for fact in known_facts(context)
-        if fact.status is FactStatus.ACTIVE and fact.id not in dismissed and _is_own(fact)
+        if fact.status is FactStatus.ACTIVE
+        and fact.id not in dismissed
+        and any(citation.trust in OWN_WORDS for citation in fact.citations)
     ]
     verdicts = load_verdicts(context.state, context.place.worktree_key).values()
     own = [one.fact.content for one in known] + [verdict.content for verdict in verdicts if verdict.content]

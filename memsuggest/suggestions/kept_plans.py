@@ -24,12 +24,12 @@ from memsuggest.held.note_store import note_store
 from memsuggest.judging.verdicts.verdict import Verdict
 from memsuggest.judging.verdicts.verdict_store import load_verdicts
 from memsuggest.learning.learning_reports import AlreadyThere
-from memsuggest.suggestions.git_history import head_of
 from memsuggest.suggestions.listed import closed_targets
 from memsuggest.suggestions.maintenance import Chosen
 from memsuggest.suggestions.pending import held_maintenance, load, load_all, pending_maintenance
 from memsuggest.suggestions.pending_suggestions import load_moves
 from memsuggest.suggestions.ranking.fact_places import AlreadySaid
+from memsuggest.suggestions.stale_search import head_of
 from memsuggest.suggestions.suggesting import Refreshed, verdicts_of
 
 _IGNORING = ".gitignore"

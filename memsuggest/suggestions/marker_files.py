@@ -58,7 +58,7 @@ def clear_badge(context: Context) -> None:
 
 def note_seen(context: Context, suggestions: Iterable[str]) -> None:
     """Remember that the person saw suggestions, by id: no notice tells of them any more."""
-    from memsuggest.suggestions.notices import note_told
+    from memsuggest.suggestions.pending_suggestions import note_told
 
     if not context.is_dry:
         note_told(context.state, context.place.worktree_key, suggestions, now=context.now())

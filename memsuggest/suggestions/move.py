@@ -18,7 +18,7 @@ from memsuggest.suggestions.pending import load
 from memsuggest.suggestions.pending_suggestions import Move, load_moves, note_move, save_pending, text_of
 from memsuggest.suggestions.placement.line_format import as_rule
 from memsuggest.suggestions.placement.new_file import in_new_file, pattern_of
-from memsuggest.suggestions.placement.plan import (
+from memsuggest.suggestions.placement.place import (
     Replacement,
     find_contradictions,
     named_section,

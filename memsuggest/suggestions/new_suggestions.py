@@ -13,7 +13,7 @@ from memsuggest.core.errors import StoreError
 from memsuggest.core.model import SuggestionStatus
 from memsuggest.learning.learning_reports import Reconciled
 from memsuggest.suggestions.decision_reports import Listing
-from memsuggest.suggestions.notices import looked_at, note_look
+from memsuggest.suggestions.pending_suggestions import looked_at, note_look
 
 
 def with_seen(context: Context, report: Listing | Reconciled) -> Listing | Reconciled:

@@ -1,21 +1,20 @@
-"""Suggestions that wait, as they were made last: reading them loads little, so that `list` answers at once."""
+"""Pending suggestions as they were made last, and what became of others: read quickly, so that `list` is fast."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import LEAST, UnknownId, beginning, only_one
 from memsuggest.core.identity import former_suggestion_id
-from memsuggest.facts.stores import all_facts, known_facts
+from memsuggest.core.model import MemoryFact, MemorySuggestion, SuggestionStatus
+from memsuggest.facts.stores import all_decisions, all_facts, known_facts
+from memsuggest.files.journal import APPLIED, CONSOLIDATED, DISMISSED, FORGOT, SILENCED, Entry
 from memsuggest.suggestions.pending_suggestions import load_held, load_maintenance, load_pending
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import MemoryFact, MemorySuggestion
-
+from memsuggest.suggestions.target_paths import HOST
 
 _LIST = "`memsuggest list`"
 
@@ -44,8 +43,6 @@ def find_pending(context: Context, prefix: str) -> MemorySuggestion:
     """Return the pending suggestion with this id prefix; raises UnknownId for none and for several."""
     found = pending_with(context, prefix)
     if found is None:
-        from memsuggest.suggestions.decided_before import find_settled
-
         is_file = os.path.lexists(prefix)
         hint = (
             f"run `memsuggest show {prefix}` to list its pending suggestions"
@@ -63,9 +60,90 @@ def pending_with(context: Context, prefix: str) -> MemorySuggestion | None:
     pending = load_all(context)
     wanted = beginning(prefix, known_facts(context) if len(prefix.strip()) < LEAST else (), shown_by=_LIST)
     found = [suggestion for suggestion in pending if suggestion.id.startswith(wanted)]
-    found = found or [suggestion for suggestion in pending if _former_id(suggestion).startswith(wanted)]
+    found = found or [
+        suggestion
+        for suggestion in pending
+        if former_suggestion_id(suggestion.about, suggestion.edit.path).startswith(wanted)
+    ]
     return only_one(found, prefix, called="suggestions")
 
 
-def _former_id(one: MemorySuggestion) -> str:
-    return former_suggestion_id(one.about, one.edit.path)
+_WAS = {
+    APPLIED: "applied",
+    DISMISSED: "dismissed",
+    SILENCED: "dismissed with its whole chat",
+    FORGOT: "forgotten",
+    CONSOLIDATED: "merged with another fact",
+}
+"""How it is said of a rule what the journal calls so."""
+_LOOKED_THROUGH = 20
+"""Decisions that are looked through: what `undo --list` shows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """The fate of a suggestion, and how that is taken back."""
+
+    what: str
+    """As `applied on 2026-03-01 14:05`."""
+    content: str
+    files: str
+    way_back: str
+
+    def error(self, prefix: str) -> UnknownId:
+        """Return it as an error for whoever wants to decide about it once more."""
+        return UnknownId(f"`{prefix}` was already {self.what}: “{self.content}”{self.files}", hint=self.way_back)
+
+
+def find_settled(context: Context, prefix: str) -> Settled | None:
+    """Return what became of the suggestion with this id prefix; None where nothing is known."""
+    wanted = prefix.strip().lower()
+    for newer, entry in enumerate(context.journal.newest(_LOOKED_THROUGH)):
+        about = next((subject for subject in entry.about if subject.id.startswith(wanted)), None)
+        if about and entry.verb in _WAS:
+            return Settled(
+                what=f"{_WAS[entry.verb]} on {_when(entry)}",
+                content=about.content,
+                files=_files(entry),
+                way_back=_way_back(entry, about.id, newer),
+            )
+    return _by_decision(context, wanted)
+
+
+def _by_decision(context: Context, wanted: str) -> Settled | None:
+    """Return the same of what was decided too long ago, or elsewhere: the stores know that it was, not when."""
+    facts = {fact.id: fact for fact in known_facts(context) if fact.id.startswith(wanted)}
+    decision = next((one for one in all_decisions(context) if one.fact_id in facts), None)
+    if decision is None:
+        return None
+    name = decision.fact_id[:7]
+    is_applied = decision.status is SuggestionStatus.APPLIED
+    return Settled(
+        what="applied" if is_applied else "dismissed",
+        content=facts[decision.fact_id].content,
+        files=f" → {decision.target}" if decision.target else "",
+        way_back=f"run `memsuggest memory show {name}` to see it" if is_applied else _brought_back(name),
+    )
+
+
+def _brought_back(name: str) -> str:
+    return f"run `memsuggest memory confirm {name}` to restore it"
+
+
+def _when(entry: Entry) -> str:
+    return f"{datetime.fromtimestamp(entry.at / 1000, UTC).astimezone():%Y-%m-%d %H:%M}"
+
+
+def _files(entry: Entry) -> str:
+    files = dict.fromkeys(edit.path.removeprefix(HOST) for edit in entry.edits)
+    return f" → {', '.join(files)}" if files else ""
+
+
+def _way_back(entry: Entry, name: str, newer: int) -> str:
+    """Say how a decision is taken back; `newer` is how many were made since, which `undo` takes back before it."""
+    if not newer:
+        return "`memsuggest undo` reverts it"
+    if entry.verb in {DISMISSED, SILENCED}:
+        return _brought_back(name[:7])
+    times = f"{newer} decision{'s' * (newer > 1)} made since"
+    return f"`memsuggest undo` reverts it after the {times}; see `memsuggest undo --list`"

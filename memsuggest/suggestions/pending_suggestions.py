@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from memsuggest.core.database import Migration, transaction
+from memsuggest.core.database import Migration, light_transaction, transaction
 from memsuggest.core.model import Cause, Edit, Maintenance, MemoryFact, MemorySuggestion, TargetType
 
 _BEFORE_VERDICTS = 14
@@ -72,6 +72,16 @@ MIGRATIONS = (
         " heading TEXT, replaces TEXT)",
     ),
     _step("moves_m002", "ALTER TABLE moves ADD COLUMN makes INTEGER NOT NULL DEFAULT 0"),
+    _step(
+        "looks_m001",
+        "CREATE TABLE looked_at (worktree TEXT NOT NULL, suggestion TEXT NOT NULL,"
+        " PRIMARY KEY (worktree, suggestion)) WITHOUT ROWID",
+    ),
+    _step(
+        "notices_m001",
+        "CREATE TABLE told (worktree TEXT NOT NULL, suggestion TEXT NOT NULL, at INTEGER NOT NULL,"
+        " PRIMARY KEY (worktree, suggestion)) WITHOUT ROWID",
+    ),
 )
 
 
@@ -258,3 +268,32 @@ def load_moves(connection: sqlite3.Connection, worktree: str) -> dict[str, Move]
         fact: Move(fact_id=fact, uri=uri, heading=heading, replaces=replaces, makes=bool(makes))
         for fact, uri, heading, replaces, makes in rows
     }
+
+
+def looked_at(connection: sqlite3.Connection, worktree: str) -> frozenset[str]:
+    """Return the ids of the suggestions that were shown in a working tree."""
+    rows = connection.execute("SELECT suggestion FROM looked_at WHERE worktree = ?", (worktree,))
+    return frozenset(row[0] for row in rows)
+
+
+def note_look(connection: sqlite3.Connection, worktree: str, suggestions: Collection[str]) -> None:
+    """Remember what was shown beside what was before: what is decided and taken back is not new again."""
+    rows = [(worktree, suggestion) for suggestion in frozenset(suggestions) - looked_at(connection, worktree)]
+    if not rows:
+        return
+    with light_transaction(connection):
+        connection.executemany("INSERT OR IGNORE INTO looked_at VALUES (?, ?)", rows)
+
+
+def told(connection: sqlite3.Connection, worktree: str) -> frozenset[str]:
+    """Return the ids of the suggestions that the person was told of in a working tree."""
+    return frozenset(
+        row[0] for row in connection.execute("SELECT suggestion FROM told WHERE worktree = ?", (worktree,))
+    )
+
+
+def note_told(connection: sqlite3.Connection, worktree: str, suggestions: Iterable[str], *, now: int) -> None:
+    """Remember that the person was told of suggestions."""
+    rows = [(worktree, suggestion, now) for suggestion in suggestions]
+    with transaction(connection):
+        connection.executemany("INSERT OR IGNORE INTO told VALUES (?, ?, ?)", rows)

@@ -134,8 +134,8 @@ def list_suggestions(context: Context, *, status: str, paths: Sequence[Path] | N
             ),
             maintenance=dismissed_maintenance(context) if wanted is SuggestionStatus.DISMISSED else (),
         )
+    from memsuggest.suggestions.bridges import unread
     from memsuggest.suggestions.dangerous_rules import dangerous_among
-    from memsuggest.suggestions.unread_files import unread
 
     known = all_facts(context)
     pending = load(context, known)
@@ -224,7 +224,7 @@ def show_whole(context: Context, word: str) -> Shown | FactShown | Listing:
 def _decided_fact(context: Context, prefix: str) -> FactShown | None:
     """Return the fact with an id prefix that was decided or is contradicted; None if there is no such fact."""
     from memsuggest.facts.look_at_facts import show_fact
-    from memsuggest.suggestions.decided_before import find_settled
+    from memsuggest.suggestions.pending import find_settled
 
     wanted = prefix.strip().lower()
     found = [fact for fact in known_facts(context) if len(wanted) >= LEAST and fact.id.startswith(wanted)]

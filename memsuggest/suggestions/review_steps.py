@@ -104,21 +104,22 @@ def of_same_chat(context: Context, suggestion: MemorySuggestion, *, never_again:
     from memsuggest.suggestions.apply_and_undo import chats_of, of_chat
     from memsuggest.suggestions.pending import load
 
-    chat, *others = (session[:8] for session in chats_of(suggestion))
-    found = of_chat(load(context), chats_of(suggestion)[0])
+    session, chat = next(iter(chats_of(suggestion).items()))
+    others = list(chats_of(suggestion).values())[1:]
+    found = of_chat(load(context), session)
     is_among = any(one.id == suggestion.id for one in found)
-    stays = f"the suggestion shown also comes from chat {', '.join(others)}; press `d` to dismiss it"
+    stays = f"the suggestion shown also comes from the {', the '.join(others)}; press `d` to dismiss it"
     if not (found or never_again):
-        raise MemsuggestError(f"no pending suggestion comes only from chat {chat}; {stays}")
+        raise MemsuggestError(f"no pending suggestion comes only from the {chat}; {stays}")
     remark = "" if is_among or not others else f"not included: {stays}" if found else stays
     these = f"these {len(found)}" if len(found) > 1 else "this one" if is_among else "the one above"
-    wants = [f"dismiss {these} from chat {chat}"] if found else []
-    wants += ["never read the chat again" if found else f"never read chat {chat} again"] if never_again else []
+    wants = [f"dismiss {these} from the {chat}"] if found else []
+    wants += ["never read the chat again" if found else f"never read the {chat} again"] if never_again else []
     return Many(
         chosen=tuple(found),
         bundle=Bundle(suggestions=tuple(found)),
         question=f"{' and '.join(wants)}?",
-        title=f"only from chat {chat} ({len(found)}):" if found else "",
+        title=f"only from the {chat} ({len(found)}):" if found else "",
         remark=remark,
         is_among=is_among,
     )
@@ -130,7 +131,7 @@ def silence_chat(context: Context, suggestion: MemorySuggestion, *, never_again:
 
     done = dismiss_chat(context, suggestion, never_again=never_again)
     end = ", which will not be read again" if never_again else ""
-    return f"dismissed {len(done.suggestions)} from chat {chats_of(suggestion)[0][:8]}{end}"
+    return f"dismissed {len(done)} from the {next(iter(chats_of(suggestion).values()))}{end}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

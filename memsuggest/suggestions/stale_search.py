@@ -1,33 +1,48 @@
 """Lines of the repo's customization files that speak of what is gone: found, and asked about in git's history.
 
 Only what git shows was there, and that a commit took away without moving it, is gone for certain. A line is never put
-right: of three new names that were put in, one was what the line meant.
+right: of three new names that were put in, one was what the line meant. A walk through a long history takes seconds,
+so answers are kept for as long as the history is the same.
 """
 
 from __future__ import annotations
 
+import json
+import os
+import posixpath
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import FileError
+from memsuggest.core.git import git_text, run_git
 from memsuggest.core.identity import hash_of
-from memsuggest.core.model import Cause
+from memsuggest.core.model import Cause, MemorySuggestion, Target
+from memsuggest.core.redact import clean, redact
+from memsuggest.core.workspace import current_commit
 from memsuggest.customizations.kept_index import made_anew
-from memsuggest.customizations.staleness.declared_tasks import NO_TASKS, DeclaredTasks, declared_tasks, tools_of
-from memsuggest.customizations.staleness.references import KnownPaths, Reference, known_paths
+from memsuggest.customizations.staleness.declared_tasks import (
+    NO_TASKS,
+    DeclaredTasks,
+    declared_tasks,
+    pattern_of,
+    removed_tasks,
+    tools_of,
+)
+from memsuggest.customizations.staleness.references import KnownPaths, Reference, Removal, known_paths
 from memsuggest.customizations.staleness.stale_lines import Stale, cited_tools, stale_lines
 from memsuggest.files import read_exact
-from memsuggest.suggestions.git_history import removals_of, there_all_the_same
 from memsuggest.suggestions.maintenance import made
+from memsuggest.suggestions.pending_suggestions import load_answers, save_answers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import MemorySuggestion, Target
     from memsuggest.customizations.kept_index import Keep
-    from memsuggest.customizations.staleness.references import Removal
 
+Asked: TypeAlias = tuple[str, Reference]
+"""The folder of the file that names something, and what it names."""
 _MOST_BUILD_FILES = 400
 """Build files that are read; a repo with more has its tasks elsewhere as well."""
 _LARGEST_BUILD_FILE = 1 << 20
@@ -108,3 +123,136 @@ def _read(context: Context, places: Sequence[str]) -> Iterator[tuple[str, str | 
         except FileError:
             text = None
         yield place, text
+
+
+_FORMAT = "--format=%x01%h%x1f%cs%x1f%s%x1f"
+_LOG = ("log", "--no-color", "--encoding=UTF-8", "--no-follow", "--relative", _FORMAT)
+_REMOVED = (*_LOG, "--diff-filter=D", "--no-renames", "--name-only", "-z")
+_PATCHES = (*_LOG, "--diff-filter=MD", "-p", "-U0")
+_RENAMED = ("show", "--no-color", "-M", "--diff-filter=RD", "--name-status", "-z", "--relative", "--format=")
+_MOST_COMMITS = 30
+"""Commits whose renames are looked at."""
+_MOST_TASK_FILES = 40
+_SUBJECT_LENGTH = 72
+
+
+def there_all_the_same(context: Context, asked: Iterable[Asked]) -> set[Asked]:
+    """Return the paths that git does not track, and that lie there, or are ignored: they come and go."""
+    places = [(place, one) for one in asked if not one[1].tool for place in _places(one[1].name, one[0])]
+    context.looked_for |= {place: os.path.lexists(context.root / place) for place, _ in places}
+    found = {one for place, one in places if context.looked_for[place]}
+    beyond = {one for place, one in places if _is_beyond_link(context.root, place)}
+    ends = [(place + "/" * one[1].name.endswith("/"), one) for place, one in places if one not in beyond]
+    output = run_git(context.root, "check-ignore", "--", *dict(ends), accept=(0, 1)) if ends else b""
+    if output is None:
+        return {one for _, one in places}  # nobody can tell
+    ignored = set(_text(output).split("\n"))
+    return found | beyond | {one for end, one in ends if end in ignored}
+
+
+def _is_beyond_link(root: Path, place: str) -> bool:
+    above = [root / folder for folder in _upwards(posixpath.dirname(place))]
+    return any(folder.is_symlink() or (folder / ".git").exists() for folder in above)
+
+
+def head_of(root: Path) -> str:
+    return current_commit(root) or git_text(root, "rev-parse", "HEAD").strip()
+
+
+def removals_of(context: Context, asked: Sequence[Asked], *, tasks: DeclaredTasks) -> dict[Asked, Removal]:
+    """Return the commit that took each thing away; what git never had, or shows under another name, is left out."""
+    head = head_of(context.root)
+    if not head or not asked:
+        return {}
+    key = hash_of(head, *(f"{folder}\0{one.tool}\0{one.name}" for folder, one in asked))
+    held = load_answers(context.state, context.place.worktree_key, key)
+    if held is None:
+        found = _found(context, asked, tasks)
+        parts = [asdict(found[one]) if one in found else None for one in asked]
+        if not context.is_dry:
+            save_answers(context.state, context.place.worktree_key, head=head, key=key, told=json.dumps(parts))
+        return found
+    rows = zip(asked, json.loads(held), strict=True)
+    return {one: Removal(**row) for one, row in rows if row}
+
+
+def _found(context: Context, asked: Sequence[Asked], tasks: DeclaredTasks) -> dict[Asked, Removal]:
+    paths = [one for one in asked if not one[1].tool]
+    found = _removed_paths(context.root, paths)
+    for tool in sorted({one.tool for _, one in asked if one.tool}):
+        names = {one.name for _, one in asked if one.tool == tool}
+        removed = _removed_tasks(context, tool, names, tasks)
+        found |= {one: removed[one[1].name] for one in asked if one[1].tool == tool and one[1].name in removed}
+    return found
+
+
+def _places(path: str, folder: str) -> list[str]:
+    places = dict.fromkeys(posixpath.normpath(one) for one in (path, posixpath.join(folder, path)))
+    return [place for place in places if not place.startswith(("..", "/"))]
+
+
+def _removed_paths(root: Path, asked: Iterable[Asked]) -> dict[Asked, Removal]:
+    """Return the last commit that took each path away, where that commit did not move any of it."""
+    places = {one: _places(one[1].name, one[0]) for one in asked}
+    wanted = {place for found in places.values() for place in found}
+    output = run_git(root, "--literal-pathspecs", *_REMOVED, "--", *sorted(wanted)) if wanted else None
+    removed: dict[str, Removal] = {}
+    for removal, rest in _commits_of(output):
+        for path in rest.strip("\n\0").split("\0"):
+            for place in _upwards(path.strip("\n")):
+                if place in wanted:
+                    removed.setdefault(place, removal)
+    first = {one: next((place for place in found if place in removed), "") for one, found in places.items()}
+    commits = list(dict.fromkeys(removed[place].commit for place in first.values() if place))[:_MOST_COMMITS]
+    moved = {commit: _moved_in(root, commit) for commit in commits}
+    return {
+        one: removed[place]
+        for one, place in first.items()
+        if place and removed[place].commit in moved
+        if not any(path == place or path.startswith(f"{place}/") for path in moved[removed[place].commit])
+    }
+
+
+def _moved_in(root: Path, commit: str) -> list[str]:
+    told = iter([one for one in _text(run_git(root, *_RENAMED, commit)).split("\0") if one])
+    return [old for old, new in _renames(told) if new]
+
+
+def _renames(told: Iterator[str]) -> Iterator[tuple[str, str]]:
+    """Yield what a commit took away, each with its new path; empty where it has none."""
+    for status in told:
+        old = next(told, "")
+        yield old, next(told, "") if status.startswith("R") else ""
+
+
+def _upwards(path: str) -> Iterator[str]:
+    while path:
+        yield path
+        path = path.rpartition("/")[0]
+
+
+def _removed_tasks(context: Context, tool: str, names: set[str], tasks: DeclaredTasks) -> dict[str, Removal]:
+    """Return the last commits that took tasks out of build files."""
+    places = tasks.files.get(tool, ())[:_MOST_TASK_FILES]
+    usual = [place for place in tasks.usual_files(tool) if place not in places]
+    output = run_git(context.root, *_PATCHES, f"-G{pattern_of(tool, names)}", "--", *places, *usual)
+    found: dict[str, Removal] = {}
+    for removal, patch in _commits_of(output):
+        found |= dict.fromkeys(removed_tasks(tool, names, patch) - found.keys(), removal)
+    return found
+
+
+def _commits_of(told: bytes | None) -> Iterator[tuple[Removal, str]]:
+    for chunk in _text(told).split("\x01")[1:]:
+        commit, day, subject, rest = [*chunk.split("\x1f", 3), "", "", "", ""][:4]
+        if commit.isalnum():
+            yield Removal(commit=commit, day=day, subject=_safe_subject(subject)), rest
+
+
+def _safe_subject(subject: str) -> str:
+    line = " ".join(clean(redact(subject).text).split())
+    return line if len(line) <= _SUBJECT_LENGTH else line[: _SUBJECT_LENGTH - 1].rstrip() + "…"
+
+
+def _text(told: bytes | None) -> str:
+    return (told or b"").decode("utf-8", "surrogateescape")

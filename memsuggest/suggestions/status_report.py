@@ -1,12 +1,14 @@
-"""Reports of `status`, which every prompt asks for, and of a watcher."""
+"""Reports of `status`, which every prompt asks for, and of a watcher; notices: one line that something is pending."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 from memsuggest.core.config import Mode
 from memsuggest.core.json_shape import Key
+from memsuggest.core.model import MemorySuggestion
 from memsuggest.core.render.page import FAINT, HEAD, Page
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.core.text.when import ago, iso
@@ -81,3 +83,41 @@ class Counts:
     learned: int
     """Facts since it began."""
     pending: int
+
+
+BATCH = 5
+"""New suggestions that are worth a notice by themselves in the mode `occasional`."""
+MANY = 5
+"""New suggestions of one moment above which even `eager` counts them instead of telling each."""
+_SHORT = 7
+
+
+def notices_of(mode: Mode, fresh: Sequence[MemorySuggestion], *, is_end: bool) -> list[Notice]:
+    """Return what to tell about suggestions that nobody was told of; `is_end`: a session ended."""
+    if mode is Mode.EAGER and len(fresh) <= MANY:
+        return [_learned(suggestion) for suggestion in fresh]
+    is_due = mode is Mode.EAGER or (mode is Mode.OCCASIONAL and (is_end or len(fresh) >= BATCH))
+    return [_counted(fresh)] if fresh and is_due else []
+
+
+def _learned(suggestion: MemorySuggestion) -> Notice:
+    return Notice(
+        text=f"Learned: '{suggestion.content}'",
+        review=f"memsuggest show {suggestion.id[:_SHORT]}",
+        suggestions=(suggestion.id,),
+    )
+
+
+def _counted(fresh: Sequence[MemorySuggestion]) -> Notice:
+    return Notice(
+        text=waiting(len(fresh)), review="memsuggest review", suggestions=tuple(suggestion.id for suggestion in fresh)
+    )
+
+
+def waiting(count: int) -> str:
+    """Say that so many suggestions wait.
+
+    >>> waiting(5)
+    '5 suggestions to improve your customizations'
+    """
+    return f"{count} suggestion{'' if count == 1 else 's'} to improve your customizations"

@@ -18,7 +18,7 @@ from memsuggest.suggestions.hook_wishes import has_entry, hook, run_already, wis
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.line_format import as_rule, without_redacted
 from memsuggest.suggestions.placement.new_file import new_file
-from memsuggest.suggestions.placement.plan import (
+from memsuggest.suggestions.placement.place import (
     Replacement,
     find_contradictions,
     named_section,

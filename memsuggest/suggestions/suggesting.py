@@ -24,6 +24,7 @@ from memsuggest.facts.stores import all_decisions, all_facts
 from memsuggest.judging.verdicts.verdict import Verdict
 from memsuggest.judging.verdicts.verdict_store import load_verdicts
 from memsuggest.learning.learning_reports import AlreadyThere
+from memsuggest.suggestions.bridges import readers
 from memsuggest.suggestions.dangerous_rules import why_held_back, with_danger
 from memsuggest.suggestions.decision_reports import Shown
 from memsuggest.suggestions.find_maintenance import find_bridges, maintenance_now
@@ -35,7 +36,6 @@ from memsuggest.suggestions.ranking.fact_places import AlreadySaid
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import replan, suggest
 from memsuggest.suggestions.target_paths import current_text
-from memsuggest.suggestions.unread_files import readers
 
 
 def contradictions_of(context: Context, fact: MemoryFact) -> tuple[Contradiction, ...]:

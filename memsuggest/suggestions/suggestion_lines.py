@@ -28,8 +28,8 @@ from memsuggest.core.model import TargetType as Type
 from memsuggest.core.render.page import FAINT, HEAD, ID, INDENT, PATH, SHORT, WARN, Page, count
 from memsuggest.core.render.safe_output import in_quotes, one_line
 from memsuggest.customizations.diff import unified
-from memsuggest.suggestions.bridges import bridge_id
 from memsuggest.suggestions.listed import as_written, has_new_heading, in_order, where
+from memsuggest.suggestions.ranking.hosts import bridge_id
 
 
 class SuggestionJson(TypedDict):
@@ -134,7 +134,7 @@ def clash_lines(fact: MemoryFact, pairs: Iterable[Contradiction]) -> Iterator[Li
         yield ("  contradicts ", WARN), (other.id[:SHORT], ID), "  ", one_line(other.content)
         forget = f"`memsuggest memory forget {(other if is_newer else fact).id[:SHORT]}`"
         way = "older and not suggested" if is_newer else "newer, so this one is not suggested"
-        yield ((f"    it is {way}; to remove {'it' if is_newer else 'this one'}: {forget}", FAINT),)
+        yield ((f"    which is {way}; {forget} removes {'it' if is_newer else 'this one'}", FAINT),)
 
 
 def facts_line(fact: MemoryFact) -> str:

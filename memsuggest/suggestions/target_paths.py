@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from memsuggest.assistants.assistant_files import MCP_FILES, SKILL_FILES
 from memsuggest.core.config import Settings
 from memsuggest.core.errors import OutsideWorkspace
+from memsuggest.core.workspace import Folders, Machine
 from memsuggest.files import inside, inside_home, read_exact
 from memsuggest.files.target_names import CLAUDE_SETTINGS
-
-if TYPE_CHECKING:
-    from memsuggest.core.workspace import Folders, Machine
 
 HOME = "~/"
 HOST = "host:"
@@ -28,27 +26,16 @@ HOST_FILES = frozenset(
 
 
 class Rooted(Protocol):
-    """The confines of paths: a workspace, with its settings, and the person's folders."""
+    """The confines of paths, as a context has them."""
 
     @property
-    def root(self) -> Path:
-        """The workspace's root."""
-        ...
-
+    def root(self) -> Path: ...
     @property
-    def folders(self) -> Folders:
-        """The person's folders."""
-        ...
-
+    def folders(self) -> Folders: ...
     @property
-    def settings(self) -> Settings:
-        """Among them, further folders of targets."""
-        ...
-
+    def settings(self) -> Settings: ...
     @property
-    def machine(self) -> Machine:
-        """Its environment says where assistants keep their files."""
-        ...
+    def machine(self) -> Machine: ...
 
 
 def path_of(context: Rooted, uri: str) -> Path:

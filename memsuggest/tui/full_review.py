@@ -237,7 +237,7 @@ class FullReview:
             self._reading = self.app.begin(partial(self._read, shown))
 
     async def _read(self, shown: Shown) -> None:
-        from memsuggest.suggestions.conversation import places_of, read_conversation
+        from memsuggest.suggestions.review_report import places_of, read_conversation
 
         await asyncio.sleep(_PAUSE)
         citation = shown.suggestion.citations[0]

@@ -7,8 +7,7 @@ from cases import cases
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.suggestions.existing_rules import ExistingRules, Like
-from memsuggest.suggestions.placement.place import why_unsafe
-from memsuggest.suggestions.placement.plan import find_contradictions, rewritten
+from memsuggest.suggestions.placement.place import find_contradictions, rewritten, why_unsafe
 
 
 def likes(text: str, rule: str) -> list[Like]:

@@ -7,7 +7,7 @@ from cases import cases
 
 from memsuggest.core.config import Mode
 from memsuggest.core.model import Edit, MemoryFact, MemorySuggestion, TargetType
-from memsuggest.suggestions.notices import notices_of
+from memsuggest.suggestions.status_report import notices_of
 
 
 def suggestions(count: int) -> list[MemorySuggestion]:

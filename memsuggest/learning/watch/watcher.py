@@ -24,10 +24,9 @@ from memsuggest.learning.watch.followed_sessions import Following, clock
 from memsuggest.memory.archive import archive_finished
 from memsuggest.notes.read_notes import learn_notes
 from memsuggest.suggestions.marker_files import clear_badge, is_reviewing, mark_path, tally
-from memsuggest.suggestions.notices import BATCH, note_told, notices_of, told
 from memsuggest.suggestions.pending import load
-from memsuggest.suggestions.pending_suggestions import note_run
-from memsuggest.suggestions.status_report import Counts
+from memsuggest.suggestions.pending_suggestions import note_run, note_told, told
+from memsuggest.suggestions.status_report import BATCH, Counts, notices_of
 from memsuggest.suggestions.suggest import suggest
 from memsuggest.suggestions.suggesting import make_suggestions, refresh_pending
 from memsuggest.suggestions.target_paths import moved_folders

@@ -65,14 +65,6 @@ def why_forbidden(content: str) -> str | None:
     return next((what for what, is_in in _REFUSED.items() if is_in(content)), None)
 
 
-def _is_in_any_form(content: str, what: str) -> bool:
-    return _FORMS[what].search(content) is not None
-
-
-def _is_outside_code(content: str, what: str) -> bool:
-    return any(_FORMS_OUTSIDE_CODE[what].search(text) for text, is_code in pieces(content) if not is_code)
-
-
 def _has_shell_include(content: str) -> bool:
     return _SHELL.search(content) is not None or any(
         content[: code.start()].endswith("!") and not content[: code.start() - 1][-1:].isalnum()
@@ -81,14 +73,16 @@ def _has_shell_include(content: str) -> bool:
 
 
 def _form(what: str) -> Callable[[str], bool]:
-    return lambda content: _is_in_any_form(content, what)
+    return lambda content: _FORMS[what].search(content) is not None
 
 
 _REFUSED: dict[str, Callable[[str], bool]] = {
     "no words": lambda content: not any(char.isalnum() for char in content),
     "an invisible character": lambda content: bool(hidden_characters(content)),
     **{what: _form(what) for what in _FORMS},
-    "raw HTML": lambda content: _is_outside_code(content, "raw HTML"),
+    "raw HTML": lambda content: any(
+        _FORMS_OUTSIDE_CODE["raw HTML"].search(text) for text, is_code in pieces(content) if not is_code
+    ),
     "a shell include": _has_shell_include,
     "a code fence": lambda content: _FENCE.search(content) is not None,
     "a front matter fence": lambda content: _FRONT_MATTER.search(content) is not None,

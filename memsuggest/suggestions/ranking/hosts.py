@@ -5,10 +5,12 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from memsuggest.core.model import MemoryFact, Scope, Target
+from memsuggest.core.identity import hash_of
+from memsuggest.core.model import Cause, MemoryFact, Scope, Target
 
 if TYPE_CHECKING:
     from memsuggest.suggestions.ranking.match import Ranked
@@ -25,6 +27,16 @@ class Host(StrEnum):
     CODEX = "Codex"
     CURSOR = "Cursor"
     GEMINI = "Gemini"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Readers:
+    """Assistants that read a file by themselves, and others; neither says anything where that is not known."""
+
+    reading: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    bridges: tuple[tuple[str, str], ...] = ()
+    """Of the others, an assistant and the id of the suggestion that makes it read the file."""
 
 
 _BY_FORMAT = (
@@ -58,6 +70,11 @@ _IMPORT = re.compile(r"(?<!\S)@([\w./-]+\.md)(?!\S)")
 """A line or a word with which a file takes in another."""
 _USUAL = (Host.CLAUDE, Host.COPILOT, Host.CODEX)
 """The assistants of which it is said that they do not read a file."""
+
+
+def bridge_id(host: Host | str, uri: str) -> str:
+    """Return the id of the suggestion that makes an assistant read a file."""
+    return hash_of("care", Cause.UNREAD, str(host), uri)
 
 
 def host_of(fact: MemoryFact) -> Host | None:

@@ -163,8 +163,8 @@ def test_what_each_key_decides_is_taken_back(cellar: Path) -> None:
         await screen.press("y", sees="applied: 1 more")
         await undone("applied")
         for key, verb in (("D", "dismissed"), ("x", "dismissed a chat")):
-            await screen.press(key, sees="dismiss these 3 from chat 11111111")
-            await screen.press("y", sees="dismissed 3 from chat")
+            await screen.press(key, sees="dismiss these 3 from the chat of 2026-03-01 10:00")
+            await screen.press("y", sees="dismissed 3 from the chat")
             await undone(verb)
         await screen.press("u", sees="there is nothing to undo")
 
