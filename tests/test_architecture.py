@@ -18,7 +18,7 @@ LINES_OF_ROOMS = {
     "facts": 5_040,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_190,
     "memory": 7_100,  # numbers in words are values, and what holds for now is not given unasked
-    "suggestions": 9_845,  # what is written unattended is checked or plainly harmless
+    "suggestions": 9_405,  # what is written unattended is checked or plainly harmless
     "notes": 2_080,
     "held": 2_595,  # files that no recent chat used
     "learning": 2_880,
@@ -26,14 +26,14 @@ LINES_OF_ROOMS = {
     "pull_requests": 2_270,
     "assistants": 2_090,
     "setup": 1_450,
-    "tui": 2_280,  # decided rows stay, numbered places, a palette, `applyTo`, topics: one screen to decide on
+    "tui": 2_045,
     "cli": 1_730,
 }
 """The rooms from the ground up, each with the lines it may have. A room imports from those above it in this list.
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 76_100, 435
+TOTAL, MODULES = 75_400, 435
 """The lines and the modules of the whole."""
 AGAINST = {
     ("core", "files"),

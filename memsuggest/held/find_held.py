@@ -41,6 +41,7 @@ from memsuggest.held.held_report import FileUse, HeldOutcome, HeldReport, HeldRu
 from memsuggest.held.note_store import NoteStore, NumberedSentence, evidence_of, note_backlog, note_store
 from memsuggest.held.remedies import remedies_for
 from memsuggest.held.rule_outcome import ChatTable, Force, judge, rule_lines_of, words_of_rule
+from memsuggest.suggestions.bridges import is_taken_in
 from memsuggest.suggestions.decision_reports import Shown
 from memsuggest.suggestions.existing_rules import ExistingRules
 from memsuggest.suggestions.ranking.hosts import Host
