@@ -4,11 +4,7 @@ A small sum. Of a file: how well its words fit (BM25 of the whole and of its bes
 description says a word of the rule, whether the cited files are its own (its folder, its `applyTo`, its name in their
 paths), whether it is always loaded, and whether the rule only points to it. Of a section: its words, whether rules of
 all sorts stand there, and whether its items are written like the rule. Each part is here because it helps on owners
-<<<<<<< HEAD
 whose repositories the weights were not fitted to (`docs/measure/placement_training.py`); those figures are below.
-=======
-whose repositories the weights were not fitted to (`tests/evaluation/placement.py`); those figures are below.
->>>>>>> ef2738c2 (Pending suggestions, moves and what is looked at before a decision: one way each; two rules of thumb without a figure are gone)
 """
 
 from __future__ import annotations
