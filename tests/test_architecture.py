@@ -18,7 +18,7 @@ LINES_OF_ROOMS = {
     "facts": 5_040,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_190,
     "memory": 7_100,  # numbers in words are values, and what holds for now is not given unasked
-    "suggestions": 9_405,  # what is written unattended is checked or plainly harmless
+    "suggestions": 9_400,  # what is written unattended is checked or plainly harmless
     "notes": 2_080,
     "held": 2_595,  # files that no recent chat used
     "learning": 2_880,

@@ -109,7 +109,7 @@ def test_a_changed_file_is_planned_anew(run: Run, learned: Path) -> None:
     path = learned / "AGENTS.md"
     changed = AGENTS.replace("# Shop\n", "# Shop\n\nA shop.\n")
     path.write_text(changed)
-    assert "the file changed after" in run("show", only()["id"]).out
+    assert "the file has changed" in run("show", only()["id"]).out
     run("apply", only()["id"], "--yes")
     assert "A shop." in path.read_text() and "never mock" in path.read_text().lower()
     path.write_text(path.read_text().replace("A shop.", "The shop."))
@@ -120,7 +120,7 @@ def test_a_changed_file_is_planned_anew(run: Run, learned: Path) -> None:
     assert "hint:" in run("apply", only()["id"], "--yes", code=1).err
     assert path.read_text() == text
     path.unlink()
-    assert "the file changed after" in run("show", only()["id"]).out and not path.exists()
+    assert "the file has changed" in run("show", only()["id"]).out and not path.exists()
 
 
 def test_undo_after_a_change_of_the_line_beside_it(run: Run, learned: Path) -> None:

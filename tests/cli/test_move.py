@@ -61,7 +61,7 @@ def test_a_place_that_is_not_there_yet(shop: Shop) -> None:
     assert (report["id"], report["path"], report["heading"]) == (name, "AGENTS.md", "Testing")
     assert {"path": "AGENTS.md", "heading": "Commands"} in report["places"]
     assert {"path": "AGENTS.md", "heading": "Testing"} not in report["places"]
-    assert invoke("move", name, "AGENTS.md#Testing").out == "already at this place: AGENTS.md › Testing\n"
+    assert invoke("move", name, "AGENTS.md#Testing").out == "already there: AGENTS.md › Testing\n"
     assert json_of("move", name, "#testing")["moved"] is False
     for words in (("#Databases",), (".github/instructions/tests.instructions.md",)):
         assert "--make" in refused("move", name, *words, says="not moved: ")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -124,7 +123,7 @@ def all_of_file(terminal: Terminal) -> None:
 
 
 def all_of_chat(key: str, number: int = 3) -> Callable[[Terminal], object]:
-    return lambda terminal: terminal.press(key).sees(f"dismiss these {number} from chat", "[y/N] ").press("y")
+    return lambda terminal: terminal.press(key).sees(f"dismiss these {number} from the chat", "[y/N] ").press("y")
 
 
 def key(name: str) -> Callable[[Terminal], object]:
@@ -273,7 +272,7 @@ def test_a_chosen_place_stays_and_can_be_dismissed(cellar: Path) -> None:
         (".git/config", "error: "),
         ("~/.claude/CLAUDE.md", "that file is personal (choose a file in the repo)"),
         ("#", "invalid place"),
-        ("#conventions", "already at this place: AGENTS.md › Conventions"),
+        ("#conventions", "already there: AGENTS.md › Conventions"),
     ],
 )
 def test_a_place_that_cannot_be(cellar: Path, place: str, says: str) -> None:
@@ -463,21 +462,23 @@ def test_a_rule_of_two_chats(cellar: Path, home: Path, pressed: str) -> None:
     before = what_is_known()
     terminal = review()
     assert "Always use pnpm" in terminal.first
-    assert re.findall(r"11111111|44444444", terminal.first)[0] == "11111111"
+    assert "chat of 2026-03-01 10:00" in terminal.first
     shown = " ".join(terminal.press(pressed).expect("[y/N] ").split())
-    assert "only from chat 11111111 (2):" in shown
+    assert "only from the chat of 2026-03-01 10:00 (2):" in shown
     assert "mock the database" in shown and "customer's address" in shown
-    assert "not included: the suggestion shown also comes from chat 44444444" in shown
+    assert "not included: the suggestion shown also comes from the chat of 2026-03-02 10:00" in shown
     again = " and never read the chat again" if pressed == "x" else ""
-    assert f"dismiss these 2 from chat 11111111{again}? [y/N]" in shown
-    terminal.press("y").sees("dismissed 2 from chat 11111111", ASKS).press("q").end()
+    assert f"dismiss these 2 from the chat of 2026-03-01 10:00{again}? [y/N]" in shown
+    terminal.press("y").sees("dismissed 2 from the chat of 2026-03-01 10:00", ASKS).press("q").end()
     assert [one for one in pending() if "pnpm" not in one] == []
     invoke("undo")
     assert what_is_known() == before
     claude_session(home, cellar, *RULES, session=session(44444444), day=2)
     invoke("reconcile")
     shown = " ".join(press(terminal := review(), "D").split())
-    assert "no pending suggestion comes only from chat 11111111" in shown and "from chat 44444444" in shown
+    assert (
+        "no pending suggestion comes only from the chat of 2026-03-01 10:00" in shown and "chat of 2026-03-02" in shown
+    )
     terminal.press("q").end()
 
 
