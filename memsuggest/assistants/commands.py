@@ -31,11 +31,9 @@ HostOption = Annotated[
 ]
 SkillOption = Annotated[bool, typer.Option("--skill", help="Install the skill that answers `ask` instead of hooks.")]
 RecallOption = Annotated[
-    bool, typer.Option("--recall", help="Also give the assistant memory: who you are, and what matches each prompt.")
+    bool, typer.Option("--recall", help="Also provide memory: who you are, and entries that match each prompt.")
 ]
-NoRecallOption = Annotated[
-    bool, typer.Option("--recall", help="Only stop giving the assistant memory. Keep the other hooks.")
-]
+NoRecallOption = Annotated[bool, typer.Option("--recall", help="Stop providing memory, but keep the other hooks.")]
 LocalOption = Annotated[
     bool, typer.Option("--local", help="Use your personal, unshared file in this repo (Claude Code only).")
 ]

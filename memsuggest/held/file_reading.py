@@ -61,7 +61,7 @@ def reading_of(target: Target, chats: Sequence[ChatNote], around: Surroundings) 
     concerned: set[int] = set()
     if target.type is not TargetType.INSTRUCTIONS:
         article = "an" if target.type is TargetType.AGENT else "a"
-        why = dict.fromkeys(names, f"{article} {target.type} is read only when called, and no chat shows that it was")
+        why = dict.fromkeys(names, f"{article} {target.type} is read only when called, and no chat shows a call")
         concerned = read = used
     elif _is_for_all(target):
         reads = {name: _reads(target, name, _ANY_FILE, around) for name in names}
@@ -145,8 +145,8 @@ def _reads(target: Target, assistant: str, path: str, around: Surroundings) -> b
 
 def _why_unread(target: Target, assistant: str) -> str:
     if assistant in HOSTS and HOSTS[assistant] in readers_of(target.uri):
-        return f"{assistant} did not load it; `memsuggest targets --for FILE` shows which pattern would match"
-    return f"{assistant} does not read it by default"
+        return f"{assistant} did not load the file; `memsuggest targets --for FILE` shows which pattern would match"
+    return f"{assistant} does not read this file by default"
 
 
 def _is_in_use(target: Target, chat: ChatNote) -> bool:

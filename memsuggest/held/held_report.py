@@ -85,7 +85,7 @@ class SaidAgain:
     quote: Annotated[str, "The quote, with secrets redacted."]
     at: Annotated[datetime | None, "The time of the message, in ISO 8601 format.", iso_time]
     assistant: Annotated[str, "The assistant it was said to; empty if unknown."]
-    is_correction: Annotated[bool, "Whether it corrected something the assistant had done."] = False
+    is_correction: Annotated[bool, "Whether the message corrected something the assistant had done."] = False
     rule: Hidden[str]
     """It as a line of a rule file."""
 
@@ -119,7 +119,7 @@ class RuleLine:
     line: Annotated[int, "From 1."]
     last_line: Annotated[int, "From 1."]
     content: Annotated[str, "The rule's text in the file."]
-    heading: Annotated[str, "The heading above it; empty for none."] = ""
+    heading: Annotated[str, "The heading above the rule; empty if there is none."] = ""
     text: Hidden[str] = ""
     """What it says, without marks, with "never" before it where its list is of things not to do."""
 
@@ -128,28 +128,30 @@ class RuleLine:
 class HeldRule(RuleLine):
     """One rule of one file and its outcome."""
 
-    fact_id: Annotated[str, "The id of the fact applied there.", or_null] = ""
-    since: Annotated[int, "The time since when it is in effect, in ISO 8601 format.", iso]
-    since_from: Annotated[SinceFrom, "The source of that time."]
+    fact_id: Annotated[str, "The id of the applied fact.", or_null] = ""
+    since: Annotated[int, "The time since when the rule is in effect, in ISO 8601 format.", iso]
+    since_from: Annotated[SinceFrom, "The source of the time in `since`."]
     outcome: HeldOutcome
     why: Annotated[str, "The outcome in one sentence."]
-    chats: Annotated[int, "The number of chats started since then."] = 0
+    chats: Annotated[int, "The number of chats started since the rule took effect."] = 0
     _chats_said_again: ClassVar = Also(
-        "chats_said_again", int, "The number of `exposed` chats in which it was said again."
+        "chats_said_again", int, "The number of `exposed` chats in which the rule was repeated."
     )
     exposed: Annotated[
-        tuple[ChatRow, ...], "Chats since then in which it was relevant and the assistant had read it."
+        tuple[ChatRow, ...], "Later chats in which the rule was relevant and the assistant had read it."
     ] = ()
-    said_again: Annotated[tuple[SaidAgain, ...], "Messages in those chats that repeat the rule."] = ()
+    said_again: Annotated[tuple[SaidAgain, ...], "Messages in the `exposed` chats that repeat the rule."] = ()
     not_read: tuple[NotReadBy, ...] = ()
     said_unread: Annotated[
         tuple[SaidAgain, ...], "Messages that repeat the rule in chats whose assistant had not read it."
     ] = ()
     exposed_before: Annotated[
-        tuple[ChatRow, ...], "Earlier chats in which it was relevant, except the one that first stated it."
+        tuple[ChatRow, ...], "Earlier chats in which the rule was relevant, except the chat that first stated it."
     ] = ()
     said_before: tuple[SaidAgain, ...] = ()
-    at_most: Annotated[float, "The upper bound (95% confidence) on the share of chats in which it is said again."] = 1.0
+    at_most: Annotated[
+        float, "The upper bound (95% confidence) on the share of chats in which the rule is repeated."
+    ] = 1.0
     difference: Annotated[str, "The change compared with before; empty if unknown."] = ""
     remedies: Annotated[tuple[Remedy, ...], "Best first."] = ()
 
@@ -193,17 +195,17 @@ class Covering:
 class Matter:
     """One thing that was said in several chats, or by several people."""
 
-    fact_ids: Annotated[tuple[str, ...], "The facts about it, most evidence first."]
+    fact_ids: Annotated[tuple[str, ...], "The ids of the matching facts, most evidence first."]
     content: Annotated[str, "The text of the first fact."]
     scope: Annotated[Scope, "`workspace`: about this repo; `user`: about you, in every repo."]
-    times: Annotated[int, "The number of times it was said."]
-    chats: Annotated[int, "The number of chats."]
-    others: Annotated[int, "The number of those chats that belong to other people."] = 0
-    _price: ClassVar = Also("price", int, "Times said × chats.")
-    first: Annotated[int | None, "The time it was first said, in ISO 8601 format.", iso] = None
+    times: Annotated[int, "The number of mentions."]
+    chats: Annotated[int, "The number of chats with a mention."]
+    others: Annotated[int, "The number of chats that belong to other people."] = 0
+    _price: ClassVar = Also("price", int, "Mentions × chats.")
+    first: Annotated[int | None, "The time of the first mention, in ISO 8601 format.", iso] = None
     last: Annotated[int | None, iso] = None
-    covered_by: Annotated[tuple[Covering, ...], "The lines that state it; empty for a gap."] = ()
-    suggestion_id: Annotated[str, "The id of the pending suggestion that adds it to a file.", or_null] = ""
+    covered_by: Annotated[tuple[Covering, ...], "The lines that state the rule; empty for a gap."] = ()
+    suggestion_id: Annotated[str, "The id of the pending suggestion that adds the rule to a file.", or_null] = ""
     citations: Annotated[tuple[Citation, ...], "Your own words, oldest first."] = ()
 
     @property
@@ -217,13 +219,13 @@ class FileUse:
     """A customization file, and whether recent chats used it."""
 
     uri: str
-    tokens: Annotated[int, "The cost each time it is loaded."]
+    tokens: Annotated[int, "The number of tokens that each load costs."]
     loaded: Annotated[int, "The number of recent chats whose assistant loaded it."]
     touched: Annotated[int, "The number of recent chats that read or changed it."]
     last_used: Annotated[
-        int | None, "The start time of the last chat that used it, in ISO 8601 format; null for none.", iso
+        int | None, "The start time of the last chat that used the file, in ISO 8601 format; null for none.", iso
     ] = None
-    idle: ClassVar = Also("is_idle", bool, "Whether no recent chat used it.")
+    idle: ClassVar = Also("is_idle", bool, "Whether no recent chat used the file.")
     is_known: Annotated[bool, "Whether chats record the use of such a file.", Key("known")] = True
     why_unread: Hidden[str] = ""
     """Why the assistant of most recent chats did not read it."""
@@ -239,10 +241,10 @@ class HeldReport:
 
     JSON_NAME = "Held"
     chats: Annotated[int, "The number of chats analyzed."]
-    since: Annotated[int | None, "Only chats started since then count; null for all.", iso] = None
+    since: Annotated[int | None, "Only chats started at or after this time count; null for all chats.", iso] = None
     first_chat: Annotated[int | None, "The start time of the oldest chat, in ISO 8601 format.", iso] = None
     undated: Annotated[int, "Chats without a start time, which are not counted."] = 0
-    unknown_assistant: Annotated[int, "Chats for which it is unknown what their assistant reads."] = 0
+    unknown_assistant: Annotated[int, "Chats whose assistant's files are unknown."] = 0
     gone: Annotated[int, "Applied rules that are no longer in any file."] = 0
     rules: Annotated[tuple[HeldRule, ...], "Rules that do not hold come first."]
     unlearned: Annotated[int, "Chats that `reconcile` has not read yet."] = 0

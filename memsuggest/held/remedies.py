@@ -131,7 +131,7 @@ def _other_files(rule: HeldRule, target: Target) -> Iterator[Remedy]:
     folder, slash, name = target.uri.rpartition("/")
     for unread in rule.not_read:
         chats = f"{unread.chats} {'chat' if unread.chats == 1 else 'chats'}"
-        why = f"{unread.assistant} had not read it in {chats}"
+        why = f"{unread.assistant} did not read `{rule.uri}` in {chats}"
         own = _OWN_FILE.get(unread.assistant, "")
         if target.type is not TargetType.INSTRUCTIONS:
             what = "move it to a file that is always loaded, if it must always apply"

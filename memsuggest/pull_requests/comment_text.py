@@ -31,7 +31,7 @@ class ReviewProposal:
 
     suggestion: MemorySuggestion
     why_here: str
-    """Its relation to the change."""
+    """The suggestion's relation to the change."""
     change: LineChange | None
     """The lines that it puts in the place of others; None for a new file."""
     is_in_diff: bool
@@ -41,8 +41,10 @@ class ReviewProposal:
 class BesideJson(TypedDict):
     """The relation of a suggestion to a change."""
 
-    whyHere: Annotated[str, "Its relation to the change."]
-    lines: Annotated[LineChange | None, "Its edit to the changed file; null for a new file.", From("change")]
+    whyHere: Annotated[str, "The suggestion's relation to the change."]
+    lines: Annotated[
+        LineChange | None, "The suggestion's edit to the changed file; null for a new file.", From("change")
+    ]
     inDiff: Annotated[bool, "Whether a review tool can attach it to those lines.", From("is_in_diff")]
 
 
@@ -70,10 +72,10 @@ class Block:
     """Suggestions for one place, as one block that can be committed."""
 
     path: Annotated[str, "The file."]
-    start: ClassVar = Also("change.first", int, "The first line it replaces, from 1.")
-    end: ClassVar = Also("change.last", int, "The last line it replaces.")
+    start: ClassVar = Also("change.first", int, "The first replaced line, from 1.")
+    end: ClassVar = Also("change.last", int, "The last replaced line.")
     change: Annotated[LineChange, "The new lines, with line endings.", Key("text"), _text]
-    proposals: Annotated[tuple[ReviewProposal, ...], "The ids of its suggestions.", Key("suggestions"), _ids]
+    proposals: Annotated[tuple[ReviewProposal, ...], "The ids of the block's suggestions.", Key("suggestions"), _ids]
 
 
 def meet(one: LineChange, other: LineChange) -> bool:
@@ -96,7 +98,7 @@ class UnheldJson(TypedDict):
     uri: Annotated[str, "The file."]
     line: Annotated[int, "From 1."]
     content: Annotated[str, "The rule's text in the file."]
-    why: Annotated[str, "The number of chats in which it was said again."]
+    why: Annotated[str, "The number of chats in which the rule was repeated."]
     remedy: Annotated[str, "A suggested remedy; empty if unknown.", From(".", public_remedy)]
 
 
@@ -114,7 +116,7 @@ class PullRequestReport:
     unheld: Annotated[
         tuple[Annotated[HeldRule, UnheldJson], ...], "Rules in the changed files that had to be said again."
     ] = ()
-    unmerged: Annotated[int, "The number of facts the change adds; they count once it is merged."] = 0
+    unmerged: Annotated[int, "The number of facts that the change adds, which count once it is merged."] = 0
     skipped: tuple[Skipped, ...] = ()
 
 

@@ -161,7 +161,7 @@ def _axis(report: WorkspaceReport) -> range:
 
 
 GROUPS = {
-    "does not hold": "Said again to an assistant that had read it.",
+    "does not hold": "Said again to an assistant that had read the file.",
     "not read": "Relevant in chats whose assistant had not read the file.",
     "holds, no measurable effect": "Rarely repeated since, but rarely repeated before: the numbers show no difference.",
     "holds": "Relevant in enough chats, and rarely or never said again.",
@@ -204,7 +204,7 @@ def _actions(report: WorkspaceReport, views: Sequence[RuleView]) -> Iterator[Act
     """Yield what is worth doing, first what costs most: a rule in vain, a decision, a file that nobody reads."""
     failing = [view for view in views if view.group == "does not hold"]
     for rule, _, since, _ in sorted(failing, key=lambda view: -view.since.said)[:1]:
-        what = rule.remedies[0].what if rule.remedies else "make it more specific"
+        what = rule.remedies[0].what if rule.remedies else "make the rule more specific"
         again = f"said again in {since.said:,} of {counted(since.of, 'chat')} since"
         yield Action(f"{what[:1].upper()}{what[1:]}", rule.content, again, f"memsuggest held {rule.id[:7]}")
     for pending in report.pending[:1]:
@@ -214,7 +214,7 @@ def _actions(report: WorkspaceReport, views: Sequence[RuleView]) -> Iterator[Act
     unread = [(sum(row.chats for row in view.rule.not_read), view.rule) for view in views if view.group == "not read"]
     for chats, rule in sorted(unread, key=lambda pair: -pair[0])[:1]:
         why = f"in {rule.uri}, not read in {counted(chats, 'chat')} where it was relevant"
-        yield Action("Move to a file that is read", rule.content, why, f"memsuggest held {rule.id[:7]}")
+        yield Action("Move to a file that assistants read", rule.content, why, f"memsuggest held {rule.id[:7]}")
     for gap in [gap for gap in report.held.gaps if not gap.suggestion_id][:1]:
         why = f"said {counted(gap.times, 'time')} in {counted(gap.chats, 'chat')}, but in no file"
         yield Action("Add to a file", gap.content, why, "memsuggest review")

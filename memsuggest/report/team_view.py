@@ -46,11 +46,11 @@ from memsuggest.suggestions.bridges import readers
 from memsuggest.suggestions.inspect import list_targets
 
 _NEEDS = {
-    Cause.LINT: "something in it is not interpreted as intended",
-    Cause.STALE: "it refers to something that no longer exists",
-    Cause.BUDGET: "it exceeds its token budget",
-    Cause.UNREAD: "an assistant does not read a file that has a rule",
-    Cause.UNHELD: "one of its rules had to be said again",
+    Cause.LINT: "part of the file is not interpreted as intended",
+    Cause.STALE: "the file refers to something that no longer exists",
+    Cause.BUDGET: "the file exceeds its token budget",
+    Cause.UNREAD: "an assistant does not read a file that contains a rule",
+    Cause.UNHELD: "one of the file's rules had to be repeated",
 }
 """What files need, in words that name nobody."""
 
@@ -176,17 +176,17 @@ def _file(file: FileCost, shared: Shared) -> FileCost:
 
 
 WHY = {
-    HeldOutcome.HOLDS: "it was relevant, and was rarely or never said again",
-    HeldOutcome.DOES_NOT_HOLD: "it was said again to an assistant that had read it",
-    HeldOutcome.UNTESTED: "it was relevant in too few chats to tell",
-    HeldOutcome.NOT_LOADED: "it was relevant, and no assistant had read the file",
+    HeldOutcome.HOLDS: "relevant, and rarely or never said again",
+    HeldOutcome.DOES_NOT_HOLD: "said again to an assistant that had read the file",
+    HeldOutcome.UNTESTED: "relevant in too few chats to tell",
+    HeldOutcome.NOT_LOADED: "relevant, but no assistant had read the file",
 }
 """Each outcome in words that name nobody."""
 _REMEDIES = {
-    RemedyKind.SHARPER: "make it more specific",
-    RemedyKind.EXAMPLE: "add an example next to it",
-    RemedyKind.OTHER_FILE: "move it to a file that is read",
-    RemedyKind.REMOVE: "remove it",
+    RemedyKind.SHARPER: "make the rule more specific",
+    RemedyKind.EXAMPLE: "add an example next to the rule",
+    RemedyKind.OTHER_FILE: "move the rule to a file that assistants read",
+    RemedyKind.REMOVE: "remove the rule",
 }
 
 

@@ -29,9 +29,9 @@ class Learned:
     content: ClassVar = Also("fact.content", str, "The rule on one line.")
     kind: ClassVar = Also("fact.kind", Kind)
     scope: ClassVar = Also("fact.scope", Scope, "`workspace`: about this repo; `user`: about you.")
-    at: ClassVar = Also("fact.timestamp", str | None, "The time it was first said, in ISO 8601 format.", iso)
+    at: ClassVar = Also("fact.timestamp", str | None, "The time of the first mention, in ISO 8601 format.", iso)
     times: ClassVar = Also("quoted", int, "The number of mentions with a quote.", len)
-    applied_to: Annotated[tuple[str, ...], "The files it was written to."] = ()
+    applied_to: Annotated[tuple[str, ...], "The files that the rule was written to."] = ()
     is_dismissed: Annotated[bool, Key("dismissed")] = False
     fact: Hidden[MemoryFact]
 
@@ -59,12 +59,12 @@ class FileCost:
 
     uri: Annotated[str, "Relative to the root, or `~/…`."]
     type: TargetType
-    scope: Annotated[Scope, "Whether it belongs to the repo or to you."]
+    scope: Annotated[Scope, "Whether the file belongs to the repo or to you."]
     tokens: Annotated[int, "The approximate number of tokens; 0 if no model reads the file."]
     budget: Annotated[int | None, "The token budget; null if no model reads the file."]
-    when: Annotated[LoadedWhen, "When assistants load it."]
-    applies_to: Annotated[str | None, "Its patterns."]
-    assistants: Annotated[tuple[str, ...], "The assistants that read it by default."]
+    when: Annotated[LoadedWhen, "When assistants load the file."]
+    applies_to: Annotated[str | None, "The file's patterns."]
+    assistants: Annotated[tuple[str, ...], "The assistants that read the file by default."]
     warnings: Annotated[tuple[str, ...], "Warnings about the file."] = ()
 
     @property
@@ -96,7 +96,7 @@ class WaitingJson(TypedDict):
     content: Annotated[str, "The rule, or the problem with the file."]
     cause: Annotated[Cause | None, "The cause of the maintenance; null for a rule.", From("maintenance.cause")]
     targetType: TargetType
-    file: Annotated[str, "The file it would be written to.", From("edit.path")]
+    file: Annotated[str, "The target file.", From("edit.path")]
 
 
 class RuleNumbersJson(TypedDict):
@@ -109,7 +109,7 @@ class RuleNumbersJson(TypedDict):
     outcome: HeldOutcome
     why: Annotated[str, "The outcome in one sentence."]
     inForceSince: Annotated[
-        str | None, "As ISO 8601; null in a team report.", From("since", lambda at: iso(at or None))
+        str | None, "In ISO 8601 format; null in a team report.", From("since", lambda at: iso(at or None))
     ]
     before: Annotated[ChatShare, From(".", lambda rule: fill(ChatShare, share_before(rule)))]
     since: Annotated[
@@ -117,10 +117,10 @@ class RuleNumbersJson(TypedDict):
     ]
     notRead: Annotated[
         int,
-        "Chats where it was relevant but the assistant had not read it.",
+        "Chats where the rule was relevant but the assistant had not read it.",
         From("not_read", lambda rows: sum(row.chats for row in rows)),
     ]
-    atMost: Annotated[float, "The upper bound (95% confidence) on the share of chats in which it is said again."]
+    atMost: Annotated[float, "The upper bound (95% confidence) on the share of chats in which the rule is repeated."]
     remedies: Annotated[list[RemedyKind], "Best first.", From(to=lambda rows: [one.kind for one in rows])]
 
 
@@ -143,9 +143,9 @@ class WorkspaceReport:
 
     JSON_NAME = "Report"
     name: Annotated[str, "The repo's name; null if a team report has none.", or_null]
-    made_at: Annotated[int, "As ISO 8601.", iso]
+    made_at: Annotated[int, "In ISO 8601 format.", iso]
     since: Annotated[int | None, "The start of the period; null for all time.", iso]
-    is_team: Annotated[bool, "Whether it is limited to the repo's shared files and counts.", Key("team")]
+    is_team: Annotated[bool, "Whether the report is limited to the repo's shared files and counts.", Key("team")]
     learned: Annotated[tuple[Learned, ...], "Newest first."]
     _applied: ClassVar = Also("applied", int, "The number written to files.")
     _dismissed: ClassVar = Also("dismissed", int)

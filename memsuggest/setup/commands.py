@@ -24,7 +24,7 @@ def _show(run: Run) -> None:
 
 
 @config_command("get")
-def _get(run: Run, name: Annotated[str, typer.Argument(help="Name of a setting; `config show` lists them.")]) -> None:
+def _get(run: Run, name: Annotated[str, typer.Argument(help="A setting; `config show` lists all of them.")]) -> None:
     """Print the value of one setting."""
     from memsuggest.setup.settings import get_setting
 
@@ -34,7 +34,7 @@ def _get(run: Run, name: Annotated[str, typer.Argument(help="Name of a setting; 
 @config_command("set")
 def _set(
     run: Run,
-    name: Annotated[str, typer.Argument(help="Name of a setting; `config show` lists them.")],
+    name: Annotated[str, typer.Argument(help="A setting; `config show` lists all of them.")],
     value: Annotated[str, typer.Argument(help="The new value.")],
     user: Annotated[bool, typer.Option("--user", help="Set it for all your workspaces.")] = False,
     shared: Annotated[
@@ -50,7 +50,7 @@ def _set(
 @config_command("unset")
 def _unset(
     run: Run,
-    name: Annotated[str, typer.Argument(help="Name of a setting; `config show` lists them.")],
+    name: Annotated[str, typer.Argument(help="A setting; `config show` lists all of them.")],
     user: Annotated[bool, typer.Option("--user", help="Remove the value for all your workspaces.")] = False,
     shared: Annotated[bool, typer.Option("--shared", help="Remove the value in the repo's .memsuggest.yml.")] = False,
 ) -> None:
@@ -180,7 +180,7 @@ def _schema(
         typer.Argument(
             metavar="COMMAND",
             help="A command, for example `list` or `memory show`; or facts.json for the file itself.",
-            show_default="lists them all",
+            show_default="all commands",
         ),
     ] = None,
 ) -> None:

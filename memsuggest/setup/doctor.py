@@ -80,7 +80,7 @@ def _judge(context: Context) -> Check:
 
 def _why_offline(context: Context) -> str:
     if context.settings.engine == OFFLINE:
-        return "set by `engine`"
+        return "chosen by the setting `engine`"
     if find_key(context.machine.environ) is not None:
         return _why_not(context, API)
     for engine in context.settings.texts("engineOrder"):
@@ -172,7 +172,7 @@ def _chats(context: Context) -> Iterator[Check]:
     listed = list_transcripts(context, paths=[])
     if not listed.rows:
         hint = "run `memsuggest reconcile PATH`, or add the folder to the setting `transcripts`"
-        yield Check("chats", "chats", Health.OFF, "no chats of this workspace found", hint)
+        yield Check("chats", "chats", Health.OFF, "no chats found for this workspace", hint)
     by_format: dict[str, Counter[str]] = {}
     for row in listed.rows:
         by_format.setdefault(row.format, Counter())[row.state] += 1
@@ -210,7 +210,7 @@ def _memory(context: Context) -> Iterator[Check]:
     yield Check("memory", "facts.json", Health.BAD if team.problems else Health.OK, text, hint)
     for scope, (held, limit) in own_unapplied(context).items():
         hint = "run `memsuggest memory clean --dry-run` to see which would be removed" if held > limit else ""
-        text = f"{held} of at most {limit} unapplied"
+        text = f"{held} unapplied, of at most {limit}"
         yield Check("memory", f"{scope} facts", Health.LOOK if hint else Health.OK, text, hint)
     pending = len(load(context))
     text = count(pending, "suggestion", "suggestions")

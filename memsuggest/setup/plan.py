@@ -99,7 +99,7 @@ class Part:
 
     JSON_NAME = "SetupPart"
     kind: Annotated[str, "`hooks`, `mcp`, `bridge` or `engine`."]
-    assistants: Annotated[tuple[str, ...], "Names of the assistants that get it."]
+    assistants: Annotated[tuple[str, ...], "The names of the assistants concerned."]
     what: str
     state: Annotated[str, "`offered`, `there` (installed) or `broken` (a file must be fixed first)."]
     paths: Annotated[tuple[str, ...], "Files to be written."] = ()

@@ -22,7 +22,7 @@ AssistantsOption = Annotated[
     ),
 ]
 HooksOption = Annotated[bool | None, typer.Option("--hooks/--no-hooks", help="Install assistant hooks.")]
-McpOption = Annotated[bool | None, typer.Option("--mcp/--no-mcp", help="Give assistants memory as an MCP tool.")]
+McpOption = Annotated[bool | None, typer.Option("--mcp/--no-mcp", help="Offer memory to assistants as an MCP tool.")]
 BridgeOption = Annotated[
     bool | None, typer.Option("--bridge/--no-bridge", help="Make assistants read each other's files.")
 ]

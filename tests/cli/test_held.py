@@ -124,7 +124,7 @@ def test_what_no_file_says(run: Run, shop: Path, home: Path) -> None:
     out = run("held").out
     assert "Said repeatedly, but in no file (1)" in out
     assert "said 2 times in 2 chats" in out
-    assert "Files not used in the last" in out and "never used: Claude Code does not read it by default" in out
+    assert "Files not used in the last" in out and "never used: Claude Code does not read this file by default" in out
 
 
 def test_numbers_of_a_time(run: Run, shop: Path) -> None:

@@ -242,7 +242,7 @@ def test_what_the_shared_files_say_is_told() -> None:
     (held,) = seen.held.rules
     assert (len(held.exposed), held.chats_said_again, held.not_read[0].chats) == (2, 1, 3)
     assert [file.uri for file in seen.files] == [COMMITTED]
-    assert [one.content for one in seen.maintenance] == ["it refers to something that no longer exists"]
+    assert [one.content for one in seen.maintenance] == ["the file refers to something that no longer exists"]
     assert "Never use floats." in page(seen)
 
 
