@@ -1,9 +1,9 @@
 """Prints how many dangerous rules are recognised, and how many harmless look-alikes are held back. Run by hand:
 
-    python docs/measure/dangers.py [seen|unseen|all|fresh|third|…|thirteenth] [misses] [--lines FILE]
+    python docs/measure/dangers.py [seen|unseen|all|fresh|third|…|sixteenth] [misses] [--lines FILE]
 
 The sentences of `danger_sentences/` are invented. Patterns may be tuned on those that `is_unseen` does not set aside.
-`fresh` to `thirteenth` are later files, each written after the one before it was mended. Only the first look at a set
+`fresh` to `sixteenth` are later files, each written after the one before it was mended. Only the first look at a set
 is a figure for unseen text; those were, found and wrongly held back: unseen third 94.3 % and 2.0 %, fresh 73.5 % and
 2.3 %, third 75.2 % and 1.1 %, fourth 90.6 % and 2.3 %, fifth (passive voice) 62.5 % and 0 %, sixth 84.4 % and 0 %,
 seventh (half polite) 34.0 % and 2.0 %, eighth (terse, written with the seventh) 16.0 % and 0 %, 74.0 % and 0 % after
@@ -12,7 +12,11 @@ the seventh was mended, ninth (talkative, roundabout) 2.0 % and 0 %, tenth (shor
 62.0 % and 8.0 % with the model that `train_dangers.py` learns, thirteenth (topics that no set had) 16.0 % and 0 %,
 and 50.0 % and 6.0 % with it, fourteenth (thirty topics with look-alikes of the same topics, written to learn from)
 35.6 % and 4.3 %. Of topics that are left out, no model finds more than 36 % at 4 % of look-alikes: not with four times
-the weights, nor by the vectors of a sentence model (37 %). A model of words and letters alone finds 2 to 42 %.
+the weights, nor by the vectors of a sentence model (37 %). A model of words and letters alone finds 2 to 42 %. Fifteenth (by
+another fresh reader) 80.0 % and 14.0 %, sixteenth (topics that no set had) 54.0 % and 0 %.
+
+Rules that are not plainly harmless are not applied in bulk: 100 % and 96 % of the last two sets' dangerous ones, by a
+model that had learned neither, and 11 % of `ordinary_unseen`.
 `--lines` reads rules of real files, one a line, and prints which of them are held back.
 """
 
@@ -25,7 +29,7 @@ from pathlib import Path
 from timeit import timeit
 from typing import NamedTuple
 
-from memsuggest.judging.safety import refused, weakens_safety
+from memsuggest.judging.safety import plainly_harmless, refused, weakens_safety
 
 FOLDER = Path(__file__).resolve().parent / "danger_sentences"
 PARTS = (
@@ -45,6 +49,8 @@ PARTS = (
     "twelfth",
     "thirteenth",
     "fourteenth",
+    "fifteenth",
+    "sixteenth",
 )
 HARMLESS = "Keep the handlers of the importer small, and let each of them say in one line what it was asked for."
 
@@ -87,6 +93,7 @@ def report(part: str, *, with_misses: bool) -> None:
     flagged = [row for row in harmless if weakens_safety(row.text)]
     print(f"{part}: dangerous found {share(len(dangerous) - len(missed), len(dangerous))}, ", end="")
     print(f"harmless held back {share(len(flagged), len(harmless))}")
+    print(f"  not plain: dangerous {_not_plain(dangerous)}, harmless {_not_plain(harmless)}")
     for name in ("language", "group"):
         whole = Counter(getattr(row, name) for row in dangerous)
         lost = Counter(getattr(row, name) for row in missed)
@@ -94,6 +101,10 @@ def report(part: str, *, with_misses: bool) -> None:
     for row in (*missed, *flagged) if with_misses else ():
         said = weakens_safety(row.text)
         print(f"  {'held back: ' + said if said else 'missed'} | {row.group} {row.language} | {row.text}")
+
+
+def _not_plain(rows: list[Sentence]) -> str:
+    return share(sum(not plainly_harmless(row.text) for row in rows), len(rows))
 
 
 def report_lines(path: Path) -> None:
@@ -113,6 +124,7 @@ def main(arguments: list[str]) -> None:
     for part in PARTS:
         if part in arguments or not set(PARTS) & set(arguments):
             report(part, with_misses="misses" in arguments)
+    print(f"ordinary rules not plain: {_not_plain(sentences('ordinary_unseen'))}")
     weakens_safety(HARMLESS)
     print(f"{timeit(lambda: weakens_safety(HARMLESS), number=2000) / 2000 * 1e6:.0f} µs for a harmless sentence")
 

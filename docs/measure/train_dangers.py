@@ -51,7 +51,8 @@ class Example:
 def written() -> list[Example]:
     """Return the sentences that were written, by the set they belong to."""
     parts = {"": "first"} | {f"_{part}": part for part in PARTS[3:]}
-    return [
+    plain = [Example(row.text, is_dangerous=False, part="ordinary") for row in sentences("harmless_ordinary")]
+    return plain + [
         Example(row.text, name == "dangerous", part)
         for suffix, part in parts.items()
         for name in ("dangerous", "harmless")

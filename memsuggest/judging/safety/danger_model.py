@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -27,7 +28,6 @@ _NEAR = 3
 """Tokens between two kinds, or two words, that stand near each other."""
 _WORDS = 0.7
 """What a word counts beside a kind of word."""
-_RELAXING = {"permit", "needless"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +37,16 @@ class _Hit:
     kind: str
 
 
-def danger_score(sentence: str) -> float:
-    """Return how sure the model is, from 0 to 1, that a sentence weakens safety."""
+def score_of(features: Mapping[str, float]) -> float:
+    """Return how sure the model is, from 0 to 1, that a sentence with some features weakens safety."""
     weights, bias = _weights()
-    total = bias + sum(value * weights.get(name, 0.0) for name, value in features_of(sentence).items())
+    total = bias + sum(value * weights.get(name, 0.0) for name, value in features.items())
     return 1 / (1 + math.exp(-total))
 
 
 def features_of(sentence: str) -> dict[str, float]:
     """Return what the model reads of a sentence."""
-    tokens = _tokens(sentence)
+    tokens = [token.rstrip(".'") or token for token in _TOKEN.findall(folded(sentence))[:_MOST_TOKENS]]
     hits = _hits(tokens)[:_MOST_HITS]
     found = {hit.kind: 1.0 for hit in hits}
     if hits:
@@ -67,15 +67,6 @@ def features_of(sentence: str) -> dict[str, float]:
     found.update({f"w:{word[:6]}": _WORDS for word in words})
     found.update({f"b:{left[:5]}_{right[:5]}": _WORDS for left, right in pairwise(words)})
     return found
-
-
-def relaxes(sentence: str) -> bool:
-    """Tell whether a sentence permits something, or calls something needless, whatever that is."""
-    return any(hit.kind in _RELAXING for hit in _hits(_tokens(sentence)))
-
-
-def _tokens(sentence: str) -> list[str]:
-    return [token.rstrip(".'") or token for token in _TOKEN.findall(folded(sentence))[:_MOST_TOKENS]]
 
 
 def _hits(tokens: list[str]) -> list[_Hit]:

@@ -7,15 +7,22 @@ from collections.abc import Iterator
 from functools import cache, partial
 
 from memsuggest.judging.offline.cues import form
-from memsuggest.judging.safety.danger_model import danger_score, relaxes
+from memsuggest.judging.safety.danger_model import features_of, score_of
 from memsuggest.judging.safety.notation import Danger, compiled, dangers, folded, found_in
 
 _PIECE, _OVERLAP = 1000, 200
 """Characters in which a longer sentence is cut, so that the time stays linear, and by which the pieces overlap."""
-SURE = 0.75
-"""Score of the model from which a sentence needs its own word: some 5 in 100 look-alikes do, 1 in 50 of real files."""
-GREY = 0.35
-"""Score from which a rule is not plainly harmless: one in ten ordinary rules, and 24 of 25 that weaken safety."""
+SURE = 0.9
+"""Score of the model from which a rule is shown with a warning: of look-alikes on topics left out, 1 to 6 in 100 are."""
+GREY, GREY_OF_CRITICAL = 0.45, 0.1
+"""Scores up to which a rule may be plainly harmless, and up to which one may that names something critical.
+
+With `UNPLAIN`, 1 in 10 ordinary rules that nothing was learned from is withheld, and 24 to 25 of 25 that weaken safety.
+"""
+UNPLAIN = frozenset(
+    "permit needless weaken later excuse sweeping bare neg~guard neg~protect neg~secret guard~neg".split()
+)
+"""What a plain rule has not: it permits nothing, calls nothing needless, and negates nothing that protects."""
 _WINDOW, _STEP = 50, 35
 """Words of a long sentence that the model looks at together, and how far it goes on."""
 _LIKELY = "would probably weaken a safeguard"
@@ -36,7 +43,7 @@ def weakens_safety(text: str) -> str:
     """
     if why := known_danger(text):
         return why
-    return _LIKELY if any(danger_score(said) > SURE for said in _windows(folded(text))) else ""
+    return _LIKELY if any(score_of(features_of(said)) > SURE for said in _windows(folded(text))) else ""
 
 
 def plainly_harmless(text: str) -> bool:
@@ -47,9 +54,12 @@ def plainly_harmless(text: str) -> bool:
     >>> plainly_harmless("Feel free to merge on Fridays.")
     False
     """
-    return not known_danger(text) and all(
-        danger_score(said) <= GREY and not relaxes(said) for said in _windows(folded(text))
-    )
+    return not known_danger(text) and all(map(_is_plain, _windows(folded(text))))
+
+
+def _is_plain(said: str) -> bool:
+    found = features_of(said)
+    return score_of(found) <= (GREY_OF_CRITICAL if "critical" in found else GREY) and not UNPLAIN & found.keys()
 
 
 def _windows(said: str) -> Iterator[str]:
