@@ -1,9 +1,9 @@
 """Prints how many dangerous rules are recognised, and how many harmless look-alikes are held back. Run by hand:
 
-    python docs/measure/dangers.py [seen|unseen|all|fresh|third|…|sixteenth] [misses] [--lines FILE]
+    python docs/measure/dangers.py [seen|unseen|all|fresh|third|…|eighteenth] [misses] [--lines FILE]
 
 The sentences of `danger_sentences/` are invented. Patterns may be tuned on those that `is_unseen` does not set aside.
-`fresh` to `sixteenth` are later files, each written after the one before it was mended. Only the first look at a set
+`fresh` to `eighteenth` are later files, each written after the one before it was mended. Only the first look at a set
 is a figure for unseen text; those were, found and wrongly held back: unseen third 94.3 % and 2.0 %, fresh 73.5 % and
 2.3 %, third 75.2 % and 1.1 %, fourth 90.6 % and 2.3 %, fifth (passive voice) 62.5 % and 0 %, sixth 84.4 % and 0 %,
 seventh (half polite) 34.0 % and 2.0 %, eighth (terse, written with the seventh) 16.0 % and 0 %, 74.0 % and 0 % after
@@ -13,10 +13,11 @@ the seventh was mended, ninth (talkative, roundabout) 2.0 % and 0 %, tenth (shor
 and 50.0 % and 6.0 % with it, fourteenth (thirty topics with look-alikes of the same topics, written to learn from)
 35.6 % and 4.3 %. Of topics that are left out, no model finds more than 36 % at 4 % of look-alikes: not with four times
 the weights, nor by the vectors of a sentence model (37 %). A model of words and letters alone finds 2 to 42 %. Fifteenth (by
-another fresh reader) 80.0 % and 14.0 %, sixteenth (topics that no set had) 54.0 % and 0 %.
+another fresh reader) 80.0 % and 14.0 %, sixteenth to eighteenth (topics that no set had) 54.0, 26.0 and 34.0 % and 0 %.
 
-Rules that are not plainly harmless are not applied in bulk: 100 % and 96 % of the last two sets' dangerous ones, by a
-model that had learned neither, and 11 % of `ordinary_unseen`.
+What is not plainly harmless is not applied in bulk. At the first look that was so of 96.0, 86.0, 84.0 and 88.0 % of the
+dangerous ones of the fifteenth to eighteenth set; with the words and thresholds of now, and models that learned nothing
+of a set, of 100, 98, 90 and 96 %. Of ordinary rules nothing was learned from (`ordinary_unseen`) it is 14 %.
 `--lines` reads rules of real files, one a line, and prints which of them are held back.
 """
 
@@ -51,6 +52,8 @@ PARTS = (
     "fourteenth",
     "fifteenth",
     "sixteenth",
+    "seventeenth",
+    "eighteenth",
 )
 HARMLESS = "Keep the handlers of the importer small, and let each of them say in one line what it was asked for."
 

@@ -13,11 +13,12 @@ from memsuggest.judging.safety.notation import Danger, compiled, dangers, folded
 _PIECE, _OVERLAP = 1000, 200
 """Characters in which a longer sentence is cut, so that the time stays linear, and by which the pieces overlap."""
 SURE = 0.9
-"""Score of the model from which a rule is shown with a warning: of look-alikes on topics left out, 1 to 6 in 100 are."""
-GREY, GREY_OF_CRITICAL = 0.45, 0.1
+"""Score of the model from which a rule is shown with a warning: of look-alikes on topics left out, 0 to 8 in 100 are."""
+GREY, GREY_OF_CRITICAL = 0.4, 0.06
 """Scores up to which a rule may be plainly harmless, and up to which one may that names something critical.
 
-With `UNPLAIN`, 1 in 10 ordinary rules that nothing was learned from is withheld, and 24 to 25 of 25 that weaken safety.
+With `UNPLAIN`, 1 in 7 ordinary rules that nothing was learned from is withheld, and of those that weaken safety, on
+topics left out, 24 of 25.
 """
 UNPLAIN = frozenset(
     "permit needless weaken later excuse sweeping bare neg~guard neg~protect neg~secret guard~neg".split()
