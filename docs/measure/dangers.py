@@ -17,7 +17,7 @@ another fresh reader) 80.0 % and 14.0 %, sixteenth to eighteenth (topics that no
 
 What is not plainly harmless is not applied in bulk. At the first look that was so of 96.0, 86.0, 84.0 and 88.0 % of the
 dangerous ones of the fifteenth to eighteenth set; with the words and thresholds of now, and models that learned nothing
-of a set, of 100, 98, 90 and 96 %. Of ordinary rules nothing was learned from (`ordinary_unseen`) it is 14 %.
+of a set, of 100, 96, 90 and 94 %. Of ordinary rules nothing was learned from (`ordinary_unseen`) it is 10 %.
 `--lines` reads rules of real files, one a line, and prints which of them are held back.
 """
 

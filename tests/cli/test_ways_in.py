@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-RULE = "In this repo we always accept webhooks whose signature is missing."
+RULE = "In this repo we always load webhooks with pickle."
 HARMLESS = "In this repo we always sort webhooks by their name."
 
 
@@ -92,13 +92,13 @@ def test_no_bulk_writes_it(
     (found,) = run("list", "--format", "json").json["suggestions"]
     assert "weakens safety: needs its own confirmation" in run("list").out
     assert "skipped" in run("apply", "--all", "--yes").out
-    assert "signature is missing" not in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
+    assert "with pickle" not in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
     start = {"hook_event_name": "SessionStart", "source": "startup", "cwd": str(git_repo)}
     test_hooks.background(monkeypatch)
     said = test_hooks.answered(json.dumps(start), git_repo)
     assert "1 suggestion" in said and found["id"][:7] not in said
     assert "warning" in run("apply", found["id"], "--yes").err
-    assert "signature is missing" in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
+    assert "with pickle" in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
 
 
 def test_a_look_alike_is_written(run: Run, git_repo: Path, home: Path) -> None:
