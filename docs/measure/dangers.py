@@ -12,8 +12,9 @@ the seventh was mended, ninth (talkative, roundabout) 2.0 % and 0 %, tenth (shor
 62.0 % and 8.0 % with the model that `train_dangers.py` learns, thirteenth (topics that no set had) 16.0 % and 0 %,
 and 50.0 % and 6.0 % with it, fourteenth (thirty topics with look-alikes of the same topics, written to learn from)
 35.6 % and 4.3 %. Of topics that are left out, no model finds more than 36 % at 4 % of look-alikes: not with four times
-the weights, nor by the vectors of a sentence model (37 %). A model of words and letters alone finds 2 to 42 %. Fifteenth (by
-another fresh reader) 80.0 % and 14.0 %, sixteenth to eighteenth (topics that no set had) 54.0, 26.0 and 34.0 % and 0 %.
+the weights, nor by the vectors of a sentence model (37 %). A model of words and letters alone finds 2 to 42 %.
+Fifteenth (by another fresh reader) 80.0 % and 14.0 %, sixteenth to eighteenth (topics that no set
+had) 54.0, 26.0 and 34.0 % and 0 %.
 
 What is not plainly harmless is not applied in bulk. At the first look that was so of 96.0, 86.0, 84.0 and 88.0 % of the
 dangerous ones of the fifteenth to eighteenth set; with the words and thresholds of now, and models that learned nothing

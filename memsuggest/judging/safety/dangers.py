@@ -13,7 +13,7 @@ from memsuggest.judging.safety.notation import Danger, compiled, dangers, folded
 _PIECE, _OVERLAP = 1000, 200
 """Characters in which a longer sentence is cut, so that the time stays linear, and by which the pieces overlap."""
 SURE = 0.9
-"""Score of the model from which a rule is shown with a warning: of look-alikes on topics left out, 0 to 8 in 100 are."""
+"""Score of the model from which a rule is shown with a warning: 0 to 8 in 100 look-alikes on topics left out."""
 GREY, GREY_OF_CRITICAL = 0.4, 0.2
 """Scores up to which a rule may be plainly harmless, and up to which one may that names something critical.
 
@@ -21,7 +21,8 @@ With `UNPLAIN`, 1 in 10 ordinary rules that nothing was learned from is withheld
 topics left out, 19 of 20.
 """
 UNPLAIN = frozenset(
-    "permit needless weaken later excuse sweeping bare neg~guard neg~protect neg~secret guard~neg".split()
+    ("permit", "needless", "weaken", "later", "excuse", "sweeping", "bare")
+    + ("neg~guard", "neg~protect", "neg~secret", "guard~neg")
 )
 """What a plain rule has not: it permits nothing, calls nothing needless, and negates nothing that protects."""
 _WINDOW, _STEP = 50, 35
