@@ -20,10 +20,8 @@ GREY, GREY_OF_CRITICAL = 0.4, 0.2
 With `UNPLAIN`, 1 in 10 ordinary rules that nothing was learned from is withheld, and of those that weaken safety, on
 topics left out, 19 of 20.
 """
-UNPLAIN = frozenset(
-    ("permit", "needless", "weaken", "later", "excuse", "sweeping", "bare")
-    + ("neg~guard", "neg~protect", "neg~secret", "guard~neg")
-)
+UNPLAIN = {"permit", "needless", "weaken", "later", "excuse", "sweeping", "bare"}
+UNPLAIN |= {"neg~guard", "neg~protect", "neg~secret", "guard~neg"}
 """What a plain rule has not: it permits nothing, calls nothing needless, and negates nothing that protects."""
 _WINDOW, _STEP = 50, 35
 """Words of a long sentence that the model looks at together, and how far it goes on."""
