@@ -22,6 +22,8 @@ _THING = re.compile(r"\b(?P<which>the|this|these|those)\s+(?P<rest>(?:[\w'.`/@:-
 _NAME = re.compile(r"[`@/\d_]|\w\.\w")
 _PRONOUN = re.compile(r"\b(?:it|its|itself|they|them|their|theirs)\b")
 _PART = re.compile(r"[,;:] | (?:and|because|but|so)\s")
+_REASON = re.compile(r",? (?:because|since|so that) |[,;] (?:it|they|that) ")
+"""What a reason begins with: its things are known from the rule that it explains."""
 _FORBIDDING = frozenset(("always", "never", "no", "only"))
 _ENGLISH = re.compile(r"\b(?:the|an|of|for|and|with|never|always|we|you|are|don't|every|from|now)\b")
 
@@ -44,7 +46,7 @@ def unclear(line: str) -> str:
         if found := pattern.search(said):
             return f'{why} ("{found.group().strip(" .!")}")'
     said = said.rstrip(" .!") if main_language([bare]) == "en" and said.isascii() else ""
-    if missing := points_elsewhere(said) or _unnamed(said, bare):
+    if missing := points_elsewhere(said) or _unnamed(_REASON.split(said, maxsplit=1)[0], bare):
         return f'is unclear on its own ("{missing}")'
     return "" if not _ENGLISH.search(said) or _has_verb(said) else "has no verb"
 
@@ -143,12 +145,9 @@ def lasting_mark(plain_text: str, *, sentences: int = 1) -> str:
 
 
 _CHOICE = re.compile(
-    r"(?P<order>(?:please |always |only |we |should |use |using |prefer |stick (?:to|with) )*)"
-    r"(?P<this>[\w+-]+)(?: here)?,? (?:not|never|and not|instead of|rather than) "
-    r"(?P<that>[\w+-]+)(?:/[\w+-]+)*(?: here)?[.!]*"
+    r"(?P<order>(?:please |we |use |prefer )*)(?P<this>[\w+-]+)(?: here)?,?"
+    r" (?:not|never|instead of|rather than) (?P<that>[\w+-]+)(?:/\w+)?[.!]*"
 )
-_OF_A_DAY = "day"
-"""What is chosen for once: a day."""
 
 
 def choice_in(plain_text: str) -> re.Match[str] | None:
@@ -158,8 +157,8 @@ def choice_in(plain_text: str) -> re.Match[str] | None:
     [True, False, False]
     """
     found = _CHOICE.fullmatch(plain_text.strip())
-    groups = (group.split() for group in ALTERNATIVES if not group.endswith((_OF_A_DAY, f"{_OF_A_DAY}s")))
-    return found if found and any({found["this"], found["that"]} <= {*group} for group in groups) else None
+    tools = (group.split() for group in ALTERNATIVES if "monday" not in group)
+    return found if found and any({found["this"], found["that"]} <= {*group} for group in tools) else None
 
 
 def _counts(name: str, found: re.Match[str], *, sentences: int) -> bool:

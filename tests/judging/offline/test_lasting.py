@@ -40,6 +40,8 @@ LASTING = (
     "as a rule we name branches feat/<ticket>",
     "our convention is snake_case for columns",
     "remember that we deploy from the release branch",
+    "Remember that Lena must review everything under billing/",
+    "From now on run the seed script with TZ=UTC, it pins the timezone",
     "remember, never edit schema.sql by hand",
     "add to CLAUDE.md that we never commit to main directly",
     "please add a rule to AGENTS.md to always run the linter",
