@@ -383,7 +383,7 @@ def capitalised(text: str) -> str:
 
 def _why_personal(content: str, *, is_users: bool, of_person: bool) -> str:
     if is_users:
-        return "it is about you in every repo"
+        return "it applies to you in every repo"
     is_own = is_personal(content) or (of_person and not names_work(content))
     return "it is about you or about how the assistant works" if is_own else ""
 

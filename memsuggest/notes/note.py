@@ -64,7 +64,7 @@ class NoteRule:
     content: Annotated[str, "The rule as worded in the note, without private details."]
     scope: Annotated[Scope, "`user`: suggested only for your own files."]
     quote: Annotated[str, "What you typed before the note was written; empty if not found."] = ""
-    is_theirs: Annotated[bool, "Whether your typed text states the rule.", Key("isTyped")] = False
+    is_theirs: Annotated[bool, "Whether you typed the rule yourself.", Key("isTyped")] = False
     line: Annotated[int, "The line number in the note, starting at 1."]
     verdict: Verdict = Verdict.SUGGESTED
     what: Annotated[
@@ -97,7 +97,7 @@ class KnownNote:
     _verdict: ClassVar = Also("verdict", Verdict, "The result for the note.")
     rules: tuple[NoteRule, ...] = ()
     private: Annotated[tuple[str, ...], "Kinds of private details in the note; none of them are in a rule."] = ()
-    drop: Annotated[str, "What to tell the assistant if a file now says the same; otherwise empty."] = ""
+    drop: Annotated[str, "The message for the assistant if a file now contains the same rule; otherwise empty."] = ""
     session_id: Hidden[str] = ""
     prompt: Hidden[int] = 0
     """The version of the prompt by which a model read it; 0 where its rules come from its form."""
@@ -150,7 +150,7 @@ class NoteRows:
             if group:
                 page.line()
         if double := [note for note in self.notes if note.drop]:
-            page.line(("Duplicates of applied rules: tell your assistant", HEAD))
+            page.line(("Duplicates of applied rules, with a message for your assistant", HEAD))
             for note in double:
                 page.line("  ", (note.label, ID), "  ", one_line(note.drop), hang=4)
             page.line()
@@ -186,7 +186,7 @@ class NoteShown:
                 who = "you typed  " if rule.is_theirs else "typed before the note  "
                 page.line((f"    {who}", FAINT), in_quotes(rule.quote), hang=6)
             else:
-                page.faint(f"    written by {note.label}, no quote found")
+                page.faint(f"    written by {note.label}; no quote found")
             if rule.why:
                 page.faint(f"    only for your own files: {rule.why}")
         if note.private:
@@ -198,12 +198,12 @@ class NoteShown:
 NOTHING = "No assistant notes found for this workspace."
 _HEADS = {
     Verdict.CONTRADICTS: "Conflicts with a file",
-    Verdict.SUGGESTED: "Suggested, each needs your approval",
+    Verdict.SUGGESTED: "Suggested, pending your approval",
     Verdict.STALE: "About files or names that no longer exist",
     Verdict.PERSONAL: "About you: suggested only for your own files",
     Verdict.SAID: "Already in a file",
     Verdict.PRIVATE: "Private: not suggested",
-    Verdict.PASSING: "Status at one point in time: nothing to suggest",
+    Verdict.PASSING: "Temporary status: nothing to suggest",
     Verdict.REFERENCE: "Reference only: nothing to suggest",
 }
 _MOST = 40

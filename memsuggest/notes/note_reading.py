@@ -59,7 +59,7 @@ PERSONAL = "it is about you or about how the assistant works"
 TEAM = "team-rule"
 NOT_LASTING = "the note describes a current state, not a lasting rule"
 STANDS_NOT = "its quote is not in the note"
-NO_RULE = "nothing is left of the rule without its private or unsafe details"
+NO_RULE = "without private or unsafe details, nothing remains of the rule"
 
 
 class _Part(BaseModel):

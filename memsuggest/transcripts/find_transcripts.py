@@ -171,7 +171,7 @@ def trust(context: Context, paths: Sequence[Path]) -> Text:
             [*(trusted_file for trusted_file in trusted_files(context) if trusted_file.digest not in digests), *found],
         )
     count = "1 transcript is" if len(found) == 1 else f"{len(found)} transcripts are"
-    return _told(f"{count} now trusted: run `memsuggest reconcile` to learn from them", found)
+    return _told(f"{count} now trusted; run `memsuggest reconcile` to learn from them", found)
 
 
 def revoke(context: Context, paths: Sequence[Path]) -> Text:
@@ -182,10 +182,12 @@ def revoke(context: Context, paths: Sequence[Path]) -> Text:
         gone = [trusted_file for trusted_file in pins if any(_lies_in(trusted_file, folder) for folder in folders)]
         if not gone:
             raise TranscriptError(
-                "none of these are trusted", hint="run `memsuggest trust --list` to see trusted transcripts"
+                "none of these transcripts is trusted", hint="run `memsuggest trust --list` to see trusted transcripts"
             )
         _write(context, [trusted_file for trusted_file in pins if trusted_file not in gone])
-    return _told("no longer trusted; facts learned from it are kept: `memsuggest memory list --facts` lists them", gone)
+    return _told(
+        "no longer trusted; facts learned earlier are kept, and `memsuggest memory list --facts` lists them", gone
+    )
 
 
 def _lies_in(trusted_file: TrustedFile, folder: Path) -> bool:

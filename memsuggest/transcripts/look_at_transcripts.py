@@ -120,7 +120,9 @@ def _text_of(line: bytes, number: int) -> str:
     except (ValueError, RecursionError):
         text = None
     if not isinstance(text, str):
-        raise FileError(f"line {number} is not a JSON string", hint="`--format jsonl` expects one JSON string per line")
+        raise FileError(
+            f"line {number} is not a JSON string", hint="with `--format jsonl`, each line must be a JSON string"
+        )
     return text
 
 

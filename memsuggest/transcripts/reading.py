@@ -31,7 +31,7 @@ def detect(source: Source) -> Reader:
     """Find the reader of a transcript, or say that nobody knows the format."""
     head = source.head()
     if not head:
-        raise TranscriptError(f"{source.name} is empty", hint="nothing to read")
+        raise TranscriptError(f"{source.name} is empty", hint="specify a transcript that contains messages")
     for reader in READERS.values():
         if reader.sniff(head, source.name):
             return reader

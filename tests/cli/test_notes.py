@@ -74,7 +74,7 @@ def test_a_note_shows_what_the_person_typed_before_it(run: Run, repo: Path, home
     claude_writing(home, repo, asked, str(path))
     shown = run("notes", "show", "money").out
     assert f"you typed  “{TYPED}”" in shown and "**" not in shown
-    assert "written by Claude Code, no quote found" in run("notes", "show", "dates").out
+    assert "written by Claude Code; no quote found" in run("notes", "show", "dates").out
     assert [(rule["quote"], rule["isTyped"]) for rule in note_named("queues")["rules"]] == [(asked, False)]
     found = {one["content"]: one for one in suggestions()}
     trusts = {rule: sorted(cited["trust"] for cited in one["citations"]) for rule, one in found.items()}
@@ -107,10 +107,10 @@ def test_a_note_is_applied_by_its_own_yes_and_then_double(run: Run, repo: Path, 
     team = json.loads((repo / ".github/memories/facts.json").read_text(encoding="utf-8"))
     assert CENTS in str(team) and "memory" not in json.dumps([fact["citations"] for fact in team["facts"]])
     out = run("notes").out
-    assert "tell your assistant" in out and "Delete your memory" in out
+    assert "message for your assistant" in out and "from your memory, because" in out
     run("undo")
     assert (repo / "CLAUDE.md").read_text(encoding="utf-8") == before
-    assert "tell your assistant" not in run("notes").out
+    assert "message for your assistant" not in run("notes").out
 
 
 def test_a_note_that_came_with_the_repo_is_claimed(run: Run, repo: Path, home: Path) -> None:

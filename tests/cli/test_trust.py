@@ -51,7 +51,7 @@ def test_claimed_until_trusted(chat: Path) -> None:
     assert str(chat) in invoke("trust", "--list").out
     assert "no longer trusted" in invoke("trust", "--revoke", ".specstory").out
     assert claims() == ["1 transcript in .specstory"]
-    assert "none of these are trusted" in invoke("trust", "--revoke", ".specstory", code=1).err
+    assert "none of these transcripts is trusted" in invoke("trust", "--revoke", ".specstory", code=1).err
     invoke("trust", str(chat))
     assert (claims(), suggested()) == ([], 1)
     chat.write_text(CHAT.replace("src/flags.ts", "src/other.ts"))

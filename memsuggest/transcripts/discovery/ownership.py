@@ -148,7 +148,7 @@ def read_trusted_files(text: str, *, where: str) -> tuple[TrustedFile, ...]:
         ]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise StoreError(
-            f"{where} is damaged: {error}", hint="move the file out of the way, then trust your transcripts again"
+            f"{where} is damaged: {error}", hint="move the file elsewhere, then run `memsuggest trust PATH` again"
         ) from None
     return tuple(trusted_files)
 

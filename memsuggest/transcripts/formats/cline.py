@@ -61,7 +61,9 @@ def read(source: Source) -> Transcript:
     try:
         messages = [fields_of(message) for message in items_of(decode(content))]
     except ValueError as error:
-        raise TranscriptError(f"{source.name}: {error}", hint="the file may still be in use") from None
+        raise TranscriptError(
+            f"{source.name}: {error}", hint="another program may still be writing the file; try again later"
+        ) from None
     if source.path and source.path.name in _FILES:
         builder.session_id = source.path.parent.name  # the task's id: both files are the same session
     if any("ts" in message and "type" in message for message in messages[:3]):

@@ -117,4 +117,4 @@ def _person(names: list[str], source: Source) -> str:
         return persons[0]
     if not persons and len(others) == 1 and len(names) > 1:
         return others[0]
-    raise TranscriptError(f"{source.name} does not say which speaker is you", hint=hint)
+    raise TranscriptError(f"cannot tell which speaker in {source.name} is you", hint=hint)

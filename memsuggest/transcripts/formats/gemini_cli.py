@@ -93,7 +93,7 @@ def _numbered(messages: list[Any]) -> Iterable[tuple[int, dict[str, Any]]]:
 
 def _stored(source: Source) -> tuple[dict[str, Any], list[GeminiMessage]]:
     """Read a session, a checkpoint or a list of prompts that is one piece of JSON."""
-    stored = whole(source, hint="the file may still be in use")
+    stored = whole(source, hint="another program may still be writing the file; try again later")
     header = fields_of(stored)
     listed = items_of(stored) or items_of(header.get("messages")) or items_of(header.get("history"))
     messages = [message_of(fields) for _, fields in _numbered(listed)]

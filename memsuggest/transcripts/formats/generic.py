@@ -76,7 +76,7 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
 
 
 def _read_whole(source: Source, builder: TranscriptBuilder, messages: _Messages) -> Transcript:
-    value = whole(source, hint="the file may still be in use")
+    value = whole(source, hint="another program may still be writing the file; try again later")
     _describe(builder, fields_of(value), is_whole=True)
     listed = items_of(value) or next((found for key in _LISTS if (found := items_of(fields_of(value).get(key)))), [])
     for message in listed:

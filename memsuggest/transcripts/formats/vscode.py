@@ -67,7 +67,7 @@ def _session(source: Source, skipped: list[Skipped]) -> dict[str, Any]:
             f"{source.name} is truncated or damaged: {error}", hint="export the chat again"
         ) from error
     if not isinstance(session, dict):
-        raise TranscriptError(f"{source.name} has no chat session")
+        raise TranscriptError(f"{source.name} contains no chat session")
     return session
 
 
@@ -397,9 +397,9 @@ def replay_lines(lines: Iterable[bytes]) -> dict[str, Any]:
         except (ValueError, TypeError, LookupError, AttributeError) as error:
             raise TranscriptError(f"line {number} of the session log cannot be replayed: {error}") from error
     if state is _NOTHING:
-        raise TranscriptError("the session log is empty", hint="nothing to read")
+        raise TranscriptError("the session log is empty", hint="specify a transcript that contains messages")
     if not isinstance(state, dict):
-        raise TranscriptError("the session log has no session")
+        raise TranscriptError("the session log contains no session")
     return state
 
 
@@ -408,7 +408,7 @@ def _applied(state: Any, entry: Any) -> Any:
     if kind == _INITIAL:
         return entry["v"]
     if state is _NOTHING:
-        raise ValueError("the first entry is not the initial one")
+        raise ValueError("the first entry does not start the session")
     if kind == _SET:
         _set(state, entry["k"], entry.get("v", _NOTHING))
     elif kind == _PUSH:
@@ -416,7 +416,7 @@ def _applied(state: Any, entry: Any) -> Any:
     elif kind == _DELETE:
         _set(state, entry["k"], _NOTHING)
     else:
-        raise ValueError(f"unknown kind {kind!r}")
+        raise ValueError(f"unknown entry kind {kind!r}")
     return state
 
 

@@ -47,7 +47,7 @@ def decode(data: bytes) -> Any:
     One of so many parts that they would fill the memory is none either; the longest real chats have half as many.
     """
     if len(data) > _LARGE and data.count(b"},") + data.count(b"],") > _PARTS_LIMIT:
-        raise ValueError("has too many parts")
+        raise ValueError("contains too many objects and arrays")
     try:
         return orjson.loads(data)
     except orjson.JSONDecodeError as error:

@@ -55,7 +55,9 @@ def content(path: Path, session: str) -> bytes | None:
     with opened(path) as connection:
         chat = _value(connection, _CHAT + session)
         if not chat:
-            raise TranscriptError(f"{path} has no chat {session}", hint=f"`memsuggest transcripts {path}`")
+            raise TranscriptError(
+                f"{path} does not contain chat {session}", hint=f"run `memsuggest transcripts {path}` to list its chats"
+            )
         told = {
             "composerId": session,
             "folder": _folder(chat) or _folders_beside(path).get(session, ""),

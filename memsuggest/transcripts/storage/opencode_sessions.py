@@ -56,7 +56,10 @@ def content(path: Path, session: str) -> bytes | None:
     with opened(path) as connection:
         row = connection.execute("SELECT * FROM session WHERE id = ?", (session,)).fetchone()
         if row is None:
-            raise TranscriptError(f"{path} has no session {session}", hint=f"`memsuggest transcripts {path}`")
+            raise TranscriptError(
+                f"{path} does not contain session {session}",
+                hint=f"run `memsuggest transcripts {path}` to list its chats",
+            )
         return export(_info(row), _messages(connection, session))
 
 

@@ -94,7 +94,7 @@ class Source:
             if len(head) == size and b"\n" not in head and head.lstrip(_BLANK).startswith(b"{"):
                 head = shortened(head + stream.readline(LINE_LIMIT), kept=_KEPT_IN_HEAD)[0][:size]
         if head.startswith(_UTF16):
-            raise TranscriptError(f"{self.name} is UTF-16 text", hint="convert it to UTF-8 first")
+            raise TranscriptError(f"{self.name} is encoded as UTF-16", hint="convert the file to UTF-8")
         return head.removeprefix(BOM).lstrip()
 
     def piece(self, start: Position, size: int) -> bytes:
@@ -127,7 +127,9 @@ class Source:
         with self._opened() as stream:
             content = stream.read(limit + 1)
         if len(content) > limit:
-            raise TranscriptError(f"{self.name} is larger than {limit // 1024 // 1024} MB", hint="split it first")
+            raise TranscriptError(
+                f"{self.name} is larger than {limit // 1024 // 1024} MB", hint="split the file into smaller ones"
+            )
         return content.removeprefix(BOM)
 
     def skip(self, line: int, why: str) -> Skipped:
@@ -142,7 +144,9 @@ class Source:
                 yield stack.enter_context(decompressed(raw, self.name))
         except reading_errors() as error:
             why = getattr(error, "strerror", None) or str(error)
-            raise TranscriptError(f"cannot read {self.name}: {why}", hint="check that the file is readable") from error
+            raise TranscriptError(
+                f"cannot read {self.name}: {why}", hint="check the permissions of the file"
+            ) from error
 
 
 def _bytes_at(path: Path) -> IO[bytes]:
@@ -233,7 +237,7 @@ def decoded(line: RawLine, source: Source, skipped: list[Skipped]) -> dict[str, 
         return {}
     data, lost = shortened(line.data) if len(line.data) > LONG_LINE else (line.data, 0)
     if lost:
-        skipped.append(source.skip(line.number, f"{lost / 1e6:.1f} MB of text in this line was skipped"))
+        skipped.append(source.skip(line.number, f"skipped {lost / 1e6:.1f} MB of text in this line"))
     try:
         fields = decode(data)
     except ValueError as error:

@@ -41,7 +41,7 @@ def read(source: Source) -> Transcript:
         if not message.is_person:
             builder.activity.say(_CALL.sub(r"[\1]", message.text))
             if _FULL_RESULT.search(message.text):
-                builder.skip("text after a tool's output: it may not be typed")
+                builder.skip("text after a tool's output may not be typed, so reading stopped there")
                 break
         elif "<user_query>" in message.text:
             query, end, _ = message.text.rpartition(_END)  # behind it may stand half of the next role

@@ -38,7 +38,10 @@ def content(path: Path, session: str) -> bytes | None:
         return None
     found = _conversations(path, *_stamp(path)).get(session)
     if found is None:
-        raise TranscriptError(f"{path} has no conversation {session}", hint=f"`memsuggest transcripts {path}`")
+        raise TranscriptError(
+            f"{path} does not contain conversation {session}",
+            hint=f"run `memsuggest transcripts {path}` to list its chats",
+        )
     return found[1]
 
 
@@ -104,9 +107,13 @@ def _content(path: Path) -> bytes:
                 size = archive.getinfo(name).file_size
                 content = archive.read(name) if size <= _LIMIT else b""
     except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, KeyError) as error:
-        raise TranscriptError(f"cannot read {path}: {error}", hint="unpack it and pass the file inside") from None
+        raise TranscriptError(
+            f"cannot read {path}: {error}", hint="extract the archive and specify the file inside"
+        ) from None
     if size > _LIMIT:
-        raise TranscriptError(f"{path} is larger than {_LIMIT // 1024 // 1024} MB", hint="split it first")
+        raise TranscriptError(
+            f"{path} is larger than {_LIMIT // 1024 // 1024} MB", hint="split the file into smaller ones"
+        )
     return content
 
 
