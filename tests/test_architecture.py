@@ -13,7 +13,7 @@ LINES_OF_ROOMS = {
     "core": 6_870,
     "files": 1_350,
     "customizations": 4_640,  # names and descriptions that hosts do not read as meant
-    "transcripts": 10_250,
+    "transcripts": 10_160,
     "judging": 9_410,  # what is written unattended is plainly harmless
     "facts": 5_040,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_190,

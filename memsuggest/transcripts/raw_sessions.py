@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from memsuggest.core.errors import TranscriptError
-from memsuggest.transcripts.formats import claude_code, codex, gemini_cli
-from memsuggest.transcripts.formats.copilot import events
+from memsuggest.transcripts.formats import claude_code, codex, copilot_events, gemini_cli
 from memsuggest.transcripts.parsing.json_records import fields_in, fields_of, items_of, text_of
 from memsuggest.transcripts.storage.source import Position, Source
 
@@ -154,6 +153,6 @@ def _in_copilot(fields: dict[str, Any]) -> bool | None:
 _TURN_ENDS: dict[str, Teller] = {
     claude_code.NAME: _in_claude_code,
     codex.NAME: _in_codex,
-    events.NAME: _in_copilot,
+    copilot_events.NAME: _in_copilot,
 }
 """Formats that say when a turn ends."""

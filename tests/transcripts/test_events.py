@@ -6,7 +6,7 @@ import pytest
 from cases import cases
 from reader_kit import answers, jsonl, read, turn_of, typed
 
-from memsuggest.transcripts.formats.copilot import events
+from memsuggest.transcripts.formats import copilot_events as events
 
 START = {
     "type": "session.start",

@@ -14,7 +14,7 @@ from memsuggest.core.model import NO_SIGNALS, Role, Skipped, Transcript, Turn, h
 from memsuggest.transcripts.formats import claude_code_assistant as answers
 from memsuggest.transcripts.formats.claude_code_assistant import BEGINNINGS, Replies
 from memsuggest.transcripts.parsing.activity import changed
-from memsuggest.transcripts.parsing.continuing import Continued, Restart
+from memsuggest.transcripts.parsing.continuing import Continued, Restart, whole_reader
 from memsuggest.transcripts.parsing.json_records import blocks_of, fields_of, first_objects, instant, items_of, text_of
 from memsuggest.transcripts.storage.source import BEGINNING, Position, Source, decoded
 from memsuggest.transcripts.typed_text import Typed, joined, typed_in
@@ -51,10 +51,6 @@ def _is_record(fields: dict[str, Any]) -> bool:
     return kind in _OTHER_KINDS and not fields.keys().isdisjoint({"sessionId", "leafUuid", "snapshot"})
 
 
-def read(source: Source) -> Transcript:
-    return read_on(source, {}).transcript
-
-
 def read_on(source: Source, notes: dict[str, Any]) -> Continued:
     """Read one session from `source.start` on, where the `notes` of an earlier reading were taken."""
     skipped: list[Skipped] = []
@@ -79,6 +75,9 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
         skipped=tuple(skipped),
     )
     return Continued(transcript, session.restarts(), session.notes, is_whole=not session.reaches_back())
+
+
+read = whole_reader(read_on)
 
 
 def is_wanted(data: bytes, start: int, end: int) -> bool:

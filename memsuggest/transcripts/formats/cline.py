@@ -92,9 +92,9 @@ def _take_shown(builder: TranscriptBuilder, messages: list[dict[str, Any]]) -> N
         elif said == "api_req_started" and not builder.workspace:
             builder.workspace = builder.cwd = workspace_in(text.replace("\\\\", "\\")) or None
         elif said in _SAID and not message.get("partial"):
-            builder.activity.say(text_of(_inner(text).get("question")) or text_of(_inner(text).get("response")) or text)
-            builder.at = at
-            offered = _options(_inner(text)) or offered
+            inner = _inner(text)
+            builder.say(text_of(inner.get("question")) or text_of(inner.get("response")) or text, at=at)
+            offered = _options(inner) or offered
 
 
 def _attached(message: dict[str, Any]) -> list[str]:

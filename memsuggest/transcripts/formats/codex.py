@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from memsuggest.core.identity import hash_of
-from memsuggest.core.model import Transcript
-from memsuggest.transcripts.parsing.continuing import Continued, Restart
+from memsuggest.transcripts.parsing.continuing import Continued, Restart, whole_reader
 from memsuggest.transcripts.parsing.json_records import (
     blocks_of,
     decode,
@@ -63,11 +62,6 @@ def _is_legacy_header(fields: dict[str, Any]) -> bool:
     return fields.keys() >= _LEGACY_KEYS and not fields.keys() & {"type", "payload", "role", "messages", "uuid"}
 
 
-def read(source: Source) -> Transcript:
-    """Read one rollout; a sub-agent's has no turns of a person."""
-    return read_on(source, {}).transcript
-
-
 def read_on(source: Source, notes: dict[str, Any]) -> Continued:
     """Read one rollout from `source.start` on, where the `notes` of an earlier reading were taken."""
     builder = TranscriptBuilder(source, name=NAME, notes=notes)
@@ -85,6 +79,9 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
     rollout.end()
     done = builder.continued()
     return done._replace(notes=lambda restart: done.notes(restart) | rollout.notes(restart))
+
+
+read = whole_reader(read_on)
 
 
 def _is_subagent(meta: dict[str, Any]) -> bool:
@@ -313,8 +310,7 @@ class Replies:
         text = text_of(payload.get("message")) or "\n".join(texts(item.get("content") or payload.get("content")))
         if text and text != self._last_said:  # an event, and the model's own record of it
             self._last_said = text
-            self._builder.activity.say(text)
-            self._builder.at = instant(at)
+            self._builder.say(text, at=instant(at))
 
     def _use(self, call: dict[str, Any]) -> None:
         given = _arguments(call)

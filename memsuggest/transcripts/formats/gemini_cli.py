@@ -107,9 +107,7 @@ def _take(builder: TranscriptBuilder, message: GeminiMessage) -> None:
         if not text.startswith(_IGNORED) and not builder.is_repeated(text):
             builder.listen(text, at=message.at, key=message.key)
     elif message.kind in _ANSWERS:
-        builder.model = message.model or builder.model
-        builder.activity.say(message.text)
-        builder.at = message.at
+        builder.say(message.text, at=message.at, model=message.model)
         for call in message.calls:
             _use(builder, call)
     elif message.kind == "info" and message.text.strip() == _CANCELLED:

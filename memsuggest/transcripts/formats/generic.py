@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from memsuggest.core.model import Transcript
-from memsuggest.transcripts.parsing.continuing import Continued
+from memsuggest.transcripts.parsing.continuing import Continued, whole_reader
 from memsuggest.transcripts.parsing.json_records import (
     fields_of,
     first_objects,
@@ -53,10 +53,6 @@ def _is_message(keys: Iterable[str]) -> bool:
     return "role" in found and not found.isdisjoint({"content", "text", "parts"})
 
 
-def read(source: Source) -> Transcript:
-    return read_on(source, {}).transcript
-
-
 def read_on(source: Source, notes: dict[str, Any]) -> Continued:
     """Read one conversation from `source.start` on, where the `notes` of an earlier reading were taken.
 
@@ -73,6 +69,9 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
         _describe(builder, fields)
         messages.take(fields)
     return builder.continued()
+
+
+read = whole_reader(read_on)
 
 
 def _read_whole(source: Source, builder: TranscriptBuilder, messages: _Messages) -> Transcript:
@@ -116,11 +115,9 @@ class _Messages:
             builder.is_cursor = builder.is_cursor or any(_QUERY.match(part) for part in parts)
             builder.listen(*parts, at=at, key=text_of(message.get("id")))
         elif role in _ASSISTANT:
-            builder.model = text_of(message.get("model")) or builder.model
             text = "\n".join(parts)
-            builder.activity.say("" if text == self._said else text)
+            builder.say("" if text == self._said else text, at=at, model=message.get("model"))
             self._said = text
-            builder.at = at
 
 
 def _texts(content: object) -> list[str]:

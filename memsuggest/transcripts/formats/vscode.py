@@ -6,15 +6,15 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.core.errors import TranscriptError
-from memsuggest.core.model import NO_SIGNALS, Role, Signals, Transcript, Turn, hash_of
+from memsuggest.core.model import Transcript, hash_of
 from memsuggest.transcripts.parsing.activity import Activity
 from memsuggest.transcripts.parsing.json_records import decode, fields_of, instant, items_of, outline, path_of, text_of
+from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 from memsuggest.transcripts.program_text import is_from_program
 from memsuggest.transcripts.typed_text import typed_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from datetime import datetime
 
     from memsuggest.core.model import Skipped
     from memsuggest.transcripts.storage.source import Source
@@ -38,22 +38,47 @@ def sniff(head: bytes, _name: str) -> bool:
 
 def read(source: Source) -> Transcript:
     """Read one session."""
-    skipped: list[Skipped] = []
-    session = _session(source, skipped)
-    branch = text_of(fields_of(session.get("repoData")).get("localBranch")) or None
-    conversation = Conversation(cwd=source.workspace or _folder(session), branch=branch)
-    for request in items_of(session.get("requests")):
-        conversation.take(fields_of(request))
-    first = fields_of(next(iter(items_of(session.get("requests"))), None))
-    return Transcript(
-        session_id=text_of(session.get("sessionId")) or hash_of(NAME, text_of(first.get("requestId")) or source.name),
-        format=NAME,
-        origin=source.name,
-        workspace=conversation.cwd,
-        turns=tuple(conversation.turns),
-        files_written=tuple(conversation.written),
-        skipped=tuple(skipped),
-    )
+    builder = TranscriptBuilder(source, name=NAME)
+    session = _session(source, builder.skipped)
+    requests = list(map(fields_of, items_of(session.get("requests"))))
+    builder.branch = text_of(fields_of(session.get("repoData")).get("localBranch")) or None
+    builder.workspace = builder.cwd = source.workspace or _folder(session)
+    first = text_of(requests[0].get("requestId")) if requests else ""
+    builder.session_id = text_of(session.get("sessionId")) or hash_of(NAME, first or source.name)
+    last_typed = ""
+    for request in requests:
+        if not request.get("shouldBeRemovedOnSend"):  # one that was undone or replaced leaves nothing
+            last_typed = _take(builder, request, last_typed)
+    return builder.finished()
+
+
+def _take(builder: TranscriptBuilder, request: dict[str, Any], last_typed: str) -> str:
+    """Take a request with its response; return what was typed last: asked again with `Try Again`, it is the same."""
+    at = instant(request.get("timestamp"))
+    typed, used = _typed_in_request(request)
+    if typed and typed != last_typed:
+        builder.type(
+            typed,
+            at=at,
+            key=text_of(request.get("requestId")),
+            paths=_attached(request),
+            is_doubtful=_is_followed(request),
+            customizations=used,
+        )
+    for name, value in (
+        ("model", text_of(request.get("modelId")).rpartition("/")[2]),
+        ("agent", _agent(request)),
+        ("customizations", _customizations(request)),
+    ):
+        if value:
+            builder.activity.signal(**{name: value})
+    answers, rejected = take_parts(request, builder.activity)
+    builder.at = at
+    builder.end_activity(key=text_of(request.get("responseId")))
+    was_stopped = bool(request.get("isCanceled")) or fields_of(request.get("modelState")).get("value") == _CANCELLED
+    builder.hint(after_interruption=was_stopped, rejected_tool=rejected)
+    builder.type("\n\n".join(answers), at=at)
+    return typed or last_typed
 
 
 def _session(source: Source, skipped: list[Skipped]) -> dict[str, Any]:
@@ -113,85 +138,6 @@ _FOLLOW = re.compile(r"\AFollow instructions in \[([^\]\n]{1,200})\]\([^)\n]{1,1
 _CANCELLED = 2
 
 
-class Conversation:
-    """Takes requests in their order; `turns` are what came of them."""
-
-    def __init__(self, *, cwd: str | None, branch: str | None = None) -> None:
-        self.turns: list[Turn] = []
-        self.written: dict[str, None] = {}
-        self.cwd = cwd
-        self.branch = branch
-        self._number = 0
-        self._last_typed = ""
-        self._reaction = NO_SIGNALS
-        """What the next thing that the person types reacts to."""
-
-    def take(self, request: dict[str, Any]) -> None:
-        """Take the next request with its response; one that was undone or replaced leaves nothing."""
-        if request.get("shouldBeRemovedOnSend"):
-            return
-        at = instant(request.get("timestamp"))
-        typed, used = _typed_in_request(request)
-        if typed != self._last_typed:  # a question asked again with `Try Again` is the same one
-            key = text_of(request.get("requestId"))
-            self._say(typed, at=at, paths=_attached(request), used=used, key=key, is_doubtful=_is_followed(request))
-            self._last_typed = typed or self._last_typed
-        self._take_response(request, at=at)
-
-    def _say(
-        self,
-        typed: str,
-        *,
-        at: datetime | None,
-        paths: tuple[str, ...] = (),
-        used: tuple[str, ...] = (),
-        key: str = "",
-        is_doubtful: bool = False,
-    ) -> None:
-        if not typed:
-            return
-        self._number += 1
-        signals = Signals(
-            after_interruption=self._reaction.after_interruption,
-            rejected_tool=self._reaction.rejected_tool,
-            customizations=used,
-        )
-        self._reaction = NO_SIGNALS
-        turn = Turn(
-            number=self._number,
-            role=Role.USER,
-            typed=typed,
-            doubtful=((0, len(typed)),) if is_doubtful else (),
-            paths=paths,
-            cwd=self.cwd,
-            branch=self.branch,
-            signals=signals,
-            at=at,
-            key=key,
-        )
-        self.turns.append(turn)
-
-    def _take_response(self, request: dict[str, Any], *, at: datetime | None) -> None:
-        activity = Activity()
-        used = _customizations(request)
-        if model := text_of(request.get("modelId")).rpartition("/")[2]:
-            activity.signal(model=model)
-        if agent := _agent(request):
-            activity.signal(agent=agent)
-        if used:
-            activity.signal(customizations=used)
-        typed, rejected = take_parts(request, activity)
-        key = text_of(request.get("responseId"))
-        turn = activity.as_turn(self._number + 1, cwd=self.cwd, branch=self.branch, at=at, key=key)
-        if turn:
-            self._number += 1
-            self.turns.append(turn)
-        self.written.update(activity.written)
-        was_stopped = bool(request.get("isCanceled")) or fields_of(request.get("modelState")).get("value") == _CANCELLED
-        self._reaction = Signals(after_interruption=was_stopped, rejected_tool=rejected)
-        self._say("\n\n".join(typed), at=at)
-
-
 def _typed_in_request(request: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
     """Return what the person typed, and the customizations in use: those attached, one that the text points to."""
     message = request.get("message")
@@ -220,7 +166,8 @@ def _without_tokens(message: dict[str, Any]) -> str:
         if not (isinstance(start, int) and isinstance(end, int) and 0 <= start < end):
             continue
         kind = text_of(part.get("kind"))
-        if kind in _TOKENS or (kind not in _WORDS and len(text[start:end].split()) > 1):
+        is_name = kind not in _WORDS and len(text[start:end].split()) == 1 and "<" not in text[start:end]
+        if kind in _TOKENS or not (kind in _WORDS or is_name):
             text = text[:start] + text[end:].removeprefix(" ")
     return text
 

@@ -40,6 +40,20 @@ class Reach:
     """else no further than this."""
 
 
+class Format(NamedTuple):
+    """A transcript's format, where a module knows several."""
+
+    NAME: str
+    sniff: Callable[[bytes, str], bool]
+    """Tells from the first bytes whether this is the format."""
+    read: Callable[[Source], Transcript]
+
+
+def whole_reader(read_on: Callable[[Source, dict[str, Any]], Continued]) -> Callable[[Source], Transcript]:
+    """Read from the beginning with a reader that can go on where it stopped."""
+    return lambda source: read_on(source, {}).transcript
+
+
 class Restart(NamedTuple):
     """A prompt before which nothing was pending: reading can go on there."""
 

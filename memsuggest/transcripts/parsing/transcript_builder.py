@@ -69,6 +69,12 @@ class TranscriptBuilder:
         for path in files_patched(text_of(arguments) or next(filter(None, map(text_of, map(given.get, _PATCHES))), "")):
             self.activity.touch(path, is_written=True)
 
+    def say(self, text: str, *, at: datetime | None, model: object = None) -> None:
+        """Take what the assistant said, by which model where the record says so."""
+        self.model = text_of(model) or self.model
+        self.activity.say(text)
+        self.at = at
+
     def take_block(self, block: dict[str, Any]) -> None:
         """Take a block of the assistant's message: a text, or a tool call."""
         kind = text_of(block.get("type"))
@@ -136,7 +142,7 @@ class TranscriptBuilder:
             return
         if self.customizations:
             self.hint(customizations=tuple(self.customizations))
-        self._end_activity()
+        self.end_activity()
         if is_quiet:
             self._note_restart()
         self._turns.append(
@@ -191,7 +197,7 @@ class TranscriptBuilder:
 
         One that was exported has its first answer already: it tells apart two sessions that began with the same words.
         """
-        self._end_activity()
+        self.end_activity()
         answer = next((turn.text for turn in self._turns if is_export and turn.text), "")
         return Transcript(
             session_id=self.session_id or self._name_before or self._id_by_beginning(answer),
@@ -231,10 +237,10 @@ class TranscriptBuilder:
         beginning = (first.typed, first.at.isoformat() if first.at else "") if first else ()
         return hash_of(self._name, self.workspace or "", *beginning, answer)
 
-    def _end_activity(self) -> None:
-        turn = self.activity.as_turn(
-            self._next, cwd=self.cwd, branch=self.branch, at=self.at, by={"model": self.model, "agent": self.agent}
-        )
+    def end_activity(self, *, key: str = "") -> None:
+        """Make a turn of what the assistant did since the last one; `key` is the record's own id."""
+        by = {"model": self.model, "agent": self.agent}
+        turn = self.activity.as_turn(self._next, cwd=self.cwd, branch=self.branch, at=self.at, key=key, by=by)
         if turn:
             self._turns.append(turn)
         self._written |= self.activity.written

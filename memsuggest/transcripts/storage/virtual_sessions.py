@@ -10,8 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from memsuggest.transcripts.formats import web
-from memsuggest.transcripts.storage import cursor_database, opencode_sessions
+from memsuggest.transcripts.storage import cursor_database, opencode_sessions, web_exports
 from memsuggest.transcripts.storage.foreign_database import StoredSession
 
 _MARK = "#"
@@ -31,7 +30,7 @@ class Container(Protocol):
         ...
 
 
-_CONTAINERS: tuple[Container, ...] = (opencode_sessions, cursor_database, web)
+_CONTAINERS: tuple[Container, ...] = (opencode_sessions, cursor_database, web_exports)
 
 
 class FileStatus(Protocol):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from memsuggest.core.model import Transcript
-from memsuggest.transcripts.parsing.continuing import Continued
+from memsuggest.transcripts.parsing.continuing import Continued, whole_reader
 from memsuggest.transcripts.parsing.json_records import fields_of, first_objects, instant, items_of, text_of
 from memsuggest.transcripts.parsing.prefilter import is_other_than, objects
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
@@ -34,11 +33,6 @@ def sniff(head: bytes, _name: str) -> bool:
     return isinstance(first.get("data"), dict) and text_of(first.get("type")).startswith(_FAMILIES)
 
 
-def read(source: Source) -> Transcript:
-    """Read one session's events; those of sub-agents are passed over."""
-    return read_on(source, {}).transcript
-
-
 def read_on(source: Source, notes: dict[str, Any]) -> Continued:
     """Read one session from `source.start` on, where the `notes` of an earlier reading were taken."""
     builder = TranscriptBuilder(source, name=NAME, notes=notes)
@@ -47,6 +41,9 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
         if take and not _is_of_agent(event) and not _is_of_agent(data):
             take(builder, data, event)
     return builder.continued()
+
+
+read = whole_reader(read_on)
 
 
 def _is_of_agent(fields: dict[str, Any]) -> bool:
@@ -87,9 +84,7 @@ def _attached(data: dict[str, Any]) -> Iterator[str]:
 
 
 def _say(builder: TranscriptBuilder, data: dict[str, Any], event: dict[str, Any]) -> None:
-    builder.model = text_of(data.get("model")) or builder.model
-    builder.activity.say(text_of(data.get("content")))
-    builder.at = instant(event.get("timestamp"))
+    builder.say(text_of(data.get("content")), at=instant(event.get("timestamp")), model=data.get("model"))
 
 
 def _use(builder: TranscriptBuilder, data: dict[str, Any], _event: dict[str, Any]) -> None:

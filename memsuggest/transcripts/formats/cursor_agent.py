@@ -7,8 +7,7 @@ from datetime import datetime
 from pathlib import PurePath
 from typing import Any
 
-from memsuggest.core.model import Transcript
-from memsuggest.transcripts.parsing.continuing import Continued
+from memsuggest.transcripts.parsing.continuing import Continued, whole_reader
 from memsuggest.transcripts.parsing.json_records import blocks_of, fields_of, first_objects, instant, text_of
 from memsuggest.transcripts.parsing.prefilter import objects
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
@@ -37,11 +36,6 @@ def _is_message(fields: dict[str, Any]) -> bool:
     return "type" not in fields and "role" in fields and isinstance(fields.get("message"), dict)
 
 
-def read(source: Source) -> Transcript:
-    """Read one session; a sub-agent's has no turns of a person."""
-    return read_on(source, {}).transcript
-
-
 def read_on(source: Source, notes: dict[str, Any]) -> Continued:
     """Read one session from `source.start` on, where the `notes` of an earlier reading were taken."""
     builder = TranscriptBuilder(source, name=NAME, notes=notes)
@@ -62,6 +56,9 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
             for block in blocks:
                 builder.take_block(block | {"text": text_of(block.get("text")).strip().removesuffix(_MASKED)})
     return builder.continued()
+
+
+read = whole_reader(read_on)
 
 
 def _sent_at(message: str) -> datetime | None:

@@ -1,1 +1,0 @@
-"""Copilot's transcripts outside of VS Code's own chat."""

@@ -1,1 +1,0 @@
-"""Cursor's chats and agent transcripts."""
