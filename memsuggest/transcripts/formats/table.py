@@ -35,7 +35,7 @@ class Reader(Protocol):
 
     @property
     def NAME(self) -> str:  # noqa: N802  (of modules, a constant)
-        """What the format is called: `claude-code`, `vscode-chat`, …"""
+        """The name of the format: `claude-code`, `vscode-chat`, …"""
         ...
 
     def sniff(self, head: bytes, name: str, /) -> bool:
