@@ -33,8 +33,7 @@ COMMANDS = {
 """The modules with commands, each in its feature's room, and the commands that each adds, in the order of the help."""
 
 EPILOG = (
-    "Exit codes: 0 fine · 1 an expected failure, with a hint · 2 usage error · 3 `--check` found something"
-    " · 130 interrupted."
+    "Exit codes: 0 success · 1 failure with a hint · 2 usage error · 3 `--check` found something · 130 interrupted."
 )
 
 

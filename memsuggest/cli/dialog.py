@@ -80,7 +80,7 @@ def _require_answer(run: Run, ids: Sequence[str], words: str) -> None:
     )
     raise MemsuggestError(
         "nothing was applied: " + _why_unasked(run),
-        hint=hint or f"check with {look}, then run `memsuggest apply {words} --yes`",
+        hint=hint or f"check it with {look}, then run `memsuggest apply {words} --yes`",
     )
 
 
@@ -378,9 +378,9 @@ def emit_one(run: Run, context: Context, report: Shown | FactShown | Listing) ->
         if isinstance(report, Shown):
             note_met(context, [report.suggestion.id])
             name = report.suggestion.id[:7]
-            others = "`edit`, `move` and `dismiss` take" if report.suggestion.fact else "`edit` and `dismiss` take"
+            others = "`edit`, `move` and `dismiss` accept" if report.suggestion.fact else "`edit` and `dismiss` accept"
             if not run.quiet:
-                run.emit(Talk(rows=("", f"`memsuggest apply {name}` writes it; {others} the same id")))
+                run.emit(Talk(rows=("", f"`memsuggest apply {name}` writes it; {others} the same ID")))
         elif isinstance(report, Listing):
             note_shown(context, report)
 

@@ -107,7 +107,7 @@ class HelpGroup(TyperGroup):
         words = as_called_now(args) if ctx.parent is None else args
         if words != args and is_read_by_a_person():
             now = " ".join(words[: len(words) - len(args) + 2])
-            typer.echo(f"`memsuggest {' '.join(args[:2])}` is `memsuggest {now}` now", err=True)
+            typer.echo(f"`memsuggest {' '.join(args[:2])}` is now `memsuggest {now}`", err=True)
         return super().resolve_command(ctx, words)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
@@ -152,7 +152,7 @@ def _write_options(command: TyperCommand | TyperGroup, ctx: Any, formatter: Any)
     if everywhere:
         _write_line(formatter, f"{GLOBAL}: {', '.join(everywhere)}: `memsuggest --help`")
     if reason := CHECKING.get(ctx.info_name or ""):
-        _write_line(formatter, f"Exit codes: 0 fine · 1 failed, with a hint · 2 wrong usage · 3 {reason}")
+        _write_line(formatter, f"Exit codes: 0 success · 1 failure with a hint · 2 usage error · 3 {reason}")
 
 
 def _remark(text: str) -> str:

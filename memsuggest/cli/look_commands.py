@@ -64,7 +64,7 @@ def _targets(
         typer.Option(
             "--for",
             metavar="FILE",
-            help="Show only those that assistants load for this file, and the pattern that matches.",
+            help="Show only the files that assistants load for this file, with the matching pattern.",
         ),
     ] = None,
 ) -> None:
@@ -96,7 +96,7 @@ def _transcripts(
     elif len(words) == 2:
         run.emit(show_transcript(Path(words[1]), person=person))
     else:
-        raise typer.BadParameter("give exactly one transcript to show", param_hint="PATH")
+        raise typer.BadParameter("specify exactly one transcript to show", param_hint="PATH")
 
 
 @command("redact", formats=("text", "json", "jsonl"))

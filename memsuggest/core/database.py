@@ -98,7 +98,7 @@ def delete_copies(path: Path) -> None:
         except OSError as error:
             why = error.strerror or error
             raise StoreError(
-                f"{copy} cannot be deleted: {why}", hint="delete it yourself: it still contains forgotten data"
+                f"{copy} cannot be deleted: {why}", hint="delete it yourself, because it still contains forgotten data"
             ) from error
 
 
@@ -109,12 +109,12 @@ Migration = Callable[[sqlite3.Connection], None]
 BUSY_SECONDS = 10.0
 _LEDGER = "CREATE TABLE migrations (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"
 _HINTS = {
-    sqlite3.SQLITE_FULL: "the disk is full: free some space, then run the command again",
-    sqlite3.SQLITE_READONLY: f"the file or its folder cannot be written; {ELSEWHERE}",
+    sqlite3.SQLITE_FULL: "the disk is full; free up some space and try again",
+    sqlite3.SQLITE_READONLY: f"the file or its folder is not writable; {ELSEWHERE}",
     sqlite3.SQLITE_CANTOPEN: f"the file or its folder cannot be opened; {ELSEWHERE}",
-    sqlite3.SQLITE_IOERR: "the disk reported an error: check it, then run the command again",
-    sqlite3.SQLITE_BUSY: "another memsuggest process is using it: try again in a moment",
-    sqlite3.SQLITE_LOCKED: "another memsuggest process is using it: try again in a moment",
+    sqlite3.SQLITE_IOERR: "the disk reported an error; check the disk and try again",
+    sqlite3.SQLITE_BUSY: "another memsuggest process is using it; try again in a moment",
+    sqlite3.SQLITE_LOCKED: "another memsuggest process is using it; try again in a moment",
     sqlite3.SQLITE_NOTADB: "move the file away to start over, or restore it from a backup",
     sqlite3.SQLITE_CORRUPT: DAMAGED,
 }

@@ -103,8 +103,8 @@ def beginning(word: str, things: Iterable[HasId], *, shown_by: str) -> str:
     wanted = word.strip().lower()
     if len(wanted) < LEAST and not any(thing.id == wanted for thing in things):
         raise UnknownId(
-            f"the id `{word}` is too short",
-            hint=f"enter at least {LEAST} characters of the id; {shown_by} lists the IDs",
+            f"the ID `{word}` is too short",
+            hint=f"enter at least {LEAST} characters; {shown_by} lists the IDs",
         )
     return wanted
 

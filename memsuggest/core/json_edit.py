@@ -245,7 +245,7 @@ def without(text: str, chain: Sequence[JsonPlace]) -> str:
         gone = container
     first, last = page.first_at(gone.key_start), page.last_at(gone.end)
     if any(token.kind in _COMMENTS for token in page.tokens[first : last + 1]):
-        raise ValueError("someone added a comment inside it")
+        raise ValueError("it contains a comment")
     return _cut(page, first, last)
 
 

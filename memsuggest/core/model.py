@@ -161,7 +161,7 @@ class Turn:
     cwd: Annotated[str | None, "The assistant's working directory."] = None
     at: Annotated[datetime | None, "Time of the message, in ISO 8601 format.", iso_time] = None
     branch: str | None = None
-    paths: Annotated[tuple[str, ...], "Files attached, read or written."] = ()
+    paths: Annotated[tuple[str, ...], "Files that were attached, read or written."] = ()
     signals: Signals = NO_SIGNALS
     text: Hidden[str] = ""
     """What the assistant said (shortened in the middle when long); empty in a turn of the person."""
@@ -194,7 +194,7 @@ class Transcript:
 class Citation:
     """A person's words, verbatim, and their place."""
 
-    session_id: Annotated[str, "The chat's id."]
+    session_id: Annotated[str, "The chat's ID."]
     turn: Annotated[int, "Number of the message in the chat, starting at 1."]
     quote: Annotated[str, "The quoted text, with secrets redacted; at most 300 characters."]
     paths: Annotated[tuple[str, ...], "Files mentioned nearby; those inside the repo are relative to its root."] = ()
@@ -240,7 +240,7 @@ class Candidate:
     scope: Annotated[Scope, "`workspace`: applies to this repo; `user`: applies to you in every repo."] = (
         Scope.WORKSPACE
     )
-    confidence: Annotated[float, "Between 0 and 1.", three_digits]
+    confidence: Annotated[float, "From 0 to 1.", three_digits]
     _outcome: ClassVar = Also("outcome", Outcome, "`suggest`: confident enough to suggest; `maybe`: low confidence.")
     found_by: Annotated[str, "The rule or model that found it."]
     explicit: Annotated[bool, "Whether it is a directive, such as `remember: …`."] = False
@@ -270,12 +270,12 @@ class MemoryFact:
     scope: Annotated[Scope, "`workspace`: applies to this repo; `user`: applies to you in every repo."] = (
         Scope.WORKSPACE
     )
-    confidence: Annotated[float, "Between 0 and 1."]
+    confidence: Annotated[float, "From 0 to 1."]
     _outcome: ClassVar = Also("outcome", Outcome, "`suggest`: confident enough to suggest; `maybe`: low confidence.")
     status: Annotated[FactStatus, "`inactive` facts were replaced and are kept only for reference."] = FactStatus.ACTIVE
-    superseded_by: Annotated[str | None, "Id of the fact that replaced it."] = None
+    superseded_by: Annotated[str | None, "ID of the fact that replaced it."] = None
     tags: tuple[str, ...] = ()
-    timestamp: Annotated[int, "Time of the earliest evidence, in milliseconds since 1970."]
+    timestamp: Annotated[int, "Time of the earliest evidence, in milliseconds since the Unix epoch."]
     source_session_id: Annotated[str, "Hash of the chat with the earliest evidence."] = ""
     citations: Annotated[tuple[Citation, ...], "The evidence."] = ()
     paths: Hidden[tuple[str, ...]] = ()
@@ -511,11 +511,11 @@ class AppMemory:
 
     id: int
     content: str
-    created_at: Annotated[int, "As ISO 8601.", iso]
-    updated_at: Annotated[int, "As ISO 8601.", iso]
+    created_at: Annotated[int, "In ISO 8601 format.", iso]
+    updated_at: Annotated[int, "In ISO 8601 format.", iso]
     conversation: Annotated[str | None, "The chat it comes from; null if it was added by hand."] = None
     related: Annotated[tuple[str, ...], "Other chats merged into it."] = ()
-    importance: Annotated[int, "Between 0 and 10."] = 3
+    importance: Annotated[int, "From 0 to 10."] = 3
     tags: tuple[str, ...] = ()
     made_by: ClassVar = Also("maker", str, "`rule`, `model` or `person`.")
     app_id: Hidden[str]
@@ -534,9 +534,9 @@ class AppMemory:
 class AppDecision:
     """A decision about a memory."""
 
-    at: Annotated[int, "As ISO 8601.", iso]
+    at: Annotated[int, "In ISO 8601 format.", iso]
     action: Annotated[AppAction, "`create`, `update`, `merge`, `delete` or `purge`.", str]
-    memory_id: Annotated[int | None, "The memory's id.", Key("memory")]
+    memory_id: Annotated[int | None, "The memory's ID.", Key("memory")]
     conversation: Annotated[str | None, "The chat it was about."]
     reason: str
     by: Annotated[AppMaker, "`rule`, `model`, `person` or `api`.", str]

@@ -52,18 +52,16 @@ class MergedJson(TypedDict):
     """The merge of two versions of facts.json."""
 
     did: Annotated[str, "`merged` or `resolved and staged`."]
-    facts: Annotated[int, "Number of facts now."]
-    parted: Annotated[
-        list[list[str]], "Pairs of ids: both sides reworded the first fact, and the second is the other version."
-    ]
-    contested: Annotated[list[str], "Ids of facts that one side forgot and the other reworded; they are kept."]
+    facts: Annotated[int, "Current number of facts."]
+    parted: Annotated[list[list[str]], "Pairs of IDs: the fact that both sides reworded, and its other version."]
+    contested: Annotated[list[str], "IDs of facts that one side forgot and the other reworded; they are kept."]
 
 
 class MendedJson(TypedDict):
     """Repairs to a facts.json without merge conflicts."""
 
     did: Annotated[str, "`mended`."]
-    facts: Annotated[int, "Number of facts now."]
+    facts: Annotated[int, "Current number of facts."]
     mended: Annotated[list[str], "The repairs, one per line."]
 
 
@@ -143,7 +141,7 @@ class BesideJson(TypedDict):
     posted: Annotated[int, "Number of new comments."]
     kept: Annotated[int, "Number of unchanged comments."]
     updated: Annotated[int, "Number of updated comments."]
-    outdated: Annotated[int, "Number of our comments that were resolved or removed."]
+    outdated: Annotated[int, "Number of memsuggest's comments that were resolved or removed."]
     refused: Annotated[int, "Number of comments GitHub rejected; the summary comment includes them."]
     below: Annotated[int, "Number of comments beyond the limit of 30 on lines; the summary comment includes them."]
 
@@ -245,7 +243,7 @@ class SettingsShown:
     """Every setting."""
 
     JSON_NAME = "Settings"
-    values: Annotated[Mapping[str, Annotated[Value, ValueJson]], "Values by setting name.", Key("settings")]
+    values: Annotated[Mapping[str, Annotated[Value, ValueJson]], "Values, by setting name.", Key("settings")]
     ignored: Annotated[
         tuple[Skipped, ...], "Settings in the repo that were ignored because a repo cannot set them."
     ] = ()

@@ -12,8 +12,8 @@ READING = "reading"
 LOOKING = "looking for chats"
 JUDGING = "asking the model"
 PLACING = "placing rules"
-CHECKING = "checking the files"
-KEEPING = "keeping chats for recall"
+CHECKING = "checking files"
+KEEPING = "saving chats for recall"
 
 
 class ShowProgress(Protocol):

@@ -140,7 +140,7 @@ def find_folders(environ: Mapping[str, str]) -> Folders:
     home = find_home(environ)
     if home is None:
         raise WorkspaceError(
-            "no home folder: HOME is not set, or is not a user's folder",
+            "no home folder found: HOME is not set or is not a user's folder",
             hint="set HOME (USERPROFILE on Windows) to your home folder",
         )
     places = _system_places(environ, home)
@@ -190,7 +190,7 @@ def current_folder() -> Path:
         return Path.cwd()
     except OSError as error:
         raise WorkspaceError(
-            f"the current folder cannot be used: {error.strerror}", hint="go to an existing folder"
+            f"cannot access the current folder: {error.strerror}", hint="change to an existing folder"
         ) from None
 
 

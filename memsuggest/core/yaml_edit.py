@@ -54,7 +54,7 @@ def unset_value(text: str, keys: tuple[str, ...]) -> str:
     first = last = text.count("\n", 0, spot.start)
     lines = text.split("\n")
     if text[spot.end : _end_of_line(text, spot.end)].strip():
-        raise ValueError(f"remove line {first + 1} by hand: it contains other content")
+        raise ValueError(f"line {first + 1} contains other content, so remove the setting by hand")
     while _is_begun_for(lines, first, last):
         first -= 1
     ending = "\n".join(lines[last + 1 :])
@@ -63,7 +63,7 @@ def unset_value(text: str, keys: tuple[str, ...]) -> str:
     changed = kept.removesuffix("\r") if is_last else kept + ("\n" if kept or first else "") + ending
     left = _loaded(changed)
     if _is_there(left, keys) or _without_value(left, keys) != _without_value(_loaded(text), keys):
-        raise ValueError(f"remove line {last + 1} by hand: other content would change")
+        raise ValueError(f"removing line {last + 1} would change other content, so remove the setting by hand")
     return changed
 
 

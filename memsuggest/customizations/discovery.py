@@ -135,9 +135,9 @@ class FileSearch:
         self._skipped: list[Skipped] = []
         self.tracked_paths, names, is_cut = _listed(root)
         if is_cut:
-            self._skip(".", "it has too many folders; deeper ones were not searched")
+            self._skip(".", "too many folders; the deepest were not searched")
         for name in sorted(name for name in names if not name.isprintable()):
-            self._skip(ascii(name)[1:-1], "its name contains control characters; rename it")
+            self._skip(ascii(name)[1:-1], "the name contains control characters; rename the file")
         own = _home_folders(home, environ=environ, platform=platform) if home else None
         self._settings = self._read_settings(own)
         places = (_Candidate(name, root / name) for name in sorted(filter(str.isprintable, names)) if place_of(name))
@@ -179,11 +179,11 @@ class FileSearch:
             return None
         is_own = candidate.uri.startswith("~/")
         if not is_own and not (real + os.sep).startswith(self._real_root.rstrip(os.sep) + os.sep):
-            self._skip(candidate.uri, "it is a link to a place outside the workspace")
+            self._skip(candidate.uri, "it links to a location outside the workspace")
         elif known := self._by_real_path.get(real):
             self._links[candidate.uri] = known
         elif not Path(real).exists():
-            self._skip(candidate.uri, "it is a broken link")
+            self._skip(candidate.uri, "broken link")
         elif not Path(real).is_dir():
             try:
                 found = read_exact(Path(real))
@@ -193,7 +193,7 @@ class FileSearch:
             if len(found.text) <= LARGEST:
                 self._by_real_path[real] = candidate.uri
                 return found
-            self._skip(candidate.uri, f"it is larger than {LARGEST // 1024} KB, more than any assistant reads")
+            self._skip(candidate.uri, f"larger than {LARGEST // 1024} KB, more than any assistant reads")
         return None
 
     def _read_settings(self, own: _Home | None) -> HostSettings:

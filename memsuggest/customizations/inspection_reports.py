@@ -55,10 +55,10 @@ class TranscriptRow:
     _messages: ClassVar = Also(
         "messages_of_its_own", int | None, "Number of messages, for a chat stored in a database."
     )
-    modified_at: Annotated[float, "As ISO 8601.", iso_of_seconds]
+    modified_at: Annotated[float, "In ISO 8601 format.", iso_of_seconds]
     last_turn_at: Annotated[float, "Time of the last turn, in ISO 8601 format.", iso_of_seconds]
     state: Annotated[str, "`new`, `changed`, `processed`, `failed` or `postponed`."]
-    why: Annotated[str, "Why reading failed; empty if it did not."] = ""
+    why: Annotated[str, "Reason reading failed; empty if it succeeded."] = ""
     trust: Annotated[Trust, "`claimed`: the author is unverified; `trust PATH` marks it as yours."] = Trust.TYPED
     typed_messages: ClassVar = Also(
         "share.typed", int | None, "Number of your messages with typed text; null if not checked."

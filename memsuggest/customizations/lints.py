@@ -38,22 +38,22 @@ MESSAGES = {
     "header-unopened": "the front matter has no opening `---`, so it is read as text",
     "header-unclosed": "the front matter has no closing `---`, so the whole file is read as front matter",
     "header-misspelt": "unknown key: {}",
-    "apply-to-list": "`applyTo` is a list, which VS Code ignores: write one quoted string with commas",
+    "apply-to-list": "`applyTo` is a list, which VS Code ignores; use one quoted, comma-separated string",
     "apply-to-map": "`applyTo` starts with an unquoted `{`, so it is read as a map and ignored",
     "apply-to-missing": "without `applyTo`, the file is never attached automatically, only offered by its description",
-    "apply-to-dot": "{} never matches in VS Code: patterns cannot start with `./` or `../`",
+    "apply-to-dot": "{} never matches in VS Code, because patterns cannot start with `./` or `../`",
     "apply-to-rooted": "{} starts at the file system root in VS Code",
-    "apply-to-negation": "{} excludes nothing: `!` is an ordinary character in `applyTo`",
-    "apply-to-blank-in-braces": "{} has a space within braces, which is matched literally",
-    "apply-to-nested-braces": "{} has nested braces, which VS Code reads differently",
-    "apply-to-backslash": "{} has a backslash, which is neither a folder separator nor an escape character",
-    "apply-to-separator": "{} is a single pattern: separate patterns with commas",
-    "apply-to-quotes": "{} has quotes within the value, which are matched literally",
-    "apply-to-folder": "{} names a folder but matches no file in it: add `**`",
-    "apply-to-class": "{} has brackets, which match any one of the characters inside",
+    "apply-to-negation": "{} excludes nothing, because `!` is an ordinary character in `applyTo`",
+    "apply-to-blank-in-braces": "{} contains a space within braces, which is matched literally",
+    "apply-to-nested-braces": "{} contains nested braces, which VS Code reads differently",
+    "apply-to-backslash": "{} contains a backslash, which is neither a folder separator nor an escape character",
+    "apply-to-separator": "{} is read as a single pattern; separate patterns with commas",
+    "apply-to-quotes": "{} contains quotes within the value, which are matched literally",
+    "apply-to-folder": "{} names a folder but matches no file in it; add `**`",
+    "apply-to-class": "{} contains brackets, which match any one of the characters inside",
     "apply-to-dialect": "{} matches in every folder in VS Code, but only in the root folder on GitHub",
-    "skill-name": "the name must be that of the skill's folder: {}",
-    "description-missing": "there is no description, so {}",
+    "skill-name": "the name must match the skill's folder: {}",
+    "description-missing": "the description is missing, so {}",
 }
 
 
@@ -195,8 +195,8 @@ _WRONG: dict[str, Callable[[str], object]] = {
 """What a pattern looks like that does not do what it says."""
 _SKILL_NAME = re.compile(r"[a-z0-9-]{1,64}")
 _USELESS = {
-    "skills": "models are never offered the skill",
-    "agents": "the agent is never chosen by itself",
+    "skills": "the skill is never offered to models",
+    "agents": "the agent is never selected automatically",
     "instructions": "the file is neither attached nor offered",
 }
 """What a file without a description is, by its kind."""

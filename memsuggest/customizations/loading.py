@@ -64,7 +64,7 @@ class _Question(NamedTuple):
             return self._always_on(target, place)
         if place and place.kind.name == "cursor-rules":
             found = self._pattern(target.applies_to, "github")
-            warnings = () if found or target.applies_to else ("Cursor's model requests it by its description",)
+            warnings = () if found or target.applies_to else ("Cursor loads it only when its model asks for it",)
             return Loaded(target=target, pattern=found, warnings=warnings, others=(_CURSOR,) if found else ())
         return self._rules(target, place) if place and place.kind.name == "rules" else self._instructions(target, place)
 
@@ -109,7 +109,9 @@ class _Question(NamedTuple):
             vscode=found is not None,
             pattern=found or by_claude,
             others=(_CLAUDE,) if by_claude else (),
-            warnings=("Claude Code matches patterns from the root",) if found is not None and not by_claude else (),
+            warnings=("Claude Code matches these patterns from the root only",)
+            if found is not None and not by_claude
+            else (),
         )
 
     def _always_on(self, target: Target, place: KindPlace) -> Loaded:

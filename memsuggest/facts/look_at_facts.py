@@ -35,7 +35,7 @@ def _iso(at: datetime | None) -> str | None:
 class ExportedCitationJson(TypedDict):
     """A verbatim quote from a chat, with its location."""
 
-    sessionId: Annotated[str, "The chat's id."]
+    sessionId: Annotated[str, "The chat's ID."]
     turn: Annotated[int, "Number of the message in the chat, starting at 1."]
     quote: Annotated[str, "The quoted text, with secrets redacted; at most 300 characters."]
     paths: Annotated[list[str], "Files mentioned nearby; those inside the repo are relative to its root."]
@@ -52,13 +52,13 @@ class ExportedFactJson(TypedDict):
     reason: Annotated[str, "The stated reason; empty if none was given."]
     kind: Kind
     scope: Annotated[Scope, "`workspace`: applies to this repo; `user`: applies to you in every repo."]
-    confidence: Annotated[float, "Between 0 and 1."]
+    confidence: Annotated[float, "From 0 to 1."]
     citations: Annotated[list[ExportedCitationJson], "The evidence."]
-    timestamp: Annotated[int, "Time of the earliest evidence, in milliseconds since 1970."]
+    timestamp: Annotated[int, "Time of the earliest evidence, in milliseconds since the Unix epoch."]
     sourceSessionId: Annotated[str, "Hash of the chat with the earliest evidence."]
     tags: list[str]
     paths: Annotated[list[str], "Files it is about."]
-    supersededBy: Annotated[str | None, "Id of the fact that replaced it."]
+    supersededBy: Annotated[str | None, "ID of the fact that replaced it."]
     status: FactStatus
 
 

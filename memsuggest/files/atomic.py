@@ -125,7 +125,7 @@ def _real(path: Path, within: Path | None) -> Path:
         return real
     root = Path(os.path.realpath(within))
     if not real.is_relative_to(root) or target_names.is_version_control(real.relative_to(root).parts):
-        raise OutsideWorkspace(f"`{path}` leads outside `{within}` through a link", hint="nothing was written")
+        raise OutsideWorkspace(f"`{path}` is a link to a location outside `{within}`", hint="nothing was written")
     return real
 
 
@@ -151,17 +151,21 @@ def _expect(folder: Folder, name: str, expected: str | None) -> os.stat_result |
     shown = folder.path / name
     if info is None:
         if expected not in (None, UNCHECKED):
-            raise EditConflict(f"`{shown}` no longer exists", hint="run `memsuggest reconcile` to plan it again")
+            raise EditConflict(
+                f"`{shown}` no longer exists", hint="run `memsuggest reconcile` to update the suggestion"
+            )
         return None
     if expected is None:
-        raise EditConflict(f"`{shown}` already exists", hint="run `memsuggest reconcile` to plan it again")
+        raise EditConflict(f"`{shown}` already exists", hint="run `memsuggest reconcile` to update the suggestion")
     if not stat.S_ISREG(info.st_mode):
-        raise FileError(f"cannot write `{shown}`: it is not a regular file", hint="nothing was changed")
+        raise FileError(f"cannot write `{shown}`: not a regular file", hint="nothing was changed")
     # A rename would succeed on a file that its owner made read-only, even for root: ask the file itself.
     at, descriptor = (name, folder.descriptor) if folder.descriptor is not None else (str(shown), None)
     is_effective = descriptor is not None and os.access in os.supports_effective_ids
     if not info.st_mode & 0o222 or not os.access(at, os.W_OK, dir_fd=descriptor, effective_ids=is_effective):
-        raise FileError(f"cannot write `{shown}`: it is read-only", hint="make it writable if you want to change it")
+        raise FileError(
+            f"cannot write `{shown}`: the file is read-only", hint="make it writable if you want to change it"
+        )
     if expected != UNCHECKED and _digest(folder, name) != expected:
         raise _changed(shown)
     return info
@@ -173,7 +177,9 @@ def _digest(folder: Folder, name: str) -> str:
 
 
 def _changed(shown: Path) -> EditConflict:
-    return EditConflict(f"`{shown}` has changed since it was shown", hint="run `memsuggest reconcile` to plan it again")
+    return EditConflict(
+        f"`{shown}` has changed since it was shown", hint="run `memsuggest reconcile` to update the suggestion"
+    )
 
 
 def _temporary_name(name: str) -> str:
@@ -220,7 +226,7 @@ def _place_new(folder: Folder, temporary: str, name: str) -> None:
         _put_new(folder, temporary, name)
     except FileExistsError:
         raise EditConflict(
-            f"`{folder.path / name}` already exists", hint="run `memsuggest reconcile` to plan it again"
+            f"`{folder.path / name}` already exists", hint="run `memsuggest reconcile` to update the suggestion"
         ) from None
     try:
         folder.sync()

@@ -31,7 +31,7 @@ def inside(root: Path, uri: str, *, extra_folders: Sequence[str] = ()) -> Path:
     if why := target_names.why_forbidden(parts):
         raise target_names.refuse(uri, why)
     if not target_names.is_customization(parts, extra_folders=extra_folders):
-        raise target_names.refuse(uri, "it is not a customization file")
+        raise target_names.refuse(uri, "not a customization file")
     path, real, leads_to = _below(root, parts, uri)
     with explained(path, "access"):
         is_link = path.is_symlink()
@@ -39,7 +39,7 @@ def inside(root: Path, uri: str, *, extra_folders: Sequence[str] = ()) -> Path:
         is_read = target_names.is_customization(leads_to) or leads_to[-1].lower().endswith((".md", ".mdc"))
         is_executable = target_names.is_executable_target
         if not is_read or is_executable("/".join(parts)) != is_executable("/".join(leads_to)):
-            raise target_names.refuse(uri, "it is a link to something other than a customization file")
+            raise target_names.refuse(uri, "it links to something other than a customization file")
     _require_regular(real, uri)
     return path
 
@@ -51,10 +51,10 @@ def readable_inside(root: Path, uri: str) -> Path:
     """
     parts = target_names.parts_of(_relative(root, uri))
     if not parts or target_names.why_forbidden(parts) or is_secret_name(parts[-1]):
-        raise target_names.refuse(uri, "reading it is not allowed")
+        raise target_names.refuse(uri, "this file must not be read")
     path, real, _ = _below(root, parts, uri)
     if is_secret_name(real.name):
-        raise target_names.refuse(uri, "reading it is not allowed")
+        raise target_names.refuse(uri, "this file must not be read")
     _require_regular(real, uri)
     return path
 
@@ -89,21 +89,21 @@ def _relative(root: Path, uri: str) -> str:
         prefix = above.as_posix().rstrip("/") + "/"
         if fold(path).startswith(fold(prefix)):
             return path[len(prefix) :]
-    raise target_names.refuse(uri, "it is outside the root")
+    raise target_names.refuse(uri, "the path is outside the root")
 
 
 def _unescaped(path: str, uri: str) -> str:
     """A URI's path without its escapes, each of which must stand for an ordinary character."""
     if path.count("%") != len(_ESCAPE.findall(path)):
-        raise target_names.refuse(uri, "it contains an invalid escape")
+        raise target_names.refuse(uri, "the URI contains an invalid escape")
     escaped = {int(digits, 16) for digits in _ESCAPE.findall(path)}
     if escaped & _NEVER_ESCAPED or any(byte < 0x20 or byte == 0x7F for byte in escaped):
-        raise target_names.refuse(uri, "it contains an escaped separator, dot or control character")
+        raise target_names.refuse(uri, "the URI contains an escaped separator, dot or control character")
     raw = _ESCAPE.sub(lambda match: chr(int(match.group(1), 16)), path.encode("utf-8", "replace").decode("latin-1"))
     try:
         return raw.encode("latin-1").decode("utf-8")
     except UnicodeDecodeError as error:
-        raise target_names.refuse(uri, "its escapes are not valid UTF-8") from error
+        raise target_names.refuse(uri, "the URI's escapes are not valid UTF-8") from error
 
 
 def _below(root: Path, parts: target_names.Parts, uri: str) -> tuple[Path, Path, target_names.Parts]:
@@ -112,10 +112,10 @@ def _below(root: Path, parts: target_names.Parts, uri: str) -> tuple[Path, Path,
     with explained(path, "access"):
         for above in (path, *list(path.parents)[: len(parts) - 1]):
             if above.is_symlink() and not above.exists():
-                raise target_names.refuse(uri, "its path contains a broken or circular link")
+                raise target_names.refuse(uri, "the path contains a broken or circular link")
         real_root, real = Path(os.path.realpath(root)), Path(os.path.realpath(path))
     if not real.is_relative_to(real_root):
-        raise target_names.refuse(uri, "its path contains a link to a place outside the root")
+        raise target_names.refuse(uri, "the path contains a link out of the root")
     leads_to = real.relative_to(real_root).parts
     if why := target_names.why_forbidden(leads_to):
         raise target_names.refuse(uri, why)
@@ -129,9 +129,9 @@ def _require_regular(real: Path, uri: str) -> None:
         except FileNotFoundError:
             return
         except NotADirectoryError:
-            raise target_names.refuse(uri, "part of its path is not a folder") from None
+            raise target_names.refuse(uri, "part of the path is not a folder") from None
     if not stat.S_ISREG(mode):
-        raise target_names.refuse(uri, "it is not a regular file")
+        raise target_names.refuse(uri, "not a regular file")
 
 
 _USER_DATA = (
@@ -165,10 +165,10 @@ def inside_home(home: Path, uri: str, *, moved: Mapping[str, Path] | None = None
             (`{".copilot": Path(os.environ["COPILOT_HOME"])}`).
     """
     if not uri.startswith("~/"):
-        raise target_names.refuse(uri, "your own files must be given as `~/…`")
+        raise target_names.refuse(uri, "your own files must be written as `~/…`")
     parts = _parts_of_home(uri[2:])
     if target_names.why_forbidden(parts) or not any(place.fullmatch("/".join(parts)) for place in USER_PLACES):
-        raise target_names.refuse(uri, "it is not one of your customization files")
+        raise target_names.refuse(uri, "not one of your customization files")
     base = (moved or {}).get(parts[0])
     path = base.joinpath(*parts[1:]) if base is not None else home.joinpath(*parts)
     _require_own(path, (home, base or home), uri)
@@ -193,16 +193,16 @@ def _require_own(path: Path, roots: Sequence[Path], uri: str) -> None:
     with explained(path, "access"):
         real = Path(os.path.realpath(path))
         if path.is_symlink() and not real.exists():
-            raise target_names.refuse(uri, "it is a broken or circular link")
+            raise target_names.refuse(uri, "broken or circular link")
     tops = [Path(os.path.realpath(root)) for root in roots]
     below = [real.relative_to(top) for top in tops if real.is_relative_to(top)]
     if not below or not real.name.lower().endswith(".md"):
-        raise target_names.refuse(uri, "it is a link to something other than your own text file")
+        raise target_names.refuse(uri, "it links to something other than your own text file")
     if any(
         target_names.why_forbidden(way.parts) or _PRIVATE.intersection(map(target_names.folded, way.parts))
         for way in below
     ):
-        raise target_names.refuse(uri, "it is a link to a private folder")
+        raise target_names.refuse(uri, "it links to a private folder")
     _require_regular(real, uri)
     if real.exists() and hasattr(os, "geteuid") and os.geteuid() not in (0, real.stat().st_uid):
         raise target_names.refuse(uri, "the file belongs to another user")

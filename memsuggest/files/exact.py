@@ -49,7 +49,7 @@ def read_bytes(name: str | Path, *, folder: int | None, limit: int = SIZE_LIMIT)
     try:
         info = os.fstat(descriptor)
         if not stat.S_ISREG(info.st_mode):
-            raise FileError(f"cannot read `{name}`: it is not a regular file", hint="use a regular text file")
+            raise FileError(f"cannot read `{name}`: not a regular file", hint="use a regular text file")
         return _all_of(descriptor, name, limit)
     finally:
         os.close(descriptor)
@@ -64,7 +64,7 @@ def _all_of(descriptor: int, name: str | Path, limit: int) -> bytes:
         left -= len(piece)
     if left <= 0:
         raise FileError(
-            f"cannot read `{name}`: it is larger than {limit // 1024} KB", hint="customization files must be short"
+            f"cannot read `{name}`: the file is larger than {limit // 1024} KB", hint="shorten the file or split it"
         )
     return b"".join(pieces)
 
@@ -93,23 +93,23 @@ def _looks_like_utf16(data: bytes) -> bool:
 
 
 HINTS = {
-    errno.ENOSPC: ("the disk is full", "free some space and run it again"),
-    errno.EDQUOT: ("your disk quota is exceeded", "free some space and run it again"),
-    errno.EROFS: ("the file system is read-only", "run it where files can be written"),
+    errno.ENOSPC: ("the disk is full", "free up some space and try again"),
+    errno.EDQUOT: ("your disk quota is exceeded", "free up some space and try again"),
+    errno.EROFS: ("the file system is read-only", "use a writable location"),
     errno.EACCES: ("permission denied", "check the owner and mode of the file and its folder"),
     errno.EPERM: ("operation not permitted", "check the owner, mode and attributes of the file and its folder"),
     errno.EMFILE: ("too many open files", "close other programs or raise `ulimit -n`"),
-    errno.ENFILE: ("too many open files on this system", "close other programs and run it again"),
+    errno.ENFILE: ("too many open files on this system", "close other programs and try again"),
     errno.EIO: ("the disk reported an error", "check the disk; nothing was changed"),
     errno.ENOENT: ("it does not exist", "check the path"),
-    errno.ENOTDIR: ("part of its path is not a folder", "check the path"),
+    errno.ENOTDIR: ("part of the path is not a folder", "check the path"),
     errno.EISDIR: ("it is a folder", "use a file"),
-    errno.ELOOP: ("it is a symbolic link or a circular link", "use the real file"),
-    errno.ENAMETOOLONG: ("its name is too long", "use a shorter name"),
-    errno.EBUSY: ("another program has it open", "close that program and run it again"),
-    errno.ETXTBSY: ("another program is running it", "close that program and run it again"),
-    errno.ENODEV: ("it is not a regular file", "use a regular file"),
-    errno.ENXIO: ("it is not a regular file", "use a regular file"),
+    errno.ELOOP: ("symbolic or circular link", "use the real file"),
+    errno.ENAMETOOLONG: ("the name is too long", "use a shorter name"),
+    errno.EBUSY: ("the file is open in another program", "close that program and try again"),
+    errno.ETXTBSY: ("the file is being executed", "close that program and try again"),
+    errno.ENODEV: ("not a regular file", "use a regular file"),
+    errno.ENXIO: ("not a regular file", "use a regular file"),
 }
 
 

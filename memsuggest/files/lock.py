@@ -24,7 +24,7 @@ _OPEN |= getattr(os, "O_NONBLOCK", 0)
 
 @contextmanager
 def lock(path: Path, *, wait_seconds: float) -> Iterator[None]:
-    """Hold the lock file `path` while the block runs; raise FileError when another program has it open too long.
+    """Hold the lock file `path` while the block runs; raise FileError when the file is open in another program too long.
 
     The file stays afterwards, empty. A lock whose owner was killed, or the file of another machine, is free.
     """
@@ -52,7 +52,7 @@ def _wait(descriptor: int, path: Path, seconds: float) -> None:
             owner = owner_of(path)
             who = f" (process {owner.pid} on {ascii(owner.host)[1:-1]})" if owner else ""
             raise FileError(
-                f"another memsuggest process is running here{who}", hint="wait for it to finish, or stop it"
+                f"another memsuggest process is already running here{who}", hint="wait for it to finish, or stop it"
             )
         time.sleep(_PAUSE)
 

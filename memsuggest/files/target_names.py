@@ -62,13 +62,16 @@ def _is_device(name: str) -> bool:
 
 
 ODD_NAMES: tuple[tuple[str, Callable[[str], bool]], ...] = (
-    ("it contains a character used by shells, drives or wildcards", lambda name: bool(_SHELL_AND_DRIVES & set(name))),
-    ("it contains invisible, control or unusual characters", _has_odd_character),
-    ("it combines an accent with a plain letter", _marks_a_plain_letter),
+    (
+        "the path contains a character used by shells, drives or wildcards",
+        lambda name: bool(_SHELL_AND_DRIVES & set(name)),
+    ),
+    ("the path contains invisible, control or unusual characters", _has_odd_character),
+    ("the path combines an accent with a plain letter", _marks_a_plain_letter),
     ("a name starts with `-`, `~` or a space", lambda name: name[:1] in ("-", "~", " ")),
     ("a name ends with a dot or a space", lambda name: name[-1:] in (".", " ")),
-    ("it is the short name of another file", lambda name: _SHORT_NAME.search(name) is not None),
-    ("it is a device name", _is_device),
+    ("the path is the short name of another file", lambda name: _SHORT_NAME.search(name) is not None),
+    ("a name is reserved for a device", _is_device),
     ("a name is too long", _is_too_long),
 )
 """What no name may be, in its own form and in its compatibility form (full-width dots are dots)."""
@@ -84,16 +87,16 @@ def why_odd(name: str) -> str | None:
         if any(is_odd(form) for form in forms):
             return why
     if "/" in forms[1] or forms[1] == "..":
-        return "it contains a character that looks like a separator"
+        return "the path contains a character that looks like a separator"
     return None
 
 
 def parts_of(uri: str) -> Parts:
     """Cut a relative POSIX path into plain names, or raise OutsideWorkspace; `..` may not climb above the root."""
     if not uri or len(uri) > PATH_LIMIT or uri.count("/") > DEPTH_LIMIT:
-        raise refuse(uri, "it is empty, too long or too deep")
+        raise refuse(uri, "the path is empty, too long or too deep")
     if uri.startswith("/") or uri.endswith("/"):
-        raise refuse(uri, "it must be a relative file path")
+        raise refuse(uri, "not a relative file path")
     kept: list[str] = []
     for name in uri.split("/"):
         if name in ("", "."):
@@ -105,7 +108,7 @@ def parts_of(uri: str) -> Parts:
         elif kept:
             kept.pop()
         else:
-            raise refuse(uri, "it leads outside the root")
+            raise refuse(uri, "the path leads outside the root")
     return tuple(kept)
 
 
@@ -134,7 +137,7 @@ def why_forbidden(parts: Parts) -> str | None:
     """Say why nothing below these folders may be a target, if so."""
     names = tuple(folded(name) for name in parts)
     if is_version_control(parts):
-        return "it belongs to version control"
+        return "it is part of version control"
     if any(name in NOT_OURS for name in names[:-1]):
         return "it is in a vendored folder"
     if any(_holds(names, folders) for folders in OUR_OWN):

@@ -128,7 +128,7 @@ class AppForgotten:
     deleted_count: ClassVar = Also("ids", int, to=len)
     ids: Annotated[tuple[int, ...], "Ids of the deleted memories."]
     left: Annotated[int, "Number of memories left."]
-    at: Annotated[int, "As ISO 8601.", iso]
+    at: Annotated[int, "In ISO 8601 format.", iso]
 
     def show(self, page: Page) -> None:
         """Print the receipt for what was deleted."""

@@ -36,8 +36,8 @@ class EntryJson(TypedDict):
     session: Annotated[str, "Hash of the chat it comes from; empty if there is none."]
     supersededBy: Annotated[str | None, "Id of the entry that corrected it.", From(to=or_null)]
     recallCount: Annotated[int, "Number of times it was recalled."]
-    createdAt: Annotated[str | None, "As ISO 8601.", From(to=iso)]
-    updatedAt: Annotated[str | None, "As ISO 8601.", From(to=iso)]
+    createdAt: Annotated[str | None, "In ISO 8601 format.", From(to=iso)]
+    updatedAt: Annotated[str | None, "In ISO 8601 format.", From(to=iso)]
     isFact: Annotated[bool, "Whether it is a fact."]
 
 
@@ -149,7 +149,7 @@ class LoggedHit:
 class LoggedRecall:
     """One recall."""
 
-    at: Annotated[int, "As ISO 8601.", iso]
+    at: Annotated[int, "In ISO 8601 format.", iso]
     via: Annotated[str, "`command`, `hook` or `mcp`."]
     query: str
     hits: Sequence[LoggedHit]

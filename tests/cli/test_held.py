@@ -150,7 +150,7 @@ def test_where_there_is_little(run: Run, git_repo: Path, home: Path) -> None:
     commit(git_repo, AGENTS, day=10)
     (git_repo / "CLAUDE.md").unlink()
     (git_repo / "CLAUDE.md").symlink_to("CLAUDE.md")
-    assert "CLAUDE.md: it is a broken link" in run("reconcile").out
+    assert "CLAUDE.md: broken link" in run("reconcile").out
     assert rule(run)["outcome"] == "notLoaded"
     run("config", "set", "mode", "off")
     report = json_of("coverage")

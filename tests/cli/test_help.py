@@ -40,7 +40,7 @@ def test_every_command_stands_on_the_first_page_once() -> None:
 def test_the_first_page_needs_no_command_loaded() -> None:
     page = CliRunner().invoke(build_app([], is_help=True), ["--help"]).output
     assert all(f"  {name} " in page for name in SHOWN)
-    assert "Exit codes: 0 fine" in page and "Examples:" in page
+    assert "Exit codes: 0 success" in page and "Examples:" in page
 
 
 def test_the_other_commands_are_one_option_away() -> None:

@@ -67,7 +67,7 @@ def test_a_place_that_is_not_there_yet(shop: Shop) -> None:
         assert "--make" in refused("move", name, *words, says="not moved: ")
     says = f"`memsuggest move {name[:7]} AGENTS.md --heading"
     assert says in refused("move", name[:7], says="not running in a terminal")
-    refused("move", name, "docs/notes.md", "--make", says="it is not a customization file")
+    refused("move", name, "docs/notes.md", "--make", says="not a customization file")
     refused("move", name, ".github/workflows/ci.yml", "--make")
     refused("move", shop.id_of("ruff"), "AGENTS.md", says="a hook cannot be moved")
     invoke("move", name, "AGENTS.md#Testing", "--heading", "Commands", code=2)

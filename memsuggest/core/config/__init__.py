@@ -83,7 +83,7 @@ def _read_text(path: Path, *, limit: int) -> str | None:
         if status.st_size > limit:
             raise ConfigError(
                 f"{path}: larger than {limit // 1024} KB",
-                hint="check that this is the right file: a settings file is only a few lines long",
+                hint="check that this is the right file; settings files are usually short",
             )
         return path.read_text(encoding="utf-8")
     except (FileNotFoundError, NotADirectoryError):
@@ -189,7 +189,9 @@ def load_settings(
         if value is None:
             continue
         if setting.is_quieter is None or not setting.is_quieter(value, setting.default):
-            ignored.append(Skipped(what=f"{source}: {setting.name}", why="a repo can only set quieter or safer values"))
+            ignored.append(
+                Skipped(what=f"{source}: {setting.name}", why="a repo can only make this setting quieter or safer")
+            )
         else:
             values[setting.name] = Value(value=value, source=source)
     for setting, raw, source in _own_values(root, config_folder, environ):
@@ -231,7 +233,8 @@ def _own_values(root: Path, config_folder: Path, environ: Mapping[str, str]) -> 
     sections = own.pop(WORKSPACES, None) or {}
     if not isinstance(sections, dict):
         raise ConfigError(
-            f"{path}: `{WORKSPACES}` must be a mapping", hint="write the repo's root folder, then its settings below it"
+            f"{path}: `{WORKSPACES}` must be a mapping",
+            hint="write the repo's root folder as a key, with its settings indented below it",
         )
     for key, raw in own.items():
         yield _setting_in(path, key), raw, str(path)

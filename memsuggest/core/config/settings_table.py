@@ -307,7 +307,7 @@ def find_setting(name: str) -> Setting:
         near = get_close_matches(name, [*SETTINGS, *LONG_NAMES], n=1)
         raise ConfigError(
             f"unknown setting `{name}`",
-            hint=f"did you mean `{near[0]}`?" if near else "`memsuggest config show` lists them all",
+            hint=f"did you mean `{near[0]}`?" if near else "run `memsuggest config show` to list all settings",
         )
     return found
 
@@ -318,5 +318,5 @@ def parse_value(setting: Setting, raw: object, *, source: str) -> object:
         return setting.kind.parse(raw)
     except (ValueError, TypeError):
         raise ConfigError(
-            f"{source}: `{setting.name}` is `{raw}`", hint=f"`{setting.name}` must be {setting.allowed}"
+            f"{source}: invalid value `{raw}` for `{setting.name}`", hint=f"`{setting.name}` must be {setting.allowed}"
         ) from None
