@@ -27,6 +27,7 @@ UNCHECKED = "*"
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
 _CREATE |= getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _TEMPORARY = re.compile(r"\..{1,48}\.([0-9a-f]{8})-(\d{1,10})-(\d{1,20})-[0-9a-f]{8}\.memsuggest-tmp")
+_UPDATE = "run `memsuggest reconcile` to update the suggestion"
 _FOREIGN_AGE = 3600  # seconds after which a temporary file of another machine counts as left behind
 _NO_LINKS = frozenset([errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS, errno.EOPNOTSUPP])
 
@@ -151,21 +152,17 @@ def _expect(folder: Folder, name: str, expected: str | None) -> os.stat_result |
     shown = folder.path / name
     if info is None:
         if expected not in (None, UNCHECKED):
-            raise EditConflict(
-                f"`{shown}` no longer exists", hint="run `memsuggest reconcile` to update the suggestion"
-            )
+            raise EditConflict(f"`{shown}` no longer exists", hint=_UPDATE)
         return None
     if expected is None:
-        raise EditConflict(f"`{shown}` already exists", hint="run `memsuggest reconcile` to update the suggestion")
+        raise EditConflict(f"`{shown}` already exists", hint=_UPDATE)
     if not stat.S_ISREG(info.st_mode):
         raise FileError(f"cannot write `{shown}`: not a regular file", hint="nothing was changed")
     # A rename would succeed on a file that its owner made read-only, even for root: ask the file itself.
     at, descriptor = (name, folder.descriptor) if folder.descriptor is not None else (str(shown), None)
     is_effective = descriptor is not None and os.access in os.supports_effective_ids
     if not info.st_mode & 0o222 or not os.access(at, os.W_OK, dir_fd=descriptor, effective_ids=is_effective):
-        raise FileError(
-            f"cannot write `{shown}`: the file is read-only", hint="make it writable if you want to change it"
-        )
+        raise FileError(f"cannot write `{shown}`: the file is read-only", hint="make it writable to change it")
     if expected != UNCHECKED and _digest(folder, name) != expected:
         raise _changed(shown)
     return info
@@ -177,9 +174,7 @@ def _digest(folder: Folder, name: str) -> str:
 
 
 def _changed(shown: Path) -> EditConflict:
-    return EditConflict(
-        f"`{shown}` has changed since it was shown", hint="run `memsuggest reconcile` to update the suggestion"
-    )
+    return EditConflict(f"`{shown}` has changed since it was shown", hint=_UPDATE)
 
 
 def _temporary_name(name: str) -> str:
@@ -225,9 +220,7 @@ def _place_new(folder: Folder, temporary: str, name: str) -> None:
     try:
         _put_new(folder, temporary, name)
     except FileExistsError:
-        raise EditConflict(
-            f"`{folder.path / name}` already exists", hint="run `memsuggest reconcile` to update the suggestion"
-        ) from None
+        raise EditConflict(f"`{folder.path / name}` already exists", hint=_UPDATE) from None
     try:
         folder.sync()
     except OSError:

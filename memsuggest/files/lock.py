@@ -24,7 +24,7 @@ _OPEN |= getattr(os, "O_NONBLOCK", 0)
 
 @contextmanager
 def lock(path: Path, *, wait_seconds: float) -> Iterator[None]:
-    """Hold the lock file `path` while the block runs; raise FileError when the file is open in another program too long.
+    """Hold the lock file `path` while the block runs; raise FileError when another program has it open too long.
 
     The file stays afterwards, empty. A lock whose owner was killed, or the file of another machine, is free.
     """

@@ -63,10 +63,10 @@ def _is_device(name: str) -> bool:
 
 ODD_NAMES: tuple[tuple[str, Callable[[str], bool]], ...] = (
     (
-        "the path contains a character used by shells, drives or wildcards",
+        "the path contains a shell, drive or wildcard character",
         lambda name: bool(_SHELL_AND_DRIVES & set(name)),
     ),
-    ("the path contains invisible, control or unusual characters", _has_odd_character),
+    ("the path contains an invisible, control or unusual character", _has_odd_character),
     ("the path combines an accent with a plain letter", _marks_a_plain_letter),
     ("a name starts with `-`, `~` or a space", lambda name: name[:1] in ("-", "~", " ")),
     ("a name ends with a dot or a space", lambda name: name[-1:] in (".", " ")),

@@ -220,4 +220,4 @@ def test_former_names_go_on_and_say_the_new_one(run: Run, monkeypatch: pytest.Mo
         old, new = run(*former), run(*now.split())
         assert (old.out, new.err) == (new.out, "")
         said = " ".join(now.split()[: len(now.split()) - len(former) + 2])
-        assert old.err == f"`memsuggest {former[0]} {former[1]}` is `memsuggest {said}` now\n"
+        assert old.err == f"`memsuggest {former[0]} {former[1]}` is now `memsuggest {said}`\n"
