@@ -37,7 +37,10 @@ def run_quickly(words: Sequence[str]) -> NoReturn:
     with suppress(Exception):  # the one boundary where even a bug must not disturb an assistant
         if not os.environ.get(VARIABLE):  # else a hook of a program that memsuggest asks a question
             given = answer(handed(sys.stdin.fileno()), with_recall=RECALL in words)
-    _leave(given)
+    with suppress(Exception):  # it ends at once, whatever a thread still waits for
+        if given is not None and given.hits and _is_let_go():
+            note(given)
+    os._exit(0)
 
 
 def answer(raw: bytes, *, with_recall: bool) -> Given | None:
@@ -102,14 +105,6 @@ def _print(text: str) -> None:
     if text:
         sys.stdout.write(text)
         sys.stdout.flush()
-
-
-def _leave(given: Given | None) -> NoReturn:
-    """End at once, whatever a thread still waits for; a process of its own notes what was given."""
-    with suppress(Exception):
-        if given is not None and given.hits and _is_let_go():
-            note(given)
-    os._exit(0)
 
 
 def _is_let_go() -> bool:

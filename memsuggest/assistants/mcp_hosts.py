@@ -89,7 +89,10 @@ def entry_in(text: str, host: McpHost) -> object:
 
 def _read(text: str, host: McpHost) -> dict[str, Any]:
     if host.is_toml:
-        return toml_value(text)
+        try:
+            return tomllib.loads(text.removeprefix("\ufeff"))
+        except tomllib.TOMLDecodeError as error:
+            raise ValueError(f"it is not valid TOML: {error}") from None
     parsed = jsonc.loads(text)
     if not isinstance(parsed, dict):
         raise ValueError("it is not a JSON object")  # noqa: TRY004  (as for all that is no such file)
@@ -122,14 +125,6 @@ def _added(text: str, host: McpHost, entry: Mapping[str, object]) -> str:
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _HEADER = re.compile(r"[ \t]*\[")
 _STANDARD = str.maketrans({"\x7f": "\\u007f"})
-
-
-def toml_value(text: str) -> dict[str, Any]:
-    """Return what a file says; raises ValueError for what is no TOML."""
-    try:
-        return tomllib.loads(text.removeprefix("\ufeff"))
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"it is not valid TOML: {error}") from None
 
 
 def table_added(text: str, path: Sequence[str], values: Mapping[str, object]) -> str:

@@ -87,11 +87,6 @@ class NoteStore:
                 [(place, said.turn, said.quote, said.rule, said.at, said.is_correction) for said in note.said],
             )
 
-    def keep_empty(self, chat: FoundTranscript) -> None:
-        """Remember that there is nothing to note of a transcript as it is."""
-        note = ChatNote(place=chat.place, session_id="", format=chat.format, assistant="", begun=None)
-        self.keep(chat, note, is_whole=True)
-
     def forget_chats(self, sessions: Collection[str]) -> None:
         """Drop all that was noted of some chats."""
         self._write(("DELETE FROM chat_notes WHERE session_id = ?", [(session,) for session in sessions]))
@@ -254,5 +249,6 @@ def note_backlog(
             if read and is_known:
                 note_chat(context, chat, read, candidates)
             else:
-                store.keep_empty(chat)
+                nothing = ChatNote(place=chat.place, session_id="", format=chat.format, assistant="", begun=None)
+                store.keep(chat, nothing, is_whole=True)
     return tuple(skipped)

@@ -68,7 +68,8 @@ def _firmer(rule: HeldRule, remedy: Remedy, target: Target) -> MemorySuggestion 
     done = rewritten(target.text, remedy.text, line) if line and not why_forbidden(remedy.text) else None
     if line is None or done is None or why_unsafe(target.text, done.text, replaced=line.lines):
         return None
-    return made(target, cause=Cause.UNHELD, name="firmer", content=_sentence(rule.why), why=remedy.why, after=done.text)
+    content = f"{rule.why[:1].upper()}{rule.why[1:]}"
+    return made(target, cause=Cause.UNHELD, name="firmer", content=content, why=remedy.why, after=done.text)
 
 
 def _pointer(rule: HeldRule, remedy: Remedy, target: Target | None) -> MemorySuggestion:
@@ -92,7 +93,3 @@ def _pointer(rule: HeldRule, remedy: Remedy, target: Target | None) -> MemorySug
         why=remedy.why,
         edit=Edit(path=remedy.uri, before=None, after=f"{remedy.text}\n"),
     )
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"

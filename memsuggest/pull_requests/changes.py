@@ -6,50 +6,22 @@ import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import ConfigError, WorkspaceError
 from memsuggest.core.git import run_git
 from memsuggest.customizations.kinds import place_of
 from memsuggest.facts.facts_file import PLACE, read_facts
-from memsuggest.pull_requests.code_host import ChangedFile, CodeHost, hunks_shown
+from memsuggest.pull_requests.code_host import ChangedFile, hunks_shown
+
+if TYPE_CHECKING:
+    from memsuggest.pull_requests.github import GitHub
+    from memsuggest.pull_requests.gitlab import GitLab
+
+    Host = GitHub | GitLab
 
 FILES = 200
 """Customization files of a pull request that are fetched."""
-
-
-class Change(Protocol):
-    """A pull request, wherever it is read from."""
-
-    @property
-    def base(self) -> str:
-        """Name what it is compared with."""
-        ...
-
-    @property
-    def paths(self) -> Collection[str]:
-        """List the files that it changes, POSIX, from the root."""
-        ...
-
-    def base_facts(self) -> str | None:
-        """Return the team's facts before it, as text; None for none."""
-        ...
-
-    def own_facts(self) -> str | None:
-        """Return the team's facts as it has them, where its author may decide about them; None otherwise."""
-        ...
-
-    def texts(self, on_disk: Mapping[str, str]) -> Mapping[str, str | None]:
-        """Return the customization files that differ from those on disk; None for one that it does not have."""
-        ...
-
-    def all_paths(self) -> Collection[str] | None:
-        """List all its files; None: those on disk."""
-        ...
-
-    def hunks(self, path: str) -> Sequence[range]:
-        """Return the stretches of a file's lines that its diff shows."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,22 +39,26 @@ class LocalChange:
     """Empty where there is no commit to compare with."""
 
     def base_facts(self) -> str | None:
+        """Return the team's facts before the change, as text; None for none."""
         if not self.merge_base:
             return self.own_facts()
         shown = run_git(self.root, "show", f"{self.base}:./{PLACE}")
         return None if shown is None else shown.decode("utf-8", "replace")
 
     def own_facts(self) -> str | None:
+        """Return the team's facts as the change has them, where its author may decide about them; None otherwise."""
         found = read_facts(self.root / PLACE)
         return None if found is None else found.text
 
     def texts(self, _: Mapping[str, str]) -> Mapping[str, str | None]:
-        return {}  # the files on disk are those of the change
+        """Return the customization files that differ from those on disk; None for one that it does not have."""
+        return {}
 
     def all_paths(self) -> None:
-        return
+        """List all its files; None: those on disk."""
 
     def hunks(self, path: str) -> Sequence[range]:
+        """Return the stretches of a file's lines that its diff shows."""
         if not self.merge_base:
             return ()
         options = ("--no-ext-diff", "--no-textconv", "--no-color", "--relative")
@@ -127,7 +103,7 @@ def commit_change(root: Path, paths: Collection[str], *, since: str) -> Change:
 class RemoteChange:
     """A pull request as its host tells it, whatever is checked out here."""
 
-    host: CodeHost
+    host: Host
     number: int
     base: str
     """The branch that it goes into."""
@@ -171,7 +147,10 @@ class RemoteChange:
         return self.host.head_text(self.number, self.head, path)
 
 
-def remote_change(host: CodeHost, number: int) -> RemoteChange:
+Change = LocalChange | RemoteChange
+
+
+def remote_change(host: Host, number: int) -> RemoteChange:
     """Ask a code host for a pull request; raises RemoteError."""
     found = host.pull_request(number)
     return RemoteChange(

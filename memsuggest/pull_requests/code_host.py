@@ -1,9 +1,7 @@
-"""The seam behind which GitHub and GitLab stand: one flow about a change and its comments, and lines of a diff."""
+"""Values and calls that GitHub and GitLab share: a change, its comments, and the lines of a diff."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
@@ -73,7 +71,7 @@ class Wanted(NamedTuple):
 
 
 class CodeHost(Api):
-    """One repository on a code host, seen with one token."""
+    """The parts that GitHub and GitLab have in common: one repository, seen with one token."""
 
     noun: ClassVar[str]
     """The host's name for a change."""
@@ -86,57 +84,9 @@ class CodeHost(Api):
     edit: ClassVar[str]
     """The method that changes a comment."""
 
-    @abstractmethod
-    def pull_request(self, number: int) -> PullRequest:
-        """Ask where a change comes from and goes to."""
-
-    @abstractmethod
-    def changed_files(self, number: int) -> list[ChangedFile]:
-        """Return the files of a change."""
-
-    @abstractmethod
-    def files_at(self, commit: str) -> Mapping[str, str] | None:
-        """Return the files of a commit with git's hash of each, links left out; None where there are too many."""
-
-    @abstractmethod
-    def base_text(self, base: str, path: str) -> str | None:
-        """Return a file as the branch has it that a change goes into; None for none, or no text."""
-
-    @abstractmethod
-    def head_text(self, number: int, head: str, path: str) -> str | None:
-        """Return a file as a change has it, also one from a fork; None for none, or no text."""
-
     def open_pull_request(self, head: str) -> int:
         """Find the one open change from `owner:branch`; raises RemoteError for none, for several, and elsewhere."""
         raise RemoteError(f"{self.name} cannot be asked for `{head}`", hint="use its number")
-
-    @abstractmethod
-    def login(self) -> str:
-        """Return who the token writes as."""
-
-    @abstractmethod
-    def comments(self, number: int) -> list[Comment]:
-        """Return the comments below a change, oldest first."""
-
-    @abstractmethod
-    def create_comment(self, number: int, body: str) -> Comment:
-        """Write a new one below a change."""
-
-    @abstractmethod
-    def review_comments(self, number: int) -> list[Comment]:
-        """Return the comments beside lines, oldest first."""
-
-    @abstractmethod
-    def create_review(self, number: int, *, commit: str, text: str, comments: Iterable[Wanted]) -> bool:
-        """Post several beside lines at once; False when one of them is not accepted, and so none."""
-
-    @abstractmethod
-    def threads(self, number: int) -> dict[str, Thread]:
-        """Return the conversations, as far as they may be seen, by what comments name."""
-
-    @abstractmethod
-    def resolve(self, thread: Thread) -> bool:
-        """Resolve a conversation; False where the token may not."""
 
     def hide(self, comment: Comment) -> bool:
         """Fold a comment away; False where the token may not, or the host cannot."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from memsuggest.cli.run import Run
     from memsuggest.core.plain_reports import BesideJson, PostedJson, RequestJson
-    from memsuggest.pull_requests.code_host import CodeHost
+    from memsuggest.pull_requests.changes import Host
     from memsuggest.pull_requests.comment_text import PullRequestReport
     from memsuggest.pull_requests.github import GitHub
     from memsuggest.pull_requests.gitlab import GitLab
@@ -155,7 +155,7 @@ def _told(posted: Posted) -> Text:
     return Text(text=text, payload=payload)
 
 
-def _say_refused(run: Run, host: CodeHost, posted: Posted) -> None:
+def _say_refused(run: Run, host: Host, posted: Posted) -> None:
     if refused := len(posted.beside.refused):
         blocks = "1 suggestion block" if refused == 1 else f"{refused} suggestion blocks"
         run.say(f"{host.name} rejected {blocks}; they are in the summary comment as patches")
@@ -163,7 +163,7 @@ def _say_refused(run: Run, host: CodeHost, posted: Posted) -> None:
         run.say(f"at most {MOST} suggestions are posted on lines; {below} more are in the summary comment")
 
 
-def _show_requests(run: Run, host: CodeHost, posted: Posted, output: Path | None) -> None:
+def _show_requests(run: Run, host: Host, posted: Posted, output: Path | None) -> None:
     """Print exactly what would be sent."""
     from memsuggest.pull_requests.code_findings import render_requests
 

@@ -147,8 +147,12 @@ class Api:
             with self._client.stream(
                 method, path, json=body_sent, headers={"Accept": accept or self.accept}
             ) as response:
-                body = _limited(response.iter_bytes())
-                return Answer(status=response.status_code, headers=response.headers, body=body)
+                body = bytearray()
+                for piece in response.iter_bytes():
+                    body += piece
+                    if len(body) > SIZE_LIMIT:
+                        raise strange()
+                return Answer(status=response.status_code, headers=response.headers, body=bytes(body))
         except httpx2.HTTPError as error:
             why = str(error) or type(error).__name__
             return RemoteError(f"{self.name} cannot be reached: {why}", hint="try again later")
@@ -190,15 +194,6 @@ def part(found: Any, name: str) -> Any:
     if value is None:
         raise strange()
     return value
-
-
-def _limited(pieces: Iterator[bytes]) -> bytes:
-    read = bytearray()
-    for piece in pieces:
-        read += piece
-        if len(read) > SIZE_LIMIT:
-            raise strange()
-    return bytes(read)
 
 
 def _number(text: str | None) -> float:

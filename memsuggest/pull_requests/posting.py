@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.core.errors import RemoteError
 from memsuggest.pull_requests.changes import remote_change
-from memsuggest.pull_requests.code_host import CodeHost, Comment, Thread, Wanted
+from memsuggest.pull_requests.code_host import Comment, Thread, Wanted
 from memsuggest.pull_requests.comment_text import (
     BLOCK_MARKER,
     OPENING,
@@ -25,6 +25,7 @@ from memsuggest.pull_requests.proposals import find_proposals
 
 if TYPE_CHECKING:
     from memsuggest.core.context import Context
+    from memsuggest.pull_requests.changes import Host
     from memsuggest.pull_requests.comment_text import Block, PullRequestReport
 
 MOST = 30
@@ -86,7 +87,7 @@ def plan(wanted: Iterable[Wanted], ours: Iterable[Comment], threads: Mapping[str
     return todo
 
 
-def put_beside(host: CodeHost, number: int, *, head: str, wanted: Sequence[Wanted], author: str) -> Outcome:
+def put_beside(host: Host, number: int, *, head: str, wanted: Sequence[Wanted], author: str) -> Outcome:
     """Make our comments beside the lines of a pull request those that are wanted.
 
     Of two runs at the same time, the oldest of each comment stays. Raises RemoteError.
@@ -136,14 +137,21 @@ def _live(comments: Iterable[Comment], author: str) -> list[Comment]:
     ]
 
 
-def _post(host: CodeHost, number: int, head: str, missing: Sequence[Wanted], outcome: Outcome, author: str) -> None:
+def _post(host: Host, number: int, head: str, missing: Sequence[Wanted], outcome: Outcome, author: str) -> None:
     """Post reviews; of one that the host accepts not, its halves, down to the comments that it does not accept."""
     waiting = [missing[start : start + host.at_once] for start in range(0, len(missing), host.at_once)]
     while waiting:
         part = waiting.pop(0)
         if not part:
             continue
-        if _is_posted(host, number, head, part, author):
+        try:
+            is_posted = host.create_review(number, commit=head, text=OPENING, comments=part)
+        except UnsureError:
+            # It may have been taken all the same: sent once more, it would stand there twice.
+            if plan(part, _live(host.review_comments(number), author), {}).missing:
+                raise
+            is_posted = True
+        if is_posted:
             outcome.posted += len(part)
         elif host.pull_request(number).head != head:
             outcome.has_moved = True
@@ -155,18 +163,8 @@ def _post(host: CodeHost, number: int, head: str, missing: Sequence[Wanted], out
             waiting += [part[:middle], part[middle:]]
 
 
-def _is_posted(host: CodeHost, number: int, head: str, part: Sequence[Wanted], author: str) -> bool:
-    try:
-        return host.create_review(number, commit=head, text=OPENING, comments=part)
-    except UnsureError:
-        # It may have been taken all the same: sent once more, it would stand there twice.
-        if plan(part, _live(host.review_comments(number), author), {}).missing:
-            raise
-        return True
-
-
 def put_comment(
-    host: CodeHost, number: int, *, author: str, body_after: Callable[[str | None], str | None]
+    host: Host, number: int, *, author: str, body_after: Callable[[str | None], str | None]
 ) -> tuple[str, str]:
     """Make the one comment of `author` below a pull request say what it should; return what was done, and its URL.
 
@@ -193,7 +191,7 @@ def put_comment(
     return "updated", first.url
 
 
-def _own(host: CodeHost, number: int, author: str) -> list[Comment]:
+def _own(host: Host, number: int, author: str) -> list[Comment]:
     found = (comment for comment in host.comments(number) if comment.author == author)
     return sorted((comment for comment in found if comment.body.startswith(BELOW)), key=lambda comment: comment.id)
 
@@ -212,7 +210,7 @@ class Posted(NamedTuple):
     beside: Outcome
 
 
-def post_comments(context: Context, host: CodeHost, number: int, *, author: str, every: bool = False) -> Posted:
+def post_comments(context: Context, host: Host, number: int, *, author: str, every: bool = False) -> Posted:
     """Bring all our comments of a pull request up to date; raises RemoteError.
 
     What is told belongs to one commit: lines of one and texts of another would put a block in the wrong place.

@@ -133,7 +133,8 @@ def _pending(report: WorkspaceReport, facts: Mapping[str, MemoryFact], shared: S
     """Yield what is pending of the team's own facts."""
     for suggestion in report.pending:
         place = suggestion.target_uri or suggestion.suggested_file_name or ""
-        is_new_file = suggestion.target_uri is None and not _is_outside(place)
+        is_outside = place.startswith(("/", "~", "\\")) or ":" in place or ".." in place.split("/")
+        is_new_file = suggestion.target_uri is None and not is_outside
         if (
             suggestion.fact
             and suggestion.fact.id in facts
@@ -143,10 +144,6 @@ def _pending(report: WorkspaceReport, facts: Mapping[str, MemoryFact], shared: S
             edit = Edit(path=place, before=None, after=None)
             kept = "id target_type target_uri suggested_file_name"
             yield _only(suggestion, kept, fact=facts[suggestion.fact.id], suggested_merge_content="", edit=edit)
-
-
-def _is_outside(path: str) -> bool:
-    return path.startswith(("/", "~", "\\")) or ":" in path or ".." in path.split("/")
 
 
 def _maintenance(report: WorkspaceReport, shared: Shared) -> Iterator[MemorySuggestion]:

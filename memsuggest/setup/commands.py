@@ -158,20 +158,6 @@ def _serve(
     run.say("stopped")
 
 
-def _commands() -> set[str]:
-    """Return the names of all commands."""
-    from memsuggest.cli.app import COMMANDS
-
-    return {name for names in COMMANDS.values() for name in names}
-
-
-def _without_options(words: list[str]) -> list[str]:
-    """Return a command as it is called now, without what only says which of its reports is meant."""
-    from memsuggest.cli.help_pages import as_called_now
-
-    return [word for word in as_called_now(words) if not word.startswith("-") and word != "identity"]
-
-
 @command("schema")
 def _schema(
     run: Run,
@@ -190,10 +176,15 @@ def _schema(
     """
     import json
 
+    from memsuggest.cli.app import COMMANDS
+    from memsuggest.cli.help_pages import as_called_now
     from memsuggest.setup.json_schemas import every_schema, find_schema, list_schemas
 
     if words:
-        run.print(json.dumps(find_schema(" ".join(_without_options(words)), silent=_commands()), indent=2) + "\n")
+        # without what only says which of a command's reports is meant
+        named = [word for word in as_called_now(words) if not word.startswith("-") and word != "identity"]
+        silent = {name for names in COMMANDS.values() for name in names}
+        run.print(json.dumps(find_schema(" ".join(named), silent=silent), indent=2) + "\n")
     elif run.format == "json":
         run.print(json.dumps(every_schema(), indent=2) + "\n")
     else:

@@ -9,7 +9,6 @@ import shutil
 import string
 import subprocess
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from textwrap import fill
 
@@ -96,28 +95,18 @@ def _find_example() -> Path:
 def fill_in(folder: Path) -> None:
     """Put the copy's own paths, and a fake secret made up now, into its transcripts."""
     repo = folder / "repo"
-    places = {"{{REPO}}": repo.as_posix(), "{{HOME}}": (folder / "home").as_posix(), "{{FAKE_TOKEN}}": _fake_token()}
+    token = "".join(["gh", "p_", *(secrets.choice(string.ascii_letters + string.digits) for _ in range(36))])
+    places = {"{{REPO}}": repo.as_posix(), "{{HOME}}": (folder / "home").as_posix(), "{{FAKE_TOKEN}}": token}
     slug = re.sub(r"[^A-Za-z0-9]", "-", str(repo))
     for path in sorted(folder.rglob("*"), key=lambda path: len(path.parts), reverse=True):
         if path.is_file():
-            _replace_in(path, places)
+            filled = data = path.read_bytes()
+            for name, value in places.items():
+                filled = filled.replace(name.encode(), value.encode())
+            if filled != data:
+                path.write_bytes(filled)
         if "{{SLUG}}" in path.name:
             path.rename(path.with_name(path.name.replace("{{SLUG}}", slug)))
-
-
-def _fake_token() -> str:
-    """Return what looks like a token: made up now, so that none stands in the project."""
-    letters = string.ascii_letters + string.digits
-    return "".join(["gh", "p_", *(secrets.choice(letters) for _ in range(36))])
-
-
-def _replace_in(path: Path, places: Mapping[str, str]) -> None:
-    data = path.read_bytes()
-    filled = data
-    for name, value in places.items():
-        filled = filled.replace(name.encode(), value.encode())
-    if filled != data:
-        path.write_bytes(filled)
 
 
 def _commit(repo: Path) -> None:

@@ -11,7 +11,7 @@ from pull_requests.fake_github import served
 from pull_requests.fake_gitlab import BOT, FakeGitLab
 
 from memsuggest.core.errors import RemoteError
-from memsuggest.pull_requests.code_host import CodeHost, Wanted
+from memsuggest.pull_requests.code_host import Wanted
 from memsuggest.pull_requests.comment_text import BLOCK_MARKER as MARKER
 from memsuggest.pull_requests.comment_text import PAST_MARKER
 from memsuggest.pull_requests.gitlab import GitLab
@@ -64,10 +64,9 @@ def put_below(fake: FakeGitLab, body: str | None = f"{BELOW} -->\nhello") -> str
 def test_it_is_a_code_host(fake: FakeGitLab) -> None:
     """GitLab is asked the same as GitHub."""
     with client(fake) as gitlab:
-        host: CodeHost = gitlab
-        assert (host.pull_request(7).base, host.pull_request(7).is_fork) == ("main", False)
+        assert (gitlab.pull_request(7).base, gitlab.pull_request(7).is_fork) == ("main", False)
         fake.is_fork = True
-        assert host.pull_request(7).is_fork
+        assert gitlab.pull_request(7).is_fork
 
 
 @pytest.mark.parametrize("page", [100, 7])
