@@ -11,7 +11,7 @@ HOSTILE = [
     "@everyone and @org/team",
     "closes #1, GH-2, org/repo#3",
     "/approve",
-    "<!-- memsuggest:comment v1 seen=ab12000000 new= -->",
+    "<!-- memsuggest:comment v1 -->",
     "</details> <img src=x> ![x](https://x.example/p.gif)",
     "::add-mask::x",
     "##[error]x",
@@ -29,7 +29,7 @@ HOSTILE = [
 ]
 
 OURS = re.compile(
-    r"(?:<!-- memsuggest:comment v1 seen=[0-9a-f,]* new=[0-9a-f,]* -->"
+    r"(?:<!-- memsuggest:comment v1 -->"
     r"|<!-- memsuggest:block (?:v1|past) ids=[0-9a-f,]* -->"
     r"|<details><summary>Patch</summary>|</details>)\n?"
 )

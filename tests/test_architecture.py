@@ -20,12 +20,12 @@ LINES_OF_ROOMS = {
     "memory": 7_100,  # numbers in words are values, and what holds for now is not given unasked
     "suggestions": 9_400,  # what is written unattended is checked or plainly harmless
     "notes": 2_080,
-    "held": 2_595,  # files that no recent chat used
+    "held": 2_585,  # files that no recent chat used
     "learning": 2_880,
-    "report": 1_060,  # with the badge for a README
-    "pull_requests": 2_270,
-    "assistants": 2_090,
-    "setup": 1_450,
+    "report": 1_050,  # with the badge for a README
+    "pull_requests": 2_170,
+    "assistants": 2_075,
+    "setup": 1_430,
     "tui": 2_045,
     "cli": 1_730,
 }

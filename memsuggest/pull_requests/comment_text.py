@@ -131,7 +131,6 @@ UNHELD = 5
 """Rules that do not hold that are named."""
 SHORT = 10
 
-_NAMES = re.compile(r"seen=([0-9a-f,]*) new=([0-9a-f,]*) -->")
 _ID = re.compile(r"[0-9a-f]{16}")
 _RUN = re.compile(r"`{3,}")
 NOUN = "pull request"
@@ -146,18 +145,13 @@ def comment_body(
 ) -> str | None:
     """Return the comment's text; None when there is nothing to say, and nothing was said (`previous`).
 
-    What `previous` did not have is marked as new; when all is as it was, so is the text. The blocks that stand
-    `beside` their lines are only counted. `noun` is what the host calls the change.
+    The blocks that stand `beside` their lines are only counted. `noun` is what the host calls the change.
     """
     elsewhere = [name_of(proposal.suggestion) for block in beside for proposal in block.proposals]
     rest = [proposal for proposal in report.proposals if name_of(proposal.suggestion) not in elsewhere]
     if not rest and not report.unheld and previous is None:
         return None
-    shown = _fitting(rest)
-    ids = [*(name_of(proposal.suggestion) for proposal in shown), *elsewhere]
-    new = _new_among(ids, previous)
-    head = f"{MARKER} v1 seen={','.join(ids)} new={','.join(new)} -->\n"
-    return head + _page(report, rest, shown, new=new, noun=noun)
+    return f"{MARKER} v1 -->\n{_page(report, rest, noun=noun)}"
 
 
 def name_of(suggestion: MemorySuggestion) -> str:
@@ -173,42 +167,26 @@ def name_of(suggestion: MemorySuggestion) -> str:
 
 def page(report: PullRequestReport) -> str:
     """Return the same without the marker, for other places than GitHub: no suggestion blocks, patches instead."""
-    text = _page(report, report.proposals, _fitting(report.proposals), new=())
-    return text.replace(_NOTHING.format(noun=NOUN), _NOTHING_YET)
+    return _page(report, report.proposals).replace(_NOTHING.format(noun=NOUN), _NOTHING_YET)
 
 
-def _new_among(ids: Sequence[str], previous: str | None) -> list[str]:
-    """Return what the previous comment did not have; what was new in it, while nothing came since."""
-    found = _NAMES.search((previous or "").split("\n", 1)[0])
-    if found is None:
-        return []
-    seen, were_new = set(found[1].split(",")), set(found[2].split(","))
-    return [name for name in ids if name not in seen] or [name for name in ids if name in were_new]
-
-
-def _fitting(proposals: Iterable[ReviewProposal]) -> list[ReviewProposal]:
+def _fitting(proposals: Iterable[ReviewProposal]) -> list[str]:
     """Return the first suggestions, as many as fit."""
     left = LIMIT
     fitting = []
     for number, proposal in enumerate(proposals, start=1):
-        left -= units(_item(number, proposal, is_new=True)) + 2 * (SHORT + 1)
+        item = _item(number, proposal)
+        left -= units(item) + SHORT + 1
         if left < 0:
             break
-        fitting.append(proposal)
+        fitting.append(item)
     return fitting
 
 
-def _page(
-    report: PullRequestReport,
-    rest: Sequence[ReviewProposal],
-    shown: Sequence[ReviewProposal],
-    *,
-    new: Collection[str],
-    noun: str = NOUN,
-) -> str:
-    items = [_item(number, one, is_new=name_of(one.suggestion) in new) for number, one in enumerate(shown, start=1)]
+def _page(report: PullRequestReport, rest: Sequence[ReviewProposal], *, noun: str = NOUN) -> str:
+    items = _fitting(rest)
+    closing = _closing(report, left=len(rest) - len(items))
     beside = len(report.proposals) - len(rest)
-    closing = _closing(report, left=len(rest) - len(shown))
     opening = _opening(len(report.proposals), beside=beside, is_more=bool(report.unheld), noun=noun)
     return "\n".join([opening, *items, *_unheld(report.unheld), *closing])
 
@@ -259,10 +237,9 @@ def _is(number: int) -> str:
     return "is" if number == 1 else "are"
 
 
-def _item(number: int, proposal: ReviewProposal, *, is_new: bool) -> str:
+def _item(number: int, proposal: ReviewProposal) -> str:
     suggestion = proposal.suggestion
-    title = f"#### {number} · `{name_of(suggestion)}`{' · **new**' if is_new else ''}\n"
-    parts = [title, rows_of(proposal)]
+    parts = [f"#### {number} · `{name_of(suggestion)}`\n", rows_of(proposal)]
     if suggestion.executable:
         parts.append("Assistants run this automatically. Read it carefully before you apply it.\n")
     parts.append(_patch(proposal))

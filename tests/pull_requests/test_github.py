@@ -123,7 +123,7 @@ def test_nothing_to_say(fake: FakeGitHub) -> None:
 
 def test_forged_marker(fake: FakeGitHub) -> None:
     """Somebody else's comment with our marker is neither changed nor taken for ours."""
-    forged = fake.say(f"{MARKER} v1 seen= new= -->\nforged", author="mallory")
+    forged = fake.say(f"{MARKER} v1 -->\nforged", author="mallory")
     quoted = fake.say(f"as they said: {MARKER} -->", author=BOT)
     assert put(fake) == "created"
     assert forged["body"].endswith("forged")

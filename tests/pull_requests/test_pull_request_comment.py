@@ -101,7 +101,6 @@ def test_what_stands_beside_its_lines_is_only_counted() -> None:
     body = comment_body(made, beside=[block]) or ""
     assert "Use tabs." not in body
     assert "2 suggestions" in body and "1 of them is posted on the lines" in body
-    assert "**new**" not in (comment_body(made, body) or "")
     assert comment_body(report(proposal("Use tabs.", name="cd34", in_diff=True)), beside=[block]) is None
 
 
@@ -118,18 +117,6 @@ def test_patch(one: ReviewProposal) -> None:
     body = comment_body(report(one)) or ""
     assert "```suggestion" not in body
     assert "<details><summary>Patch</summary>\n\n```diff\n" in body
-
-
-def test_only_what_changed_is_new() -> None:
-    """A first comment marks nothing; a later one what came since; the same report gives the same text again."""
-    first = comment_body(report(proposal()))
-    assert first is not None
-    assert "**new**" not in first
-    assert comment_body(report(proposal()), first) == first
-    second = comment_body(report(proposal(), proposal("Use tabs.", name="cd34")), first)
-    assert second is not None
-    assert second.count("**new**") == 1
-    assert comment_body(report(proposal(), proposal("Use tabs.", name="cd34")), second) == second
 
 
 def test_nothing() -> None:
