@@ -169,31 +169,30 @@ class SetUp:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
-    """The parts that a command line asks for; None where it says nothing."""
+def plan_setup(
+    context: Context,
+    *,
+    assistants: Sequence[str] = (),
+    wanted: Mapping[str, bool | None],
+    engine: str | None = None,
+    looks_at_engines: bool = True,
+) -> SetUp:
+    """Look at everything, and plan what could be written; nothing is.
 
-    assistants: tuple[str, ...] = ()
-    hooks: bool | None = None
-    mcp: bool | None = None
-    bridge: bool | None = None
-    engine: str | None = None
-    looks_at_engines: bool = True
-
-    def chooses(self, kind: str, *, usual: bool) -> bool:
-        """Tell whether a part is chosen to begin with."""
-        said = {HOOKS: self.hooks, MCP: self.mcp, BRIDGE: self.bridge}[kind]
-        return usual if said is None else said
-
-
-def plan_setup(context: Context, wish: Wish) -> SetUp:
-    """Look at everything, and plan what could be written; nothing is."""
-    unknown = [name for name in wish.assistants if name not in ASSISTANTS]
+    `wanted` says of kinds of parts whether they are chosen to begin with; None for as usual.
+    """
+    unknown = [name for name in assistants if name not in ASSISTANTS]
     if unknown:
         raise ConfigError(f"unknown assistant `{unknown[0]}`", hint=f"one of: {', '.join(ASSISTANTS)}")
-    found = find_assistants(context, wish.assistants)
-    parts = [*_hooks(context, found, wish), *_servers(context, found, wish), *_bridges(context, found, wish)]
-    return SetUp(root=str(context.root), assistants=tuple(found), parts=(*parts, *_engines(context, wish)))
+    found = find_assistants(context, assistants)
+    parts = [*_hooks(context, found), *_servers(context, found), *_bridges(context, found)]
+    for place, part in enumerate(parts):
+        is_chosen = wanted.get(part.kind)
+        if part.state == OFFERED and is_chosen is not None:
+            parts[place] = replace(part, chosen=is_chosen)
+    if looks_at_engines or engine:
+        parts += _engines(context, engine)
+    return SetUp(root=str(context.root), assistants=tuple(found), parts=tuple(parts))
 
 
 def find_assistants(context: Context, named: Collection[str] = ()) -> list[Found]:
@@ -218,7 +217,7 @@ def _is_here(context: Context, assistant: Assistant) -> bool:
     return folder.is_dir() and any(path.name not in _OURS_PERHAPS for path in folder.iterdir())
 
 
-def _hooks(context: Context, found: Sequence[Found], wish: Wish) -> Iterator[Part]:
+def _hooks(context: Context, found: Sequence[Found]) -> Iterator[Part]:
     by_place: dict[tuple[str, At], list[str]] = {}
     for one in found:
         if hooks := ASSISTANTS[one.name].hooks:
@@ -231,7 +230,7 @@ def _hooks(context: Context, found: Sequence[Found], wish: Wish) -> Iterator[Par
             yield _part(HOOKS, titles, what)
             continue
         edit = partial(install_hooks.plan, context, name, at=at, is_removal=False)
-        part = _planned(HOOKS, titles, what, edit, chosen=wish.chooses(HOOKS, usual=True))
+        part = _planned(HOOKS, titles, what, edit, chosen=True)
         is_seen = at is At.LOCAL and part.state == OFFERED and not _is_ignored(context, part.paths[0])
         yield replace(part, why=_NOT_IGNORED) if is_seen else part
 
@@ -240,7 +239,7 @@ def _is_ignored(context: Context, path: str) -> bool:
     return run_git(context.root, "check-ignore", "--quiet", "--", path) is not None
 
 
-def _servers(context: Context, found: Sequence[Found], wish: Wish) -> Iterator[Part]:
+def _servers(context: Context, found: Sequence[Found]) -> Iterator[Part]:
     for one in found:
         name = ASSISTANTS[one.name].mcp
         if not name:
@@ -253,10 +252,10 @@ def _servers(context: Context, found: Sequence[Found], wish: Wish) -> Iterator[P
             yield _broken(MCP, [one.title], what, error)
         else:
             edit = partial(mcp_hosts.plan, context, name, is_user=True, is_removal=False)
-            yield _planned(MCP, [one.title], what, edit, chosen=wish.chooses(MCP, usual=False))
+            yield _planned(MCP, [one.title], what, edit, chosen=False)
 
 
-def _bridges(context: Context, found: Sequence[Found], wish: Wish) -> Iterator[Part]:
+def _bridges(context: Context, found: Sequence[Found]) -> Iterator[Part]:
     """Plan that each assistant reads the repo's main file of rules, and Claude Code what is for certain files."""
     uris = [target.uri for target in context.targets.targets if not target.uri.startswith(HOME)]
     main = next((uri for uri in _MAIN if uri in uris), "")
@@ -275,8 +274,7 @@ def _bridges(context: Context, found: Sequence[Found], wish: Wish) -> Iterator[P
         read = [uri for uri in (main, *narrow) if any(_leads_to(edit, uri) for edit in edits_now)]
         titles = [one.title for one in users]
         what = f"bridge for {_listed(titles)}: read {', '.join(read)}, as other assistants do"
-        is_chosen = wish.chooses(BRIDGE, usual=any(one.chats for one in users))
-        yield _part(BRIDGE, titles, what, edits_now, chosen=is_chosen)
+        yield _part(BRIDGE, titles, what, edits_now, chosen=any(one.chats for one in users))
 
 
 def _bridges_of(context: Context, host: Host, uris: Sequence[str]) -> list[Edit]:
@@ -298,22 +296,20 @@ def _leads_to(edit: Edit, uri: str) -> bool:
     return posixpath.relpath(uri, posixpath.dirname(edit.path) or ".") in (edit.after or "")
 
 
-def _engines(context: Context, wish: Wish) -> Iterator[Part]:
-    """Plan who may judge; asked of nobody with `--offline`, and not where the person said so before."""
-    if not wish.looks_at_engines and not wish.engine:
-        return
-    if not wish.engine and not is_engine_open(context):
+def _engines(context: Context, wanted: str | None) -> Iterator[Part]:
+    """Plan who may judge; not where the person said so before."""
+    if not wanted and not is_engine_open(context):
         yield _part(ENGINE, (), f"engine: {chosen_engine(context)} judges what you said here")
         return
     found = offers(context, chats=new_chats(context, (), is_again=True))
-    if not found and not wish.engine:
+    if not found and not wanted:
         what = "engine: no model available; only what you marked is suggested"
         why = "run `memsuggest doctor` to see available engines"
         yield Part(kind=ENGINE, assistants=(), what=what, state=BROKEN, why=why)
     for offer in found:
         what = f"engine: {offer.name}, {offer.state}, judges which sentences are rules, and where they belong"
         why = f"{offer.who}; {offer.costs}"
-        is_chosen = offer.receiver.engine == wish.engine
+        is_chosen = offer.receiver.engine == wanted
         yield Part(kind=ENGINE, assistants=(), what=what, why=why, state=OFFERED, chosen=is_chosen, offer=offer)
 
 

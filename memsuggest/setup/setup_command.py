@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from memsuggest.cli.run import Commands, Run
-from memsuggest.setup.plan import KEYS, SetUp, Wish
+from memsuggest.setup.plan import BRIDGE, HOOKS, KEYS, MCP, SetUp
 
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Write the selected parts without asking.")]
 AssistantsOption = Annotated[
@@ -52,16 +52,14 @@ def _setup(  # noqa: PLR0913, PLR0917  (a command's options)
     from memsuggest.setup.plan import carry_setup, plan_setup
 
     can_ask = is_interactive() and not yes and run.format in (None, "text")
-    wish = Wish(
-        assistants=tuple(assistants or ()),
-        hooks=hooks,
-        mcp=mcp,
-        bridge=bridge,
+    context = run.context()
+    plan = plan_setup(
+        context,
+        assistants=assistants or (),
+        wanted={HOOKS: hooks, MCP: mcp, BRIDGE: bridge},
         engine=engine,
         looks_at_engines=can_ask and not run.offline,
     )
-    context = run.context()
-    plan = plan_setup(context, wish)
     if engine and not any(part.offer and part.chosen for part in plan.parts):
         from memsuggest.core.errors import ConfigError
 
