@@ -38,8 +38,9 @@ def _header(edit: Edit) -> Iterator[str]:
     if edit.after is None:
         yield "deleted file mode 100644\n"
     if edit.before or edit.after:
-        yield f"--- {'/dev/null' if edit.before is None else _ended(old)}\n"
-        yield f"+++ {'/dev/null' if edit.after is None else _ended(new)}\n"
+        for sign, name, text in (("---", old, edit.before), ("+++", new, edit.after)):
+            tab = "\t" if " " in name and not name.startswith('"') else ""
+            yield f"{sign} {'/dev/null' if text is None else name + tab}\n"
 
 
 def quoted_path(path: str) -> str:
@@ -55,10 +56,6 @@ def _escaped(char: str) -> str:
     if char.isascii() and char.isprintable():
         return char
     return "".join(f"\\{byte:03o}" for byte in char.encode("utf-8", "surrogateescape"))
-
-
-def _ended(path: str) -> str:
-    return f"{path}\t" if " " in path and not path.startswith('"') else path
 
 
 def _hunks(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
@@ -112,18 +109,12 @@ class Span(NamedTuple):
 def touched_lines(old: Sequence[str], new: Sequence[str]) -> Span:
     """Return the lines between what is the same at the beginning and at the end of two texts."""
     limit = min(len(old), len(new))
-    start = next((index for index in range(limit) if not _is_kept(old, new, index)), limit)
-    tail = 0
-    while tail < limit - start and old[len(old) - 1 - tail] == new[len(new) - 1 - tail]:
-        tail += 1
-    return Span(start, len(old) - tail, len(new) - tail)
-
-
-def _is_kept(old: Sequence[str], new: Sequence[str], index: int) -> bool:
-    if old[index] == new[index]:
-        return True
+    start = next((index for index in range(limit) if old[index] != new[index]), limit)
     # A last line without an end gets one when something follows it.
-    return index == len(old) - 1 and not old[index].endswith("\n") and bare(new[index]) == old[index]
+    if start < limit and start == len(old) - 1 and not old[start].endswith("\n") and bare(new[start]) == old[start]:
+        start += 1
+    tail = next((place for place in range(limit - start) if old[-1 - place] != new[-1 - place]), limit - start)
+    return Span(start, len(old) - tail, len(new) - tail)
 
 
 def line_change(edit: Edit) -> LineChange | None:

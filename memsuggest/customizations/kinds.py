@@ -66,17 +66,9 @@ def _patterns(header: FrontMatter, folder: str) -> str | None:
     return ", ".join(listed) if listed else None
 
 
-def _rule_paths(header: FrontMatter, folder: str) -> str | None:
-    return ", ".join(header.paths) if header.paths is not None else "**"
-
-
 def _cursor_globs(header: FrontMatter, folder: str) -> str | None:
     globs = [glob for glob in header.strings("globs") or () if glob]
     return ", ".join(globs) if globs else "**" if header.string("alwaysApply") == "true" else None
-
-
-def _governed(header: FrontMatter, folder: str) -> str | None:
-    return f"{folder}/**" if folder else "**"
 
 
 KINDS: tuple[FileKind, ...] = (
@@ -96,7 +88,7 @@ KINDS: tuple[FileKind, ...] = (
         home_folders=(".claude/rules",),
         is_named=_is_markdown,
         depth=(0, 5),
-        applies_to=_rule_paths,
+        applies_to=lambda header, folder: ", ".join(header.paths) if header.paths is not None else "**",
     ),
     FileKind(
         name="cursor-rules",
@@ -155,7 +147,7 @@ KINDS: tuple[FileKind, ...] = (
         is_named=_is_one_of(*ALWAYS_ON_NAMES),
         depth_here=0,
         always_on=True,
-        applies_to=_governed,
+        applies_to=lambda header, folder: f"{folder}/**" if folder else "**",
     ),
     *extensions("kinds"),
 )
@@ -195,17 +187,17 @@ class KindPlace:
 def place_of(path: str) -> KindPlace | None:
     """Say what a file is by its path alone (relative to the root, or to the home); None for no customization."""
     folder, _, name = path.lower().rpartition("/")
-    for kind in KINDS:
-        if kind.is_named(name):
-            place = _place_in(folder, kind, path)
-            if place:
-                return place
-    return None
+    places = (_place_in(folder, kind, path) for kind in KINDS if kind.is_named(name))
+    return next(filter(None, places), None)
 
 
 def _place_in(folder: str, kind: FileKind, path: str) -> KindPlace | None:
-    if kind.always_on:
-        return _place_of_always_on(folder, kind, path)
+    if kind.always_on:  # it governs a folder; some are only read in a folder of their host
+        own, name = posixpath.basename(folder), posixpath.basename(path).lower()
+        if name in _HOST_FOLDERS.get(own, ()):
+            return KindPlace(kind=kind, base=path[: len(posixpath.dirname(folder))], depth=0)
+        is_hosts = name == "copilot-instructions.md"
+        return None if is_hosts else KindPlace(kind=kind, base=path[: len(folder)], depth=0)
     padded = f"/{folder}/"
     for anchor in (*kind.folders, *kind.home_folders):
         at = padded.find(f"/{anchor}/")
@@ -216,16 +208,6 @@ def _place_in(folder: str, kind: FileKind, path: str) -> KindPlace | None:
         if kind.depth[0] <= depth <= kind.depth_here:
             return KindPlace(kind=kind, base=path[: max(at - 1, 0)] if at else "", depth=depth)
     return None
-
-
-def _place_of_always_on(folder: str, kind: FileKind, path: str) -> KindPlace | None:
-    """Find the folder that such a file governs; some are only read in a folder of their host."""
-    own, name = posixpath.basename(folder), posixpath.basename(path).lower()
-    if name in _HOST_FOLDERS.get(own, ()):
-        return KindPlace(kind=kind, base=path[: len(posixpath.dirname(folder))], depth=0)
-    if name == "copilot-instructions.md":
-        return None
-    return KindPlace(kind=kind, base=path[: len(folder)], depth=0)
 
 
 def kind_by_name_of_file(path: str) -> FileKind:

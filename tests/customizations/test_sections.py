@@ -11,22 +11,22 @@ from hypothesis import strategies as st
 from processor_time import processor_seconds
 
 from memsuggest.customizations.blocks.scan import Block, BlockKind
-from memsuggest.customizations.blocks.sections import blocks, layout, sections
+from memsuggest.customizations.blocks.sections import layout
 
 
 def shown(text: str) -> list[tuple[str, int, int]]:
     """The blocks of a text as kind, start, end."""
-    return [(block.kind.value, block.start, block.end) for block in blocks(text)]
+    return [(block.kind.value, block.start, block.end) for block in layout(text).blocks]
 
 
 def items(text: str) -> list[Block]:
-    return [block for block in blocks(text) if block.kind is BlockKind.ITEM]
+    return [block for block in layout(text).blocks if block.kind is BlockKind.ITEM]
 
 
 def test_sections_have_paths_and_lines() -> None:
     """A section runs from its heading to the next heading of any level, and knows the headings above it."""
     text = "intro\n\n# One\n\n- a\n\n### Deep\n\n## Two\ntext\n# Three\n"
-    assert [(s.heading, s.level, s.path, s.start, s.end) for s in sections(text)] == [
+    assert [(s.heading, s.level, s.path, s.start, s.end) for s in layout(text).sections] == [
         ("", 0, (), 0, 2),
         ("One", 1, ("One",), 2, 6),
         ("Deep", 3, ("One", "Deep"), 6, 8),
@@ -75,7 +75,7 @@ SECTIONS = [
 @cases(("text", "headings"), SECTIONS)
 def test_what_is_a_heading(text: str, headings: list[str]) -> None:
     """Headings in code, comments, quotes, HTML and front matter do not count."""
-    assert [section.heading for section in sections(text)] == headings
+    assert [section.heading for section in layout(text).sections] == headings
 
 
 BLOCKS = [

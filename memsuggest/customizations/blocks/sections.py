@@ -15,8 +15,6 @@ from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.blocks.scan import UNBREAKABLE, Block, BlockKind, blocks, shows_markdown
 from memsuggest.customizations.frontmatter.header_place import header_end
 
-__all__ = ["Block", "BlockKind", "Layout", "blocks", "layout", "sections"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
@@ -65,11 +63,6 @@ def layout(text: str) -> Layout:
         body=next((block.end for block in found if block.kind is BlockKind.FRONT_MATTER), 0),
         anchors=anchors_of(found),
     )
-
-
-def sections(text: str) -> tuple[Section, ...]:
-    """Cut a Markdown file (front matter or not) into its sections; there is always at least one."""
-    return _sections(blocks(text), tuple(split_lines(text)))
 
 
 def _sections(found: tuple[Block, ...], lines: tuple[str, ...]) -> tuple[Section, ...]:
@@ -211,21 +204,22 @@ def passages(text: str) -> tuple[Passage, ...]:
 
 
 def _of_block(block: Block, lines: Sequence[str], last_of: dict[int, int]) -> Iterator[Passage]:
-    if block.kind is BlockKind.ITEM:
+    if block.kind in (BlockKind.ITEM, BlockKind.PARAGRAPH):
+        is_item = block.kind is BlockKind.ITEM
         # Where it is numbered and not the last one, the steps after it would count wrong.
-        is_last = block.number is None or last_of[block.group] == block.start
-        yield _passage(PassageKind.ITEM, block, lines, is_whole=block.last == block.end and is_last)
-    elif block.kind is BlockKind.PARAGRAPH:
-        yield _passage(PassageKind.PARAGRAPH, block, lines, is_whole=False)
+        is_last = is_item and (block.number is None or last_of[block.group] == block.start)
+        yield Passage(
+            kind=PassageKind.ITEM if is_item else PassageKind.PARAGRAPH,
+            start=block.start,
+            end=block.end,
+            written="".join(lines[block.start : block.end]),
+            text=block.text,
+            is_whole=block.last == block.end and is_last,
+        )
     elif block.kind is BlockKind.TABLE:
         yield from _rows(block, lines)
     elif block.kind is BlockKind.FENCE and block.text.partition(" ")[0].lower() in _SHELLS:
         yield from _commands(block, lines)
-
-
-def _passage(kind: PassageKind, block: Block, lines: Sequence[str], *, is_whole: bool) -> Passage:
-    written = "".join(lines[block.start : block.end])
-    return Passage(kind=kind, start=block.start, end=block.end, written=written, text=block.text, is_whole=is_whole)
 
 
 def _rows(block: Block, lines: Sequence[str]) -> Iterator[Passage]:

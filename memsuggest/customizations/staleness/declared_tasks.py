@@ -58,7 +58,7 @@ class DeclaredTasks:
     @staticmethod
     def usual_files(tool: str) -> list[str]:
         """Return the names of a tool's build files, as they are usual at the root."""
-        return [_USUAL.get(name, name) for name, readers in _READERS.items() if tool in dict(readers)]
+        return [_USUAL.get(name, name) for name, (of, _) in _READERS.items() if of == tool]
 
 
 NO_TASKS = DeclaredTasks()
@@ -66,10 +66,15 @@ NO_TASKS = DeclaredTasks()
 
 def tools_of(path: str) -> frozenset[str]:
     """Return the tools whose tasks a file may declare, by its name."""
+    found = _reader_of(path)
+    return frozenset({found[0]}) if found else frozenset()
+
+
+def _reader_of(path: str) -> tuple[str, _Reader] | None:
     name = path.rpartition("/")[2].lower()
-    if name.endswith((".mk", ".just")):
-        return frozenset({"make" if name.endswith(".mk") else "just"})
-    return frozenset(tool for tool, _ in _READERS.get(name, ()))
+    if name.endswith(".mk"):
+        return "make", _make
+    return ("just", _just) if name.endswith(".just") else _READERS.get(name)
 
 
 def declared_tasks(files: Iterable[tuple[str, str | None]]) -> DeclaredTasks:
@@ -82,15 +87,17 @@ def declared_tasks(files: Iterable[tuple[str, str | None]]) -> DeclaredTasks:
     places: dict[str, list[str]] = {}
     open_tools: set[str] = set()
     for path, text in files:
-        for tool, read in _readers_of(path):
-            places.setdefault(tool, []).append(path)
-            try:
-                found = [None] if text is None else list(read(text))
-            except (ValueError, TypeError, AttributeError, RecursionError, yaml.YAMLError):
-                found = [None]  # what cannot be read may declare anything
-            names.setdefault(tool, set()).update(name for name in found if name is not None)
-            if None in found:
-                open_tools.add(tool)
+        tool, read = _reader_of(path) or ("", _opens)
+        if not tool:
+            continue
+        places.setdefault(tool, []).append(path)
+        try:
+            found = [None] if text is None else list(read(text))
+        except (ValueError, TypeError, AttributeError, RecursionError, yaml.YAMLError):
+            found = [None]  # what cannot be read may declare anything
+        names.setdefault(tool, set()).update(name for name in found if name is not None)
+        if None in found:
+            open_tools.add(tool)
     if "deno" in names:  # `deno task` runs the scripts of package.json as well
         names["deno"] |= names.get("npm", set())
     return DeclaredTasks(
@@ -100,13 +107,6 @@ def declared_tasks(files: Iterable[tuple[str, str | None]]) -> DeclaredTasks:
     )
 
 
-def _readers_of(path: str) -> tuple[tuple[str, _Reader], ...]:
-    name = path.rpartition("/")[2].lower()
-    if name.endswith(".mk"):
-        return (("make", _make),)
-    return (("just", _just),) if name.endswith(".just") else _READERS.get(name, ())
-
-
 def _keys(found: object, *path: str) -> Iterator[str]:
     for key in path:
         found = found.get(key, {}) if isinstance(found, dict) else {}
@@ -114,11 +114,8 @@ def _keys(found: object, *path: str) -> Iterator[str]:
         yield from map(str, found)
 
 
-def _json(*path: str) -> _Reader:
-    def read(text: str) -> Iterator[str | None]:
-        return _keys(jsonc.loads(text), *path)
-
-    return read
+def _json(key: str) -> _Reader:
+    return lambda text: _keys(jsonc.loads(text), key)
 
 
 def _opens(_text: str) -> Iterator[str | None]:
@@ -160,28 +157,22 @@ def _poe(text: str) -> Iterator[str | None]:
         yield None
 
 
-_READERS: dict[str, tuple[tuple[str, _Reader], ...]] = {
-    "package.json": (("npm", _json("scripts")),),
-    "package.json5": (("npm", _opens),),
-    "package.yaml": (("npm", _opens),),
-    "deno.json": (("deno", _json("tasks")),),
-    "deno.jsonc": (("deno", _json("tasks")),),
-    "composer.json": (("composer", _json("scripts")),),
-    "makefile": (("make", _make),),
-    "gnumakefile": (("make", _make),),
-    "justfile": (("just", _just),),
-    ".justfile": (("just", _just),),
-    "cmakelists.txt": (("make", _opens),),
-    "makefile.am": (("make", _opens),),
-    "makefile.in": (("make", _opens),),
-    "configure.ac": (("make", _opens),),
-    "taskfile.yml": (("task", _taskfile),),
-    "taskfile.dist.yml": (("task", _taskfile),),
-    "taskfile.dist.yaml": (("task", _taskfile),),
-    "taskfile.yaml": (("task", _taskfile),),
-    "pyproject.toml": (("poe", _poe),),
+_READERS: dict[str, tuple[str, _Reader]] = {
+    name: (tool, read)
+    for names, tool, read in (
+        ("package.json", "npm", _json("scripts")),
+        ("package.json5 package.yaml", "npm", _opens),
+        ("deno.json deno.jsonc", "deno", _json("tasks")),
+        ("composer.json", "composer", _json("scripts")),
+        ("makefile gnumakefile", "make", _make),
+        ("justfile .justfile", "just", _just),
+        ("cmakelists.txt makefile.am makefile.in configure.ac", "make", _opens),
+        ("taskfile.yml taskfile.dist.yml taskfile.dist.yaml taskfile.yaml", "task", _taskfile),
+        ("pyproject.toml", "poe", _poe),
+    )
+    for name in names.split()
 }
-"""By the name of a file, in lower case, what reads the names of tasks, for each tool; None stands for more."""
+"""By the name of a file, in lower case, its tool and what reads the names of tasks; None stands for more."""
 _USUAL = {
     "makefile": "Makefile",
     "gnumakefile": "GNUmakefile",
@@ -216,15 +207,11 @@ def removed_tasks(tool: str, names: Collection[str], patch: str) -> set[str]:
     >>> removed_tasks("npm", ["fix"], '@@ -3 +3 @@\\n-    "fix": "eslint --fix",\\n+    "format": "eslint --fix",\\n')
     set()
     """
-    gone = [one for one in _declared(tool, patch, "-") if one[0] in names]
-    come = list(_declared(tool, patch, "+"))
-    return {name for name, does in gone if not any(name == other or (does and does == done) for other, done in come)}
-
-
-def _declared(tool: str, patch: str, sign: str) -> Iterator[tuple[str, str]]:
     key = re.compile(_KEY[tool].replace("[[:space:]]", r"\s").replace("{}", _NAME))
+    declared: dict[str, list[tuple[str, str]]] = {"-": [], "+": []}
     for line in patch.split("\n"):
-        match = key.match(line, 1) if line.startswith(sign) else None
-        if match:
+        if line[:1] in declared and (match := key.match(line, 1)):
             name = next(group for group in match.groups() if group)
-            yield name, line[match.end() :].strip(" ,:")
+            declared[line[0]].append((name, line[match.end() :].strip(" ,:")))
+    come, done = {name for name, _ in declared["+"]}, {does for _, does in declared["+"] if does}
+    return {name for name, does in declared["-"] if name in names and name not in come and does not in done}

@@ -76,8 +76,7 @@ def stale_lines(target: Target, known: KnownPaths, tasks: DeclaredTasks = NO_TAS
         return ()
     lines = split_lines(target.text)
     repository = _Repository(known=known, tasks=tasks, folder=target.folder)
-    found = (_stale(target, passage, lines, repository) for passage in passages(target.text))
-    return tuple(one for one in found if one)
+    return tuple(filter(None, (_stale(target, passage, lines, repository) for passage in passages(target.text))))
 
 
 def _is_looked_at(target: Target) -> bool:
@@ -92,7 +91,7 @@ def _references(passage: Passage) -> list[Reference]:
 def _stale(target: Target, passage: Passage, lines: Sequence[str], repository: _Repository) -> Stale | None:
     cited = _references(passage)
     gone = tuple(dict.fromkeys(reference for reference in cited if repository.is_gone(reference)))
-    if not gone or speaks_of_absence(passage.written) or may_be_to_come(passage.written):
+    if not gone or speaks_of_absence(passage.written) or _MAY_BE_TO_COME.search(passage.written):
         return None
     if any(may_be_elsewhere(repository.known, one, target.folder) for one in gone):
         return None
@@ -100,9 +99,7 @@ def _stale(target: Target, passage: Passage, lines: Sequence[str], repository: _
     after = _without_aside(lines, passage, gone[0]) if passage.kind is PassageKind.ITEM and len(gone) == 1 else None
     if after is None and is_all and not _is_about_more(passage, cited) and _is_apart(lines, passage):
         after = without(lines, passage)
-    if after is None:
-        return None
-    return Stale(passage.start, gone, after)
+    return None if after is None else Stale(passage.start, gone, after)
 
 
 def _is_apart(lines: Sequence[str], passage: Passage) -> bool:
@@ -227,7 +224,3 @@ def speaks_of_absence(line: str) -> bool:
     (True, False)
     """
     return _SPEAKS_OF_ABSENCE.search(_LINK_PLACE.sub("]", _SPAN.sub("`…`", line))) is not None
-
-
-def may_be_to_come(line: str) -> bool:
-    return _MAY_BE_TO_COME.search(line) is not None
