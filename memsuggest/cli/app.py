@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from memsuggest import __version__
 from memsuggest.cli import help_pages
 from memsuggest.cli.help_pages import WIDTH, HelpCommand, HelpGroup
 from memsuggest.cli.run import Commands, FormatOption, OfflineOption, QuietOption, RepoOption, Run, in_paragraphs
@@ -63,19 +64,14 @@ def build_app(words: Collection[str], *, is_help: bool = False) -> typer.Typer:
     return app
 
 
-def _print_version(*, wanted: bool) -> None:
-    if wanted:
-        from memsuggest import __version__
-
+def _print_version(value: bool) -> None:
+    if value:
         typer.echo(f"memsuggest {__version__}")
         raise typer.Exit
 
 
 VersionOption = Annotated[
-    bool,
-    typer.Option(
-        "--version", help="Print the version.", is_eager=True, callback=lambda value: _print_version(wanted=value)
-    ),
+    bool, typer.Option("--version", help="Print the version.", is_eager=True, callback=_print_version)
 ]
 
 

@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -114,22 +115,13 @@ def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, 
         choice = choose(context, ids=ids, every=every, like=similar, is_unasked=yes)
         if yes:
             _warn(run, choice.shown)
-        confirmed = [shown.suggestion for shown in choice.shown] if yes else _agreed_to(run, choice.shown)
+        answers = (("y" if yes else _answer(run, shown), shown.suggestion) for shown in choice.shown)
+        kept = takewhile(lambda pair: pair[0] != "q", answers)  # `q` leaves it and those after it
+        confirmed = [suggestion for answer, suggestion in kept if answer == "y"]
         report = apply(context, confirmed, held_back=choice.held_back) if confirmed else None
     if choice.shown and not confirmed:
         run.say("nothing was applied")
     run.emit(report or Applied(suggestions=(), held_back=choice.held_back))
-
-
-def _agreed_to(run: Run, choice: Sequence[Shown]) -> list[MemorySuggestion]:
-    """Ask about each; `q` leaves it and those after it."""
-    agreed = []
-    for shown in choice:
-        answer = _answer(run, shown)
-        if answer == "q":
-            break
-        agreed += [shown.suggestion] if answer == "y" else []
-    return agreed
 
 
 def is_confirmed(run: Run, shown: Shown) -> bool:
@@ -144,16 +136,13 @@ def _answer(run: Run, shown: Shown) -> str:
     shown = with_danger(shown)
     run.emit(shown)
     typer.echo()
-    if shown.suggestion.executable:
-        return _typed_yes(f"{why_own(shown)}; type `yes` to write it")
-    if shown.danger:
-        return _typed_yes(f"{why_own(shown)}; type `yes` to write it anyway")
-    return _pressed()
-
-
-def _pressed() -> str:
-    """Ask for a single key, as a review does; the end of input leaves everything."""
-    with single_keys() as keys:
+    if shown.suggestion.executable or shown.danger:
+        anyway = "" if shown.suggestion.executable else " anyway"
+        answer: str = typer.prompt(
+            f"{why_own(shown)}; type `yes` to write it{anyway}", default="no", show_default=False
+        )
+        return "y" if answer.strip().lower() == "yes" else "n"
+    with single_keys() as keys:  # as in a review; the end of input leaves everything
         while True:
             key = ask(keys, "Apply? [y]es [n]o [q]uit [?] ").lower()
             if key == END:
@@ -161,11 +150,6 @@ def _pressed() -> str:
             if key in {"y", "n", "q"}:
                 return key
             typer.echo(_KEYS)
-
-
-def _typed_yes(question: str) -> str:
-    answer: str = typer.prompt(question, default="no", show_default=False)
-    return "y" if answer.strip().lower() == "yes" else "n"
 
 
 def _warn(run: Run, shown: Sequence[Shown]) -> None:
@@ -215,7 +199,8 @@ def text_of_editor(suggestion: MemorySuggestion, *, patch: bool) -> str | None:
         after = edited_text(edit.after or "", suffix=PurePosixPath(edit.path).suffix)
         return None if after in (edit.before, edit.after) else after
     shown = as_written(suggestion)
-    words = without_comments(edited_text(f"{shown}\n{_comments(suggestion)}", suffix=".md")).strip()
+    rows = edited_text(f"{shown}\n{_comments(suggestion)}", suffix=".md").splitlines(keepends=True)
+    words = "".join(row for row in rows if row.rstrip() != "#" and not row.startswith("# ")).strip()
     return None if words == shown else words
 
 
@@ -242,11 +227,6 @@ def _comments(suggestion: MemorySuggestion) -> str:
         *said,
     ]
     return "".join(f"# {row}".rstrip() + "\n" for row in (*rows, "", *map(one_line, hunks)))
-
-
-def without_comments(text: str) -> str:
-    """Return a text without the lines that begin with `#` and a space, or are nothing but `#`."""
-    return "".join(row for row in text.splitlines(keepends=True) if row.rstrip() != "#" and not row.startswith("# "))
 
 
 def picked(run: Run, rows: Sequence[Importable]) -> list[Importable]:
@@ -390,8 +370,6 @@ def emit_look(run: Run, context: Context, report: Listing | Reconciled, *, is_wh
     if run.format not in (None, "text") or not sys.stdout.isatty():
         run.emit(report)
         return
-    from dataclasses import replace
-
     from memsuggest.suggestions.decision_reports import Listing
     from memsuggest.suggestions.new_suggestions import note_shown, with_seen
 

@@ -54,8 +54,8 @@ class Step:
         if not self.total:
             return f"{self.phase} …"
         left = (now - self.since) / self.done * (self.total - self.done) if self.done >= ESTIMATED else 0
-        told = f"{_bar(self.done, self.total)} {self.phase} {self.done}/{self.total}"
-        return told + (f", {_span(round(left * 1000))} left" if left >= 1 else "")
+        bar = ("#" * (BAR * self.done // self.total)).ljust(BAR, ".")
+        return f"[{bar}] {self.phase} {self.done}/{self.total}" + (f", {_span(round(left))} left" if left >= 1 else "")
 
     def kept(self) -> str:
         """Say what an interruption at this step leaves for the next run."""
@@ -101,25 +101,20 @@ class Progress:
             with self._writing:
                 if self._ended.is_set() or self._step is None:
                     return
-                if self._is_piped:
-                    self._name_phase(self._step)
-                else:
+                if not self._is_piped:
                     self._draw(self._step)
-
-    def _name_phase(self, step: Step) -> None:
-        if step.phase != self._named and time.monotonic() - self._started >= PIPED_PATIENCE:
-            self._named = step.phase
-            sys.stderr.write(f"{step.phase}{f': {step.total:,}' if step.total else ' …'}\n")
-            sys.stderr.flush()
+                elif self._step.phase != self._named and time.monotonic() - self._started >= PIPED_PATIENCE:
+                    self._named, total = self._step.phase, self._step.total
+                    sys.stderr.write(f"{self._named}{f': {total:,}' if total else ' …'}\n")
+                    sys.stderr.flush()
 
     def _draw(self, step: Step) -> None:
         from memsuggest.core.render.safe_output import one_line
 
         columns, line = shutil.get_terminal_size().columns, step.line(time.monotonic())
-        self._write(line + (f": {one_line(step.name, limit=max(10, columns - len(line) - 3))}" if step.name else ""))
-
-    def _write(self, line: str) -> None:
-        line = line[: shutil.get_terminal_size().columns - 1]
+        if step.name:
+            line += f": {one_line(step.name, limit=max(10, columns - len(line) - 3))}"
+        line = line[: columns - 1]
         if line != self._line:
             sys.stderr.write("\r" + line.ljust(self._width))
             sys.stderr.flush()
@@ -165,18 +160,12 @@ class Progress:
                 self._width = 0
 
 
-def _bar(done: int, total: int) -> str:
-    filled = BAR * done // total
-    return f"[{'#' * filled}{'.' * (BAR - filled)}]"
-
-
-def _span(milliseconds: int) -> str:
+def _span(seconds: int) -> str:
     """Say a span of time.
 
-    >>> _span(42_000), _span(3_700_000)
+    >>> _span(42), _span(3_700)
     ('42 s', '1 h 1 min')
     """
-    seconds = max(0, milliseconds) // 1000
     minutes, hours = seconds // 60, seconds // 3600
     return f"{seconds} s" if not minutes else f"{minutes} min" if not hours else f"{hours} h {minutes % 60} min"
 

@@ -68,10 +68,10 @@ class Run:
 
         context = self.context()
         try:
-            _open_stores(context, with_state=with_state)
+            _ = context.profile, with_state and context.state
         except StoreError:
             context = context.dry()
-            _open_stores(context, with_state=with_state)
+            _ = context.profile, with_state and context.state
         return context
 
     def emit(self, report: Report) -> None:
@@ -99,11 +99,6 @@ class Run:
             from memsuggest.core.render.safe_output import safe
 
             typer.echo(safe(message), err=True)
-
-
-def _open_stores(context: Context, *, with_state: bool) -> None:
-    """Open the databases now, so that what cannot be opened is known before anything is shown."""
-    _ = context.profile, with_state and context.state
 
 
 @contextmanager
@@ -182,6 +177,7 @@ class Commands:
 
 
 def _as_command(function: Callable[..., int | None], formats: tuple[str, ...]) -> Callable[..., None]:
+    """Return a command that takes what a function does behind the `Run`, and the options that work everywhere."""
     own = inspect.signature(function, eval_str=True)
 
     @functools.wraps(function)
@@ -195,29 +191,16 @@ def _as_command(function: Callable[..., int | None], formats: tuple[str, ...]) -
             code = guarded(lambda: function(run, **given))
         raise typer.Exit(code)
 
-    parameters = _parameters(own, formats)
+    behind = inspect.Parameter.KEYWORD_ONLY
+    parameters = [inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)]
+    parameters += [parameter.replace(kind=behind) for parameter in list(own.parameters.values())[1:]]
+    for option, annotation in {**_SHARED, "format": format_option(formats)}.items():
+        default = False if option in {"offline", "quiet"} else None
+        parameters.append(inspect.Parameter(option, behind, default=default, annotation=annotation))
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     del command.__wrapped__
     return command
-
-
-def _parameters(own: inspect.Signature, formats: tuple[str, ...]) -> list[inspect.Parameter]:
-    """Return what a command takes: what its function does behind the `Run`, and the options that work everywhere."""
-    parameters = [inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)]
-    parameters += [
-        parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in list(own.parameters.values())[1:]
-    ]
-    parameters += [
-        inspect.Parameter(
-            option,
-            inspect.Parameter.KEYWORD_ONLY,
-            default=False if option in {"offline", "quiet"} else None,
-            annotation=annotation,
-        )
-        for option, annotation in {**_SHARED, "format": format_option(formats)}.items()
-    ]
-    return parameters
 
 
 def in_paragraphs(text: str) -> str:
