@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
 LINES_OF_ROOMS = {
     "core": 6_870,
     "files": 1_350,
-    "customizations": 4_640,  # names and descriptions that hosts do not read as meant
+    "customizations": 4_590,  # names and descriptions that hosts do not read as meant
     "transcripts": 10_160,
     "judging": 9_410,  # what is written unattended is plainly harmless
     "facts": 5_040,  # of thousands of citations of a fact only the new ones are written and compared
@@ -27,13 +27,13 @@ LINES_OF_ROOMS = {
     "assistants": 2_075,
     "setup": 1_430,
     "tui": 2_045,
-    "cli": 1_730,
+    "cli": 1_680,
 }
 """The rooms from the ground up, each with the lines it may have. A room imports from those above it in this list.
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 75_400, 435
+TOTAL, MODULES = 75_100, 435
 """The lines and the modules of the whole."""
 AGAINST = {
     ("core", "files"),
