@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any
 
 from memsuggest.core.config import AUTO, HAIKU, MINDS, OFFLINE
 from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError
@@ -192,21 +192,10 @@ def connect(context: Context, engine: str, opened: ExitStack, *, seconds: float 
     key = find_key(context.machine.environ)
     assert key
     proxy = context.settings.text("proxy") or None
-    client = Client(endpoint=endpoint_of(context), key=key, proxy=proxy, **_times(seconds))
+    times: dict[str, Any] = {} if seconds is None else {"seconds": seconds, "total": seconds}
+    client = Client(endpoint=endpoint_of(context), key=key, proxy=proxy, **times)
     opened.callback(client.close)
     return client
-
-
-class _Times(TypedDict, total=False):
-    """The time limits of a client."""
-
-    seconds: float
-    total: float
-
-
-def _times(seconds: float | None) -> _Times:
-    """Return how long a client waits; nothing for as long as is usual."""
-    return {} if seconds is None else {"seconds": seconds, "total": seconds}
 
 
 def require_usable(context: Context, engine: str) -> None:
@@ -241,7 +230,8 @@ def _connect_local(context: Context, opened: ExitStack, seconds: float | None) -
     from memsuggest.judging.engines.local_server import LocalClient
 
     server, model = find_local(context)
-    client = LocalClient(server=server, model=model, **_times(seconds))
+    times: dict[str, Any] = {} if seconds is None else {"seconds": seconds, "total": seconds}
+    client = LocalClient(server=server, model=model, **times)
     opened.callback(client.close)
     return client
 

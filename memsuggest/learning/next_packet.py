@@ -108,7 +108,9 @@ class Chat:
         if notes := self._next_notes():
             return notes
         waiting = [
-            one for one in reversed(in_order(find(self.context, []).transcripts)) if not self._is_done(one)
+            one
+            for one in reversed(in_order(find(self.context, []).transcripts))
+            if not self.packets.is_done(one.place, standing_of(one))
         ]  # the newest first: what was said last is worth most
         for number, one in enumerate(waiting, start=1):
             try:
@@ -119,7 +121,11 @@ class Chat:
             if not session.due:
                 self.note_done(one)
             elif not self._rests(session):
-                due = [each for each in session.due if not self._is_put_aside(each)]
+                due = [
+                    each
+                    for each in session.due
+                    if not self.packets.is_put_aside(each.question.key, now=self.context.now())
+                ]
                 if due:
                     left = Left(packets=len(due) - 1, chats=len(waiting) - number)
                     return Waiting(self._packet(session, due[0]), due[0].question, left)
@@ -153,12 +159,6 @@ class Chat:
                 question=question.key, family=family, covers=covers, place="", about=about, now=now
             )
         return Waiting(packet, question, Left(packets=len(due) - 1))
-
-    def _is_done(self, one: FoundTranscript) -> bool:
-        return self.packets.is_done(one.place, standing_of(one))
-
-    def _is_put_aside(self, planned: Planned) -> bool:
-        return self.packets.is_put_aside(planned.question.key, now=self.context.now())
 
     def note_done(self, one: FoundTranscript) -> None:
         self.packets.note_done(one.place, standing_of(one), now=self.context.now())

@@ -328,7 +328,9 @@ def sifted(proposed: Proposed, hearing: Hearing) -> Proposed | None:
             "content": found.content,
             "reason": found.reason,
             "later": None,
-            "confidence": _sureness(proposed) if is_its_own else _word_for(found.confidence),
+            "confidence": _sureness(proposed)
+            if is_its_own
+            else ("medium" if found.confidence >= CONFIDENCE["medium"] else "low"),
             "of_ten": _of_ten(proposed) if is_its_own else None,
             "citations": _cited_as_found(proposed, hearing),
             "replaces": proposed.replaces if proposed.replaces in hearing.known else "",
@@ -353,10 +355,6 @@ def _sureness(proposed: Proposed) -> Confidence:
 
 def _is_for_nothing(proposed: Proposed) -> bool:
     return proposed.later is not None and not proposed.later.strip()
-
-
-def _word_for(confidence: float) -> Confidence:
-    return "medium" if confidence >= CONFIDENCE["medium"] else "low"
 
 
 def _cited_as_found(proposed: Proposed, hearing: Hearing) -> list[Cited]:

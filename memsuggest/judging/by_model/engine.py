@@ -77,10 +77,7 @@ class HaikuEngine:
             sessions.setdefault(one.session_id, one)  # of copies, the first
         plans = (planned for session in sessions.values() for planned in self.plan(session, known))
         sent = (replace(plan, question=as_sent(plan.question)) for plan in plans)
-        return join((one for one in sent if self._may_join(one)), most=min(TOGETHER, self.portion))
-
-    def _may_join(self, one: Planned) -> bool:
-        return self.asks.may_join(one.question)
+        return join((one for one in sent if self.asks.may_join(one.question)), most=min(TOGETHER, self.portion))
 
     def ask_together(self, transcripts: Iterable[Transcript], known: Sequence[MemoryFact]) -> dict[str, ModelError]:
         """Ask about the short ones of some sessions; return, by session, what went wrong where something did.

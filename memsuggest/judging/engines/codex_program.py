@@ -105,15 +105,11 @@ def read(done: Done, *, files: Path) -> Reply:
     text = _text_at(files / _ANSWER) or (said[-1] if said else "")
     if done.code or (failed and not text):
         raise complaint(failed[-1] if failed else done.err or done.out, program=NAME)
-    return Reply(text=text or _unread(done.out, events), stop_reason="end_turn", usage=_usage(events))
+    return Reply(text=text or ("" if events else done.out), stop_reason="end_turn", usage=_usage(events))
 
 
 _SAID = "agent_message"
 _ANSWER_LIMIT = 2 * 1024 * 1024
-
-
-def _unread(out: str, events: list[dict[str, Any]]) -> str:
-    return "" if events else out
 
 
 def _complaint_in(event: Mapping[str, Any]) -> str:

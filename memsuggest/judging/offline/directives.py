@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 
 from memsuggest.core.model import QUOTE_LIMIT, Kind, Scope
 
@@ -16,30 +17,17 @@ CONTENT_LIMIT = 500  # characters; a longer "directive" is a document, not a rul
 ARCHIVE = "archive"
 """Tag of what belongs to the archive of finished and open tasks, not among the rules."""
 
-_NAMES: dict[str, Kind] = {
-    "preference": Kind.PREFERENCE,
-    "pref": Kind.PREFERENCE,
-    "convention": Kind.CONVENTION,
-    "decision": Kind.CONVENTION,
-    "correction": Kind.CORRECTION,
-    "lesson": Kind.CORRECTION,
-    "lesson_learned": Kind.CORRECTION,
-    "procedure": Kind.PROCEDURE,
-    "howto": Kind.PROCEDURE,
-    "steps": Kind.PROCEDURE,
-    "fact": Kind.FACT,
-    "remember": Kind.FACT,
-    "note": Kind.FACT,
-    "terminology": Kind.TERMINOLOGY,
-    "term": Kind.TERMINOLOGY,
-    "naming": Kind.TERMINOLOGY,
-    "skill": Kind.SKILL,
-    "observation": Kind.OBSERVATION,
-    "task": Kind.OBSERVATION,
-    "task_update": Kind.OBSERVATION,
-    "todo": Kind.OBSERVATION,
-    "archive": Kind.OBSERVATION,
+_KINDS = {
+    Kind.PREFERENCE: "preference pref",
+    Kind.CONVENTION: "convention decision",
+    Kind.CORRECTION: "correction lesson lesson_learned",
+    Kind.PROCEDURE: "procedure howto steps",
+    Kind.FACT: "fact remember note",
+    Kind.TERMINOLOGY: "terminology term naming",
+    Kind.SKILL: "skill",
+    Kind.OBSERVATION: "observation task task_update todo archive",
 }
+_NAMES = {name: kind for kind, names in _KINDS.items() for name in names.split()}
 _ARCHIVED = frozenset({"task", "task_update", "todo", "archive"})
 _USER_WORDS = frozenset({"user", "me", "personal", "global", "mine", "\u7528\u6237", "\u30e6\u30fc\u30b6\u30fc"})
 
@@ -72,85 +60,61 @@ class Directive:
         return typed[self.start : self.end][:QUOTE_LIMIT].strip()
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    start: int
-    text: str
-
-    @property
-    def end(self) -> int:
-        """The end of the line, in characters of the turn."""
-        return self.start + len(self.text)
-
-
 def find_directives(typed: str, quoted: Sequence[tuple[int, int]] = ()) -> list[Directive]:
     """Find the directives of a typed text, outside the quoted stretches, in order."""
-    lines = list(_lines(typed))
+    lines = typed.split("\n")
+    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    is_quoted = [
+        any(start < max(ends - 1, begins + 1) and end > begins for start, end in quoted)
+        for begins, ends in pairwise(starts)
+    ]
     found: list[Directive] = []
     taken = -1  # last line that belongs to a directive
     for index, line in enumerate(lines):
-        head = _HEAD.match(line.text)
-        if index <= taken or head is None or _is_quoted(line, quoted):
+        head = _HEAD.match(line)
+        name = _name(head)
+        if index <= taken or is_quoted[index] or not head or name not in _NAMES:
             continue
-        name = re.sub(r"[ -]", "_", head["name"].lower()).replace("how_to", "howto")
-        if name not in _NAMES:
-            continue
-        body, taken = _body(lines, index, head["body"].strip(" \t\r*_"), quoted)
+        body, taken = head["body"].strip(" \t\r*_"), index
         if not body:
-            continue
-        found.append(
-            Directive(
-                kind=_NAMES[name],
-                scope=_scope(head["scope"]),
-                body=body,
-                start=line.start + len(line.text) - len(line.text.lstrip()),
-                end=lines[taken].end,
-                archived=name in _ARCHIVED,
+            below = list(_below(lines, index + 1, is_quoted))
+            body, taken = _joined(below), index + len(below)
+        if body:
+            found.append(
+                Directive(
+                    kind=_NAMES[name],
+                    scope=_scope(head["scope"]),
+                    body=body,
+                    start=starts[index] + len(line) - len(line.lstrip()),
+                    end=starts[taken] + len(lines[taken]),
+                    archived=name in _ARCHIVED,
+                )
             )
-        )
     return found
 
 
-def _lines(typed: str) -> Iterator[_Line]:
-    start = 0
-    for text in typed.split("\n"):
-        yield _Line(start, text)
-        start += len(text) + 1
-
-
-def _is_quoted(line: _Line, quoted: Sequence[tuple[int, int]]) -> bool:
-    return any(start < max(line.end, line.start + 1) and end > line.start for start, end in quoted)
+def _name(head: re.Match[str] | None) -> str:
+    return re.sub(r"[ -]", "_", head["name"].lower()).replace("how_to", "howto") if head else ""
 
 
 def _scope(word: str | None) -> Scope:
     return Scope.USER if word and word.strip().lower() in _USER_WORDS else Scope.WORKSPACE
 
 
-def _body(lines: Sequence[_Line], index: int, first: str, quoted: Sequence[tuple[int, int]]) -> tuple[str, int]:
-    """The body and the index of its last line: the rest of the line, or the lines below it."""
-    if first:
-        return first, index
-    below: list[str] = []
-    last = index
-    indented = index + 1 < len(lines) and bool(_INDENTED.match(lines[index + 1].text))
-    for at in range(index + 1, len(lines)):
-        line = lines[at]
-        ends = not line.text.strip() or (indented and not _INDENTED.match(line.text))
-        if ends or _is_quoted(line, quoted) or _is_head(line.text):
-            break
-        below.append(line.text)
-        last = at
-    listed = [bool(_MARKER.match(text)) for text in below]
-    parts = [
-        _MARKER.sub("", text, count=1).strip() if is_item else text.strip()
-        for text, is_item in zip(below, listed, strict=True)
-    ]
+def _below(lines: Sequence[str], first: int, is_quoted: Sequence[bool]) -> Iterator[str]:
+    """Yield the lines below a head without a body: up to an empty one, a quoted one, another head, or less indented."""
+    indented = first < len(lines) and bool(_INDENTED.match(lines[first]))
+    for line, quoted in zip(lines[first:], is_quoted[first:], strict=True):
+        ends = not line.strip() or (indented and not _INDENTED.match(line))
+        if ends or quoted or _name(_HEAD.match(line)) in _NAMES:
+            return
+        yield line
+
+
+def _joined(lines: Sequence[str]) -> str:
+    """Return lines as one, the items of a list parted by semicolons."""
     joined = ""
-    for part, is_item in zip(parts, listed, strict=True):
-        joined += ("; " if is_item else " ") * bool(joined) + part
-    return joined, last
-
-
-def _is_head(text: str) -> bool:
-    head = _HEAD.match(text)
-    return head is not None and re.sub(r"[ -]", "_", head["name"].lower()) in _NAMES
+    for line in lines:
+        part = _MARKER.sub("", line, count=1).strip()
+        joined += ("; " if _MARKER.match(line) else " ") * bool(joined) + part
+    return joined

@@ -198,7 +198,7 @@ class _Sentence:
 
 
 def _sentences(document: Written, start: int, end: int, section: DocumentSection) -> list[_Sentence]:
-    text = _even(document.text[start:end])
+    text = _BROKEN.sub(" ", _BOLD.sub("  ", document.text[start:end]))
     joined = _joined(text, sentences_of(text))
     return [_Sentence(statement=sentence, at=start + sentence.start, section=section) for sentence in joined]
 
@@ -213,10 +213,6 @@ def _joined(text: str, sentences: Sequence[Sentence]) -> list[Sentence]:
         else:
             joined.append(sentence)
     return joined
-
-
-def _even(text: str) -> str:
-    return _BROKEN.sub(" ", _BOLD.sub("  ", text))
 
 
 def _weighed(sentence: _Sentence) -> _Sentence:

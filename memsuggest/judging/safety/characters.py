@@ -77,7 +77,7 @@ def is_invisible(character: str) -> bool:
     """Tell whether a character is not seen, or steers a terminal or the direction of writing."""
     if " " <= character <= "~" or character in "\n\t\r" or _FIRST_EMOJI <= character <= _LAST_EMOJI:
         return False
-    if character in _FILLERS or _is_selector(character):
+    if character in _FILLERS or "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef":
         return True
     return unicodedata.category(character) in ("Cf", "Cc", "Co", "Cn", "Cs", "Zl", "Zp")
 
@@ -86,10 +86,6 @@ def is_invisible(character: str) -> bool:
 def _compiled(pattern: str, flags: int = 0) -> re.Pattern[str]:
     """Compile an expression when it is first needed, so that importing stays cheap."""
     return re.compile(pattern, flags)
-
-
-def _is_selector(character: str) -> bool:
-    return "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
 
 
 def _is_joiner_in_place(text: str, position: int) -> bool:
