@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.core.config import AUTO, OFFLINE, Mode
 from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError, ModelError
+from memsuggest.core.render.page import count
 from memsuggest.core.workspace import is_ci
 from memsuggest.judging.asking.consent_store import WHAT_IS_SENT, Grant, is_own_folder
 from memsuggest.judging.asking.usage_ledger import dollars, is_price_known
@@ -15,6 +16,7 @@ from memsuggest.judging.engine_choice import (
     chosen_engine,
     consents_of,
     engine_to_grant,
+    find_local,
     grant_command,
     is_ready,
     program_of,
@@ -76,39 +78,30 @@ def offers(context: Context, *, chats: int) -> list[Offer]:
     """Return the engines that are here and could be asked, the best first; nothing is sent to any of them."""
     engines = _in_order(context)
     with ThreadPoolExecutor(max_workers=len(engines) or 1) as pool:  # each program takes a second to say what it can do
-        found = pool.map(lambda engine: _offer_if_any(context, engine, chats), engines)
-        return [offer for offer in found if offer]
+        return [offer for offer in pool.map(lambda engine: _offer(context, engine, chats), engines) if offer]
 
 
-def _offer_if_any(context: Context, engine: str, chats: int) -> Offer | None:
+def _offer(context: Context, engine: str, chats: int) -> Offer | None:
+    """Return what a person is told of an engine; None for one that is of no use here."""
     try:
-        return _local(context) if engine == LOCAL else _offer(context, engine, chats)
+        if engine == LOCAL:
+            server, name = find_local(context, is_first=True)
+            state, who, costs = f"at {server}", "nothing leaves this machine", "free"
+        else:
+            require_ready(context, engine)
+            require_usable(context, engine)
+        receiver = receiver_of(context, engine)
     except MemsuggestError:
         return None
-
-
-def _offer(context: Context, engine: str, chats: int) -> Offer:
-    """Return what a person is told of an engine that sends something; raises MemsuggestError for one of no use."""
-    require_ready(context, engine)
-    require_usable(context, engine)
-    receiver = receiver_of(context, engine)
-    if receiver.is_program:
-        most = int(context.settings.number("requestsPerDay"))
-        about = max(1, round(chats * QUESTIONS / CHATS))
-        costs = f"about {about} {'question' if about == 1 else 'questions'} on your account, at most {most} per day"
-    else:
+    if engine != LOCAL:
+        (name, state), who = _name_and_state(context, engine), f"visible to {receiver.who}"
         run = dollars(round(context.settings.number("budgetPerRun") * 1_000_000))
         costs = f"a fraction of a cent per chat, at most {run} per run"
-    name, state = _name_and_state(context, engine)
-    return Offer(receiver=receiver, name=name, state=state, who=f"visible to {receiver.who}", costs=costs)
-
-
-def _local(context: Context) -> Offer:
-    from memsuggest.judging.engine_choice import find_local
-
-    server, model = find_local(context, is_first=True)
-    who = "nothing leaves this machine"
-    return Offer(receiver=receiver_of(context, LOCAL), name=model, state=f"at {server}", who=who, costs="free")
+    if receiver.is_program:
+        most = int(context.settings.number("requestsPerDay"))
+        about = count(max(1, round(chats * QUESTIONS / CHATS)), "question", "questions")
+        costs = f"about {about} on your account, at most {most} per day"
+    return Offer(receiver=receiver, name=name, state=state, who=who, costs=costs)
 
 
 def _name_and_state(context: Context, engine: str) -> tuple[str, str]:
@@ -166,54 +159,45 @@ def decline(context: Context) -> None:
 
 def words_about(context: Context, receiver: Receiver) -> list[str]:
     """Return what a person is told before they agree, a line each."""
+    sent = [f"  - {what}" for what in WHAT_IS_SENT]
+    dry = "run `memsuggest reconcile --dry-run --engine"
+    where = f"about the workspace {context.root}"
+    most = int(context.settings.number("requestsPerDay"))
     if receiver.engine == CHAT:
-        return _chat_words(context)
+        return [
+            "Any assistant you use in this workspace could request question packets (`memsuggest ask`)",
+            f"{where}. Its vendor sees their contents, including chats with other assistants.",
+            "What a packet contains:",
+            *sent,
+            f"Nothing else. To print nearly the same text, {dry} haiku`.",
+        ]
     if receiver.engine == LOCAL:
-        return ["Nothing leaves this machine unless the server forwards it.", "What the model sees:", *_sent()]
-    who = _program_words(context, receiver) if receiver.is_program else _api_words(context, receiver)
+        return ["Nothing leaves this machine unless the server forwards it.", "What the model sees:", *sent]
+    if receiver.is_program:
+        model = f"its model {receiver.model}" if receiver.model else "its default model"
+        who = [
+            f"memsuggest would run the program `{receiver.address}` and ask {model}",
+            f"{where}; at most {most} questions per day, on the account you are signed in to.",
+            f"The data is visible to {receiver.who}.",
+            "The program runs in an empty folder, without tools and without the repo's settings.",
+        ]
+    else:
+        limits = (f"{dollars(micros_of(context, f'budgetPer{name}'))} per {name.lower()}" for name in _PERIODS)
+        price = "" if is_price_known(receiver.model) else " (unknown price, so the highest known price is assumed)"
+        who = [
+            f"memsuggest would send data {where} to the model {receiver.model}",
+            f"at {receiver.address}, visible to {receiver.who}. Limits: {', '.join(limits)}{price}.",
+        ]
     return [
         *who,
         "What is sent:",
-        *_sent(),
-        f"Nothing else. To print the exact text, run `memsuggest reconcile --dry-run --engine {receiver.engine}`;",
+        *sent,
+        f"Nothing else. To print the exact text, {dry} {receiver.engine}`;",
         f"for data from apps, run `memsuggest memory learn PATH --dry-run --engine {receiver.engine}`.",
     ]
 
 
-def _sent() -> list[str]:
-    return [f"  - {what}" for what in WHAT_IS_SENT]
-
-
-def _api_words(context: Context, receiver: Receiver) -> list[str]:
-    budget = ", ".join(
-        f"{dollars(micros_of(context, f'budgetPer{name}'))} per {name.lower()}" for name in ("Run", "Day", "Month")
-    )
-    price = "" if is_price_known(receiver.model) else " (unknown price, so the highest known price is assumed)"
-    return [
-        f"memsuggest would send data about the workspace {context.root} to the model {receiver.model}",
-        f"at {receiver.address}, visible to {receiver.who}. Limits: {budget}{price}.",
-    ]
-
-
-def _program_words(context: Context, receiver: Receiver) -> list[str]:
-    model = f"its model {receiver.model}" if receiver.model else "its default model"
-    most = int(context.settings.number("requestsPerDay"))
-    return [
-        f"memsuggest would run the program `{receiver.address}` and ask {model}",
-        f"about the workspace {context.root}; at most {most} questions per day, on the account you are signed in to.",
-        f"The data is visible to {receiver.who}.",
-        "The program runs in an empty folder, without tools and without the repo's settings.",
-    ]
-
-
-def _chat_words(context: Context) -> list[str]:
-    return [
-        "Any assistant you use in this workspace could request question packets (`memsuggest ask`)",
-        f"about the workspace {context.root}. Its vendor sees their contents, including chats with other assistants.",
-        "What a packet contains:",
-        *_sent(),
-        "Nothing else. To print nearly the same text, run `memsuggest reconcile --dry-run --engine haiku`.",
-    ]
+_PERIODS = ("Run", "Day", "Month")
 
 
 def show_consent(context: Context, receiver: Receiver) -> ConsentShown:

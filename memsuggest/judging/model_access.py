@@ -237,23 +237,17 @@ def show_usage(context: Context) -> UsageShown:
 
 
 def _period(name: str, start: str, rows: Sequence[UsageRow], *, spent: int, budget: int) -> PeriodUse:
-    within = [row for row in rows if row.day.startswith(start)]
-    purposes = dict.fromkeys(row.purpose for row in within)
-    return PeriodUse(
-        name=name,
-        spent=spent,
-        budget=budget,
-        reserve=RESERVE,
-        purposes=tuple(
-            _of_purpose(purpose, [row for row in within if row.purpose == purpose]) for purpose in sorted(purposes)
-        ),
+    by_purpose: dict[str, list[UsageRow]] = {}
+    for row in rows:
+        if row.day.startswith(start):
+            by_purpose.setdefault(row.purpose, []).append(row)
+    purposes = (
+        PurposeUse(
+            purpose=purpose,
+            requests=sum(row.requests for row in found),
+            tokens=sum(row.usage.prompt + row.usage.output for row in found),
+            micros=sum(row.micros for row in found),
+        )
+        for purpose, found in sorted(by_purpose.items())
     )
-
-
-def _of_purpose(purpose: str, rows: Sequence[UsageRow]) -> PurposeUse:
-    return PurposeUse(
-        purpose=purpose,
-        requests=sum(row.requests for row in rows),
-        tokens=sum(row.usage.prompt + row.usage.output for row in rows),
-        micros=sum(row.micros for row in rows),
-    )
+    return PeriodUse(name=name, spent=spent, budget=budget, reserve=RESERVE, purposes=tuple(purposes))

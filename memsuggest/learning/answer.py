@@ -34,7 +34,6 @@ from memsuggest.judging.verdicts.cases import question_about as rule_question
 from memsuggest.judging.verdicts.verdict import Becomes
 from memsuggest.judging.verdicts.verdict_wording import read_verdicts
 from memsuggest.learning.next_packet import VERDICTS, chat_at, has_consent
-from memsuggest.learning.reconcile import findings_in
 from memsuggest.notes import ask_notes
 from memsuggest.notes.note_reading import Answer, question_about, read_answer, taken
 from memsuggest.suggestions.judge_rules import Judged, take_verdicts, unjudged, why_not_words
@@ -214,7 +213,7 @@ def _learned(asked: Chat, session: Session) -> _Became:
     context, read = asked.context, session.read
     asked.note_done(session.found)
     asked.keep_needless(session)
-    candidates = findings_in(asked.engine, session.news, all_facts(context)).candidates
+    candidates = asked.engine.extract(session.news, all_facts(context)).after(session.news.context).candidates
     before = frozenset(fact.id for fact in known_facts(context))
     learned = Learned(engine=chat_text.NAME)
     with context.exclusive():

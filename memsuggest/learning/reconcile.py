@@ -47,7 +47,7 @@ from memsuggest.judging.model_access import (
     planned_requests,
 )
 from memsuggest.judging.offline import offline
-from memsuggest.judging.offline.findings import Extractor, Findings
+from memsuggest.judging.offline.findings import Extractor
 from memsuggest.learning.learning_reports import Reconciled
 from memsuggest.memory.archive import archive_as_read, archive_finished
 from memsuggest.notes.read_notes import learn_notes
@@ -250,9 +250,16 @@ def _learn_from(
         if context.is_dry and engine.NAME != OFFLINE:
             return
         try:
-            findings = findings_in(engine, news, all_facts(context), failed=failed)
+            if failed:
+                raise failed
+            findings = engine.extract(news, all_facts(context)).after(news.context)  # the rest is known already
         except ModelError as error:
-            _postpone(context, one, news, error, learned=learned)
+            learned.read -= 1  # it will be read again: what nobody learned from is not told as read
+            _put_off(context, [one], error)
+            offered = sum(candidate.outcome is Outcome.SUGGEST for candidate in offline.extract(news).candidates)
+            learned.postponed.append(
+                Postponed(path=one.place, why=error.message, hint=error.hint or "", offered=offered)
+            )
             return
         candidates = findings.candidates
         learned.skipped += findings.held
@@ -268,24 +275,6 @@ def _learn_from(
             take_in(context, written, learned)
         note_chat(context, one, read, candidates or written)
         context.progress.mark(one, read.transcript, after=read.after, checkpoint=read.checkpoint, now=context.now())
-
-
-def findings_in(
-    engine: Extractor, news: Transcript, known: Sequence[MemoryFact], *, failed: ModelError | None = None
-) -> Findings:
-    """Find what is worth remembering; of the end of a session, nothing that rests on its mere context."""
-    if failed:
-        raise failed
-    return engine.extract(news, known).after(news.context)
-
-
-def _postpone(context: Context, one: FoundTranscript, news: Transcript, error: ModelError, *, learned: Learned) -> None:
-    """Leave a transcript for the next run, with the reason, and say what our own rules would find in it."""
-    learned.read -= 1  # it will be read again: what nobody learned from is not told as read
-    with context.exclusive():
-        context.progress.postpone(one, why=error.message, now=context.now())
-    offered = sum(candidate.outcome is Outcome.SUGGEST for candidate in offline.extract(news).candidates)
-    learned.postponed.append(Postponed(path=one.place, why=error.message, hint=error.hint or "", offered=offered))
 
 
 def reconcile(  # noqa: PLR0913  (what a run is told)
@@ -308,7 +297,9 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     if context.settings.mode is Mode.OFF:
         return Reconciled(mode=Mode.OFF, engine="none", last_run=None, suggestions=())
     progress(0, 0, "", phase=LOOKING)
-    noted = _begin(context, paths)
+    with context.exclusive():
+        settle(context)
+    noted = None if paths else learn_notes(context)[1]
     notes, found = facts_file_notes(context), find(context, paths)
     within = list(found.transcripts) if paths else not_too_old(context, found.transcripts)
     news = context.progress.changed(within)
@@ -326,20 +317,9 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
         skipped=(*context.settings.ignored, *found.skipped, *learned.skipped, *undelivered),
         notes=notes,
         unchanged=len(within) - len(changed),
-        others=_without(found.transcripts, within),
+        others=[chat for chat in found.transcripts if chat.place not in {other.place for other in within}],
         is_attended=is_attended,
     )
-
-
-def _begin(context: Context, paths: Sequence[Path]) -> Learned | None:
-    with context.exclusive():
-        settle(context)
-    return None if paths else learn_notes(context)[1]
-
-
-def _without(found: Sequence[FoundTranscript], others: Sequence[FoundTranscript]) -> list[FoundTranscript]:
-    places = {other.place for other in others}
-    return [transcript for transcript in found if transcript.place not in places]
 
 
 def _suggested(  # noqa: PLR0913  (what a report is made of)
@@ -357,6 +337,8 @@ def _suggested(  # noqa: PLR0913  (what a report is made of)
     pruned, plans, last_run, shared = _planned(context, progress, is_attended=is_attended)
     refreshed = plans.refreshed
     maybes = len(waiting_maybes(context))
+    written = {fact.id for fact in learned.written}
+    unconfirmed = only_written(all_facts(context)) if written else ()
     is_alone = learned.engine == offline.NAME and (maybes or (learned.read and context.settings.engine != OFFLINE))
     return Reconciled(
         mode=context.settings.mode,
@@ -371,8 +353,8 @@ def _suggested(  # noqa: PLR0913  (what a report is made of)
         stale_facts=plans.stale_facts,
         contradictions=(*learned.retired, *refreshed.contradictions),
         receipts=tuple(learned.receipts),
-        written=tuple(_unconfirmed(context, learned.written)),
-        written_before=_written_before(context, learned.written) if learned.written else 0,
+        written=tuple(fact for fact in unconfirmed if fact.id in written),
+        written_before=sum(fact.id not in written for fact in unconfirmed),
         already_there=refreshed.already_there,
         skipped=(*skipped, *plans.skipped, *notes, *refreshed.refused),
         read=learned.read,
@@ -431,15 +413,6 @@ def _plans(context: Context, progress: ShowProgress) -> Plans:
     if key:
         keep_plans(context, plans_key(context), plans)
     return plans
-
-
-def _unconfirmed(context: Context, written: Sequence[MemoryFact]) -> list[MemoryFact]:
-    ids = {fact.id for fact in written}
-    return [fact for fact in only_written(all_facts(context)) if fact.id in ids] if ids else []
-
-
-def _written_before(context: Context, written: Sequence[MemoryFact]) -> int:
-    return len({fact.id for fact in only_written(all_facts(context))} - {fact.id for fact in written})
 
 
 def _chat_name(found: FoundTranscript) -> str:

@@ -13,7 +13,7 @@ from cli.conftest import Outcome, Run, facts, invoke, json_of, known, session
 from judging_kit import proposed, reply, verdicts_on
 from model_server import Server, answers, fails, is_about_rules, told
 
-from memsuggest.learning import reconcile as learning
+from memsuggest.judging.by_model.engine import HaikuEngine
 
 CENTS = "We always keep prices in the database in cents, never as floats."
 QUEUE = "the worker queue is called harbor in this project"
@@ -200,7 +200,7 @@ def test_interrupted_between_two_chats(
     server: Server, chats: list[Path], monkeypatch: pytest.MonkeyPatch, learned: int
 ) -> None:
     """Ctrl-C after the answer came loses nothing of it, however many chats were learned from by then."""
-    whole, done = learning.findings_in, []
+    whole, done = HaikuEngine.extract, []
 
     def interrupted(*given: Any, **more: Any) -> Any:
         if len(done) == learned:
@@ -209,7 +209,7 @@ def test_interrupted_between_two_chats(
         return whole(*given, **more)
 
     with monkeypatch.context() as patch:
-        patch.setattr(learning, "findings_in", interrupted)
+        patch.setattr(HaikuEngine, "extract", interrupted)
         haiku(code=130)
     assert len(known()) == learned
     assert haiku().json["newFacts"] == 3 - learned
