@@ -90,7 +90,7 @@ def test_the_identity_is_edited_as_text(tmp_path: Path, monkeypatch: pytest.Monk
         add(line, "--identity")
     before, wanted = identity()["entries"], tmp_path / "wanted.md"
     monkeypatch.setenv("EDITOR", editor(tmp_path, f"path.write_text(pathlib.Path({str(wanted)!r}).read_text())"))
-    for text, says in (("- " + "word " * 300, "at most 1000"), ("", "nothing was changed")):
+    for text, says in (("- " + "word " * 300, "at most 1,000"), ("", "nothing was changed")):
         wanted.write_text(text)
         refused("memory", "edit", "identity", says=says)
         assert identity()["entries"] == before
