@@ -115,31 +115,27 @@ def archive_finished(
     due = _due(context, found, take_ended(context), is_over=is_over)
     done = archived + sum(_archive(context, transcript) for transcript in _within(due, at_once))
     if context.settings.text("meaning") != "off":
-        _make_vectors(context, seconds=_VECTOR_SECONDS if at_once is None else _VECTOR_SECONDS / 10)
+        from memsuggest.memory.meaning import embedder_of, make_vectors
+
+        seconds = _VECTOR_SECONDS if at_once is None else _VECTOR_SECONDS / 10
+        with suppress(MemsuggestError):
+            if embedder := embedder_of(context.settings):
+                make_vectors(context.profile.entries.connection, embedder, seconds=seconds)
     return done
-
-
-def _make_vectors(context: Context, *, seconds: float) -> None:
-    from memsuggest.memory.meaning import embedder_of, make_vectors
-
-    with suppress(MemsuggestError):
-        if embedder := embedder_of(context.settings):
-            make_vectors(context.profile.entries.connection, embedder, seconds=seconds)
 
 
 def _due(
     context: Context, found: Iterable[FoundTranscript], ended: frozenset[str], *, is_over: bool
 ) -> list[FoundTranscript]:
-    own = [transcript for transcript in found if transcript.trust is Trust.TYPED]
-    finished = [chat for chat in own if is_over or _is_finished(chat, ended, now=context.now())]
-    due = not_archived(context.state, finished)
+    """Return the chats that are finished, the newest first, told without reading them."""
+
+    def is_finished(chat: FoundTranscript) -> bool:
+        names = {part.partition(".")[0] for part in chat.path.parts[-3:]}
+        return not ended.isdisjoint(names) or context.now() - chat.mtime_ns // 1_000_000 >= SILENCE
+
+    own = (transcript for transcript in found if transcript.trust is Trust.TYPED)
+    due = not_archived(context.state, [chat for chat in own if is_over or is_finished(chat)])
     return sorted(due, key=lambda chat: (-chat.mtime_ns, chat.place))
-
-
-def _is_finished(chat: FoundTranscript, ended: frozenset[str], *, now: int) -> bool:
-    """Tell it without reading the chat; `archive_as_read` knows the last turn of one that was just read."""
-    names = {part.partition(".")[0] for part in chat.path.parts[-3:]}
-    return not ended.isdisjoint(names) or now - chat.mtime_ns // 1_000_000 >= SILENCE
 
 
 def _within(due: Iterable[FoundTranscript], most: int | None) -> Iterator[FoundTranscript]:
@@ -170,7 +166,7 @@ def _archive(context: Context, item: FoundTranscript, transcript: Transcript | N
         with transaction(context.profile.entries.connection):
             note_place(context)
             for entry in plans:
-                _store(context, entry)
+                _store_plan(context, entry)
             if chat:
                 _store_chat(context, chat, turns)
         mark_archived(context.state, item)
@@ -200,12 +196,23 @@ def _chat_entry(context: Context, transcript: Transcript, *, begun: int, at: int
     )
 
 
-def _store_chat(context: Context, entry: Entry, turns: Sequence[SaidTurn]) -> None:
-    """Keep a chat's entry and turns; one that was forgotten stays so, and so do words that were forgotten of it."""
-    store = context.profile.entries
+def _same_before(context: Context, entry: Entry) -> list[Entry] | None:
+    """Return the entries that stood for the same before; None where the person forgot it."""
     if archive_mark(entry) in {stone.fact_id for stone in context.profile.tombstones()}:
+        return None
+    is_plan = entry.tags[0] == PLAN
+    return [
+        item
+        for item in context.profile.entries.of_session(entry.session)
+        if item.layer is entry.layer and item.tags[:1] == entry.tags[:1] and (not is_plan or item.task == entry.task)
+    ]
+
+
+def _store_chat(context: Context, entry: Entry, turns: Sequence[SaidTurn]) -> None:
+    """Keep a chat's entry and turns; words that were forgotten of it stay so."""
+    store, same = context.profile.entries, _same_before(context, entry)
+    if same is None:
         return
-    same = [item for item in store.of_session(entry.session) if _is_of_same(item, entry)]
     before = next((item for item in same if item.id == entry.id), None)
     kept = as_forgotten_before(store.turns_of(before), turns) if before else turns
     if before:
@@ -216,51 +223,31 @@ def _store_chat(context: Context, entry: Entry, turns: Sequence[SaidTurn]) -> No
 
 
 def _plan_entries(context: Context, transcript: Transcript, *, at: int) -> Iterator[Entry]:
+    """Yield the entries for finished plans, but for what may not be kept: a secret, an order, hidden words."""
     plans = tuple(name for name in transcript.files_written if _is_plan(name))
     for written in written_in(context.root, replace(transcript, files_written=plans)) if plans else ():
-        if text := finished_plan(written.path, written.text):
-            plan = hash_of(PLAN, written.path)  # several sessions may have worked on it
-            yield from _entry(context, text, tags=(PLAN, written.path), task=written.path, session=plan, at=at)
+        path, text = written.path, _kept(finished_plan(written.path, written.text))
+        if not text:
+            continue
+        session = hash_of(PLAN, path)  # several sessions may have worked on it
+        yield Entry(
+            id=entry_id(Layer.ARCHIVE, context.place.key, f"{session} {text}"),
+            layer=Layer.ARCHIVE,
+            content=text,
+            source=Source.SYSTEM,
+            created_at=at,
+            updated_at=at,
+            project=context.place.key,
+            task=path,
+            tags=(PLAN, *filter(_may_be_kept, [path])),
+            session=session,
+        )
 
 
-def _may_be_kept(text: str) -> bool:
-    try:
-        return checked_content(text, Source.SYSTEM) == text
-    except MemsuggestError:
-        return False
-
-
-def _is_plan(name: str) -> bool:
-    return name.lower().endswith((".md", ".mdx")) and any(word in name.lower() for word in _PLAN_NAMES)
-
-
-def _entry(context: Context, text: str, *, tags: Sequence[str], task: str, session: str, at: int) -> Iterator[Entry]:
-    """Yield the entry for a text, unless it may not be kept: a secret, an order, or words that hide something."""
-    try:
-        content = checked_content(text, Source.SYSTEM)
-    except MemsuggestError:
-        return
-    yield Entry(
-        id=entry_id(Layer.ARCHIVE, context.place.key, f"{session} {content}"),
-        layer=Layer.ARCHIVE,
-        content=content,
-        source=Source.SYSTEM,
-        created_at=at,
-        updated_at=at,
-        project=context.place.key,
-        task=task,
-        tags=(tags[0], *filter(_may_be_kept, tags[1:])),
-        session=session,
-    )
-
-
-def _store(context: Context, entry: Entry) -> None:
-    """Add an entry in the place of the one that stood for the same before; not one that was there, or was forgotten."""
-    store = context.profile.entries
-    if archive_mark(entry) in {stone.fact_id for stone in context.profile.tombstones()}:
-        return
-    same = [item for item in store.of_session(entry.session) if _is_of_same(item, entry)]
-    if any(item.id == entry.id for item in same):
+def _store_plan(context: Context, entry: Entry) -> None:
+    """Add an entry in the place of the one that stood for the same before; not one that was there."""
+    store, same = context.profile.entries, _same_before(context, entry)
+    if same is None or any(item.id == entry.id for item in same):
         return
     store.add([entry])
     for before in same:
@@ -268,6 +255,15 @@ def _store(context: Context, entry: Entry) -> None:
             store.update(before._replace(status=EntryStatus.INACTIVE, superseded_by=entry.id))
 
 
-def _is_of_same(item: Entry, other: Entry) -> bool:
-    is_plan = other.tags[0] == PLAN
-    return item.layer is other.layer and item.tags[:1] == other.tags[:1] and (not is_plan or item.task == other.task)
+def _kept(text: str) -> str:
+    with suppress(MemsuggestError):
+        return checked_content(text, Source.SYSTEM) if text else ""
+    return ""
+
+
+def _may_be_kept(text: str) -> bool:
+    return bool(text) and _kept(text) == text
+
+
+def _is_plan(name: str) -> bool:
+    return name.lower().endswith((".md", ".mdx")) and any(word in name.lower() for word in _PLAN_NAMES)

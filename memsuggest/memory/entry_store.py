@@ -21,7 +21,7 @@ from memsuggest.memory.index_terms import entry_terms, indexed_terms, query_word
 from memsuggest.memory.turns import SaidTurn, packed, unpacked
 
 if TYPE_CHECKING:
-    from memsuggest.memory.recalled import Recalled
+    from memsuggest.memory.recalled import Hit
 
 _MARKS = ", ".join("?" * (COLUMNS.count(",") + 1))
 _SETTINGS = ", ".join(f"{column} = ?" for column in COLUMNS.split(", "))
@@ -132,20 +132,21 @@ class EntryStore:
             ).fetchone()
         return entry_of(row) if row else None
 
-    def note_recall(self, recalled: Recalled, *, at: int, via: str, session: str) -> None:
-        """Count what was recalled, and log it; only ids, so that what is forgotten later leaves the log, too."""
-        hits = [
-            {"id": hit.entry.id, "layer": hit.entry.layer.value, "score": round(hit.score, 4)} for hit in recalled.hits
-        ]
+    def note_recall(self, query: str, hits: Sequence[Hit], *, at: int, via: str, session: str) -> None:
+        """Count what was recalled, and log it; only ids, so that what is forgotten later leaves the log, too.
+
+        The query is redacted.
+        """
+        logged = [{"id": hit.entry.id, "layer": hit.entry.layer.value, "score": round(hit.score, 4)} for hit in hits]
         with light_transaction(self.connection):
-            for hit in recalled.hits:
+            for hit in hits:
                 self.connection.execute(
                     "UPDATE entries SET recall_count = recall_count + 1 WHERE project = ? AND layer = ? AND id = ?",
                     (hit.entry.project, hit.entry.layer.value, hit.entry.id),
                 )
             self.connection.execute(
                 "INSERT INTO recalls (at, via, project, session, query, hits) VALUES (?, ?, ?, ?, ?, ?)",
-                (at, via, self.project, session, recalled.query, json.dumps(hits)),
+                (at, via, self.project, session, query, json.dumps(logged)),
             )
             self.connection.execute(
                 "DELETE FROM recalls WHERE row <= (SELECT max(row) FROM recalls) - ?", (_LOG_LIMIT,)

@@ -137,10 +137,9 @@ def note_given(given: Given, machine: Machine) -> None:
     from memsuggest.core.redact import redact
     from memsuggest.facts.profile import open_profile
     from memsuggest.memory.recall_entries import LOGGED
-    from memsuggest.memory.recalled import Recalled
 
     if given.profile is None or not given.hits:
         return
-    recalled = Recalled(query=redact(given.query[:LOGGED]).text, hits=given.hits)
+    query = redact(given.query[:LOGGED]).text
     with closing(open_profile(given.profile, workspace=given.project)) as profile:
-        profile.entries.note_recall(recalled, at=machine.now(), via="hook", session=given.session)
+        profile.entries.note_recall(query, given.hits, at=machine.now(), via="hook", session=given.session)

@@ -47,7 +47,7 @@ def checked_content(text: str, source: Source) -> str:
     out of it silently.
     """
     from memsuggest.core.redact import redact
-    from memsuggest.judging.safety import has_read_order, refused, weakens_safety
+    from memsuggest.judging.safety import commands_a_machine, has_read_order, refused, weakens_safety
 
     if len(text) > CONTENT_LIMIT:
         raise MemsuggestError(
@@ -58,7 +58,7 @@ def checked_content(text: str, source: Source) -> str:
         raise MemsuggestError("the text contains a secret or personal data", hint="state where it is stored instead")
     content = checked_words(text)
     why = refused(content) or ("" if source is Source.USER else weakens_safety(content))
-    if not why and source is not Source.USER and (_is_order(content) or has_read_order(content)):
+    if not why and source is not Source.USER and (commands_a_machine(content) or has_read_order(content)):
         why = "is an order to the assistant"
     if why:
         raise MemsuggestError(
@@ -86,12 +86,6 @@ def checked_tags(tags: Iterable[str]) -> tuple[str, ...]:
         if redact(tag).found:
             raise MemsuggestError("the tag contains a secret or personal data", hint="leave it out")
     return found
-
-
-def _is_order(content: str) -> bool:
-    from memsuggest.judging.safety import commands_a_machine
-
-    return commands_a_machine(content)
 
 
 def add_entry(  # noqa: PLR0913  (the fields of an entry)
@@ -164,10 +158,8 @@ def find_forgettable(context: Context, prefix: str) -> Entry:
         return find_entry(context, prefix)
     except UnknownId:
         wanted = prefix.strip().lower()
-        found = (
-            [item for item in removed_entries(context) if item.id.startswith(wanted)] if len(wanted) >= LEAST else []
-        )
-        if len(found) != 1:
+        found = [item for item in removed_entries(context) if item.id.startswith(wanted)]
+        if len(found) != 1 or len(wanted) < LEAST:
             raise
         return found[0]
 
@@ -266,10 +258,7 @@ def forget_entries(context: Context, prefixes: Iterable[str]) -> list[EntryChang
     `undo` does not bring them back, nor does it bring back an earlier wording of theirs.
     """
     from memsuggest.facts.facts_by_hand import forget_facts
-    from memsuggest.facts.forget_quotes import (
-        forget_quotes,
-        stone_of,
-    )
+    from memsuggest.facts.forget_quotes import forget_quotes, stone_of
     from memsuggest.judging.model_access import forget_answers
     from memsuggest.memory.apps import forget_words_in_apps
     from memsuggest.memory.memory_journals import forget_in_journals

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -12,7 +13,7 @@ from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, MemsuggestError
 from memsuggest.core.redact import redact
 from memsuggest.graphiti.graph_facts import GraphRecalled, graph_block
-from memsuggest.graphiti.graph_recall import GraphQuestion, ask_graph
+from memsuggest.graphiti.graph_recall import ask_graph
 from memsuggest.graphiti.permission import is_on, require
 from memsuggest.memory.context_block import block
 from memsuggest.memory.entry import Layer
@@ -21,7 +22,7 @@ from memsuggest.memory.identity_text import identity_of, identity_text
 from memsuggest.memory.index_terms import CHARS_LIMIT, query_words, searched_part
 from memsuggest.memory.lookup import BUDGET, LIMIT, Wanted, filters_of, look_up
 from memsuggest.memory.recall_reports import LoggedHit, LoggedRecall, RecallLog, RecallReport
-from memsuggest.memory.recalled import Hit, Recalled
+from memsuggest.memory.recalled import Hit
 
 __all__ = ("BUDGET", "LIMIT", "Wanted", "at_start", "last_recalls", "recall", "recall_from_graph")
 
@@ -37,23 +38,24 @@ def recall(context: Context, query: str, wanted: Wanted, *, is_explained: bool =
     project = _project(context, wanted)
     if query and not query.strip():
         raise ConfigError("the query is empty", hint="run `memsuggest recall WORDS`, or `memsuggest memory list`")
-    question = _asked_besides(context, query, wanted)
+    is_of_ours_alone = wanted.layer or wanted.project or wanted.tags or wanted.since
+    asks_graph = is_on(context, "recall") and not is_of_ours_alone and not context.is_dry
+    answer = _ask(context, query, wanted) if asks_graph else None
     near, why = _near(context, query, wanted, project)
-    hits = look_up(context.profile.entries.connection, query, wanted, project=project, now=context.now(), near=near)
-    recalled = Recalled(query=redact(query[:LOGGED]).text, hits=hits)
-    if (recalled.hits or wanted.via == "command") and context.settings.mode is not Mode.OFF:
-        context.profile.entries.note_recall(recalled, at=context.now(), via=wanted.via, session=wanted.session)
-    found = replace(_report(context, recalled, layer=wanted.layer), note="; ".join(filter(None, (_note(query), why))))
-    graph = question.answer() if isinstance(question, GraphQuestion) else question
-    return _with_graph(found, graph, is_explained=is_explained)
+    store = context.profile.entries
+    hits = look_up(store.connection, query, wanted, project=project, now=context.now(), near=near)
+    if (hits or wanted.via == "command") and context.settings.mode is not Mode.OFF:
+        asked = redact(query[:LOGGED]).text
+        store.note_recall(asked, hits, at=context.now(), via=wanted.via, session=wanted.session)
+    note = "; ".join(filter(None, (_note(query), why)))
+    found = _report(context, query, wanted, hits, graph=answer() if answer else None, is_explained=is_explained)
+    return replace(found, note=note)
 
 
 def recall_from_graph(context: Context, query: str, wanted: Wanted, *, is_explained: bool = False) -> RecallReport:
     """Return what the Graphiti server alone knows; where it may not or cannot be asked, nothing, and why."""
-    graph = _asked(context, query, wanted)
-    found = graph.answer() if isinstance(graph, GraphQuestion) else graph
-    report = _report(context, Recalled(query=redact(query[:LOGGED]).text), layer=wanted.layer)
-    return _with_graph(report, found, is_explained=is_explained)
+    graph = _ask(context, query, wanted)()
+    return _report(context, query, wanted, (), graph=graph, is_explained=is_explained)
 
 
 def _near(context: Context, query: str, wanted: Wanted, project: str | None) -> tuple[list[Near], str]:
@@ -63,51 +65,53 @@ def _near(context: Context, query: str, wanted: Wanted, project: str | None) -> 
     from memsuggest.memory.meaning import embedder_of, nearest
 
     try:
-        embedder = embedder_of(context.settings)
-        if embedder is None:
-            return [], ""
-        filters = filters_of(wanted, project)
-        return nearest(context.profile.entries.connection, embedder, searched_part(query), filters), ""
+        embedder, filters = embedder_of(context.settings), filters_of(wanted, project)
+        near = nearest(context.profile.entries.connection, embedder, searched_part(query), filters) if embedder else []
     except MemsuggestError as error:
         return [], f"{error.message} ({error.hint})" if error.hint else error.message
+    return near, ""
 
 
-def _asked_besides(context: Context, query: str, wanted: Wanted) -> GraphQuestion | GraphRecalled | None:
-    is_of_ours_alone = wanted.layer or wanted.project or wanted.tags or wanted.since
-    if not is_on(context, "recall") or is_of_ours_alone or context.is_dry:
-        return None
-    return _asked(context, query, wanted)
-
-
-def _asked(context: Context, query: str, wanted: Wanted) -> GraphQuestion | GraphRecalled:
+def _ask(context: Context, query: str, wanted: Wanted) -> Callable[[], GraphRecalled]:
+    """Begin to ask the graph; return what gives its answer, or why there is none."""
     from memsuggest.graphiti.permission import groups_of
 
     try:
         require(context, "recall")
         groups = groups_of(context)
-        return ask_graph(context, query, groups=groups, session=wanted.session, scope=wanted.scope)
+        return ask_graph(context, query, groups=groups, session=wanted.session, scope=wanted.scope).answer
     except MemsuggestError as error:
-        return GraphRecalled(why=error.message)
-
-
-def _with_graph(report: RecallReport, graph: GraphRecalled | None, *, is_explained: bool) -> RecallReport:
-    facts = graph_block(graph.facts, nonce=secrets.token_hex(4)) if graph else ""
-    return replace(report, graph=graph, block=report.block + facts, is_explained=is_explained)
+        why = error.message
+        return lambda: GraphRecalled(why=why)
 
 
 def _note(query: str) -> str:
-    left = len(query) - CHARS_LIMIT
-    if left > 0:
+    if len(query) > CHARS_LIMIT:
         return f"the query is long, so only its first and last {CHARS_LIMIT // 2:,} characters were used"
     return "" if not query.strip() or query_words(query) else "the query contains no searchable words"
 
 
-def _report(context: Context, recalled: Recalled, *, layer: Layer | None) -> RecallReport:
+def _report(
+    context: Context,
+    query: str,
+    wanted: Wanted,
+    hits: tuple[Hit, ...],
+    *,
+    graph: GraphRecalled | None,
+    is_explained: bool,
+) -> RecallReport:
     """Return what was found, with its context block, which names the projects of what is from others."""
     names = {place.key: place.name for place in context.profile.places()}
-    here = context.place.key
-    text = block(recalled.hits, nonce=secrets.token_hex(4), names=names, here=here) if recalled.hits else ""
-    return RecallReport(query=recalled.query, layer=layer, hits=recalled.hits, block=text)
+    nonce = secrets.token_hex(4)
+    text = block(hits, nonce=nonce, names=names, here=context.place.key) if hits else ""
+    return RecallReport(
+        query=redact(query[:LOGGED]).text,
+        layer=wanted.layer,
+        hits=hits,
+        block=text + (graph_block(graph.facts, nonce=nonce) if graph else ""),
+        graph=graph,
+        is_explained=is_explained,
+    )
 
 
 def at_start(context: Context, *, budget: int = BUDGET) -> RecallReport:

@@ -193,25 +193,24 @@ class IdentityReport:
             if entry.section != section:
                 section = entry.section
                 page.line((one_line(section), HEAD))
-            page.line("  ", (entry.id[:SHORT], ID), f"  {one_line(entry.content)}", hang=SHORT + 4)
+            _show_brief(page, entry)
         if not self.entries:
             page.line("your identity is empty: run `memsuggest memory add --identity TEXT` or `memory edit identity`")
         filled = min(_WIDTH, round(_WIDTH * self.used / self.limit))
-        share = round(100 * self.used / self.limit)
         bar = "█" * filled + "░" * (_WIDTH - filled)
-        page.faint(f"{bar} {share} % of {self.limit:,} characters")
-        if self.waiting:
-            page.line()
-            page.faint("Suggested by assistants, not yet confirmed (`memory confirm ID`, `memory forget ID`):")
-            for entry in self.waiting:
-                page.line("  ", (entry.id[:SHORT], ID), f"  {one_line(entry.content)}", hang=SHORT + 4)
-        if self.offered:
-            page.line()
-            page.faint("Facts about you that you could add here (`memory add --identity TEXT`):")
-            for fact in self.offered[:_OFFERED]:
-                page.line("  ", (fact.id[:SHORT], ID), f"  {one_line(fact.content)}", hang=SHORT + 4)
-            if len(self.offered) > _OFFERED:
-                page.faint(f"  and {len(self.offered) - _OFFERED} more: `memsuggest memory list --scope user`")
+        page.faint(f"{bar} {round(100 * self.used / self.limit)} % of {self.limit:,} characters")
+        others: tuple[tuple[str, Sequence[Entry | MemoryFact]], ...] = (
+            ("Suggested by assistants, not yet confirmed (`memory confirm ID`, `memory forget ID`):", self.waiting),
+            ("Facts about you that you could add here (`memory add --identity TEXT`):", self.offered[:_OFFERED]),
+        )
+        for title, items in others:
+            if items:
+                page.line()
+                page.faint(title)
+            for item in items:
+                _show_brief(page, item)
+        if len(self.offered) > _OFFERED:
+            page.faint(f"  and {len(self.offered) - _OFFERED} more: `memsuggest memory list --scope user`")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,7 +233,8 @@ class EntryRows:
             if found:
                 page.line((title, HEAD), (f"  {count(len(found), 'entry', 'entries')}", FAINT))
             for entry in found:
-                _show_row(page, entry, _about(entry, now=page.now))
+                about = (f"  {_about(entry, now=page.now)}", FAINT)
+                page.line((entry.id[:SHORT], ID), "  ", one_line(entry.content), about, hang=SHORT + 2)
         if doubted := [entry for entry in self.entries if is_doubted(entry)]:
             page.line()
             page.faint(f"still true? `memory deactivate {doubted[0].id[:SHORT]}` deactivates it,")
@@ -370,8 +370,8 @@ def _show_graph(page: Page, graph: GraphRecalled, *, is_explained: bool) -> None
             page.line((f"graphiti: {one_line(graph.why)}", WARN))
 
 
-def _show_row(page: Page, entry: Entry, told: str) -> None:
-    page.line((entry.id[:SHORT], ID), "  ", one_line(entry.content), (f"  {told}", FAINT), hang=SHORT + 2)
+def _show_brief(page: Page, item: Entry | MemoryFact) -> None:
+    page.line("  ", (item.id[:SHORT], ID), f"  {one_line(item.content)}", hang=SHORT + 4)
 
 
 def _about(entry: Entry, *, now: int) -> str:

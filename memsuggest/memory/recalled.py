@@ -48,12 +48,3 @@ class Hit(NamedTuple):
         if self.passage is None:
             return self.entry.source
         return Source.AGENT if self.passage.best.by == ASSISTANT else Source.USER
-
-
-class Recalled(NamedTuple):
-    """The findings for a query."""
-
-    query: str
-    """After redaction."""
-    hits: tuple[Hit, ...] = ()
-    """Best first."""
