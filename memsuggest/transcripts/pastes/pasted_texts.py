@@ -17,9 +17,7 @@ _FILE_TITLE = re.compile(
     r"|Repository guidelines|Identity\b|System prompt\b)",
     re.IGNORECASE,
 )
-_HANDED_OVER = re.compile(
-    r"This session is being continued from a previous conversation|Caveat: The messages below were "
-)
+_HANDING_OVER = ("This session is being continued from a previous conversation", "Caveat: The messages below were ")
 """How texts begin that assistants write for themselves."""
 _README = re.compile(
     r"\A#{1,3} (?:Install(?:ation|ing)?|Usage|Getting started|Quick ?start|Prerequisites|Licen[sc]e|Contributing"
@@ -41,6 +39,21 @@ _PERSONA = re.compile(
     r"|you (?:will|are going to|are about to) (?:now )?(?:act|pretend|immerse|become|simulate|impersonate|play))\b"
 )
 """What gives a machine a part to play."""
+_PARTS = (
+    "role",
+    "persona",
+    "identity",
+    "pretend",
+    "character",
+    "intelligence",
+    "model",
+    "bot",
+    "AI ",
+    "you will ",
+    "you are ",
+    "name is",
+)
+"""Of which every text has one that `_PERSONA` is found in."""
 _BRIEF_SIZE = 700  # characters from which on such a text is a brief that somebody prepared
 _DOCUMENT_HEADINGS, _DOCUMENT_LINES = 3, 20
 
@@ -74,11 +87,11 @@ def documents(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
     """Find whole documents: files with front matter, instruction files, agents' briefs, texts with many headings."""
     if (start := _start_of_brief(lines, text)) is not None:
         return [(start, len(text))]
-    for line, after in pairwise(lines):
+    for line, after in pairwise(lines) if "---" in text else ():
         if line.text.startswith("---") and _FRONT_MATTER.match(line.text) and _DOCUMENT_KEY.match(after.text):
             return [(line.start, len(text))]
-    size = sum(bool(line.text.strip()) for line in lines)
     headings = [line for line in lines if line.text.startswith("#") and _HEADING.match(line.text)]
+    size = sum(bool(line.text.strip()) for line in lines) if headings else 0
     for heading in headings:
         if _FILE_TITLE.match(heading.text) and size > _DOCUMENT_HEADINGS:
             return [(heading.start, len(text))]
@@ -89,13 +102,17 @@ def documents(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
 
 def _start_of_brief(lines: Sequence[VoicedLine], text: str) -> int | None:
     """Return the beginning of a text that was prepared for an assistant: a summary handed over, or a long brief."""
+    is_long = len(text) > _BRIEF_SIZE
+    if not is_long and not any(words in text for words in _HANDING_OVER):
+        return None
+    may_be_played = is_long and any(word in text for word in _PARTS)
     before = ""
     for line in lines:
-        if len(text) > _BRIEF_SIZE and _PERSONA.search(line.text):
+        if may_be_played and _PERSONA.search(line.text):
             return lines[0].start if line.start - lines[0].start > _LINE else line.start
         begins = not before.strip() or before.rstrip().endswith((":", "?"))
         is_brief = begins and len(text) - line.start > _BRIEF_SIZE and _BRIEF.match(line.text)
-        if is_brief or _HANDED_OVER.match(line.text):
+        if is_brief or line.text.startswith(_HANDING_OVER):
             return line.start
         before = line.text
     return None
@@ -214,9 +231,12 @@ _POSTS = (
 
 def posts(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
     """Find what somebody wrote on a site or in a mail: from the line that says who on, or all where one ends it."""
-    if not any(words in text for words in _POSTS):
-        return []
-    places = [place for place, line in enumerate(lines) if _POSTED.match(line.text)]
+    marks = [words for words in _POSTS if words in text]
+    places = [
+        place
+        for place, line in enumerate(lines if marks else ())
+        if any(words in line.text for words in marks) and _POSTED.match(line.text)
+    ]
     if not places:
         return []
     is_head = any(line.text.strip() for line in lines[places[0] + 1 :])
