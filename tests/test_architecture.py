@@ -13,13 +13,13 @@ LINES_OF_ROOMS = {
     "core": 6_870,
     "files": 1_350,
     "customizations": 4_590,  # names and descriptions that hosts do not read as meant
-    "transcripts": 10_160,
+    "transcripts": 10_125,
     "judging": 9_410,  # what is written unattended is plainly harmless
     "facts": 5_040,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_190,
     "memory": 7_100,  # numbers in words are values, and what holds for now is not given unasked
     "suggestions": 9_400,  # what is written unattended is checked or plainly harmless
-    "notes": 2_080,
+    "notes": 2_070,
     "held": 2_585,  # files that no recent chat used
     "learning": 2_880,
     "report": 1_050,  # with the badge for a README

@@ -202,14 +202,6 @@ def _qwen_code(around: Surroundings) -> Iterator[NotePlace | Skipped]:
     yield from notes_in(around, around.root / ".qwen" / "team-memory", "qwen-code")
 
 
-def _junie(around: Surroundings) -> Iterator[NotePlace | Skipped]:
-    yield from notes_in(around, around.root / ".junie" / "memory", "junie")
-
-
-def _cline(around: Surroundings) -> Iterator[NotePlace | Skipped]:
-    yield from notes_in(around, around.root / "memory-bank", "cline")
-
-
 class Keeper(NamedTuple):
     """An assistant that keeps notes."""
 
@@ -225,6 +217,6 @@ KEEPERS: Mapping[str, Keeper] = {
     "gemini-cli": Keeper("Gemini CLI", _gemini_cli),
     "vscode": Keeper("VS Code", _vscode),
     "qwen-code": Keeper("Qwen Code", _qwen_code),
-    "junie": Keeper("Junie", _junie),
-    "cline": Keeper("Cline", _cline),
+    "junie": Keeper("Junie", lambda around: notes_in(around, around.root / ".junie" / "memory", "junie")),
+    "cline": Keeper("Cline", lambda around: notes_in(around, around.root / "memory-bank", "cline")),
 }

@@ -176,10 +176,11 @@ def trust(context: Context, paths: Sequence[Path]) -> Text:
 
 def revoke(context: Context, paths: Sequence[Path]) -> Text:
     """Take trust back; what was learned already stays until it is forgotten. Raises TranscriptError."""
-    folders = [Path(os.path.realpath(path)) for path in paths]
+    named = [os.path.realpath(path) for path in paths]
+    below = tuple(f"{path}{separator}" for path in named for separator in "/\\")
     with _alone(context):
         pins = trusted_files(context)
-        gone = [trusted_file for trusted_file in pins if any(_lies_in(trusted_file, folder) for folder in folders)]
+        gone = [pin for pin in pins if pin.path in named or pin.path.startswith(below)]
         if not gone:
             raise TranscriptError(
                 "none of these transcripts is trusted", hint="run `memsuggest trust --list` to see trusted transcripts"
@@ -187,14 +188,6 @@ def revoke(context: Context, paths: Sequence[Path]) -> Text:
         _write(context, [trusted_file for trusted_file in pins if trusted_file not in gone])
     return _told(
         "no longer trusted; facts learned earlier are kept, and `memsuggest memory list --facts` lists them", gone
-    )
-
-
-def _lies_in(trusted_file: TrustedFile, folder: Path) -> bool:
-    return (
-        trusted_file.path == str(folder)
-        or trusted_file.path.startswith(f"{folder}/")
-        or trusted_file.path.startswith(f"{folder}\\")
     )
 
 

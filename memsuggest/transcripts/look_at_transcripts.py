@@ -95,10 +95,10 @@ def _share_of(path: Path) -> TypedShare | None:
 def redact_stream(file: Path | None, *, format: str, out: IO[str]) -> None:
     """Write the text of a file or of stdin without secrets; `jsonl` takes and gives one JSON text a line."""
     if format == "jsonl":
-        for number, line in enumerate(_lines(file), 1):
+        for number, line in enumerate(filter(bytes.strip, _bytes(file).split(b"\n")), 1):
             out.write(json.dumps(_fields(_text_of(line, number))) + "\n")
         return
-    text = _decoded(_bytes(file))
+    text = _bytes(file).decode("utf-8", "backslashreplace")  # a filter must not stop half way
     if format == "json":
         whole: RedactedJson = {"version": 1, **_fields(text)}
         out.write(json.dumps(whole, indent=2) + "\n")
@@ -126,10 +126,6 @@ def _text_of(line: bytes, number: int) -> str:
     return text
 
 
-def _lines(file: Path | None) -> list[bytes]:
-    return [line for line in _bytes(file).split(b"\n") if line.strip()]
-
-
 def _bytes(file: Path | None) -> bytes:
     if file is None:
         return sys.stdin.buffer.read()
@@ -137,8 +133,3 @@ def _bytes(file: Path | None) -> bytes:
         return file.read_bytes()
     except OSError as error:
         raise FileError(f"`{file}` cannot be read: {error.strerror}", hint="specify an existing file") from None
-
-
-def _decoded(data: bytes) -> str:
-    # What is not UTF-8 stays visible as such; a filter must not stop half way.
-    return data.decode("utf-8", "backslashreplace")

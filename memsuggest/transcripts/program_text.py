@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 Stretch = tuple[int, int]
@@ -93,7 +93,11 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.VERBOSE | re.MULTILINE)
 
 
-# --- one function a program ---
+def _spans(pattern: str, text: str) -> Iterator[Stretch]:
+    return (found.span() for found in _compiled(pattern).finditer(text))
+
+
+# --- one pattern or function a program ---
 
 _PLAN = r"""
     (?: \A [A-Z] [^\n.!?]{0,120} \n\n )?  # the plan's name, which the assistant gave it
@@ -103,15 +107,7 @@ _PLAN = r"""
 """
 
 
-def _plan_button(text: str) -> Iterator[Stretch]:
-    return (found.span() for found in _compiled(_PLAN).finditer(text))
-
-
 _RESULT = r"Briefly [ ] inform [ ] the [ ] user [ ] about [ ] the [ ] task [ ] result [^\n]{0,120}"
-
-
-def _task_result(text: str) -> Iterator[Stretch]:
-    return (found.span() for found in _compiled(_RESULT).finditer(text))
 
 
 _PICKED = "DOM Path: "
@@ -152,10 +148,6 @@ _NEW_REPOSITORY = r"""
     (?: git [ ] branch [ ] -M [ ] \S+ [ \t]* \n+ )?
     git [ ] push [ ] -u [ ] origin [ ] \S+
 """
-
-
-def _new_repository(text: str) -> Iterator[Stretch]:
-    return (found.span() for found in _compiled(_NEW_REPOSITORY).finditer(text))
 
 
 _FINDING = r"""
@@ -209,12 +201,12 @@ PASSAGES: tuple[Passage, ...] = (
     Passage(
         "Cursor's button for plans",
         ("Implement the plan as", "edit the plan file", "from the plan have"),
-        _plan_button,
+        partial(_spans, _PLAN),
     ),
-    Passage("Cursor's note of a finished task", ("Briefly inform the user about",), _task_result),
+    Passage("Cursor's note of a finished task", ("Briefly inform the user about",), partial(_spans, _RESULT)),
     Passage("Cursor's picker of elements", (_PICKED,), _element_picker),
     Passage("Playwright's prompt", ("Following Playwright test failed",), _failed_test),
-    Passage("GitHub's page of an empty repository", ("git remote add origin",), _new_repository),
+    Passage("GitHub's page of an empty repository", ("git remote add origin",), partial(_spans, _NEW_REPOSITORY)),
     Passage(
         "bots that review",
         (

@@ -68,13 +68,8 @@ def read_around(path: Path, turn: int, *, before: int, after: int) -> Transcript
 
 def without_answers(raw: Transcript) -> Transcript:
     """Leave out what the assistant said and did; its turns keep their numbers, times and folders."""
-    return replace(raw, turns=tuple(map(_without_answer, raw.turns)), files_written=())
-
-
-def _without_answer(turn: Turn) -> Turn:
-    if turn.role is not Role.ASSISTANT:
-        return turn
-    return replace(turn, text="", paths=())
+    turns = (replace(turn, text="", paths=()) if turn.role is Role.ASSISTANT else turn for turn in raw.turns)
+    return replace(raw, turns=tuple(turns), files_written=())
 
 
 def read_source(source: Source, *, trust: Trust = Trust.TYPED) -> Transcript:

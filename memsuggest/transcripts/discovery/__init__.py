@@ -302,13 +302,9 @@ def _cline_folders(path: str) -> Iterator[str]:
     yield text_of(fields_of(json_in(task / "history_item.json")).get("workspace"))
 
 
-def _opencode_folders(path: str) -> Iterable[str]:
-    return folders_of(Path(path))
-
-
 _FOLDERS: dict[str, Callable[[str], Iterable[str]]] = {
     "cline": _cline_folders,
-    "opencode": _opencode_folders,
+    "opencode": lambda path: folders_of(Path(path)),
     "vscode-chat": _files,
 }
 """How to find the folders of sessions that do not name them as others do."""

@@ -59,10 +59,6 @@ def _begin(builder: TranscriptBuilder, data: dict[str, Any], _event: dict[str, A
     builder.workspace = builder.workspace or text_of(context.get("gitRoot")) or builder.cwd
 
 
-def _change_model(builder: TranscriptBuilder, data: dict[str, Any], _event: dict[str, Any]) -> None:
-    builder.model = text_of(data.get("newModel")) or builder.model
-
-
 def _hear(builder: TranscriptBuilder, data: dict[str, Any], event: dict[str, Any]) -> None:
     """Take a prompt; `transformedContent` is never looked at, for programs wrote into it."""
     if data.get("isAutopilotContinuation") or text_of(data.get("source") or "") not in _PERSONS:
@@ -122,10 +118,6 @@ def _answer_question(builder: TranscriptBuilder, data: dict[str, Any], event: di
         builder.listen(text_of(data.get("answer")), at=instant(event.get("timestamp")), key=text_of(event.get("id")))
 
 
-def _interrupt(builder: TranscriptBuilder, _data: dict[str, Any], _event: dict[str, Any]) -> None:
-    builder.hint(after_interruption=True)
-
-
 def _use_skill(builder: TranscriptBuilder, data: dict[str, Any], _event: dict[str, Any]) -> None:
     if skill := text_of(data.get("path")) or text_of(data.get("name")):
         builder.customizations[skill] = None
@@ -135,13 +127,13 @@ _EVENTS: dict[str, Callable[[TranscriptBuilder, dict[str, Any], dict[str, Any]],
     "session.start": _begin,
     "session.resume": _begin,
     "session.context_changed": _begin,
-    "session.model_change": _change_model,
+    "session.model_change": lambda builder, data, _event: builder.say("", at=builder.at, model=data.get("newModel")),
     "user.message": _hear,
     "assistant.message": _say,
     "tool.execution_start": _use,
     "permission.requested": _ask_permission,
     "permission.completed": _answer_permission,
     "user_input.completed": _answer_question,
-    "abort": _interrupt,
+    "abort": lambda builder, _data, _event: builder.hint(after_interruption=True),
     "skill.invoked": _use_skill,
 }

@@ -5,7 +5,7 @@ Recognised only to say what to do instead.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import TranscriptError
 
@@ -16,23 +16,9 @@ if TYPE_CHECKING:
 NAME = "container"
 
 
-class _Container(NamedTuple):
-    magic: bytes
-    ending: str
-    """Of the file's name, where the first bytes tell nothing."""
-    what: str
-    hint: str
-
-
-_CONTAINERS = (
-    _Container(
-        b"SQLite format 3\0",
-        "",
-        "a database",
-        "export the chat first: `opencode export`, SpecStory for Cursor, `/export` or a copy elsewhere",
-    ),
-    _Container(b"PK\x03\x04", "", "a zip archive", "unpack it and pass the files inside"),
-    _Container(b"", "cascade/*.pb", "an encrypted Windsurf session", "copy the chat to a text file with `User:` lines"),
+_DATABASE = (
+    "a database",
+    "export the chat first: `opencode export`, SpecStory for Cursor, `/export` or a copy elsewhere",
 )
 
 
@@ -43,14 +29,16 @@ def sniff(head: bytes, name: str) -> bool:
 
 def read(source: Source) -> Transcript:
     """Raise a TranscriptError that says what to do instead."""
-    kind = _kind(source.head(), source.name) or _CONTAINERS[0]
-    raise TranscriptError(f"{source.name} is {kind.what}, not a transcript", hint=kind.hint)
+    what, hint = _kind(source.head(), source.name) or _DATABASE
+    raise TranscriptError(f"{source.name} is {what}, not a transcript", hint=hint)
 
 
-def _kind(head: bytes, name: str) -> _Container | None:
+def _kind(head: bytes, name: str) -> tuple[str, str] | None:
     place = name.replace("\\", "/")
-    for kind in _CONTAINERS:
-        folder, _, ending = kind.ending.partition("*")
-        if head.startswith(kind.magic) if kind.magic else (folder in place and place.endswith(ending)):
-            return kind
+    if head.startswith(b"SQLite format 3\0"):
+        return _DATABASE
+    if head.startswith(b"PK\x03\x04"):
+        return "a zip archive", "extract it and specify the files inside"
+    if "cascade/" in place and place.endswith(".pb"):
+        return "an encrypted Windsurf session", "copy the chat to a text file with `User:` lines"
     return None
