@@ -15,9 +15,9 @@ LINES_OF_ROOMS = {
     "customizations": 4_590,  # names and descriptions that hosts do not read as meant
     "transcripts": 10_125,
     "judging": 9_410,  # what is written unattended is plainly harmless
-    "facts": 5_040,  # of thousands of citations of a fact only the new ones are written and compared
-    "graphiti": 3_190,
-    "memory": 7_100,  # numbers in words are values, and what holds for now is not given unasked
+    "facts": 5_030,  # of thousands of citations of a fact only the new ones are written and compared
+    "graphiti": 3_200,
+    "memory": 7_070,  # numbers in words are values, and what holds for now is not given unasked
     "suggestions": 9_400,  # what is written unattended is checked or plainly harmless
     "notes": 2_070,
     "held": 2_585,  # files that no recent chat used
@@ -44,7 +44,6 @@ AGAINST = {
     ("facts", "suggestions"),
     ("facts", "held"),
     ("facts", "report"),
-    ("graphiti", "memory"),
     ("graphiti", "setup"),
     ("memory", "suggestions"),
     ("suggestions", "held"),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from html import escape
 from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import hash_of, session_hash
 from memsuggest.core.model import Kind, Role
 from memsuggest.graphiti.profile_tables import USER, WORKSPACE
-from memsuggest.memory.context_block import escaped
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 QUOTE_ROOM = 300
 """Characters of a quotation or a paste that are told."""
 _CUT = "[…]"
+
+
+def escaped(text: str) -> str:
+    return escape(" ".join(text.split()), quote=False)
 
 
 def name_of(session: str, turn: int, role: str) -> str:

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import normalised
 from memsuggest.core.redact import clean, redact
-from memsuggest.graphiti.profile_tables import SESSION, USER, WORKSPACE
-from memsuggest.memory.context_block import escaped
-from memsuggest.memory.scopes import RecallScope
+from memsuggest.graphiti.episodes import escaped
+from memsuggest.graphiti.profile_tables import SESSION, USER, WORKSPACE, RecallScope
 
 if TYPE_CHECKING:
     from memsuggest.graphiti.client import Fact

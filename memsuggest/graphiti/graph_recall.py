@@ -18,8 +18,7 @@ from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.workspace import Folders, Machine, Workspace
 from memsuggest.graphiti.graph_facts import GraphRecalled, graph_block, scopes_to_ask, united
 from memsuggest.graphiti.permission import connected, is_on, require
-from memsuggest.graphiti.profile_tables import SCOPES, SESSION, Groups, known_groups, session_group
-from memsuggest.memory.scopes import RecallScope
+from memsuggest.graphiti.profile_tables import SCOPES, SESSION, Groups, RecallScope, known_groups, session_group
 
 if TYPE_CHECKING:
     from memsuggest.core.hook_payloads import Payload

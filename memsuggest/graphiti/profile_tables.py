@@ -8,6 +8,7 @@ import secrets
 import sqlite3
 from collections.abc import Collection
 from dataclasses import dataclass
+from enum import StrEnum
 
 from memsuggest.core.database import execute_script, store_errors, transaction
 from memsuggest.core.identity import hash_of
@@ -148,6 +149,16 @@ def forget_promotion(connection: sqlite3.Connection, promotion: Promotion) -> No
             "DELETE FROM graphiti_promotions WHERE endpoint = ? AND group_id = ? AND name = ?",
             (promotion.endpoint, promotion.group_id, promotion.name),
         )
+
+
+class RecallScope(StrEnum):
+    """The scope of a search."""
+
+    AUTO = "auto"
+    """By the words of the query; both where they do not tell."""
+    ALL = "all"
+    WORKSPACE = "workspace"
+    USER = "user"
 
 
 SESSION, WORKSPACE, USER, TRIAL = "session", "workspace", "user", "trial"

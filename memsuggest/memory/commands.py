@@ -9,9 +9,9 @@ import typer
 
 from memsuggest.cli.run import Commands, Run
 from memsuggest.core.model import MemoryFact
+from memsuggest.graphiti.profile_tables import RecallScope
 from memsuggest.learning.commands import ConsentOption, EngineOption
 from memsuggest.memory.entry import EntryStatus, Layer, Source
-from memsuggest.memory.scopes import RecallScope
 
 if TYPE_CHECKING:
     from memsuggest.core.context import Context

@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from memsuggest.graphiti.profile_tables import RecallScope
 from memsuggest.memory.context_block import within_budget
 from memsuggest.memory.entry import EVERYWHERE, Layer, Source
 from memsuggest.memory.entry_search import Filters, Near, latest, search
@@ -19,7 +20,7 @@ from memsuggest.memory.index_terms import searched_part
 from memsuggest.memory.moments import days_named
 from memsuggest.memory.recalled import Hit
 from memsuggest.memory.replaced import with_replacements
-from memsuggest.memory.scopes import Asks, RecallScope, asks_for, scope_of
+from memsuggest.memory.scopes import Asks, asks_for, scope_of
 from memsuggest.memory.turns import ASSISTANT, PERSON
 
 LIMIT = 8

@@ -5,16 +5,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-
-class RecallScope(StrEnum):
-    """The scope of a search."""
-
-    AUTO = "auto"
-    """By the words of the query; both where they do not tell."""
-    ALL = "all"
-    WORKSPACE = "workspace"
-    USER = "user"
-
+from memsuggest.graphiti.profile_tables import RecallScope
 
 _PERSONAL = re.compile(
     r"\b(?:i|i'm|i've|me|my|mine|myself|ich|mir|mich|mein\w{0,2}|je|j'ai|moi|mon|ma|mes|yo|mi|mis)\b"

@@ -15,14 +15,13 @@ from memsuggest.core.workspace import Machine
 from memsuggest.graphiti.client import Fact
 from memsuggest.graphiti.graph_facts import BUDGET, ITEM_LIMIT, GraphFact, graph_block, scopes_to_ask, united
 from memsuggest.graphiti.permission import groups_of
-from memsuggest.graphiti.profile_tables import Groups, session_group
+from memsuggest.graphiti.profile_tables import Groups, RecallScope, session_group
 from memsuggest.memory.entry import Layer, Source
 from memsuggest.memory.hook_recall import beside_prompt
 from memsuggest.memory.lookup import Wanted
 from memsuggest.memory.memory_entries import add_entry
 from memsuggest.memory.recall_entries import recall, recall_from_graph
 from memsuggest.memory.recall_reports import RecallReport
-from memsuggest.memory.scopes import RecallScope
 from tests.graphiti.clone import Clone
 from tests.graphiti_server import HOSTILE_FACTS, GraphitiServer
 
