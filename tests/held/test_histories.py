@@ -17,7 +17,7 @@ HOLDS, FAILS, UNTESTED, UNREAD = "holds", "doesNotHold", "untested", "notLoaded"
 SAID_PNPM, SAID_MOCK = "No, use pnpm, not npm.", "No, never mock the database in tests."
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class History:
     """A repo, and what is to be said of the rule that has some words in it."""
 
@@ -80,169 +80,138 @@ def claude_rules(*rules: str, pattern: str = "src/api/**") -> str:
 SIX = (20, 23, 26, 29, 32, 35)
 ENVELOPE = "Wrap every response in an envelope."
 SAID_ENVELOPE = "No, wrap every response in an envelope."
+PNPM_FOR_CLAUDE = {"CLAUDE.md": (10, f"# Shop\n\n- {PNPM}\n")}
+FOR_API = {".github/instructions/api.instructions.md": (10, rule_file(ENVELOPE))}
+FOR_WEB = {".github/instructions/api.instructions.md": (10, rule_file(ENVELOPE, pattern="src/web/**"))}
+CLAUDE_FOR_API = {".claude/rules/api.md": (10, claude_rules(ENVELOPE))}
 HISTORIES = (
-    History(name="holds in six chats", files=agents(PNPM), chats=installs((2, 5, *SIX)), about="pnpm", outcome=HOLDS),
+    History("holds in six chats", agents(PNPM), installs((2, 5, *SIX)), "pnpm", HOLDS),
     History(
-        name="said before, never again",
-        files=agents(PNPM),
-        chats=installs((2, 5, *SIX), said={2: SAID_PNPM, 5: SAID_PNPM}),
-        about="pnpm",
-        outcome=HOLDS,
+        "said before, never again",
+        agents(PNPM),
+        installs((2, 5, *SIX), said={2: SAID_PNPM, 5: SAID_PNPM}),
+        "pnpm",
+        HOLDS,
     ),
     History(
-        name="said again twice",
-        files=agents(PNPM),
-        chats=installs((2, *SIX), said={2: SAID_PNPM, 23: SAID_PNPM, 29: "Again: use pnpm, never npm."}),
-        about="pnpm",
-        outcome=FAILS,
-        said_in=2,
+        "said again twice",
+        agents(PNPM),
+        installs((2, *SIX), said={2: SAID_PNPM, 23: SAID_PNPM, 29: "Again: use pnpm, never npm."}),
+        "pnpm",
+        FAILS,
+        2,
+    ),
+    History("said again once of six", agents(MOCK), with_tests(SIX, said={32: SAID_MOCK}), "mock", FAILS, 1),
+    History(
+        "said again at once, after one chat only",
+        agents(PNPM),
+        installs((2, 20), said={2: SAID_PNPM, 20: SAID_PNPM}),
+        "pnpm",
+        FAILS,
+        1,
+    ),
+    History("two chats are too few", agents(PNPM), installs((2, 20, 23)), "pnpm", UNTESTED),
+    History("no chat since", agents(PNPM), installs((2, 5)), "pnpm", UNTESTED),
+    History(
+        "chats since are about something else",
+        agents(MOCK),
+        [Chat(day=day, task="Rename the button.", files=("web/button.css",)) for day in SIX],
+        "mock",
+        UNTESTED,
     ),
     History(
-        name="said again once of six",
-        files=agents(MOCK),
-        chats=with_tests(SIX, said={32: SAID_MOCK}),
-        about="mock",
-        outcome=FAILS,
-        said_in=1,
+        "said only before it was written down",
+        agents(MOCK, day=40),
+        with_tests((2, 5, 8, 11), said={2: SAID_MOCK, 8: SAID_MOCK}),
+        "mock",
+        UNTESTED,
+    ),
+    History("a file that Codex does not read", PNPM_FOR_CLAUDE, installs(SIX, by="codex"), "pnpm", UNREAD),
+    History(
+        "said again to an assistant that does not read the file",
+        PNPM_FOR_CLAUDE,
+        installs(SIX, by="codex", said={23: SAID_PNPM, 29: SAID_PNPM}),
+        "pnpm",
+        UNREAD,
     ),
     History(
-        name="said again at once, after one chat only",
-        files=agents(PNPM),
-        chats=installs((2, 20), said={2: SAID_PNPM, 20: SAID_PNPM}),
-        about="pnpm",
-        outcome=FAILS,
-        said_in=1,
+        "Claude Code reads no AGENTS.md",
+        {"AGENTS.md": (10, f"# Shop\n\n- {MOCK}\n")},
+        with_tests(SIX, said={23: SAID_MOCK}),
+        "mock",
+        UNREAD,
     ),
     History(
-        name="two chats are too few", files=agents(PNPM), chats=installs((2, 20, 23)), about="pnpm", outcome=UNTESTED
-    ),
-    History(name="no chat since", files=agents(PNPM), chats=installs((2, 5)), about="pnpm", outcome=UNTESTED),
-    History(
-        name="chats since are about something else",
-        files=agents(MOCK),
-        chats=[Chat(day=day, task="Rename the button.", files=("web/button.css",)) for day in SIX],
-        about="mock",
-        outcome=UNTESTED,
+        "Claude Code reads no instructions of Copilot",
+        FOR_API,
+        python(SIX, said={23: SAID_ENVELOPE}),
+        "envelope",
+        UNREAD,
     ),
     History(
-        name="said only before it was written down",
-        files=agents(MOCK, day=40),
-        chats=with_tests((2, 5, 8, 11), said={2: SAID_MOCK, 8: SAID_MOCK}),
-        about="mock",
-        outcome=UNTESTED,
+        "Copilot reads its instructions for the files they cover", FOR_API, python(SIX, by="copilot"), "envelope", HOLDS
     ),
     History(
-        name="a file that Codex does not read",
-        files={"CLAUDE.md": (10, f"# Shop\n\n- {PNPM}\n")},
-        chats=installs(SIX, by="codex"),
-        about="pnpm",
-        outcome=UNREAD,
+        "said again to Copilot in a covered file",
+        FOR_API,
+        python(SIX, by="copilot", said={26: SAID_ENVELOPE}),
+        "envelope",
+        FAILS,
+        1,
     ),
     History(
-        name="said again to an assistant that does not read the file",
-        files={"CLAUDE.md": (10, f"# Shop\n\n- {PNPM}\n")},
-        chats=installs(SIX, by="codex", said={23: SAID_PNPM, 29: SAID_PNPM}),
-        about="pnpm",
-        outcome=UNREAD,
+        "said again about files that the pattern does not cover",
+        FOR_WEB,
+        python(SIX, by="copilot", said={26: SAID_ENVELOPE}),
+        "envelope",
+        UNREAD,
+    ),
+    History("no file that the pattern covers was touched", FOR_WEB, python(SIX, by="copilot"), "envelope", UNTESTED),
+    History("rules of Claude Code by path", CLAUDE_FOR_API, python(SIX), "envelope", HOLDS),
+    History(
+        "said again under a rule by path",
+        CLAUDE_FOR_API,
+        python(SIX, said={26: SAID_ENVELOPE, 35: SAID_ENVELOPE}),
+        "envelope",
+        FAILS,
+        2,
     ),
     History(
-        name="Claude Code reads no AGENTS.md",
-        files={"AGENTS.md": (10, f"# Shop\n\n- {MOCK}\n")},
-        chats=with_tests(SIX, said={23: SAID_MOCK}),
-        about="mock",
-        outcome=UNREAD,
+        "the host changed: said to the new one, which does not read the file",
+        PNPM_FOR_CLAUDE,
+        [*installs((12, 14)), *installs(SIX, by="codex", said={23: SAID_PNPM})],
+        "pnpm",
+        UNREAD,
     ),
     History(
-        name="Claude Code reads no instructions of Copilot",
-        files={".github/instructions/api.instructions.md": (10, rule_file(ENVELOPE))},
-        chats=python(SIX, said={23: SAID_ENVELOPE}),
-        about="envelope",
-        outcome=UNREAD,
+        "the host changed, and it held with the old one",
+        PNPM_FOR_CLAUDE,
+        [*installs(SIX), *installs((50, 53), by="codex", said={53: SAID_PNPM})],
+        "pnpm",
+        HOLDS,
     ),
     History(
-        name="Copilot reads its instructions for the files they cover",
-        files={".github/instructions/api.instructions.md": (10, rule_file(ENVELOPE))},
-        chats=python(SIX, by="copilot"),
-        about="envelope",
-        outcome=HOLDS,
+        "the host changed, and both read the file",
+        agents(PNPM),
+        [*installs((12, 14, 16)), *installs((20, 23, 26), by="codex", said={26: SAID_PNPM})],
+        "pnpm",
+        FAILS,
+        1,
     ),
     History(
-        name="said again to Copilot in a covered file",
-        files={".github/instructions/api.instructions.md": (10, rule_file(ENVELOPE))},
-        chats=python(SIX, by="copilot", said={26: SAID_ENVELOPE}),
-        about="envelope",
-        outcome=FAILS,
-        said_in=1,
+        "another rule was said, not this one",
+        agents(PNPM, MOCK),
+        [*installs(SIX), *with_tests((21, 24), said={24: SAID_MOCK})],
+        "pnpm",
+        HOLDS,
     ),
     History(
-        name="said again about files that the pattern does not cover",
-        files={".github/instructions/api.instructions.md": (10, rule_file(ENVELOPE, pattern="src/web/**"))},
-        chats=python(SIX, by="copilot", said={26: SAID_ENVELOPE}),
-        about="envelope",
-        outcome=UNREAD,
+        "the opposite was said", agents(PNPM), installs(SIX, said={26: "No, use npm here, never pnpm."}), "pnpm", HOLDS
     ),
     History(
-        name="no file that the pattern covers was touched",
-        files={".github/instructions/api.instructions.md": (10, rule_file(ENVELOPE, pattern="src/web/**"))},
-        chats=python(SIX, by="copilot"),
-        about="envelope",
-        outcome=UNTESTED,
-    ),
-    History(
-        name="rules of Claude Code by path",
-        files={".claude/rules/api.md": (10, claude_rules(ENVELOPE))},
-        chats=python(SIX),
-        about="envelope",
-        outcome=HOLDS,
-    ),
-    History(
-        name="said again under a rule by path",
-        files={".claude/rules/api.md": (10, claude_rules(ENVELOPE))},
-        chats=python(SIX, said={26: SAID_ENVELOPE, 35: SAID_ENVELOPE}),
-        about="envelope",
-        outcome=FAILS,
-        said_in=2,
-    ),
-    History(
-        name="the host changed: said to the new one, which does not read the file",
-        files={"CLAUDE.md": (10, f"# Shop\n\n- {PNPM}\n")},
-        chats=[*installs((12, 14)), *installs(SIX, by="codex", said={23: SAID_PNPM})],
-        about="pnpm",
-        outcome=UNREAD,
-    ),
-    History(
-        name="the host changed, and it held with the old one",
-        files={"CLAUDE.md": (10, f"# Shop\n\n- {PNPM}\n")},
-        chats=[*installs(SIX), *installs((50, 53), by="codex", said={53: SAID_PNPM})],
-        about="pnpm",
-        outcome=HOLDS,
-    ),
-    History(
-        name="the host changed, and both read the file",
-        files=agents(PNPM),
-        chats=[*installs((12, 14, 16)), *installs((20, 23, 26), by="codex", said={26: SAID_PNPM})],
-        about="pnpm",
-        outcome=FAILS,
-        said_in=1,
-    ),
-    History(
-        name="another rule was said, not this one",
-        files=agents(PNPM, MOCK),
-        chats=[*installs(SIX), *with_tests((21, 24), said={24: SAID_MOCK})],
-        about="pnpm",
-        outcome=HOLDS,
-    ),
-    History(
-        name="the opposite was said",
-        files=agents(PNPM),
-        chats=installs(SIX, said={26: "No, use npm here, never pnpm."}),
-        about="pnpm",
-        outcome=HOLDS,
-    ),
-    History(
-        name="an order for once is not the rule again",
-        files=agents("Run `make lint` before every commit."),
-        chats=[
+        "an order for once is not the rule again",
+        agents("Run `make lint` before every commit."),
+        [
             Chat(
                 day=day,
                 task="Fix the lint errors and commit.",
@@ -251,57 +220,50 @@ HISTORIES = (
             )
             for day in SIX
         ],
-        about="make lint",
-        outcome=HOLDS,
+        "make lint",
+        HOLDS,
     ),
     History(
-        name="asked about, not said",
-        files=agents(PNPM),
-        chats=installs(SIX, said={26: "Do we use pnpm or npm here?"}),
-        about="pnpm",
-        outcome=HOLDS,
+        "asked about, not said", agents(PNPM), installs(SIX, said={26: "Do we use pnpm or npm here?"}), "pnpm", HOLDS
     ),
     History(
-        name="the line was made sharper, and was not said since",
-        files=agents("Please try to use pnpm."),
-        chats=installs((12, 14, *SIX), said={12: SAID_PNPM, 14: SAID_PNPM}),
+        "the line was made sharper, and was not said since",
+        agents("Please try to use pnpm."),
+        installs((12, 14, *SIX), said={12: SAID_PNPM, 14: SAID_PNPM}),
+        "pnpm",
+        HOLDS,
         later=agents(PNPM, day=16),
-        about="pnpm",
-        outcome=HOLDS,
     ),
     History(
-        name="the file moved on around it, and it was said again",
-        files=agents(PNPM),
-        chats=installs(SIX, said={23: SAID_PNPM}),
+        "the file moved on around it, and it was said again",
+        agents(PNPM),
+        installs(SIX, said={23: SAID_PNPM}),
+        "pnpm",
+        FAILS,
+        1,
         later=agents(PNPM, CENTS, day=30),
-        about="pnpm",
-        outcome=FAILS,
-        said_in=1,
     ),
     History(
-        name="commit messages",
-        files=agents(IMPERATIVE),
-        chats=[
+        "commit messages",
+        agents(IMPERATIVE),
+        [
             Chat(day=day, task="Fix it and commit.", command="git commit -m 'fixed it'", said=said)
             for day, said in zip(SIX, ("", "", "No. Write commit messages in the imperative.", "", "", ""), strict=True)
         ],
-        about="imperative",
-        outcome=FAILS,
-        said_in=1,
+        "imperative",
+        FAILS,
+        1,
     ),
     History(
-        name="a nested file for one package, read there alone",
-        files={
-            "CLAUDE.md": (10, "# Shop\n"),
-            "packages/web/CLAUDE.md": (10, "# Web\n\n- Use CSS modules for styles.\n"),
-        },
-        chats=[
+        "a nested file for one package, read there alone",
+        {"CLAUDE.md": (10, "# Shop\n"), "packages/web/CLAUDE.md": (10, "# Web\n\n- Use CSS modules for styles.\n")},
+        [
             Chat(day=day, task="Style the page.", files=("packages/web/page.tsx",), said=said)
             for day, said in zip(SIX, ("", "", "", "No, use CSS modules for styles.", "", ""), strict=True)
         ],
-        about="CSS modules",
-        outcome=FAILS,
-        said_in=1,
+        "CSS modules",
+        FAILS,
+        1,
     ),
 )
 
@@ -333,8 +295,3 @@ def test_outcome(judged: Any, history: History) -> None:
     assert bool(rule["saidAgain"]) == (history.outcome == FAILS)
     if rule["outcome"] == FAILS:
         assert rule["exposed"] and rule["remedies"]
-
-
-def test_there_are_thirty_and_more() -> None:
-    """As many as were promised, each once."""
-    assert len({history.name for history in HISTORIES}) == len(HISTORIES) >= 30
