@@ -10,14 +10,14 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
 
 LINES_OF_ROOMS = {
-    "core": 6_870,
+    "core": 6_690,
     "files": 1_350,
     "customizations": 4_590,  # names and descriptions that hosts do not read as meant
     "transcripts": 10_125,
     "judging": 9_410,  # what is written unattended is plainly harmless
     "facts": 5_030,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_200,
-    "memory": 7_070,  # numbers in words are values, and what holds for now is not given unasked
+    "memory": 7_260,  # numbers in words are values, and what holds for now; the guard of its servers
     "suggestions": 9_400,  # what is written unattended is checked or plainly harmless
     "notes": 2_070,
     "held": 2_585,  # files that no recent chat used
@@ -36,7 +36,6 @@ A number is raised only with a reason in the same commit.
 TOTAL, MODULES = 75_100, 435
 """The lines and the modules of the whole."""
 AGAINST = {
-    ("core", "files"),
     ("judging", "facts"),
     ("judging", "setup"),
     ("facts", "graphiti"),

@@ -76,8 +76,8 @@ def _calls(run: Run) -> ContextCalls:
 
 def _serve_http(run: Run, calls: ContextCalls, *, port: int, is_new_token: bool) -> None:
     from memsuggest.assistants.mcp_server import PATH, serve_http
-    from memsuggest.core.loopback_auth import HOST, listen, read_token
     from memsuggest.core.workspace import find_folders, this_machine
+    from memsuggest.memory.loopback_auth import HOST, listen, read_token
 
     token_path = find_folders(this_machine().environ).config / "mcp-token"
     with listen(port) as listening:

@@ -24,7 +24,7 @@ from mcp.shared.exceptions import MCPError
 from memsuggest import __version__
 from memsuggest.assistants.mcp_tools import INSTRUCTIONS, TOOLS, Tool, ToolAnswer
 from memsuggest.core.errors import MemsuggestError
-from memsuggest.core.loopback_auth import LoopbackGuard
+from memsuggest.memory.loopback_auth import LoopbackGuard
 
 if TYPE_CHECKING:
     from memsuggest.assistants.mcp_calls import ContextCalls

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memsuggest.core.errors import MemsuggestError
-from memsuggest.core.loopback_auth import HOST, listen, read_token
 from memsuggest.core.workspace import Folders
+from memsuggest.memory.loopback_auth import HOST, listen, read_token
 
 FILE = "admin-token"
 _AT_ONCE = 32

@@ -21,7 +21,13 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from memsuggest.core.errors import MemsuggestError
-from memsuggest.core.loopback_auth import (
+from memsuggest.core.model import AppMaker, AppMemory
+from memsuggest.core.text.when import iso
+from memsuggest.core.workspace import Folders
+from memsuggest.memory.app_memory import is_app_id
+from memsuggest.memory.app_models import forget_app_answers
+from memsuggest.memory.app_table import AppMemories, open_app_memories
+from memsuggest.memory.loopback_auth import (
     Application,
     LoopbackGuard,
     Message,
@@ -31,12 +37,6 @@ from memsuggest.core.loopback_auth import (
     Send,
     headers_named,
 )
-from memsuggest.core.model import AppMaker, AppMemory
-from memsuggest.core.text.when import iso
-from memsuggest.core.workspace import Folders
-from memsuggest.memory.app_memory import is_app_id
-from memsuggest.memory.app_models import forget_app_answers
-from memsuggest.memory.app_table import AppMemories, open_app_memories
 from memsuggest.memory.memory_journals import forget_app_in_journals
 
 OPEN = frozenset({"/health", "/openapi.json"})

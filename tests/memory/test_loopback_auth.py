@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from memsuggest.core.errors import FileError, MemsuggestError
-from memsuggest.core.loopback_auth import HOST, LoopbackGuard, listen, read_token
+from memsuggest.memory.loopback_auth import HOST, LoopbackGuard, listen, read_token
 
 PORT = 4711
 TOKEN = "t" * 43
