@@ -132,17 +132,10 @@ def _scalars(value: str, style: str | None) -> Iterator[str]:
         yield quoted
     is_plain = _PLAIN.fullmatch(value) is not None and value == value.strip()
     if is_plain or (style is None and value and value.isprintable() and value == value.strip()):
-        if not is_plain and not _is_one_scalar(value):
+        if not is_plain and not _says(value, value):
             yield quoted
         yield value
     yield quoted
-
-
-def _is_one_scalar(value: str) -> bool:
-    try:
-        return bool(yaml.load(value, Loader=yaml.BaseLoader) == value)  # noqa: S506  # nosec B506  (builds texts only)
-    except yaml.YAMLError:
-        return False
 
 
 def _loaded(text: str) -> object:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -28,8 +27,7 @@ _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"v?(\d[\d.,]*)([^\W\d]{0,12}|%)")
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
+class _Token(NamedTuple):
     word: str
     form: str  # its stem; of a number or name, itself
     is_name: bool
@@ -38,8 +36,7 @@ class _Token:
     is_chosen: bool  # it stands where one thing is chosen among others
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
+class _Words(NamedTuple):
     tokens: tuple[_Token, ...]
     signs: tuple[str, ...]  # for each negation the word that it stands at
     limits: tuple[str, ...]
@@ -131,8 +128,9 @@ def opposed(a: str, b: str) -> str:
             return "they contradict each other"
         if not first.signs or not second.signs or first.signs == second.signs:
             return ""
-        is_swapped = _names(first) != _names(second) or _is_contrast(first, second)
-        return "they contradict each other" if is_swapped else ""
+        (mine, *_), (its, *_), own, others = first.signs, second.signs, first.forms, second.forms
+        is_contrast = own.index(its) < own.index(mine) and others.index(mine) < others.index(its)
+        return "they contradict each other" if _names(first) != _names(second) or is_contrast else ""
     mains = [[form for form in words.forms if form not in words.rejected] for words in (first, second)]
     signs = [[form for form in words.signs if form not in words.rejected] for words in (first, second)]
     if Counter(mains[0]) == Counter(mains[1]) and len(signs[0]) % 2 != len(signs[1]) % 2:
@@ -142,42 +140,28 @@ def opposed(a: str, b: str) -> str:
     slots = [pair for pair in zip(first.tokens, second.tokens, strict=False) if pair[0].form != pair[1].form]
     if len(slots) != 1 or len(first.tokens) != len(second.tokens):
         return ""
-    one, other = slots[0]
-    are_bare = one.is_number and other.is_number
-    why = f"{one.word} conflicts with {other.word}" if are_bare else f"“{one.word}” conflicts with “{other.word}”"
-    if first.signs != second.signs:
-        return ""
-    if first.signs:
-        return why if are_bare and _is_other_value(one, other, first.tokens) else ""
-    is_last = one is first.tokens[-1]
-    return (
-        why if _is_other_value(one, other, first.tokens) or _is_other_choice(one, other, first.tokens, is_last) else ""
-    )
+    left, right = slots[0]
+    are_bare = left.is_number and right.is_number
+    why = f"{left.word} conflicts with {right.word}" if are_bare else f"“{left.word}” conflicts with “{right.word}”"
+    is_other = _is_other_value(left, right, first.tokens)
+    if not first.signs:
+        is_other = is_other or _is_other_choice(left, right, first.tokens, is_last=left is first.tokens[-1])
+    return why if is_other and first.signs == second.signs else ""
 
 
 def _is_rejected(first: _Words, second: _Words) -> bool:
     """Tell whether the first takes something instead of what the second asks for, and they share all else."""
     rest = set(second.forms) - first.rejected
-    return (
-        bool(first.rejected)
-        and first.rejected < set(first.forms)
-        and not second.signs
-        and (first.rejected <= set(second.forms) and rest <= set(first.forms))
-    )
+    is_left = bool(first.rejected) and first.rejected < set(first.forms)
+    return is_left and not second.signs and first.rejected <= set(second.forms) and rest <= set(first.forms)
 
 
-def _is_contrast(first: _Words, second: _Words) -> bool:
-    one, other = first.signs[0], second.signs[0]
-    return first.forms.index(other) < first.forms.index(one) and second.forms.index(one) < second.forms.index(other)
+def _is_other_value(left: _Token, right: _Token, frame: Sequence[_Token]) -> bool:
+    units = {match[2] if (match := _NUMBER.fullmatch(token.form)) else None for token in (left, right)}
+    return left.is_number and right.is_number and len(frame) > 1 and len(units) == 1
 
 
-def _is_other_value(one: _Token, other: _Token, frame: Sequence[_Token]) -> bool:
-    found = _NUMBER.fullmatch(one.form), _NUMBER.fullmatch(other.form)
-    units = {match[2] for match in found if match}
-    return one.is_number and other.is_number and len(frame) > 1 and len(units) == 1 and all(found)
-
-
-def _is_other_choice(one: _Token, other: _Token, frame: Sequence[_Token], is_last: bool) -> bool:
+def _is_other_choice(one: _Token, other: _Token, frame: Sequence[_Token], *, is_last: bool) -> bool:
     """Tell whether two names are chosen for one thing: of one kind as far as known, and not two files to work on."""
     if any(groups := (_groups().get(one.form), _groups().get(other.form))):
         return groups[0] == groups[1]
@@ -284,8 +268,8 @@ def _is_negation(word: str) -> bool:
 def language_of(text: str) -> str:
     """Return the language that most small words of a rule are of; English when in doubt."""
     words = set(text.split())
-    counts = {one: len(words & small) for one, small in _small_words().items()}
-    return max(counts, key=lambda one: (counts[one], one == "en"))
+    counts = {language: len(words & small) for language, small in _small_words().items()}
+    return max(counts, key=lambda language: (counts[language], language == "en"))
 
 
 @cache
@@ -309,9 +293,8 @@ def _turns() -> list[tuple[tuple[str, ...], re.Pattern[str], str]]:
 
 
 def _token(word: str, written: str, around: tuple[str, str], language: str) -> _Token:
-    form, is_name, is_code, is_number = _traits(word, written, language)
     is_chosen = around[0] in table.CHOOSING or around[1] in table.CHOSEN_BEFORE
-    return _Token(word, form, is_name, is_code, is_number, is_chosen)
+    return _Token(word, *_traits(word, written, language), is_chosen)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,8 +111,7 @@ def sentences_of(text: str, quoted: Sequence[Span] = ()) -> list[Sentence]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
+class _Block(NamedTuple):
     """Lines that belong together: a paragraph or a list item."""
 
     span: Span
@@ -120,27 +120,18 @@ class _Block:
 
 
 def _blocks(text: str, quoted: Sequence[Span]) -> Iterator[_Block]:
-    for start, end in _said(text, quoted):
-        yield from _blocks_of(text, start, end)
-
-
-def _said(text: str, quoted: Sequence[Span]) -> Iterator[Span]:
-    """The stretches between the quoted ones."""
     at = 0
-    for start, end in quoted:
+    for start, end in (*quoted, (len(text), len(text))):
         if start > at:
-            yield at, start
+            yield from _blocks_of(text, at, start)
         at = max(at, end)
-    if at < len(text):
-        yield at, len(text)
 
 
 def _blocks_of(text: str, start: int, end: int) -> Iterator[_Block]:
     heading = ""
     open_block: _Block | None = None
     at = start
-    lines = text[start:end].split("\n")
-    for line in lines:
+    for line in text[start:end].split("\n"):
         span = (at, at + len(line))
         at += len(line) + 1
         starts_item = _ITEM.match(line)
@@ -153,11 +144,10 @@ def _blocks_of(text: str, start: int, end: int) -> Iterator[_Block]:
             heading = line.strip("# \t\r")
         elif line.strip() and not _RULER.match(line):
             if open_block:
-                open_block = _Block((open_block.span[0], span[1]), open_block.in_list, open_block.heading)
+                open_block = open_block._replace(span=(open_block.span[0], span[1]))
             else:
                 first = span[0] + (starts_item.end() if starts_item else 0)
-                in_list = bool(starts_item)
-                open_block = _Block((first, span[1]), in_list, heading)
+                open_block = _Block((first, span[1]), bool(starts_item), heading)
     if open_block:
         yield open_block
 
