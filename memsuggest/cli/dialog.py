@@ -72,7 +72,7 @@ def _require_answer(run: Run, ids: Sequence[str], words: str) -> None:
     from memsuggest.suggestions.review import find_planned
 
     context = run.look()
-    own = [one.id[:7] for one in (find_planned(context, name) for name in ids) if one.executable]
+    own = [found.id[:7] for found in (find_planned(context, name) for name in ids) if found.executable]
     look = f"`memsuggest show {ids[0]}`" if ids else "`memsuggest list`"
     hint = (
         f"run `memsuggest apply {own[0]}` in a terminal; suggestions that run a command must be confirmed there"
@@ -154,9 +154,9 @@ def _answer(run: Run, shown: Shown) -> str:
 
 def _warn(run: Run, shown: Sequence[Shown]) -> None:
     """Say what is dangerous about suggestions that are written unasked, as they were named."""
-    for one in shown:
-        if one.danger:
-            run.say(f"warning: {one.suggestion.id[:7]} {one.suggestion.content}: this rule {one.danger}")
+    for each in shown:
+        if each.danger:
+            run.say(f"warning: {each.suggestion.id[:7]} {each.suggestion.content}: this rule {each.danger}")
 
 
 def edit_asking(run: Run, prefix: str, *, patch: bool, yes: bool) -> None:

@@ -99,8 +99,10 @@ def _word(word: str) -> str:
 
 
 def _cognate(word: str) -> str | None:
-    found = next((one for one in ((re.match(form, word), ending) for form, ending in _COGNATES) if one[0]), None)
-    return None if found is None or found[0] is None else found[0]["base"].replace("k", "c") + found[1]
+    for form, ending in _COGNATES:
+        if found := re.match(form, word):
+            return str(found["base"]).replace("k", "c") + ending
+    return None
 
 
 def _known(word: str) -> str | None:

@@ -161,12 +161,12 @@ def _is_other_value(left: _Token, right: _Token, frame: Sequence[_Token]) -> boo
     return left.is_number and right.is_number and len(frame) > 1 and len(units) == 1
 
 
-def _is_other_choice(one: _Token, other: _Token, frame: Sequence[_Token], *, is_last: bool) -> bool:
+def _is_other_choice(left: _Token, right: _Token, frame: Sequence[_Token], *, is_last: bool) -> bool:
     """Tell whether two names are chosen for one thing: of one kind as far as known, and not two files to work on."""
-    if any(groups := (_groups().get(one.form), _groups().get(other.form))):
+    if any(groups := (_groups().get(left.form), _groups().get(right.form))):
         return groups[0] == groups[1]
-    is_path = any("/" in token.form or "*" in token.form for token in (one, other))
-    are_names = one.is_name and other.is_name and one.is_chosen and other.is_chosen
+    is_path = any("/" in token.form or "*" in token.form for token in (left, right))
+    are_names = left.is_name and right.is_name and left.is_chosen and right.is_chosen
     return are_names and len(frame) > 1 and (is_last or not is_path)
 
 
@@ -205,11 +205,13 @@ def _unmatched(first: Sequence[_Token], second: Sequence[_Token]) -> tuple[list[
     return left, right
 
 
-def _is_slip(one: _Token, other: _Token) -> bool:
-    if one.is_code or other.is_code or one.is_number or other.is_number or one.word[0] != other.word[0]:
+def _is_slip(left: _Token, right: _Token) -> bool:
+    if left.is_code or right.is_code or left.is_number or right.is_number or left.word[0] != right.word[0]:
         return False
-    is_exchange = len(one.word) == len(other.word) and Counter(one.word) != Counter(other.word)
-    return not is_exchange and min(len(one.word), len(other.word)) >= _SLIP and OSA.distance(one.word, other.word) == 1
+    is_exchange = len(left.word) == len(right.word) and Counter(left.word) != Counter(right.word)
+    return (
+        not is_exchange and min(len(left.word), len(right.word)) >= _SLIP and OSA.distance(left.word, right.word) == 1
+    )
 
 
 @lru_cache(maxsize=1 << 14)

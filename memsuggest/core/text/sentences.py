@@ -89,7 +89,7 @@ _CONTINUES = re.compile(
 def sentences_of(text: str, quoted: Sequence[Span] = ()) -> list[Sentence]:
     """Cut what stands outside the quoted stretches of a text into sentences, in order.
 
-    >>> [one.text for one in sentences_of("Use tabs. See e.g. a.py!\\n- no mocks")]
+    >>> [found.text for found in sentences_of("Use tabs. See e.g. a.py!\\n- no mocks")]
     ['Use tabs.', 'See e.g. a.py!', 'no mocks']
     """
     found = [(block, span) for block in _blocks(text, quoted) for span in _spans(text, block.span)]

@@ -78,7 +78,7 @@ class Reference(NamedTuple):
 def references_in(text: str) -> list[Reference]:
     """Return what a text refers to, in its order.
 
-    >>> [one.name for one in references_in("Run `npm run lint` before [the guide](docs/guide.md#top)")]
+    >>> [reference.name for reference in references_in("Run `npm run lint` before [the guide](docs/guide.md#top)")]
     ['lint', 'docs/guide.md']
     """
     found: list[Reference] = []
@@ -107,7 +107,7 @@ def _of_path(span: str, *, is_link: bool) -> Iterator[Reference]:
 def references_in_command(line: str) -> list[Reference]:
     """Return the tasks and scripts that a command line runs.
 
-    >>> [(one.tool, one.name) for one in references_in_command("cd web && pnpm --filter app run e2e; make -C lib all")]
+    >>> [(found.tool, found.name) for found in references_in_command("cd web && pnpm --filter app run e2e; make -C lib all")]
     [('npm', 'e2e'), ('make', 'all')]
     """
     found: list[Reference] = []
@@ -180,7 +180,7 @@ def _script(program: str, words: list[str], line: str) -> Iterator[Reference]:
     if word is not None:
         if word and words[:1] != [word]:
             return
-        words = [one for one in words[1 if word else 0 :] if one not in _INTERPRETERS]
+        words = [name for name in words[1 if word else 0 :] if name not in _INTERPRETERS]
     path = words[0] if words else ""
     if "/" in path.strip("/") and HAS_ENDING.search(path) and _PATH.fullmatch(path) and not _PLACEHOLDERS.search(path):
         yield Reference(name=path, written=line)
@@ -243,16 +243,16 @@ def known_paths(tracked: Iterable[str]) -> KnownPaths:
     )
 
 
-def may_be_elsewhere(known: KnownPaths, one: Reference, folder: str) -> bool:
+def may_be_elsewhere(known: KnownPaths, reference: Reference, folder: str) -> bool:
     """Tell whether a path may only have moved: a file of its telling name is there, or a folder took its place."""
-    if one.tool:
+    if reference.tool:
         return False
-    place, _, ending = one.name.rpartition(".")
+    place, _, ending = reference.name.rpartition(".")
     if ending and "/" not in ending and "/" in place:  # `src/api/` instead of `src/api.ts`
         here = (posixpath.normpath(place).lower(), posixpath.normpath(posixpath.join(folder, place)).lower())
         if any(path in known.paths and path not in known.leaves for path in here):
             return True
-    return known.is_telling(one.name) and bool(known.namesakes(one.name))
+    return known.is_telling(reference.name) and bool(known.namesakes(reference.name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

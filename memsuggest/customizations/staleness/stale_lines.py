@@ -93,7 +93,7 @@ def _stale(target: Target, passage: Passage, lines: Sequence[str], repository: _
     gone = tuple(dict.fromkeys(reference for reference in cited if repository.is_gone(reference)))
     if not gone or speaks_of_absence(passage.written) or _MAY_BE_TO_COME.search(passage.written):
         return None
-    if any(may_be_elsewhere(repository.known, one, target.folder) for one in gone):
+    if any(may_be_elsewhere(repository.known, reference, target.folder) for reference in gone):
         return None
     is_all = passage.is_whole and all(reference in gone for reference in cited)
     after = _without_aside(lines, passage, gone[0]) if passage.kind is PassageKind.ITEM and len(gone) == 1 else None
@@ -120,19 +120,19 @@ def without(lines: Sequence[str], passage: Passage) -> str:
     return "".join([*lines[: passage.start], *lines[passage.end :]])
 
 
-def _without_aside(lines: Sequence[str], passage: Passage, one: Reference) -> str | None:
+def _without_aside(lines: Sequence[str], passage: Passage, reference: Reference) -> str | None:
     """Return a file without an aside of a rule: "Strict mode is on (see `tsconfig.old.json`)"."""
-    name = re.escape(one.written)
-    place = rf"\[[^\]\n]*\]\({name}\)" if one.is_link else rf"`{name}`"
+    name = re.escape(reference.written)
+    place = rf"\[[^\]\n]*\]\({name}\)" if reference.is_link else rf"`{name}`"
     aside = re.compile(
         rf"\s+\((?:see\s+)?{place}\)(?=[\s.;]|\Z)|,?\s+see(?:\s+also)?\s+{place}(?=[.;]?\s*\Z)", re.IGNORECASE
     )
     rest = aside.sub("", passage.written)
-    added = re.search(rf"(\w+)(\s+{place})[.;]?\s*\Z", rest) if one.is_link else None
+    added = re.search(rf"(\w+)(\s+{place})[.;]?\s*\Z", rest) if reference.is_link else None
     if added and added[1].lower() not in _LEADS_TO:
         rest = rest[: added.start(2)] + rest[added.end(2) :]
     is_rule = len(_OTHER_WORD.findall(rest)) >= _FEWEST_WORDS
-    if not is_rule or rest == passage.written or one.written in rest:
+    if not is_rule or rest == passage.written or reference.written in rest:
         return None
     return "".join([*lines[: passage.start], rest, *lines[passage.end :]])
 
@@ -172,18 +172,18 @@ class _Repository:
     tasks: DeclaredTasks
     folder: str
 
-    def is_gone(self, one: Reference) -> bool:
+    def is_gone(self, reference: Reference) -> bool:
         """Tell whether a reference is nowhere to be found, and is no thing of a build."""
-        if one.tool:
-            is_there = self.tasks.has(one.tool, one.name)
-            return is_there is False or (is_there is None and one.tool not in self.tasks.open_tools)
-        plain = posixpath.normpath(one.name)
-        here = posixpath.normpath(posixpath.join(self.folder, one.name))
+        if reference.tool:
+            is_there = self.tasks.has(reference.tool, reference.name)
+            return is_there is False or (is_there is None and reference.tool not in self.tasks.open_tools)
+        plain = posixpath.normpath(reference.name)
+        here = posixpath.normpath(posixpath.join(self.folder, reference.name))
         if any(self._has(place) for place in (plain.removeprefix("../").removeprefix("../"), here)):
             return False
-        is_file_or_folder = one.name.endswith("/") or HAS_ENDING.search(one.name) is not None
+        is_file_or_folder = reference.name.endswith("/") or HAS_ENDING.search(reference.name) is not None
         is_within = any(self.known.is_within_leaf(place) for place in (plain, here))
-        return is_file_or_folder and not is_within and not _MADE.intersection(one.name.lower().split("/"))
+        return is_file_or_folder and not is_within and not _MADE.intersection(reference.name.lower().split("/"))
 
     def _has(self, place: str) -> bool:
         compiled = _COMPILED.fullmatch(place)
