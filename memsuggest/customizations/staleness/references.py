@@ -107,7 +107,7 @@ def _of_path(span: str, *, is_link: bool) -> Iterator[Reference]:
 def references_in_command(line: str) -> list[Reference]:
     """Return the tasks and scripts that a command line runs.
 
-    >>> [(found.tool, found.name) for found in references_in_command("cd web && pnpm --filter app run e2e; make -C lib all")]
+    >>> [(found.tool, found.name) for found in references_in_command("cd web && pnpm run e2e; make -C lib all")]
     [('npm', 'e2e'), ('make', 'all')]
     """
     found: list[Reference] = []
