@@ -1,28 +1,25 @@
 """Changes lines of the package at random, one at a time, and tells which of the changes the tests catch. Run by hand:
 
-    PYTHONPATH=docs/measure pytest -q -p mutants tests      # notes in .callers-*.json which test calls what
     python docs/measure/mutants.py [NUMBER] [SEED]
 
 A change negates a condition, drops a statement, or puts another value in the place of a constant or an operator. The
-tests that call the function of the line are run until one fails; where none calls it, the command tests are.
+files of tests that have most to do with the line, by their imports, words and names, are run until one test fails;
+then, with `--all` behind, every test of the room and every command test.
 """
 
 from __future__ import annotations
 
 import ast
-import json
-import os
 import random
 import subprocess
 import sys
 from collections import defaultdict
 from copy import deepcopy
 from pathlib import Path
-from typing import Any
 
-PACKAGE, CALLERS = Path("memsuggest"), ".callers-{}.json"
-MOST = 60
-"""Tests that are tried for one change."""
+PACKAGE = Path("memsuggest")
+MOST = 8
+"""Files of tests that are tried for one change."""
 OPERATORS = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}
 OTHERS = {ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.And: ast.Or, ast.Or: ast.And}
 
@@ -55,57 +52,50 @@ def places(path: Path) -> list[tuple[int, str, int]]:
     return found
 
 
-def run(tests: list[str]) -> bool:
-    """Whether a test fails."""
+def related(path: Path, function: str) -> list[str]:
+    """The files of tests of the room and of commands, those first that have most to do with a function."""
+    module, room = ".".join(path.with_suffix("").parts), path.parts[1].removesuffix(".py")
+    words = {*path.stem.split("_"), *path.parts[1:-1]}
+
+    def score(test: Path) -> tuple[int, str]:
+        text, names = test.read_text("utf-8"), set(test.stem.split("_"))
+        shared = sum(any(name[:5] == word[:5] for name in names) for word in words)
+        return 10 * (module in text) + 5 * (function in text) + 4 * shared + (room in test.parts), str(test)
+
+    tests = [*Path("tests", room).rglob("test_*.py"), *Path("tests/cli").rglob("test_*.py")]
+    return [str(test) for test in sorted(tests, key=score, reverse=True)]
+
+
+def is_found_by(tests: list[str]) -> bool:
+    """Whether one of them fails."""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "2", "--tb=no", "-p", "no:cacheprovider", *tests]
-    return subprocess.run(command, capture_output=True, timeout=1200, check=False).returncode == 1
+    return subprocess.run(command, capture_output=True, timeout=3600, check=False).returncode == 1
 
 
-def main(number: int, seed: int) -> None:
-    chance, callers, rooms = random.Random(seed), defaultdict(list), defaultdict(list)
-    for noted in Path().glob(CALLERS.format("*")):
-        for name, tests in json.loads(noted.read_text("utf-8")).items():
-            callers[name] += tests
+def main(number: int, seed: int, *, is_all: bool) -> None:
+    chance, rooms = random.Random(seed), defaultdict(list)
     for path in sorted(PACKAGE.rglob("*.py")):
         rooms[path.parts[1]] += [(path, *place) for place in places(path)]
     missed = 0
     for _ in range(number):
-        path, at, function, line = chance.choice(rooms[chance.choice(sorted(rooms))])
+        path, at, function, line = chance.choice(rooms[chance.choice(sorted(name for name in rooms if rooms[name]))])
         before = path.read_text("utf-8")
         tree = ast.parse(before)
         node = next(node for place, node in enumerate(ast.walk(tree)) if place == at)
-        tests = callers[f"{path}:{function}"] or ["tests/cli"]
+        original = ast.unparse(node)
         changed(node)
+        tests = related(path, function)
         path.write_text(ast.unparse(tree), "utf-8")
         try:
-            is_found = run(chance.sample(tests, min(MOST, len(tests))))
+            is_found = is_found_by(tests[:MOST]) or (is_all and is_found_by(tests[MOST:]))
         finally:
             path.write_text(before, "utf-8")
         missed += not is_found
-        told = f"{path}:{line} in {function}: {ast.unparse(node).split(chr(10))[0][:70]} ({len(tests)} tests)"
-        print("found " if is_found else "MISSED", told, flush=True)
+        told = (text.split("\n")[0][:60] for text in (original, ast.unparse(node)))
+        print("found " if is_found else "MISSED", f"{path}:{line} in {function}:", " -> ".join(told), flush=True)
     print(f"{number - missed} of {number} found")
 
 
-_called: dict[str, set[str]] = defaultdict(set)
-_test = [""]
-
-
-def pytest_runtest_logstart(nodeid: str) -> None:
-    _test[0] = nodeid
-    sys.setprofile(_note)
-
-
-def _note(frame: Any, event: str, _: object) -> None:
-    if event == "call" and "/memsuggest/" in (name := frame.f_code.co_filename):
-        _called[f"memsuggest/{name.partition('/memsuggest/')[2]}:{frame.f_code.co_name}"].add(_test[0])
-
-
-def pytest_sessionfinish() -> None:
-    sys.setprofile(None)
-    told = {name: sorted(tests) for name, tests in _called.items()}
-    Path(CALLERS.format(os.getpid())).write_text(json.dumps(told), "utf-8")
-
-
 if __name__ == "__main__":
-    main(*(int(word) for word in [*sys.argv[1:], "20", "7"][:2]))
+    given = [word for word in sys.argv[1:] if word != "--all"]
+    main(*(int(word) for word in [*given, *["20", "7"][len(given) :]]), is_all="--all" in sys.argv)

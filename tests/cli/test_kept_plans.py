@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -11,11 +14,15 @@ from typing import Any
 
 import pytest
 from builders import claude_session
-from cli.conftest import Run
+from cli.conftest import Run, invoke
+from held_kit import Chat, commit, write_chats
 
 from memsuggest.core.model import MemoryFact
 from memsuggest.learning import reconcile as workflow
 from memsuggest.suggestions import suggesting
+
+if sys.platform != "win32":
+    from cli.terminal import Terminal
 
 PAGE = "# Kiln\n\n## Conventions\n\n- Write dates as year, month, day.\n"
 RULE = "remember: glazes are named after rivers"
@@ -107,3 +114,103 @@ def test_a_suggestion_lost_from_the_state_is_made_again(kiln: Path, run: Run, pl
     assert run("reconcile", "--format", "json").json["suggestions"] == []
     run("undo")
     assert [found["id"] for found in run("reconcile", "--format", "json").json["suggestions"]] == [shown[0]["id"]]
+
+
+# What a run keeps for the next one: git is asked once, and nothing stale is said, whatever changed meanwhile.
+
+
+PNPM = "Use pnpm for all packages."
+Asked = Callable[[], list[str]]
+
+
+@pytest.fixture
+def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """The commands that git was asked since the last look, by a wrapper that stands before it on the PATH."""
+    log, folder, git = tmp_path / "git.log", tmp_path / "bin", shutil.which("git")
+    folder.mkdir()
+    log.touch()
+    (folder / "git").write_text(f'#!/bin/sh\necho "$@" >> "{log}"\nexec "{git}" "$@"\n', encoding="utf-8")
+    (folder / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+
+    def look() -> list[str]:
+        lines = log.read_text(encoding="utf-8").splitlines()
+        log.write_text("", encoding="utf-8")
+        return [next((word for word in line.split() if word in COMMANDS), line) for line in lines]
+
+    return look
+
+
+COMMANDS = ("ls-files", "log", "blame", "rev-parse", "check-ignore", "show", "config", "cat-file")
+
+
+def test_git_is_asked_once(asked: Asked, git_repo: Path, home: Path) -> None:
+    """A run with nothing new asks for the list of files alone, the first one for the history of all files at once."""
+    for path in ("AGENTS.md", "docs/AGENTS.md", "CLAUDE.md"):
+        commit(git_repo, f"# Shop\n\n- {PNPM}\n", day=10, path=path)
+    said = [
+        Chat(day=day, task="Add a date library.", command="npm install dayjs", said=f"No. {PNPM}") for day in (20, 23)
+    ]
+    write_chats(home, git_repo, said)
+    repo = ("--repo", str(git_repo))
+    invoke("reconcile", *repo)
+    assert asked().count("log") == 1
+    invoke("reconcile", *repo)
+    assert asked() == ["ls-files"]
+    report = invoke("held", "--format", "json", *repo).json
+    assert {rule["sinceFrom"] for rule in report["rules"]} == {"git"} and len(report["rules"]) == 3
+    assert asked() == ["ls-files"]
+
+
+def test_a_path_that_git_does_not_track(git_repo: Path) -> None:
+    """A line is not called stale while there is such a file, in the very next run after it came or went."""
+    commit(git_repo, "print()\n", day=10, path="tools/seed.py")
+    commit(git_repo, "# Shop\n\n- Use pnpm.\n- See `tools/seed.py`\n", day=11)
+    git = ("git", "-C", str(git_repo), "-c", "user.name=A", "-c", "user.email=a@localhost")
+    subprocess.run([*git, "rm", "-q", "tools/seed.py"], check=True)
+    subprocess.run([*git, "commit", "-qm", "Drop the seeds"], check=True)
+
+    def care() -> int:
+        return len(invoke("reconcile", "--format", "json", "--repo", str(git_repo)).json["care"])
+
+    assert care() == 1
+    made = git_repo / "tools/seed.py"
+    made.parent.mkdir(exist_ok=True)
+    made.write_text("print()\n", encoding="utf-8")
+    assert care() == 0
+    made.unlink()
+    assert care() == 1
+    (git_repo / ".gitignore").write_text("tools/\n", encoding="utf-8")
+    commit(git_repo, "tools/\n", day=12, path=".gitignore")
+    assert care() == 0
+    (git_repo / ".gitignore").write_text("build/\n", encoding="utf-8")
+    assert care() == 1
+
+
+# A first run over many chats shows what it found before it is through.
+
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
+
+CHATS = 24
+"""More than are read in the order in which they were had."""
+
+
+def test_the_newest_rules_are_shown_while_the_older_chats_are_read(run: Run, git_repo: Path, home: Path) -> None:
+    """What the newest chat taught is on the screen, and where it belongs, while there is more to read."""
+    (git_repo / "AGENTS.md").write_text("# Kiln\n\n- Be brief.\n")
+    for number in range(CHATS):
+        rule = {0: "Never log a customer's address.", CHATS - 1: "Always use pnpm, never npm, in this repo."}
+        said = rule.get(number, f"Look at kiln number {number}, please.")
+        session = f"{number:08}-aaaa-4bbb-8ccc-222222222222"
+        path = claude_session(home, git_repo, said, session=session)
+        status = path.stat()
+        os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns - number * 3 * 86_400 * 10**9))
+    terminal = Terminal("reconcile", "--dry-run", slow=(".jsonl", 0.15), COLUMNS="80")
+    assert "Memory suggestions" not in terminal.expect("Rules found so far, newest chats first (Ctrl-C keeps them):\n")
+    found = terminal.expect("→ AGENTS.md › Kiln\n")
+    assert "Never log a customer's address." in found and "pnpm" not in found
+    rest = terminal.expect("2 pending")
+    assert f"/{CHATS}" in rest
+    report = terminal.end().partition("Memory suggestions")[2]
+    assert "Never log a customer's address." in report and "pnpm" in report

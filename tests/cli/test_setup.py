@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import sys
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from builders import claude_session, tree
 from cli.conftest import Run, json_of, refused, write
 from program_kit import StandIn
+
+from memsuggest.assistants.assistant_files import SKILL_NAME, SKILL_OF, skill_text
+from memsuggest.customizations.frontmatter import parse
 
 FOLDERS = {
     "claude-code": ".claude",
@@ -150,3 +156,174 @@ def test_with_single_keys(run: Run, repo: Path, home: Path) -> None:
     terminal.expect(asks)
     terminal.press("q")
     assert "nothing was written" in terminal.end()
+
+
+# Our server in the assistants' settings: shown, asked, written, found again and taken back.
+
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="places of POSIX")
+HOSTS = ("vscode", "claude-code", "codex", "cursor", "copilot-cli")
+REPO_FILES = {
+    "vscode": ".vscode/mcp.json",
+    "claude-code": ".mcp.json",
+    "codex": ".codex/config.toml",
+    "cursor": ".cursor/mcp.json",
+    "copilot-cli": ".mcp.json",
+}
+OWN_FILES = {
+    "vscode": ".config/Code/User/mcp.json",
+    "claude-code": ".claude.json",
+    "codex": ".codex/config.toml",
+    "cursor": ".cursor/mcp.json",
+    "copilot-cli": ".copilot/mcp-config.json",
+}
+
+
+def server(path: Path) -> dict[str, Any]:
+    """What a file says of our server."""
+    text = path.read_text(encoding="utf-8")
+    parsed = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
+    (servers,) = [value for key, value in parsed.items() if key in ("servers", "mcpServers", "mcp_servers")]
+    return dict(servers["memsuggest"])
+
+
+MOVED = {"claude-code": "CLAUDE_CONFIG_DIR", "codex": "CODEX_HOME", "copilot-cli": "COPILOT_HOME"}
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_installed_where_the_assistant_looks(
+    run: Run, git_repo: Path, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str
+) -> None:
+    """The file holds a command that starts our server; `show` finds it; `undo` leaves nothing; moved settings count."""
+    monkeypatch.setattr(sys, "platform", "linux")
+    for more in ([], ["--user"]):
+        name = f"~/{OWN_FILES[host]}" if more else REPO_FILES[host]
+        path = home / OWN_FILES[host] if more else git_repo / name
+        install = ("mcp", "install", "--for", host, *more, "--yes")
+        assert "+++ b/" in run(*install).err
+        found = server(path)
+        assert Path(found["command"]).name == "memsuggest" and found["args"][0] == "mcp"
+        assert [key for key, value in json_of("mcp", "show")["files"].items() if value] == [name]
+        assert json_of(*install) == {"version": 1, "path": name, "changed": False}
+        assert name in run("undo").out
+        assert not path.exists()
+    if variable := MOVED.get(host):
+        monkeypatch.setenv(variable, str(tmp_path / "moved"))
+        run(*install)
+        assert server(tmp_path / "moved" / Path(OWN_FILES[host]).name)["args"] == ["mcp"]
+        assert not path.exists()
+
+
+def test_nothing_is_written_unasked(run: Run, git_repo: Path, tmp_path: Path) -> None:
+    """Without a terminal `--yes` is the answer; wrong names, broken files, others' entries and links change nothing."""
+    refused("mcp", "install", "--for", "vscode", says="`memsuggest mcp install --for vscode --yes` to skip")
+    refused("mcp", "install", "--for", "emacs", "--yes", says="one of: vscode, claude-code, codex, cursor, copilot-cli")
+    run("mcp", "install", code=2)
+    for host, name, text, says in (
+        ("claude-code", ".mcp.json", '{"mcpServers": 7}', "cannot be changed"),
+        ("codex", ".codex/config.toml", "a = [\n", "cannot be changed"),
+        ("cursor", ".cursor/mcp.json", '{"mcpServers": {"memsuggest": {"command": "npx"}}}', "another server named"),
+    ):
+        write(git_repo, {name: text})
+        refused("mcp", "install", "--for", host, "--yes", says=says)
+        assert (git_repo / name).read_text(encoding="utf-8") == text
+    other = tmp_path / "other.json"
+    other.write_text("{}", encoding="utf-8")
+    (git_repo / ".mcp.json").unlink()
+    (git_repo / ".mcp.json").symlink_to(other)
+    refused("mcp", "install", "--for", "claude-code", "--yes", says="is a link to another place")
+    assert other.read_text(encoding="utf-8") == "{}"
+    assert "not installed .mcp.json" in run("mcp", "show").out
+
+
+def test_the_name_on_the_path_is_written_for_the_team(
+    run: Run, git_repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A repo's file names the program, the person's own its place."""
+    program = tmp_path / "bin/memsuggest"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\n", encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    run("mcp", "install", "--for", "claude-code", "--yes")
+    run("mcp", "install", "--for", "claude-code", "--user", "--yes")
+    assert server(git_repo / ".mcp.json")["command"] == "memsuggest"
+    assert Path(server(Path(os.environ["HOME"]) / ".claude.json")["command"]).is_absolute()
+
+
+# `hooks install --skill`: where each assistant reads the skill, whose it is, and that it can be taken back.
+
+
+SHARED, CLAUDE = f".agents/skills/{SKILL_NAME}/SKILL.md", f".claude/skills/{SKILL_NAME}/SKILL.md"
+INSTALL, UNINSTALL = (("hooks", verb, "--skill", "--yes") for verb in ("install", "uninstall"))
+
+
+def test_the_skill_is_one_that_hosts_accept() -> None:
+    """Its name is its folder's, its description is short enough to be offered, and it names both commands."""
+    read = parse(skill_text())
+    assert not read.errors and read.name == SKILL_NAME
+    assert read.description and "reconcile memory" in read.description and len(read.description) <= 1024
+    assert "memsuggest ask" in read.body and "memsuggest answer ID" in read.body and "<" not in read.description
+
+
+@pytest.mark.parametrize("host", [None, *SKILL_OF])
+@pytest.mark.parametrize("where", ["repo", "home"])
+def test_it_goes_where_the_assistant_reads(run: Run, git_repo: Path, home: Path, host: str | None, where: str) -> None:
+    """In the repo or below the home, for one assistant or all, and away again without a trace."""
+    base = git_repo if where == "repo" else home
+    options = [*(["--for", host] if host else []), *(["--user"] if where == "home" else [])]
+    assert "consent grant --engine chat" in run(*INSTALL, *options).err
+    expected = {SKILL_OF[host]} if host else {SHARED, CLAUDE}
+    assert {name for name in tree(base) if name.endswith("SKILL.md")} == expected
+    assert all((base / name).read_text(encoding="utf-8") == skill_text() for name in expected)
+    shown = json_of("hooks", "show")["files"]
+    names = {f"~/{name}" if where == "home" else name for name in expected}
+    assert {name for name, is_there in shown.items() if is_there} == names
+    assert "nothing to change" in run(*INSTALL, *options).err
+    run(*UNINSTALL, *options)
+    assert not any((base / name).exists() for name in (".agents", ".claude"))
+    run("undo")
+    assert all((base / name).exists() for name in expected)
+
+
+def test_an_older_one_is_brought_up_to_date_and_another_stays(run: Run, git_repo: Path) -> None:
+    """What somebody else wrote under this name is neither overwritten nor taken away."""
+    run(*INSTALL)
+    path = git_repo / SHARED
+    path.write_text(skill_text() + "\nOf an older version.\n", encoding="utf-8")
+    run(*INSTALL)
+    assert path.read_text(encoding="utf-8") == skill_text()
+    path.write_text("---\nname: reconcile-memory\n---\nOurs, by hand.\n", encoding="utf-8")
+    refused(*INSTALL, says="a different skill")
+    run(*UNINSTALL)
+    assert "by hand" in path.read_text(encoding="utf-8") and not (git_repo / CLAUDE).exists()
+    refused(*INSTALL, "--for", "emacs", says="codex")
+    run("hooks", "install", "--yes", code=2)
+    refused(*INSTALL[:3], says="not running in a terminal")
+
+
+def test_it_is_no_place_for_rules(run: Run, git_repo: Path, home: Path) -> None:
+    """Nothing is suggested for it, and a repo that has nothing else is none that keeps to Claude."""
+    run(*INSTALL, "--for", "claude-code")
+    claude_session(home, git_repo, "From now on never mock the database in tests.")
+    (one,) = json_of("reconcile")["suggestions"]
+    assert SKILL_NAME not in (one["targetUri"] or one["suggestedFileName"] or "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
+@pytest.mark.parametrize("key", ["y", "n"])
+def test_on_a_terminal_consent_is_asked_once(run: Run, git_repo: Path, key: str) -> None:
+    """After the diff was agreed to: what would be told is shown, and a yes is remembered for this workspace."""
+    from cli.terminal import Terminal
+
+    assert run
+    terminal = Terminal(*INSTALL[:3])
+    terminal.expect("Write this? [y/N]: ")
+    terminal.answer("y\n")
+    assert "Its vendor sees" in " ".join(terminal.expect("allow this? [y,n,?]").split())
+    terminal.press(key)
+    terminal.end()
+    assert (git_repo / SHARED).exists()
+    assert json_of("consent", "show", "--engine", "chat")["granted"] is (key == "y")
+    if key == "y":
+        assert "allow this?" not in Terminal(*INSTALL[:3]).end()

@@ -6,11 +6,18 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from builders import claude_session
 from cli.conftest import AGENTS, BRITISH, MOCK, Run, commit, facts, invoke, json_of, known, pending, refused, write
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from memsuggest.cli.app import build_app
+from memsuggest.cli.help_pages import help_table
 
 PNPM = "We always use pnpm, never npm, in this repo."
 
@@ -165,3 +172,111 @@ def test_who_asks_nobody_loads_no_client_of_a_model(git_repo: Path) -> None:
         heavy |= {"rich.console"} if "json" in words else set()
         assert not heavy & set(done.stderr.split())
     assert invoke("--version").out
+
+
+# `doctor`: one screen about everything, from a repo as it really stands.
+
+
+def health(*words: str, code: int = 0) -> dict[str, tuple[str, str]]:
+    return {check["name"]: (check["health"], check["text"]) for check in json_of("doctor", *words, code=code)["checks"]}
+
+
+def test_an_empty_repo(run: Run, git_repo: Path, home: Path) -> None:
+    """Where nothing is set up nothing is wrong or made: what is off says how it comes on, on one screen."""
+    before = [sorted(map(str, place.rglob("*"))) for place in (git_repo, home)]
+    found = health()
+    assert {name for name, (how, _) in found.items() if how == "off"} >= {
+        *("chats", "targets", "engine", "assistant hooks", "watcher", "merge driver", "pre-commit hooks"),
+        "GitHub Action",
+    }
+    assert all(check["hint"] for check in json_of("doctor")["checks"] if check["text"] == "not installed")
+    assert found["engine"][1] == "offline rules: no API key is set"
+    assert health("--offline")["engine"][1] == "offline rules: chosen by the setting `engine`"
+    assert len(run("doctor").out.splitlines()) <= 30
+    assert [sorted(map(str, place.rglob("*"))) for place in (git_repo, home)] == before
+
+
+def test_what_is_there_is_seen(run: Run, git_repo: Path, home: Path) -> None:
+    """Chats, hooks, driver, pre-commit and workflow; a file read otherwise than meant; a broken store hides nothing."""
+    run("hooks", "install", "--for", "claude-code", "--yes")
+    run("memory", "merge-driver", "install")
+    workflow = "jobs: {comment: {steps: [{uses: example/memsuggest@v1}]}}\n"
+    write(
+        git_repo,
+        {
+            ".pre-commit-config.yaml": "repos: [{repo: https://example.org/memsuggest}]\n",
+            ".github/workflows/comment.yml": workflow,
+            ".github/instructions/web.instructions.md": "\n---\napplyTo: 'web/**'\n---\n- Use tabs\n",
+        },
+    )
+    claude_session(home, git_repo, "Always use pnpm in this repo.")
+    found = health()
+    for name in ("assistant hooks", "merge driver", "pre-commit hooks", "GitHub Action"):
+        assert found[name][0] == "ok", name
+    assert (found["claude-code"], found["warnings"]) == (("ok", "1 new"), ("look", "in 1 file"))
+    assert len([row for row in json_of("targets")["targets"] if row["warnings"]]) == 1
+    run("reconcile")
+    assert health()["claude-code"] == ("ok", "1 processed")
+    write(git_repo, {".github/memories/facts.json": "{"})
+    found = health(code=3)
+    assert found["facts.json"][0] == "bad" and found["engine"][0] == "off"
+    assert (git_repo / ".github/memories/facts.json").read_text() == "{"
+    run("config", "set", "mode", "off")
+    found = health(code=3)
+    assert found["mode"][0] == found["chats"][0] == "off" and "claude-code" not in found
+
+
+# The first page of help: every command stands on it once, and its words are those of everyday work.
+
+
+def all_commands() -> list[tuple[tuple[str, ...], Any]]:
+    """Every command that is no group, by its words."""
+
+    def below(group: Any, *above: str) -> Iterator[tuple[tuple[str, ...], Any]]:
+        for name, command in group.commands.items():
+            if hasattr(command, "commands"):
+                yield from below(command, *above, name)
+            elif not command.hidden:
+                yield (*above, name), command
+
+    return list(below(get_command(build_app([]))))
+
+
+NAMES = {panel: [row.partition(":")[0] for row in rows] for panel, rows in help_table().items() if panel != "Examples"}
+MORE = NAMES.pop("More")
+SHOWN = [name for names in NAMES.values() for name in names]
+
+
+def test_every_command_stands_on_the_first_page_once() -> None:
+    named = [*SHOWN, *MORE]
+    commands = get_command(build_app([])).commands  # type: ignore[attr-defined]
+    assert sorted(named) == sorted(name for name, command in commands.items() if not command.hidden)
+
+
+def test_the_first_page_needs_no_command_loaded() -> None:
+    page = CliRunner().invoke(build_app([], is_help=True), ["--help"]).output
+    assert all(f"  {name} " in page for name in SHOWN)
+    assert "Exit codes: 0 success" in page and "Examples:" in page
+
+
+def test_the_other_commands_are_one_option_away() -> None:
+    """The first page is short; `help --all` has a line for every command, `help COMMAND` describes every option."""
+    short, whole = invoke("--help").out, invoke("help", "--all").out
+    assert "`memsuggest help --all`" in short
+    assert not any(f"  {name} " in short for name in MORE)
+    assert all(f"  {name} " in whole for name in (*SHOWN, *MORE))
+    brief, full = invoke("reconcile", "--help").out, invoke("help", "reconcile").out
+    assert len(brief.splitlines()) <= 36
+    assert "--person NAME" in full and "--person NAME" not in brief and "--person" in brief
+    assert "3 `--check` found" in " ".join(brief.split())
+
+
+def test_every_help_has_an_example_and_one_form_of_names() -> None:
+    """Examples are commands that are there; names of values are in capitals, defaults in no brackets of their own."""
+    for words, command in all_commands():
+        page = invoke(*words, "--help").out if words != ("demo",) else ""
+        assert words == ("demo",) or f"Examples:\n  memsuggest {' '.join(words)}" in page, words
+        assert "<" not in page.partition("Examples:")[0] and "[default: (" not in page and "╭" not in page, words
+        own, _, everywhere = page.partition("Global options:")
+        assert "--repo" not in own and (not everywhere or "--repo" in everywhere), words
+        assert command.help, words

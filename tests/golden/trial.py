@@ -35,6 +35,14 @@ class Trial:
         assert result.exit_code == code, f"{words}\n{result.stdout}\n{result.stderr}"
         return result.stdout
 
+    def page(self, *words: str) -> str:
+        """Run a command that may fail; return all that it prints, and how it ended where that is not well."""
+        arguments = ["--repo", str(self.repo), *words]
+        result = CliRunner().invoke(build_app(arguments), arguments)
+        if result.exception and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return result.output + (f"[exit {result.exit_code}]\n" if result.exit_code else "")
+
     def ask(self, *words: str, code: int = 0) -> dict[str, Any]:
         """Run a command with `--format json` and return what it prints."""
         answer: dict[str, Any] = json.loads(self.run(*words, "--format", "json", code=code))

@@ -1,18 +1,153 @@
-"""`consolidate` from the command line: shown, carried out, undone."""
+"""`memory import --facts`: what a file holds is listed, and taken one by one."""
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from builders import claude_session, tree
-from cli.conftest import Run, facts, invoke, json_of, known, session
+from cli.conftest import Run, facts, invoke, json_of, known, pending, refused, session
 from judging_kit import proposed, reply
 from model_server import Server, answers
 
 from memsuggest.facts.facts_file import PLACE
+
+LISTED = "- Use pnpm, not npm.\n- Indent with tabs.\n"
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    path = tmp_path / "rules.md"
+    path.write_text(LISTED, encoding="utf-8")
+    return path
+
+
+def verdicts(run: Run, path: Path, *words: str) -> dict[str, str]:
+    report = run("memory", "import", "--facts", str(path), "--format", "json", *words).json
+    return {row["fact"]["content"]: row["verdict"] for row in report["facts"]}
+
+
+def test_takes_what_is_named(run: Run, rules: Path) -> None:
+    """By itself it only lists; an entry that was named becomes a fact, is suggested, and is known the next time."""
+    assert verdicts(run, rules) == {"Use pnpm, not npm.": "new", "Indent with tabs.": "new"} and known() == []
+    run("remember", "Indent with spaces.")
+    assert "contradicts" in run("memory", "import", "--facts", str(rules)).out
+    row = json_of("memory", "import", "--facts", str(rules))["facts"][0]
+    assert verdicts(run, rules, "--take", row["fact"]["id"][:8])["Use pnpm, not npm."] == "taken"
+    assert "Use pnpm, not npm." in known() and "Use pnpm, not npm." in pending()
+    assert verdicts(run, rules)["Use pnpm, not npm."] == "known"
+    refused("memory", "import", "--facts", str(rules), "--take", row["fact"]["id"][:8], says="is already stored")
+
+
+def test_what_was_forgotten_is_said(run: Run, rules: Path) -> None:
+    """A forgotten fact does not slip back in unnoticed; the person may take it all the same."""
+    run("remember", "Use pnpm, not npm.")
+    name = facts()[0]["id"]
+    run("memory", "forget", name)
+    assert verdicts(run, rules)["Use pnpm, not npm."] == "forgotten"
+    assert verdicts(run, rules, "--take", name)["Use pnpm, not npm."] == "taken"
+    assert known() == ["Use pnpm, not npm."]
+
+
+@pytest.mark.usefixtures("run")
+def test_bad_input(tmp_path: Path) -> None:
+    """A missing file, one without facts and an unknown id are errors with a way on."""
+    (tmp_path / "none.md").write_text("prose\n", encoding="utf-8")
+    (tmp_path / "one.md").write_text("- a rule\n", encoding="utf-8")
+    refused("memory", "import", "--facts", str(tmp_path / "gone.json"), says="does not exist")
+    refused("memory", "import", "--facts", str(tmp_path / "none.md"), says="no facts found")
+    refused(
+        "memory", "import", "--facts", str(tmp_path / "one.md"), "--take", "zzzz", says="no entry with the id `zzzz`"
+    )
+
+
+# Limits: what is pruned, where, and that it stays gone.
+
+
+LESSONS = (
+    "use pnpm for the web client",
+    "run the linter before a commit",
+    "write commit messages in English",
+    "keep migrations reversible",
+    "log in JSON",
+    "name branches after the ticket",
+    "pin docker images by digest",
+    "put fixtures below tests/data",
+    "return problem+json for errors",
+    "prefer dataclasses to dicts",
+    "use British spelling in the docs",
+    "store times in UTC",
+)
+RULES = [f"use tool-{number} for job-{number}" for number in range(12)]
+
+
+@pytest.fixture
+def full(run: Run) -> Run:
+    """Twelve facts of the workspace where ten are allowed."""
+    run("config", "set", "maxWorkspaceFacts", "10")
+    for rule in RULES:
+        run("remember", rule)
+    return run
+
+
+def prune(*words: str) -> list[Any]:
+    return list(json_of("memory", "prune", *words)["facts"])
+
+
+def test_prunes_to_the_limit(full: Run, git_repo: Path) -> None:
+    """As many as are allowed stay, in both stores; `undo` brings all back; what a teammate brought stays."""
+    path = git_repo / ".github/memories/facts.json"
+    text = path.read_bytes()
+    assert len(prune("--dry-run")) == 2 and len(known()) == 12
+    assert json_of("reconcile")["pruned"] == [], "where nobody sees it"
+    assert "`memsuggest undo` restores them" in full("memory", "prune").out
+    assert len(known()) == 10 and prune() == []
+    team = json.loads(path.read_text())
+    assert (len(team["facts"]), len(team["tombstones"])) == (10, 2)
+    full("undo")
+    assert len(known()) == 12 and path.read_bytes() == text
+    (mine,) = {str(fact["sourceSessionId"]) for fact in json.loads(text)["facts"]}
+    path.write_text(text.decode().replace(mine, "f" * len(mine)), encoding="utf-8")
+    assert prune() == []
+    for rule in RULES:
+        full("remember", rule, "--user")
+    (git_repo / ".memsuggest.yml").write_text("maxUserFacts: 10\n", encoding="utf-8")
+    assert prune() == [], "a repo cannot evict what the person takes everywhere"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
+def test_reconcile_on_a_terminal_keeps_to_the_limit(run: Run, git_repo: Path) -> None:
+    """What a run learns beyond the limit is shown by it, and goes by a later one; the person is told what goes."""
+    from cli.terminal import Terminal
+
+    run("config", "set", "maxWorkspaceFacts", "10")
+    claude_session(Path.home(), git_repo, *(f"From now on always {rule}." for rule in LESSONS))
+    first = Terminal("reconcile").end()
+    assert "pruned" not in first and all(rule[4:12] in first for rule in LESSONS)
+    out = Terminal("reconcile").end()
+    assert out.count("pruned  ") == 2 and "2 facts beyond the limit" in out
+    assert len(known()) == 10
+
+
+def test_a_pruned_fact_does_not_come_back(run: Run, git_repo: Path) -> None:
+    """The chat that it was learned from is read again, as it grows, and does not bring it back; by hand it comes."""
+    run("config", "set", "maxWorkspaceFacts", "10")
+    said = [f"From now on always {rule}." for rule in LESSONS]
+    claude_session(Path.home(), git_repo, *said)
+    run("reconcile")
+    first, _ = [fact["content"] for fact in prune()]
+    claude_session(Path.home(), git_repo, *said, "Thanks, that is all.")
+    run("reconcile")
+    assert len(known()) == 10
+    run("remember", first)
+    assert first in known()
+
+
+# `consolidate` from the command line: shown, carried out, undone.
+
 
 CENTS, CENTS_TOO = "Keep prices in cents.", "Keep all the prices in cents."
 NOUNS = ["lamp", "boat", "kite", "drum", "fern", "gate", "bell", "cart", "mast", "rope", "sail", "oar"]
