@@ -298,7 +298,9 @@ def test_a_program_that_does_not_end(shop: Shop, monkeypatch: pytest.MonkeyPatch
     with lock(shop.state.with_name("work.lock"), wait_seconds=1):
         for words in (("apply", name, "--yes"), ("dismiss", name), ("undo",), ("remember", "x"), ("reconcile",)):
             started = time.monotonic()
-            assert f"process {os.getpid()}" in refused(*words, says="another memsuggest process is already running here")
+            assert f"process {os.getpid()}" in refused(
+                *words, says="another memsuggest process is already running here"
+            )
             assert time.monotonic() - started < 25
         for words in (
             ("list",),

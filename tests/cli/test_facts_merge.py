@@ -36,29 +36,6 @@ def held(repo: Path) -> tuple[dict[str, str], set[str]]:
     return {name: str(one["content"]) for name, one in found.facts.items()}, set(found.tombstones)
 
 
-def branched(repo: Path, chance: random.Random) -> tuple[dict[str, str], set[str]]:
-    """Make two branches with disjoint changes; return what both together say."""
-    base = {f"f{number:02}": f"Rule {number}" for number in range(0, 30, 2)}
-    put(repo, base, set())
-    git(repo, "branch", "-f", "base")
-    names = [f"f{number:02}" for number in range(30)]
-    chance.shuffle(names)
-    every, stones = dict(base), set()
-    for side, mine in (("one", names[:6]), ("two", names[6:12])):
-        git(repo, "checkout", "-q", "-B", side, "base")
-        here, gone = dict(base), set()
-        for name in mine:
-            if name not in base or chance.random() < 0.5:
-                here[name] = every[name] = f"{name} as {side} says"
-            else:
-                here.pop(name)
-                every.pop(name)
-                gone.add(name)
-        stones |= gone
-        put(repo, here, gone)
-    return every, stones
-
-
 MANY = [2, pytest.param(20, marks=[pytest.mark.slow, pytest.mark.timeout(1800)])]
 
 
@@ -72,23 +49,6 @@ def rounds(request: pytest.FixtureRequest, git_repo: Path, monkeypatch: pytest.M
         monkeypatch.setenv(f"GIT_CONFIG_VALUE_{number}", value)
     monkeypatch.chdir(git_repo)
     return int(request.param)
-
-
-@pytest.mark.parametrize("rounds", MANY, indirect=True)
-@pytest.mark.parametrize("has_driver", [True, False])
-def test_histories(git_repo: Path, has_driver: bool, rounds: int) -> None:
-    """Disjoint changes of two branches all hold, with the driver by itself and without it after `resolve`."""
-    if has_driver:
-        assert "facts.json merge=memsuggest" in invoke("memory", "merge-driver", "install").out
-    for seed in range(rounds):
-        every, stones = branched(git_repo, random.Random(seed))
-        done = git(git_repo, "merge", "-q", "-m", "both", "one", ok=has_driver)
-        if not has_driver and git(git_repo, "ls-files", "-u"):
-            assert "memory resolve" in invoke("memory", "check", "--format", "json", code=3).out
-            assert json.loads(invoke("memory", "resolve", "--format", "json").out)["parted"] == []
-            git(git_repo, "commit", "-qm", "both")
-        assert "CONFLICT" not in done or not has_driver
-        assert held(git_repo) == (every, stones)
 
 
 def commit(repo: Path, document: Document, name: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import sqlite3
 import subprocess
 import sys
 import time
@@ -17,7 +16,7 @@ from typing import Any
 
 import pytest
 from builders import claude_session, tree
-from cli.conftest import Run, invoke, refused, write
+from cli.conftest import Run, invoke, json_of, refused, write
 from learning.watched import context_of, shop, until, watched
 
 from memsuggest.assistants import hook_command
@@ -227,19 +226,6 @@ def test_at_the_beginning_of_a_session(repo: Path, home: Path, monkeypatch: pyte
         assert answered(given, repo, mode="manual") == "", payload
 
 
-def test_where_somebody_watches(repo: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The watcher sees the turn by itself; it hears of the session's end."""
-    with watched(repo, mode="occasional") as heard:
-        until(lambda: len(heard.counts) > 1)
-        claude_session(home, repo, RULE)
-        time.sleep(0.5)
-        started = background(monkeypatch)
-        for event in ("Stop", "SessionEnd"):
-            answered(json.dumps({"hook_event_name": event, "cwd": str(repo)}), repo, mode="occasional")
-        until(lambda: heard.notices)
-    assert started == []
-
-
 def test_many_turns_at_once_and_a_busy_store(repo: Path, home: Path) -> None:
     """One program works and one waits; the others leave it to them, the hook ends at once, and nothing is lost."""
     invoke("config", "set", "mode", "eager")
@@ -387,32 +373,39 @@ PLACES = {
 @pytest.mark.parametrize("words", PLACES, ids=" ".join)
 @pytest.mark.parametrize("before", [None, PLAIN.replace("\n", "\r\n")], ids=["new", "others"])
 def test_install_and_undo(repo: Path, home: Path, words: tuple[str, ...], before: str | None) -> None:
-    """Shown as a diff, written beside what others have, found by `show`; undo and uninstall bring the bytes back."""
+    """Shown as a diff, written beside what others have, with recall or not; undo and uninstall bring the bytes back."""
     place = PLACES[words]
     path = home / place[2:] if place.startswith("~") else repo / place
     if before is not None:
         write(path.parent, {path.name: before})
-    install = ("hooks", "install", "--yes", "--for", *words)
-    done = invoke(*install)
-    assert f"+++ b/{place}" in done.err
-    hooks: Any = jsonc.loads(path.read_text())["hooks"]  # type: ignore[index]
-    assert {"SessionStart", "Stop", "SessionEnd", "PreCompact"} <= hooks.keys()
+    install, uninstall = (("hooks", verb, "--yes", "--for", *words) for verb in ("install", "uninstall"))
+    assert f"+++ b/{place}" in invoke(*install).err
+    plain: Any = jsonc.loads(path.read_text())["hooks"]  # type: ignore[index]
+    assert sorted(plain) == ["PreCompact", "SessionEnd", "SessionStart", "Stop"]
     assert f"installed     {place}" in invoke("hooks", "show").out
     assert "nothing to change" in invoke(*install).err
     invoke("undo")
     assert (path.read_bytes().decode() if path.exists() else None) == before
     invoke(*install)
-    invoke("hooks", "uninstall", "--yes", "--for", *words)
+    without = path.read_bytes()
+    invoke(*install, "--recall")
+    assert "UserPromptSubmit" in path.read_text()
+    assert path.read_text().count("memsuggest hook --recall || exit 0") == 5
+    assert "(with recall)" in invoke("hooks", "show").out
+    assert json_of(*install, "--recall")["changed"] is False
+    invoke(*uninstall, "--recall")
+    assert path.read_bytes() == without
+    invoke(*uninstall)
     assert f"not installed {place}" in invoke("hooks", "show").out
     assert (path.read_bytes().decode() if path.exists() else None) == before
 
 
-def test_what_is_said_of_a_place(run: Run, git_repo: Path) -> None:
+def test_what_is_said_of_a_place(run: Run) -> None:
     """Two files of which both count, and folders that a person has to trust first."""
     assert "only in folders that you trust" in run("hooks", "install", "--for", "copilot-cli", "--yes").err
     assert "also in" not in run("hooks", "install", "--for", "claude-code", "--user", "--yes").err
     said = run("hooks", "install", "--for", "claude-code", "--yes").err
-    assert "these hooks are also in ~/.claude/settings.json" in said and git_repo.exists()
+    assert "these hooks are also in ~/.claude/settings.json" in said
 
 
 def test_what_is_no_file_of_hooks(run: Run, git_repo: Path) -> None:
@@ -434,18 +427,6 @@ def test_what_is_no_file_of_hooks(run: Run, git_repo: Path) -> None:
     refused("hooks", "install", "--for", "vscode", "--local", "--yes", says="remove `--local`")
     refused("hooks", "install", "--for", "emacs", "--yes", says="vscode, copilot-cli, claude-code")
     refused("hooks", "install", "--for", "vscode", says="--yes`")
-
-
-@pytest.mark.parametrize("made", [b"", None], ids=["empty", "first-page"])
-def test_a_database_that_is_just_being_made(repo: Path, made: bytes | None) -> None:
-    """Nothing waits yet; nobody's prompt shows an error."""
-    path = context_of(repo).state_path
-    path.parent.mkdir(parents=True)
-    path.write_bytes(made or b"")
-    if made is None:
-        with closing(sqlite3.connect(path)) as connection:
-            connection.execute("PRAGMA journal_mode = WAL")
-    assert invoke("status", "--short").out == "\n"
 
 
 def test_the_person_s_own_file_may_be_a_link(run: Run, git_repo: Path, home: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
@@ -108,14 +107,6 @@ def test_only_a_new_rule_is_placed(kiln: Path, run: Run, home: Path, placed: lis
     assert warm == cold and len(warm) == 2
 
 
-def test_a_suggestion_lost_from_the_state_is_made_again(kiln: Path, run: Run, planned: list[str]) -> None:
-    shown = run("list", "--format", "json").json["suggestions"]
-    run("dismiss", shown[0]["id"])
-    assert run("reconcile", "--format", "json").json["suggestions"] == []
-    run("undo")
-    assert [found["id"] for found in run("reconcile", "--format", "json").json["suggestions"]] == [shown[0]["id"]]
-
-
 # What a run keeps for the next one: git is asked once, and nothing stale is said, whatever changed meanwhile.
 
 
@@ -160,31 +151,6 @@ def test_git_is_asked_once(asked: Asked, git_repo: Path, home: Path) -> None:
     report = invoke("held", "--format", "json", *repo).json
     assert {rule["sinceFrom"] for rule in report["rules"]} == {"git"} and len(report["rules"]) == 3
     assert asked() == ["ls-files"]
-
-
-def test_a_path_that_git_does_not_track(git_repo: Path) -> None:
-    """A line is not called stale while there is such a file, in the very next run after it came or went."""
-    commit(git_repo, "print()\n", day=10, path="tools/seed.py")
-    commit(git_repo, "# Shop\n\n- Use pnpm.\n- See `tools/seed.py`\n", day=11)
-    git = ("git", "-C", str(git_repo), "-c", "user.name=A", "-c", "user.email=a@localhost")
-    subprocess.run([*git, "rm", "-q", "tools/seed.py"], check=True)
-    subprocess.run([*git, "commit", "-qm", "Drop the seeds"], check=True)
-
-    def care() -> int:
-        return len(invoke("reconcile", "--format", "json", "--repo", str(git_repo)).json["care"])
-
-    assert care() == 1
-    made = git_repo / "tools/seed.py"
-    made.parent.mkdir(exist_ok=True)
-    made.write_text("print()\n", encoding="utf-8")
-    assert care() == 0
-    made.unlink()
-    assert care() == 1
-    (git_repo / ".gitignore").write_text("tools/\n", encoding="utf-8")
-    commit(git_repo, "tools/\n", day=12, path=".gitignore")
-    assert care() == 0
-    (git_repo / ".gitignore").write_text("build/\n", encoding="utf-8")
-    assert care() == 1
 
 
 # A first run over many chats shows what it found before it is through.

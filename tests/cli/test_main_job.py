@@ -205,19 +205,6 @@ def test_a_file_that_cannot_be_written(run: Run, learned: Path) -> None:
     assert outside.read_bytes() == AGENTS.encode()
 
 
-def test_modes_from_the_config(run: Run, repo: Path, home: Path) -> None:
-    """`config set` changes what `list` says when nothing waits."""
-    run("config", "set", "mode", "manual")
-    assert "No suggestions yet" in run("list").out
-    run("config", "set", "mode", "off")
-    assert "Memory is disabled" in run("list").out
-    assert run("status", "--short").out.strip() == ""
-    run("config", "set", "mode", "eager")
-    claude_session(home, repo, RULE)
-    run("reconcile")
-    assert run("status", "--short").out.strip() == "mem 1"
-
-
 def test_facts_by_hand(run: Run, repo: Path) -> None:
     """Add, edit, search, export and forget; ids are stable, wordings are not."""
     run("remember", "Use pnpm, not npm")

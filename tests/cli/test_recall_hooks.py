@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,25 +13,15 @@ from typing import Any
 
 import pytest
 from builders import fake_token
-from cli.conftest import invoke, json_of
-from learning.watched import context_of, shop, until
+from cli.conftest import invoke
+from cli.test_hooks import _repo, hand_over  # noqa: F401 - the fixture `repo`
+from learning.watched import context_of, until
 
 from memsuggest.assistants import fast_hook, hook_command
-from memsuggest.core import json_edit as jsonc
 from memsuggest.memory.recall_entries import last_recalls
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="runs a shell of POSIX")
 
 KNOWN = "The berth prices come from the harbour office's spreadsheet."
 PROMPT = "where do the berth prices come from?"
-
-
-@pytest.fixture(name="repo")
-def _repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-    repo = shop(tmp_path)
-    monkeypatch.chdir(repo)
-    yield repo
 
 
 def said(repo: Path, prompt: str = PROMPT, **others: object) -> dict[str, object]:
@@ -54,43 +42,6 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fast_hook, "DEADLINE", 60.0)
     stub = SimpleNamespace(Popen=lambda _words, **_: None, DEVNULL=subprocess.DEVNULL)
     monkeypatch.setattr(hook_command, "subprocess", stub)  # what learns in the background has tests of its own
-
-
-def program(payload: object, repo: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "memsuggest", "hook", *words],
-        input=json.dumps(payload),
-        cwd=repo,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-@pytest.mark.parametrize("host", ["vscode", "claude-code"])
-def test_install_with_recall(repo: Path, host: str) -> None:
-    """The event of a prompt is added, each entry says so, and both ways back restore what was there."""
-    path = repo / (".claude/settings.json" if host == "claude-code" else ".github/hooks/memsuggest.json")
-    install, uninstall = (("hooks", verb, "--for", host, "--yes") for verb in ("install", "uninstall"))
-    invoke(*install)
-    plain = path.read_text()
-    assert "UserPromptSubmit" not in plain
-    invoke(*install, "--recall")
-    hooks: Any = jsonc.loads(path.read_text())["hooks"]  # type: ignore[index]
-    assert sorted(hooks) == ["PreCompact", "SessionEnd", "SessionStart", "Stop", "UserPromptSubmit"]
-    text = path.read_text()
-    assert text.count("memsuggest hook --recall || exit 0") == text.count('"command": ') == 5
-    assert "(with recall)" in invoke("hooks", "show").out
-    for words in (("--recall",), ()):  # there already
-        assert json_of(*install, *words)["changed"] is False
-    invoke(*uninstall, "--recall")
-    assert path.read_text() == plain
-    assert json_of(*uninstall, "--recall")["changed"] is False
-    invoke(*install, "--recall")
-    invoke("undo")
-    assert path.read_text() == plain
-    invoke(*uninstall)
-    assert not path.exists()
 
 
 @pytest.mark.parametrize(
@@ -162,13 +113,8 @@ def test_hooks_in_two_files_give_memory_once(
 def test_what_was_given_is_noted(repo: Path) -> None:
     """By the program itself, behind its answer, without a secret, and with little loaded: it runs at every prompt."""
     invoke("memory", "add", KNOWN)
-
-    def answered() -> bool:  # a machine that is busy for longer than the deadline gives nothing
-        done = program(said(repo), repo, "--recall")
-        assert (done.returncode, done.stderr) == (0, "")
-        return KNOWN in done.stdout
-
-    until(answered)
+    # a machine that is busy for longer than the deadline gives nothing
+    until(lambda: KNOWN in hand_over(said(repo), cwd=repo, command="memsuggest hook --recall || exit 0"))
     until(lambda: last_recalls(context_of(repo), 1).recalls)
     (logged,) = last_recalls(context_of(repo), 1).recalls
     assert (logged.via, logged.query) == ("hook", PROMPT)
@@ -210,7 +156,7 @@ def a_folder(path: Path) -> None:
 
 @pytest.mark.parametrize("trouble", [damaged, newer, older, a_folder])
 def test_whatever_is_wrong_with_the_store(repo: Path, capsys: pytest.CaptureFixture[str], trouble: Any) -> None:
-    """The prompt goes on without memory, and the store stays as it is."""
+    """The prompt goes on without memory, and the store stays as it is; so it does at the deadline of a busy one."""
     invoke("memory", "add", KNOWN)
     path = context_of(repo).folders.data / "profile.db"
     for log in path.parent.glob("profile.db-*"):
@@ -221,8 +167,7 @@ def test_whatever_is_wrong_with_the_store(repo: Path, capsys: pytest.CaptureFixt
     assert handed({"hook_event_name": "SessionStart", "source": "new", "cwd": str(repo)}, capsys) is None
     assert (path.read_bytes() if path.is_file() else b"") == before
     if trouble is damaged:
-        done = program(said(repo), repo, "--recall")
-        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        assert hand_over(said(repo), cwd=repo, command="memsuggest hook --recall || exit 0") == ""
 
 
 def test_a_busy_store_is_not_waited_for(

@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from builders import tree
 from cli.conftest import write
 from learning.watched import RULES, Chat, shop
 
@@ -25,28 +24,6 @@ from memsuggest.suggestions.status_report import Counts, Notice
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
-TOUCHES = (
-    "open",
-    "os.listdir",
-    "os.scandir",
-    "os.mkdir",
-    "os.rename",
-    "os.remove",
-    "sqlite3.connect",
-    "subprocess.Popen",
-)
-AUDITED = f"""
-import sys
-log = open(sys.argv[1], "w", buffering=1)
-def heard(event, details):
-    if event in {TOUCHES!r}:
-        log.write(f"{{event}} {{details[0]!s}}\\n")
-sys.addaudithook(heard)
-sys.argv = ["memsuggest", *sys.argv[2:]]
-from memsuggest.cli import main
-main()
-"""
-
 
 @pytest.fixture(name="repo")
 def _repo(tmp_path: Path) -> Path:
@@ -54,11 +31,10 @@ def _repo(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def program(*words: str, repo: Path, code: str | None = None) -> Iterator[subprocess.Popen[str]]:
+def program(*words: str, repo: Path) -> Iterator[subprocess.Popen[str]]:
     """Run it meanwhile; its first line of talk has come."""
-    start = ["-m", "memsuggest"] if code is None else ["-P", "-c", code]
     with subprocess.Popen(
-        [sys.executable, *start, *words],
+        [sys.executable, "-m", "memsuggest", *words],
         cwd=repo,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
         stdin=subprocess.DEVNULL,
@@ -94,27 +70,6 @@ def test_a_signal_ends_it_within_a_second(repo: Path, home: Path, number: int) -
         assert time.monotonic() - begun < 30
     assert (running.returncode, out, err) == (0, "", "")
     assert len(json.loads((repo / ".github/memories/facts.json").read_text())["facts"]) == 1
-
-
-def test_off_reads_and_writes_nothing(repo: Path, home: Path, tmp_path: Path) -> None:
-    """It says how memory is enabled; nothing is looked into but the files of settings: no chats, no store."""
-    Chat(home, repo).say(*RULES)
-    config = home / ".config/memsuggest/config.yml"
-    config.parent.mkdir(parents=True)
-    config.write_text("mode: off\n")
-    before = tree(home) | tree(repo)
-    log = tmp_path / "log"
-    with program(str(log), "watch", repo=repo, code=AUDITED) as running:
-        assert "memsuggest is off" in said(running)
-        time.sleep(1.2)  # more than two looks at the settings
-        running.send_signal(signal.SIGTERM)
-        assert running.wait(30) == 0
-    assert tree(home) | tree(repo) == before
-    rows = log.read_text().split("\n")
-    ours = {row.split(" ", 1)[1] for row in rows if str(home) in row or str(repo) in row}
-    settings = {str(config), str(repo / ".memsuggest.yml"), str(repo / ".vscode/settings.json")}
-    assert ours - settings <= {str(repo / ".git"), str(repo / ".git/config")}, ours
-    assert not [row for row in rows if row.startswith(("sqlite3", "os.mkdir", "os.remove"))]
 
 
 def test_off_and_on_again(repo: Path, home: Path) -> None:

@@ -160,7 +160,7 @@ def normal(text: str, folder: Path) -> str:
     """The text without what differs from run to run, and without spaces at the ends of lines."""
     text = text.replace(str(folder), "{{FOLDER}}")
     for pattern, stands in (
-        (time.strftime("%Y-%m-%d") + r"( \d\d:\d\d)?", "{{NOW}}"),
+        (time.strftime("%Y-%m-%d", time.gmtime()) + r"([ T]\d\d:\d\d(:\d\dZ)?)?", "{{NOW}}"),
         (r"\b\d+ (second|minute|hour|day|week|month|year)s? ago", "{{AGO}}"),
         (r"\d+\.\d+\.\d+(?=, Python)|(?<=Python )\d+\.\d+\S*", "{{VERSION}}"),
         (r" +(?=\n)", ""),

@@ -1,4 +1,4 @@
-"""The real programs, pointed at a local server that speaks their protocols: run with `pytest -m programs`.
+"""The real programs, pointed at a local server that speaks their protocols: `pytest -m programs docs/measure/programs`.
 
 PROGRAMS names the folder in which they were installed (`npm install @anthropic-ai/claude-code @openai/codex
 @github/copilot` puts them in `node_modules/.bin`); without it, those on PATH are taken.
