@@ -18,7 +18,7 @@ from copy import deepcopy
 from pathlib import Path
 
 PACKAGE = Path("memsuggest")
-MOST = 8
+MOST = 4
 """Files of tests that are tried for one change."""
 OPERATORS = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}
 OTHERS = {ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.And: ast.Or, ast.Or: ast.And}
@@ -60,7 +60,7 @@ def related(path: Path, function: str) -> list[str]:
     def score(test: Path) -> tuple[int, str]:
         text, names = test.read_text("utf-8"), set(test.stem.split("_"))
         shared = sum(any(name[:5] == word[:5] for name in names) for word in words)
-        return 10 * (module in text) + 5 * (function in text) + 4 * shared + (room in test.parts), str(test)
+        return 10 * (module in text) + 5 * (f"{function}(" in text) + 4 * shared + 3 * (room in test.parts), str(test)
 
     tests = [*Path("tests", room).rglob("test_*.py"), *Path("tests/cli").rglob("test_*.py")]
     return [str(test) for test in sorted(tests, key=score, reverse=True)]
