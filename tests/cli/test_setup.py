@@ -138,7 +138,7 @@ def test_with_single_keys(run: Run, repo: Path, home: Path) -> None:
 
     use(home, "claude-code")
     terminal = Terminal("setup", "--offline")
-    asks = "write selected [q]uit >"
+    asks = "[1-3] on or off [d]iff [y] write selected [q]uit >"
     assert "1 [x]    hooks" in terminal.expect(asks)
     terminal.press("3")
     assert "3 [x]    bridge" in terminal.expect(asks)
@@ -153,7 +153,7 @@ def test_with_single_keys(run: Run, repo: Path, home: Path) -> None:
     assert (repo / "CLAUDE.md").exists()
     assert not (repo / ".claude").exists()
     terminal = Terminal("setup", "--offline")
-    terminal.expect(asks)
+    terminal.expect(asks.replace("3", "2"))  # the bridge is there now
     terminal.press("q")
     assert "nothing was written" in terminal.end()
 
