@@ -24,7 +24,7 @@ import numpy as np
 
 from memsuggest.core.text.words import word_list
 from memsuggest.judging.offline import offline as ranker
-from memsuggest.judging.offline.cues import statements_of
+from memsuggest.judging.offline.statements import statements_of
 from memsuggest.transcripts.reading import read_transcript
 
 TARGET = Path(ranker.__file__).with_name("weights.json")

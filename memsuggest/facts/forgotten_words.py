@@ -41,7 +41,7 @@ def _stones(context: Context) -> list[Tombstone]:
 def _sentences_of(transcript: Transcript) -> Iterator[tuple[int, str, str]]:
     """Yield turn, words and rule of all that could have been cited: what engines found, and each sentence."""
     from memsuggest.judging.offline import offline
-    from memsuggest.judging.offline.cues import statements_of
+    from memsuggest.judging.offline.statements import statements_of
 
     for candidate in offline.extract(transcript).candidates:
         yield from ((cited.turn, cited.quote, candidate.content) for cited in candidate.citations)

@@ -19,8 +19,9 @@ from memsuggest.core.text.stems import stem
 from memsuggest.core.text.words import plain
 from memsuggest.held.chat_assistants import assistant_of
 from memsuggest.judging import safety
-from memsuggest.judging.offline.cues import Statement, has_cue, has_norm, plainness, statements_of
+from memsuggest.judging.offline.cues import has_cue, has_norm, plainness
 from memsuggest.judging.offline.lasting import unclear
+from memsuggest.judging.offline.statements import Statement, statements_of
 from memsuggest.judging.offline.wording import as_line
 
 _LONGEST = 40  # words

@@ -148,7 +148,7 @@ def show_requests(page: Page, requests: Sequence[Request]) -> None:
         for text in request.texts:
             page.block(text, indent="  ")
     if requests:
-        tokens, micros = sum(one.tokens for one in requests), sum(one.micros for one in requests)
+        tokens, micros = sum(request.tokens for request in requests), sum(request.micros for request in requests)
         page.line()
         page.line(
             f"{count(len(requests), 'request', 'requests')}, about {tokens:,} tokens, at most {in_dollars(micros)}"

@@ -84,7 +84,7 @@ def _answer_about_chat(asked: Chat, packet: Packet, raw: bytes) -> Answered:
         _require_own(reply, packet, hearing)
         return reply
 
-    tokens = next((one.question.tokens for one in session.due if one.question.key == packet.question), 0)
+    tokens = next((planned.question.tokens for planned in session.due if planned.question.key == packet.question), 0)
     reply = handed_in(asked, packet, raw, read, purpose=Purpose.EXTRACTION, tokens=tokens)
     with context.exclusive():
         worth = Kept(question=packet.question, text=kept_of(reply, hearing), family=packet.family, covers=packet.covers)
@@ -106,7 +106,7 @@ def _answer_about_chat(asked: Chat, packet: Packet, raw: bytes) -> Answered:
 def _answer_about_notes(asked: Chat, packet: Packet, raw: bytes) -> Answered:
     """Take which rules some notes hold; raises UnknownId when none of them is as it was, or all were read since."""
     context = asked.context
-    shown = {name: one for notes, _ in ask_notes.questions(context) for name, one in notes.items()}
+    shown = {name: note for notes, _ in ask_notes.questions(context) for name, note in notes.items()}
     notes = {name: shown[name] for name in packet.covers & shown.keys()}
     if not notes:
         raise void(asked, packet)
@@ -158,14 +158,18 @@ def _session(asked: Chat, packet: Packet) -> Session:
         session = asked.session(found) if found else None
     except TranscriptError:
         session = None
-    if session is None or not any(one.covers & packet.covers for one in session.due) or _lacks(asked, session, packet):
+    if (
+        session is None
+        or not any(planned.covers & packet.covers for planned in session.due)
+        or _lacks(asked, session, packet)
+    ):
         raise void(asked, packet)
     return session
 
 
 def _lacks(asked: Chat, session: Session, packet: Packet) -> bool:
     """Tell whether a chat has not all any more that a packet is about: it was rewritten, not only continued."""
-    documents = {document_name(one) for one in asked.engine.read_written(session.news)}
+    documents = {document_name(document) for document in asked.engine.read_written(session.news)}
     return not packet.covers <= session.names | documents
 
 
@@ -182,7 +186,7 @@ def _is_about(proposed: Proposed, packet: Packet, hearing: Hearing) -> bool:
     names = {turn_name(hearing.transcript, turn): turn for turn in hearing.transcript.turns if turn.typed}
     shown = [turn for name, turn in names.items() if name in packet.covers]
     texts = [_letters(turn.typed) for turn in shown]
-    texts += [_letters(one.text) for one in hearing.written if document_name(one) in packet.covers]
+    texts += [_letters(document.text) for document in hearing.written if document_name(document) in packet.covers]
     quotes = [_letters(cited.quote) for cited in proposed.citations]
     if any(quote and quote in text for quote in quotes for text in texts):
         return True
@@ -234,7 +238,7 @@ def _became(context: Context, learned: Learned, refreshed: Refreshed, *, before:
         before=before,
         facts=known_facts(context),
         suggested={suggestion.fact.id: suggestion for suggestion in refreshed.suggestions if suggestion.fact},
-        refused={one.what: one.why for one in (*learned.skipped, *refreshed.refused)},
+        refused={skip.what: skip.why for skip in (*learned.skipped, *refreshed.refused)},
     )
 
 
@@ -245,7 +249,7 @@ def _item(disposed: Candidate | Skipped, content: str, became: _Became | None) -
     if became is None:
         return Item(content=disposed.content, outcome="waits", why="the rest of the chat must be judged first")
     evidence = {citation.evidence_key for citation in disposed.citations}
-    fact = next((one for one in became.facts if evidence & {each.evidence_key for each in one.citations}), None)
+    fact = next((fact for fact in became.facts if evidence & {each.evidence_key for each in fact.citations}), None)
     return _of_fact(fact, disposed.content, became)
 
 

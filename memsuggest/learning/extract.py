@@ -52,8 +52,8 @@ def _extract_one(path: Path, engine: Extractor, *, person: str | None, explain: 
     transcript = read_transcript(path, person=person)
     found = engine.extract(transcript, [])
     verdicts = [
-        (one.turn, one.text, one.candidate.outcome if one.candidate else None, one.why)
-        for one in (found.verdicts if explain else ())
+        (verdict.turn, verdict.text, verdict.candidate.outcome if verdict.candidate else None, verdict.why)
+        for verdict in (found.verdicts if explain else ())
     ]
     return Extraction(
         path=str(path),

@@ -178,7 +178,7 @@ class Extracted:
         """Print what an engine found."""
         for extraction in self.extractions:
             page.line((extraction.path, PATH), f"  {extraction.transcript.format}, {self.engine} engine")
-            maybes = [one for one in extraction.candidates if one.outcome is Outcome.MAYBE]
+            maybes = [candidate for candidate in extraction.candidates if candidate.outcome is Outcome.MAYBE]
             for candidate in extraction.candidates:
                 if candidate not in maybes:
                     _show_candidate(page, candidate)
@@ -245,7 +245,7 @@ def _show_written(page: Page, written: Sequence[MemoryFact], *, before: int) -> 
         page.line("  ", (fact.id[:SHORT], ID), "  ", one_line(fact.content), hang=INDENT)
         page.line((" " * INDENT + place_written(fact.citations[0]), PATH))
     if before:
-        page.faint(f"  {before} more from earlier runs: `memsuggest memory list --written`")
+        page.faint(f"  {before} more from earlier runs: see `memsuggest memory list --written`")
     first = written[0].id[:SHORT]
     page.faint(
         f"run `memsuggest memory confirm {first}` to keep a fact, or `memsuggest memory forget {first}` to drop it"

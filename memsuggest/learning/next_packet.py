@@ -97,7 +97,7 @@ class Chat:
         news = self.context.progress.only_news(found, read.transcript, after=read.after)
         before = _answered_before(self.kept, news)
         planned = self.engine.plan(news, all_facts(self.context))
-        due = [one for one in planned if one.covers - before and not _only_asks_us(news, one)]
+        due = [question for question in planned if question.covers - before and not _only_asks_us(news, question)]
         return Session(found, read, news, due)
 
     def next(self) -> Waiting | None:
@@ -108,18 +108,18 @@ class Chat:
         if notes := self._next_notes():
             return notes
         waiting = [
-            one
-            for one in reversed(in_order(find(self.context, []).transcripts))
-            if not self.packets.is_done(one.place, standing_of(one))
+            chat
+            for chat in reversed(in_order(find(self.context, []).transcripts))
+            if not self.packets.is_done(chat.place, standing_of(chat))
         ]  # the newest first: what was said last is worth most
-        for number, one in enumerate(waiting, start=1):
+        for number, chat in enumerate(waiting, start=1):
             try:
-                session = self.session(one)
+                session = self.session(chat)
             except TranscriptError:  # `reconcile` says so
-                self.note_done(one)
+                self.note_done(chat)
                 continue
             if not session.due:
-                self.note_done(one)
+                self.note_done(chat)
             elif not self._rests(session):
                 due = [
                     each
@@ -136,7 +136,7 @@ class Chat:
         if not has_consent(self.context, terms=RULES):
             return None
         asked = questions(self.context, most=chat_text.PORTION)
-        due = [(frozenset(case.fact.id for case in cases), one) for cases, one in asked]
+        due = [(frozenset(case.fact.id for case in cases), question) for cases, question in asked]
         return self._first_of(due, family=VERDICTS, about="where the rules belong")
 
     def _next_notes(self) -> Waiting | None:
@@ -144,13 +144,13 @@ class Chat:
         if not has_consent(self.context, terms=NOTES):
             return None
         asked = ask_notes.questions(self.context, most=int(chat_text.PORTION * BYTES_PER_TOKEN))
-        due = [(frozenset(notes), one) for notes, one in asked]
+        due = [(frozenset(notes), question) for notes, question in asked]
         return self._first_of(due, family=ask_notes.FAMILY, about=ask_notes.ABOUT)
 
     def _first_of(self, asked: list[tuple[frozenset[str], Question]], *, family: str, about: str) -> Waiting | None:
         """Return the first of some questions that was not put aside, each with what it covers."""
         now = self.context.now()
-        due = [(covers, one) for covers, one in asked if not self.packets.is_put_aside(one.key, now=now)]
+        due = [(covers, question) for covers, question in asked if not self.packets.is_put_aside(question.key, now=now)]
         if not due:
             return None
         covers, question = due[0]

@@ -265,7 +265,7 @@ def _learn_from(
         learned.skipped += findings.held
     elif read.transcript.files_written and engine.NAME == offline.NAME:
         found = engine.extract(read.transcript, all_facts(context)).candidates
-        written = [one for one in found if is_only_of_assistants(one.citations)]
+        written = [candidate for candidate in found if is_only_of_assistants(candidate.citations)]
     with context.exclusive():
         if candidates and is_again:
             take_in(context, candidates, learned, is_again=True)

@@ -52,7 +52,7 @@ def test_rules_of_documents_are_shown_and_not_suggested(run: Run, written: Path,
     assert suggestions() == []
     run("apply", "--all", "--yes")
     assert "From documents" not in run("reconcile").out
-    assert "2 rules in documents written by an assistant: `memsuggest memory list --written`" in run("list").out
+    assert "2 rules in documents written by an assistant: see `memsuggest memory list --written`" in run("list").out
     assert run("memory", "list", "--facts", "--written").out.count("\n") == 2
     assert "only in a document written by an assistant" in run("memory", "list", "--facts").out
     assert not (written / ".github/memories/facts.json").exists()

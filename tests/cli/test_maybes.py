@@ -13,7 +13,7 @@ from cli.conftest import Run, id_of, json_of, pending, refused, session
 from memsuggest.core.model import Candidate, MemoryFact, Transcript, Trust, Turn
 from memsuggest.facts import stores as bound
 from memsuggest.judging.offline import offline
-from memsuggest.judging.offline.cues import cite
+from memsuggest.judging.offline.evidence import cite
 from memsuggest.judging.offline.findings import Findings
 
 if sys.platform != "win32":

@@ -80,7 +80,7 @@ class Consents:
                 raise StoreError(
                     f"`{self._path}` was written by a newer version of memsuggest", hint="update memsuggest"
                 )
-            return tuple(_grant(one) for one in (*loaded["grants"], *loaded.get("declined", ())))
+            return tuple(_grant(entry) for entry in (*loaded["grants"], *loaded.get("declined", ())))
         except (FileError, ValueError, TypeError, KeyError, RecursionError):
             raise StoreError(
                 f"`{self._path}` is damaged, so no consent applies",
@@ -97,7 +97,7 @@ class Consents:
     def decline(self, *, workspace: str, root: str, at: int) -> None:
         """Record that nobody is to be asked about a workspace; a later consent takes the place of that."""
         no = Grant(workspace=workspace, root=root, endpoint=_NOBODY, at=at)
-        self._change(lambda known: (*(one for one in known if one.workspace != workspace), no))
+        self._change(lambda known: (*(grant for grant in known if grant.workspace != workspace), no))
 
     def has(self, *, workspace: str, endpoint: str, terms: int = READING) -> bool:
         """Tell whether this person agreed that this workspace's words go to this endpoint."""
@@ -107,7 +107,9 @@ class Consents:
     def grant(self, given: Grant) -> None:
         """Record a consent, in the place of an earlier one and of a no."""
         same = {(given.workspace, given.endpoint), (given.workspace, _NOBODY)}
-        self._change(lambda known: (*(one for one in known if (one.workspace, one.endpoint) not in same), given))
+        self._change(
+            lambda known: (*(grant for grant in known if (grant.workspace, grant.endpoint) not in same), given)
+        )
 
     def revoke(self, *, workspace: str, endpoint: str | None) -> tuple[Grant, ...]:
         """Take consents of a workspace back, for one endpoint or all; return those that there were.
@@ -115,16 +117,16 @@ class Consents:
         When none is left, that is a no: nobody is asked about, either.
         """
         own = [grant for grant in self.grants() if grant.workspace == workspace]
-        gone = tuple(one for one in own if endpoint in (None, one.endpoint))
+        gone = tuple(grant for grant in own if endpoint in (None, grant.endpoint))
         if gone:
             left = [replace(gone[-1], endpoint=_NOBODY)] if len(gone) == len(own) else []
-            self._change(lambda known: (*(one for one in known if one not in gone), *left))
+            self._change(lambda known: (*(grant for grant in known if grant not in gone), *left))
         return gone
 
     def forget(self, *, workspace: str, endpoint: str) -> None:
         """Take one consent out as if it had never been given; the file goes with the last answer."""
         self._change(
-            lambda known: tuple(one for one in known if (one.workspace, one.endpoint) != (workspace, endpoint))
+            lambda known: tuple(grant for grant in known if (grant.workspace, grant.endpoint) != (workspace, endpoint))
         )
         if self._path.exists() and not self._answers():
             self._path.unlink()
@@ -134,13 +136,13 @@ class Consents:
         with lock(self._path.with_suffix(".lock"), wait_seconds=10.0):
             rows = [
                 {
-                    "workspace": one.workspace,
-                    "root": one.root,
-                    "endpoint": one.endpoint,
-                    "at": one.at,
-                    "terms": one.terms,
+                    "workspace": grant.workspace,
+                    "root": grant.root,
+                    "endpoint": grant.endpoint,
+                    "at": grant.at,
+                    "terms": grant.terms,
                 }
-                for one in step(self._answers())
+                for grant in step(self._answers())
             ]
             told: dict[str, object] = {"version": VERSION, "grants": [row for row in rows if row["endpoint"]]}
             if no := [row for row in rows if not row["endpoint"]]:

@@ -236,7 +236,7 @@ class Ledger:
                 " sum(cache_write) AS cache_write, sum(micros) AS micros, max(is_estimate) AS is_estimate"
                 " FROM requests GROUP BY day, model, purpose ORDER BY day DESC, model, purpose"
             ).fetchall()
-        return [_row(one) for one in found]
+        return [_row(row) for row in found]
 
 
 def _raises(setting: str, value: object) -> str:

@@ -36,10 +36,10 @@ from memsuggest.core.text.words import content_words, plain, word_set
 from memsuggest.judging import safety
 from memsuggest.judging.by_model.extraction_reply import MOST_CITATIONS, Cited, Proposed
 from memsuggest.judging.by_model.session_text import own_words
-from memsuggest.judging.offline.cues import cite, paths_in
 from memsuggest.judging.offline.derive import derives_from_quotes
 from memsuggest.judging.offline.directives import CONTENT_LIMIT
 from memsuggest.judging.offline.documents import Written
+from memsuggest.judging.offline.evidence import cite, paths_in
 from memsuggest.judging.offline.findings import Findings, Verdict
 from memsuggest.judging.offline.lasting import why_not_alone
 from memsuggest.judging.offline.wording import as_line, capitalised
@@ -102,20 +102,20 @@ def find_quote(quote: str, text: str, *, closed: Sequence[Stretch] = ()) -> list
 
 def _verbatim(quote: str, text: str, closed: Sequence[Stretch]) -> Stretch | None:
     pattern = re.compile(r"\s+".join(re.escape(word) for word in quote.split()))
-    return next((one.span() for one in pattern.finditer(text) if _is_open(one.span(), closed)), None)
+    return next((match.span() for match in pattern.finditer(text) if _is_open(match.span(), closed)), None)
 
 
 def _spelt(quote: str, text: str, closed: Sequence[Stretch]) -> Stretch | None:
     """Find a quote word for word; else with a few letters mended, where only one stretch comes into question."""
     wanted, tokens = _tokens(quote), _tokens(text)
     words = _quotes_words(text)
-    missing = sum(one.word not in words for one in wanted)
+    missing = sum(token.word not in words for token in wanted)
     most_typos = -(-len(wanted) // _WORDS_PER_TYPO) if len(wanted) >= _FEWEST_TO_MEND else 0
     if not wanted or missing > 2 * most_typos:  # a word typed as two is missing twice; the rest is not worth a look
         return None
     same = [] if missing else list(_matches(wanted, tokens, most_typos=0))
     if same:
-        return next((one for one in same if _is_open(one, closed)), None)
+        return next((stretch for stretch in same if _is_open(stretch, closed)), None)
     near = list(_matches(wanted, tokens, most_typos=most_typos))
     return near[0] if len(near) == 1 and _is_open(near[0], closed) else None
 
@@ -136,7 +136,7 @@ def _in_pieces(quote: str, text: str, closed: Sequence[Stretch]) -> list[Stretch
     whole = (found[0][0], found[-1][1])
     if whole[1] - whole[0] <= QUOTE_LIMIT and _is_open(whole, closed):
         return [whole]
-    return [_shortened(one) for one in found if len(_tokens(text[slice(*one)])) >= _FAR_APART]
+    return [_shortened(stretch) for stretch in found if len(_tokens(text[slice(*stretch)])) >= _FAR_APART]
 
 
 def _is_open(stretch: Stretch, closed: Sequence[Stretch]) -> bool:
@@ -151,9 +151,9 @@ def _shortened(stretch: Stretch) -> Stretch:
 def _tokens(text: str) -> tuple[_Token, ...]:
     """Cut a text into words and marks, folded, without the marks that a quote may have or lack."""
     return tuple(
-        _Token(_folded(one[0]), *one.span())
-        for one in _TOKEN.finditer(text)
-        if not (len(one[0]) == 1 and one[0] in _LIGHT)
+        _Token(_folded(match[0]), *match.span())
+        for match in _TOKEN.finditer(text)
+        if not (len(match[0]) == 1 and match[0] in _LIGHT)
     )
 
 
@@ -245,7 +245,7 @@ def says_something(quote: str, content: str) -> bool:
 
 
 def _words(text: str) -> frozenset[str]:
-    pairs = {one + two for run in _UNSPACED.findall(text) for one, two in pairwise(run)}
+    pairs = {first + two for run in _UNSPACED.findall(text) for first, two in pairwise(run)}
     return content_words(plain(_UNSPACED.sub(" ", text))) | pairs
 
 
@@ -296,7 +296,7 @@ class Hearing:
 def dispose(proposed: Proposed, hearing: Hearing, *, judge: str = "") -> Candidate | Skipped:
     """Return the candidate that a proposal comes to, or why it comes to none; `judge` is the engine that made it."""
     what = f"“{_clean(proposed.content)[:80]}”, proposed by the model"
-    citations = list(dict.fromkeys(found for one in proposed.citations for found in _citations(one, hearing)))
+    citations = list(dict.fromkeys(found for cited in proposed.citations for found in _citations(cited, hearing)))
     if not any(says_something(citation.quote, proposed.content) for citation in citations):
         return Skipped(what=what, why="its quotes are not in your messages, or say too little")
     worded = _worded(proposed, citations, hearing)
@@ -311,7 +311,10 @@ def dispose(proposed: Proposed, hearing: Hearing, *, judge: str = "") -> Candida
         kind=Kind(proposed.kind),
         scope=_scope(proposed, worded.content, hearing),
         confidence=min(_confidence(proposed), worded.ceiling),
-        citations=tuple(replace(one, trust=worded.trust) if one.trust is Trust.TYPED else one for one in citations),
+        citations=tuple(
+            replace(citation, trust=worded.trust) if citation.trust is Trust.TYPED else citation
+            for citation in citations
+        ),
         found_by=judge,
         tags=(UPDATE,) if proposed.replaces in hearing.known else (),
     )
@@ -359,9 +362,9 @@ def _is_for_nothing(proposed: Proposed) -> bool:
 
 def _cited_as_found(proposed: Proposed, hearing: Hearing) -> list[Cited]:
     found = [
-        one.model_copy(update={"turn": one.turn if one.file else citation.turn, "quote": citation.quote})
-        for one in proposed.citations
-        for citation in _citations(one, hearing)
+        cited.model_copy(update={"turn": cited.turn if cited.file else citation.turn, "quote": citation.quote})
+        for cited in proposed.citations
+        for citation in _citations(cited, hearing)
     ]
     return found[:MOST_CITATIONS]
 
@@ -384,7 +387,11 @@ def _worded(proposed: Proposed, citations: Sequence[Citation], hearing: Hearing)
     content = capitalised(without_redacted(_clean(proposed.content)))
     said = [citation.quote for citation in citations]
     around = _said_around(citations, hearing)
-    named = [*(path for one in citations for path in one.paths), *around, hearing.known.get(proposed.replaces, "")]
+    named = [
+        *(path for citation in citations for path in citation.paths),
+        *around,
+        hearing.known.get(proposed.replaces, ""),
+    ]
     acts = [hearing.acts.get(citation.turn, "") for citation in citations]
     own = share(content, said)
     ceiling = AGENT_CONFIDENCE if _rests_on_others(content, citations) else 1.0
@@ -437,7 +444,7 @@ def _said_around(citations: Sequence[Citation], hearing: Hearing) -> list[str]:
 
 def _scope(proposed: Proposed, content: str, hearing: Hearing) -> Scope:
     written = hearing.transcript.files_written
-    is_tied = any(path == one or one.endswith(f"/{path}") for path in paths_in(content) for one in written)
+    is_tied = any(path == name or name.endswith(f"/{path}") for path in paths_in(content) for name in written)
     return Scope.WORKSPACE if is_tied else Scope(proposed.scope)
 
 
@@ -485,7 +492,7 @@ def _is_code(quote: str) -> bool:
 
 
 def _citations_of_file(cited: Cited, hearing: Hearing) -> list[Citation]:
-    document = next((one for one in hearing.written if one.path == cited.file), None)
+    document = next((document for document in hearing.written if document.path == cited.file), None)
     if document is None:
         return []
     return [

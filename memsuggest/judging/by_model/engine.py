@@ -73,11 +73,11 @@ class HaikuEngine:
     def plan_together(self, transcripts: Iterable[Transcript], known: Sequence[MemoryFact]) -> list[Joined]:
         """Return the questions about several sessions in the place of those that each would be asked by itself."""
         sessions: dict[str, Transcript] = {}
-        for one in transcripts:
-            sessions.setdefault(one.session_id, one)  # of copies, the first
+        for transcript in transcripts:
+            sessions.setdefault(transcript.session_id, transcript)  # of copies, the first
         plans = (planned for session in sessions.values() for planned in self.plan(session, known))
         sent = (replace(plan, question=as_sent(plan.question)) for plan in plans)
-        return join((one for one in sent if self.asks.may_join(one.question)), most=min(TOGETHER, self.portion))
+        return join((plan for plan in sent if self.asks.may_join(plan.question)), most=min(TOGETHER, self.portion))
 
     def ask_together(self, transcripts: Iterable[Transcript], known: Sequence[MemoryFact]) -> dict[str, ModelError]:
         """Ask about the short ones of some sessions; return, by session, what went wrong where something did.
@@ -107,7 +107,7 @@ class HaikuEngine:
         asked = {key for one in joined for key in one.question.parts}
         plans = [planned for transcript in transcripts for planned in self.plan(transcript, known)]
         alone = [plan for plan in plans if as_sent(plan.question).key not in asked]
-        return [*joined, *(Joined(question=one.question, parts=(one,)) for one in alone)]
+        return [*joined, *(Joined(question=plan.question, parts=(plan,)) for plan in alone)]
 
     def hearing(self, transcript: Transcript, known: Sequence[MemoryFact]) -> Hearing:
         """Return what replies about a session are held against."""
@@ -203,4 +203,4 @@ def _is_cited_by(candidate: Candidate, others: Collection[Candidate]) -> bool:
     first = candidate.citations[0]
     words = " ".join(first.quote.split())
     cited = [citation for other in others for citation in other.citations if citation.turn == first.turn]
-    return any(words in (said := " ".join(one.quote.split())) or said in words for one in cited)
+    return any(words in (said := " ".join(citation.quote.split())) or said in words for citation in cited)

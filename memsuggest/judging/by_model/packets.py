@@ -69,11 +69,11 @@ def plan_session(
     """Return the questions that a session still needs: about what no answer covers yet."""
     known_text = told_facts(known)
     told = told_turns(transcript)
-    new = {one.turn.number for one in told if turn_name(transcript, one.turn) not in answered}
+    new = {shown.turn.number for shown in told if turn_name(transcript, shown.turn) not in answered}
     plans = [
         Planned(
-            question=_question(transcript.origin, known_text, [line_of(one) for one in told_now]),
-            covers=frozenset(turn_name(transcript, one.turn) for one in told_now if one.is_new),
+            question=_question(transcript.origin, known_text, [line_of(shown) for shown in told_now]),
+            covers=frozenset(turn_name(transcript, shown.turn) for shown in told_now if shown.is_new),
             transcript=transcript,
             told=tuple(told_now),
         )
@@ -111,9 +111,9 @@ def join(plans: Iterable[Planned], *, most: int = TOGETHER) -> list[Joined]:
 
 def _joined(group: Sequence[Planned]) -> Joined:
     lines = []
-    for place, one in enumerate(group, 1):
+    for place, planned in enumerate(group, 1):
         lines.append(as_line({"session": place}))
-        lines += [line_of(told, after=place * _STRIDE) for told in one.told]
+        lines += [line_of(told, after=place * _STRIDE) for told in planned.told]
     question = replace(
         group[0].question,
         about=f"{len(group)} sessions: {', '.join(planned.question.about for planned in group)}",
@@ -131,7 +131,7 @@ def part_of(reply: ExtractionReply, place: int) -> ExtractionReply:
     for fact in reply.facts:
         cited = [citation for citation in fact.citations if first <= citation.turn < last]
         if cited:
-            own = [one.model_copy(update={"turn": one.turn - first}) for one in cited]
+            own = [citation.model_copy(update={"turn": citation.turn - first}) for citation in cited]
             facts.append(fact.model_copy(update={"citations": own}))
     found = [
         injection.model_copy(update={"turn": injection.turn - first})

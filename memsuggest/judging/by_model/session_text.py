@@ -262,17 +262,17 @@ def portions(told: Sequence[Told], *, new: Collection[int], most: int) -> list[l
     Of the turns that are not new, only the last few before a new one are told again, to understand it by.
     """
     shown = [
-        one._replace(is_new=one.turn.number in new)
-        for place, one in enumerate(told)
+        told_turn._replace(is_new=told_turn.turn.number in new)
+        for place, told_turn in enumerate(told)
         if any(later.turn.number in new for later in told[place : place + _CONTEXT + 1])
     ]
     found: list[list[Told]] = []
     room = 0
-    for one in shown:
-        size = estimate(line_of(one)) + 1
+    for told_turn in shown:
+        size = estimate(line_of(told_turn)) + 1
         if not found or size > room:
             found.append([])
             room = most
-        found[-1].append(one)
+        found[-1].append(told_turn)
         room -= size
-    return [portion for portion in found if any(one.is_new for one in portion)]
+    return [portion for portion in found if any(told_turn.is_new for told_turn in portion)]

@@ -92,14 +92,14 @@ def _errors(result: Mapping[str, Any]) -> str:
 
 def _usage(result: Mapping[str, Any]) -> Usage | None:
     """Return what all requests of the run used; one for each model is told."""
-    used = [mapping_of(one) for one in mapping_of(result.get("modelUsage")).values()]
+    used = [mapping_of(usage) for usage in mapping_of(result.get("modelUsage")).values()]
     if not used:
         return None
     return Usage(
-        input=sum(count_in(one, "inputTokens") for one in used),
-        output=sum(count_in(one, "outputTokens") for one in used),
-        cache_read=sum(count_in(one, "cacheReadInputTokens") for one in used),
-        cache_write=sum(count_in(one, "cacheCreationInputTokens") for one in used),
+        input=sum(count_in(usage, "inputTokens") for usage in used),
+        output=sum(count_in(usage, "outputTokens") for usage in used),
+        cache_read=sum(count_in(usage, "cacheReadInputTokens") for usage in used),
+        cache_write=sum(count_in(usage, "cacheCreationInputTokens") for usage in used),
     )
 
 

@@ -84,7 +84,7 @@ def without_tools(catalog: str) -> str:
     if not isinstance(models, list):
         return ""
     kept = [{name: value for name, value in mapping_of(model).items() if name != "model_messages"} for model in models]
-    return json.dumps({"models": [one | dict(_TOOLLESS) for one in kept]})
+    return json.dumps({"models": [model | dict(_TOOLLESS) for model in kept]})
 
 
 def trial(url: str, *, home: Path) -> ProgramTrial:

@@ -142,7 +142,7 @@ def _write_files(call: ProgramCall, files: Path) -> None:
 def environ_for(program: Program, environ: Mapping[str, str]) -> dict[str, str]:
     """Return the person's environment as a program of ours gets it: marked, plain, without what changes its rules."""
     unset = (*program.UNSET, *_TELEMETRY)
-    kept = {name: value for name, value in environ.items() if not any(fnmatchcase(name, one) for one in unset)}
+    kept = {name: value for name, value in environ.items() if not any(fnmatchcase(name, pattern) for pattern in unset)}
     return kept | {VARIABLE: "1", "NO_COLOR": "1", "TERM": "dumb"} | dict(program.ENVIRON)
 
 
@@ -267,4 +267,4 @@ def tools_in(body: Any) -> Iterator[str]:
         for tool in fields.get("tools") or []:
             inner = mapping_of(tool).get("tools")
             named = inner if isinstance(inner, list) and inner else [tool]
-            yield from (str(mapping_of(one).get("name") or mapping_of(one).get("type")) for one in named)
+            yield from (str(mapping_of(tool).get("name") or mapping_of(tool).get("type")) for tool in named)

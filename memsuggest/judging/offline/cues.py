@@ -1,4 +1,4 @@
-"""A sentence as our own rules see it: its cues, its form, its scope and kind, and the walk over a session's sentences.
+"""What our own rules see in the words of a sentence: its cues, its form, its scope and kind.
 
 Which cues matter, and how much, is no business of the table: training writes that to `weights.json`.
 """
@@ -6,87 +6,13 @@ Which cues matter, and how much, is no business of the table: training writes th
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
+from functools import cache, partial
 
-from memsuggest.core.model import QUOTE_LIMIT, Citation, Kind, Role, Scope, Transcript, Trust, Turn
+from memsuggest.core.model import Kind, Scope
 from memsuggest.core.text import words as phrase_tables
-from memsuggest.core.text.sentences import Sentence, sentences_of
 from memsuggest.core.text.small_words import VERBS
 from memsuggest.core.text.words import plain, sections_of, word_set
-
-# Evidence: citations with verbatim quotes, their trust, and the files mentioned nearby
-
-_NEIGHBOURS = 1  # turns before and after whose files count as nearby
-_MOST_PATHS = 12
-_PATH = re.compile(
-    r"(?<![\w/@:.-])@?((?:[\w.-]{1,80}/){1,12}[\w.*-]{1,80}|[\w-]{1,80}\.(?:py|pyi|js|jsx|ts|tsx|mjs|cjs|vue"
-    r"|svelte|go|rs|java|kt|kts|swift|rb|php"
-    r"|c|h|cc|cpp|hpp|cs|fs|ex|exs|erl|hs|ml|scala|clj|lua|pl|r|jl|dart|sh|bash|ps1|sql|graphql|proto|tf|html"
-    r"|css|scss|less|md|mdx|mdc|rst|tex"
-    r"|txt|json|jsonc|yaml|yml|toml|ini|cfg|xml|csv|ipynb|lock|env))(?![\w/])"
-)
-_FOLDERS = word_set(
-    "src lib libs app apps test tests spec specs docs doc packages package pkg cmd internal scripts script tools tool"
-    " bin config configs components pages public static assets core utils modules module services examples fixtures"
-    " migrations templates deploy infra dist vendor include"
-)
-"""First words of a path without an ending or a mark."""
-_EVIDENCE_WORD = r"[^\s/\\\"`<>|?]++"
-_PART = rf"{_EVIDENCE_WORD}(?: {_EVIDENCE_WORD}){{0,2}}+"
-_NAME = re.compile(rf"[/\\]{{0,2}}{_PART}(?:[/\\]{_PART})*+[/\\]?")
-"""Parts of a path, each of at most three words."""
-
-
-def cite(transcript: Transcript, turn: Turn, quote: str, *, trust: Trust | None = None) -> Citation:
-    """Make the citation of a quote: no longer than a quote may be, with the files of its surroundings."""
-    weakest = transcript.trust if transcript.trust is not Trust.TYPED else (trust or Trust.TYPED)
-    return Citation(
-        session_id=transcript.session_id,
-        turn=turn.number,
-        quote=quote[:QUOTE_LIMIT].strip(),
-        paths=_nearby(transcript.turns, turn, quote),
-        in_use=_in_use(transcript.turns, turn),
-        trust=weakest,
-        at=turn.at,
-        format=transcript.format,
-    )
-
-
-def paths_in(text: str) -> list[str]:
-    """List the paths and file names that a text mentions."""
-    # A full stop behind a path ends the sentence.
-    found = ((one[1].rstrip("."), text[max(0, one.start(1) - 2) : one.start(1)]) for one in _PATH.finditer(text))
-    return [path for path, ahead in found if "//" not in path and ".." not in path and _is_path(path, ahead)]
-
-
-def _is_path(path: str, ahead: str) -> bool:
-    first, _, rest = path.partition("/")
-    if not rest or "/" in rest or re.search(r"[._\d*-]", path) or ahead.endswith(("`", "/", "@")):
-        return True
-    return first.lower() in _FOLDERS
-
-
-def _in_use(turns: Sequence[Turn], turn: Turn) -> tuple[str, ...]:
-    place = bisect_left(turns, turn.number, key=lambda one: one.number)
-    found = (name for one in (turn, *turns[max(0, place - 1) : place]) for name in one.signals.customizations)
-    return tuple(dict.fromkeys(name for name in found if is_name(name)))[:_MOST_PATHS]
-
-
-def _nearby(turns: Sequence[Turn], turn: Turn, quote: str) -> tuple[str, ...]:
-    """Files in the sentence itself first, then of this turn, then of its neighbours."""
-    place = bisect_left(turns, turn.number, key=lambda one: one.number)  # some turns are left out
-    around = turns[max(0, place - _NEIGHBOURS) : place + _NEIGHBOURS + 1]
-    ranked: Iterable[str] = (*paths_in(quote), *turn.paths, *(path for other in around for path in other.paths))
-    return tuple(dict.fromkeys(path for path in ranked if is_name(path)))[:_MOST_PATHS]
-
-
-def is_name(path: str) -> bool:
-    """Tell whether a path only names a file: a name that reads like a sentence is somebody's words, not evidence."""
-    return _NAME.fullmatch(path) is not None
-
+from memsuggest.judging.offline.evidence import paths_in
 
 form = partial(phrase_tables.form, __package__)
 """Compiles a regular expression of a table of this room."""
@@ -235,65 +161,3 @@ def says_again(plain_text: str) -> bool:
     (True, False)
     """
     return form("scope", "again").search(plain_text) is not None
-
-
-# Statements: each sentence of the person in a session, with what surrounds it
-
-
-LONGEST = 600
-"""Characters of a statement that are judged."""
-_QUOTED_WORDS = re.compile(r"[\"\u201c](?:[^\s\"\u201c\u201d]+\s){2,60}[^\s\"\u201c\u201d]+[\"\u201d]")
-"""Three words and more in quotation marks: what a text says, not what the person says."""
-_CODE = re.compile(r"`[^`\n]{0,400}?\s[^`\n]{0,400}`")
-"""A command line in a code span."""
-_PART_TO_PLAY = re.compile(r"\s*(?:#.*\n\s*)?You are an? ", re.IGNORECASE)
-_BRIEF = 300  # characters; a longer prompt that gives the assistant a part to play was prepared, or is somebody else's
-
-
-@dataclass(frozen=True, kw_only=True)
-class Statement:
-    """A sentence that the person typed, with what surrounds it."""
-
-    sentence: Sentence
-    turn: Turn = field(default_factory=lambda: Turn(number=1, role=Role.USER))
-    heard: str = ""
-    """The last thing that the assistant had said."""
-    is_doubtful: bool = False
-    """Whether it may have been pasted."""
-
-    @property
-    def text(self) -> str:
-        """Verbatim, as typed."""
-        return self.sentence.text
-
-    @cached_property
-    def plain(self) -> str:
-        """Its words in lower case, without what stands in quotation marks or a command line."""
-        text = _CODE.sub("`\u2026`", self.sentence.text[:LONGEST])
-        return plain(_QUOTED_WORDS.sub('"\u2026"', text))
-
-    @cached_property
-    def core(self) -> str:
-        """The plain words without those that merely open a sentence; all of them where nothing else is there."""
-        opening = form("statements", "opening").match(self.plain)
-        return (self.plain[opening.end() :] if opening else "") or self.plain
-
-    @property
-    def is_question(self) -> bool:
-        return self.text.rstrip(" \t)\"'*_\u201d").endswith(("?", "\uff1f"))
-
-
-def statements_of(transcript: Transcript) -> Iterator[Statement]:
-    """Yield the statements of a session in their order."""
-    heard = ""
-    for turn in transcript.turns:
-        if turn.role is not Role.USER:
-            heard = turn.text or heard
-        elif turn.typed.strip():
-            is_part = len(turn.typed) > _BRIEF and _PART_TO_PLAY.match(turn.typed) is not None
-            for sentence in sentences_of(turn.typed, turn.quoted):
-                is_doubtful = is_part or any(
-                    start < sentence.end and sentence.start < end for start, end in turn.doubtful
-                )
-                yield Statement(sentence=sentence, turn=turn, heard=heard, is_doubtful=is_doubtful)
-            heard = ""

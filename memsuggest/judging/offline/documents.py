@@ -16,8 +16,9 @@ from memsuggest.core.redact.scan import MARK
 from memsuggest.core.text.sentences import Sentence, sentences_of
 from memsuggest.core.text.words import content_words, plain
 from memsuggest.judging import safety
-from memsuggest.judging.offline.cues import form, is_order, kind_of, paths_in, plainness
+from memsuggest.judging.offline.cues import form, is_order, kind_of, plainness
 from memsuggest.judging.offline.derive import derives_from_quotes
+from memsuggest.judging.offline.evidence import paths_in
 from memsuggest.judging.offline.lasting import points_elsewhere
 from memsuggest.judging.offline.wording import capitalised
 
@@ -72,9 +73,9 @@ class DocumentFindings:
 def rules_in(documents: Iterable[Written], transcript: Transcript) -> DocumentFindings:
     """Return the rules that documents of a session state."""
     found = [_of_document(document, transcript) for document in documents]
-    rules = [rule for one in found for rule in one.rules]
+    rules = [rule for findings in found for rule in findings.rules]
     return DocumentFindings(
-        rules=tuple(rules[:MOST_OF_SESSION]), held=tuple(held for one in found for held in one.held)
+        rules=tuple(rules[:MOST_OF_SESSION]), held=tuple(held for findings in found for held in findings.held)
     )
 
 
@@ -85,8 +86,8 @@ def _of_document(document: Written, transcript: Transcript) -> DocumentFindings:
         return DocumentFindings()
     if why := _why_held(document, sentences):
         return DocumentFindings(held=(Skipped(what=f"`{document.path}`, which an assistant wrote", why=why),))
-    norms = [one for one in map(_weighed, sentences[:MOST_WEIGHED]) if one.norms]
-    best = sorted(norms, key=lambda one: (-one.norms, one.at))
+    norms = [sentence for sentence in map(_weighed, sentences[:MOST_WEIGHED]) if sentence.norms]
+    best = sorted(norms, key=lambda norm: (-norm.norms, norm.at))
     made = (_candidate(norm, document, transcript) for norm in best)
     return DocumentFindings(rules=tuple(candidate for candidate in made if candidate)[:MOST])
 
@@ -134,13 +135,13 @@ def stated(text: str, path: str) -> Iterator[tuple[int, int, DocumentSection]]:
         is_text = not (heading or was or fence or _APART.match(line))
         _note_standing(chain, plain(line))
         # What stands above the first heading introduces the rest.
-        is_stated = is_text and len(chain) > 1 and chain[-1].holds and not any(one.is_open for one in chain)
+        is_stated = is_text and len(chain) > 1 and chain[-1].holds and not any(section.is_open for section in chain)
         if start >= 0 and not is_stated:
             yield start, at, chain[-1]
         start = (start if start >= 0 else at) if is_stated else -1
         if heading:
             level = len(heading[1])
-            chain = [one for one in chain if one.level < level]
+            chain = [section for section in chain if section.level < level]
             chain.append(_below(chain, heading[2].replace("*", "").strip().removesuffix(":"), level, is_record))
         at += len(line) + 1
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from memsuggest.core.model import (
     AGAIN,
@@ -31,26 +31,15 @@ from memsuggest.core.model import (
 )
 from memsuggest.core.redact.scan import MARK
 from memsuggest.judging import safety
-from memsuggest.judging.offline.cues import (
-    Statement,
-    changes_what_holds,
-    cite,
-    cues_in,
-    kind_of,
-    says_again,
-    scope_of,
-    statements_of,
-)
+from memsuggest.judging.offline.cues import changes_what_holds, cues_in, kind_of, says_again, scope_of
 from memsuggest.judging.offline.derive import derives_from_quotes
 from memsuggest.judging.offline.directives import ARCHIVE, CONTENT_LIMIT, Directive, find_directives
 from memsuggest.judging.offline.documents import Written, rules_in
+from memsuggest.judging.offline.evidence import cite
 from memsuggest.judging.offline.findings import Findings, Verdict, merged_candidates
 from memsuggest.judging.offline.lasting import lasting_mark, why_not_alone
+from memsuggest.judging.offline.statements import Statement, statements_of
 from memsuggest.judging.offline.wording import as_line, capitalised
-
-if TYPE_CHECKING:
-    from memsuggest.judging.offline.cues import Statement
-
 
 # A linear model over the words of a sentence and the cues in it; its weights stand in `weights.json`, which
 # `docs/measure/maybes.py` writes and measures on repositories left out.

@@ -75,14 +75,14 @@ def known_danger(text: str) -> str:
     What only the model takes for dangerous may be learned and suggested, and needs its own word there.
     """
     sentences = _sentences(folded(text))
-    ordered = (one.why for said in sentences for one in _with_cue(said) if _is_ordered(one, said))
+    ordered = (danger.why for said in sentences for danger in _with_cue(said) if _is_ordered(danger, said))
     return next(ordered, "")
 
 
 def commands_a_machine(text: str) -> bool:
     """Tell if a text tells an assistant to drop its instructions: nothing said in the same breath is the person's."""
     said = folded(text)
-    danger = next(one for one in dangers() if one.name == "instructions")
+    danger = next(danger for danger in dangers() if danger.name == "instructions")
     orders = compiled(danger.orders + danger.refusals)
     return any(cue in f" {said}" for cue in danger.cues) and any(
         orders.search(sentence) for sentence in _sentences(said)

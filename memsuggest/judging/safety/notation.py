@@ -115,7 +115,9 @@ def folded(text: str) -> str:
     """
     said = plain(text)
     if not said.isascii():
-        said = "".join(one for one in unicodedata.normalize("NFKD", said) if not unicodedata.combining(one)).lower()
+        said = "".join(
+            letter for letter in unicodedata.normalize("NFKD", said) if not unicodedata.combining(letter)
+        ).lower()
     return said.translate(_QUOTING).replace("**", "")
 
 

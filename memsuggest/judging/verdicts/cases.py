@@ -220,7 +220,7 @@ class RuleCase:
             "places": [place_name(target) for target in self.places],
             "beside": self._beside(),
             "lines": [line.name for line in self.lines],
-            "known": [rule_name(one.fact) for one in self.known],
+            "known": [rule_name(neighbour.fact) for neighbour in self.known],
         }
         return {key: value for key, value in found.items() if value or key == "places"}  # it tells what is to be judged
 
@@ -272,14 +272,14 @@ def data_of(cases: Sequence[RuleCase]) -> str:
     places = {target.uri: (target, case) for case in cases for target in case.places}
     lines = {line.name: line for case in cases for line in case.lines}
     asked = {case.name for case in cases}
-    known = {rule_name(one.fact): one for case in cases for one in case.known}
+    known = {rule_name(neighbour.fact): neighbour for case in cases for neighbour in case.known}
     told = [
         *(_place_told(target, case.readers.get(target.uri, ())) for target, case in places.values()),
-        *(line.told() for line in sorted(lines.values(), key=lambda one: (one.uri, one.number))),
-        *(one.told() for name, one in known.items() if name not in asked),
+        *(line.told() for line in sorted(lines.values(), key=lambda line: (line.uri, line.number))),
+        *(neighbour.told() for name, neighbour in known.items() if name not in asked),
         *(case.told() for case in cases),
     ]
-    return "\n".join(json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in told)
+    return "\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in told)
 
 
 def _place_told(target: Target, readers: Sequence[str]) -> dict[str, object]:

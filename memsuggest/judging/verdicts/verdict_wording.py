@@ -32,7 +32,7 @@ def stems_of(text: str) -> list[str]:
     >>> stems_of("Never mock the OrderStore in src/")
     ['mock', 'orderstor', 'order', 'store', 'src/', 'src']
     """
-    return [one for token in _TOKEN.findall(text) for one in _stems_of_token(token)]
+    return [stem for token in _TOKEN.findall(text) for stem in _stems_of_token(token)]
 
 
 @lru_cache(maxsize=1 << 15)
@@ -92,7 +92,7 @@ def why_no_wording(wording: str, rule: str, sources: Sequence[str]) -> str:
         return f"it is longer than {LIMIT} characters"
     if has_negation(wording) != has_negation(rule):
         return "it drops or adds a negation"
-    if not any(_negated(one) & _negated(wording) for one in (rule, *sources)) and has_negation(rule):
+    if not any(_negated(text) & _negated(wording) for text in (rule, *sources)) and has_negation(rule):
         return "it negates something else"
     if _limits(wording) and not _limits(" ".join(sources)):
         return "it adds a limit"
@@ -194,15 +194,19 @@ def _groups(verdicts: Iterable[Verdict]) -> list[list[str]]:
 
 def _differing(members: Sequence[MemoryFact]) -> bool:
     pairs = ((member, other) for place, member in enumerate(members) for other in members[place + 1 :])
-    return any(one.scope is not other.scope or why_not_the_same(one.content, other.content) for one, other in pairs)
+    return any(
+        first.scope is not other.scope or why_not_the_same(first.content, other.content) for first, other in pairs
+    )
 
 
 def _joined(members: Sequence[MemoryFact], verdicts: Mapping[str, Verdict], applied: Collection[str]) -> Joined:
     """Let what is applied stay, else what is surest, else what was said first."""
-    stays = min(members, key=lambda one: (one.id not in applied, is_maybe(one), -one.confidence, one.timestamp, one.id))
+    stays = min(
+        members, key=lambda fact: (fact.id not in applied, is_maybe(fact), -fact.confidence, fact.timestamp, fact.id)
+    )
     said = [verdicts[member.id] for member in (stays, *members) if member.id in verdicts]
-    placed = next((one for one in said if one.becomes is Becomes.NEW or one.uri is not None), said[0])
-    worded = next((one.content for one in said if one.becomes is Becomes.JOINS and one.content), "")
+    placed = next((verdict for verdict in said if verdict.becomes is Becomes.NEW or verdict.uri is not None), said[0])
+    worded = next((verdict.content for verdict in said if verdict.becomes is Becomes.JOINS and verdict.content), "")
     is_applied = stays.id in applied
     return Joined(
         stays=stays,
@@ -214,7 +218,7 @@ def _joined(members: Sequence[MemoryFact], verdicts: Mapping[str, Verdict], appl
             becomes=Becomes.UNUSABLE if placed.uri is None else Becomes.NEW,
             content="",
             joins=(),
-            weakens=any(one.weakens for one in said),
+            weakens=any(verdict.weakens for verdict in said),
             why="",
         ),
     )
@@ -244,8 +248,8 @@ def read_verdicts(text: str, cases: Sequence[RuleCase], *, check: WordsCheck) ->
             "wrong-shape", f"{len(judged)} verdicts for {len(cases)} {'rule' if len(cases) == 1 else 'rules'}"
         )
     said: dict[str, list[Judged]] = defaultdict(list)
-    for one in judged:
-        said[one.rule].append(one)
+    for answer in judged:
+        said[answer.rule].append(answer)
     if not any(case.name in said for case in cases):
         raise failure("wrong-packet" if judged else "empty")
     shown = {case.name: case for case in cases}

@@ -137,9 +137,9 @@ class Following:
         before, self._known = self._known, {transcript.place: transcript for transcript in found.transcripts}
         self._databases = {str(transcript.container) for transcript in found.transcripts if transcript.container}
         within = not_too_old(self._context, found.transcripts)
-        for one in self._context.progress.changed(within):
-            if before.get(one.place) != one:
-                self._schedule.touch(one.place, now=clock() - _age(one.place))
+        for chat in self._context.progress.changed(within):
+            if before.get(chat.place) != chat:
+                self._schedule.touch(chat.place, now=clock() - _age(chat.place))
 
     def completed(self) -> list[str]:
         """Take the sessions in which a turn was completed; where the assistant is still at it, its end is waited for.

@@ -324,9 +324,9 @@ class Watching:
     def _put_off(self, postponed: Iterable[Postponed]) -> None:
         """Try transcripts again later that a model could not be asked about; each reason is said while it is new."""
         reasons = set()
-        for one in postponed:
-            self._schedule.touch(one.path, now=clock() + self._asked.pace.later)
-            reasons.add(one.why)
+        for chat in postponed:
+            self._schedule.touch(chat.path, now=clock() + self._asked.pace.later)
+            reasons.add(chat.why)
         for why in sorted(reasons - self._reasons):
             self._say(f"{why}; will retry")
         self._reasons = reasons

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from memsuggest.core.model import Candidate, Role, Signals, Transcript, Trust, Turn
 from memsuggest.judging.offline import offline
-from memsuggest.judging.offline.cues import Statement, statements_of
+from memsuggest.judging.offline.statements import Statement, statements_of
 
 WHEN = datetime(2026, 3, 4, 10, 0, tzinfo=UTC)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsuggest.core.model import Role, Signals, Transcript, Turn
-from memsuggest.judging.offline.cues import cite
+from memsuggest.judging.offline.evidence import cite
 
 
 def test_what_was_in_use() -> None:
