@@ -14,14 +14,14 @@ LINES_OF_ROOMS = {
     "files": 1_350,
     "customizations": 4_590,  # names and descriptions that hosts do not read as meant
     "transcripts": 10_125,
-    "judging": 9_410,  # what is written unattended is plainly harmless
+    "judging": 9_230,  # what is written unattended is plainly harmless
     "facts": 5_030,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_200,
     "memory": 7_260,  # numbers in words are values, and what holds for now; the guard of its servers
     "suggestions": 9_400,  # what is written unattended is checked or plainly harmless
     "notes": 2_070,
     "held": 2_585,  # files that no recent chat used
-    "learning": 2_880,
+    "learning": 2_845,
     "report": 1_050,  # with the badge for a README
     "pull_requests": 2_170,
     "assistants": 2_075,

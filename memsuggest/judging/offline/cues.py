@@ -1,4 +1,4 @@
-"""What our own rules see in the words of a sentence: its cues, its form, its scope and kind.
+"""Cues, form, scope and kind of a sentence: the words by which our own rules know them.
 
 Which cues matter, and how much, is no business of the table: training writes that to `weights.json`.
 """
