@@ -53,13 +53,28 @@ def bridge(host: Host, uri: str, text_of: Callable[[str], str | None]) -> Memory
     if host not in _OWN_FILES or is_read or uri.startswith("~/") or not _holds_instructions(uri):
         return None
     apply_to = parse(text_of(uri) or "").apply_to if uri.endswith(".instructions.md") else None
-    is_narrow = bool(apply_to) and not is_unconditional(apply_to)
-    if host is Host.CLAUDE and is_narrow and apply_to:
-        return _rule_file(host, uri, apply_to, text_of)
-    path = _own_file(host, uri, text_of)
-    line = _line(host, uri, path, apply_to if is_narrow else None)
-    before = text_of(path)
-    return _made(host, uri, path, line=line, before=before, after=_with_line(before, line))
+    narrow = apply_to if apply_to and not is_unconditional(apply_to) else None
+    if host is Host.CLAUDE and narrow:  # a rule of its own, for the same files
+        path = f"{_RULES}/{posixpath.basename(uri).removesuffix('.instructions.md')}.md"
+        if text_of(path) is not None:
+            return None  # a rule of that name is somebody's own
+        line, before = f"@{posixpath.relpath(uri, _RULES)}", None
+        paths = "".join(f'  - "{pattern}"\n' for pattern in patterns_of(narrow))
+        after = f"---\npaths:\n{paths}---\n\n{line}\n"
+    else:
+        path = _own_file(host, uri, text_of)
+        line, before = _line(host, uri, path, narrow), text_of(path)
+        after = _with_line(before or "", line)
+    return MemorySuggestion(
+        id=bridge_id(host, uri),
+        maintenance=Maintenance(id=bridge_id(host, uri), cause=Cause.UNREAD, content=f"Let {host} read `{uri}`"),
+        target_type=TargetType.NEW_FILE if before is None else TargetType.INSTRUCTIONS,
+        target_uri=None if before is None else path,
+        suggested_file_name=path if before is None else None,
+        suggested_merge_content=line,
+        why=_WHY[host],
+        edit=Edit(path=path, before=before, after=after),
+    )
 
 
 def _holds_instructions(uri: str) -> bool:
@@ -84,38 +99,12 @@ def _line(host: Host, uri: str, path: str, apply_to: str | None) -> str:
     return f"Read `{way}` {when}: it contains rules for this repository."
 
 
-def _with_line(before: str | None, line: str) -> str:
+def _with_line(before: str, line: str) -> str:
     """Return a file with one more line at its end, after an empty one."""
-    lines = split_lines(before or "")
+    lines = split_lines(before)
     end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
     above = "" if not lines else end if lines[-1] != bare(lines[-1]) else end * 2
-    return f"{before or ''}{above}{line}{end}"
-
-
-def _rule_file(host: Host, uri: str, apply_to: str, text_of: Callable[[str], str | None]) -> MemorySuggestion | None:
-    """Suggest a rule of Claude Code's own, for the same files, that takes the instructions in."""
-    name = posixpath.basename(uri).removesuffix(".instructions.md")
-    path = f"{_RULES}/{name}.md"
-    if text_of(path) is not None:
-        return None  # a rule of that name is somebody's own
-    way = posixpath.relpath(uri, _RULES)
-    paths = "".join(f'  - "{pattern}"\n' for pattern in patterns_of(apply_to))
-    line = f"@{way}"
-    return _made(host, uri, path, line=line, before=None, after=f"---\npaths:\n{paths}---\n\n{line}\n")
-
-
-def _made(host: Host, uri: str, path: str, *, line: str, before: str | None, after: str) -> MemorySuggestion:
-    content = f"Let {host} read `{uri}`"
-    return MemorySuggestion(
-        id=bridge_id(host, uri),
-        maintenance=Maintenance(id=bridge_id(host, uri), cause=Cause.UNREAD, content=content),
-        target_type=TargetType.NEW_FILE if before is None else TargetType.INSTRUCTIONS,
-        target_uri=None if before is None else path,
-        suggested_file_name=path if before is None else None,
-        suggested_merge_content=line,
-        why=_WHY[host],
-        edit=Edit(path=path, before=before, after=after),
-    )
+    return f"{before}{above}{line}{end}"
 
 
 _TAKING_IN: Mapping[Host, tuple[str, ...]] = {
@@ -134,23 +123,20 @@ _GEMINI_SETTINGS = ".gemini/settings.json"
 
 
 def unread(context: Context, suggestions: Iterable[MemorySuggestion]) -> dict[str, str]:
-    """Return by the ids of suggestions the assistant that was told and does not read the file, where that is so.
+    """Return by the ids of suggestions the assistant of their chat, where that does not read their file.
 
-    Nothing is said where the person does not want the assistant to read it.
+    Nothing is said where the user does not want the assistant to read it.
     """
-    found, taken = {}, {}
-    silenced = {
-        decision.fact_id for decision in all_decisions(context) if decision.status is SuggestionStatus.DISMISSED
-    }
+    found = {}
+    taken = {one.fact_id: True for one in all_decisions(context) if one.status is SuggestionStatus.DISMISSED}
     for suggestion in suggestions:
-        host = unread_by(suggestion.edit.path, suggestion.fact) if suggestion.fact else None
-        if host is None or bridge_id(host, suggestion.edit.path) in silenced:
-            continue
-        key = host, suggestion.edit.path
-        if key not in taken:
-            taken[key] = is_taken_in(context, *key)
-        if not taken[key]:
-            found[suggestion.id] = str(host)
+        path = suggestion.edit.path
+        if suggestion.fact and (host := unread_by(path, suggestion.fact)):
+            key = bridge_id(host, path)
+            if key not in taken:
+                taken[key] = is_taken_in(context, host, path)
+            if not taken[key]:
+                found[suggestion.id] = str(host)
     return found
 
 
@@ -159,17 +145,14 @@ def is_taken_in(context: Context, host: Host, uri: str) -> bool:
     folder, _, name = uri.rpartition("/")
     own = [posixpath.join(folder, one) for one in _TAKING_IN.get(host, ())]
     if folder.startswith(".github"):
-        own += [*_TAKING_IN.get(host, ()), *(_rules(context) if host is Host.CLAUDE else ())]
+        own += _TAKING_IN.get(host, ())
+        rules = sorted((context.root / _RULES).glob("*.md")) if host is Host.CLAUDE else []
+        own += [path.relative_to(context.root).as_posix() for path in rules]
     if host in _POINTED and uri in _text_within(context, "AGENTS.md"):
         return True
     if any(_is_same(context, one, uri) for one in own) or uri in _imported(context, own):
         return True
     return host is Host.GEMINI and name in _names_for_gemini(context)
-
-
-def _rules(context: Context) -> list[str]:
-    folder = context.root / ".claude" / "rules"
-    return [path.relative_to(context.root).as_posix() for path in sorted(folder.glob("*.md"))]
 
 
 def _is_same(context: Context, one: str, other: str) -> bool:
@@ -183,14 +166,14 @@ def _imported(context: Context, files: Iterable[str]) -> set[str]:
     found: set[str] = set()
     new = set(files)
     for _ in range(_HOPS):
-        new = {path for file in new for path in _imports_of(context, file)} - found
+        new = {
+            posixpath.normpath(posixpath.join(posixpath.dirname(file), name.rstrip(".,;:!?)")))
+            for file in new
+            for name in _IMPORT.findall(without_code(_text_within(context, file)))
+            if name[:1] not in "~/"
+        } - found
         found |= new
     return found
-
-
-def _imports_of(context: Context, uri: str) -> list[str]:
-    named = (one.rstrip(".,;:!?)") for one in _IMPORT.findall(without_code(_text_within(context, uri))))
-    return [posixpath.normpath(posixpath.join(posixpath.dirname(uri), one)) for one in named if one[:1] not in "~/"]
 
 
 def without_code(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import islice
@@ -54,7 +54,7 @@ from memsuggest.judging.verdicts.cases import (
 )
 from memsuggest.judging.verdicts.verdict import Becomes, Verdict
 from memsuggest.judging.verdicts.verdict_store import load_verdicts, save_verdicts
-from memsuggest.judging.verdicts.verdict_wording import Joined, joined, read_verdicts, stems_of, written_verdicts
+from memsuggest.judging.verdicts.verdict_wording import joined, read_verdicts, stems_of, written_verdicts
 from memsuggest.suggestions.dangerous_rules import why_held_back
 from memsuggest.suggestions.existing_rules import lines_of
 from memsuggest.suggestions.listed import closed_targets, open_among
@@ -133,8 +133,7 @@ class RuleCases:
 
     def _nearest_known(self, fact: MemoryFact) -> Iterator[KnownFact]:
         facts, ranked = self._facts[fact.scope]
-        others = (facts[number] for number in _nearest(ranked, fact) if facts[number].fact.id != fact.id)
-        yield from (one for one, _ in zip(others, range(KNOWN), strict=False))
+        return islice((facts[n] for n in _nearest(ranked, fact) if facts[n].fact.id != fact.id), KNOWN)
 
 
 def _ranked(texts: Iterable[str]) -> Bm25:
@@ -194,8 +193,8 @@ def unjudged(context: Context) -> list[RuleCase]:
         for fact in waiting_maybes(context)
         if any(citation.trust is not Trust.DOUBTFUL for citation in fact.citations) and not why_forbidden(fact.content)
     )
-    asked = _Unjudged(context)
-    return [*asked.among(rules), *islice(asked.among(maybes, are_maybes=True), MAYBES)]
+    asked = _to_be_asked(context)
+    return [*asked(rules, are_maybes=False), *islice(asked(maybes, are_maybes=True), MAYBES)]
 
 
 def _with_surroundings(context: Context, cases: Iterable[RuleCase]) -> Iterator[RuleCase]:
@@ -212,31 +211,29 @@ def _with_surroundings(context: Context, cases: Iterable[RuleCase]) -> Iterator[
         yield replace(case, around=around, before=before)
 
 
-class _Unjudged:
-    """The rules that have no verdict, or one that rests on something else."""
+def _to_be_asked(context: Context) -> Callable[..., Iterator[RuleCase]]:
+    """Return a function that yields those of some facts that have no verdict, or one that rests on something else."""
+    decisions = all_decisions(context)
+    verdicts = load_verdicts(context.state, context.place.worktree_key)
+    cases = _cases_at(context, decisions)
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
-        self._decisions = all_decisions(context)
-        self._verdicts = load_verdicts(context.state, context.place.worktree_key)
-        self._cases = _cases_at(context, self._decisions)
+    def is_added(fact: MemoryFact, decided: frozenset[str]) -> bool:
+        """Tell whether our own rules would write a rule into a file, so that there is something to ask."""
+        made = None if why_held_back(fact) else suggest(fact, context.workspace_index, decided=decided)
+        return isinstance(made, MemorySuggestion) and not made.executable
 
-    def among(self, facts: Iterable[MemoryFact], *, are_maybes: bool = False) -> Iterator[RuleCase]:
-        """Yield those of some facts that are to be asked about."""
+    def among(facts: Iterable[MemoryFact], *, are_maybes: bool) -> Iterator[RuleCase]:
         for fact in facts:
-            decided = closed_targets(fact, self._decisions)
-            known = self._verdicts.get(fact.id)
-            if known and known.basis == self._cases.of(fact, decided=decided, is_bare=True).basis:
+            decided = closed_targets(fact, decisions)
+            known = verdicts.get(fact.id)
+            if known and known.basis == cases.of(fact, decided=decided, is_bare=True).basis:
                 continue
-            if are_maybes or self._is_to_be_added(fact, decided):
-                case = self._cases.of(fact, decided=decided, is_maybe=are_maybes)
+            if are_maybes or is_added(fact, decided):
+                case = cases.of(fact, decided=decided, is_maybe=are_maybes)
                 if case.is_worth_asking:
                     yield case
 
-    def _is_to_be_added(self, fact: MemoryFact, decided: frozenset[str]) -> bool:
-        """Tell whether our own rules would write a rule into a file, so that there is something to ask."""
-        made = None if why_held_back(fact) else suggest(fact, self._context.workspace_index, decided=decided)
-        return isinstance(made, MemorySuggestion) and not made.executable
+    return among
 
 
 def _cases_at(context: Context, decisions: Sequence[Decision]) -> RuleCases:
@@ -294,11 +291,7 @@ def _unite(context: Context, verdicts: Sequence[Verdict], found: Judged) -> None
     rewrite_stores(context, revision_of(merges, decisions=decisions, reworded=reworded))
     found.joined += sum(len(group.gone) for group in groups)
     _raise(context, [group.stays.id for group in groups], found)
-    _keep_joined(context, groups)
-
-
-def _keep_joined(context: Context, groups: Iterable[Joined]) -> None:
-    """Keep where the one rule goes, resting on what would be shown of it now."""
+    # Where the one rule goes rests on what would be shown of it now.
     decisions = all_decisions(context)
     cases = _cases_at(context, decisions)
     facts = {fact.id: fact for fact in known_facts(context)}

@@ -90,11 +90,6 @@ def _cases(
         yield fact, decided, verdict, hash_of(__version__, digest, repr(fact), repr(sorted(decided)), repr(verdict))
 
 
-def _pending(context: Context) -> list[str]:
-    """Return the ids of what is pending, so that plans that lost a suggestion since are made anew."""
-    return [suggestion.id for suggestion in load_all(context)]
-
-
 def _told_files(context: Context, tracked: Iterable[str]) -> list[tuple[str, int, int, int]]:
     """Return the build files, whose tasks rules name, and what git ignores, each with when it changed and its size.
 
@@ -114,10 +109,8 @@ def keep_plans(context: Context, key: str, plans: Plans) -> None:
     planned += [suggestion.fact for suggestion in plans.refreshed.suggestions if suggestion.fact]
     payload = {
         "placed": {fact.id: key for fact, _, _, key in _cases(context, planned)},
-        "already": [
-            (there.fact.id, there.target_uri, there.line, there.text) for there in plans.refreshed.already_there
-        ],
-        "pending": _pending(context),
+        "already": [(one.fact.id, one.target_uri, one.line, one.text) for one in plans.refreshed.already_there],
+        "pending": [suggestion.id for suggestion in load_all(context)],
         "contradictions": [(pair.winner.id, pair.loser.id, pair.why) for pair in plans.refreshed.contradictions],
         "refused": [(skip.what, skip.why) for skip in plans.refreshed.refused],
         "skipped": [(skip.what, skip.why) for skip in plans.skipped],
@@ -139,8 +132,8 @@ def kept_plans(context: Context, key: str) -> Plans | None:
         return None
     payload = json.loads(row[0])
     is_moved = any(os.path.lexists(context.root / path) != was for path, was in payload["looked_for"].items())
-    if is_moved or payload["pending"] != _pending(context):
-        return None
+    if is_moved or payload["pending"] != [suggestion.id for suggestion in load_all(context)]:
+        return None  # of plans that lost a suggestion since, too
     known = all_facts(context)
     by_id = {fact.id: fact for fact in known}
     refreshed = Refreshed(

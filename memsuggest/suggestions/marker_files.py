@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.core.config import Mode
 from memsuggest.core.database import open_to_read, store_errors
@@ -119,47 +118,37 @@ def is_reviewing(context: Context) -> bool:
     return is_locked(path)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counts:
+class Counts(NamedTuple):
     """The counts of `status`: cheap to read."""
 
-    pending: int
-    last_run: int | None
+    pending: int = 0
+    last_run: int | None = None
     """Milliseconds since the epoch; None before the first run."""
 
 
 def tally(connection: sqlite3.Connection, worktree: str) -> Counts:
-    """Count what is pending; nothing is in a database that is just being made."""
-    if _is_being_made(connection):
-        return Counts(pending=0, last_run=None)
-    count = connection.execute("SELECT COUNT(*) FROM pending WHERE worktree = ?", (worktree,)).fetchone()[0]
-    run = connection.execute("SELECT at FROM runs WHERE worktree = ?", (worktree,)).fetchone()
-    return Counts(pending=count, last_run=run[0] if run else None)
+    """Count what is pending.
 
-
-def _is_being_made(connection: sqlite3.Connection) -> bool:
-    """Tell whether a database has its first page, and no tables yet; a few damaged bytes have no page."""
+    Nothing is in a database that is just being made: it has its first page and no tables; damaged bytes have no page.
+    """
     made = "SELECT COUNT(*) FROM sqlite_master WHERE name IN ('pending', 'runs')"
-    if connection.execute(made).fetchone()[0] == 2:
-        return False
-    return bool(connection.execute("PRAGMA page_count").fetchone()[0] >= 1)
+    if connection.execute(made).fetchone()[0] != 2 and connection.execute("PRAGMA page_count").fetchone()[0] >= 1:
+        return Counts()
+    pending = connection.execute("SELECT COUNT(*) FROM pending WHERE worktree = ?", (worktree,)).fetchone()[0]
+    run = connection.execute("SELECT at FROM runs WHERE worktree = ?", (worktree,)).fetchone()
+    return Counts(pending, run[0] if run else None)
 
 
 def read_status(context: Context) -> Status:
-    """Return mode, last run and how many suggestions wait; nothing is written, nothing created."""
-    mode = context.settings.mode
+    """Return mode, last run and how many suggestions are pending; nothing is written, nothing created."""
+    mode, counts = context.settings.mode, Counts()
     if mode is Mode.OFF:
         return Status(mode=mode, last_run=None, pending=0)
-    counted, owner = _read_counts(context), watcher_of(context)
-    watcher = f"process {owner.pid}" if owner else None
-    return Status(mode=mode, last_run=counted.last_run, pending=counted.pending, watcher=watcher)
-
-
-def _read_counts(context: Context) -> Counts:
     connection = open_to_read(context.state_path)
-    if connection is None:
-        return Counts(pending=0, last_run=None)
-    with closing(connection), store_errors(context.state_path):
-        if not context.state_path.stat().st_size:  # just being made
-            return Counts(pending=0, last_run=None)
-        return tally(connection, context.place.worktree_key)
+    if connection is not None:
+        with closing(connection), store_errors(context.state_path):
+            if context.state_path.stat().st_size:  # else it is just being made
+                counts = tally(connection, context.place.worktree_key)
+    owner = watcher_of(context)
+    watcher = f"process {owner.pid}" if owner else None
+    return Status(mode=mode, last_run=counts.last_run, pending=counts.pending, watcher=watcher)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from memsuggest.core.context import Context
@@ -36,6 +36,7 @@ HEADINGS = 4
 """Headings of the suggestion's own file among them."""
 _YOURS = "you chose this place"
 _LINE = "you chose to replace this line"
+_LISTS_FILES = "run `memsuggest targets` to list the files"
 
 
 def other_places(suggestion: MemorySuggestion, workspace_index: WorkspaceIndex) -> list[PlaceChoice]:
@@ -45,28 +46,23 @@ def other_places(suggestion: MemorySuggestion, workspace_index: WorkspaceIndex) 
         return []
     _, found = places_for(fact, workspace_index, decided=())
     here = PlaceChoice(uri=suggestion.edit.path, heading=suggestion.heading)
-    files = (one.located for one in found[: OFFERED + 1])
+    files = [place.located for place in found[: OFFERED + 1]]
     ranked = [
-        PlaceChoice(uri=file.target.uri, heading=(file.section.heading or None) if file.section else None)
-        for file in files
+        PlaceChoice(uri=file.target.uri, heading=(file.section and file.section.heading) or None) for file in files
     ]
-    own = workspace_index.by_uri.get(suggestion.edit.path)
-    headings = (
-        [PlaceChoice(uri=own.uri, heading=section.heading) for section in own.sections if section.heading]
-        if own
-        else []
-    )
+    own = workspace_index.by_uri.get(here.uri)
+    sections = own.sections if own else ()
+    headings = [PlaceChoice(uri=here.uri, heading=section.heading) for section in sections if section.heading]
     first = [place for place in ranked if place.uri == here.uri]
-    others = [place for place in ranked if place.uri != here.uri]
-    offered = dict.fromkeys((*first, *headings[:HEADINGS], *others))
-    return [place for place in offered if place != here and not _is_the_same(suggestion, own, place)][:OFFERED]
+    offered = dict.fromkeys((*first, *headings[:HEADINGS], *ranked))
 
+    def is_here(place: PlaceChoice) -> bool:
+        if own is None or place.uri != own.uri or own.text != suggestion.edit.before:
+            return place == here
+        made = _beside(fact, own, place)
+        return place == here or (made is not None and made.edit == suggestion.edit)
 
-def _is_the_same(suggestion: MemorySuggestion, target: Target | None, place: PlaceChoice) -> bool:
-    if target is None or suggestion.fact is None or place.uri != target.uri or target.text != suggestion.edit.before:
-        return False
-    made = _beside(suggestion.fact, target, place)
-    return made is not None and made.edit == suggestion.edit
+    return [place for place in offered if not is_here(place)][:OFFERED]
 
 
 def typed_place(text: str, *, here: str, known: Iterable[str]) -> PlaceChoice:
@@ -80,15 +76,11 @@ def typed_place(text: str, *, here: str, known: Iterable[str]) -> PlaceChoice:
         raise MemsuggestError(
             "invalid place", hint="specify a file, a heading, or both: `AGENTS.md`, `#Testing`, `AGENTS.md#Testing`"
         )
-    return PlaceChoice(uri=_known_as(name, known) if name else here, heading=title or None)
-
-
-def _known_as(name: str, known: Iterable[str]) -> str:
-    """Return the file that is meant by a name; the name itself where none or several are."""
     uris, wanted = list(known), name.casefold()
-    same = [uri for uri in uris if uri.casefold() == wanted]
-    found = same or [uri for uri in uris if uri.casefold().endswith(f"/{wanted}")]
-    return name if name in uris or len(found) != 1 else found[0]
+    found = [uri for uri in uris if uri.casefold() == wanted]
+    found = found or [uri for uri in uris if uri.casefold().endswith(f"/{wanted}")]
+    meant = found[0] if name not in uris and len(found) == 1 else name
+    return PlaceChoice(uri=meant if name else here, heading=title or None)
 
 
 def what_is_new(context: Context, suggestion: MemorySuggestion, place: PlaceChoice) -> str:
@@ -126,19 +118,18 @@ def colliding_line(context: Context, suggestion: MemorySuggestion, workspace_ind
     own = [target_from(suggestion.edit.path, text)] if text is not None else []
     for existing_rules in (ExistingRules(own), workspace_index.existing_rules[_said(suggestion).scope]):
         likes = [
-            one for one in existing_rules.like(content) if _may_give_way(context, one.existing_rule, workspace_index)
+            like
+            for like in existing_rules.like(content)
+            for line in [like.existing_rule]
+            if line.is_replaceable
+            and line.uri not in workspace_index.closed
+            and line.lines.rstrip("\r\n") != suggestion.replaces
+            and line.lines in (current_text(context, line.uri) or "")
         ]
-        likes = [like for like in likes if like.existing_rule.lines.rstrip("\r\n") != suggestion.replaces]
-        found = next(iter(find_contradictions(content, likes)), None)
-        if found or likes:
-            return found.existing_rule if found else likes[0].existing_rule
+        if likes:
+            clash = next(iter(find_contradictions(content, likes)), None)
+            return clash.existing_rule if clash else likes[0].existing_rule
     raise MemsuggestError("no line in your files is similar to this rule", hint="press `m` to move it")
-
-
-def _may_give_way(context: Context, existing_rule: ExistingRule, workspace_index: WorkspaceIndex) -> bool:
-    if not existing_rule.is_replaceable or existing_rule.uri in workspace_index.closed:
-        return False
-    return existing_rule.lines in (current_text(context, existing_rule.uri) or "")
 
 
 def sharpen(context: Context, suggestion: MemorySuggestion, existing_rule: ExistingRule) -> MemorySuggestion:
@@ -150,30 +141,25 @@ def sharpen(context: Context, suggestion: MemorySuggestion, existing_rule: Exist
 
 
 def with_moves(context: Context, suggestions: Iterable[MemorySuggestion]) -> tuple[MemorySuggestion, ...]:
-    """Return suggestions, those that the person moved at the places that they chose, as far as that can still be."""
+    """Return suggestions, those that the user moved at the places that they chose, as far as that can still be."""
     moves = load_moves(context.state, context.place.worktree_key)
-    silenced = {
-        (decision.fact_id, decision.target)
-        for decision in all_decisions(context)
-        if decision.status is SuggestionStatus.DISMISSED
-    }
-    moves = {name: move for name, move in moves.items() if (name, move.uri) not in silenced}  # dismissed there since
-    return tuple(
-        replace(_moved(context, suggestion, moves[suggestion.id]), weakens=suggestion.weakens)
-        if suggestion.id in moves
-        else suggestion
-        for suggestion in suggestions
-    )
+    for decision in all_decisions(context):
+        move = moves.get(decision.fact_id)
+        if move and decision.status is SuggestionStatus.DISMISSED and decision.target == move.uri:
+            del moves[decision.fact_id]  # dismissed there since
+    return tuple(_moved(context, one, moves[one.id]) if one.id in moves else one for one in suggestions)
 
 
 def _moved(context: Context, suggestion: MemorySuggestion, chosen: Move) -> MemorySuggestion:
     try:
         fact = _said(suggestion)
         if chosen.replaces is not None:
-            return _in_place(context, fact, chosen.uri, chosen.replaces)
-        return _at(context, fact, PlaceChoice(uri=chosen.uri, heading=chosen.heading, makes=chosen.makes))
+            made = _in_place(context, fact, chosen.uri, chosen.replaces)
+        else:
+            made = _at(context, fact, PlaceChoice(uri=chosen.uri, heading=chosen.heading, makes=chosen.makes))
     except MemsuggestError:  # the file, or the line, is gone: then our own place is better than none
         return suggestion
+    return replace(made, weakens=suggestion.weakens)
 
 
 def _said(suggestion: MemorySuggestion) -> MemoryFact:
@@ -192,10 +178,6 @@ def _target(context: Context, uri: str, *, scope: Scope) -> Target | None:
     return None if text is None else target_from(uri, text)
 
 
-def _no_file(uri: str) -> MemsuggestError:
-    return MemsuggestError(f"file `{uri}` does not exist", hint="run `memsuggest targets` to list the files")
-
-
 def _section_of(target: Target, heading: str) -> Section | None:
     wanted = heading.casefold()
     same = (section for section in target.sections if section.heading.casefold() == wanted)
@@ -208,14 +190,12 @@ def _at(context: Context, fact: MemoryFact, place: PlaceChoice) -> MemorySuggest
         return replace(_in_new(replace(fact, content=as_rule(fact.content)), place), fact=fact)
     if place.heading and not place.makes and _section_of(target, place.heading) is None:
         known = ", ".join(f"`{section.heading}`" for section in target.sections if section.heading)
-        raise MemsuggestError(
-            f"`{place.uri}` has no heading `{place.heading}`", hint=f"its headings: {known or 'none'}"
-        )
+        hint = f"its headings: {known or 'none'}"
+        raise MemsuggestError(f"`{place.uri}` has no heading `{place.heading}`", hint=hint)
     made = _beside(fact, target, place)
     if made is None:
-        raise MemsuggestError(
-            f"a rule cannot be added safely at that place in `{place.uri}`", hint="choose another place"
-        )
+        message = f"a rule cannot be added safely at that place in `{place.uri}`"
+        raise MemsuggestError(message, hint="choose another place")
     return replace(made, fact=fact)
 
 
@@ -227,53 +207,41 @@ def _beside(fact: MemoryFact, target: Target, place: PlaceChoice) -> MemorySugge
 
 
 def _in_new(rule: MemoryFact, place: PlaceChoice) -> MemorySuggestion:
-    if not place.makes:
-        raise _no_file(place.uri)
-    made = in_new_file(rule, place.uri, heading=place.heading, why=f"{_YOURS}{_loaded_for(rule, place.uri)}")
-    if made is None:
-        raise MemsuggestError(
-            f"file `{place.uri}` does not exist",
-            hint="create it first: only instruction and rule files are created here",
-        )
-    return made
-
-
-def _loaded_for(rule: MemoryFact, uri: str) -> str:
-    """Say why a new file begins with the files that it is loaded for, where it does."""
-    pattern = pattern_of(rule.cited_paths)
+    uri, pattern, why = place.uri, pattern_of(rule.cited_paths), _YOURS
     is_ours_to_say = uri.endswith((".instructions.md", ".mdc"))
     if pattern and (is_ours_to_say or uri.startswith(".claude/rules/")):
-        return f"; it is loaded for `{pattern}`, because you mentioned files there"
-    return "; it is loaded for all files, because you mentioned none" if is_ours_to_say else ""
+        why += f"; it is loaded for `{pattern}`, because you mentioned files there"
+    elif is_ours_to_say:
+        why += "; it is loaded for all files, because you mentioned none"
+    made = in_new_file(rule, uri, heading=place.heading, why=why) if place.makes else None
+    if made is None:
+        hint = "create it first: only instruction and rule files are created here" if place.makes else _LISTS_FILES
+        raise MemsuggestError(f"file `{uri}` does not exist", hint=hint)
+    return made
 
 
 def _in_place(context: Context, fact: MemoryFact, uri: str, line: str) -> MemorySuggestion:
     target = _target(context, uri, scope=fact.scope)
     if target is None:
-        raise _no_file(uri)
-    existing_rule = next(
-        (one for one in existing_rules_of(target) if one.lines.rstrip("\r\n") == line and one.is_replaceable), None
-    )
+        raise MemsuggestError(f"file `{uri}` does not exist", hint=_LISTS_FILES)
+    lines = (one for one in existing_rules_of(target) if one.is_replaceable and one.lines.rstrip("\r\n") == line)
+    found = next(lines, None)
     rule = replace(fact, content=as_rule(fact.content))
-    made = put_in_place(rule, target, Replacement(existing_rule=existing_rule, why=_LINE)) if existing_rule else None
+    made = put_in_place(rule, target, Replacement(existing_rule=found, why=_LINE)) if found else None
     if made is None:
         raise MemsuggestError("that line cannot be replaced safely", hint="press `m` to move the rule instead")
     return replace(made, fact=fact)
 
 
 def _kept(context: Context, before: MemorySuggestion, after: MemorySuggestion, chosen: Move) -> MemorySuggestion:
-    """Write a move down, with what `undo` needs, and let the suggestion wait at its new place."""
+    """Write a move down, with what `undo` needs, and let the suggestion be pending at its new place."""
     with context.exclusive():
-        waiting = load(context)
         about = [About(id=after.id, content=after.content)]
         with transaction(context.state):
             number = context.journal.begin((), now=context.now(), verb=MOVED, about=about)
             note_move(context.state, context.place.worktree_key, chosen, entry=number)
             context.journal.note_waited(number, text_of([before]))
-            save_pending(context.state, context.place.worktree_key, _with(waiting, after))
+            pending = [after if one.id == after.id else one for one in load(context)]
+            save_pending(context.state, context.place.worktree_key, pending)
             context.journal.finish(number)
     return after
-
-
-def _with(waiting: Sequence[MemorySuggestion], moved: MemorySuggestion) -> list[MemorySuggestion]:
-    return [moved if suggestion.id == moved.id else suggestion for suggestion in waiting]

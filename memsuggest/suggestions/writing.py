@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -69,7 +69,7 @@ def carry_out(context: Context, change: FileChange) -> Renewed:
         store_decisions(context, change.decisions)
         if done := change_between(before, side_of(context, ids)):
             note_change(context.state, number, done)
-        renewed = renew(context, known, paths=_paths(change.edits))
+        renewed = renew(context, known, paths={edit.path for edit in change.edits})
         context.journal.note_waited(number, text_of(renewed.taken_away))
         context.journal.finish(number)
     except MemsuggestError:
@@ -93,10 +93,11 @@ def carry_back(context: Context, entry: Entry) -> tuple[Renewed, list[str]]:
         write_all(context, edits)
         restore_stores(context, entry.number)
         drop_move(context.state, entry=entry.number)
-        drop_decisions(context, _still(context, entry.decisions))
+        known_now = set(all_decisions(context))
+        drop_decisions(context, [decision for decision in entry.decisions if decision in known_now])
         facts = {fact.id: fact for fact in all_facts(context)}
         back = suggestions_of(context.journal.waited(entry.number), facts=facts)
-        renewed = renew(context, known, paths=_paths(entry.edits), back=back)
+        renewed = renew(context, known, paths={edit.path for edit in entry.edits}, back=back)
         again = restore_memory(context, entry.number)
         context.journal.forget(entry.number)
     except MemsuggestError:
@@ -109,15 +110,6 @@ def carry_back(context: Context, entry: Entry) -> tuple[Renewed, list[str]]:
         raise
     remove_folders([Path(folder) for folder in entry.folders])
     return renewed, again
-
-
-def _paths(edits: Iterable[Edit]) -> set[str]:
-    return {edit.path for edit in edits}
-
-
-def _still(context: Context, decisions: Iterable[Decision]) -> list[Decision]:
-    held = set(all_decisions(context))
-    return [decision for decision in decisions if decision in held]
 
 
 def _refreshed(context: Context) -> Refreshed:
@@ -197,9 +189,9 @@ def backwards(context: Context, edit: Edit) -> Edit:
         return Edit(path=edit.path, before=now, after=edit.before)
     restored = None
     if now is not None and edit.before is not None and edit.after is not None:
+        # For git, a change of the line beside it is one in the same place.
         restored = _merged_texts(now, base=edit.after, other=edit.before)
-        if restored is None:  # for git, a change of the line beside it is one in the same place
-            restored = without_edit(now, before=edit.before, after=edit.after)
+        restored = restored if restored is not None else without_edit(now, before=edit.before, after=edit.after)
     if restored is None:
         raise EditConflict(
             f"`{edit.path}` was changed in the same lines after it was applied",
