@@ -211,15 +211,15 @@ def _dismissal(name: str, target: str | None = None) -> Decision:
 
 
 NEEDS_OWN = "executable configuration must be confirmed on its own: run `memsuggest apply {id}` in a terminal"
-NEEDS_LOOK = "you did not type it in your own chat: check it with `memsuggest show {id}`, then apply it on its own"
+NEEDS_LOOK = "you did not type it in your own chat, so check it with `memsuggest show {id}` and apply it on its own"
 
-NEEDS_MAINTENANCE = "the rule {danger}: check it with `memsuggest show {id}`, then apply it on its own"
+NEEDS_MAINTENANCE = "the rule {danger}, so check it with `memsuggest show {id}` and apply it on its own"
 """Of a rule that weakens safety."""
 
 NEEDS_CHECK = "no model checked this rule: run `memsuggest apply {id}` to apply it on its own"
 """Of a rule that is not plainly harmless, where nobody looks at it."""
 
-NOBODY_SAID = "not from a chat: run `memsuggest review` to go through it"
+NOBODY_SAID = "not from a chat, so go through it with `memsuggest review`"
 
 
 def choose(context: Context, *, ids: Sequence[str], every: bool, like: str | None, is_unasked: bool) -> Choice:

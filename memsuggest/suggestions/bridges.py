@@ -67,7 +67,7 @@ def bridge(host: Host, uri: str, text_of: Callable[[str], str | None]) -> Memory
         after = _with_line(before or "", line)
     return MemorySuggestion(
         id=bridge_id(host, uri),
-        maintenance=Maintenance(id=bridge_id(host, uri), cause=Cause.UNREAD, content=f"Let {host} read `{uri}`"),
+        maintenance=Maintenance(id=bridge_id(host, uri), cause=Cause.UNREAD, content=f"Make {host} read `{uri}`"),
         target_type=TargetType.NEW_FILE if before is None else TargetType.INSTRUCTIONS,
         target_uri=None if before is None else path,
         suggested_file_name=path if before is None else None,

@@ -78,7 +78,7 @@ def _show(
         ),
     ],
 ) -> None:
-    """Explain one suggestion: the diff, the evidence, why this file, and who reads it."""
+    """Explain one suggestion: its diff, its evidence, why it goes to this file, and which assistants read it."""
     from memsuggest.cli.dialog import emit_one
     from memsuggest.suggestions.review import show_whole
 
@@ -186,7 +186,9 @@ def _move(
 def _edit(
     run: Run,
     id: IdArgument,
-    patch: Annotated[bool, typer.Option("--patch", help="Edit the whole resulting file, not only the text.")] = False,
+    patch: Annotated[
+        bool, typer.Option("--patch", help="Edit the whole resulting file instead of the rule alone.")
+    ] = False,
     yes: YesOption = False,
 ) -> None:
     """Edit the text of a suggestion in your editor, see the new diff, and apply it."""
@@ -203,7 +205,7 @@ def _dismiss(
         bool, typer.Option("--here", help="Dismiss for this file only; other files may still be suggested.")
     ] = False,
 ) -> None:
-    """Dismiss suggestions; they come back only if you say the same again."""
+    """Dismiss suggestions; they return only if you say the same thing again."""
     from memsuggest.suggestions.apply_and_undo import dismiss
 
     run.emit(dismiss(run.context(), ids, only_here=here))
@@ -213,7 +215,7 @@ def _dismiss(
 def _undo(
     run: Run, listed: Annotated[bool, typer.Option("--list", help="Show the last 20 decisions instead.")] = False
 ) -> None:
-    """Undo the last decision: applied, dismissed, edited, moved, forgotten or confirmed. Repeat to go further back."""
+    """Undo your last decision, whatever it was. Run it again to go further back."""
     from memsuggest.suggestions.apply_and_undo import list_decisions, undo
     from memsuggest.suggestions.new_suggestions import note_met
 

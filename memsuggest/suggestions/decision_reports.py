@@ -64,7 +64,7 @@ class Decided:
     id: ClassVar = Also("fact.id", str, "The same as `factId`.")
     fact_id: ClassVar = Also("fact.id", str)
     content: ClassVar = Also("fact.content", str, "The rule.")
-    target: Annotated[str | None, "The file the decision applies to; null: every file.", Key("targetUri")]
+    target: Annotated[str | None, "The file the decision applies to; null for every file.", Key("targetUri")]
     status: SuggestionStatus
     fact: Hidden[MemoryFact]
 
@@ -74,7 +74,7 @@ class Listing:
     """Pending or decided suggestions."""
 
     mode: Mode
-    last_run: Annotated[int | None, "When chats were last read, in ISO 8601 format; null: never.", iso]
+    last_run: Annotated[int | None, "When chats were last read, in ISO 8601 format; null if never.", iso]
     suggestions: Annotated[
         tuple[SuggestionView, ...], "Pending suggestions, best first; empty if `--status` is not `pending`."
     ]
@@ -143,7 +143,7 @@ class Maybes:
     """Suggestions of low confidence: the answer to `--maybe`."""
 
     mode: Mode
-    last_run: Annotated[int | None, "When chats were last read, in ISO 8601 format; null: never.", iso]
+    last_run: Annotated[int | None, "When chats were last read, in ISO 8601 format; null if never.", iso]
     facts: Annotated[tuple[MaybeView, ...], "Possible rules, most often said first.", Key("suggestions")]
     care: ClassVar = Also(".", list[SuggestionJson], to=lambda _: [])
     written: ClassVar = Also(".", int, to=lambda _: 0)
@@ -310,7 +310,7 @@ class Dismissed:
             page.line(f"dismissed {reach}: {one_line(as_written(suggestion))}")
             if self.only_here and suggestion.fact and not is_maybe(suggestion.fact):
                 now = next((where(one) for one in self.elsewhere if one.id == suggestion.id), "")
-                page.line("  → ", (now, PATH) if now else ("no other file fits", FAINT))
+                page.line("  → ", (now, PATH) if now else ("no other file is suitable", FAINT))
         for maybe in self.maybes:
             page.line(f"dismissed everywhere: {one_line(maybe.content)}")
         page.faint(UNDO)
@@ -322,7 +322,7 @@ class PlaceChoice:
 
     JSON_NAME = "OtherPlace"
     uri: Annotated[str, "The file.", Key("path")]
-    heading: Annotated[str | None, "The heading in that file; null: chosen automatically."] = None
+    heading: Annotated[str | None, "The heading in that file; null if chosen automatically."] = None
     makes: Hidden[bool] = False
     """The file, or the heading in it, is made with the rule."""
 

@@ -40,7 +40,7 @@ _EXECUTABLE = word_set(
 """Attributes that let an agent do things."""
 _READ_OTHERWISE = "assistants do not read this file as intended"
 _WHY = {
-    "description-missing": "hosts choose by descriptions; this one is taken from the file and can be edited",
+    "description-missing": "assistants choose files by description; this one comes from the file, and you can edit it",
     "apply-to-dialect": "assistants interpret this pattern differently; the new one means the same to all of them",
 }
 _ORDER = (Cause.UNREAD, Cause.UNHELD, Cause.LINT, Cause.STALE, Cause.BUDGET)
@@ -76,7 +76,7 @@ def of_budget(target: Target) -> Iterator[MemorySuggestion]:
     cost = cost_of(target)
     if not cost.is_over or target.type is not TargetType.INSTRUCTIONS:
         return  # steps and prompts say things again where they are needed
-    why = f"the file costs about {cost.tokens:,} tokens; the budget is {cost.budget:,}"
+    why = f"the file costs about {cost.tokens:,} tokens, and its budget is {cost.budget:,}"
     for kept, again in _twice(target):
         yield made(
             target,

@@ -236,7 +236,7 @@ w  why: all evidence, the reasons and the full diff
 k  go back to the previous suggestion
 a  apply all suggestions for this file
 D  dismiss all suggestions that come only from this chat
-x  dismiss these and never read this chat again
+x  dismiss them and never read this chat again
 u  undo the last decision
 q  quit and leave the rest pending
 ?  this help

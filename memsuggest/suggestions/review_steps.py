@@ -152,7 +152,7 @@ def silence(context: Context, suggestion: MemorySuggestion, *, only_here: bool) 
     done = dismiss(context, [suggestion.id], only_here=only_here)
     if not only_here:
         return Done(note=f"dismissed everywhere: {suggestion.content}")
-    what = ": here is the next best place" if done.elsewhere else "; no other file fits"
+    what = ": here is the next best place" if done.elsewhere else "; no other file is suitable"
     return Done(note=f"dismissed for {suggestion.edit.path}{what}", stays=bool(done.elsewhere))
 
 

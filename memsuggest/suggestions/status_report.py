@@ -19,7 +19,7 @@ class Status:
     """The state of things."""
 
     mode: Mode
-    last_run: Annotated[int | None, "When chats were last read, in ISO 8601 format; null: never.", iso]
+    last_run: Annotated[int | None, "When chats were last read, in ISO 8601 format; null if never.", iso]
     pending: Annotated[int, "The number of pending suggestions."]
     watcher: Annotated[str | None, "The process that watches this workspace now, as `process 4711`."] = None
 

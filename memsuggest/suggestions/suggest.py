@@ -39,9 +39,9 @@ from memsuggest.suggestions.ranking.hosts import why_read
 from memsuggest.suggestions.ranking.match import Ranked
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 
-CHOSEN = "a model chose it from the places that fit"
-FILE_CHOSEN = "a model chose the file from those that fit"
-NO_RULE = "not a rule for a file, according to the model that judged it"
+CHOSEN = "a model chose this place from several suitable ones"
+FILE_CHOSEN = "a model chose this file from several suitable ones"
+NO_RULE = "the model decided that it is not a rule for a file"
 _SHOWN = 90  # characters of the old words that a reason shows
 _NAMED = 80  # characters of a rule that is skipped
 TRIES = 5
@@ -175,7 +175,7 @@ def _by_our_rules(case: Case) -> MemorySuggestion | Skipped | None:
     others = [clash for clash in against if not (made.replaces and clash.why == made.why)]
     if not others:
         return made
-    return replace(made, why=f"{made.why}; but {others[0].why} of {others[0].existing_rule.uri}")
+    return replace(made, why=f"{made.why}; but {others[0].why}")
 
 
 def _added(case: Case) -> MemorySuggestion | None:

@@ -290,13 +290,13 @@ def show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = F
     """Print a suggestion, with what is odd about it, and where it goes."""
     marks = [("  needs its own confirmation", WARN)] if suggestion.executable else []
     if suggestion.contradicts:
-        marks.append(("  contradicts a line: your choice", WARN))
+        marks.append(("  contradicts an existing line", WARN))
     elif is_dangerous:
-        marks.append(("  weakens safety: needs its own confirmation", WARN))
+        marks.append(("  weakens safety, needs its own confirmation", WARN))
     if any(citation.trust == "claimed" for citation in suggestion.citations):
         marks.append(("  unverified", WARN))
     if suggestion.fact and suggestion.fact.is_noted:
-        marks.append(("  noted by an assistant: must be applied on its own", WARN))
+        marks.append(("  noted by an assistant, must be applied on its own", WARN))
     elif suggestion.fact and suggestion.fact.is_only_written:
         marks.append(("  written by an assistant", WARN))
     page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(as_written(suggestion)), *marks, hang=INDENT)
@@ -315,7 +315,7 @@ def show_maintenance(page: Page, maintenance: Sequence[MemorySuggestion], *, hel
         most = sorted(held, key=lambda path: (-held[path], path))
         listed = [f"{one_line(path)} {held[path]}" for path in most[:_MOST_HELD]]
         listed += [f"{len(most) - _MOST_HELD} more files"] if len(most) > _MOST_HELD else []
-        page.faint(f"  {sum(held.values())} more once these are decided: {', '.join(listed)}")
+        page.faint(f"  {sum(held.values())} more after you decide these: {', '.join(listed)}")
 
 
 def show_gone(page: Page, gone: Sequence[MemoryFact], *, verb: str) -> None:
@@ -324,9 +324,9 @@ def show_gone(page: Page, gone: Sequence[MemoryFact], *, verb: str) -> None:
         page.line((f"{verb}  ", WARN), (fact.id[:SHORT], ID), f"  {one_line(fact.content)}")
     if len(gone) > _MOST_GONE:
         page.faint(f"and {len(gone) - _MOST_GONE} more; see `memsuggest undo --list`")
-    keeps = "to keep more: `memsuggest config set maxWorkspaceFacts N`"
-    hint = f"`memsuggest undo` restores them; {keeps}" if verb == "pruned" else keeps
-    page.faint(f"{count(len(gone), 'fact', 'facts')} beyond the limit; {hint}")
+    back = "`memsuggest undo` restores them; " if verb == "pruned" else ""
+    keeps = "to keep more, run `memsuggest config set maxWorkspaceFacts N`"
+    page.faint(f"{count(len(gone), 'fact', 'facts')} beyond the limit; {back}{keeps}")
 
 
 def show_similar(page: Page, similar: Sequence[MemorySuggestion]) -> None:

@@ -193,7 +193,7 @@ def test_a_dangerous_rule_is_never_applied_in_bulk(run: Run, git_repo: Path) -> 
     """`--all` and `--similar` leave it out and say so; named, it is written with a warning."""
     (git_repo / "AGENTS.md").write_text(AGENTS, encoding="utf-8")
     name = dangerous(run)
-    assert f"{DANGEROUS}  weakens safety: needs its own confirmation" in run("list").out
+    assert f"{DANGEROUS}  weakens safety, needs its own confirmation" in run("list").out
     assert "warning: this rule" in run("show", name).out
     assert run("show", name, "--format", "json").json["danger"]
     run("remember", "Keep --no-verify out of our scripts.")

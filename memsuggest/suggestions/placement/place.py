@@ -62,7 +62,11 @@ def usual_section(found: Layout) -> Section | None:
     titles = [section for section in found.sections if section.level <= 1]
     title = titles[0] if len(titles) == 1 and titles[0].level == 1 else None
     named = [section for section in found.sections if _is_named(found, section, title)]
-    return next((one for one in named if _has_list(found, one)), next(iter(named), None)) or _only_list(found)
+    if named:
+        return next((one for one in named if _has_list(found, one)), named[0])
+    if any(section.level > 1 for section in found.sections):
+        return None
+    return next((section for section in reversed(found.sections) if _has_list(found, section)), None)
 
 
 def _is_named(found: Layout, section: Section, title: Section | None) -> bool:
@@ -75,12 +79,6 @@ def _is_named(found: Layout, section: Section, title: Section | None) -> bool:
 
 def _has_list(found: Layout, section: Section) -> bool:
     return any(block.kind is BlockKind.ITEM and not block.is_generated for block in found.within(section))
-
-
-def _only_list(found: Layout) -> Section | None:
-    if any(section.level > 1 for section in found.sections):
-        return None
-    return next((section for section in reversed(found.sections) if _has_list(found, section)), None)
 
 
 _CONVENTIONS = {
@@ -160,7 +158,9 @@ def why_unsafe(before: str, after: str, *, replaced: str | None = None) -> str |
     if _around(stretch.old, old, span.start, span.old_end) != _around(stretch.new, new[first:], start, end):
         return "it would change how the rest of the file is parsed"
     inside = [block for block in stretch.new if _is_inside(block, start, end)]
-    if not _is_one_rule(block.kind for block in inside):
+    counts = Counter(block.kind for block in inside)
+    says = sum(counts.pop(kind, 0) for kind in _SAYING)
+    if says != 1 or counts.pop(BlockKind.HEADING, 0) > 1 or counts:
         return "it would add more than one rule"
     if any(block.is_generated for block in inside):
         return "it would be in a generated region"
@@ -187,11 +187,6 @@ def _around(found: Iterable[Block], lines: Sequence[str], start: int, end: int) 
 
 def _is_inside(block: Block, start: int, end: int) -> bool:
     return start <= block.start and block.end <= end
-
-
-def _is_one_rule(kinds: Iterable[BlockKind]) -> bool:
-    counts = Counter(kinds)
-    return sum(counts.pop(kind, 0) for kind in _SAYING) == 1 and counts.pop(BlockKind.HEADING, 0) <= 1 and not counts
 
 
 NOTES = "Notes"
@@ -248,35 +243,31 @@ def _ways(rule: _Rule, section: Section | None) -> Iterator[Placed]:
         for one in by_fitness(lists_of(rule.found, chosen), rule.content, kind=rule.kind)[:LISTS]:
             yield _after_items(rule, one, chosen)
         for at in _ends_of(rule.found, chosen):
-            yield _as_new_list(rule, at, chosen)
+            is_first = at == chosen.start and not chosen.heading
+            heading = chosen.heading or None
+            yield _put(rule.found, _new_items(rule), at=at, before=not is_first, spaced=True, heading=heading)
     is_prompt = rule.type is TargetType.PROMPT
     yield from _under(rule, NOTES if is_prompt else conventions_in_language_of("".join(rule.found.lines)))
 
 
 def _under(rule: _Rule, heading: str) -> Iterator[Placed]:
-    for at in islice(_spots_for_a_section(rule.found), SPOTS):
-        yield _in_new_section(rule, at, one_line(heading))
-
-
-def _counterpart(found: Layout, section: Section | None) -> Section | None:
-    """Return the section of this text that a section (perhaps of an older text) names."""
-    if section is None:
-        return None
-    same = [one for one in found.sections if one.path == section.path]
-    return min(same, key=lambda one: abs(one.start - section.start)) if same else None
+    found, title = rule.found, one_line(heading)
+    for at in islice(_spots_for_a_section(found), SPOTS):
+        rows = [f"{'#' * new_level(found)} {title}", *([""] if has_gap_below(found) else []), *_new_items(rule)]
+        yield _put(found, rows, at=at, before=at > 0, spaced=True, heading=title)
 
 
 def _chosen(rule: _Rule, section: Section | None) -> Section | None:
     """Return the section that a rule goes to: the one that is named, unless it is a bare opening and others hold rules.
 
-    A prompt's opening is what is asked for: a rule below it gets a
-    title of its own.
+    The section may be of an older text. A prompt's opening is what is asked for: a rule below it gets its own title.
     """
     usual = usual_section(rule.found)
-    named = _counterpart(rule.found, section)
-    if named is None or any(map(is_about_examples, named.path)):
+    same = [one for one in rule.found.sections if section and one.path == section.path]
+    if section is None or not same or any(map(is_about_examples, section.path)):
         return usual
-    if not (named.level <= 1 and not any(block.kind is BlockKind.ITEM for block in rule.found.within(named))):
+    named = min(same, key=lambda one: abs(one.start - section.start))
+    if named.level > 1 or any(block.kind is BlockKind.ITEM for block in rule.found.within(named)):
         return named
     return usual if usual is not None or rule.type is TargetType.PROMPT else named
 
@@ -329,13 +320,6 @@ def _only_closes(block: Block, openers: dict[int, int], section: Section) -> boo
     return opener is not None and not is_example_tag(block.text) and opener <= section.start + 2
 
 
-def _as_new_list(rule: _Rule, at: int, section: Section) -> Placed:
-    found = rule.found
-    follows = at < len(found.lines) and bool(found.lines[at].strip())
-    is_first = at == section.start and not section.heading
-    return _put(found, _new_items(rule), at=at, before=not is_first, after=follows, heading=section.heading or None)
-
-
 def _new_items(rule: _Rule) -> list[str]:
     found = rule.found
     mark = usual_mark(found)
@@ -371,13 +355,6 @@ def _closes_the_file(block: Block, openers: dict[int, int], first: int) -> bool:
     return block.kind is BlockKind.TAG and not block.level and openers.get(block.start, first + 9) <= first + 1
 
 
-def _in_new_section(rule: _Rule, at: int, heading: str) -> Placed:
-    found = rule.found
-    rows = [f"{'#' * new_level(found)} {heading}", *([""] if has_gap_below(found) else []), *_new_items(rule)]
-    follows = at < len(found.lines) and bool(found.lines[at].strip())
-    return _put(found, rows, at=at, before=at > 0, after=follows, heading=heading)
-
-
 def usual_mark(found: Layout) -> str:
     """Return the bullet that a file uses most."""
     marks = [block.mark for block in found.blocks if block.kind is BlockKind.ITEM and block.number is None]
@@ -385,14 +362,14 @@ def usual_mark(found: Layout) -> str:
 
 
 def _put(
-    found: Layout, rows: Sequence[str], *, at: int, before: bool, heading: str | None, after: bool = False
+    found: Layout, rows: Sequence[str], *, at: int, before: bool, heading: str | None, spaced: bool = False
 ) -> Placed:
-    """Put lines before the line `at`, with a blank line before and after where asked for and not there yet."""
+    """Put lines before the line `at`, with a blank line before, and after if spaced, where none is there yet."""
     end = line_end(found.lines)
     new = list(rows)
     if before and at and found.lines[at - 1].strip("\ufeff \t\r\n"):
         new.insert(0, "")
-    if after:
+    if spaced and at < len(found.lines) and found.lines[at].strip():
         new.append("")
     text = "".join(found.lines[:at])
     # The last line of a file may have no end: then it gets one, and the new last line has none.
@@ -435,7 +412,7 @@ def find_contradictions(content: str, likes: Iterable[Like]) -> list[Replacement
 
 def _shown(existing_rule: ExistingRule) -> str:
     words = existing_rule.raw if len(existing_rule.raw) <= _SHOWN else f"{existing_rule.raw[:_SHOWN].rstrip()} …"
-    return f"“{words}” in line {existing_rule.line}"
+    return f"“{words}” in line {existing_rule.line} of {existing_rule.uri}"
 
 
 def rewritten(text: str, rule: str, existing_rule: ExistingRule) -> Rewritten | None:

@@ -233,7 +233,7 @@ class Question:
             return f"the section “{section.heading}” mentions {words}"
         if words := self._shared(file.about):
             return f"it is about {words}"
-        return "it is always loaded" if file.target_kind is TargetKind.ROOT else "no file fits better"
+        return "it is always loaded" if file.target_kind is TargetKind.ROOT else "no other file is a better match"
 
     def _whole_words(self, file: IndexedFile, section: Section) -> frozenset[str]:
         lines = [*file.target.text.split("\n")[section.start : section.end], *section.path]
