@@ -9,53 +9,43 @@ from itertools import chain
 
 from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
-from memsuggest.core.model import Cause, MemoryFact, MemorySuggestion, Scope, SuggestionStatus, Target
+from memsuggest.core.model import Cause, MemorySuggestion, Scope, SuggestionStatus, Target
 from memsuggest.facts.stores import all_decisions, known_facts
 from memsuggest.held.unheld_search import unheld_key, unheld_suggestions
 from memsuggest.suggestions.bridges import bridge, is_taken_in
 from memsuggest.suggestions.maintenance import Chosen, chosen, of_budget, of_lints
 from memsuggest.suggestions.pending import load
 from memsuggest.suggestions.pending_suggestions import save_held, save_maintenance
-from memsuggest.suggestions.ranking.hosts import Host, unread_by
+from memsuggest.suggestions.ranking.hosts import unread_by
 from memsuggest.suggestions.stale_search import stale_suggestions
 from memsuggest.suggestions.target_paths import current_text
 
 # One suggestion for an assistant and a file, whatever the number of rules; it is decided once for the repo.
 
 
-def find_bridges(context: Context, suggestions: Iterable[MemorySuggestion] | None = None) -> Iterator[MemorySuggestion]:
-    """Yield a bridge for every assistant that was corrected and does not read the file of the rule.
+def find_bridges(context: Context, suggestions: Iterable[MemorySuggestion] | None = None) -> list[MemorySuggestion]:
+    """Return a bridge for every assistant that was corrected and does not read the file of the rule.
 
     `suggestions` are what is pending; without them, as it was kept last.
     """
     pending = load(context) if suggestions is None else suggestions
-    rules = chain(
-        ((suggestion.edit.path, suggestion.fact) for suggestion in pending if suggestion.fact), _applied(context)
-    )
-    pairs = {(host, uri) for uri, fact in rules if fact.scope is Scope.WORKSPACE and (host := unread_by(uri, fact))}
-    for host, uri in sorted(pairs):
-        if found := bridge_to(context, host, uri):
-            yield found
-
-
-def bridge_to(context: Context, host: Host, uri: str) -> MemorySuggestion | None:
-    """Suggest what makes an assistant read a file; None where it does, or no way is documented."""
-    if is_taken_in(context, host, uri):
-        return None
-    return bridge(host, uri, lambda name: _text(context, name))
-
-
-def _applied(context: Context) -> Iterator[tuple[str, MemoryFact]]:
     facts = {fact.id: fact for fact in known_facts(context)}
-    for decision in all_decisions(context):
-        if decision.status is SuggestionStatus.APPLIED and decision.target and decision.fact_id in facts:
-            yield decision.target, facts[decision.fact_id]
+    rules = [(suggestion.edit.path, suggestion.fact) for suggestion in pending]
+    rules += [
+        (decision.target, facts.get(decision.fact_id))
+        for decision in all_decisions(context)
+        if decision.status is SuggestionStatus.APPLIED and decision.target
+    ]
+    ours = [(uri, fact) for uri, fact in rules if fact and fact.scope is Scope.WORKSPACE]
+    pairs = {(host, uri) for uri, fact in ours if (host := unread_by(uri, fact))}
 
+    def text_of(uri: str) -> str | None:
+        with suppress(MemsuggestError):
+            return current_text(context, uri)
+        return None
 
-def _text(context: Context, uri: str) -> str | None:
-    with suppress(MemsuggestError):
-        return current_text(context, uri)
-    return None
+    found = (bridge(host, uri, text_of) for host, uri in sorted(pairs) if not is_taken_in(context, host, uri))
+    return [made for made in found if made]
 
 
 def refresh_maintenance(context: Context, suggestions: Iterable[MemorySuggestion] | None = None) -> Chosen:
@@ -70,11 +60,12 @@ def refresh_maintenance(context: Context, suggestions: Iterable[MemorySuggestion
 
 def _chosen(context: Context, suggestions: Iterable[MemorySuggestion] | None) -> Chosen:
     ours = _ours(context)
-    bridges = list(find_bridges(context, suggestions))
+    bridges = find_bridges(context, suggestions)
     bridged = {(one.edit.path, one.edit.after) for one in bridges}
-    key = unheld_key(context, ours)
-    of_chats = _unless_clean(context, "unheld", "", key, partial(unheld_suggestions, context, ours))
-    others = (chat for chat in of_chats if (chat.edit.path, chat.edit.after) not in bridged)
+    of_chats = _unless_clean(
+        context, "unheld", "", unheld_key(context, ours), partial(unheld_suggestions, context, ours)
+    )
+    others = (one for one in of_chats if (one.edit.path, one.edit.after) not in bridged)
     return chosen([*bridges, *_of_files(context, ours), *others], all_decisions(context))
 
 
@@ -91,8 +82,9 @@ def dismissed_maintenance(context: Context) -> tuple[MemorySuggestion, ...]:
 def maintenance_now(context: Context, suggestion: MemorySuggestion, target: Target) -> MemorySuggestion | None:
     """Plan care anew for its file as it is now; None when the file has no need of it any more."""
     cause = suggestion.maintenance.cause if suggestion.maintenance else None
+    found: Iterable[MemorySuggestion]
     if cause is Cause.UNREAD:
-        found: Iterable[MemorySuggestion] = find_bridges(context)
+        found = find_bridges(context)
     elif cause is Cause.UNHELD:
         found = unheld_suggestions(context, list({one.uri: one for one in [*_ours(context), target]}.values()))
     else:

@@ -90,17 +90,14 @@ def wish_of(fact: MemoryFact) -> HookWish | None:
     command = _command(fact.content) if event else None
     if event is None or command is None or not command.isprintable() or "[REDACTED" in command:
         return None
-    return HookWish(event=event, command=command) if _is_typed(command, fact) else None
+    whole = re.compile(rf"(?<![\w./@-]){re.escape(command)}(?![\w/@=-])")
+    is_typed = any(citation.trust is Trust.TYPED and whole.search(citation.quote) for citation in fact.citations)
+    return HookWish(event=event, command=command) if is_typed else None
 
 
 def _command(content: str) -> str | None:
     spans = (_SPAN.match(content, said.end()) for said in _RUN.finditer(content))
     return next((span[1].strip() for span in spans if span), None)
-
-
-def _is_typed(command: str, fact: MemoryFact) -> bool:
-    whole = re.compile(rf"(?<![\w./@-]){re.escape(command)}(?![\w/@=-])")
-    return any(citation.trust is Trust.TYPED and whole.search(citation.quote) for citation in fact.citations)
 
 
 NEW_FILE = ".github/hooks/memsuggest.json"
@@ -117,8 +114,12 @@ class Added(NamedTuple):
 
 def has_entry(text: str, wish: HookWish) -> bool:
     """Tell whether a hook file runs this command at this event already."""
-    hooks = _hooks(text) or {}
-    entries = hooks.get(_key(hooks, wish.event), [])
+    try:
+        parsed = jsonc.loads(text)
+    except ValueError:
+        return False
+    hooks = parsed.get("hooks") if isinstance(parsed, dict) else None
+    entries = hooks.get(_key(hooks, wish.event), []) if isinstance(hooks, dict) else []
     return isinstance(entries, list) and wish.command in _commands(entries)
 
 
@@ -162,15 +163,6 @@ def first_file(wish: HookWish, *, is_grouped: bool = False) -> str:
     return json.dumps(hooks if is_grouped else {"version": 1, **hooks}, indent=2) + "\n"
 
 
-def _hooks(text: str) -> dict[str, object] | None:
-    try:
-        parsed = jsonc.loads(text)
-    except ValueError:
-        return None
-    hooks = parsed.get("hooks") if isinstance(parsed, dict) else None
-    return hooks if isinstance(hooks, dict) else None
-
-
 def _key(hooks: dict[str, object], event: str) -> str:
     camel = _CAMEL.get(event, event[0].lower() + event[1:])
     there = next((name for name in (camel, event) if name in hooks), None)
@@ -193,9 +185,9 @@ def hook(case: Case, wish: HookWish) -> MemorySuggestion | None:
     """
     why = f"it names a command and when to run it, so it becomes a hook that runs {SAYS_WHEN[wish.event]}"
     files = {target.uri: target for target in case.workspace_index.hooks()}
-    is_in_settings = _is_said_to_claude(case.fact) and (
-        CLAUDE_SETTINGS in files or case.workspace_index.keeps_to_claude
-    )
+    told = {citation.format for citation in case.fact.citations}
+    is_for_claude = CLAUDE_SETTINGS in files or case.workspace_index.keeps_to_claude
+    is_in_settings = bool(told) and is_for_claude and all(name.startswith("claude") for name in told)
     name = CLAUDE_SETTINGS if is_in_settings else NEW_FILE
     if name in case.shut:
         return None
@@ -226,8 +218,3 @@ def with_hook(fact: MemoryFact, wish: HookWish, target: Target, *, why: str) -> 
         return None
     made = planned(fact, target, after=added.text, content=added.lines, heading=wish.event, why=why)
     return replace(made, executable=True)
-
-
-def _is_said_to_claude(fact: MemoryFact) -> bool:
-    told = {citation.format for citation in fact.citations}
-    return bool(told) and all(name.startswith("claude") for name in told)

@@ -41,18 +41,14 @@ def held_maintenance(context: Context) -> dict[str, int]:
 
 def find_pending(context: Context, prefix: str) -> MemorySuggestion:
     """Return the pending suggestion with this id prefix; raises UnknownId for none and for several."""
-    found = pending_with(context, prefix)
-    if found is None:
-        is_file = os.path.lexists(prefix)
-        hint = (
-            f"run `memsuggest show {prefix}` to list its pending suggestions"
-            if is_file
-            else f"run {_LIST} to see pending suggestions"
-        )
-        if known := find_settled(context, prefix):
-            raise known.error(prefix)
-        raise UnknownId(f"no pending suggestion with ID `{prefix}`", hint=hint)
-    return found
+    if found := pending_with(context, prefix):
+        return found
+    if known := find_settled(context, prefix):
+        raise UnknownId(f"`{prefix}` was already {known.what}: “{known.content}”{known.files}", hint=known.way_back)
+    is_file = os.path.lexists(prefix)
+    list_of = f"run `memsuggest show {prefix}` to list its pending suggestions"
+    hint = list_of if is_file else f"run {_LIST} to see pending suggestions"
+    raise UnknownId(f"no pending suggestion with ID `{prefix}`", hint=hint)
 
 
 def pending_with(context: Context, prefix: str) -> MemorySuggestion | None:
@@ -90,10 +86,6 @@ class Settled:
     files: str
     way_back: str
 
-    def error(self, prefix: str) -> UnknownId:
-        """Return it as an error for whoever wants to decide about it once more."""
-        return UnknownId(f"`{prefix}` was already {self.what}: “{self.content}”{self.files}", hint=self.way_back)
-
 
 def find_settled(context: Context, prefix: str) -> Settled | None:
     """Return what became of the suggestion with this id prefix; None where nothing is known."""
@@ -101,10 +93,12 @@ def find_settled(context: Context, prefix: str) -> Settled | None:
     for newer, entry in enumerate(context.journal.newest(_LOOKED_THROUGH)):
         about = next((subject for subject in entry.about if subject.id.startswith(wanted)), None)
         if about and entry.verb in _WAS:
+            when = datetime.fromtimestamp(entry.at / 1000, UTC).astimezone()
+            files = dict.fromkeys(edit.path.removeprefix(HOST) for edit in entry.edits)
             return Settled(
-                what=f"{_WAS[entry.verb]} on {_when(entry)}",
+                what=f"{_WAS[entry.verb]} on {when:%Y-%m-%d %H:%M}",
                 content=about.content,
-                files=_files(entry),
+                files=f" → {', '.join(files)}" if files else "",
                 way_back=_way_back(entry, about.id, newer),
             )
     return _by_decision(context, wanted)
@@ -128,15 +122,6 @@ def _by_decision(context: Context, wanted: str) -> Settled | None:
 
 def _brought_back(name: str) -> str:
     return f"run `memsuggest memory confirm {name}` to restore it"
-
-
-def _when(entry: Entry) -> str:
-    return f"{datetime.fromtimestamp(entry.at / 1000, UTC).astimezone():%Y-%m-%d %H:%M}"
-
-
-def _files(entry: Entry) -> str:
-    files = dict.fromkeys(edit.path.removeprefix(HOST) for edit in entry.edits)
-    return f" → {', '.join(files)}" if files else ""
 
 
 def _way_back(entry: Entry, name: str, newer: int) -> str:

@@ -38,7 +38,7 @@ from memsuggest.suggestions.decision_reports import (
     why_there,
 )
 from memsuggest.suggestions.listed import as_written, where
-from memsuggest.suggestions.suggestion_lines import MAINTENANCE, facts_line, source_line
+from memsuggest.suggestions.suggestion_lines import MAINTENANCE, Line, facts_line, source_line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,32 +60,41 @@ class Screen:
         page.clear()
         shown = self.shown
         suggestion, fact = shown.suggestion, shown.suggestion.fact
-        rows = _Rows(page)
-        for note in self.notes:
-            rows.line((one_line(note, limit=_LONGEST_NOTE * rows.width), BAD if note.startswith("error: ") else GOOD))
-        rows.line(
-            (f"{self.number} of {self.count} · {self.applied} applied", FAINT),
-            "  ",
-            (suggestion.id[:SHORT], ID),
-            ("  new" if self.is_new else "", GOOD),
-        )
-        rows.line((one_line(as_written(suggestion)), HEAD), hang=0)
-        rows.line(("  " + (facts_line(fact) if fact else MAINTENANCE), FAINT))
+        columns, left = page.size
+        width = max(20, columns)
+        notes = (one_line(note, limit=_LONGEST_NOTE * width) for note in self.notes)
+        lines: list[tuple[int | None, Line]] = [
+            *((None, ((note, BAD if note.startswith("error: ") else GOOD),)) for note in notes),
+            (
+                None,
+                (
+                    (f"{self.number} of {self.count} · {self.applied} applied", FAINT),
+                    "  ",
+                    (suggestion.id[:SHORT], ID),
+                    ("  new" if self.is_new else "", GOOD),
+                ),
+            ),
+            (0, ((one_line(as_written(suggestion)), HEAD),)),
+            (None, (("  " + (facts_line(fact) if fact else MAINTENANCE), FAINT),)),
+        ]
         for citation in suggestion.citations[:1]:
-            rows.line("  “", one_line(citation.quote, limit=2 * rows.width), "”", hang=3)
-            more = len(suggestion.citations) - 1
-            rows.line(("   " + source_line(citation) + (f" · and {more} more, `w`" if more else ""), FAINT), hang=3)
-        rows.line("→ ", (where(suggestion), PATH))
+            lines.append((3, ("  “", one_line(citation.quote, limit=2 * width), "”")))
+            lines.append((3, ((" " + _source(citation, len(suggestion.citations) - 1), FAINT),)))
+        lines.append((None, ("→ ", (where(suggestion), PATH))))
         if why := why_there(shown):
-            rows.line(("  " + one_line(sentence(why), limit=2 * rows.width), FAINT))
+            lines.append((None, (("  " + one_line(sentence(why), limit=2 * width), FAINT),)))
         if shown.readers.others:
-            rows.line((f"  {readers_line(shown.readers)}", FAINT))
-        for line in warnings_of(shown):
-            rows.line(*line, hang=4)
-        rows.line()
-        rows.left -= _show_hunks(page, unified(suggestion.edit), room=rows.left - _QUESTION)
-        if rows.left > _QUESTION:
+            lines.append((None, ((f"  {readers_line(shown.readers)}", FAINT),)))
+        lines += [(4, line) for line in warnings_of(shown)]
+        for hang, line in [*lines, (None, ())]:
+            left -= page.line(*line, hang=hang)
+        left -= _show_hunks(page, unified(suggestion.edit), room=left - _QUESTION)
+        if left > _QUESTION:
             page.line()
+
+
+def _source(citation: Citation, more: int) -> str:
+    return "  " + source_line(citation) + (f" · and {more} more, `w`" if more else "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +170,7 @@ def show_quote(page: Page, citation: Citation, *, more: int, is_in_chat: bool = 
     """Print what was said, who said it and where; without its words where its chat follows."""
     if citation.quote and not is_in_chat:
         page.line("  ", in_quotes(citation.quote), hang=3)
-    page.faint("  " + source_line(citation) + (f" · and {more} more, `w`" if more else ""), hang=3)
+    page.faint(_source(citation, more), hang=3)
 
 
 def hunks_of(edit: Edit) -> str:
@@ -215,19 +224,6 @@ _LONGEST_NOTE = 4
 """Rows that a note takes at most."""
 _LEAST = 5
 """Rows of a diff that are shown on the smallest of screens."""
-
-
-class _Rows:
-    """Prints lines, and knows how many rows of the terminal are left."""
-
-    def __init__(self, page: Page) -> None:
-        self._page = page
-        columns, self.left = page.size
-        self.width = max(20, columns)
-
-    def line(self, *parts: str | tuple[str, str], hang: int | None = None) -> None:
-        """Print a line; one that is too long goes on below."""
-        self.left -= self._page.line(*parts, hang=hang)
 
 
 def _show_hunks(page: Page, diff: str, *, room: int) -> int:
