@@ -126,7 +126,7 @@ def undo(context: Context) -> Undone:
         with suppress(MemsuggestError):  # it is done, whether or not it can be shown
             again |= {fact.content for fact in all_facts(context)} - known
     back = {about.id for about in entry.about} | {decision.fact_id for decision in entry.decisions}
-    pending = [one for one in (*renewed.suggestions, *renewed.maintenance) if one.about in back]
+    pending = [suggestion for suggestion in (*renewed.suggestions, *renewed.maintenance) if suggestion.about in back]
     return Undone(
         taken=_taken(entry),
         paths=tuple(edit.path.removeprefix(HOST) for edit in entry.edits),
@@ -196,13 +196,13 @@ def dismiss(context: Context, prefixes: Sequence[str], *, only_here: bool) -> Di
     with deciding(context) as note:
         find = find_planned if only_here else find_pending_or_maybe
         found = [find(context, prefix) for prefix in dict.fromkeys(prefixes)]
-        chosen = [one for one in found if isinstance(one, MemorySuggestion)]
-        maybes = [one for one in found if not isinstance(one, MemorySuggestion)]
+        chosen = [suggestion for suggestion in found if isinstance(suggestion, MemorySuggestion)]
+        maybes = [suggestion for suggestion in found if not isinstance(suggestion, MemorySuggestion)]
         note(DISMISSED, found)
-        decisions = [_dismissal(one.about, one.edit.path if only_here else None) for one in chosen]
+        decisions = [_dismissal(suggestion.about, suggestion.edit.path if only_here else None) for suggestion in chosen]
         store_decisions(context, [*decisions, *(_dismissal(maybe.id) for maybe in maybes)])
     ids = {suggestion.id for suggestion in chosen}
-    elsewhere = tuple(one for one in load(context) if one.id in ids) if only_here else ()
+    elsewhere = tuple(suggestion for suggestion in load(context) if suggestion.id in ids) if only_here else ()
     return Dismissed(suggestions=tuple(chosen), only_here=only_here, maybes=tuple(maybes), elsewhere=elsewhere)
 
 
@@ -243,12 +243,12 @@ def choose(context: Context, *, ids: Sequence[str], every: bool, like: str | Non
     if not is_unasked:
         return Choice(shown=tuple(looked_at(context, suggestion) for suggestion in found))
     shown = [_planned(context, suggestion) for suggestion in found]
-    for one in shown:
-        require_harmless(one, is_alone=len(shown) == 1)
-    whys = ["" if len(shown) == 1 else _why_unchecked(context, one.suggestion) for one in shown]
+    for choice in shown:
+        require_harmless(choice, is_alone=len(shown) == 1)
+    whys = ["" if len(shown) == 1 else _why_unchecked(context, choice.suggestion) for choice in shown]
     return Choice(
-        shown=tuple(one for one, why in zip(shown, whys, strict=True) if not why),
-        held_back=tuple(_skip(one.suggestion, why) for one, why in zip(shown, whys, strict=True) if why),
+        shown=tuple(choice for choice, why in zip(shown, whys, strict=True) if not why),
+        held_back=tuple(_skip(choice.suggestion, why) for choice, why in zip(shown, whys, strict=True) if why),
     )
 
 
@@ -316,10 +316,10 @@ def _why_unchecked(context: Context, suggestion: MemorySuggestion) -> str:
 def of_file(context: Context, suggestion: MemorySuggestion) -> list[MemorySuggestion]:
     """Return what goes to the file of a suggestion, each as it would be written now; what no longer fits is left."""
     found = []
-    for one in load(context):
-        if one.edit.path == suggestion.edit.path:
+    for other in load(context):
+        if other.edit.path == suggestion.edit.path:
             with suppress(EditConflict, FileError, OutsideWorkspace):
-                found.append(replanned(context, one).suggestion)
+                found.append(replanned(context, other).suggestion)
     return found
 
 
@@ -352,13 +352,19 @@ def apply(context: Context, suggestions: Sequence[MemorySuggestion], *, held_bac
         change = FileChange(
             edits=tuple(edits.values()),
             decisions=tuple(
-                Decision(fact_id=one.about, target=one.edit.path, status=SuggestionStatus.APPLIED) for one in done
+                Decision(fact_id=suggestion.about, target=suggestion.edit.path, status=SuggestionStatus.APPLIED)
+                for suggestion in done
             ),
             reworded=tuple(fact for fact in facts if stored.get(fact.id, fact.content) != fact.content),
-            about=tuple(About(id=one.id, content=one.content) for one in done),
+            about=tuple(About(id=suggestion.id, content=suggestion.content) for suggestion in done),
         )
         pending = carry_out(context, change).suggestions
-    alike = {other.id: other for one in done for other in similar(one, pending) if not why_not_in_bulk(context, other)}
+    alike = {
+        other.id: other
+        for suggestion in done
+        for other in similar(suggestion, pending)
+        if not why_not_in_bulk(context, other)
+    }
     return Applied(suggestions=tuple(done), similar=tuple(alike.values()), held_back=tuple(held_back))
 
 

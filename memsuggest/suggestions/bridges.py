@@ -128,7 +128,9 @@ def unread(context: Context, suggestions: Iterable[MemorySuggestion]) -> dict[st
     Nothing is said where the user does not want the assistant to read it.
     """
     found = {}
-    taken = {one.fact_id: True for one in all_decisions(context) if one.status is SuggestionStatus.DISMISSED}
+    taken = {
+        decision.fact_id: True for decision in all_decisions(context) if decision.status is SuggestionStatus.DISMISSED
+    }
     for suggestion in suggestions:
         path = suggestion.edit.path
         if suggestion.fact and (host := unread_by(path, suggestion.fact)):
@@ -143,14 +145,14 @@ def unread(context: Context, suggestions: Iterable[MemorySuggestion]) -> dict[st
 def is_taken_in(context: Context, host: Host, uri: str) -> bool:
     """Tell whether an assistant's own file beside another is a link to it or takes it in, or its settings name it."""
     folder, _, name = uri.rpartition("/")
-    own = [posixpath.join(folder, one) for one in _TAKING_IN.get(host, ())]
+    own = [posixpath.join(folder, name) for name in _TAKING_IN.get(host, ())]
     if folder.startswith(".github"):
         own += _TAKING_IN.get(host, ())
         rules = sorted((context.root / _RULES).glob("*.md")) if host is Host.CLAUDE else []
         own += [path.relative_to(context.root).as_posix() for path in rules]
     if host in _POINTED and uri in _text_within(context, "AGENTS.md"):
         return True
-    if any(_is_same(context, one, uri) for one in own) or uri in _imported(context, own):
+    if any(_is_same(context, name, uri) for name in own) or uri in _imported(context, own):
         return True
     return host is Host.GEMINI and name in _names_for_gemini(context)
 
@@ -193,7 +195,7 @@ def _names_for_gemini(context: Context) -> list[str]:
     with suppress(ValueError, RecursionError):
         settings = mapping_of(jsonc.loads(_text_within(context, _GEMINI_SETTINGS) or "{}"))
         found = mapping_of(settings.get("context")).get("fileName", settings.get("contextFileName"))
-    return [one for one in (found if isinstance(found, list) else [found]) if isinstance(one, str)]
+    return [name for name in (found if isinstance(found, list) else [found]) if isinstance(name, str)]
 
 
 def _text_within(context: Context, name: str) -> str:
@@ -235,5 +237,5 @@ def readers(context: Context, uri: str) -> Readers:
     return Readers(
         reading=tuple(reading),
         others=others,
-        bridges=tuple((name, one) for name, one in ids.items() if one in offered),
+        bridges=tuple((name, bridge) for name, bridge in ids.items() if bridge in offered),
     )

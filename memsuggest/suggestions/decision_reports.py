@@ -105,8 +105,8 @@ class Listing:
         """Print pending suggestions, in groups."""
         if self.status is not SuggestionStatus.PENDING:
             page.line((f"{str(self.status).capitalize()} ({len(self.decided) + len(self.maintenance)})", HEAD))
-            rows = [(one.fact.id, one.fact.content, one.target or "everywhere") for one in self.decided]
-            rows += [(one.about, one.content, one.edit.path) for one in self.maintenance]
+            rows = [(decided.fact.id, decided.fact.content, decided.target or "everywhere") for decided in self.decided]
+            rows += [(need.about, need.content, need.edit.path) for need in self.maintenance]
             for name, content, place in rows:
                 page.line("  ", (name[:SHORT], ID), "  ", one_line(content), (f"  {place}", PATH), hang=INDENT)
             return
@@ -124,12 +124,12 @@ class Listing:
         if not self.suggestions:
             page.line(EMPTY[Mode.MANUAL] if self.mode is Mode.MANUAL or self.last_run is None else CAUGHT_UP)
         show_maintenance(page, new_maintenance, held=self.maintenance_held)
-        old = [one for one in (*self.suggestions, *self.maintenance) if one.id in self.seen]
+        old = [need for need in (*self.suggestions, *self.maintenance) if need.id in self.seen]
         if old and self.is_whole:
             page.head(f"Already seen ({len(old)})")
-            said = [one for one in old if one.fact]
+            said = [suggestion for suggestion in old if suggestion.fact]
             show_groups(page, said, dangerous=self.dangerous, unread=self.unread, maintenance=self.maintenance)
-            show_maintenance(page, [one for one in old if not one.fact], held={})
+            show_maintenance(page, [suggestion for suggestion in old if not suggestion.fact], held={})
         elif old:
             show_rest(page, self.suggestions, self.maintenance, seen=self.seen)
         if self.written:
@@ -287,7 +287,7 @@ class Applied:
 
 def _dismissed(report: Dismissed) -> list[dict[str, object]]:
     rows = ((SuggestionJson, report.suggestions), (MaybeJson, report.maybes))
-    return [fill(shape, one) for shape, found in rows for one in found]
+    return [fill(shape, suggestion) for shape, found in rows for suggestion in found]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -309,7 +309,7 @@ class Dismissed:
             reach = f"for {suggestion.edit.path}" if self.only_here else reach
             page.line(f"dismissed {reach}: {one_line(as_written(suggestion))}")
             if self.only_here and suggestion.fact and not is_maybe(suggestion.fact):
-                now = next((where(one) for one in self.elsewhere if one.id == suggestion.id), "")
+                now = next((where(other) for other in self.elsewhere if other.id == suggestion.id), "")
                 page.line("  → ", (now, PATH) if now else ("no other file is suitable", FAINT))
         for maybe in self.maybes:
             page.line(f"dismissed everywhere: {one_line(maybe.content)}")

@@ -61,11 +61,11 @@ def refresh_maintenance(context: Context, suggestions: Iterable[MemorySuggestion
 def _chosen(context: Context, suggestions: Iterable[MemorySuggestion] | None) -> Chosen:
     ours = _ours(context)
     bridges = find_bridges(context, suggestions)
-    bridged = {(one.edit.path, one.edit.after) for one in bridges}
+    bridged = {(need.edit.path, need.edit.after) for need in bridges}
     of_chats = _unless_clean(
         context, "unheld", "", unheld_key(context, ours), partial(unheld_suggestions, context, ours)
     )
-    others = (one for one in of_chats if (one.edit.path, one.edit.after) not in bridged)
+    others = (need for need in of_chats if (need.edit.path, need.edit.after) not in bridged)
     return chosen([*bridges, *_of_files(context, ours), *others], all_decisions(context))
 
 
@@ -76,7 +76,7 @@ def dismissed_maintenance(context: Context) -> tuple[MemorySuggestion, ...]:
     }
     ours = _ours(context)
     found = (*find_bridges(context), *_of_files(context, ours), *unheld_suggestions(context, ours))
-    return tuple(one for one in found if one.about in silenced)
+    return tuple(need for need in found if need.about in silenced)
 
 
 def maintenance_now(context: Context, suggestion: MemorySuggestion, target: Target) -> MemorySuggestion | None:
@@ -86,10 +86,10 @@ def maintenance_now(context: Context, suggestion: MemorySuggestion, target: Targ
     if cause is Cause.UNREAD:
         found = find_bridges(context)
     elif cause is Cause.UNHELD:
-        found = unheld_suggestions(context, list({one.uri: one for one in [*_ours(context), target]}.values()))
+        found = unheld_suggestions(context, list({file.uri: file for file in [*_ours(context), target]}.values()))
     else:
         found = chain(_lints_of(target), stale_suggestions(context, [target]))
-    return next((one for one in found if one.about == suggestion.about), None)
+    return next((need for need in found if need.about == suggestion.about), None)
 
 
 def _ours(context: Context) -> list[Target]:

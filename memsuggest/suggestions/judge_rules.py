@@ -77,7 +77,7 @@ class RuleCases:
         self._index = workspace_index
         self._known = known
         self._own_words = frozenset(map(normalised, own_words))
-        self._hosts = {host for one in known if (host := host_of(one.fact))}
+        self._hosts = {host for known_fact in known if (host := host_of(known_fact.fact))}
 
     @cached_property
     def _lines(self) -> dict[Scope, tuple[list[ShownLine], Bm25]]:
@@ -89,7 +89,7 @@ class RuleCases:
 
     @cached_property
     def _facts(self) -> dict[Scope, tuple[list[KnownFact], Bm25]]:
-        found = {scope: [one for one in self._known if one.fact.scope is scope] for scope in Scope}
+        found = {scope: [known_fact for known_fact in self._known if known_fact.fact.scope is scope] for scope in Scope}
         return {scope: (facts, _ranked(known.fact.content for known in facts)) for scope, facts in found.items()}
 
     def of(
@@ -100,8 +100,8 @@ class RuleCases:
         A bare one lacks the lines beside which the fact would stand: its basis is the same, and it is made faster.
         """
         files, ranked = places_for(fact, self._index, decided=decided)
-        read = [one for one in ranked if self._is_read(one.target, fact)] or ranked
-        places = tuple(one.target for one in read[:PLACES])
+        read = [place for place in ranked if self._is_read(place.target, fact)] or ranked
+        places = tuple(place.target for place in read[:PLACES])
         made = (put_beside(fact, place.located) for place in ([] if is_bare else read[:SPOTS]))
         return RuleCase(
             fact=fact,
@@ -109,7 +109,7 @@ class RuleCases:
             files=files,
             places=places,
             readers={target.uri: tuple(map(str, readers_of(target.uri))) for target in places},
-            spots=tuple(spot_of(one) if one else None for one in made),
+            spots=tuple(spot_of(spot) if spot else None for spot in made),
             lines=tuple(self._nearest_lines(fact)),
             known=tuple(self._nearest_known(fact)),
             own_words=self._own_words,
@@ -251,7 +251,9 @@ def _cases_at(context: Context, decisions: Sequence[Decision]) -> RuleCases:
         and any(citation.trust in OWN_WORDS for citation in fact.citations)
     ]
     verdicts = load_verdicts(context.state, context.place.worktree_key).values()
-    own = [one.fact.content for one in known] + [verdict.content for verdict in verdicts if verdict.content]
+    own = [known_fact.fact.content for known_fact in known] + [
+        verdict.content for verdict in verdicts if verdict.content
+    ]
     return RuleCases(context.workspace_index, known, own_words=own)
 
 

@@ -109,7 +109,9 @@ def keep_plans(context: Context, key: str, plans: Plans) -> None:
     planned += [suggestion.fact for suggestion in plans.refreshed.suggestions if suggestion.fact]
     payload = {
         "placed": {fact.id: key for fact, _, _, key in _cases(context, planned)},
-        "already": [(one.fact.id, one.target_uri, one.line, one.text) for one in plans.refreshed.already_there],
+        "already": [
+            (there.fact.id, there.target_uri, there.line, there.text) for there in plans.refreshed.already_there
+        ],
         "pending": [suggestion.id for suggestion in load_all(context)],
         "contradictions": [(pair.winner.id, pair.loser.id, pair.why) for pair in plans.refreshed.contradictions],
         "refused": [(skip.what, skip.why) for skip in plans.refreshed.refused],

@@ -49,7 +49,9 @@ _ORDER = (Cause.UNREAD, Cause.UNHELD, Cause.LINT, Cause.STALE, Cause.BUDGET)
 
 def of_lints(target: Target) -> Iterator[MemorySuggestion]:
     """Suggest what puts a file's lints right, where that is safe; one edit that mends several counts once."""
-    found = sorted((one for one in lint(target) if one.fix and one.fix.after and not _is_moot(one)), key=_after)
+    found = sorted(
+        (finding for finding in lint(target) if finding.fix and finding.fix.after and not _is_moot(finding)), key=_after
+    )
     for after, group in groupby(found, key=_after):
         findings = list(group)
         messages = dict.fromkeys(finding.message for finding in findings)
@@ -141,7 +143,9 @@ def _lets_do_more(target: Target, after: str) -> bool:
     if target.type is TargetType.HOOK:
         return True
     before, now = parse(target.text).attributes or [], parse(after).attributes or []
-    return [one for one in before if one[0] in _EXECUTABLE] != [one for one in now if one[0] in _EXECUTABLE]
+    return [attribute for attribute in before if attribute[0] in _EXECUTABLE] != [
+        attribute for attribute in now if attribute[0] in _EXECUTABLE
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,14 +162,14 @@ def chosen(found: Iterable[MemorySuggestion], decisions: Iterable[Decision]) -> 
     silenced = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.DISMISSED}
     kept: list[MemorySuggestion] = []
     held: Counter[str] = Counter()
-    for one in sorted(found, key=_gravest_first):
-        if one.about in silenced:
+    for need in sorted(found, key=_gravest_first):
+        if need.about in silenced:
             continue
-        silenced.add(one.about)  # the same words once more wait until these are settled
-        if sum(other.edit.path == one.edit.path for other in kept) < PER_FILE and len(kept) < LIMIT:
-            kept.append(one)
+        silenced.add(need.about)  # the same words once more wait until these are settled
+        if sum(other.edit.path == need.edit.path for other in kept) < PER_FILE and len(kept) < LIMIT:
+            kept.append(need)
         else:
-            held[one.edit.path] += 1
+            held[need.edit.path] += 1
     return Chosen(shown=tuple(kept), held=dict(held))
 
 

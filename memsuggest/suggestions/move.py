@@ -147,7 +147,10 @@ def with_moves(context: Context, suggestions: Iterable[MemorySuggestion]) -> tup
         move = moves.get(decision.fact_id)
         if move and decision.status is SuggestionStatus.DISMISSED and decision.target == move.uri:
             del moves[decision.fact_id]  # dismissed there since
-    return tuple(_moved(context, one, moves[one.id]) if one.id in moves else one for one in suggestions)
+    return tuple(
+        _moved(context, suggestion, moves[suggestion.id]) if suggestion.id in moves else suggestion
+        for suggestion in suggestions
+    )
 
 
 def _moved(context: Context, suggestion: MemorySuggestion, chosen: Move) -> MemorySuggestion:
@@ -224,7 +227,11 @@ def _in_place(context: Context, fact: MemoryFact, uri: str, line: str) -> Memory
     target = _target(context, uri, scope=fact.scope)
     if target is None:
         raise MemsuggestError(f"file `{uri}` does not exist", hint=_LISTS_FILES)
-    lines = (one for one in existing_rules_of(target) if one.is_replaceable and one.lines.rstrip("\r\n") == line)
+    lines = (
+        existing
+        for existing in existing_rules_of(target)
+        if existing.is_replaceable and existing.lines.rstrip("\r\n") == line
+    )
     found = next(lines, None)
     rule = replace(fact, content=as_rule(fact.content))
     made = put_in_place(rule, target, Replacement(existing_rule=found, why=_LINE)) if found else None
@@ -241,7 +248,7 @@ def _kept(context: Context, before: MemorySuggestion, after: MemorySuggestion, c
             number = context.journal.begin((), now=context.now(), verb=MOVED, about=about)
             note_move(context.state, context.place.worktree_key, chosen, entry=number)
             context.journal.note_waited(number, text_of([before]))
-            pending = [after if one.id == after.id else one for one in load(context)]
+            pending = [after if suggestion.id == after.id else suggestion for suggestion in load(context)]
             save_pending(context.state, context.place.worktree_key, pending)
             context.journal.finish(number)
     return after

@@ -107,7 +107,7 @@ def find_settled(context: Context, prefix: str) -> Settled | None:
 def _by_decision(context: Context, wanted: str) -> Settled | None:
     """Return the same of what was decided too long ago, or elsewhere: the stores know that it was, not when."""
     facts = {fact.id: fact for fact in known_facts(context) if fact.id.startswith(wanted)}
-    decision = next((one for one in all_decisions(context) if one.fact_id in facts), None)
+    decision = next((decision for decision in all_decisions(context) if decision.fact_id in facts), None)
     if decision is None:
         return None
     name = decision.fact_id[:7]

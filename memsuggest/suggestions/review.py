@@ -182,7 +182,11 @@ def _meeting(context: Context, pending: list[MemorySuggestion], paths: Sequence[
     names = {below_root(context, path) for path in paths}
     by_uri = {target.uri: target for target in context.targets.targets}
     root = str(context.root)
-    return [one for one in pending if why_meets(one, by_uri.get(one.edit.path), names, root=root)]
+    return [
+        suggestion
+        for suggestion in pending
+        if why_meets(suggestion, by_uri.get(suggestion.edit.path), names, root=root)
+    ]
 
 
 def show_suggestion(context: Context, prefix: str) -> Shown:

@@ -20,7 +20,7 @@ def planned(context: Context, name: str) -> Shown | None:
     from memsuggest.suggestions.pending import load_all
     from memsuggest.suggestions.suggesting import looked_at
 
-    found = next((one for one in load_all(context) if one.id == name), None)
+    found = next((suggestion for suggestion in load_all(context) if suggestion.id == name), None)
     return looked_at(context, found) if found else None
 
 
@@ -80,16 +80,18 @@ def of_same_file(context: Context, suggestion: MemorySuggestion, put_off: Collec
     from memsuggest.suggestions.apply_and_undo import of_file, why_not_in_bulk
 
     found = of_file(context, suggestion)
-    kept = [one for one in found if one.id not in put_off or one.id == suggestion.id]
-    held = [(one, why) for one in kept if (why := why_not_in_bulk(context, one))]
-    chosen = [one for one in kept if not any(one is other for other, _ in held)]
+    kept = [other for other in found if other.id not in put_off or other.id == suggestion.id]
+    held = [(suggestion, why) for suggestion in kept if (why := why_not_in_bulk(context, suggestion))]
+    chosen = [suggestion for suggestion in kept if not any(suggestion is other for other, _ in held)]
     left_out = len(found) - len(kept)
     these = f"these {len(chosen)}" if len(chosen) > 1 else "this one"
     return Many(
         chosen=tuple(chosen),
         bundle=Bundle(
             suggestions=tuple(chosen),
-            held_back=tuple(Skipped(what=f"{one.id[:7]} {one.content}", why=why) for one, why in held),
+            held_back=tuple(
+                Skipped(what=f"{suggestion.id[:7]} {suggestion.content}", why=why) for suggestion, why in held
+            ),
         ),
         question=f"apply {these} to {suggestion.edit.path}?" if chosen else "",
         remark=f"not included: {left_out} that you skipped with `n`" if left_out else "",
@@ -107,7 +109,7 @@ def of_same_chat(context: Context, suggestion: MemorySuggestion, *, never_again:
     session, chat = next(iter(chats_of(suggestion).items()))
     others = list(chats_of(suggestion).values())[1:]
     found = of_chat(load(context), session)
-    is_among = any(one.id == suggestion.id for one in found)
+    is_among = any(other.id == suggestion.id for other in found)
     stays = f"the suggestion shown also comes from the {', the '.join(others)}; press `d` to dismiss it"
     if not (found or never_again):
         raise MemsuggestError(f"no pending suggestion comes only from the {chat}; {stays}")

@@ -58,13 +58,16 @@ def stale_suggestions(context: Context, targets: Sequence[Target], *, keep: Keep
     known = known_paths(context.targets.tracked_paths)
     tasks = _tasks(context, targets, keep)
     found = stale_in(targets, known, tasks, keep)
-    asked = list(dict.fromkeys((target.folder, one) for target, stale in found for one in stale.gone))[:_MOST_ASKED]
+    asked = list(dict.fromkeys((target.folder, reference) for target, stale in found for reference in stale.gone))[
+        :_MOST_ASKED
+    ]
     there = there_all_the_same(context, asked)
-    removals = removals_of(context, [one for one in asked if one not in there], tasks=tasks)
+    removals = removals_of(context, [thing for thing in asked if thing not in there], tasks=tasks)
     suggested = (
-        of_stale(target, stale, [removals.get((target.folder, one)) for one in stale.gone]) for target, stale in found
+        of_stale(target, stale, [removals.get((target.folder, reference)) for reference in stale.gone])
+        for target, stale in found
     )
-    return [one for one in suggested if one]
+    return [suggestion for suggestion in suggested if suggestion]
 
 
 def stale_in(
@@ -88,11 +91,11 @@ def _stale_rows(target: Target, known: KnownPaths, tasks: DeclaredTasks) -> list
 
 def of_stale(target: Target, stale: Stale, removals: Sequence[Removal | None]) -> MemorySuggestion | None:
     """Suggest taking out lines all of whose matter is gone; `removals` are those of `stale.gone`, in its order."""
-    known = [one for one in removals if one]
+    known = [removal for removal in removals if removal]
     if not known or len(known) < len(stale.gone):
         return None
     last = max(known, key=lambda removal: removal.day)
-    names = " and ".join(f"`{one.shown}`" for one in stale.gone)
+    names = " and ".join(f"`{reference.shown}`" for reference in stale.gone)
     return made(
         target,
         cause=Cause.STALE,
@@ -138,16 +141,16 @@ _SUBJECT_LENGTH = 72
 
 def there_all_the_same(context: Context, asked: Iterable[Asked]) -> set[Asked]:
     """Return the paths that git does not track, and that lie there, or are ignored: they come and go."""
-    places = [(place, one) for one in asked if not one[1].tool for place in _places(one[1].name, one[0])]
+    places = [(place, thing) for thing in asked if not thing[1].tool for place in _places(thing[1].name, thing[0])]
     context.looked_for |= {place: os.path.lexists(context.root / place) for place, _ in places}
-    found = {one for place, one in places if context.looked_for[place]}
-    beyond = {one for place, one in places if _is_beyond_link(context.root, place)}
-    ends = [(place + "/" * one[1].name.endswith("/"), one) for place, one in places if one not in beyond]
+    found = {thing for place, thing in places if context.looked_for[place]}
+    beyond = {thing for place, thing in places if _is_beyond_link(context.root, place)}
+    ends = [(place + "/" * thing[1].name.endswith("/"), thing) for place, thing in places if thing not in beyond]
     output = run_git(context.root, "check-ignore", "--", *dict(ends), accept=(0, 1)) if ends else b""
     if output is None:
-        return {one for _, one in places}  # nobody can tell
+        return {thing for _, thing in places}  # nobody can tell
     ignored = set(_text(output).split("\n"))
-    return found | beyond | {one for end, one in ends if end in ignored}
+    return found | beyond | {thing for end, thing in ends if end in ignored}
 
 
 def _is_beyond_link(root: Path, place: str) -> bool:
@@ -164,36 +167,38 @@ def removals_of(context: Context, asked: Sequence[Asked], *, tasks: DeclaredTask
     head = head_of(context.root)
     if not head or not asked:
         return {}
-    key = hash_of(head, *(f"{folder}\0{one.tool}\0{one.name}" for folder, one in asked))
+    key = hash_of(head, *(f"{folder}\0{thing.tool}\0{thing.name}" for folder, thing in asked))
     held = load_answers(context.state, context.place.worktree_key, key)
     if held is None:
         found = _found(context, asked, tasks)
-        parts = [asdict(found[one]) if one in found else None for one in asked]
+        parts = [asdict(found[thing]) if thing in found else None for thing in asked]
         if not context.is_dry:
             save_answers(context.state, context.place.worktree_key, head=head, key=key, told=json.dumps(parts))
         return found
     rows = zip(asked, json.loads(held), strict=True)
-    return {one: Removal(**row) for one, row in rows if row}
+    return {thing: Removal(**row) for thing, row in rows if row}
 
 
 def _found(context: Context, asked: Sequence[Asked], tasks: DeclaredTasks) -> dict[Asked, Removal]:
-    paths = [one for one in asked if not one[1].tool]
+    paths = [thing for thing in asked if not thing[1].tool]
     found = _removed_paths(context.root, paths)
-    for tool in sorted({one.tool for _, one in asked if one.tool}):
-        names = {one.name for _, one in asked if one.tool == tool}
+    for tool in sorted({thing.tool for _, thing in asked if thing.tool}):
+        names = {thing.name for _, thing in asked if thing.tool == tool}
         removed = _removed_tasks(context, tool, names, tasks)
-        found |= {one: removed[one[1].name] for one in asked if one[1].tool == tool and one[1].name in removed}
+        found |= {
+            thing: removed[thing[1].name] for thing in asked if thing[1].tool == tool and thing[1].name in removed
+        }
     return found
 
 
 def _places(path: str, folder: str) -> list[str]:
-    places = dict.fromkeys(posixpath.normpath(one) for one in (path, posixpath.join(folder, path)))
+    places = dict.fromkeys(posixpath.normpath(option) for option in (path, posixpath.join(folder, path)))
     return [place for place in places if not place.startswith(("..", "/"))]
 
 
 def _removed_paths(root: Path, asked: Iterable[Asked]) -> dict[Asked, Removal]:
     """Return the last commit that took each path away, where that commit did not move any of it."""
-    places = {one: _places(one[1].name, one[0]) for one in asked}
+    places = {thing: _places(thing[1].name, thing[0]) for thing in asked}
     wanted = {place for found in places.values() for place in found}
     output = run_git(root, "--literal-pathspecs", *_REMOVED, "--", *sorted(wanted)) if wanted else None
     removed: dict[str, Removal] = {}
@@ -202,19 +207,19 @@ def _removed_paths(root: Path, asked: Iterable[Asked]) -> dict[Asked, Removal]:
             for place in _upwards(path.strip("\n")):
                 if place in wanted:
                     removed.setdefault(place, removal)
-    first = {one: next((place for place in found if place in removed), "") for one, found in places.items()}
+    first = {thing: next((place for place in found if place in removed), "") for thing, found in places.items()}
     commits = list(dict.fromkeys(removed[place].commit for place in first.values() if place))[:_MOST_COMMITS]
     moved = {commit: _moved_in(root, commit) for commit in commits}
     return {
-        one: removed[place]
-        for one, place in first.items()
+        thing: removed[place]
+        for thing, place in first.items()
         if place and removed[place].commit in moved
         if not any(path == place or path.startswith(f"{place}/") for path in moved[removed[place].commit])
     }
 
 
 def _moved_in(root: Path, commit: str) -> list[str]:
-    told = iter([one for one in _text(run_git(root, *_RENAMED, commit)).split("\0") if one])
+    told = iter([part for part in _text(run_git(root, *_RENAMED, commit)).split("\0") if part])
     return [old for old, new in _renames(told) if new]
 
 

@@ -355,12 +355,14 @@ def _still_needed(
 
     A bridge to a file is left out once no pending or applied rule goes there.
     """
-    settled = {one.fact_id for one in all_decisions(context) if one.status is not SuggestionStatus.PENDING}
+    settled = {
+        decision.fact_id for decision in all_decisions(context) if decision.status is not SuggestionStatus.PENDING
+    }
     returned = {suggestion.id: suggestion for suggestion in back if suggestion.maintenance}
     found = returned | {suggestion.id: returned.get(suggestion.id, suggestion) for suggestion in before}
-    bridges = {one.id for one in found.values() if one.maintenance and one.maintenance.cause is Cause.UNREAD}
+    bridges = {need.id for need in found.values() if need.maintenance and need.maintenance.cause is Cause.UNREAD}
     idle = bridges and bridges - {bridge.id for bridge in find_bridges(context, pending)}
-    return [one for one in found.values() if one.id not in settled | idle and _has_line(context, one, paths)]
+    return [need for need in found.values() if need.id not in settled | idle and _has_line(context, need, paths)]
 
 
 def _has_line(context: Context, one: MemorySuggestion, paths: Collection[str]) -> bool:

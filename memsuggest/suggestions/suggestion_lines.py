@@ -146,7 +146,9 @@ def facts_line(fact: MemoryFact) -> str:
         parts.append("noted by an assistant")
     elif fact.is_only_written:
         parts.append("only in a document written by an assistant")
-    said = [one for one in fact.citations if one.trust in PERSONS and not one.is_by_hand]  # a file may name any number
+    said = [
+        citation for citation in fact.citations if citation.trust in PERSONS and not citation.is_by_hand
+    ]  # a file may name any number
     chats = len({citation.session_id for citation in said})
     if chats > 1:
         parts.append(f"said in {chats} chats")
@@ -160,7 +162,7 @@ def show_evidence(page: Page, fact: MemoryFact) -> None:
     """Print the reason and the quotes of a fact."""
     if fact.reason:
         # Of a fact that only the team's file tells, nobody here knows who gave the reason.
-        is_theirs = fact.is_shared and all(one.trust is Trust.SHARED for one in fact.citations)
+        is_theirs = fact.is_shared and all(citation.trust is Trust.SHARED for citation in fact.citations)
         text = in_quotes(fact.reason) if is_theirs else one_line(fact.reason)
         page.line(("  reason given in the file: " if is_theirs else "  because ", FAINT), text, hang=10)
     if not fact.citations:
@@ -237,7 +239,7 @@ def show_rest(
     seen: Collection[str],
 ) -> None:
     """Print one line for what was shown before."""
-    said, needed = (sum(one.id in seen for one in group) for group in (suggestions, maintenance))
+    said, needed = (sum(suggestion.id in seen for suggestion in group) for group in (suggestions, maintenance))
     if said or needed:
         parts = [count(said, "suggestion", "suggestions")] if said else []
         parts += [f"{needed} for maintenance"] if needed else []

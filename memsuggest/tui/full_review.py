@@ -125,7 +125,7 @@ class FullReview:
     def show_rows(self, *, go_to: Sequence[str] = ()) -> None:
         """Show the rows of the filter and of the search, and choose one."""
         emptied = replace(self.filter, count=0)
-        self.filter = next((one for one in self.waiting.filters() if one.name == self.filter.name), emptied)
+        self.filter = next((part for part in self.waiting.filters() if part.name == self.filter.name), emptied)
         before, at = self.app.list.rows, max(0, self.app.list.chosen)
         near = [row.id for row in [*before[at:], *before[:at][::-1]] if isinstance(row, Item)]
         self.app.list.show(self.waiting.rows(self.filter, self.words))
@@ -146,7 +146,7 @@ class FullReview:
 
     def choose_filter(self, name: str) -> None:
         """Show the part of the list that has a name."""
-        self.filter = next((one for one in self.waiting.filters() if one.name == name), ALL)
+        self.filter = next((part for part in self.waiting.filters() if part.name == name), ALL)
         self.show_rows()
 
     @property
@@ -316,13 +316,13 @@ class FullReview:
     def _bar_entries(self) -> list[Entry]:
         """Return the progress, the filters that stand above the list, and the search."""
         items = [row for row in self.app.list.rows if isinstance(row, Item)]
-        at = next((number for number, one in enumerate(items, 1) if one is self.item), 0)
+        at = next((number for number, item in enumerate(items, 1) if item is self.item), 0)
         applied = sum(what == APPLIED for what in self.done.values())
         entries = [Entry("", Text(f"{at} of {len(items)} · {applied} applied", style=HEAD))] if items else []
-        for one in self.waiting.filters():
-            style = f"{HEAD} reverse" if one.name == self.filter.name else ""
-            if style or one.name in {"all", "new", "maybe"}:
-                entries.append(Entry(f"filter {one.name}", Text(f"{one.name} {one.count:,}", style=style)))
+        for part in self.waiting.filters():
+            style = f"{HEAD} reverse" if part.name == self.filter.name else ""
+            if style or part.name in {"all", "new", "maybe"}:
+                entries.append(Entry(f"filter {part.name}", Text(f"{part.name} {part.count:,}", style=style)))
         entries.append(Entry("f", Text("f: more filters", style=FAINT)))
         search = f"/ {one_line(self.words)}" if self.words else "/: search"
         return [*entries, Entry("/", Text(search, style=HEAD if self.words else FAINT))]

@@ -85,7 +85,7 @@ async def is_agreed(review: FullReview, shown: Shown) -> bool:
 async def write(review: FullReview, suggestions: Sequence[MemorySuggestion]) -> None:
     """Apply suggestions that the user agreed to, and go on."""
     notes = await review.do("writing", partial(steps.write, suggestions=suggestions))
-    review.mark([one.id for one in suggestions], APPLIED)
+    review.mark([suggestion.id for suggestion in suggestions], APPLIED)
     await review.load()
     review.app.note(*notes)
 
@@ -140,7 +140,7 @@ async def dismiss_chat(review: FullReview, *, never_again: bool) -> None:
     if await _is_wanted(review, many):
         job = partial(steps.silence_chat, suggestion=suggestion, never_again=never_again)
         note = await review.do("dismissing", job)
-        review.mark([one.id for one in many.chosen], DISMISSED)
+        review.mark([suggestion.id for suggestion in many.chosen], DISMISSED)
         await review.load()
         review.app.note(note)
 
@@ -187,7 +187,7 @@ async def search(review: FullReview) -> None:
 async def choose_filter(review: FullReview) -> None:
     """Show a part of the list."""
     found = review.waiting.filters()
-    at = await pick(review.app, "show:", [(one.name, f"{one.count:,}") for one in found])
+    at = await pick(review.app, "show:", [(part.name, f"{part.count:,}") for part in found])
     if at >= 0:
         review.filter = found[at]
         review.show_rows()

@@ -357,7 +357,7 @@ async def pick(app: ReviewApp, question: str, labels: list[tuple[str, str]], *, 
         return [number for number, (label, _) in enumerate(labels) if typed in label.casefold()]
 
     def draw(page: Page) -> None:
-        for number, (label, count) in enumerate(labels[one] for one in shown()):
+        for number, (label, count) in enumerate(labels[row] for row in shown()):
             is_chosen = number == at
             page.line(
                 (f"{'›' if is_chosen else ' '} {one_line(label)}", HEAD if is_chosen else ""), (f"  {count}", FAINT)

@@ -168,7 +168,7 @@ class Waiting:
                 groups[GROUPS[item.suggestion.target_type] if item.fact else CARE].append(item)
             if item.fact:
                 kinds.setdefault(str(item.fact.kind), []).append(item)
-            said = {one.session_id: one for one in reversed(item.citations) if not one.is_by_hand}
+            said = {citation.session_id: citation for citation in reversed(item.citations) if not citation.is_by_hand}
             for session, citation in said.items():
                 chats.setdefault(session, []).append(item)
                 names[session] = names.get(session) or chat_name(citation)

@@ -77,7 +77,7 @@ class RowsView(ScrollView, can_focus=False):
 def as_strip(row: Text, width: int, view: ScrollView, style: Style | None = None) -> Strip:
     """Return a row of text as a screen takes it: cut and filled up to a width, on the terminal's own colours."""
     plain = Style.null()  # every part has a style, which Textual's filters count on
-    parts = [Segment(one.text, one.style or plain) for one in row.render(view.app.console)]
+    parts = [Segment(segment.text, segment.style or plain) for segment in row.render(view.app.console)]
     strip = Strip(parts).adjust_cell_length(width, plain)
     return strip.apply_style(style) if style else strip
 
@@ -110,7 +110,7 @@ class Bar(ScrollView, can_focus=False):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        return as_strip(Text(_GAP).join(one.text for one in self._fitting()), self.size.width, self)
+        return as_strip(Text(_GAP).join(entry.text for entry in self._fitting()), self.size.width, self)
 
     def _fitting(self) -> list[Entry]:
         whole = _beginning(self._entries, self.size.width)

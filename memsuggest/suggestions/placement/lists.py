@@ -114,7 +114,7 @@ def _closed_tags(blocks: Iterable[Block]) -> dict[int, int]:
             continue
         if block.level:
             stack.append(block)
-        elif any(one.text == block.text for one in stack):
+        elif any(tag.text == block.text for tag in stack):
             while stack[-1].text != block.text:
                 stack.pop()
             opener = stack.pop()
@@ -157,5 +157,9 @@ def label_above(blocks: Sequence[Block], place: int) -> str:
 def by_fitness(lists: Sequence[ItemList], rule: str, *, kind: Kind) -> list[ItemList]:
     """Return the lists that a rule may join, the best first: those of its form, and the last, where people add."""
     is_ban = bool(negations(rule))
-    found = [one for one in reversed(lists) if not one.is_example and (is_ban or not is_about_wrong(one.label))]
+    found = [
+        item_list
+        for item_list in reversed(lists)
+        if not item_list.is_example and (is_ban or not is_about_wrong(item_list.label))
+    ]
     return sorted(found, key=lambda one: one.is_numbered is not (kind is Kind.PROCEDURE))

@@ -135,7 +135,7 @@ def _head(kind: str, pattern: str | None, about: str) -> str:
     if kind == "instructions":
         return f'---\n{said}applyTo: "{pattern or "**"}"\n---\n\n'
     if kind == "rules" and (pattern or said):
-        listed = "paths:\n" + "".join(f'  - "{one}"\n' for one in pattern.split(",")) if pattern else ""
+        listed = "paths:\n" + "".join(f'  - "{glob}"\n' for glob in pattern.split(",")) if pattern else ""
         return f"---\n{said}{listed}---\n\n"
     if kind == "cursor-rules":
         return f"---\nglobs: {pattern}\nalwaysApply: false\n---\n\n" if pattern else "---\nalwaysApply: true\n---\n\n"

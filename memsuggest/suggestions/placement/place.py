@@ -63,7 +63,7 @@ def usual_section(found: Layout) -> Section | None:
     title = titles[0] if len(titles) == 1 and titles[0].level == 1 else None
     named = [section for section in found.sections if _is_named(found, section, title)]
     if named:
-        return next((one for one in named if _has_list(found, one)), named[0])
+        return next((section for section in named if _has_list(found, section)), named[0])
     if any(section.level > 1 for section in found.sections):
         return None
     return next((section for section in reversed(found.sections) if _has_list(found, section)), None)
@@ -240,8 +240,8 @@ class _Rule:
 def _ways(rule: _Rule, section: Section | None) -> Iterator[Placed]:
     chosen = _chosen(rule, section)
     if chosen is not None:
-        for one in by_fitness(lists_of(rule.found, chosen), rule.content, kind=rule.kind)[:LISTS]:
-            yield _after_items(rule, one, chosen)
+        for item_list in by_fitness(lists_of(rule.found, chosen), rule.content, kind=rule.kind)[:LISTS]:
+            yield _after_items(rule, item_list, chosen)
         for at in _ends_of(rule.found, chosen):
             is_first = at == chosen.start and not chosen.heading
             heading = chosen.heading or None
@@ -263,7 +263,7 @@ def _chosen(rule: _Rule, section: Section | None) -> Section | None:
     The section may be of an older text. A prompt's opening is what is asked for: a rule below it gets its own title.
     """
     usual = usual_section(rule.found)
-    same = [one for one in rule.found.sections if section and one.path == section.path]
+    same = [other for other in rule.found.sections if section and other.path == section.path]
     if section is None or not same or any(map(is_about_examples, section.path)):
         return usual
     named = min(same, key=lambda one: abs(one.start - section.start))

@@ -76,7 +76,7 @@ _SEVERAL = 2
 
 def places_of(case: Case) -> list[Ranked]:
     """Return the open places for a fact, best first."""
-    return [one for one in ranked_for(case) if one.target.uri not in case.shut]
+    return [place for place in ranked_for(case) if place.target.uri not in case.shut]
 
 
 def ranked_for(case: Case) -> list[Ranked]:

@@ -107,11 +107,11 @@ def host_first(found: Sequence[Ranked], fact: MemoryFact) -> list[Ranked]:
     A file that takes in another one (`@AGENTS.md`) makes its host read that one, too.
     """
     if fact.scope is Scope.USER:
-        return [one for one in found if is_read_by(one.target, host_of(fact))]
+        return [place for place in found if is_read_by(place.target, host_of(fact))]
     told = {_host_of_format(citation.format) for citation in fact.citations} - {None}
-    unread = {one.target.uri for one in found if told and told.isdisjoint(readers_of(one.target.uri))}
-    taken = {uri for one in found if one.target.uri not in unread for uri in _imports(one.target)}
-    bridges = {one.target.uri for one in found if _is_bridge(one.target)}
+    unread = {place.target.uri for place in found if told and told.isdisjoint(readers_of(place.target.uri))}
+    taken = {uri for place in found if place.target.uri not in unread for uri in _imports(place.target)}
+    bridges = {place.target.uri for place in found if _is_bridge(place.target)}
     return sorted(found, key=lambda one: (one.target.uri in bridges, one.target.uri in unread - taken))
 
 
@@ -139,7 +139,7 @@ def why_read(uri: str, fact: MemoryFact) -> str:
     host, readers = host_of(fact), readers_of(uri)
     if not readers or (fact.scope is not Scope.USER and (host is None or host in readers)):
         return ""
-    others = [one for one in _USUAL if one not in readers]
+    others = [host for host in _USUAL if host not in readers]
     without = f", {_listed(others)} {'do' if len(others) > 1 else 'does'} not" if others else ""
     return f"{_listed(readers)} {'read' if len(readers) > 1 else 'reads'} it{without}"
 

@@ -202,7 +202,7 @@ class Territories:
         inside = [] if not path.endswith(f"/{INSIDE}") else self._tracked.shown([path])
         for literal, pattern, numbers in self._patterns:
             is_possible = literal in whole or bool(inside)
-            if is_possible and any(matching_pattern(pattern, one, root=root) for one in inside or [path]):
+            if is_possible and any(matching_pattern(pattern, file, root=root) for file in inside or [path]):
                 found.update(dict.fromkeys(numbers))
         return tuple(found)
 
