@@ -231,20 +231,21 @@ def choose(context: Context, *, ids: Sequence[str], every: bool, like: str | Non
     """
     with context.exclusive():
         settle(context)
+        known = all_facts(context)
     if every:
-        choice = _bulk(context, load(context), is_unasked=is_unasked)
+        choice = _bulk(context, load(context, known), is_unasked=is_unasked)
         needed = pending_maintenance(context)
         more = Choice(shown=()) if is_unasked else _bulk(context, needed, is_unasked=False)
         left = [Skipped(what=f"maintenance ({len(needed)})", why=NOBODY_SAID)] if needed and is_unasked else []
         return Choice(shown=(*choice.shown, *more.shown), held_back=(*choice.held_back, *more.held_back, *left))
     if like:
-        return _bulk(context, similar_to(context, like, load(context)), is_unasked=is_unasked)
-    found = [find_planned(context, prefix) for prefix in dict.fromkeys(ids)]
+        return _bulk(context, similar_to(context, like, load(context, known)), is_unasked=is_unasked)
+    found = [find_planned(context, prefix, known) for prefix in dict.fromkeys(ids)]
     if not is_unasked:
         return Choice(shown=tuple(looked_at(context, suggestion) for suggestion in found))
     shown = [_planned(context, suggestion) for suggestion in found]
-    for choice in shown:
-        require_harmless(choice, is_alone=len(shown) == 1)
+    for planned in shown:
+        require_harmless(planned, is_alone=len(shown) == 1)
     whys = ["" if len(shown) == 1 else _why_unchecked(context, choice.suggestion) for choice in shown]
     return Choice(
         shown=tuple(choice for choice, why in zip(shown, whys, strict=True) if not why),

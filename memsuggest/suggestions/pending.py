@@ -25,9 +25,9 @@ def load(context: Context, facts: Sequence[MemoryFact] | None = None) -> list[Me
     return load_pending(context.state, context.place.worktree_key, facts=by_id)
 
 
-def load_all(context: Context) -> list[MemorySuggestion]:
+def load_all(context: Context, facts: Sequence[MemoryFact] | None = None) -> list[MemorySuggestion]:
     """Return the pending suggestions, and after them what files need by themselves."""
-    return [*load(context), *pending_maintenance(context)]
+    return [*load(context, facts), *pending_maintenance(context)]
 
 
 def pending_maintenance(context: Context) -> list[MemorySuggestion]:
@@ -51,9 +51,9 @@ def find_pending(context: Context, prefix: str) -> MemorySuggestion:
     raise UnknownId(f"no pending suggestion with ID `{prefix}`", hint=hint)
 
 
-def pending_with(context: Context, prefix: str) -> MemorySuggestion | None:
+def pending_with(context: Context, prefix: str, facts: Sequence[MemoryFact] | None = None) -> MemorySuggestion | None:
     """Return the pending suggestion with this id prefix, if there is one; raises UnknownId for several."""
-    pending = load_all(context)
+    pending = load_all(context, facts)
     wanted = beginning(prefix, known_facts(context) if len(prefix.strip()) < LEAST else (), shown_by=_LIST)
     found = [suggestion for suggestion in pending if suggestion.id.startswith(wanted)]
     found = found or [

@@ -49,17 +49,19 @@ def find_maybe(context: Context, prefix: str) -> MemoryFact | None:
     return only_one([maybe for maybe in maybes if wanted and maybe.id.startswith(wanted)], prefix, called="maybes")
 
 
-def find_pending_or_maybe(context: Context, prefix: str) -> MemorySuggestion | MemoryFact:
+def find_pending_or_maybe(
+    context: Context, prefix: str, facts: Sequence[MemoryFact] | None = None
+) -> MemorySuggestion | MemoryFact:
     """Return the pending suggestion with this id prefix, or else the maybe; raises UnknownId."""
-    return pending_with(context, prefix) or find_maybe(context, prefix) or find_pending(context, prefix)
+    return pending_with(context, prefix, facts) or find_maybe(context, prefix) or find_pending(context, prefix)
 
 
-def find_planned(context: Context, prefix: str) -> MemorySuggestion:
+def find_planned(context: Context, prefix: str, facts: Sequence[MemoryFact] | None = None) -> MemorySuggestion:
     """Return the pending suggestion with this id prefix, or the maybe as it would be written.
 
     Raises UnknownId, and MemsuggestError where there is no place for a maybe.
     """
-    found = find_pending_or_maybe(context, prefix)
+    found = find_pending_or_maybe(context, prefix, facts)
     return found if isinstance(found, MemorySuggestion) else plan_maybe(context, found)
 
 

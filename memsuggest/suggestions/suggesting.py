@@ -258,7 +258,8 @@ def open_facts(context: Context) -> dict[str, MemoryFact]:
     """Return the facts that are to be suggested unless a file says them already, by id."""
     known, decisions = all_facts(context), all_decisions(context)
     found = open_among(known, decisions, threshold=context.settings.threshold)
-    losers = context.known_pairs.losers(found) | overruled(found, taken_in(known, decisions))
+    applied = taken_in(known, decisions)
+    losers = context.known_pairs.losers(found) | overruled(found, applied)
     return {fact.id: fact for fact in found if fact.id not in losers}
 
 

@@ -52,8 +52,8 @@ def carry_out(context: Context, change: FileChange) -> Renewed:
     Raises MemsuggestError.
     """
     folders = [str(folder) for edit in change.edits for folder in missing_folders(path_of(context, edit.path))]
-    known, ids = open_facts(context), {decision.fact_id for decision in change.decisions}
-    before = side_of(context, ids)
+    ids = {decision.fact_id for decision in change.decisions}
+    before, known = side_of(context, ids), open_facts(context)
     number = context.journal.begin(
         change.edits,
         decisions=change.decisions,
