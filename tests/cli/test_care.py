@@ -368,7 +368,7 @@ def test_what_git_never_saw_is_left_alone(run: Run, history: Path) -> None:
     report = json_of("reconcile")
     assert not any("parser" in one["content"] for one in report["care"])
     assert (len(report["care"]), report["careHeld"]["docs/AGENTS.md"]) == (5, 18)
-    assert "more once these are decided: docs/AGENTS.md 18" in run("list", "--all").out
+    assert "more after you decide these: docs/AGENTS.md 18" in run("list", "--all").out
     assert json_of("list")["careHeld"] == report["careHeld"]
 
 
