@@ -18,7 +18,7 @@ LINES_OF_ROOMS = {
     "facts": 5_030,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_200,
     "memory": 7_260,  # numbers in words are values, and what holds for now; the guard of its servers
-    "suggestions": 9_400,  # what is written unattended is checked or plainly harmless
+    "suggestions": 9_300,  # what is written unattended is checked or plainly harmless
     "notes": 2_070,
     "held": 2_585,  # files that no recent chat used
     "learning": 2_845,
@@ -33,7 +33,7 @@ LINES_OF_ROOMS = {
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 74_800, 435
+TOTAL, MODULES = 74_700, 435
 """The lines and the modules of the whole."""
 AGAINST = {
     ("judging", "facts"),
