@@ -193,6 +193,8 @@ class Shown:
     held: Annotated[tuple[HeldRule, ...], "Rules it would replace that you had to repeat."] = ()
     differs: Hidden[bool] = False
     """Planned anew, it puts other lines in, takes another out, or goes to another place."""
+    chat: Hidden[str] = ""
+    """The title of the chat of the first quote, where it is known."""
     readers: Hidden[Readers] = field(default_factory=Readers)
     """Who reads the file that it goes to."""
 
@@ -453,7 +455,7 @@ def why_there(shown: Shown) -> str:
 
 def readers_line(readers: Readers) -> str:
     """Say which assistants read a file, and which do not."""
-    others = f", but not by {listed(readers.others)}" if readers.others else ""
+    others = f", but not by {' or '.join(listed(readers.others).rsplit(' and ', 1))}" if readers.others else ""
     return f"Read by {listed(readers.reading)}{others}" if readers.reading else ""
 
 

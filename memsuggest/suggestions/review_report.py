@@ -79,7 +79,7 @@ class Screen:
         ]
         for citation in suggestion.citations[:1]:
             lines.append((3, ("  “", one_line(citation.quote, limit=2 * width), "”")))
-            lines.append((3, ((" " + _source(citation, len(suggestion.citations) - 1), FAINT),)))
+            lines.append((3, ((" " + _source(citation, len(suggestion.citations) - 1, shown.chat), FAINT),)))
         lines.append((None, ("→ ", (where(suggestion), PATH))))
         if why := why_there(shown):
             lines.append((None, (("  " + one_line(sentence(why), limit=2 * width), FAINT),)))
@@ -93,8 +93,10 @@ class Screen:
             page.line()
 
 
-def _source(citation: Citation, more: int) -> str:
-    return "  " + source_line(citation) + (f" · and {more} more, `w`" if more else "")
+def _source(citation: Citation, more: int, chat: str = "") -> str:
+    words = one_line(chat).strip("“”")
+    title = f" · “{words[:_TITLE].rstrip()}{'…' * (len(words) > _TITLE)}”" if words else ""
+    return f"  {source_line(citation)}{title}" + (f" · and {more} more, `w`" if more else "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +108,8 @@ class Conversation:
     """The number of the turn that is quoted."""
 
 
+_TITLE = 50
+"""Characters of a chat's title."""
 _LONGEST_DIFF = 400
 """Rows of a diff beside the list; `w` shows all."""
 _LONGEST_ROW = 2000
@@ -150,7 +154,7 @@ def show_pane(  # noqa: PLR0913  (what a pane shows)
         page.line(*line, hang=4)
     is_talk_first = is_short and conversation is not None and bool(conversation.turns)
     for citation in suggestion.citations[:1]:
-        show_quote(page, citation, more=len(suggestion.citations) - 1, is_in_chat=is_talk_first)
+        show_quote(page, citation, more=len(suggestion.citations) - 1, chat=shown.chat, is_in_chat=is_talk_first)
     if is_talk_first and conversation:
         show_nearest(page, conversation)
     page.line()
@@ -166,11 +170,11 @@ def place_name(place: PlaceChoice) -> str:
     return one_line(f"{place.uri} › {place.heading}" if place.heading else place.uri)
 
 
-def show_quote(page: Page, citation: Citation, *, more: int, is_in_chat: bool = False) -> None:
+def show_quote(page: Page, citation: Citation, *, more: int, chat: str = "", is_in_chat: bool = False) -> None:
     """Print what was said, who said it and where; without its words where its chat follows."""
     if citation.quote and not is_in_chat:
         page.line("  ", in_quotes(citation.quote), hang=3)
-    page.faint(_source(citation, more), hang=3)
+    page.faint(_source(citation, more, chat), hang=3)
 
 
 def hunks_of(edit: Edit) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from memsuggest.core.config import OFFLINE
 from memsuggest.core.context import Context
 from memsuggest.core.errors import EditConflict, MemsuggestError, beginning
+from memsuggest.core.identity import session_hash
 from memsuggest.core.model import (
     Cause,
     Contradiction,
@@ -24,6 +25,7 @@ from memsuggest.facts.stores import all_decisions, all_facts
 from memsuggest.judging.verdicts.verdict import Verdict
 from memsuggest.judging.verdicts.verdict_store import load_verdicts
 from memsuggest.learning.learning_reports import AlreadyThere
+from memsuggest.memory.context_block import title_of
 from memsuggest.suggestions.bridges import readers
 from memsuggest.suggestions.dangerous_rules import why_held_back, with_danger
 from memsuggest.suggestions.decision_reports import Shown
@@ -51,7 +53,12 @@ def looked_at(context: Context, suggestion: MemorySuggestion) -> Shown:
     shown = with_danger(replanned(context, suggestion), context.kept_index.of)
     now = shown.suggestion
     clashes = contradictions_of(context, now.fact) if now.fact else ()
-    return with_held(context, replace(shown, contradictions=clashes, readers=readers(context, now.edit.path)))
+    said = next((one.session_id for one in now.citations[:1] if not one.is_by_hand), "")
+    chats = context.profile.entries.of_session(session_hash(said)) if said else ()
+    title = next((title_of(chat) for chat in chats if "“" in chat.content), "")
+    return with_held(
+        context, replace(shown, contradictions=clashes, readers=readers(context, now.edit.path), chat=title)
+    )
 
 
 NO_VERDICTS: Mapping[str, Verdict] = {}
