@@ -7,25 +7,28 @@ Nobody said any of it, so it comes after what was said, few at a time, and what 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import hash_of, normalised
-from memsuggest.core.model import Cause, Edit, Maintenance, MemorySuggestion, SuggestionStatus, Target, TargetType
+from memsuggest.core.model import (
+    Cause,
+    Decision,
+    Edit,
+    Maintenance,
+    MemorySuggestion,
+    SuggestionStatus,
+    Target,
+    TargetType,
+)
 from memsuggest.core.text.words import word_set
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.blocks.sections import Passage, PassageKind, passages
 from memsuggest.customizations.diff import touched_lines
 from memsuggest.customizations.frontmatter import parse
-from memsuggest.customizations.lints import lint
+from memsuggest.customizations.lints import Finding, lint
 from memsuggest.customizations.loading import cost_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from memsuggest.core.model import Decision
-    from memsuggest.customizations.lints import Finding
 
 LIMIT = 5
 """Suggestions of care that are shown at a time."""

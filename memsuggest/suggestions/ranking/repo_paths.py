@@ -71,19 +71,17 @@ class Tracked:
         """Return paths with some of the files below it for each folder, where there are any."""
         found: dict[str, None] = {}
         for path in paths:
-            below = self._below(path.removesuffix(INSIDE)) if path.endswith(f"/{INSIDE}") else []
+            below: list[str] = []
+            if path.endswith(f"/{INSIDE}"):
+                folder = path.removesuffix(INSIDE)
+                first, last = (bisect_left(self._sorted, end) for end in (folder, f"{folder}\U0010ffff"))
+                below = self._sorted[first : last : max(1, (last - first) // _SHOWN)]
             found.update(dict.fromkeys(below or [path]))
         return list(found)
 
     @cached_property
     def _sorted(self) -> list[str]:
         return sorted(self._paths)
-
-    def _below(self, folder: str) -> list[str]:
-        """Return some of the files below a folder (with its slash), spread over all of them."""
-        first = bisect_left(self._sorted, folder)
-        last = bisect_left(self._sorted, f"{folder}\U0010ffff")
-        return self._sorted[first : last : max(1, (last - first) // _SHOWN)]
 
     def as_files(self, paths: Iterable[str]) -> list[str]:
         return [f"{path.rstrip('/')}/{INSIDE}" if self._is_folder(path) else path for path in paths]
@@ -157,31 +155,28 @@ class Territories:
             if target.applies_to and not target.always_on and not is_unconditional(target.applies_to):
                 for pattern in patterns_of(target.applies_to):
                     patterns.setdefault(pattern, []).append(number)
-        self._patterns = [(_literal(pattern), pattern, tuple(numbers)) for pattern, numbers in patterns.items()]
+        self._patterns = [
+            (max((piece.strip("/") for piece in _NOT_LITERAL.split(pattern.lower())), key=len), pattern, tuple(numbers))
+            for pattern, numbers in patterns.items()
+        ]
         self._of_path: dict[str, tuple[tuple[int, ...], ...]] = {}
 
     def cover(self, paths: Sequence[str]) -> Cover:
         """Say which files cover cited paths (relative to the root, or absolute)."""
-        relative = [self._relative(path) for path in paths]
+        root = self._root.rstrip("/") + "/"
+        root = root if root != "/" else ""
+        relative = [path.replace("\\", "/").removeprefix(root).removeprefix("./") for path in paths]
         cover = Cover()
         for path in relative:
             share = 1 / len(relative)
-            near, under, applies = self._governing(path)
+            if path not in self._of_path:
+                self._of_path[path] = (*self._nested(path), self._covering(path))
+            near, under, applies = self._of_path[path]
             for found, numbers in ((cover.near, near), (cover.under, under), (cover.applies, applies)):
                 for number in numbers:
                     found[number] = found.get(number, 0.0) + share
                     cover.cited.setdefault(number, path.removesuffix(INSIDE))
         return cover
-
-    def _relative(self, path: str) -> str:
-        root = self._root.rstrip("/") + "/"
-        return path.replace("\\", "/").removeprefix(root if root != "/" else "").removeprefix("./")
-
-    def _governing(self, path: str) -> tuple[tuple[int, ...], ...]:
-        known = self._of_path.get(path)
-        if known is None:
-            known = self._of_path[path] = (*self._nested(path), self._covering(path))
-        return known
 
     def _nested(self, path: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         near: tuple[int, ...] = ()
@@ -205,8 +200,3 @@ class Territories:
             if is_possible and any(matching_pattern(pattern, file, root=root) for file in inside or [path]):
                 found.update(dict.fromkeys(numbers))
         return tuple(found)
-
-
-def _literal(pattern: str) -> str:
-    pieces = _NOT_LITERAL.split(pattern.lower())
-    return max((piece.strip("/") for piece in pieces), key=len)

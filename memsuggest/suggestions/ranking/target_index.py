@@ -16,7 +16,7 @@ from memsuggest.core.model import Section, Target, TargetType
 from memsuggest.core.text.stems import stemmer_of
 from memsuggest.core.text.words import STOP_WORDS, main_language
 from memsuggest.customizations.applyto import is_unconditional
-from memsuggest.customizations.blocks.scan import Block, BlockKind
+from memsuggest.customizations.blocks.scan import BlockKind
 from memsuggest.customizations.blocks.sections import layout
 from memsuggest.customizations.kept_index import made_anew
 from memsuggest.files import digest_of
@@ -284,14 +284,17 @@ class TargetIndex:
 
     def _counted(self, target: Target) -> list[tuple[Counter[str], list[tuple[Traits, int]]]]:
         """Return for each section how often it has each word, and how its list items are written."""
-        found = sorted((block for block in layout(target.text).blocks if block.kind is BlockKind.ITEM), key=_start_of)
-        lines = target.text.split("\n")
-        said = ("\n".join([*lines[section.start : section.end], *section.path]) for section in target.sections)
-        items = (Counter(_items_of(section, found)) for section in target.sections)
-        return [
-            (Counter(self.vocabulary.words(text)), list(written.items()))
-            for text, written in zip(said, items, strict=True)
-        ]
+        blocks = sorted(
+            (block for block in layout(target.text).blocks if block.kind is BlockKind.ITEM),
+            key=lambda block: block.start,
+        )
+        starts, lines, found = [block.start for block in blocks], target.text.split("\n"), []
+        for section in target.sections:
+            said = "\n".join([*lines[section.start : section.end], *section.path])
+            items = blocks[bisect_left(starts, section.start) : bisect_left(starts, section.end)]
+            written = Counter(traits_of(block.text) for block in items)
+            found.append((Counter(self.vocabulary.words(said)), list(written.items())))
+        return found
 
     @cached_property
     def by_file(self) -> Bm25:
@@ -316,14 +319,13 @@ class TargetIndex:
 
     def called(self, names: Iterable[str]) -> frozenset[int]:
         """Return the files that some names mean: paths, ends of longer ones, what agents and skills are called."""
-        found = (self._called(name.replace("\\", "/").strip("/").lower()) for name in names)
+        found: set[int | None] = set()
+        for name in (name.replace("\\", "/").strip("/").lower() for name in names):
+            parts = name.split("/")
+            # Of a path, the file's name alone would mean any file of that name.
+            ends = ("/".join(parts[first:]) for first in range(max(1, len(parts) - 1)))
+            found.add(next((self.mentions[end] for end in ends if end in self.mentions), self._plain_names.get(name)))
         return frozenset(number for number in found if number is not None)
-
-    def _called(self, name: str) -> int | None:
-        parts = name.split("/")
-        # Of a path, the file's name alone would mean any file of that name.
-        ends = ["/".join(parts[first:]) for first in range(max(1, len(parts) - 1))]
-        return next((self.mentions[key] for key in ends if key in self.mentions), self._plain_names.get(name))
 
     @cached_property
     def _plain_names(self) -> dict[str, int]:
@@ -347,15 +349,6 @@ class TargetIndex:
         if ".md" not in lowered:
             return frozenset()
         return frozenset(number for name, number in self.mentions.items() if name in lowered)
-
-
-def _items_of(section: Section, found: Sequence[Block]) -> Iterable[Traits]:
-    first, last = bisect_left(found, section.start, key=_start_of), bisect_left(found, section.end, key=_start_of)
-    return (traits_of(block.text) for block in found[first:last])
-
-
-def _start_of(block: Block) -> int:
-    return block.start
 
 
 def _file_name(target: Target) -> str:
