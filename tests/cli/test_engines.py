@@ -50,7 +50,7 @@ def test_a_chat_is_judged(program: StandIn, home: Path, git_repo: Path) -> None:
     report = json_of("reconcile", "--engine", program.name)
     assert len(program.asked) == times
     made = next(one for one in report["suggestions"] if "cents" in one["content"])
-    assert made["targetUri"] == "AGENTS.md" and made["why"].startswith("a model chose the file")
+    assert made["targetUri"] == "AGENTS.md" and made["why"].startswith("a model chose this file")
     rows = json_of("usage")["usage"]
     assert {row["purpose"] for row in rows} == {"extraction", "verdicts"}
     assert all(row["model"].startswith(f"{program.name} ") for row in rows)

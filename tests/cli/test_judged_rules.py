@@ -101,7 +101,7 @@ def test_the_model_chooses(run: Run, server: Server, home: Path) -> None:
     """Place and heading, with that as the reason; asked once, of what consent names; a lost state is asked again."""
     first = suggestion()
     assert (first["targetUri"], first["heading"]) == ("AGENTS.md", "Commands")
-    assert first["why"].startswith("a model chose it")
+    assert first["why"].startswith("a model chose this place")
     sent = json.dumps(server.asked[1]["messages"])
     assert "Prices come from" in sent and "Money" in sent and "Build with" not in sent
     words = run("consent", "show", "--format", "json").out

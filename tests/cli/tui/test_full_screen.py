@@ -280,7 +280,7 @@ def test_others_decide_meanwhile(cellar: Path, monkeypatch: pytest.MonkeyPatch) 
         await screen.press("y", "d", sees="nothing is selected")
         assert len(pending()) == 1
         await screen.press("down", sees="Whenever you edit")
-        await screen.press("d", sees="Let Claude Code read")
+        await screen.press("d", sees="Make Claude Code read")
         await screen.press("d", sees="All caught up! ✓")
 
     at_screen(steps)
