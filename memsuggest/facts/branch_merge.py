@@ -331,8 +331,8 @@ def resolve(context: Context) -> Text:
     merged = _merged([text or "" for text in texts], names=["the base's version", "our version", "their version"])
     path = context.facts_file.path
     with context.exclusive():
-        held = read_exact(path).digest if os.path.lexists(path) else None
-        write_exact(path, codec.render(settled(merged).document), expected_digest=held, within=context.root)
+        digest = read_exact(path).digest if os.path.lexists(path) else None
+        write_exact(path, codec.render(settled(merged).document), expected_digest=digest, within=context.root)
         context.facts_file.repair(cleaned)
     if run_git(context.root, "add", "--", PLACE) is None:
         raise FileError(f"`{PLACE}` was merged, but git could not stage it", hint=f"`git add {PLACE}`")
@@ -483,7 +483,7 @@ def _problems(fact: MemoryFact) -> Iterable[Skipped]:
     if hidden_characters(fact.content):
         yield Skipped(what=f"fact {fact.id}", why="contains invisible characters")
     if found := redact(fact.content).found:
-        kinds = ", ".join(sorted({one.kind for one in found}))
+        kinds = ", ".join(sorted({secret.kind for secret in found}))
         hint = f"remove it with `memsuggest memory edit {fact.id[:SHORT]}`"
         yield Skipped(what=f"fact {fact.id}", why=f"contains a secret or personal data ({kinds}); {hint}")
     if "\n" in fact.content or clean(fact.content) != fact.content:

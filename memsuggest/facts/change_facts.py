@@ -123,9 +123,9 @@ def _turn(context: Context, now: Side, then: Side) -> None:
         context.facts_file.turn_back(before=then.shared, after=now.shared)
 
 
-def _facts_then(held: Iterable[MemoryFact], now: Side, then: Side) -> list[MemoryFact]:
+def _facts_then(stored: Iterable[MemoryFact], now: Side, then: Side) -> list[MemoryFact]:
     """Return the facts of the other side; one that both have, and that the person has forgotten since, stays away."""
-    known = {fact.id: fact for fact in held}
+    known = {fact.id: fact for fact in stored}
     there = {fact.id: fact for fact in now.facts}
     found: list[MemoryFact] = []
     for fact in then.facts:

@@ -156,9 +156,9 @@ def _decoded(text: str, name: str) -> object:
 def _refuse_twins(outermost: object, name: str) -> None:
     """Refuse keys that are there twice anywhere but in an entry, where nothing says which of them counts."""
     parts = list(outermost.values()) if isinstance(outermost, dict) else []
-    inner = [one for part in parts for one in (part if isinstance(part, list) else [part])]
-    nested = [value for one in inner for value in (one.values() if isinstance(one, dict) else [one])]
-    waiting: list[object] = [outermost, *(one for one in parts if isinstance(one, dict)), *nested]
+    inner = [item for part in parts for item in (part if isinstance(part, list) else [part])]
+    nested = [value for item in inner for value in (item.values() if isinstance(item, dict) else [item])]
+    waiting: list[object] = [outermost, *(item for item in parts if isinstance(item, dict)), *nested]
     while waiting:
         value = waiting.pop()
         if isinstance(value, _Twice):

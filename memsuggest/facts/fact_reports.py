@@ -31,8 +31,8 @@ class FactRows:
         for fact in self.facts:
             status = "" if fact.status == "active" else f" · {fact.status}"
             status += " · dismissed" if fact.id in self.dismissed else ""
-            told = (f"  {facts_line(fact)}{status}", FAINT)
-            page.line((fact.id[:SHORT], ID), "  ", one_line(fact.content), told, hang=SHORT + 2)
+            about = (f"  {facts_line(fact)}{status}", FAINT)
+            page.line((fact.id[:SHORT], ID), "  ", one_line(fact.content), about, hang=SHORT + 2)
         if not self.facts:
             page.line("no matching facts" if self.query else "no facts yet")
 
@@ -173,11 +173,11 @@ class Checked:
         """Print what is wrong with the shared file."""
         for problem in self.problems:
             page.line((one_line(problem.what), PATH), f": {one_line(problem.why)}")
-        for one in self.stale:
-            name = one.fact.id[:SHORT]
-            wording = f" --content {shlex.quote(one_line(one.new_content))}" if one.new_content else ""
-            page.line((name, ID), "  ", one_line(one.fact.content))
-            page.faint(f"  {one_line(one.what)}: {one_line(one.why)}")
+        for item in self.stale:
+            name = item.fact.id[:SHORT]
+            wording = f" --content {shlex.quote(one_line(item.new_content))}" if item.new_content else ""
+            page.line((name, ID), "  ", one_line(item.fact.content))
+            page.faint(f"  {one_line(item.what)}: {one_line(item.why)}")
             page.faint(f"  `memsuggest memory {'edit' if wording else 'forget'} {name}{wording}`")
         page.line(
             f"{self.path}: {count(self.facts, 'fact', 'facts')}, {count(len(self.problems), 'problem', 'problems')}"

@@ -117,7 +117,7 @@ def add_fact(context: Context, text: str, *, is_users: bool, kind: str | None, p
 def _beside(context: Context, fact: MemoryFact) -> list[str]:
     """Return a word on each known fact that cannot hold beside one, and on the line that says it or speaks against."""
     dismissed = dismissed_ids(context)
-    pairs = find_contradictions([fact], among=[one for one in all_facts(context) if one.id not in dismissed])
+    pairs = find_contradictions([fact], among=[item for item in all_facts(context) if item.id not in dismissed])
     others = [(pair.loser if pair.winner.id == fact.id else pair.winner, pair.why) for pair in pairs]
     parts = [f"it contradicts fact {other.id[:SHORT]} “{other.content}”: {why}" for other, why in others]
     likes = context.workspace_index.existing_rules[fact.scope].like(fact.content)
@@ -135,7 +135,7 @@ def confirm_facts(context: Context, prefixes: Iterable[str]) -> list[FactChanged
     """
     with deciding(context) as note:
         found = [confirmed(find_fact(context, prefix), now=context.now()) for prefix in dict.fromkeys(prefixes)]
-        facts = [replace(one, tags=tuple(dict.fromkeys((*one.tags, CONFIRMED)))) for one in found]
+        facts = [replace(item, tags=tuple(dict.fromkeys((*item.tags, CONFIRMED)))) for item in found]
         note(journal.CONFIRMED, facts)
         _lift_dismissals(context, facts)
         store_facts(context, added=[], updated=facts)

@@ -127,8 +127,8 @@ class FactsFile:
 
         Forgotten ones stay away, and so do those that this branch had once and that were taken out of its file.
         """
-        held = self.read()
-        known = held.facts.keys() | held.tombstones.keys()
+        stored = self.read()
+        known = stored.facts.keys() | stored.tombstones.keys()
         missing = [fact for fact in facts if _is_worth_sharing(fact, threshold) and fact.id not in known]
         removed = self.ids_in_history() if missing else frozenset()
         found = tuple(fact for fact in missing if fact.id not in removed)
@@ -249,8 +249,8 @@ def _without(found: codec.Entries, keys: Iterable[str]) -> codec.Entries:
     return {key: entry for key, entry in found.items() if key not in gone}
 
 
-def revised(held: codec.Entries, facts: dict[str, MemoryFact]) -> codec.Entries:
-    return {key: entries.revised(entry, facts[key]) if key in facts else entry for key, entry in held.items()}
+def revised(stored: codec.Entries, facts: dict[str, MemoryFact]) -> codec.Entries:
+    return {key: entries.revised(entry, facts[key]) if key in facts else entry for key, entry in stored.items()}
 
 
 def _forgotten(old: Document, stones: codec.Entries) -> Document:

@@ -39,8 +39,8 @@ def forget_quotes(context: Context, texts: Iterable[str]) -> list[Entry]:
         if content != entry.content and not entry.is_fact:
             changed.append(entry._replace(content=content))
             context.profile.entries.update(changed[-1])
-    told = {(one.layer, one.id) for one in changed}
-    changed += [turn for turn in _forget_in_turns(context, gone) if (turn.layer, turn.id) not in told]
+    known = {(item.layer, item.id) for item in changed}
+    changed += [turn for turn in _forget_in_turns(context, gone) if (turn.layer, turn.id) not in known]
     return changed
 
 

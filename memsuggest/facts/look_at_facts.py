@@ -150,9 +150,9 @@ def search_among(facts: Sequence[MemoryFact], query: str, *, limit: int = 50) ->
             found.append((sum(map(bool, weights)), sum(weights), fact))
     most = max((count for count, _, _ in found), default=0)
     if most == len(words):
-        found = [one for one in found if one[0] == most]
+        found = [item for item in found if item[0] == most]
     wanted = " ".join(query.casefold().split())
-    ranked = [fact for _, _, fact in sorted(found, key=lambda one: -one[1])]
+    ranked = [fact for _, _, fact in sorted(found, key=lambda item: -item[1])]
     return (ranked or [fact for fact in facts if wanted and wanted in fact.content.casefold()])[:limit]
 
 
@@ -215,7 +215,7 @@ def show_fact(context: Context, prefix: str) -> FactShown:
     decisions = [decision for decision in all_decisions(context) if decision.fact_id == fact.id]
     return FactShown(
         fact=fact,
-        decisions=tuple(Decided(fact=fact, target=one.target, status=one.status) for one in decisions),
+        decisions=tuple(Decided(fact=fact, target=item.target, status=item.status) for item in decisions),
         in_shared_file=fact.is_shared,
         note=f"shared by {who}, according to git" if (who := _who_shared(context, fact)) else "",
         contradictions=contradictions_of(context, fact) if is_open(fact, decisions, threshold=0) else (),

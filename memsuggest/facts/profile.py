@@ -108,7 +108,7 @@ class Profile:
     def note_place(self, place: Place) -> None:
         """Remember what a workspace is called and which repository it is a clone of."""
         values = (place.key, place.name, place.repository)
-        if values not in [(one.key, one.name, one.repository) for one in self.places()]:
+        if values not in [(item.key, item.name, item.repository) for item in self.places()]:
             with transaction(self._connection):
                 self._connection.execute("INSERT OR REPLACE INTO places VALUES (?, ?, ?)", values)
 
@@ -255,13 +255,13 @@ class Profile:
             f"SELECT * FROM facts WHERE {condition} ORDER BY id, workspace",  # noqa: S608  # nosec
             {"workspace": self._workspace, "key": key},
         ).fetchall()
-        unknown = json.dumps([one["row"] for one in found if one["row"] not in known])
+        unknown = json.dumps([item["row"] for item in found if item["row"] not in known])
         evidence = self._connection.execute(
             "SELECT * FROM evidence WHERE fact IN (SELECT value FROM json_each(?)) ORDER BY fact, position, rowid",
             (unknown,),
         )
         cited = {
-            row: tuple(map(rows.kept_citation_of, rests)) for row, rests in groupby(evidence, lambda one: one["fact"])
+            row: tuple(map(rows.kept_citation_of, rests)) for row, rests in groupby(evidence, lambda item: item["fact"])
         }
         facts: list[_Known] = []
         for stored_row in found:
@@ -340,7 +340,7 @@ def _around(
     stored: tuple[Citation, ...], citations: tuple[Citation, ...]
 ) -> tuple[tuple[Citation, ...], tuple[Citation, ...]] | None:
     """Return which citations come before and after all stored ones; None where those do not follow each other."""
-    start = next((number for number, one in enumerate(citations) if stored and one is stored[0]), -1)
+    start = next((number for number, item in enumerate(citations) if stored and item is stored[0]), -1)
     among = citations[start : start + len(stored)] if start >= 0 else ()
     if not stored or len(among) != len(stored) or any(map(is_not, among, stored)):
         return None

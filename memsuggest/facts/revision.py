@@ -48,8 +48,8 @@ def revision_of(
 
 def _united(heir: MemoryFact, gone: MemoryFact) -> MemoryFact:
     """Return a fact with the evidence of another that says the same; the earliest comes first."""
-    held = {citation.evidence_key for citation in heir.citations}
-    more = [one for one in gone.citations if one.trust is not Trust.SHARED and one.evidence_key not in held]
+    known = {citation.evidence_key for citation in heir.citations}
+    more = [item for item in gone.citations if item.trust is not Trust.SHARED and item.evidence_key not in known]
     citations = tuple(sorted((*heir.citations, *more), key=_said))
     is_first = bool(more) and gone.timestamp < heir.timestamp
     return replace(
@@ -90,8 +90,8 @@ def restored(now: MemoryFact, *, after: MemoryFact, before: MemoryFact) -> Memor
     }
     changed = {citation.evidence_key for citation in after.citations}
     since = [citation for citation in now.citations if citation.evidence_key not in changed]
-    held = {citation.evidence_key for citation in before.citations}
-    citations = (*before.citations, *(one for one in since if one.evidence_key not in held))
+    known = {citation.evidence_key for citation in before.citations}
+    citations = (*before.citations, *(item for item in since if item.evidence_key not in known))
     return MemoryFact(**values, citations=citations)
 
 

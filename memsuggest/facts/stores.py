@@ -194,4 +194,4 @@ def share_facts(context: Context) -> int:
 def dismissed_ids(context: Context) -> frozenset[str]:
     """Return the facts that were dismissed for everywhere, by the team or by this person."""
     found = (decision for decision in all_decisions(context) if decision.target is None)
-    return frozenset(one.fact_id for one in found if one.status is SuggestionStatus.DISMISSED)
+    return frozenset(item.fact_id for item in found if item.status is SuggestionStatus.DISMISSED)

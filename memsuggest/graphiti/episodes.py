@@ -40,7 +40,7 @@ def names_in(transcript: Transcript) -> list[str]:
 
 
 def turns_to_tell(
-    transcript: Transcript, *, new: Container[int], told: Container[str], is_under_way: bool
+    transcript: Transcript, *, new: Container[int], sent: Container[str], is_under_way: bool
 ) -> Iterator[tuple[str, Turn]]:
     """Yield the turns that are to be told, each with its name.
 
@@ -53,7 +53,7 @@ def turns_to_tell(
         name = name_of(session, turn.number, turn.role)
         if turn.role is Role.USER:
             if turn.typed.strip():
-                is_told = turn.number in new or name in told
+                is_told = turn.number in new or name in sent
                 if turn.number in new:
                     yield name, turn
             continue

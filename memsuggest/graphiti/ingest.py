@@ -41,7 +41,7 @@ def ingest(context: Context, found: FoundTranscript, read: ReadOn) -> None:
         outbox = outbox_at(context, endpoint(context))
         sent_before = outbox.known(names_in(transcript))
         is_open = is_under_way(found.place, found.format)
-        turns = list(turns_to_tell(transcript, new=new, told=sent_before, is_under_way=is_open))
+        turns = list(turns_to_tell(transcript, new=new, sent=sent_before, is_under_way=is_open))
         known = outbox.known([name for name, _ in turns])
         fresh = [(name, turn) for name, turn in turns if name not in known]
         if fresh:

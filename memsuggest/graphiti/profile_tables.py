@@ -117,9 +117,9 @@ def note_promotion(connection: sqlite3.Connection, promotion: Promotion) -> bool
 
 def promotions_of(connection: sqlite3.Connection, fact_ids: Collection[str]) -> list[Promotion]:
     return [
-        one
+        promotion
         for fact_id in fact_ids
-        for one in _promotions(connection, "fact_id = ? AND is_forgotten = 0 ORDER BY at, name", fact_id)
+        for promotion in _promotions(connection, "fact_id = ? AND is_forgotten = 0 ORDER BY at, name", fact_id)
     ]
 
 

@@ -99,14 +99,14 @@ def checked_content(text: str) -> str:
 def _put(context: Context, content: str, *, kind: EpisodeKind, scope: str, fact: str) -> tuple[str, bool]:
     """Put an episode into the outbox; return its name, and whether it was not there before."""
     address, groups = endpoint(context), groups_of(context)
-    told = mask_of(context).line(content, limit=CONTENT_LIMIT)
-    name = promoted_name(kind, told)
+    masked = mask_of(context).line(content, limit=CONTENT_LIMIT)
+    name = promoted_name(kind, masked)
     message = Outgoing(
         group_id=groups.of(scope),
         name=name,
         role_type="user",
         role=groups.person,
-        content=promoted_text(kind, told, scope=scope, person=groups.person),
+        content=promoted_text(kind, masked, scope=scope, person=groups.person),
         at=context.now(),
         source=f"memsuggest, promoted {kind}",
     )

@@ -183,7 +183,7 @@ class Delivery:
             seen = self.client.episodes(group, last=last, within=self._left())
             names = {episode.name for episode in seen}
             absent = [message for message in messages if message.name not in names]
-            hidden = [one for one in absent if len(seen) >= last and not _reaches(seen, one.at)]
+            hidden = [item for item in absent if len(seen) >= last and not _reaches(seen, item.at)]
             if not hidden or last >= _FARTHEST_LOOK:
                 break
             last *= 4
@@ -191,7 +191,7 @@ class Delivery:
         self.outbox.settle(there, MessageState.STORED, now=self.clock())
         self.outbox.looked_at(absent, now=self.clock())
         done.stored += len(there)
-        return [one for one in absent if one not in hidden]
+        return [item for item in absent if item not in hidden]
 
     def _judge(self, missing: Sequence[Outgoing], done: Delivered) -> None:
         """Note what will not come any more; it leaves once more only if the server never said that it took it."""
@@ -201,11 +201,11 @@ class Delivery:
             for message in missing
             if message.sent_at < last_stored and now - message.sent_at >= self.pace.settled_after
         ]
-        again = [one for one in passed if one.state is MessageState.UNSURE and one.tries < TRIES]
+        again = [item for item in passed if item.state is MessageState.UNSURE and item.tries < TRIES]
         gone = (
             message for message in missing if message in passed or now - message.sent_at >= self.pace.given_up_after
         )
-        lost = [one for one in gone if one not in again]
+        lost = [item for item in gone if item not in again]
         self.outbox.settle(again, MessageState.WAITING, now=now)
         self.outbox.settle(lost, MessageState.LOST, now=now)
         done.lost += len(lost)
@@ -255,7 +255,7 @@ def take_back(client: GraphitiClient, group_id: str, name: str, *, seconds: floa
     found = [episode for episode in client.episodes(group_id, last=_LOOKED_AT, within=seconds) if episode.name == name]
     if not found:
         return done
-    ours = frozenset(one.uuid for one in found)
+    ours = frozenset(item.uuid for item in found)
     made: set[str] = set()
     for fact in _facts_of(client, group_id, found, ends):
         if set(fact.episodes) - ours:
@@ -263,8 +263,8 @@ def take_back(client: GraphitiClient, group_id: str, name: str, *, seconds: floa
         else:
             made.add(fact.uuid)
             _ask_to_delete(client.delete_edge, fact.uuid, ends)
-    for one in found:
-        _ask_to_delete(client.delete_episode, one.uuid, ends)
+    for item in found:
+        _ask_to_delete(client.delete_episode, item.uuid, ends)
     listed = {episode.uuid for episode in client.episodes(group_id, last=_LOOKED_AT, within=ends - time.monotonic())}
     served = {fact.uuid for fact in _facts_of(client, group_id, found, ends)}
     done.served_episodes, done.served_facts = tuple(sorted(ours & listed)), tuple(sorted(made & served))
@@ -276,8 +276,8 @@ def _facts_of(client: GraphitiClient, group_id: str, episodes: Sequence[Episode]
     """Return the facts that a search finds by the words of episodes, and that were made of one of them."""
     ours = {episode.uuid for episode in episodes}
     found: dict[str, Fact] = {}
-    for one in episodes:
-        query = _TAG.sub(" ", one.content)[:_QUERY]
+    for item in episodes:
+        query = _TAG.sub(" ", item.content)[:_QUERY]
         for fact in client.search([group_id], query, max_facts=_FACTS, within=ends - time.monotonic()):
             if ours.intersection(fact.episodes):
                 found[fact.uuid] = fact
@@ -293,7 +293,7 @@ def database_commands(group_id: str, done: TakenBack) -> list[str]:
     return [
         f'redis-cli GRAPH.QUERY {group_id} "{query.format(", ".join(map(repr, ids)))}"'
         for query, found in queries
-        if (ids := [one for one in found if _UUID.match(one)])  # the server's own word: nothing else gets into a shell
+        if (ids := [item for item in found if _UUID.match(item)])  # the server's word: no more gets into a shell
     ]
 
 

@@ -134,9 +134,9 @@ def switch_off(context: Context, switches: Sequence[str]) -> None:
         set_setting(context, f"graphiti.{name}", "false", where="workspace")
     if set(switches) == set(SWITCHES):
         consents = Consents(context.folders.config)
-        for one in consents.grants():
-            if one.endpoint.startswith(receiver("")):
-                consents.revoke(workspace=context.place.key, endpoint=one.endpoint)
+        for grant in consents.grants():
+            if grant.endpoint.startswith(receiver("")):
+                consents.revoke(workspace=context.place.key, endpoint=grant.endpoint)
 
 
 _LOOK_SECONDS = 3.0

@@ -60,7 +60,7 @@ def deliver(context: Context, *, seconds: float) -> Delivered | None:
     outbox = outbox_at(context, address)
     if not is_on(context, "ingest"):
         outbox.remove_chats()
-    outbox.remove_waiting(sessions=[session_hash(one) for one in context.profile.silenced()])
+    outbox.remove_waiting(sessions=[session_hash(item) for item in context.profile.silenced()])
     forgotten = promotions_to_take_back(context.profile.entries.connection, address)
     if not outbox.has_work() and not forgotten:
         return None
@@ -140,10 +140,10 @@ def delivery_to(context: Context, address: str) -> GraphitiDelivery | None:
 def promotions_shown(context: Context, fact: MemoryFact) -> tuple[PromotedAs, ...]:
     """Return as what a fact was promoted, and whether it arrived."""
     found = []
-    for one in promotions_of(context.profile.entries.connection, [fact.id]):
-        sent = outbox_at(context, one.endpoint).named(one.name)
-        state = next((str(row.state) for row in sent if row.group_id == one.group_id), "")
-        found.append(PromotedAs(endpoint=one.endpoint, kind=one.kind, scope=one.scope, at=one.at, state=state))
+    for item in promotions_of(context.profile.entries.connection, [fact.id]):
+        sent = outbox_at(context, item.endpoint).named(item.name)
+        state = next((str(row.state) for row in sent if row.group_id == item.group_id), "")
+        found.append(PromotedAs(endpoint=item.endpoint, kind=item.kind, scope=item.scope, at=item.at, state=state))
     return tuple(found)
 
 
@@ -210,7 +210,7 @@ def _take_back(context: Context, client: GraphitiClient, promotion: Promotion) -
 
     done = take_back(client, promotion.group_id, promotion.name, seconds=_SECONDS)
     sent = outbox_at(context, promotion.endpoint).named(promotion.name)
-    is_coming = any(one.state in _ON_ITS_WAY for one in sent if one.group_id == promotion.group_id)
+    is_coming = any(item.state in _ON_ITS_WAY for item in sent if item.group_id == promotion.group_id)
     if done.is_served:  # the record stays, to try again
         return _still_served(done, promotion.group_id)
     if not done.episodes and not done.left and is_coming:

@@ -76,7 +76,7 @@ class AdminMemories:
     def forget(self, app_id: str, memory_id: int) -> bool:
         """Delete one of them for good; whether it was there."""
         with closing(self._store()) as store:
-            texts = [held.content for held in store.of(app_id) if held.id == memory_id]
+            texts = [memory.content for memory in store.of(app_id) if memory.id == memory_id]
             is_gone = store.forget(app_id, memory_id, now=self.now(), by=AppMaker.API)
         if is_gone:
             forget_app_answers(self.folders.state, app_id)

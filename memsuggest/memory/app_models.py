@@ -49,22 +49,22 @@ class AppModel:
         reply = self.asker.ask(question, read_sentences, family=family_of(self.app_id))
         return attributed_text(reply.sentences, transcript, limit=LENGTH)
 
-    def advice(self, held: Sequence[AppMemory], new: AppMemory) -> Advice | None:
+    def advice(self, stored: Sequence[AppMemory], new: AppMemory) -> Advice | None:
         """Return what makes room for a new memory, as the model says and our checks allow; its failure otherwise.
 
         None where it may not be told all of them: some are about workspaces for which nobody agreed to that.
         """
         from memsuggest.memory.compaction import compaction_question, read_decision, why_not
 
-        shown = tuple(held)
+        shown = tuple(stored)
         if not all(self.may_be_told(memory.workspace) for memory in shown if memory.workspace):
             return None
         try:
-            question = compaction_question(held, new, token_usage=self.token_usage)
+            question = compaction_question(stored, new, token_usage=self.token_usage)
             decision = self.asker.ask(question, read_decision, family=family_of(self.app_id))
         except (ModelError, ConsentError) as error:
             return Advice(shown=shown, failure=error.message)
-        if wrong := why_not(decision, held, new):
+        if wrong := why_not(decision, stored, new):
             return Advice(shown=shown, failure=f"the model's decision was rejected: {wrong}")
         return Advice(shown=shown, decision=decision)
 

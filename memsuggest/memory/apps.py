@@ -91,9 +91,9 @@ def remember_conversation(
 
 def keep_memory(store: AppMemories, new: AppMemory, *, model: AppModel | None, limit: int, now: int) -> Remembered:
     """Store a memory; where it needs room, a model is asked before, outside the transaction."""
-    held = store.of(new.app_id)
-    is_known = any(new.conversation in item.conversations for item in held)
-    advice = model.advice(held, new) if model and len(held) >= limit and not is_known else None
+    stored = store.of(new.app_id)
+    is_known = any(new.conversation in item.conversations for item in stored)
+    advice = model.advice(stored, new) if model and len(stored) >= limit and not is_known else None
     return store.remember(new, limit=limit, now=now, advice=advice)
 
 
@@ -195,9 +195,11 @@ def show_app(context: Context, app: str) -> AppShown:
 def app_context(context: Context, app: str, *, everywhere: bool = False) -> AppContext:
     """Return what an app gets of its former conversations: those in this workspace, or in all; raises UnknownId."""
     app_id = _known(context, app)
-    held = _store(context).of(app_id)
-    here = [item for item in held if everywhere or item.workspace in ("", context.place.key)]
-    return AppContext(app_id=app_id, text=context_text(app_id, here), shown=len(here), elsewhere=len(held) - len(here))
+    stored = _store(context).of(app_id)
+    here = [item for item in stored if everywhere or item.workspace in ("", context.place.key)]
+    return AppContext(
+        app_id=app_id, text=context_text(app_id, here), shown=len(here), elsewhere=len(stored) - len(here)
+    )
 
 
 def purge_app(context: Context, app: str) -> AppForgotten:

@@ -59,8 +59,8 @@ def finished_plan(path: str, text: str) -> str:
     named = f" “{_short(title[1])}”" if title and _is_plain(title[1]) else ""
     steps = [f"“{_short(box['what'])}”" for box in boxes if _is_plain(box["what"])][:_TOLD]
     more = f"{' and ' if steps else ''}{len(boxes) - len(steps)} {'more' if steps else 'steps'}"
-    told = "; ".join(steps) + (more if len(boxes) > len(steps) else "")
-    return f"Finished the plan {path}, by its own words{named}: {told}."
+    listed = "; ".join(steps) + (more if len(boxes) > len(steps) else "")
+    return f"Finished the plan {path}, by its own words{named}: {listed}."
 
 
 def _is_plain(text: str) -> bool:

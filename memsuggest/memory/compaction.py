@@ -26,26 +26,28 @@ _TELLING = re.compile(r"\d[\w.]*|\b(?:not|no|never|nicht|kein\w*|nie|pas|jamais|
 """Words that make another statement of the same words: a number, a negation."""
 
 
-def by_rule(held: Sequence[AppMemory], new: AppMemory) -> Compaction:
+def by_rule(stored: Sequence[AppMemory], new: AppMemory) -> Compaction:
     """Merge the new memory into one that tells the same, else let the least important one go, the oldest of them.
 
     What the person wrote by hand is neither reworded nor let go of while there is anything else.
     """
     same = [
-        memory for memory in held if memory.maker is not AppMaker.PERSON and tells_the_same(memory.content, new.content)
+        memory
+        for memory in stored
+        if memory.maker is not AppMaker.PERSON and tells_the_same(memory.content, new.content)
     ]
     if same:
         target = max(same, key=lambda item: (item.updated_at, item.id))
         return Compaction(
             action=AppAction.MERGE, target=target.id, content=new.content, reason="it says the same thing and is newer"
         )
-    least = min(held, key=lambda item: (item.importance, item.updated_at, item.id))
+    least = min(stored, key=lambda item: (item.importance, item.updated_at, item.id))
     return Compaction(action=AppAction.DELETE, target=least.id, reason="the oldest of the least important memories")
 
 
-def oldest_first(held: Sequence[AppMemory], *, why: str) -> Compaction:
+def oldest_first(stored: Sequence[AppMemory], *, why: str) -> Compaction:
     """Let the oldest memory go; of what the person wrote by hand only when there is nothing else."""
-    oldest = min(held, key=lambda item: (item.importance >= BY_HAND, item.created_at, item.id))
+    oldest = min(stored, key=lambda item: (item.importance >= BY_HAND, item.created_at, item.id))
     return Compaction(action=AppAction.DELETE, target=oldest.id, reason=f"the oldest; {why}"[:REASON])
 
 
@@ -62,14 +64,14 @@ def tells_the_same(item: str, other: str) -> bool:
     return fuzz.token_sort_ratio(item.casefold(), other.casefold()) >= SAME
 
 
-def why_not(decision: Compaction, held: Sequence[AppMemory], new: AppMemory) -> str:
+def why_not(decision: Compaction, stored: Sequence[AppMemory], new: AppMemory) -> str:
     """Say why a model's decision may not be carried out; nothing when it may."""
     from memsuggest.judging.offline.derive import is_of, why_not_stored, why_unsafe
 
-    target = next((memory for memory in held if memory.id == decision.target), None)
+    target = next((memory for memory in stored if memory.id == decision.target), None)
     if target is None:
         return "it refers to a memory that was not shown"
-    if target.importance >= BY_HAND and any(memory.importance < BY_HAND for memory in held):
+    if target.importance >= BY_HAND and any(memory.importance < BY_HAND for memory in stored):
         return "it changes a memory you added by hand"
     if why_unsafe(decision.reason):
         return "its reason is unsafe"
@@ -91,13 +93,13 @@ class DecisionReply(ReplyPart):
     reason: str
 
 
-def compaction_question(held: Sequence[AppMemory], new: AppMemory, *, token_usage: Mapping[str, int]) -> Question:
+def compaction_question(stored: Sequence[AppMemory], new: AppMemory, *, token_usage: Mapping[str, int]) -> Question:
     """Ask which memory makes room for a new one."""
     lines = [
         as_line(
             {"id": item.id, "created": day_of(item.created_at), "importance": item.importance, "memory": item.content}
         )
-        for item in sorted(held, key=lambda item: item.id)
+        for item in sorted(stored, key=lambda item: item.id)
     ]
     lines.append(as_line({"new": new.content}))
     return question_of(Purpose.APP_COMPACTION, lines, DecisionReply, about=new.app_id, token_usage=token_usage)

@@ -59,11 +59,11 @@ def import_entries(context: Context, text: str, *, name: str) -> EntriesChanged:
     Raises MemsuggestError for a document that is none of ours; what may not be remembered is told and left out.
     """
     entries, left_out, changes = [], [], []
-    for place, told in enumerate(_listed(text, name), 1):
+    for place, value in enumerate(_listed(text, name), 1):
         try:
-            entries.append((place, _entry(context, told)))
+            entries.append((place, _entry(context, value)))
         except MemsuggestError as error:
-            left_out.append(LeftOut(place=place, content=_shown(told), why=error.message))
+            left_out.append(LeftOut(place=place, content=_shown(value), why=error.message))
     with changing_memory(context, IMPORTED):
         note_place(context)
         known = KnownEntries(context.profile.entries.entries())
@@ -79,66 +79,66 @@ def import_entries(context: Context, text: str, *, name: str) -> EntriesChanged:
     return EntriesChanged(changes=changes, left_out=sorted(left_out, key=lambda item: item.place))
 
 
-def _entry(context: Context, told: object) -> Entry:
+def _entry(context: Context, value: object) -> Entry:
     """Return an entry as a document tells it, as an assistant's; raises MemsuggestError."""
-    if not isinstance(told, dict):
+    if not isinstance(value, dict):
         raise MemsuggestError("not a JSON object")
-    layer, content, tags = told.get("layer"), told.get("content"), told.get("tags")
+    layer, content, tags = value.get("layer"), value.get("content"), value.get("tags")
     if layer not in [item.value for item in Layer]:
         raise MemsuggestError(f"`layer` must be `{Layer.IDENTITY}`, `{Layer.KNOWLEDGE}` or `{Layer.ARCHIVE}`")
     if not isinstance(content, str):
         raise MemsuggestError("`content` is missing")
-    if told.get("status", EntryStatus.ACTIVE) == EntryStatus.INACTIVE:
+    if value.get("status", EntryStatus.ACTIVE) == EntryStatus.INACTIVE:
         raise MemsuggestError("corrected since, so no longer true")
     content = checked_content(content, Source.AGENT)
-    is_everywhere = layer == Layer.IDENTITY or not told.get("project")
+    is_everywhere = layer == Layer.IDENTITY or not value.get("project")
     project = EVERYWHERE if is_everywhere else context.place.key
-    created = _moment(told.get("createdAt"), latest=context.now())
+    created = _moment(value.get("createdAt"), latest=context.now())
     return Entry(
         id=entry_id(Layer(layer), project, content),
         layer=Layer(layer),
         content=content,
         source=Source.AGENT,
         created_at=created,
-        updated_at=max(created, _moment(told.get("updatedAt", told.get("createdAt")), latest=context.now())),
+        updated_at=max(created, _moment(value.get("updatedAt", value.get("createdAt")), latest=context.now())),
         project=project,
-        task=_line(told.get("task")),
-        section=section_name(_line(told.get("section"))) if layer == Layer.IDENTITY else "",
+        task=_line(value.get("task")),
+        section=section_name(_line(value.get("section"))) if layer == Layer.IDENTITY else "",
         tags=_tags(tags if isinstance(tags, list) else ()),
     )
 
 
-def _moment(told: object, *, latest: int) -> int:
+def _moment(value: object, *, latest: int) -> int:
     """Return a time of a document in milliseconds since the epoch; `latest` for none, and for one to come."""
-    if not isinstance(told, str):
+    if not isinstance(value, str):
         return latest
     try:
-        return max(0, min(latest, moment(told, now=latest) or latest))
+        return max(0, min(latest, moment(value, now=latest) or latest))
     except (MemsuggestError, OverflowError):
         return latest
 
 
-def _line(told: object) -> str:
+def _line(value: object) -> str:
     """Return a name of a document, empty for one that may not be remembered."""
     with suppress(MemsuggestError):
-        return checked_content(told, Source.AGENT) if isinstance(told, str) and told else ""
+        return checked_content(value, Source.AGENT) if isinstance(value, str) and value else ""
     return ""
 
 
-def _tags(told: Iterable[object]) -> tuple[str, ...]:
+def _tags(value: Iterable[object]) -> tuple[str, ...]:
     """Return the tags of a document that may be remembered."""
     found: tuple[str, ...] = ()
-    for tag in told:
+    for tag in value:
         with suppress(MemsuggestError):
             found = checked_tags((*found, tag)) if isinstance(tag, str) else found
     return found
 
 
-def _shown(told: object) -> str:
+def _shown(value: object) -> str:
     """Return what an entry that is left out says, without what no terminal should see."""
     from memsuggest.core.redact import redact
 
-    content = told.get("content") if isinstance(told, dict) else None
+    content = value.get("content") if isinstance(value, dict) else None
     return redact(content[:CONTENT_LIMIT]).text if isinstance(content, str) else ""
 
 

@@ -225,11 +225,11 @@ def _related(word: str) -> tuple[frozenset[str], frozenset[str]]:
     names: set[str] = set()
     members: set[str] = set()
     for row in {row for term in own for row in _rows_by_beginning().get(term[:_KEY], ())}:
-        called, held = _category(row)
-        if own & (called | held):
+        called, kinds = _category(row)
+        if own & (called | kinds):
             names |= called
         if own & called:
-            members |= held
+            members |= kinds
     english = in_english(word)
     if english != word:
         names.update(document_terms(english))
