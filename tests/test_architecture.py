@@ -15,7 +15,7 @@ LINES_OF_ROOMS = {
     "customizations": 4_590,  # names and descriptions that hosts do not read as meant
     "transcripts": 10_125,
     "judging": 9_230,  # what is written unattended is plainly harmless
-    "facts": 5_030,  # of thousands of citations of a fact only the new ones are written and compared
+    "facts": 5_015,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_200,
     "memory": 7_260,  # numbers in words are values, and what holds for now; the guard of its servers
     "suggestions": 9_300,  # what is written unattended is checked or plainly harmless

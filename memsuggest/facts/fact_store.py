@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.model import QUOTE_LIMIT, Citation, Decision, MemoryFact, Tombstone, Trust
 
 _DIGEST = re.compile(r"[0-9a-f-]{0,64}")
@@ -60,3 +61,24 @@ def _safe_citation(citation: Citation) -> Citation:
     session = _safe_name(citation.session_id) if citation.trust is Trust.SHARED else citation.session_id
     is_safe = (quote, paths, session) == (citation.quote, citation.paths, citation.session_id)
     return citation if is_safe else replace(citation, quote=quote, paths=paths, session_id=session)
+
+
+def checked_words(text: str) -> str:
+    """Return the words as one clean line, without clauses that hold a secret.
+
+    Raises MemsuggestError for what may not be remembered.
+    """
+    from memsuggest.core.redact import clean, hidden_characters, redact, without_redacted
+
+    if hidden_characters(text):
+        raise MemsuggestError("the text contains invisible characters", hint="retype it")
+    content = " ".join(clean(redact(text).text).split())
+    if not content:
+        raise MemsuggestError("the text contains no words", hint="enter a rule such as `use pnpm, not npm`")
+    remains = without_redacted(content)
+    if not remains:
+        raise MemsuggestError(
+            f"nothing is left after redacting secrets and personal data: {content}",
+            hint="rephrase it without them, or mention the variable or file that contains them",
+        )
+    return remains

@@ -32,6 +32,7 @@ from memsuggest.facts.accept import fact_from, forgetting, recognised, united
 from memsuggest.facts.change_facts import rewrite_stores
 from memsuggest.facts.contradictions import find_contradictions
 from memsuggest.facts.fact_reports import FactChanged, Pruned
+from memsuggest.facts.fact_store import checked_words
 from memsuggest.facts.forget_quotes import forget_quotes
 from memsuggest.facts.look_at_facts import find_fact
 from memsuggest.facts.revision import Revision
@@ -50,7 +51,6 @@ from memsuggest.facts.stores import (
     share_facts,
     store_facts,
 )
-from memsuggest.facts.typed_words import checked_words
 from memsuggest.files import journal
 from memsuggest.suggestions.dangerous_rules import SHORT, danger_in
 from memsuggest.suggestions.journaled import deciding

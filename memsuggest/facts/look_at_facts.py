@@ -136,16 +136,10 @@ def search_among(facts: Sequence[MemoryFact], query: str, *, limit: int = 50) ->
     words = query_words(query)
     found: list[tuple[int, float, MemoryFact]] = []
     for fact in facts:
-        texts = (
-            fact.content,
-            " ".join((fact.reason, *fact.tags)),
-            " ".join(citation.quote for citation in fact.citations),
-        )
-        terms = [set(document_terms(text)) for text in texts]
-        weights = [
-            max(4.0 * bool(word.forms & terms[0]), 2.0 * bool(word.forms & terms[1]), 1.0 * bool(word.forms & terms[2]))
-            for word in words
-        ]
+        quotes = " ".join(citation.quote for citation in fact.citations)
+        texts = ((4.0, fact.content), (2.0, " ".join((fact.reason, *fact.tags))), (1.0, quotes))
+        terms = [(weight, set(document_terms(text))) for weight, text in texts]
+        weights = [max(weight * bool(word.forms & of_text) for weight, of_text in terms) for word in words]
         if any(weights):
             found.append((sum(map(bool, weights)), sum(weights), fact))
     most = max((count for count, _, _ in found), default=0)
@@ -169,29 +163,23 @@ def list_facts(
     if only_maybes:
         wanted = _scopes(scope)
         return FactRows(facts=tuple(fact for fact in waiting_maybes(context) if fact.scope in wanted))
-    facts = _of_scope(context, scope, with_inactive=with_inactive)
-    chosen = tuple(fact for fact in facts if not only_written or fact.is_only_written)
+    chosen = tuple(
+        fact
+        for fact in _of_scope(context, scope)
+        if (with_inactive or fact.status is FactStatus.ACTIVE) and (not only_written or fact.is_only_written)
+    )
     return FactRows(facts=chosen, dismissed=dismissed_ids(context))
 
 
-def _of_scope(context: Context, scope: str | None, *, with_inactive: bool = True) -> list[MemoryFact]:
+def _of_scope(context: Context, scope: str | None) -> list[MemoryFact]:
     wanted = _scopes(scope)
-    return [
-        fact
-        for fact in all_facts(context)
-        if fact.scope in wanted and (with_inactive or fact.status is FactStatus.ACTIVE)
-    ]
+    return [fact for fact in all_facts(context) if fact.scope in wanted]
 
 
 def _scopes(name: str | None) -> set[Scope]:
-    return set(Scope) if name is None else {_scope(name)}
-
-
-def _scope(name: str) -> Scope:
-    try:
-        return Scope(name)
-    except ValueError:
-        raise ConfigError(f"unknown scope `{name}`", hint="use workspace or user") from None
+    if name not in (None, *Scope):
+        raise ConfigError(f"unknown scope `{name}`", hint="use workspace or user")
+    return {scope for scope in Scope if name in (None, scope)}
 
 
 def find_fact(context: Context, prefix: str) -> MemoryFact:

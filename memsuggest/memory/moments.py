@@ -147,13 +147,13 @@ def days_named(text: str, *, now: int) -> Span | None:
 def _span_of(given: dict[str, str], unit_from: str, today: datetime) -> Span | None:
     if "iso" in given:
         return _days(datetime.fromisoformat(given["iso"]))
-    if "day" in given:
-        return _days(_last_such_day(int(given["day"]), today)) if len(given) == 1 else _of_calendar(given, today)
-    if "month" in given:
+    if given.keys() == {"day"}:
+        return _days(_last_such_day(int(given["day"]), today))
+    if "day" in given or "month" in given:
         return _of_calendar(given, today)
     if "year" in given:
         return _days(datetime(int(given["year"]), 1, 1), 365)  # noqa: DTZ001
-    for name, ago in (("today", 0), ("yesterday", 1), ("before", 2)):
+    for ago, name in enumerate(("today", "yesterday", "before")):
         if name in given:
             return _days(today - timedelta(days=ago))
     if "weekday" in given:

@@ -158,8 +158,5 @@ def _newer_first(hits: Sequence[Hit]) -> list[Hit]:
 
 
 def _said(hit: Hit) -> str:
-    return (
-        " ".join(hit.content.split())
-        if hit.passage is None
-        else " ".join(" ".join(turn.text.split()) for turn in hit.passage.turns)
-    )
+    texts = [turn.text for turn in hit.passage.turns] if hit.passage else [hit.content]
+    return " ".join(" ".join(texts).split())
