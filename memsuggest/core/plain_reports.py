@@ -65,18 +65,11 @@ class MendedJson(TypedDict):
     mended: Annotated[list[str], "The repairs, one per line."]
 
 
-class DriverInstalledJson(TypedDict):
+class MergeDriverJson(TypedDict):
     """The way git now merges facts.json in this clone."""
 
-    installed: Annotated[bool, "Always true: git uses memsuggest."]
-    driver: Annotated[str, "The command git runs."]
-    diff: Annotated[str, "Diff of .gitattributes; empty if nothing changed."]
-
-
-class DriverUninstalledJson(TypedDict):
-    """The way git now merges facts.json in this clone."""
-
-    installed: Annotated[bool, "Always false: git merges it like any other file."]
+    installed: Annotated[bool, "Whether git uses memsuggest; otherwise, it merges the file like any other."]
+    driver: Annotated[NotRequired[str], "The command git runs; missing after `uninstall`."]
     diff: Annotated[str, "Diff of .gitattributes; empty if nothing changed."]
 
 
@@ -93,8 +86,8 @@ class TrustJson(TypedDict):
     transcripts: list[TrustedJson]
 
 
-class HooksChangedJson(TypedDict):
-    """Changes to an assistant's hooks."""
+class HostFileChangedJson(TypedDict):
+    """Changes to an assistant's hooks or MCP servers."""
 
     path: Annotated[str, "The assistant's settings file."]
     changed: Annotated[bool, "False if nothing had to change."]
@@ -120,13 +113,6 @@ class GraphitiRetriedJson(TypedDict):
     sentAgain: Annotated[int, "Number of messages the server had lost."]
     withoutText: Annotated[int, "Number of lost messages whose text is no longer stored."]
     notes: Annotated[list[str], "Notes, one per line."]
-
-
-class ServersChangedJson(TypedDict):
-    """Changes to an assistant's MCP servers."""
-
-    path: Annotated[str, "The assistant's settings file."]
-    changed: Annotated[bool, "False if nothing had to change."]
 
 
 class ServersShownJson(TypedDict):
@@ -203,14 +189,12 @@ Answer: TypeAlias = (
     | TidiedJson
     | MergedJson
     | MendedJson
-    | DriverInstalledJson
-    | DriverUninstalledJson
+    | MergeDriverJson
     | TrustJson
-    | HooksChangedJson
+    | HostFileChangedJson
     | SkillChangedJson
     | HooksShownJson
     | GraphitiRetriedJson
-    | ServersChangedJson
     | ServersShownJson
     | PostedJson
     | RequestsJson
