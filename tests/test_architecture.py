@@ -10,7 +10,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
 
 LINES_OF_ROOMS = {
-    "core": 6_660,
+    "core": 6_640,
     "files": 1_350,
     "customizations": 4_590,  # names and descriptions that hosts do not read as meant
     "transcripts": 10_125,
@@ -33,7 +33,7 @@ LINES_OF_ROOMS = {
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 74_700, 435
+TOTAL, MODULES = 74_650, 435
 """The lines and the modules of the whole."""
 AGAINST = {
     ("judging", "facts"),
