@@ -77,23 +77,24 @@ def find_contradictions(
         return ()
     others = facts if among is None else among
     by_word = RulesByWord((other.content, other) for other in others)
-    series = _series(others)
+    counts = Counter(map(_frame, others))
+    series = {frame for frame, count in counts.items() if count >= _SERIES and _NUMBER_SIGN in frame}
     found: dict[frozenset[str], Contradiction] = {}
     for fact in facts:
         for other in by_word.near(fact.content):
             pair = frozenset((fact.id, other.id))
-            if len(pair) == 2 and pair not in found and _may_clash(fact, other):
+            if (
+                len(pair) == 2
+                and pair not in found
+                and fact.scope is other.scope
+                and (fact.status is other.status is FactStatus.ACTIVE)
+            ):
                 is_series = _frame(fact) in series and _frame(fact) == _frame(other)
                 why = "" if is_series else opposed(fact.content, other.content)
                 if why:
                     winner, loser = newest_first(fact, other)
                     found[pair] = Contradiction(winner=winner, loser=loser, why=why)
     return tuple(found.values())
-
-
-def _series(facts: Iterable[MemoryFact]) -> frozenset[str]:
-    counts = Counter(_frame(fact) for fact in facts)
-    return frozenset(frame for frame, count in counts.items() if count >= _SERIES and _NUMBER_SIGN in frame)
 
 
 def _frame(fact: MemoryFact) -> str:
@@ -121,10 +122,6 @@ def newest_first(a: MemoryFact, b: MemoryFact) -> tuple[MemoryFact, MemoryFact]:
         return not is_claim, last_said(fact), fact.id
 
     return (a, b) if when(a) > when(b) else (b, a)
-
-
-def _may_clash(a: MemoryFact, b: MemoryFact) -> bool:
-    return a.scope is b.scope and a.status is b.status is FactStatus.ACTIVE
 
 
 class KnownPairs:

@@ -221,7 +221,7 @@ class Importable:
             (self.fact.id[:SHORT], ID),
             "  ",
             one_line(self.fact.content),
-            (_about(self), FAINT),
+            (f"  {self.fact.kind}, {self.fact.scope}", FAINT),
         )
         if self.other and self.verdict != "taken":
             says = "already stored as" if self.verdict == "known" else "contradicts"
@@ -258,7 +258,3 @@ def _show_change(page: Page, report: FactChanged) -> None:
         page.line(("warning", WARN), f"  this rule {report.danger}: apply it individually, never in bulk")
     for note in report.notes:
         page.faint(f"  {one_line(note)}", hang=4)
-
-
-def _about(row: Importable) -> str:
-    return f"  {row.fact.kind}, {row.fact.scope}"

@@ -70,11 +70,6 @@ def _kind(name: str | None) -> Kind:
         raise ConfigError(f"unknown kind `{name}`", hint=f"use one of: {', '.join(Kind)}") from None
 
 
-def _in_own_words(fact: MemoryFact, *, now: int) -> MemoryFact:
-    agreement = replace(_by_hand(fact.content, (), now=now), trust=Trust.CONFIRMED)  # never a hook: others began it
-    return replace(fact, citations=(agreement,), source_session_id=hash_of("session", BY_HAND))
-
-
 def _by_hand(content: str, paths: Sequence[str], *, now: int) -> Citation:
     return Citation(
         session_id=BY_HAND,
@@ -174,8 +169,11 @@ def edit_fact(context: Context, prefix: str, words: str) -> FactChanged:
         if is_maybe(fact):
             fact = confirmed(fact, now=context.now())
             _lift_dismissals(context, [fact])
-        is_of_others = all(citation.trust is Trust.SHARED for citation in fact.citations)
-        store_facts(context, added=[_in_own_words(fact, now=context.now())] if is_of_others else [], updated=[fact])
+        added = []
+        if all(citation.trust is Trust.SHARED for citation in fact.citations):  # never a hook: others began it
+            agreement = replace(_by_hand(fact.content, (), now=context.now()), trust=Trust.CONFIRMED)
+            added = [replace(fact, citations=(agreement,), source_session_id=hash_of("session", BY_HAND))]
+        store_facts(context, added=added, updated=[fact])
     return FactChanged(verb="edited", fact=fact, danger=danger_in(fact.content))
 
 
@@ -220,11 +218,10 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
 def _still_written(context: Context, facts: Sequence[MemoryFact]) -> dict[str, tuple[str]]:
     """Return a word on each fact that was applied and whose line stays in its file: files are the person's own."""
     applied = {decision.fact_id for decision in all_decisions(context) if decision.status is SuggestionStatus.APPLIED}
-    found = {fact.id: said_where(context, fact) for fact in facts if fact.id in applied}
     return {
-        name: (f"`{line.uri}:{line.line}` still says it; if that is wrong, remove the line by hand",)
-        for name, line in found.items()
-        if line
+        fact.id: (f"`{line.uri}:{line.line}` still says it; if that is wrong, remove the line by hand",)
+        for fact in facts
+        if fact.id in applied and (line := said_where(context, fact))
     }
 
 

@@ -95,7 +95,8 @@ def search(
             for key, row in rows.items()
         ]
     best = max((hit.score for hit in hits), default=0.0) or 1.0
-    hits = [_dated(hit, span, best) for hit in hits] if span else hits
+    if span:
+        hits = [hit._replace(score=hit.score + best * _DATED * span.nearness(hit.at)) for hit in hits]
     hits = [hit._replace(strength=hit.score / asked.rarest) for hit in hits]
     hits = sorted((hit for hit in hits if hit.score > 0), key=lambda hit: (-hit.score, hit.entry.id))
     hits = _fused(connection, hits, [(rows[item.row], item) for item in near], best) if near else hits
@@ -286,7 +287,3 @@ def _beside(found: Found, at: int, words: Mapping[int, float]) -> dict[int, floa
 
 _USUAL = 12.0
 """Terms of a usual entry."""
-
-
-def _dated(hit: Hit, span: Span, best: float) -> Hit:
-    return hit._replace(score=hit.score + best * _DATED * span.nearness(hit.at))
