@@ -90,7 +90,7 @@ def test_no_bulk_writes_it(
     (git_repo / "AGENTS.md").write_text(AGENTS, encoding="utf-8")
     way(run, git_repo, home, RULE)
     (found,) = run("list", "--format", "json").json["suggestions"]
-    assert "weakens safety: needs its own confirmation" in run("list").out
+    assert "weakens safety, needs its own confirmation" in run("list").out
     assert "skipped" in run("apply", "--all", "--yes").out
     assert "with pickle" not in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
     start = {"hook_event_name": "SessionStart", "source": "startup", "cwd": str(git_repo)}
