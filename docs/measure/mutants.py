@@ -10,7 +10,9 @@ then, with `--all` behind, every test of the room and every command test.
 from __future__ import annotations
 
 import ast
+import os
 import random
+import signal
 import subprocess
 import sys
 from collections import defaultdict
@@ -20,6 +22,8 @@ from pathlib import Path
 PACKAGE = Path("memsuggest")
 MOST = 4
 """Files of tests that are tried for one change."""
+PATIENCE = 900
+"""Seconds that they may take together."""
 OPERATORS = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}
 OTHERS = {ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.And: ast.Or, ast.Or: ast.And}
 
@@ -67,9 +71,14 @@ def related(path: Path, function: str) -> list[str]:
 
 
 def is_found_by(tests: list[str]) -> bool:
-    """Whether one of them fails."""
+    """Whether one of them fails, or never ends."""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "2", "--tb=no", "-p", "no:cacheprovider", *tests]
-    return subprocess.run(command, capture_output=True, timeout=3600, check=False).returncode != 0
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True) as run:
+        try:
+            return run.wait(PATIENCE) != 0
+        except subprocess.TimeoutExpired:
+            os.killpg(run.pid, signal.SIGKILL)
+            return True
 
 
 def main(number: int, seed: int, *, is_all: bool) -> None:
