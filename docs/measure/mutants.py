@@ -3,8 +3,8 @@
     python docs/measure/mutants.py [NUMBER] [SEED]
 
 A change negates a condition, drops a statement, or puts another value in the place of a constant or an operator. The
-files of tests that have most to do with the line, by their imports, words and names, are run until one test fails;
-then, with `--all` behind, every test of the room and every command test.
+files of tests that have most to do with the line, by their imports, words and names, and the golden ones are run until
+one test fails; then, with `--all` behind, every test of the room and every command test.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def main(number: int, seed: int, *, is_all: bool) -> None:
         tests = related(path, function)
         path.write_text(ast.unparse(tree), "utf-8")
         try:
-            is_found = is_found_by(tests[:MOST]) or (is_all and is_found_by(tests[MOST:]))
+            is_found = is_found_by([*tests[:MOST], "tests/golden"]) or (is_all and is_found_by(tests[MOST:]))
         finally:
             path.write_text(before, "utf-8")
         missed += not is_found

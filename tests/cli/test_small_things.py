@@ -194,6 +194,9 @@ def test_an_empty_repo(run: Run, git_repo: Path, home: Path) -> None:
     assert health("--offline")["engine"][1] == "offline rules: chosen by the setting `engine`"
     assert len(run("doctor").out.splitlines()) <= 30
     assert [sorted(map(str, place.rglob("*"))) for place in (git_repo, home)] == before
+    for mode, hint in (("occasional", ""), ("off", "`memsuggest config set mode occasional`")):
+        run("config", "set", "mode", mode)
+        assert [one["hint"] for one in json_of("doctor")["checks"] if one["name"] == "mode"] == [hint]
 
 
 def test_what_is_there_is_seen(run: Run, git_repo: Path, home: Path) -> None:
