@@ -52,7 +52,7 @@ class NothingAsked:
 
     def show(self, page: Page) -> None:
         """Print that nothing is pending."""
-        page.line(f"no packet is pending: {self.why}")
+        page.line(f"no question is pending: {self.why}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +81,7 @@ class Answered:
 
     def show(self, page: Page) -> None:
         """Print the result of an answer, one line per item."""
-        page.line(f"answered packet {self.id}: {count(len(self.items), 'item', 'items')}")
+        page.line(f"answered question {self.id}: {count(len(self.items), 'item', 'items')}")
         for item in self.items:
             page.line("  ", (f"{item.outcome:<10}", _STYLES.get(item.outcome, FAINT)), one_line(item.content))
             if item.target:
@@ -89,9 +89,9 @@ class Answered:
             elif item.why:
                 page.faint(f"{'':12}{one_line(item.why)}")
         if self.next_id:
-            page.line(f"next: run `memsuggest ask` to print packet {self.next_id}{_besides(self.left)}")
+            page.line(f"next: run `memsuggest ask` to print question {self.next_id}{_besides(self.left)}")
         else:
-            page.line("no packet is pending; the user can review the suggestions with `memsuggest list`")
+            page.line("no question is pending; the user can review the suggestions with `memsuggest list`")
 
 
 _STYLES = {"suggested": GOOD, "new": GOOD, "dropped": WARN}

@@ -112,7 +112,7 @@ def _print(line: str, *, indent: int = 0) -> None:
 def tell_postponed(postponed: Sequence[Postponed]) -> int:
     """Print why transcripts stay pending and what to do; return the exit code."""
     first = postponed[0]
-    number = f"{len(postponed)} transcripts stay" if len(postponed) > 1 else "1 transcript stays"
+    number = f"{len(postponed)} transcripts remain" if len(postponed) > 1 else "1 transcript remains"
     offered = sum(chat.offered for chat in postponed)
     hint = f"{first.hint} ({offered} found)" if offered and "--engine offline" in first.hint else first.hint
     tell(MemsuggestError(f"{number} pending: {first.why}", hint=hint))

@@ -165,9 +165,9 @@ def words_about(context: Context, receiver: Receiver) -> list[str]:
     most = int(context.settings.number("requestsPerDay"))
     if receiver.engine == CHAT:
         return [
-            "Any assistant you use in this workspace could request question packets (`memsuggest ask`)",
+            "Any assistant you use in this workspace could request questions (`memsuggest ask`)",
             f"{where}. Its vendor sees their contents, including chats with other assistants.",
-            "What a packet contains:",
+            "What a question contains:",
             *sent,
             f"Nothing else. To print nearly the same text, {dry} haiku`.",
         ]

@@ -101,7 +101,7 @@ class ConsentShown:
             if grant.terms < TERMS:
                 page.line(
                     (
-                        "    earlier terms: newly listed data is not sent until you run `memsuggest consent grant`",
+                        "    granted under earlier terms: run `memsuggest consent grant` to send newly listed data",
                         WARN,
                     )
                 )

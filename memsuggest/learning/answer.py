@@ -285,7 +285,7 @@ if TYPE_CHECKING:
 
 _CLOSED: Mapping[PacketState, str] = {
     PacketState.ANSWERED: "is already answered; this answer was ignored",
-    PacketState.REPLACED: "was replaced by a newer packet that also covers later messages",
+    PacketState.REPLACED: "was replaced by a newer question that also covers later messages",
     PacketState.FAILED: f"got {TRIES} unusable answers and is postponed until tomorrow",
     PacketState.VOID: "is no longer valid: its source was deleted, changed or already judged",
 }
@@ -296,7 +296,7 @@ def open_packet(asked: Chat, name: str) -> Packet:
     """Return the packet of an id; raises UnknownId for one that cannot be answered."""
     packet = asked.packets.find(name)
     if packet is None:
-        raise UnknownId(f"packet `{name[:40]}` not found in this workspace", hint=_what_waits(asked))
+        raise UnknownId(f"question `{name[:40]}` not found in this workspace", hint=_what_waits(asked))
     if packet.state is not PacketState.OPEN:
         raise _closed(asked, packet, packet.state)
     return packet
@@ -330,13 +330,13 @@ def next_waiting(asked: Chat) -> Waiting | None:
 
 
 def _closed(asked: Chat, packet: Packet, state: PacketState) -> UnknownId:
-    return UnknownId(f"packet `{packet.id}` {_CLOSED[state]}", hint=_what_waits(asked))
+    return UnknownId(f"question `{packet.id}` {_CLOSED[state]}", hint=_what_waits(asked))
 
 
 def _what_waits(asked: Chat) -> str:
     """Say which packet can be answered now."""
     following = next_waiting(asked)
-    return f"run `memsuggest ask` to print packet `{following.packet.id}`" if following else "no packet is pending"
+    return f"run `memsuggest ask` to print question `{following.packet.id}`" if following else "no question is pending"
 
 
 def _json_of(raw: bytes) -> str:
@@ -354,11 +354,11 @@ def _refused(asked: Chat, packet: Packet, error: ModelError) -> ModelError:
     with asked.context.exclusive():
         state = asked.packets.note_failure(packet, now=asked.context.now())
     if state is PacketState.FAILED:
-        hint = f"packet `{packet.id}` is postponed until tomorrow; {_what_waits(asked)}"
+        hint = f"question `{packet.id}` is postponed until tomorrow; {_what_waits(asked)}"
     else:
         left = TRIES - packet.tries - 1
         hint = (
-            f"packet `{packet.id}` is still pending ({left} {'try' if left == 1 else 'tries'} left): run"
+            f"question `{packet.id}` is still pending ({left} {'try' if left == 1 else 'tries'} left): run"
             f" `memsuggest ask` to print it again, then submit one JSON object with `memsuggest answer {packet.id}`"
         )
     return ModelError(error.message, outcome=error.outcome, hint=hint)

@@ -45,7 +45,7 @@ class Reconciled:
     """The results of a run: chats read, facts learned and pending suggestions."""
 
     mode: Mode
-    engine: Annotated[str, "Who judged: `offline`, or the engine that was asked."]
+    engine: Annotated[str, "The engine used: `offline`, or the model that was asked."]
     better: Annotated[str, "A better engine that is available, and the command to use it.", or_null] = ""
     last_run: Annotated[int | None, "When chats were last read before this run (ISO 8601); null if never.", iso]
     is_dry: Annotated[bool, "Whether nothing was stored.", Key("dryRun")] = False
@@ -170,7 +170,7 @@ class Extraction:
 class Extracted:
     """Facts found in transcripts."""
 
-    engine: Annotated[str, "Who judged: `offline`, or the engine that was asked."]
+    engine: Annotated[str, "The engine used: `offline`, or the model that was asked."]
     extractions: Annotated[tuple[Extraction, ...], Key("transcripts")]
     skipped: Annotated[tuple[Skipped, ...], "Files that could not be read."] = ()
 

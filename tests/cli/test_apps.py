@@ -230,7 +230,7 @@ def earlier_consent(home: Path, _: Path) -> None:
     given = json.loads(path.read_text())
     given["grants"][0]["terms"] = 2
     path.write_text(json.dumps(given))
-    assert "earlier terms: newly listed data is not sent" in invoke("consent", "show").out
+    assert "granted under earlier terms" in invoke("consent", "show").out
 
 
 def little_money(_: Path, __: Path) -> None:

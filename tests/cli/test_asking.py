@@ -159,7 +159,7 @@ BAD: list[tuple[str, str | bytes, str]] = [
     ("too deep", '{"facts": ' + "[" * 5_000, "nested"),
     ("too large", '{"facts": ["' + "x" * 300_000 + '"]}', "size limit"),
     ("no UTF-8", b'{"facts": ["\xff"]}', "UTF-8"),
-    ("of another packet", reply(proposed("Use tabs.", "we always indent with tabs")), "another packet"),
+    ("of another packet", reply(proposed("Use tabs.", "we always indent with tabs")), "another question"),
 ]
 TALK = (
     "Sure! Here is what I found:\n\n{}\n\nLet me know.",
@@ -209,14 +209,14 @@ def test_a_packet_is_answered_once(chat: Chat) -> None:
     chat(HARBOR, number=2)
     first = ask()
     assert HARBOR in first["packet"] and first["left"] == {"packets": 0, "chats": 1}
-    refused("answer", first["id"], stdin=GOOD, says="another packet")
+    refused("answer", first["id"], stdin=GOOD, says="another question")
     answer(first["id"], EMPTY)
     second = ask()["id"]
     for name, says in ((first["id"], "already answered"), ("0123456789", "not found")):
-        assert f"packet `{second}`" in refused("answer", name, stdin=GOOD, says=says)
+        assert f"question `{second}`" in refused("answer", name, stdin=GOOD, says=says)
     assert not known()
     answer(second, EMPTY)
-    assert "no packet is pending" in refused("answer", second, stdin=GOOD, says="already answered")
+    assert "no question is pending" in refused("answer", second, stdin=GOOD, says="already answered")
 
 
 def test_an_answer_comes_while_the_chat_goes_on(packet: Any, chat: Chat) -> None:
@@ -228,7 +228,7 @@ def test_an_answer_comes_while_the_chat_goes_on(packet: Any, chat: Chat) -> None
     assert '"new":false' in old["packet"] and HARBOR in old["packet"]
     chat(CENTS, HARBOR, "we never squash commits")
     new = ask()["id"]
-    assert f"packet `{new}`" in refused("answer", old["id"], stdin=EMPTY, says="replaced by a newer")
+    assert f"question `{new}`" in refused("answer", old["id"], stdin=EMPTY, says="replaced by a newer")
     assert answer(new, EMPTY)["learned"] and known() == [RULE]
 
 
@@ -400,7 +400,7 @@ def test_a_bad_verdict_is_refused(judged: Any, monkeypatch: pytest.MonkeyPatch) 
     """Nothing changes and it stays open; after some it is put aside, our own ranking counts, and it comes back."""
     bad = {
         "JSON schema": [EMPTY, json.dumps({"verdicts": [{"rule": "R1"}]})],
-        "another packet": [placed({"packet": '{"rule":"R0","places":[]}'}, path="P0")],
+        "another question": [placed({"packet": '{"rule":"R0","places":[]}'}, path="P0")],
     }
     for says, texts in bad.items():
         for text in texts:

@@ -128,7 +128,7 @@ def test_addresses_and_values_that_are_none(run: Run) -> None:
         "graphiti.example.com": "is not a valid URL",
         "ftp://graphiti.example.com": "is not a valid URL",
         "http://graphiti.example.com": "would send your key and text unencrypted",
-        "https://dana:pass@graphiti.example.com": "may have only a host, port and path",
+        "https://dana:pass@graphiti.example.com": "may contain only a host, port and path",
         "https://[::1": "is not a valid URL",
         "": "is not a valid URL",
     }.items():

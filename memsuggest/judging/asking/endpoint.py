@@ -44,7 +44,7 @@ def endpoint_of(text: str, *, source: str = "the endpoint") -> str:
     if parts.scheme not in _PORTS or not host:
         raise _refused(source, "is not a valid URL")
     if parts.username or parts.password or parts.query or parts.fragment:
-        raise _refused(source, "may have only a host, port and path")
+        raise _refused(source, "may contain only a host, port and path")
     if parts.scheme == "http" and not _is_this_machine(host):
         raise _refused(source, "would send your key and text unencrypted")
     name = f"[{host}]" if ":" in host else host

@@ -298,7 +298,7 @@ def dispose(proposed: Proposed, hearing: Hearing, *, judge: str = "") -> Candida
     what = f"“{_clean(proposed.content)[:80]}”, proposed by the model"
     citations = list(dict.fromkeys(found for cited in proposed.citations for found in _citations(cited, hearing)))
     if not any(says_something(citation.quote, proposed.content) for citation in citations):
-        return Skipped(what=what, why="its quotes are not in your messages, or say too little")
+        return Skipped(what=what, why="its quotes are not in your messages, or are too short")
     worded = _worded(proposed, citations, hearing)
     why = _why_not(worded.content, citations, hearing)
     if why:

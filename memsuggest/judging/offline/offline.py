@@ -101,7 +101,7 @@ MARKED_CONFIDENCE = 0.85
 MAYBE_MOST = 0.55
 """Of what may not be suggested at once."""
 _FEWEST = 2  # words of a maybe
-_LINKED = "is in a first prompt that asks to read a web page, so a link may have written it; say it again to keep it"
+_LINKED = "is in a first prompt that asks to read a web page, so it may have come from a link; repeat it to keep it"
 
 
 def extract(transcript: Transcript, known: Sequence[MemoryFact] = ()) -> Findings:
@@ -228,12 +228,12 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
 def _unusable(statement: Statement, quote: str, content: str) -> str:
     """Say why nothing can be made of a sentence, or nothing."""
     if len(statement.plain.split()) < _FEWEST and statement.text.isascii():
-        return "says too little on its own"
+        return "is too short on its own"
     if MARK in content or "[REDACTED:secret]" in quote:
         return "it contained a secret or personal data, which was redacted"
     if quote.count("`") % 2:
         return "begins or ends within code"
-    return "" if derives_from_quotes(content, (quote,)) else "a rule made from it would say more than you did"
+    return "" if derives_from_quotes(content, (quote,)) else "a rule made from it would claim more than you said"
 
 
 def _refused(statement: Statement, content: str) -> str:

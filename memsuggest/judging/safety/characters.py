@@ -49,12 +49,12 @@ def refused(text: str) -> str:
     """Say why a text may not be stored at all, or nothing: invisible, control or markup characters that break out."""
     for position, character in enumerate(text):
         if is_invisible(character) and not _is_joiner_in_place(text, position):
-            return f"has an invisible or control character (U+{ord(character):04X})"
+            return f"contains an invisible or control character (U+{ord(character):04X})"
     breaks_out = _compiled(_BREAKOUT, re.IGNORECASE | re.MULTILINE | re.VERBOSE).search(text)
     if not breaks_out and "<" in text:
         shown = _compiled(_CODE_SPAN).sub("`", text)
         breaks_out = _compiled(_MARKUP, re.IGNORECASE).search(shown)
-    return "has markup that would break out of its line" if breaks_out else ""
+    return "contains markup that would break out of its line" if breaks_out else ""
 
 
 def disguised(text: str) -> str:
@@ -65,7 +65,7 @@ def disguised(text: str) -> str:
     if text.isascii():
         return ""
     words = _compiled(r"[^\W\d_]+").findall(text)
-    return "has look-alike letters from another script" if any(map(_is_disguised, words)) else ""
+    return "contains look-alike letters from another script" if any(map(_is_disguised, words)) else ""
 
 
 def _is_disguised(word: str) -> bool:
