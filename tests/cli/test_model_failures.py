@@ -96,7 +96,7 @@ def test_a_stalled_answer_is_cut_and_counted(
     failed = run("reconcile", "--engine", "haiku", "--consent", code=1)
     assert time.monotonic() - started < len(server.asked) * LONG + 20
     assert "0 transcripts read" in failed.out
-    assert "2 transcripts stay pending" in failed.err
+    assert "2 transcripts remain pending" in failed.err
     (row,) = run("usage", "--format", "json").json["usage"]
     assert row["requests"] == row["failed"] == len(server.asked) <= 2, "no chat is asked about twice"
     assert row["inputTokens"] == 100 * len(server.asked), "as the service announced, not as we guessed"
