@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
+from functools import partial
 
 from memsuggest.core.context import Context
 from memsuggest.core.database import store_errors
-from memsuggest.core.identity import normalised
+from memsuggest.core.identity import hash_of, normalised
 from memsuggest.core.model import (
     Decision,
     FactStatus,
@@ -23,6 +24,7 @@ from memsuggest.core.model import (
 )
 from memsuggest.facts.accept import times_said
 from memsuggest.facts.contradictions import last_said
+from memsuggest.judging.safety import weakens_safety
 from memsuggest.suggestions.marker_files import tally
 
 _RANK = {SuggestionStatus.PENDING: 0, SuggestionStatus.DISMISSED: 1, SuggestionStatus.APPLIED: 2}
@@ -178,14 +180,24 @@ def only_written(facts: Iterable[MemoryFact]) -> list[MemoryFact]:
 def share_facts(context: Context) -> int:
     """Write what is worth sharing, and was said in this person's own words, into the team's file; return how many.
 
-    With the setting `writeFacts: decision` only what was applied or confirmed, or added by hand.
+    With the setting `writeFacts: decision`, and of rules that weaken safety, only what was applied or confirmed, or
+    added by hand.
     """
-    own = [fact for fact in own_facts(context) if fact.scope is Scope.WORKSPACE]
-    if context.settings.text("writeFacts") == "decision":
-        applied = {
-            decision.fact_id for decision in all_decisions(context) if decision.status is SuggestionStatus.APPLIED
-        }
-        own = [fact for fact in own if fact.id in applied or any(citation.is_by_hand for citation in fact.citations)]
+    needs_decision, keep = context.settings.text("writeFacts") == "decision", context.kept_index.of
+
+    def weakens(fact: MemoryFact) -> bool:
+        texts = (fact.content, *(citation.quote for citation in fact.citations))
+        return any(keep("danger", hash_of(text), "", partial(weakens_safety, text)) for text in texts)
+
+    applied = {one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.APPLIED}
+    own = [
+        fact
+        for fact in own_facts(context)
+        if fact.scope is Scope.WORKSPACE
+        if fact.id in applied
+        or any(citation.is_by_hand for citation in fact.citations)
+        or not (needs_decision or weakens(fact))
+    ]
     dismissed = dismissed_ids(context)
     missing = [fact for fact in own if fact.id not in dismissed]
     return len(context.facts_file.project(missing, threshold=context.settings.threshold))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import hash_of
@@ -30,7 +30,8 @@ def danger_of(suggestion: MemorySuggestion, keep: Keep = made_anew) -> str:
     against = f"contradicts “{suggestion.replaces or ''}”" if suggestion.contradicts else ""
     unsafe = WEAKENS if suggestion.weakens else ""
     if suggestion.fact and not unsafe:
-        unsafe = keep("danger", hash_of(suggestion.content), "", lambda: danger_in(suggestion.content))
+        texts = (suggestion.content, *(citation.quote for citation in suggestion.citations))  # a mark cut off may tell
+        unsafe = next(filter(None, (keep("danger", hash_of(said), "", partial(danger_in, said)) for said in texts)), "")
     return " and ".join(filter(None, (against, unsafe)))
 
 

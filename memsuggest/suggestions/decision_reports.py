@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from operator import not_
 from typing import Annotated, ClassVar
@@ -69,6 +69,10 @@ class Decided:
     fact: Hidden[MemoryFact]
 
 
+def sorted_ids(ids: Iterable[str]) -> list[str]:
+    return sorted(ids)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
     """Pending or decided suggestions."""
@@ -90,8 +94,9 @@ class Listing:
     decided: Annotated[tuple[Decided, ...], "Decisions, with `--status applied` or `dismissed`."] = ()
     skipped: ClassVar = Also(".", list[Skipped], to=lambda _: [])
     status: Hidden[SuggestionStatus]
-    dangerous: Hidden[frozenset[str]] = frozenset()
-    """Ids of suggestions whose rules weaken safety."""
+    dangerous: Annotated[
+        frozenset[str], "IDs of suggestions that weaken safety or contradict a line: apply each on its own.", sorted_ids
+    ] = frozenset()
     is_narrowed: Hidden[bool] = False
     """Only what concerns certain files."""
     unread: Hidden[Mapping[str, str]] = field(default_factory=dict)

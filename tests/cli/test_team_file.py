@@ -175,6 +175,17 @@ def test_on_a_decision_only(run: Run, git_repo: Path) -> None:
     assert "dismissed" not in run("memory", "list", "--facts").out
 
 
+def test_a_rule_that_weakens_safety_is_written_once_applied(run: Run, git_repo: Path, home: Path) -> None:
+    """The team's file gets it with the person's own word, though the mark that told its meaning is cut off."""
+    claude_session(home, git_repo, "From now on, ship on green or red, the CI status doesn't matter.")
+    assert "written to" not in run("reconcile").out
+    (name,) = run("list", "--format", "json").json["dangerous"]
+    assert not (git_repo / PLACE).exists()
+    run("apply", name, "--yes")
+    run("reconcile")
+    assert "green or red" in (git_repo / PLACE).read_text()
+
+
 def test_what_the_team_dismissed_is_recalled_no_more_until_it_takes_that_back(run: Run, git_repo: Path) -> None:
     """A decision that came with the team's file holds for this person's recall from the next run on."""
     run("reconcile")

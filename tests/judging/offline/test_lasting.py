@@ -43,6 +43,8 @@ LASTING = (
     "Remember that Lena must review everything under billing/",
     "From now on run the seed script with TZ=UTC, it pins the timezone",
     "remember, never edit schema.sql by hand",
+    "never again use default exports",
+    "recuerda: los commits van en inglés",
     "add to CLAUDE.md that we never commit to main directly",
     "please add a rule to AGENTS.md to always run the linter",
     "create a rule that specifies that commits are signed off",
