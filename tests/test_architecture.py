@@ -18,7 +18,7 @@ LINES_OF_ROOMS = {
     "facts": 5_015,  # of thousands of citations of a fact only the new ones are written and compared
     "graphiti": 3_200,
     "memory": 7_260,  # numbers in words are values, and what holds for now; the guard of its servers
-    "suggestions": 9_300,  # what is written unattended is checked or plainly harmless
+    "suggestions": 9_310,  # what is written unattended is checked or plainly harmless; lists name dangerous rules
     "notes": 2_070,
     "held": 2_585,  # files that no recent chat used
     "learning": 2_845,
