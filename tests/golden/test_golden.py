@@ -163,6 +163,7 @@ def normal(text: str, folder: Path) -> str:
         (time.strftime("%Y-%m-%d", time.gmtime()) + r"([ T]\d\d:\d\d(:\d\dZ)?)?", "{{NOW}}"),
         (r"\b\d+ (second|minute|hour|day|week|month|year)s? ago", "{{AGO}}"),
         (r"\d+\.\d+\.\d+(?=, Python)|(?<=Python )\d+\.\d+\S*", "{{VERSION}}"),
+        (r" +\d+(\.\d)? KB(?=  )", "  {{SIZE}}"),  # of a chat, which names the folder
         (r"[0-9a-f]{7}(?=  Asked: )", "{{ID}}"),  # of a summary, made from the folder too
         (r" +(?=\n)", ""),
     ):
