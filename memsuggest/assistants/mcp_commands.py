@@ -65,7 +65,7 @@ def _calls(run: Run) -> ContextCalls:
         import memsuggest.assistants.mcp_server  # noqa: F401
     except ImportError as error:
         raise MemsuggestError(
-            f"the MCP server needs the extra `mcp`: {error}", hint="run `pip install '.[mcp]'` in the clone"
+            f"the MCP server needs the `mcp` extra: {error}", hint="run `pip install '.[mcp]'` in the clone"
         ) from None
     from memsuggest.assistants.mcp_calls import ContextCalls
 

@@ -1,6 +1,6 @@
 """The MCP server: our tools, resources and prompt behind the official SDK. Knows the protocol, and no store.
 
-Needs the extra `mcp`, so nothing else may import it but the command that runs it. Calls are taken one after the other
+Needs the `mcp` extra, so nothing else may import it but the command that runs it. Calls are taken one after the other
 in a thread, so that the protocol goes on meanwhile and nothing of ours has to bear two at once.
 """
 

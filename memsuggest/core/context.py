@@ -33,7 +33,7 @@ PATIENCE = 30.0
 
 
 def require_on(context: Context) -> None:
-    """Raise MemsuggestError in the mode `off`, in which nothing is learned from chats or taken from assistants."""
+    """Raise MemsuggestError in `off` mode, in which nothing is learned from chats or taken from assistants."""
     if context.settings.mode is config.Mode.OFF:
         raise MemsuggestError(
             "memory is off in this workspace, so nothing was recorded",

@@ -30,7 +30,7 @@ AGAIN = "again"
 NOTED = "note"
 """The last word of a citation's format where an assistant noted it for itself."""
 SUGGEST_FROM = 0.6
-"""Confidence from which something is suggested; below it, it is at most a maybe. The setting `threshold` can only raise
+"""Confidence from which something is suggested; below it, it is at most a maybe. The `threshold` setting can only raise
 it."""
 
 

@@ -165,7 +165,7 @@ class Checked:
     """The result of checking the shared facts.json."""
 
     path: str
-    facts: Annotated[int, "Number of facts in it."]
+    facts: Annotated[int, "Number of facts in the file."]
     problems: tuple[Skipped, ...]
     stale: Annotated[tuple[StaleFact, ...], "With `--stale`, facts that mention missing files or scripts."] = ()
 

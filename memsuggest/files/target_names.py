@@ -68,11 +68,11 @@ ODD_NAMES: tuple[tuple[str, Callable[[str], bool]], ...] = (
     ),
     ("the path contains an invisible, control or unusual character", _has_odd_character),
     ("the path combines an accent with a plain letter", _marks_a_plain_letter),
-    ("a name starts with `-`, `~` or a space", lambda name: name[:1] in ("-", "~", " ")),
-    ("a name ends with a dot or a space", lambda name: name[-1:] in (".", " ")),
+    ("part of the path starts with `-`, `~` or a space", lambda name: name[:1] in ("-", "~", " ")),
+    ("part of the path ends with a dot or a space", lambda name: name[-1:] in (".", " ")),
     ("the path is the short name of another file", lambda name: _SHORT_NAME.search(name) is not None),
-    ("a name is reserved for a device", _is_device),
-    ("a name is too long", _is_too_long),
+    ("part of the path is reserved for a device", _is_device),
+    ("part of the path is too long", _is_too_long),
 )
 """What no name may be, in its own form and in its compatibility form (full-width dots are dots)."""
 

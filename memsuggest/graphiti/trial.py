@@ -100,7 +100,7 @@ class Trial:
             # Nothing is wrong where none is found: how many facts a model makes of a sentence is up to the model.
             found = self.client.search([self.group_id], self.content)
             self._note(
-                "search", "it found a fact derived from the episode" if found else "it derived no fact from the episode"
+                "search", "found a fact derived from the episode" if found else "no fact was derived from the episode"
             )
             left = self._cleaned_up(episode)
             return self._tried(LYING_DELETE if left else FINE, left=left)
@@ -120,7 +120,7 @@ class Trial:
             source="smoke test",
         )
         self.client.add_messages(self.group_id, [message])
-        self._note("messages", f"it accepted an episode for the group {self.group_id}")
+        self._note("messages", f"accepted an episode for the group {self.group_id}")
 
     def _wait(self) -> Episode | None:
         """Return the episode once it is stored; None where patience ends before."""
@@ -130,7 +130,7 @@ class Trial:
             found = self._stored()
             waited = time.monotonic() - started
             if found:
-                self._note("stored", f"it stored the episode after {waited:.1f} seconds")
+                self._note("stored", f"stored after {waited:.1f} seconds")
                 return found
             if waited >= self.patience:
                 return None
@@ -164,9 +164,9 @@ class Trial:
             return self._left(f"cannot check for it: {error.message}")
         if not stays and not facts:
             if episode:
-                self._note("deleted", "it deleted the episode and the facts derived from it")
+                self._note("deleted", "the episode and the facts derived from it were deleted")
             return "" if episode else self._left("it was sent and may still be stored")
-        self._note("deleted", "it reported the group as deleted, but the episode is still readable", is_fine=False)
+        self._note("deleted", "the server reported the group as deleted, but the episode is still readable", is_fine=False)
         return self._left(said or "the server reported it as deleted")
 
     def _left(self, why: str) -> str:

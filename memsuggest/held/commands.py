@@ -138,7 +138,7 @@ def _require_templates() -> None:
         import jinja2  # noqa: F401
     except ImportError as error:
         raise MemsuggestError(
-            f"the HTML report needs the extra `report`: {error}",
+            f"the HTML report needs the `report` extra: {error}",
             hint="run `pip install '.[report]'` in the clone, or use `--format json`",
         ) from None
 

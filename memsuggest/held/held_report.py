@@ -81,7 +81,7 @@ class SaidAgain:
     """A message that repeats a rule."""
 
     session_id: Annotated[str, "The chat's own id."]
-    turn: Annotated[int, "The number of the message in the chat, from 1."]
+    turn: Annotated[int, "Number of the message in the chat, starting at 1."]
     quote: Annotated[str, "The quote, with secrets redacted."]
     at: Annotated[datetime | None, "The time of the message, in ISO 8601 format.", iso_time]
     assistant: Annotated[str, "The assistant it was said to; empty if unknown."]
@@ -146,7 +146,7 @@ class HeldRule(RuleLine):
         tuple[SaidAgain, ...], "Messages that repeat the rule in chats whose assistant had not read it."
     ] = ()
     exposed_before: Annotated[
-        tuple[ChatRow, ...], "Earlier chats in which the rule was relevant, except the chat that first stated it."
+        tuple[ChatRow, ...], "Earlier chats in which the rule was relevant, except the one in which it was first stated."
     ] = ()
     said_before: tuple[SaidAgain, ...] = ()
     at_most: Annotated[

@@ -60,7 +60,7 @@ def answer(context: Context, name: str, raw: bytes) -> Answered:
     """Take the answer to a packet, and return what became of each thing in it.
 
     Raises UnknownId for a packet that cannot be answered, ModelError for an answer that is of no use, and
-    MemsuggestError in the mode `off`.
+    MemsuggestError in `off` mode.
     """
     require_on(context)
     with context.exclusive():

@@ -29,7 +29,7 @@ EngineOption = Annotated[
 ConsentOption = Annotated[bool, typer.Option("--consent", help="Consent to ask a model in this run; required in CI.")]
 SinceOption = Annotated[
     str | None,
-    typer.Option(metavar="DAYS|all", help="How far back to read chats.", show_default="the setting `since`"),
+    typer.Option(metavar="DAYS|all", help="How far back to read chats.", show_default="the `since` setting"),
 ]
 AgainOption = Annotated[
     bool,

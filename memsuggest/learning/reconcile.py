@@ -290,7 +290,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
 ) -> Reconciled:
     """Read notes and the transcripts that are new or changed, accept what they teach, and suggest; if `off`, nothing.
 
-    Chats older than the setting `since` are left alone, unless they are named. `is_again`: those that were read before
+    Chats older than the `since` setting are left alone, unless they are named. `is_again`: those that were read before
     are read once more, which brings what was not heard then, and asks nothing that was decided.
     Facts beyond the limits are pruned only where the person `is_attended` to.
     """

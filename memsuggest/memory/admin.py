@@ -84,7 +84,7 @@ def open_admin(folders: Folders, *, port: int, now: Callable[[], int], is_new_to
         import uvicorn  # noqa: F401
     except ImportError as error:
         raise MemsuggestError(
-            f"the admin API requires the extra `mcp`: {error.name} is not installed",
+            f"the admin API requires the `mcp` extra: {error.name} is not installed",
             hint="run `pip install '.[mcp]'` in the clone (or `uv tool install '.[mcp]'`)",
         ) from None
     path = folders.config / FILE

@@ -125,7 +125,7 @@ def learn_conversations(
 ) -> AppsLearned:
     """Remember the finished conversations that paths name; without any, the newest of this workspace that are over.
 
-    Raises MemsuggestError in the mode `off`.
+    Raises MemsuggestError in `off` mode.
     """
     require_on(context)
     from memsuggest.transcripts.discovery import read_found

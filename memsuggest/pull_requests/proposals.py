@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 def find_proposals(context: Context, change: Change, *, every: bool = False) -> PullRequestReport:
-    """Return what is pending for the changed files, or with `every` for all files; in the mode `off`, nothing.
+    """Return what is pending for the changed files, or with `every` for all files; in `off` mode, nothing.
 
     Raises StoreError and WorkspaceError.
     """

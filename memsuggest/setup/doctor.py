@@ -80,7 +80,7 @@ def _judge(context: Context) -> Check:
 
 def _why_offline(context: Context) -> str:
     if context.settings.engine == OFFLINE:
-        return "chosen by the setting `engine`"
+        return "chosen by the `engine` setting"
     if find_key(context.machine.environ) is not None:
         return _why_not(context, API)
     for engine in context.settings.texts("engineOrder"):
@@ -171,7 +171,7 @@ def _chats(context: Context) -> Iterator[Check]:
         return
     listed = list_transcripts(context, paths=[])
     if not listed.rows:
-        hint = "run `memsuggest reconcile PATH`, or add the folder to the setting `transcripts`"
+        hint = "run `memsuggest reconcile PATH`, or add the folder to the `transcripts` setting"
         yield Check("chats", "chats", Health.OFF, "no chats found for this workspace", hint)
     by_format: dict[str, Counter[str]] = {}
     for row in listed.rows:

@@ -248,7 +248,7 @@ def _servers(context: Context, found: Sequence[Found]) -> Iterator[Part]:
         if mcp_hosts.is_installed(context, name):
             yield _part(MCP, [one.title], what)
         elif find_spec("mcp") is None:
-            error = MemsuggestError("needs the extra `mcp`", hint="run `pip install '.[mcp]'` in the clone")
+            error = MemsuggestError("needs the `mcp` extra", hint="run `pip install '.[mcp]'` in the clone")
             yield _broken(MCP, [one.title], what, error)
         else:
             edit = partial(mcp_hosts.plan, context, name, is_user=True, is_removal=False)
@@ -269,11 +269,11 @@ def _bridges(context: Context, found: Sequence[Found]) -> Iterator[Part]:
         if edits := _bridges_of(context, host, [uri for uri in wanted if uri]):
             by_edits.setdefault(tuple(edits), []).append(one)
         elif main and host not in readers_of(main):
-            yield _part(BRIDGE, [one.title], f"bridge for {one.title}: read {main}")
+            yield _part(BRIDGE, [one.title], f"bridge for {one.title}, to read {main}")
     for edits_now, users in by_edits.items():
         read = [uri for uri in (main, *narrow) if any(_leads_to(edit, uri) for edit in edits_now)]
         titles = [one.title for one in users]
-        what = f"bridge for {_listed(titles)}: read {', '.join(read)}, as other assistants do"
+        what = f"bridge for {_listed(titles)}, to read {', '.join(read)}, as other assistants do"
         yield _part(BRIDGE, titles, what, edits_now, chosen=any(one.chats for one in users))
 
 

@@ -103,7 +103,7 @@ def _review(
         typer.Option(
             "--tui/--lines",
             help="Review on the full screen, or one suggestion at a time.",
-            show_default="the setting `reviewScreen`",
+            show_default="the `reviewScreen` setting",
         ),
     ] = None,
 ) -> int | None:

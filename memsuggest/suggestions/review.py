@@ -80,7 +80,7 @@ def plan_maybe(context: Context, maybe: MemoryFact) -> MemorySuggestion:
     made = suggest(maybe, context.workspace_index, decided=decided, verdict=verdict)
     hint = f"run `memsuggest memory edit {maybe.id[:7]}` to reword it, or `memsuggest dismiss {maybe.id[:7]}`"
     if isinstance(made, AlreadySaid):
-        raise MemsuggestError(f"`{made.uri}` already says this in line {made.line}: {made.text.strip()}", hint=hint)
+        raise MemsuggestError(f"`{made.uri}` already says this on line {made.line}: {made.text.strip()}", hint=hint)
     if made is None or isinstance(made, Skipped):
         why = f": {made.why}" if made else ""
         raise MemsuggestError(f"cannot be added to any file{why}", hint=hint)

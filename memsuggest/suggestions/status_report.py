@@ -86,7 +86,7 @@ class Counts:
 
 
 BATCH = 5
-"""New suggestions that are worth a notice by themselves in the mode `occasional`."""
+"""New suggestions that are worth a notice by themselves in `occasional` mode."""
 MANY = 5
 """New suggestions of one moment above which even `eager` counts them instead of telling each."""
 _SHORT = 7

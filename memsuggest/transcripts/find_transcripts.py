@@ -54,7 +54,7 @@ def find(context: Context, paths: Sequence[Path]) -> FoundTranscripts:
 
 
 def not_too_old(context: Context, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
-    """Return the transcripts that are not older than the setting `since` wants them."""
+    """Return the transcripts that are not older than the `since` setting wants them."""
     since = context.settings.text("since")
     return recent(found, days=None if since == ALL else int(since.split()[0]), now=context.now())
 

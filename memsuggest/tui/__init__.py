@@ -1,4 +1,4 @@
-"""A review on the whole screen, for who has the extra `tui`. Nothing of it is loaded before it is asked for."""
+"""A review on the whole screen, for who has the `tui` extra. Nothing of it is loaded before it is asked for."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def require_screen() -> None:
     from memsuggest.cli.dialog import is_interactive
 
     if find_spec("textual") is None:
-        raise MemsuggestError("full-screen review needs the extra `tui`", hint=_HINT)
+        raise MemsuggestError("full-screen review needs the `tui` extra", hint=_HINT)
     why = _why_not() if is_interactive() else "not running in a terminal"
     if why:
         raise MemsuggestError(f"`review --tui` cannot start: {why}", hint="use `memsuggest list` instead")
@@ -77,7 +77,7 @@ def require_screen() -> None:
 def _why_not() -> str:
     """Say why no whole screen can be shown; empty where one can."""
     if find_spec("textual") is None:
-        return "the extra `tui` is not installed"
+        return "the `tui` extra is not installed"
     if sys.__stderr__ is None or not sys.__stderr__.isatty():  # it is drawn there
         return "stderr is not a terminal"
     is_plain = sys.platform != "win32" and os.environ.get("TERM", "dumb") in {"dumb", "unknown"}

@@ -188,7 +188,7 @@ def test_a_program_that_cannot_be_used(programs: dict[str, StandIn], monkeypatch
         assert OUTCOMES["asked-from-within"].says in asks(claude, "--consent", code=1).err
     codex.offer("exec", "wait")
     assert "exec, wait" in asks(codex, "--consent", code=1).err
-    tools = "not usable: 0.169.0 provides its model with tools that cannot be turned off: exec, wait"
+    tools = "not usable: 0.169.0 gives its model tools that cannot be turned off: exec, wait"
     assert tools in checks()["engine codex"]["text"]
     codex.age("--model")
     failed = asks(codex, "--consent", code=1)

@@ -1,4 +1,4 @@
-"""The engine `haiku` from the command line, against a server of ours in the place of the model's service."""
+"""The `haiku` engine from the command line, against a server of ours in the place of the model's service."""
 
 from __future__ import annotations
 

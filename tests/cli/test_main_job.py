@@ -67,7 +67,7 @@ def test_the_whole_way(run: Run, repo: Path, home: Path) -> None:
 
 
 def test_off_reads_and_writes_nothing(repo: Path, home: Path) -> None:
-    """In the mode `off` no transcript is opened and no file is written."""
+    """In `off` mode no transcript is opened and no file is written."""
     transcript = claude_session(home, repo, RULE)
     before = tree(home) | tree(repo)
     watcher = (

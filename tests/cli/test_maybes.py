@@ -129,7 +129,7 @@ def test_show_and_apply(chat: Run, git_repo: Path) -> None:
     assert (git_repo / "AGENTS.md").read_text(encoding="utf-8") == AGENTS
     assert SAID in maybes() and SAID not in pending() and SAID not in shared(git_repo)
     (git_repo / "AGENTS.md").write_text(f"{AGENTS}- {SAID}\n", encoding="utf-8")
-    assert "`AGENTS.md` already says this in line 6" in chat("show", name).out
+    assert "`AGENTS.md` already says this on line 6" in chat("show", name).out
     refused("apply", name, "--yes", says="already says this")
 
 

@@ -65,7 +65,7 @@ def test_beside_a_prompt(repo: Path, capsys: pytest.CaptureFixture[str], payload
 
 
 def test_nothing_is_printed_where_nothing_fits(repo: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """No block, no empty answer; and without recall, or in the mode `off`, no prompt is searched."""
+    """No block, no empty answer; and without recall, or in `off` mode, no prompt is searched."""
     assert handed(said(repo), capsys) is None  # nothing is stored yet
     assert not (context_of(repo).folders.data / "profile.db").exists()
     invoke("memory", "add", KNOWN)

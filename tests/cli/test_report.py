@@ -125,7 +125,7 @@ def test_only_a_report_is_written_over(shop: Shop, monkeypatch: pytest.MonkeyPat
     assert shown == [path.as_uri()]
     assert "no browser found" in invoke("report", "--open").err
     monkeypatch.setitem(sys.modules, "jinja2", None)
-    assert ".[report]" in refused("report", says="needs the extra `report`")
+    assert ".[report]" in refused("report", says="needs the `report` extra")
     assert json_of("report")["version"] == 1
 
 

@@ -191,7 +191,7 @@ def test_an_empty_repo(run: Run, git_repo: Path, home: Path) -> None:
     }
     assert all(check["hint"] for check in json_of("doctor")["checks"] if check["text"] == "not installed")
     assert found["engine"][1] == "offline rules: no API key is set"
-    assert health("--offline")["engine"][1] == "offline rules: chosen by the setting `engine`"
+    assert health("--offline")["engine"][1] == "offline rules: chosen by the `engine` setting"
     assert len(run("doctor").out.splitlines()) <= 30
     assert [sorted(map(str, place.rglob("*"))) for place in (git_repo, home)] == before
     for mode, hint in (("occasional", ""), ("off", "`memsuggest config set mode occasional`")):

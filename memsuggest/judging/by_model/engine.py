@@ -40,7 +40,7 @@ NAME = "haiku"
 
 @dataclass(slots=True, kw_only=True)
 class HaikuEngine:
-    """The engine `haiku`, as a run has it."""
+    """The `haiku` engine, as a run has it."""
 
     asks: Asks
     read_written: Callable[[Transcript], Sequence[Written]]

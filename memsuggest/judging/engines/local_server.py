@@ -65,7 +65,7 @@ def loopback(text: str) -> str:
         is_here = False
     if not is_here:
         raise ConfigError(
-            f"`{host}` is not a local address", hint="use 127.0.0.1; for a remote model, use the engine `haiku`"
+            f"`{host}` is not a local address", hint="use 127.0.0.1; for a remote model, use the `haiku` engine"
         )
     return found.replace("//localhost", "//127.0.0.1", 1)
 

@@ -132,7 +132,7 @@ def _tools_offered(program: Program, path: Path, catalog: str, *, environ: Mappi
             return "ignored the test endpoint, so memsuggest cannot check that it runs without tools"
         tools = [name for body in listener.bodies for name in tools_in(body)]
     return (
-        f"provides its model with tools that cannot be turned off: {', '.join(dict.fromkeys(tools))}" if tools else ""
+        f"gives its model tools that cannot be turned off: {', '.join(dict.fromkeys(tools))}" if tools else ""
     )
 
 

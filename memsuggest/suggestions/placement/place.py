@@ -412,7 +412,7 @@ def find_contradictions(content: str, likes: Iterable[Like]) -> list[Replacement
 
 def _shown(existing_rule: ExistingRule) -> str:
     words = existing_rule.raw if len(existing_rule.raw) <= _SHOWN else f"{existing_rule.raw[:_SHOWN].rstrip()} …"
-    return f"“{words}” in line {existing_rule.line} of {existing_rule.uri}"
+    return f"“{words}” on line {existing_rule.line} of {existing_rule.uri}"
 
 
 def rewritten(text: str, rule: str, existing_rule: ExistingRule) -> Rewritten | None:

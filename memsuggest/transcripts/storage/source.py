@@ -251,7 +251,7 @@ def decoded(line: RawLine, source: Source, skipped: list[Skipped]) -> dict[str, 
 
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _ZSTD_MODULES = ("compression.zstd", "backports.zstd")
-"""Python's own from 3.14 on, and the same for older ones (the extra `zstd`)."""
+"""Python's own from 3.14 on, and the same for older ones (the `zstd` extra)."""
 
 
 def decompressed(raw: IO[bytes], name: str) -> IO[bytes]:

@@ -381,7 +381,7 @@ def test_without_the_extra_it_says_what_to_do(cellar: Path, monkeypatch: pytest.
     """`--tui` names the extra and the command that installs it; without a terminal it says so."""
     refused("review", "--tui", says="not running in a terminal")
     monkeypatch.setitem(sys.modules, "textual", None)
-    assert "pip install '.[tui]'" in refused("review", "--tui", says="needs the extra `tui`")
+    assert "pip install '.[tui]'" in refused("review", "--tui", says="needs the `tui` extra")
     assert review_full_screen.__doc__
 
 
