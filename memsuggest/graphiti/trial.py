@@ -166,7 +166,9 @@ class Trial:
             if episode:
                 self._note("deleted", "the episode and the facts derived from it were deleted")
             return "" if episode else self._left("it was sent and may still be stored")
-        self._note("deleted", "the server reported the group as deleted, but the episode is still readable", is_fine=False)
+        self._note(
+            "deleted", "the server reported the group as deleted, but the episode is still readable", is_fine=False
+        )
         return self._left(said or "the server reported it as deleted")
 
     def _left(self, why: str) -> str:

@@ -146,7 +146,8 @@ class HeldRule(RuleLine):
         tuple[SaidAgain, ...], "Messages that repeat the rule in chats whose assistant had not read it."
     ] = ()
     exposed_before: Annotated[
-        tuple[ChatRow, ...], "Earlier chats in which the rule was relevant, except the one in which it was first stated."
+        tuple[ChatRow, ...],
+        "Earlier chats in which the rule was relevant, except the one in which it was first stated.",
     ] = ()
     said_before: tuple[SaidAgain, ...] = ()
     at_most: Annotated[

@@ -163,7 +163,7 @@ def _axis(report: WorkspaceReport) -> range:
 GROUPS = {
     "does not hold": "Said again to an assistant that had read the file.",
     "not read": "Relevant in chats whose assistant had not read the file.",
-    "holds, no measurable effect": "Rarely repeated since, but also rarely repeated before, so the numbers show no difference.",
+    "holds, no measurable effect": "Rarely repeated before and since, so the numbers show no difference.",
     "holds": "Relevant in enough chats, and rarely or never said again.",
     "untested": "Relevant in too few chats to tell.",
 }

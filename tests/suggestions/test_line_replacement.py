@@ -152,7 +152,7 @@ def test_both_wordings_are_shown() -> None:
     found = find_contradictions(
         "Use spaces for indentation", likes("# A\n\n- Use tabs for indentation\n", "Use spaces for indentation")
     )
-    assert "“Use tabs for indentation” in line 3" in found[0].why
+    assert "“Use tabs for indentation” on line 3" in found[0].why
 
 
 def test_a_changed_file_is_not_rewritten() -> None:

@@ -131,9 +131,7 @@ def _tools_offered(program: Program, path: Path, catalog: str, *, environ: Mappi
         if not listener.bodies:
             return "ignored the test endpoint, so memsuggest cannot check that it runs without tools"
         tools = [name for body in listener.bodies for name in tools_in(body)]
-    return (
-        f"gives its model tools that cannot be turned off: {', '.join(dict.fromkeys(tools))}" if tools else ""
-    )
+    return f"gives its model tools that cannot be turned off: {', '.join(dict.fromkeys(tools))}" if tools else ""
 
 
 def _write_files(call: ProgramCall, files: Path) -> None:
