@@ -339,4 +339,4 @@ def test_without_the_extra_the_command_says_how_to_get_it(run: Run, monkeypatch:
     for name in [one for one in sys.modules if one == "mcp" or one.startswith(("mcp.", "memsuggest.assistants.mcp_s"))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "mcp", None)
-    assert "pip install '.[mcp]'" in refused("mcp", says="extra `mcp`")
+    assert "pip install '.[mcp]'" in refused("mcp", says="`mcp` extra")

@@ -326,7 +326,7 @@ def test_a_port_in_use(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         assert "--port" in refused("serve", "--admin", "--port", str(port), says=f":{port}: Address already in use")
     assert run("serve", code=2).out == ""
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    assert ".[mcp]" in refused("serve", "--admin", says="extra `mcp`")
+    assert ".[mcp]" in refused("serve", "--admin", says="`mcp` extra")
 
 
 def test_a_token_that_others_could_read_is_made_anew(tmp_path: Path) -> None:
