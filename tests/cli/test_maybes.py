@@ -87,7 +87,10 @@ def test_listing(chat: Run, home: Path) -> None:
     out = chat("list", "--maybe").out
     assert f"“{SAID}”" in out and "chat of 2026-03-01 10:01 · " in out and "possibly pasted" in out
     listed, usual = json_of("list", "--maybe"), json_of("list")
-    assert listed.keys() == usual.keys() - {"careHeld", "dangerous"}  # nothing of the files, and nothing to apply in bulk
+    assert listed.keys() == usual.keys() - {
+        "careHeld",
+        "dangerous",
+    }  # nothing of the files, and nothing to apply in bulk
     assert listed["suggestions"][0].keys() == usual["suggestions"][0].keys()
     assert [one["outcome"] for one in (*listed["suggestions"], *usual["suggestions"])] == ["maybe", "maybe", "suggest"]
     assert chat("memory", "list", "--facts", "--maybe").out.count("\n") == 2
