@@ -348,7 +348,7 @@ class _Intake:
     def take(self, candidate: Candidate) -> None:
         """Take in one candidate: as evidence of a fact, as a new fact, or not at all."""
         if not any(citation.trust in CEILINGS for citation in candidate.citations):
-            self._refuse(candidate, "you did not say it; it was only quoted or read")
+            self._refuse(candidate, "not your own statement; the text was only quoted or read")
             return
         is_noted = any(citation.is_note for citation in candidate.citations)  # what led to a note is shown beside it
         citations = tuple(item for item in candidate.citations if item.trust in CEILINGS or is_noted)
@@ -361,7 +361,7 @@ class _Intake:
         if found is not None:
             self._take_again(self._facts[found], seen)
         elif self._recognition.is_forgotten(seen, words_digest(seen.content)):
-            self._refuse(seen, "it was forgotten earlier")
+            self._refuse(seen, "you forgot this fact earlier")
         else:
             self._take_new(seen)
 
@@ -394,7 +394,7 @@ class _Intake:
         fact = fact_from(candidate, now=self._now)
         session = (fact.source_session_id, is_maybe(fact))
         if not candidate.explicit and self._per_session[session] >= SESSION_QUOTA:
-            self._refuse(candidate, f"its chat already added {SESSION_QUOTA} new facts, the limit per chat")
+            self._refuse(candidate, f"the chat already added {SESSION_QUOTA} new facts, the limit per chat")
             return
         self._per_session[session] += 1
         if self._recognition.has_forgotten_words(fact.id, words_digest(fact.content)):

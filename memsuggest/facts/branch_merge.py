@@ -26,6 +26,7 @@ from memsuggest.core.git import run_git
 from memsuggest.core.model import Edit, Skipped
 from memsuggest.core.plain_reports import MergedJson, Text
 from memsuggest.core.redact import clean, hidden_characters, redact, without_redacted
+from memsuggest.core.render.page import count
 from memsuggest.customizations.diff import unified
 from memsuggest.facts import codec, entries
 from memsuggest.facts.codec import Document, Entries, NewerFileError
@@ -203,7 +204,7 @@ def _pieces(text: str) -> Iterator[dict[str, object]]:
 _TEXTS = ("content", "reason")
 
 
-CONTESTED = "one branch forgot it and another reworded it"
+CONTESTED = "one branch forgot the fact and another reworded it"
 MENDS = "fix this with `memsuggest memory resolve`"
 
 
@@ -224,7 +225,7 @@ def mend(context: Context) -> list[str]:
         document = context.facts_file.read()
         lines += [*document.repairs, *_cleaning_of(document)]
         if not context.facts_file.is_in_usual_form():
-            lines = lines or ["its order and formatting are now standard"]
+            lines = lines or ["the order and formatting of the file are now standard"]
         context.facts_file.repair(cleaned)
     return lines
 
@@ -302,11 +303,12 @@ def merge_files(base: Path, ours: Path, theirs: Path) -> Text:
     Only where one side forgot what the other reworded it is written before the StoreError that makes git stop there.
     """
     texts = [_text_of(path) for path in (base, ours, theirs)]
-    merged = _merged(texts, names=[f"the {side}'s version" for side in ("base", "current branch", "other branch")])
+    merged = _merged(texts, names=[f"the {side} version" for side in ("base", "current branch's", "other branch's")])
     write_exact(ours.absolute(), codec.render(merged.document), expected_digest=digest_of(texts[1]))
     if merged.contested:
         raise StoreError(
-            "\n".join(_contested_lines(merged)), hint="`memsuggest memory resolve` keeps the new text and stages it"
+            "\n".join(_contested_lines(merged)),
+            hint="`memsuggest memory resolve` keeps the new text and stages the file",
         )
     return _report("merged", merged)
 
@@ -323,22 +325,24 @@ def resolve(context: Context) -> Text:
             hint = "`git status` lists unmerged files"
             raise StoreError(f"`{PLACE}` has no merge conflicts and nothing to repair", hint=hint)
         many = len(context.facts_file.read().facts)
-        text = "\n".join([f"repaired: {many} facts", *lines, f"`git add {PLACE}` adds it to the next commit"])
+        text = "\n".join(
+            [f"repaired: {count(many, 'fact', 'facts')}", *lines, f"run `git add {PLACE}` before the next commit"]
+        )
         return Text(text=text, payload={"did": "mended", "facts": many, "mended": lines})
     known = [text for text in texts[1:] if text is not None]
     if len(known) == 1:  # one branch has removed the file: what the other made of it is kept, and can be removed
         texts = [known[0], known[0], known[0]]
-    merged = _merged([text or "" for text in texts], names=["the base's version", "our version", "their version"])
+    merged = _merged([text or "" for text in texts], names=["the base version", "your version", "their version"])
     path = context.facts_file.path
     with context.exclusive():
         digest = read_exact(path).digest if os.path.lexists(path) else None
         write_exact(path, codec.render(settled(merged).document), expected_digest=digest, within=context.root)
         context.facts_file.repair(cleaned)
     if run_git(context.root, "add", "--", PLACE) is None:
-        raise FileError(f"`{PLACE}` was merged, but git could not stage it", hint=f"`git add {PLACE}`")
+        raise FileError(f"`{PLACE}` was merged, but git could not stage it", hint=f"run `git add {PLACE}`")
     report = _report("resolved and staged", merged)
     if len(known) == 1:
-        note = f"one branch removed `{PLACE}`; it was kept (`git rm {PLACE}` removes it)"
+        note = f"one branch removed `{PLACE}`; the file was kept (`git rm {PLACE}` removes it)"
         return replace(report, text=f"{report.text}\n{note}")
     return report
 
@@ -348,7 +352,9 @@ def install_driver(context: Context) -> Text:
     command = f"{shlex.quote(sys.executable)} -P -m memsuggest memory merge %O %A %B"
     for name, value in (("name", "memsuggest facts"), ("driver", command)):
         if run_git(context.root, "config", "--local", f"merge.memsuggest.{name}", value) is None:
-            raise WorkspaceError("git rejected the setting", hint="check that this is a git repo you can write to")
+            raise WorkspaceError(
+                "git rejected the merge driver setting", hint="check that this is a git repo you can write to"
+            )
     diff = _change_attributes(context.root, is_wanted=True)
     text = f"{diff}git now merges `{PLACE}` with memsuggest in this clone; commit .gitattributes for your team"
     return Text(text=text, payload={"installed": True, "driver": command, "diff": diff})
@@ -395,9 +401,9 @@ def _stage(root: Path, number: int) -> str | None:
 
 
 def _report(what: str, merged: Merged) -> Text:
-    lines = [f"{what}: {len(merged.document.facts)} facts"]
+    lines = [f"{what}: {count(len(merged.document.facts), 'fact', 'facts')}"]
     lines += [
-        f"both sides reworded {first[:12]}; the other version is {second[:12]}; forget one of them"
+        f"both sides reworded fact {first[:12]}; fact {second[:12]} is the other version; forget one of the two"
         for first, second in merged.parted
     ]
     lines += _contested_lines(merged)
@@ -412,8 +418,8 @@ def _report(what: str, merged: Merged) -> Text:
 
 def _contested_lines(merged: Merged) -> list[str]:
     return [
-        f"one side forgot {name[:12]} and the other reworded it, so the new text was kept;"
-        f" `memsuggest memory forget {name[:12]}` forgets it"
+        f"one side forgot fact {name[:12]} and the other reworded it, so the new text was kept;"
+        f" `memsuggest memory forget {name[:12]}` forgets the fact"
         for name in merged.contested
     ]
 

@@ -66,7 +66,7 @@ def parse(text: str, *, name: str) -> Document:
     """Read the shared file; StoreError naming file, entry and key for anything but a whole, valid one."""
     outermost = _decoded(text, name)
     if not isinstance(outermost, dict):
-        _refuse(name, "it must be an object with `version` and `facts`")
+        _refuse(name, "the file must be an object with `version` and `facts`")
     _check_version(outermost.get("version"), name)
     if "facts" not in outermost:
         _refuse(name, "`facts` is missing")
@@ -131,7 +131,7 @@ def _visible(char: str) -> str:
 
 def _decoded(text: str, name: str) -> object:
     if text.startswith("\ufeff"):
-        _refuse(name, "it starts with a byte order mark", hint="save it as UTF-8 without a byte order mark")
+        _refuse(name, "the file starts with a byte order mark", hint="save the file as UTF-8 without a byte order mark")
     if conflict := _CONFLICT.search(text):
         line = text.count("\n", 0, conflict.start()) + 1
         _refuse(name, f"line {line} is a conflict marker", hint="`memsuggest memory resolve` merges both sides")
@@ -146,9 +146,9 @@ def _decoded(text: str, name: str) -> object:
     except json.JSONDecodeError as error:
         _refuse(name, f"line {error.lineno}, column {error.colno}: {error.msg}", cause=error)
     except RecursionError as error:
-        _refuse(name, "its lists and objects are nested too deeply", cause=error)
+        _refuse(name, "the lists and objects are nested too deeply", cause=error)
     if _is_deeper(decoded, NESTING_LIMIT):
-        _refuse(name, "its lists and objects are nested too deeply")
+        _refuse(name, "the lists and objects are nested too deeply")
     _refuse_twins(decoded, name)
     return decoded
 
@@ -178,7 +178,7 @@ def _check_version(version: object, name: str) -> None:
         _refuse(name, f"`version` must be {VERSION}")
     if version > VERSION:
         hint = "update memsuggest; the file was not changed"
-        raise NewerFileError(f"{name} has version {version}; memsuggest supports {VERSION}", hint=hint)
+        raise NewerFileError(f"{name} has version {version}; this memsuggest supports version {VERSION}", hint=hint)
 
 
 def _part(outermost: dict[str, object], part: str, name: str, repairs: list[str]) -> dict[str, Entry]:
@@ -222,5 +222,5 @@ class _Twice(dict[str, object]):
 
 
 def _refuse(name: str, what: str, *, hint: str | None = None, cause: Exception | None = None) -> NoReturn:
-    usual = "fix the file, or restore it with `git checkout`; memsuggest did not change it"
+    usual = "fix the file, or restore it with `git checkout`; memsuggest did not change anything"
     raise StoreError(f"{name} is damaged: {what}", hint=hint or usual) from cause

@@ -61,7 +61,7 @@ def find_merges(facts: Sequence[MemoryFact], *, tier: Tier = Tier.GENEROUS) -> l
     found, staying = list[Merge](), KnownFacts()
     for fact in (fact for fact in ordered if fact.status is FactStatus.ACTIVE):
         if same := staying.same_as(fact.content, fact.scope):
-            found.append(Merge(fact=fact, because=same, why="says the same as"))
+            found.append(Merge(fact=fact, because=same, why="says the same thing as"))
         else:
             staying.add(fact)
     if tier is not Tier.GENEROUS:  # there, what was replaced is kept to be looked at
@@ -140,7 +140,7 @@ def carry_out(context: Context, report: Consolidated, chosen: Sequence[Merge]) -
         for fact in (fact for merge in chosen for fact in (merge.fact, merge.because)):
             if now.get(fact.id) != fact:
                 raise EditConflict(
-                    f"a fact has changed: {fact.content}", hint="run `memsuggest memory clean` again to see it"
+                    f"a fact has changed: {fact.content}", hint="run `memsuggest memory clean` again to see the change"
                 )
         left = _left(all_facts(context), chosen)
         rewrite_stores(context, revision_of(chosen, decisions=all_decisions(context)))

@@ -84,7 +84,7 @@ def _or_null(field: Field, allowed: str) -> Field:
     )
 
 
-_IDS = Field("a short id", _is_id, {"type": "string", "pattern": f"^{_ID.pattern}$"}, is_required=True)
+_IDS = Field("a short ID", _is_id, {"type": "string", "pattern": f"^{_ID.pattern}$"}, is_required=True)
 _TEXT = Field(f"a string of at most {TEXT_LIMIT} characters", _is_text, {"type": "string", "maxLength": TEXT_LIMIT})
 _CONTENT = Field(
     f"a string of 1 to {TEXT_LIMIT} characters", _is_content, {**_TEXT.schema, "pattern": r"\S"}, is_required=True
@@ -111,7 +111,7 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
         ),
         "sourceSessionId": _TEXT,
         "tags": _TEXTS,
-        "supersededBy": _or_null(_IDS, "an id or null"),
+        "supersededBy": _or_null(_IDS, "an ID or null"),
         "status": _one_of(*FactStatus),
     },
     "decisions": {
@@ -123,7 +123,7 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
         "id": _IDS,
         "words": _TEXT,
         "evidence": _TEXTS,
-        "into": _IDS._replace(allowed="an id", is_required=False),
+        "into": _IDS._replace(allowed="an ID", is_required=False),
     },
 }
 """Per part of the file its keys, in the order in which they are written."""
@@ -136,7 +136,10 @@ def entry_schema(part: str) -> dict[str, Any]:
     fields = FIELDS[part]
     return {
         "type": "object",
-        "properties": {key: {"description": field.allowed, **field.schema} for key, field in fields.items()},
+        "properties": {
+            key: {"description": f"{field.allowed[0].upper()}{field.allowed[1:]}.", **field.schema}
+            for key, field in fields.items()
+        },
         "required": [key for key, field in fields.items() if field.is_required],
     }
 
@@ -162,7 +165,7 @@ def key_of(part: str, entry: Entry) -> str:
 def problems(part: str, entry: object) -> Iterator[str]:
     """Say what is wrong with an entry: which key, what it holds, what is allowed."""
     if not isinstance(entry, dict):
-        yield f"it must be an object, not {_shown(entry)}"
+        yield f"the entry must be an object, not {_shown(entry)}"
         return
     for key, field in FIELDS[part].items():
         if key not in entry:

@@ -24,7 +24,7 @@ class FactRows:
     JSON_NAME = "Facts"
     query: Annotated[str | None, "The search terms."] = None
     facts: tuple[MemoryFact, ...]
-    dismissed: Annotated[frozenset[str], "Ids of dismissed facts.", sorted] = frozenset()
+    dismissed: Annotated[frozenset[str], "IDs of dismissed facts.", sorted] = frozenset()
 
     def show(self, page: Page) -> None:
         """Print facts, a line each."""
@@ -42,12 +42,12 @@ class FactShown:
     """One fact, in full."""
 
     fact: MemoryFact
-    in_shared_file: Annotated[bool, "Whether it is in the team's facts.json."] = False
+    in_shared_file: Annotated[bool, "Whether the fact is in the team's facts.json."] = False
     note: Annotated[str, "Additional information; may be empty."] = ""
     decisions: tuple[Decided, ...] = ()
-    contradictions: Annotated[tuple[Contradiction, ...], "Facts it contradicts."] = ()
-    promotions: Annotated[tuple[PromotedAs, ...], "Its promotions to a Graphiti server."] = ()
-    held: Annotated[tuple[HeldRule, ...], "The current state of the lines it was applied to."] = ()
+    contradictions: Annotated[tuple[Contradiction, ...], "Contradictions between this fact and others."] = ()
+    promotions: Annotated[tuple[PromotedAs, ...], "The fact's promotions to a Graphiti server."] = ()
+    held: Annotated[tuple[HeldRule, ...], "The current state of the lines the fact was applied to."] = ()
 
     def show(self, page: Page) -> None:
         """Print one fact whole."""
@@ -90,8 +90,8 @@ class FactChanged:
     JSON_NAME = "Changed"
     verb: Annotated[str, "`added`, `confirmed`, `edited` or `forgot`.", Key("did")]
     fact: MemoryFact
-    danger: Annotated[str, "How it weakens safety; empty if it does not."] = ""
-    notes: Annotated[tuple[str, ...], "Effects elsewhere, one per line."] = ()
+    danger: Annotated[str, "How the rule weakens safety; empty if it does not."] = ""
+    notes: Annotated[tuple[str, ...], "Effects on other facts and on files, one per line."] = ()
 
     def json_keys(self) -> dict[str, object]:
         """Return it as the only one of several."""
@@ -109,8 +109,8 @@ class FactsChanged:
 
     did: ClassVar = Also("first.verb", str, "`added`, `confirmed`, `edited` or `forgot`.")
     fact: ClassVar = Also("first.fact", MemoryFact)
-    danger: ClassVar = Also("first.danger", str, "How it weakens safety; empty if it does not.")
-    notes: ClassVar = Also("first.notes", list[str], "Effects elsewhere, one per line.")
+    danger: ClassVar = Also("first.danger", str, "How the rule weakens safety; empty if it does not.")
+    notes: ClassVar = Also("first.notes", list[str], "Effects on other facts and on files, one per line.")
     more: ClassVar = Also("others", tuple[FactChanged, ...], "The changes to the other facts.")
     changes: Hidden[tuple[FactChanged, ...]]
     """At least one."""
@@ -140,7 +140,7 @@ class Pruned:
     """Facts removed because they exceeded the limits."""
 
     is_dry: Annotated[bool, Key("dryRun")] = False
-    facts: Annotated[tuple[MemoryFact, ...], "Sorted by value, lowest first."]
+    facts: Annotated[tuple[MemoryFact, ...], "The facts, least valuable first."]
 
     def show(self, page: Page) -> None:
         """Print the facts that went, or would go."""
@@ -156,8 +156,8 @@ class StaleFact:
 
     fact: MemoryFact
     what: Annotated[str, "The missing or renamed file or script."]
-    why: Annotated[str, "The commit that removed or renamed it, or where memsuggest looked."]
-    new_content: Annotated[str, "The fact with the new names; empty if it is best forgotten."]
+    why: Annotated[str, "The commit that removed or renamed the file or script, or where memsuggest looked."]
+    new_content: Annotated[str, "Text with the new names; empty if the fact is best forgotten."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,9 +198,9 @@ class FactVerdict(StrEnum):
 class Importable:
     """An entry in an imported file."""
 
-    verdict: Annotated[FactVerdict, "`forgotten`: you had forgotten this fact, or its text, on purpose."]
+    verdict: Annotated[FactVerdict, "`forgotten` means that you forgot this fact or its text on purpose."]
     fact: Annotated[MemoryFact, "The fact as it is, or would be, stored."]
-    other: Annotated[MemoryFact | None, "The stored fact it matches or contradicts."] = None
+    other: Annotated[MemoryFact | None, "The stored fact that this one matches or contradicts."] = None
     candidate: Hidden[Candidate]
 
     @property
@@ -247,7 +247,7 @@ class Imported:
         page.line(f"{self.path}: {count(len(self.rows), 'fact', 'facts')}, {taken} imported, {len(waiting)} skipped")
         if waiting and not taken:
             page.faint(
-                f"`memsuggest memory import --facts {self.path} --take {waiting[0].fact.id[:SHORT]}` imports one"
+                f"`memsuggest memory import --facts {self.path} --take {waiting[0].fact.id[:SHORT]}` imports one fact"
             )
         show_skipped(page, self.skipped)
 

@@ -79,6 +79,6 @@ def checked_words(text: str) -> str:
     if not remains:
         raise MemsuggestError(
             f"nothing is left after redacting secrets and personal data: {content}",
-            hint="rephrase it without them, or mention the variable or file that contains them",
+            hint="rephrase the text without secrets or personal data",
         )
     return remains

@@ -114,13 +114,15 @@ def _beside(context: Context, fact: MemoryFact) -> list[str]:
     dismissed = dismissed_ids(context)
     pairs = find_contradictions([fact], among=[item for item in all_facts(context) if item.id not in dismissed])
     others = [(pair.loser if pair.winner.id == fact.id else pair.winner, pair.why) for pair in pairs]
-    parts = [f"it contradicts fact {other.id[:SHORT]} “{other.content}”: {why}" for other, why in others]
+    parts = [f"this fact contradicts fact {other.id[:SHORT]} “{other.content}”: {why}" for other, why in others]
     likes = context.workspace_index.existing_rules[fact.scope].like(fact.content)
     parts += [f"{line.existing_rule.uri}: {line.why}" for line in opposed_lines(fact.content, likes)]
     if why := why_forbidden(fact.content):
-        parts.append(f"it contains {why}, which must not go into customization files, so it will not be suggested")
+        parts.append(
+            f"the fact contains {why}, which must not go into customization files, so it will not be suggested"
+        )
     said = said_where(context, fact)
-    return [*parts, f"{said.uri}:{said.line} already says it: “{said.text}”"] if said else parts
+    return [*parts, f"{said.uri}:{said.line} already says this: “{said.text}”"] if said else parts
 
 
 def confirm_facts(context: Context, prefixes: Iterable[str]) -> list[FactChanged]:
@@ -219,7 +221,7 @@ def _still_written(context: Context, facts: Sequence[MemoryFact]) -> dict[str, t
     """Return a word on each fact that was applied and whose line stays in its file: files are the person's own."""
     applied = {decision.fact_id for decision in all_decisions(context) if decision.status is SuggestionStatus.APPLIED}
     return {
-        fact.id: (f"`{line.uri}:{line.line}` still says it; if that is wrong, remove the line by hand",)
+        fact.id: (f"`{line.uri}:{line.line}` still contains this rule; if the rule is wrong, remove the line by hand",)
         for fact in facts
         if fact.id in applied and (line := said_where(context, fact))
     }

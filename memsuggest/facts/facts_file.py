@@ -161,7 +161,7 @@ class FactsFile:
                 if self._is_written(codec.render(changed), digest):
                     return True
                 time.sleep(_PAUSE * (attempt + 1))
-        raise StoreError(f"`{self.path}` keeps changing", hint="try again when the other program is done")
+        raise StoreError(f"`{self.path}` keeps changing", hint="try again once no other program is writing to the file")
 
     def repair(self, step: Step) -> bool:
         """Change the file by a step and write its usual form, whatever form it has; whether that changed anything."""

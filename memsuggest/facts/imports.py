@@ -143,7 +143,7 @@ def _of_json(text: str, name: str) -> Iterator[_Item]:
         found = next((found[key] for key in _LISTS if isinstance(found.get(key), list)), None)
     if not isinstance(found, list):
         raise StoreError(
-            f"{name}: `facts` is missing", hint="`memsuggest memory export --facts --format json` creates one"
+            f"{name}: `facts` is missing", hint="`memsuggest memory export --facts --format json` creates a valid file"
         )
     for number, entry in enumerate(found, 1):
         if isinstance(entry, str):
@@ -258,9 +258,11 @@ def chosen(report: Imported, prefixes: Iterable[str]) -> list[Importable]:
         wanted = beginning(prefix, report.rows, shown_by=lists)
         row = only_one([row for row in report.rows if row.id.startswith(wanted)], prefix, called="entries")
         if row is None:
-            raise UnknownId(f"no entry with the id `{prefix}`", hint=f"{lists} lists the entries")
+            raise UnknownId(f"no entry with the ID `{prefix}`", hint=f"{lists} lists the entries")
         if row.verdict is FactVerdict.KNOWN:
-            raise StoreError(f"`{prefix}` is already stored", hint="`memsuggest memory list --facts` shows it")
+            raise StoreError(
+                f"`{prefix}` is already stored", hint="`memsuggest memory list --facts` lists the stored facts"
+            )
         found.append(row)
     return found
 

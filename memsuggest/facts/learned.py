@@ -51,7 +51,7 @@ def replacements(retired: Sequence[MemoryFact], known: Iterable[MemoryFact]) -> 
     facts = {fact.id: fact for fact in known} if retired else {}
     return [
         Contradiction(
-            winner=facts[fact.superseded_by], loser=fact, why="the newer fact replaces the older one explicitly"
+            winner=facts[fact.superseded_by], loser=fact, why="the newer fact explicitly replaces the older one"
         )
         for fact in retired
         if fact.superseded_by in facts

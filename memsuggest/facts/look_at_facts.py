@@ -57,8 +57,8 @@ class ExportedFactJson(TypedDict):
     timestamp: Annotated[int, "Time of the earliest evidence, in milliseconds since the Unix epoch."]
     sourceSessionId: Annotated[str, "Hash of the chat with the earliest evidence."]
     tags: list[str]
-    paths: Annotated[list[str], "Files it is about."]
-    supersededBy: Annotated[str | None, "ID of the fact that replaced it."]
+    paths: Annotated[list[str], "Files the fact is about."]
+    supersededBy: Annotated[str | None, "ID of the fact that replaced this one."]
     status: FactStatus
 
 
@@ -66,7 +66,7 @@ class ExportJson(TypedDict):
     """All facts with all their evidence."""
 
     version: Annotated[int, "1."]
-    facts: Annotated[list[ExportedFactJson], "Sorted by id."]
+    facts: Annotated[list[ExportedFactJson], "Sorted by ID."]
 
 
 _SCOPES = {Scope.WORKSPACE: "This workspace", Scope.USER: "Everywhere"}
@@ -178,7 +178,7 @@ def _of_scope(context: Context, scope: str | None) -> list[MemoryFact]:
 
 def _scopes(name: str | None) -> set[Scope]:
     if name not in (None, *Scope):
-        raise ConfigError(f"unknown scope `{name}`", hint="use workspace or user")
+        raise ConfigError(f"unknown scope `{name}`", hint="use `workspace` or `user`")
     return {scope for scope in Scope if name in (None, scope)}
 
 
@@ -189,7 +189,7 @@ def find_fact(context: Context, prefix: str) -> MemoryFact:
     known = [fact for fact in facts if fact.id.startswith(wanted)]
     found = only_one([fact for fact in known if not is_maybe(fact)] or known, prefix, called="facts")
     if found is None:
-        raise UnknownId(f"no fact with the id `{prefix}`", hint=f"{_LIST} lists the facts")
+        raise UnknownId(f"no fact with the ID `{prefix}`", hint=f"{_LIST} lists the facts")
     return found
 
 

@@ -267,7 +267,10 @@ def _of_fact(fact: MemoryFact | None, content: str, became: _Became) -> Item:
         )
     if is_maybe(fact):
         return Item(
-            content=fact.content, outcome="maybe", why="low confidence: suggested once you confirm it", fact_id=fact.id
+            content=fact.content,
+            outcome="maybe",
+            why="low confidence; this fact is suggested once you confirm it",
+            fact_id=fact.id,
         )
     is_known = fact.id in became.before
     return Item(content=fact.content, outcome="known" if is_known else "new", fact_id=fact.id)
@@ -375,7 +378,7 @@ def _note(asked: Chat, *, purpose: Purpose, tokens: int, outcome: str, size: int
 
 _WHY: Mapping[Becomes, str] = {
     Becomes.SAID: "a line in a file already says this",
-    Becomes.JOINS: "merged into a fact that says the same",
+    Becomes.JOINS: "merged into a fact that says the same thing",
     Becomes.NOWHERE: "not a rule for a file",
 }
 
@@ -416,7 +419,7 @@ def _rule_item(verdict: Verdict, content: str, suggested: Mapping[str, MemorySug
         return Item(content=content, outcome="dropped", why=verdict.why, fact_id=verdict.fact_id)
     suggestion = suggested.get(verdict.fact_id)
     if suggestion is None:
-        why = _WHY.get(verdict.becomes, "no suggestion for it right now")
+        why = _WHY.get(verdict.becomes, "no suggestion for this rule right now")
         return Item(content=content, outcome="known", why=why, fact_id=verdict.fact_id)
     target = suggestion.target_uri or suggestion.suggested_file_name
     content = verdict.content or content

@@ -24,16 +24,18 @@ PersonOption = Annotated[
 
 EngineOption = Annotated[
     str | None,
-    typer.Option(help="The engine: auto, offline, haiku, claude, codex, copilot or local."),
+    typer.Option(help="The engine to use: auto, offline, haiku, claude, codex, copilot or local."),
 ]
-ConsentOption = Annotated[bool, typer.Option("--consent", help="Consent to ask a model in this run; required in CI.")]
+ConsentOption = Annotated[
+    bool, typer.Option("--consent", help="Consent to using a model for this run; required in CI.")
+]
 SinceOption = Annotated[
     str | None,
     typer.Option(metavar="DAYS|all", help="How far back to read chats.", show_default="the `since` setting"),
 ]
 AgainOption = Annotated[
     bool,
-    typer.Option("--again", help="Read all chats again, for example after an upgrade; decisions are kept."),
+    typer.Option("--again", help="Read all chats again, for example after an upgrade; your decisions are kept."),
 ]
 
 
@@ -44,9 +46,7 @@ command = Commands()
 def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
     run: Run,
     paths: PathsArgument = None,
-    mode: Annotated[
-        str | None, typer.Option(help="Use this mode for the run: off, eager, occasional or manual.")
-    ] = None,
+    mode: Annotated[str | None, typer.Option(help="The mode for this run: off, eager, occasional or manual.")] = None,
     check: Annotated[bool, typer.Option("--check", help="Exit with code 3 if suggestions are pending.")] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what would be suggested without storing anything.")
@@ -91,7 +91,7 @@ def _extract(  # noqa: PLR0913, PLR0917  (a command's options)
     engine: EngineOption = None,
     explain: Annotated[
         bool,
-        typer.Option("--explain", help="Explain for each sentence why it is a suggestion, low confidence or neither."),
+        typer.Option("--explain", help="For each sentence, explain why it is suggested, low confidence or dropped."),
     ] = False,
     maybe: Annotated[bool, typer.Option("--maybe", help="Include low-confidence suggestions.")] = False,
     person: PersonOption = None,
@@ -112,9 +112,11 @@ def _extract(  # noqa: PLR0913, PLR0917  (a command's options)
 def _remember(
     run: Run,
     text: Annotated[str, typer.Argument(help="The rule to remember, such as `use pnpm, not npm`.")],
-    user: Annotated[bool, typer.Option("--user", help="Store it as a fact about you, not about this repo.")] = False,
+    user: Annotated[
+        bool, typer.Option("--user", help="Store the rule as a fact about you, not about this repo.")
+    ] = False,
     kind: Annotated[
-        str | None, typer.Option(help="The kind: preference, convention, correction, procedure, fact …")
+        str | None, typer.Option(help="The kind of fact: preference, convention, correction, procedure, fact …")
     ] = None,
     path: Annotated[
         list[str] | None, typer.Option("--path", help="A file the fact applies to; can be repeated.")

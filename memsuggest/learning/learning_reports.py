@@ -48,12 +48,12 @@ class Reconciled:
     engine: Annotated[str, "The engine used: `offline`, or the model that was asked."]
     better: Annotated[str, "A better engine that is available, and the command to use it.", or_null] = ""
     last_run: Annotated[int | None, "When chats were last read before this run (ISO 8601); null if never.", iso]
-    is_dry: Annotated[bool, "Whether nothing was stored.", Key("dryRun")] = False
+    is_dry: Annotated[bool, "Whether this was a dry run, which stores nothing.", Key("dryRun")] = False
     read: Annotated[int, "Chats read in this run.", Key("transcriptsRead")] = 0
     unchanged: Annotated[int, "Chats that have not changed since they were last read.", Key("transcriptsUnchanged")] = 0
     new_facts: int = 0
     shared_facts: Annotated[int, "Facts written to the team's file in this run."] = 0
-    joined: Annotated[int, "Facts that a model merged with others that say the same."] = 0
+    joined: Annotated[int, "Facts that a model merged with others that say the same thing."] = 0
     raised: Annotated[int, "Low-confidence suggestions that a model confirmed."] = 0
     maybes: Annotated[int, "Number of low-confidence suggestions; list them with `list --maybe`."] = 0
     pruned: Annotated[tuple[MemoryFact, ...], "Facts removed because the limits were exceeded."] = ()
@@ -63,7 +63,7 @@ class Reconciled:
     maintenance: Annotated[tuple[SuggestionView, ...], "Pending maintenance of customization files.", Key("care")] = ()
     maintenance_held: Annotated[
         Mapping[str, int],
-        "Number of further maintenance items per file, shown after the current ones are decided.",
+        "Number of further maintenance items per file, shown once you have decided on the current ones.",
         Key("careHeld"),
     ] = field(default_factory=dict)
     stale_facts: Annotated[int, "Facts that mention deleted files or names; list them with `memory clean --stale`."] = 0
@@ -75,7 +75,7 @@ class Reconciled:
         tuple[MemoryFact, ...],
         "New facts found only in an assistant's documents; they stay pending until you confirm them.",
     ] = ()
-    written_before: Annotated[int, "Number of such facts still pending from earlier runs."] = 0
+    written_before: Annotated[int, "Number of facts found in earlier runs that are still pending."] = 0
     already_there: tuple[AlreadyThere, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     dangerous: Hidden[frozenset[str]] = frozenset()
@@ -123,7 +123,9 @@ class Reconciled:
         if news and not self.is_dry:
             first = in_order(news, seen=())[0].id[:SHORT]
             page.line()
-            page.faint(f"run `memsuggest show {first}` for details, or `memsuggest review` to decide on each")
+            page.faint(
+                f"run `memsuggest show {first}` for details, or `memsuggest review` to decide on each suggestion"
+            )
         _show_who_could_judge(page, self)
 
 
@@ -154,7 +156,7 @@ class Extraction:
 
     path: str
     format: ClassVar = Also("transcript.format", str, "The transcript format, such as `claude-code`.")
-    session_id: ClassVar = Also("transcript.session_id", str, "The id of the chat.")
+    session_id: ClassVar = Also("transcript.session_id", str, "The chat's ID.")
     transcript: Annotated[Transcript, "Number of messages in which you typed text.", Key("typedTurns"), _typed_turns]
     candidates: Annotated[tuple[Candidate, ...], Key("facts")]
     skipped: tuple[Skipped, ...]
@@ -216,30 +218,30 @@ def _show_counts(page: Page, report: Reconciled) -> None:
     page.faint(", ".join(counts) + (" (dry run: nothing was stored)" if report.is_dry else ""))
     if report.shared_facts:
         facts = count(report.shared_facts, "fact", "facts")
-        how = ": list them with `memsuggest memory list --facts`, remove one with `memsuggest memory forget ID`"
+        how = ": list facts with `memsuggest memory list --facts`, remove one with `memsuggest memory forget ID`"
         page.line(f"{facts} written to {PLACE}", (how, FAINT))
     if report.older:
         chats = count(report.older, "chat is", "chats are")
-        page.faint(f"{chats} older than {report.since}; to read them too, run `memsuggest reconcile --since all`")
+        page.faint(f"{chats} older than {report.since}; to include older chats, run `memsuggest reconcile --since all`")
 
 
 def _show_facts_to_look_at(page: Page, report: Reconciled) -> None:
     """Print which facts are alike, kept aside or stale, and the commands that show them."""
     if report.joined:
         joined = count(report.joined, "fact merged with another that says", "facts merged with others that say")
-        page.line(joined, " the same", ("; run `memsuggest undo` to revert this", FAINT))
+        page.line(joined, " the same thing", ("; run `memsuggest undo` to revert the merge", FAINT))
     if report.raised:
         page.line(count(report.raised, "low-confidence suggestion confirmed", "low-confidence suggestions confirmed"))
     if report.stale_facts and not page.quiet:
         stale = count(report.stale_facts, "fact mentions", "facts mention")
-        page.faint(f"{stale} deleted files or names: `memsuggest memory clean --stale`")
+        page.faint(f"{stale} deleted files or names; run `memsuggest memory clean --stale` for a list")
 
 
 def _show_written(page: Page, written: Sequence[MemoryFact], *, before: int) -> None:
     if not written:
         return
     page.line()
-    about = " · not suggested until you confirm them"
+    about = " · not suggested until confirmed"
     page.line((f"From documents your assistants wrote ({len(written)})", HEAD), (about, FAINT))
     for fact in written:
         page.line("  ", (fact.id[:SHORT], ID), "  ", one_line(fact.content), hang=INDENT)
@@ -255,7 +257,7 @@ def _show_written(page: Page, written: Sequence[MemoryFact], *, before: int) -> 
 def _show_already_there(page: Page, already: Sequence[AlreadyThere]) -> None:
     if already:
         page.line()
-        page.line(("Already there", HEAD), f" ({len(already)})")
+        page.line(("Already in your files", HEAD), f" ({len(already)})")
     for there in already:
         page.line("  ", one_line(there.fact.content, limit=90), (f"  {there.target_uri}:{there.line}", PATH))
 

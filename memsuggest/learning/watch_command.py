@@ -21,7 +21,7 @@ def _watch(
         str | None, typer.Option(help="Use this mode instead of the configured one: eager, occasional or manual.")
     ] = None,
     once: Annotated[bool, typer.Option("--once", help="Process new chats once, then exit.")] = False,
-    poll: Annotated[bool, typer.Option("--poll", help="Poll for changes, as required on network drives.")] = False,
+    poll: Annotated[bool, typer.Option("--poll", help="Poll for changes; needed on network drives.")] = False,
 ) -> None:
     """Watch chats as they happen, and notify you about new suggestions.
 

@@ -129,7 +129,7 @@ def build_admin_api(memories: AdminMemories, *, token: str, port: int) -> Applic
     def forget(request: Request) -> Response:
         app_id, named = _app(request), request.path_params["memory_id"]
         if not _NUMBER.fullmatch(named):
-            raise HTTPException(400, "the memory id must be a number")
+            raise HTTPException(400, "the memory ID must be a number")
         if not memories.forget(app_id, int(named)):
             raise HTTPException(404, "memory not found")
         return JSONResponse({"success": True})

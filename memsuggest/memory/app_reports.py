@@ -17,9 +17,9 @@ from memsuggest.judging.ask_reports import Request, show_requests
 class AppRow:
     """One app."""
 
-    app_id: Annotated[str, "The app's id: an assistant's name, or `agent@repo`.", Key("app")]
+    app_id: Annotated[str, "The app's ID: an assistant's name, or `agent@repo`.", Key("app")]
     memories: int
-    changed_at: Annotated[int, "Time of the last decision about its memories, in ISO 8601 format.", iso]
+    changed_at: Annotated[int, "Time of the last decision about the app's memories, in ISO 8601 format.", iso]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ class AppContext:
     """The context block an app receives about its previous chats."""
 
     app_id: Annotated[str, Key("app")]
-    text: Annotated[str, "Escaped, and framed as background information; empty if there are no memories."]
+    text: Annotated[str, "The context, escaped and framed as background information; empty if there are no memories."]
     shown: Annotated[int, "Number of memories included.", Key("memories")]
     elsewhere: Annotated[int, "Number of memories left out because they are about other workspaces."]
 
@@ -85,7 +85,7 @@ class AppContext:
         if self.elsewhere and not page.quiet:
             page.line()
             left_out = count(self.elsewhere, "memory", "memories")
-            page.faint(f"left out: {left_out} from other workspaces; `--everywhere` includes them")
+            page.faint(f"left out: {left_out} from other workspaces; `--everywhere` includes all workspaces")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ class AppLearned:
     path: Annotated[str, "The transcript; null for a memory added by hand.", or_null]
     app_id: Annotated[str, Key("app")]
     memory: AppMemory | None
-    why: Annotated[str, "Why no memory was stored; empty if one was.", or_null] = ""
+    why: Annotated[str, "Why no memory was stored; null if one was stored.", or_null] = ""
     why_by_rule: Annotated[str, "Why no model was used, or the model's error.", or_null] = ""
     decisions: Annotated[
         tuple[AppDecision, ...], "The stored memory, and what was removed or merged to make room."
@@ -126,7 +126,7 @@ class AppForgotten:
 
     app_id: Annotated[str, Key("app")]
     deleted_count: ClassVar = Also("ids", int, to=len)
-    ids: Annotated[tuple[int, ...], "Ids of the deleted memories."]
+    ids: Annotated[tuple[int, ...], "IDs of the deleted memories."]
     left: Annotated[int, "Number of memories left."]
     at: Annotated[int, "In ISO 8601 format.", iso]
 

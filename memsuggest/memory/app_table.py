@@ -181,7 +181,9 @@ class AppMemories:
         with transaction(self.connection):
             every = map(memory_of, self._rows("app_memories", "true"))
             found = [item for item in every if any(text in _folded(item.content) for text in wanted)]
-            self._erase(found, now, "it repeats something you had forgotten", AppMaker.PERSON, AppAction.PURGE)
+            self._erase(
+                found, now, "the memory repeats something you forgot on purpose", AppMaker.PERSON, AppAction.PURGE
+            )
         self._leave_no_trace()
         return len(found)
 
@@ -200,8 +202,8 @@ class AppMemories:
             left = ({item.id for item in self.of(app_id)} - out) | {row["id"] for row in back}
             if len(left) > limit:
                 raise MemsuggestError(
-                    f"restoring this would give `{app_id}` {len(left)} memories, but the limit is {limit}",
-                    hint="use `memory forget --app`, or `memsuggest config set maxAppMemories N --user`",
+                    f"after the undo, `{app_id}` would have {len(left)} memories, but the limit is {limit}",
+                    hint="run `memsuggest memory forget --app`, or `memsuggest config set maxAppMemories N --user`",
                 )
             self.connection.executemany("DELETE FROM app_memories WHERE id = ?", [(item,) for item in out])
             values = [tuple(row[name] for name in _COLUMNS) for row in back]

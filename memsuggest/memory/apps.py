@@ -76,9 +76,9 @@ def remember_conversation(
     store = _store(context)
     known = store.holding(app_id, transcript.session_id)
     if known and (known.digest == new.digest or known.related):
-        return replace(learned, memory=known, why="it is already stored")
+        return replace(learned, memory=known, why="the chat is already stored")
     if store.was_let_go(app_id, transcript.session_id):
-        return replace(learned, why="its memory was deleted earlier")
+        return replace(learned, why="the chat's memory was deleted earlier")
     if by_rule:
         done = store.remember(new, limit=_limit(context), now=context.now())
         return replace(learned, memory=done.memory, decisions=done.decisions)
@@ -158,10 +158,10 @@ def remember_by_hand(context: Context, app: str, text: str, *, everywhere: bool 
     if not content or len(content) > LENGTH:
         raise MemsuggestError(
             f"a memory must have 1 to {LENGTH} characters; this one has {len(content)}",
-            hint="shorten it to one or two sentences",
+            hint="shorten the text to one or two sentences",
         )
     if why := why_unsafe(content):
-        raise MemsuggestError(f"not stored: {why}", hint="leave that part out and try again")
+        raise MemsuggestError(f"not stored: {why}", hint="remove the unsafe part and try again")
     app_id, now = _known(context, app), context.now()
     workspace = "" if everywhere else context.place.key
     new = AppMemory(

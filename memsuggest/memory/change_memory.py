@@ -99,7 +99,7 @@ def restore_memory(context: Context, number: int) -> list[str]:
         size = identity_size([*left, *back])
         if size > LIMIT and any(entry.layer is Layer.IDENTITY for entry in back):
             raise MemsuggestError(
-                f"restoring this would make the identity {size:,} characters long, but the limit is {LIMIT:,}",
+                f"undoing the change would make the identity {size:,} characters long, but the limit is {LIMIT:,}",
                 hint="make room with `memsuggest memory edit identity` first",
             )
         store.remove(gone)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from memsuggest.judging.model_reports import Consolidated, Merge
 
 merge_driver_command = Commands(
-    "merge-driver", "Make git merge the shared facts.json with memsuggest.", within=commands.memory_command
+    "merge-driver", "Make git use memsuggest to merge the shared facts.json.", within=commands.memory_command
 )
 
 
@@ -32,13 +32,16 @@ class Step(StrEnum):
 def _clean(
     run: Run,
     check: Annotated[
-        bool, typer.Option("--check", help="Change nothing; exit with 3 if facts.json has a problem.")
+        bool, typer.Option("--check", help="Change nothing; exit with code 3 if facts.json has a problem.")
     ] = False,
     stale: Annotated[
         bool, typer.Option("--stale", help="With `--check`: also report facts that mention missing files or scripts.")
     ] = False,
     only: Annotated[
-        Step | None, typer.Option("--only", metavar="STEP", help="tidy, merge or prune.", show_default="all three")
+        Step | None,
+        typer.Option(
+            "--only", metavar="STEP", help="The only step to take: tidy, merge or prune.", show_default="all three"
+        ),
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the changes without making them.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Apply all lossless changes without prompting.")] = False,
@@ -143,9 +146,9 @@ def _merge(
     ours: Annotated[Path, typer.Argument(help="The current version, which gets the result (`%A`).")],
     theirs: Annotated[Path, typer.Argument(help="The other branch's version (`%B`).")],
 ) -> None:
-    """Merge two versions of facts.json, as git's merge driver. It keeps the changes of both sides.
+    """Merge two versions of facts.json, as git's merge driver. The changes from both sides are kept.
 
-    If a version is damaged, the command exits with 1 and does not change OURS.
+    If a version is damaged, the command exits with code 1 and does not change OURS.
     """
     from memsuggest.facts.branch_merge import merge_files
 
@@ -154,7 +157,7 @@ def _merge(
 
 @commands.memory_command("resolve")
 def _resolve(run: Run) -> None:
-    """Resolve merge conflicts in facts.json and stage it; works without the merge driver."""
+    """Resolve merge conflicts in facts.json and stage the file; works without the merge driver."""
     from memsuggest.facts.branch_merge import resolve
 
     run.emit(resolve(run.context()))
@@ -185,6 +188,10 @@ def _repair(run: Run) -> None:
     context = run.context()
     with context.exclusive():
         done = repair_profile(context.folders.data / "profile.db")
-    lost = [f"{'some rows' if count < 0 else count} of `{table}`" for table, count in done.lost.items() if count]
+    lost = [
+        f"{'some' if count < 0 else count} {'row' if count == 1 else 'rows'} of `{table}`"
+        for table, count in done.lost.items()
+        if count
+    ]
     entries, facts, app_memories = (done.kept.get(table, 0) for table in ("entries", "facts", "app_memories"))
     run.emit(MemoryRepaired(entries=entries, facts=facts, app_memories=app_memories, lost=lost, aside=done.aside))

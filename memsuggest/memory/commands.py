@@ -9,6 +9,7 @@ import typer
 
 from memsuggest.cli.run import Commands, Run
 from memsuggest.core.model import MemoryFact
+from memsuggest.core.render.page import count
 from memsuggest.graphiti.profile_tables import RecallScope
 from memsuggest.learning.commands import ConsentOption, EngineOption
 from memsuggest.memory.entry import EntryStatus, Layer, Source
@@ -29,7 +30,7 @@ LayerOption = Annotated[
 ]
 IdsArgument = Annotated[
     list[str],
-    typer.Argument(metavar="ID", help="Ids of facts or entries; unique prefixes are enough."),
+    typer.Argument(metavar="ID", help="IDs of facts or entries; unique prefixes are enough."),
 ]
 NameArgument = Annotated[
     str,
@@ -42,11 +43,15 @@ FactScopeOption = Annotated[
     str | None, typer.Option("--scope", help="Only facts of this scope: workspace or user.", show_default="both")
 ]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Skip the confirmation prompt.")]
-EverywhereOption = Annotated[bool, typer.Option("--everywhere", help="Applies to you in all projects.")]
+EverywhereOption = Annotated[bool, typer.Option("--everywhere", help="Make the entry apply in all your projects.")]
 BudgetOption = Annotated[
     int | None,
     typer.Option(
-        min=200, max=_ALL, metavar="CHARS", help="Maximum characters.", show_default="4000 with `--format context`"
+        min=200,
+        max=_ALL,
+        metavar="CHARS",
+        help="Maximum number of characters.",
+        show_default="4000 with `--format context`",
     ),
 ]
 ExplainOption = Annotated[bool, typer.Option("--explain", help="Show which Graphiti scopes were searched, if any.")]
@@ -73,10 +78,14 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     run: Run,
     query: QueryArgument = None,
     layer: LayerOption = None,
-    project: Annotated[str | None, typer.Option(metavar="NAME", help="Search another project, or `all`.")] = None,
+    project: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Name of another project to search, or `all`.")
+    ] = None,
     scope: ScopeOption = RecallScope.AUTO,
     tag: TagOption = None,
-    since: Annotated[str | None, typer.Option(metavar="WHEN", help="A date, or an age such as 30d.")] = None,
+    since: Annotated[
+        str | None, typer.Option(metavar="WHEN", help="Only entries since a date or an age, such as 30d.")
+    ] = None,
     limit: Annotated[int, typer.Option(min=1, max=100, help="Maximum number of entries.")] = 8,
     budget: BudgetOption = None,
     last: Annotated[bool, typer.Option("--last", help="Show recent recalls and their prompts.")] = False,
@@ -86,7 +95,7 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
 ) -> None:
     """Find memories for a prompt.
 
-    Searches your statements and assistants' notes by word, stem and name. `--format context` prints the block that
+    Your statements and assistants' notes are searched by word, stem and name. `--format context` prints the block that
     hooks pass to an assistant, or nothing.
     """
     from memsuggest.memory.moments import moment
@@ -172,11 +181,11 @@ def _add(  # noqa: PLR0913, PLR0917  (the options of a command)
     text: Annotated[str, typer.Argument(help="The fact to remember, in one sentence.")],
     tag: Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="A tag; repeatable.")] = None,
     everywhere: EverywhereOption = False,
-    identity: Annotated[bool, typer.Option("--identity", help="Add it to your identity.")] = False,
-    section: Annotated[str, typer.Option(help="The heading to put it under.", show_default="About me")] = "",
+    identity: Annotated[bool, typer.Option("--identity", help="Add the fact to your identity.")] = False,
+    section: Annotated[str, typer.Option(help="Heading for the fact in your identity.", show_default="About me")] = "",
     app: AppOption = None,
 ) -> None:
-    """Add knowledge that is recalled when a prompt is about it. To add a rule for a file, use `remember`."""
+    """Add knowledge that is recalled for related prompts. To add a rule for a file, use `remember`."""
     from memsuggest.memory.app_reports import AppsLearned
     from memsuggest.memory.apps import remember_by_hand
     from memsuggest.memory.memory_entries import add_entry
@@ -198,9 +207,9 @@ def _edit(
     run: Run,
     name: NameArgument,
     content: Annotated[str | None, typer.Option(help="The new text.", show_default="opens your editor")] = None,
-    tag: Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="Replace its tags; repeatable.")] = None,
+    tag: Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="Replace all tags; repeatable.")] = None,
 ) -> None:
-    """Change the text of a fact or an entry. A fact keeps its id and evidence; an assistant's entry becomes yours."""
+    """Change the text of a fact or an entry. A fact keeps its ID and evidence; an assistant's entry becomes yours."""
     from memsuggest.cli.dialog import edited_text
     from memsuggest.facts.facts_by_hand import edit_fact
     from memsuggest.memory.memory_entries import update_entry
@@ -241,7 +250,7 @@ def _edit_identity(run: Run, context: Context) -> None:
             if not is_interactive():
                 raise
             run.say(f"{error.message}{f': {error.hint}' if error.hint else ''}")
-            if not typer.confirm("Edit it again?", default=True, err=True):
+            if not typer.confirm("Edit the text again?", default=True, err=True):
                 run.say(text)  # what was written is not lost
                 raise
         else:
@@ -253,7 +262,7 @@ def _require_emptying() -> None:
     from memsuggest.cli.dialog import is_interactive
     from memsuggest.core.errors import MemsuggestError
 
-    if not is_interactive() or not typer.confirm("The text is empty. Remove every line?", err=True):
+    if not is_interactive() or not typer.confirm("The text is empty. Remove every line from your identity?", err=True):
         raise MemsuggestError(
             "the text is empty, so nothing was changed", hint="`memsuggest memory remove ID` removes a line"
         )
@@ -261,7 +270,7 @@ def _require_emptying() -> None:
 
 @memory_command("remove")
 def _remove(run: Run, name: Annotated[str, typer.Argument(metavar="ID", help="A line of your identity.")]) -> None:
-    """Remove a line from your identity. `undo` restores it; `memory forget` deletes it permanently."""
+    """Remove a line from your identity. `undo` restores the line; `memory forget` deletes it permanently."""
     from memsuggest.memory.identity_layer import remove_from_identity
     from memsuggest.memory.recall_reports import EntriesChanged
 
@@ -298,12 +307,12 @@ def _forget(
     run: Run,
     ids: IdsArgument,
     for_good: Annotated[
-        bool, typer.Option("--for-good", help="For facts: erase them completely, so that `undo` cannot restore them.")
+        bool, typer.Option("--for-good", help="Erase the facts completely, so that `undo` cannot restore them.")
     ] = False,
     app: AppOption = None,
     yes: YesOption = False,
 ) -> None:
-    """Forget facts so that they are not learned again; `undo` reverts it. Other entries are deleted permanently."""
+    """Forget facts so that they are not learned again; `undo` restores them. Other entries are deleted permanently."""
     from memsuggest.cli.dialog import is_interactive
     from memsuggest.core.errors import MemsuggestError
     from memsuggest.facts.fact_reports import FactRows, FactsChanged
@@ -361,7 +370,7 @@ def _purge(run: Run, app: AppArgument, yes: YesOption = False) -> int:
         shown = show_app(context, app)
         if not is_interactive():
             raise MemsuggestError("cannot prompt without a terminal", hint=f"run `memsuggest memory purge {app} --yes`")
-        if not typer.confirm(f"Delete {len(shown.memories)} memories of {shown.app_id}?", err=True):
+        if not typer.confirm(f"Delete {count(len(shown.memories), 'memory', 'memories')} of {shown.app_id}?", err=True):
             run.say("nothing was deleted")
             return 1
     run.emit(purge_app(context, app))
@@ -388,7 +397,7 @@ def _learn(
         typer.Argument(
             metavar="PATH",
             help="Finished chats, or folders with chats.",
-            show_default="the newest finished chats in this workspace",
+            show_default="the latest finished chats in this workspace",
         ),
     ] = None,
     app: Annotated[
@@ -420,7 +429,7 @@ def _export(
     facts: FactsOption = False,
     scope: FactScopeOption = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write to this new file.", show_default="stdout")
+        Path | None, typer.Option("--output", "-o", help="Write the export to this new file.", show_default="stdout")
     ] = None,
 ) -> None:
     """Export all memories, or only facts, as one JSON or Markdown document."""
@@ -445,16 +454,16 @@ def _export(
 @memory_command("import")
 def _import(
     run: Run,
-    file: Annotated[Path, typer.Argument(help="A JSON export of memory, or a file of facts; `-` reads stdin.")],
+    file: Annotated[Path, typer.Argument(help="A JSON export of your memories, or a file of facts; `-` reads stdin.")],
     facts: Annotated[
         bool,
-        typer.Option("--facts", help="Treat the file as facts: an export, a facts.json or a list."),
+        typer.Option("--facts", help="Treat the file as facts: an export, a facts.json file or a list."),
     ] = False,
     takes: Annotated[
         list[str] | None, typer.Option("--take", metavar="ID", help="Import this fact; repeatable.")
     ] = None,
 ) -> None:
-    """Import entries from a file. They count as written by an assistant until you confirm them.
+    """Import entries from a file. Imported entries count as written by an assistant until you confirm them.
 
     You decide on each fact in a file of facts; without a terminal or `--take`, the facts are only listed.
     """

@@ -39,7 +39,7 @@ def by_rule(stored: Sequence[AppMemory], new: AppMemory) -> Compaction:
     if same:
         target = max(same, key=lambda item: (item.updated_at, item.id))
         return Compaction(
-            action=AppAction.MERGE, target=target.id, content=new.content, reason="it says the same thing and is newer"
+            action=AppAction.MERGE, target=target.id, content=new.content, reason="the new memory says the same thing"
         )
     least = min(stored, key=lambda item: (item.importance, item.updated_at, item.id))
     return Compaction(action=AppAction.DELETE, target=least.id, reason="the oldest of the least important memories")
@@ -48,7 +48,7 @@ def by_rule(stored: Sequence[AppMemory], new: AppMemory) -> Compaction:
 def oldest_first(stored: Sequence[AppMemory], *, why: str) -> Compaction:
     """Let the oldest memory go; of what the person wrote by hand only when there is nothing else."""
     oldest = min(stored, key=lambda item: (item.importance >= BY_HAND, item.created_at, item.id))
-    return Compaction(action=AppAction.DELETE, target=oldest.id, reason=f"the oldest; {why}"[:REASON])
+    return Compaction(action=AppAction.DELETE, target=oldest.id, reason=f"the oldest memory; {why}"[:REASON])
 
 
 def tells_the_same(item: str, other: str) -> bool:
@@ -70,18 +70,20 @@ def why_not(decision: Compaction, stored: Sequence[AppMemory], new: AppMemory) -
 
     target = next((memory for memory in stored if memory.id == decision.target), None)
     if target is None:
-        return "it refers to a memory that was not shown"
+        return "the decision refers to a memory that was not shown"
     if target.importance >= BY_HAND and any(memory.importance < BY_HAND for memory in stored):
-        return "it changes a memory you added by hand"
+        return "the decision changes a memory you added by hand"
     if why_unsafe(decision.reason):
-        return "its reason is unsafe"
+        return "the stated reason is unsafe"
     if decision.action is AppAction.DELETE:
         return ""
     words, sources = decision.content.strip(), (target.content, new.content)
     if not words or len(words) > LENGTH:
-        return f"its new text has {len(words)} characters"
+        return f"the new text has {len(words)} characters"
     is_of_both = is_of(words, sources, share=_MERGED)
-    return why_not_stored(words, sources) or ("" if is_of_both else "it adds something that neither memory says")
+    return why_not_stored(words, sources) or (
+        "" if is_of_both else "the new text adds something that neither memory says"
+    )
 
 
 class DecisionReply(ReplyPart):

@@ -89,7 +89,7 @@ def _entry(context: Context, value: object) -> Entry:
     if not isinstance(content, str):
         raise MemsuggestError("`content` is missing")
     if value.get("status", EntryStatus.ACTIVE) == EntryStatus.INACTIVE:
-        raise MemsuggestError("corrected since, so no longer true")
+        raise MemsuggestError("corrected since then, so no longer true")
     content = checked_content(content, Source.AGENT)
     is_everywhere = layer == Layer.IDENTITY or not value.get("project")
     project = EVERYWHERE if is_everywhere else context.place.key
@@ -156,5 +156,7 @@ def _listed(text: str, name: str) -> list[object]:
             hint=f"this version of memsuggest reads version {VERSION}",
         )
     if len(document["entries"]) > _MOST:
-        raise MemsuggestError(f"`{name}` contains more than {_MOST:,} entries", hint="split them into several files")
+        raise MemsuggestError(
+            f"`{name}` contains more than {_MOST:,} entries", hint="split the entries into several files"
+        )
     return list(document["entries"])

@@ -88,10 +88,10 @@ def kept(entry: Entry, source: Source) -> EntryChanged:
     note = {
         EntryStatus.ACTIVE: "already stored",
         EntryStatus.PENDING: "already stored, pending the user's confirmation",
-        EntryStatus.INACTIVE: "already stored but corrected since, so it is not recalled",
+        EntryStatus.INACTIVE: "already stored, but since corrected and no longer recalled",
     }[entry.status]
     if entry.status is EntryStatus.INACTIVE and source is not Source.USER:
-        note += f"; only the user can restore it, with `memsuggest memory confirm {entry.id[:SHORT]}`"
+        note += f"; only the user can restore the entry, with `memsuggest memory confirm {entry.id[:SHORT]}`"
     return EntryChanged(did="kept", entry=entry, note=note)
 
 
@@ -105,7 +105,7 @@ def added(context: Context, entry: Entry, known: KnownEntries, *, instead_of: Se
     if entry.source is not Source.USER and (why := _why_waiting(entry, known)):
         waiting = entry._replace(status=EntryStatus.PENDING, superseded_by="")
         store.add([waiting])
-        note = f"{why}, so it is pending; `memsuggest memory confirm {waiting.id[:SHORT]}` activates it"
+        note = f"{why}, so the entry is pending; `memsuggest memory confirm {waiting.id[:SHORT]}` activates it"
         return EntryChanged(did="waiting", entry=waiting, note=note)
     store.add([entry])
     return EntryChanged(did="added", entry=entry)
@@ -119,7 +119,7 @@ def _why_waiting(entry: Entry, known: KnownEntries) -> str:
     if entry.layer is Layer.IDENTITY:
         return "the identity contains only what the user said or confirmed"
     if other := known.contradicted(entry):
-        return f"it contradicts what the user said ({other.id[:SHORT]}: {other.content})"
+        return f"the text contradicts what the user said ({other.id[:SHORT]}: {other.content})"
     return why_pending(entry.content) if entry.source is Source.AGENT else ""
 
 
@@ -132,7 +132,7 @@ def require_room(entry: Entry, identity: Iterable[Entry], *, without: Collection
     largest = sorted(identity_of(kept), key=lambda item: len(item.content), reverse=True)[:5]
     listed = "; ".join(f"{item.id[:SHORT]} ({len(item.content)}) {item.content[:40]}" for item in largest)
     raise MemsuggestError(
-        f"this would make the identity {size:,} characters long, but the limit is {LIMIT:,}",
+        f"with this entry, the identity would be {size:,} characters long, but the limit is {LIMIT:,}",
         hint=f"merge or remove lines with `memsuggest memory edit identity` or `memory remove ID`: {listed}",
     )
 
@@ -180,5 +180,5 @@ def proposed(context: Context, before: Entry, after: Entry) -> EntryChanged:
         return kept(own[0], after.source)
     waiting = known.with_own_id(after)._replace(status=EntryStatus.PENDING, superseded_by=before.id)
     context.profile.entries.add([waiting])
-    note = f"the user said `{before.content}`; `memsuggest memory confirm {waiting.id[:SHORT]}` replaces it with this"
+    note = f"the user said `{before.content}`; `memsuggest memory confirm {waiting.id[:SHORT]}` replaces that"
     return EntryChanged(did="waiting", entry=waiting, note=note)

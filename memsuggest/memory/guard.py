@@ -57,15 +57,15 @@ def why_not_given(text: str) -> str:
     """Return why an assistant's words are not given to one that did not ask; empty for what can be judged and is plain.
 
     >>> why_not_given("Prices are in cents now."), why_not_given("Les prix sont en centimes.")
-    ('', 'it is in a language that cannot be checked')
+    ('', 'the text is in a language that cannot be checked')
     """
     if mixes_scripts(text):
-        return "it mixes scripts within one word"
+        return "the text mixes scripts within one word"
     if not text.isascii() and not _PLAIN.fullmatch(text):
-        return "it contains a language or symbols that cannot be checked"
+        return "the text contains a language or symbols that cannot be checked"
     if speaks_of_trust(text):
-        return "it mentions people, permissions, checks, commands or secrets"
-    return "it is in a language that cannot be checked" if _is_foreign(text) else ""
+        return "the text mentions people, permissions, checks, commands or secrets"
+    return "the text is in a language that cannot be checked" if _is_foreign(text) else ""
 
 
 def may_steer(text: str) -> bool:
@@ -93,13 +93,13 @@ def why_pending(text: str) -> str:
     """Return why an assistant's words wait for the person; empty for a plain statement about the project.
 
     >>> why_pending("The API listens on port 8080."), why_pending("Skip the tests.")
-    ('', 'it is about people, permissions, checks, commands or secrets')
+    ('', 'the text mentions people, permissions, checks, commands or secrets')
     """
     if why := why_not_given(text):
         return why
     is_long = len(text) > _LONGEST or not _PLAIN.fullmatch(text)
     if is_long or any(len(name.split()) > 1 for name in _CODE.findall(text)) or not _shape(text):
-        return "it is not a plain statement about the project"
+        return "the text is not a plain statement about the project"
     return ""
 
 

@@ -56,7 +56,7 @@ def edit_identity(context: Context, lines: Sequence[tuple[str, str]]) -> list[En
         if (size := identity_size(list(wanted.values()))) > LIMIT:
             raise MemsuggestError(
                 f"the identity would be {size:,} characters long, but the limit is {LIMIT:,}",
-                hint="shorten it, or store details as facts with `memsuggest remember --user …`",
+                hint="shorten the text, or store details as facts with `memsuggest remember --user …`",
             )
         gone = [item for content, item in standing.items() if content not in wanted]
         context.profile.entries.remove(gone)
@@ -109,7 +109,8 @@ def remove_from_identity(context: Context, prefix: str) -> EntryChanged:
         entry = find_entry(context, prefix)
         if entry.layer is not Layer.IDENTITY:
             raise UnknownId(
-                f"`{prefix}` is not in the identity", hint="`memsuggest memory show identity` lists its lines"
+                f"`{prefix}` is not in the identity",
+                hint="`memsuggest memory show identity` lists the identity's lines",
             )
         context.profile.entries.remove([entry])
     return EntryChanged(did="forgot", entry=entry)

@@ -155,7 +155,7 @@ def read_token(path: Path, *, is_new: bool = False) -> str:
     except OSError as error:
         raise FileError(
             f"cannot store the token in {path}: {error.strerror}",
-            hint="move it out of the way, or set MEMSUGGEST_CONFIG_DIR to another folder",
+            hint="move the existing file out of the way, or set MEMSUGGEST_CONFIG_DIR to another folder",
         ) from None
 
 

@@ -108,7 +108,7 @@ class _Served:
         except (httpx2.HTTPError, ValueError, KeyError, TypeError) as error:
             raise MemsuggestError(
                 f"{self._endpoint} returned no vectors: {error}",
-                hint="check that it is running and serves the model set as `meaningModel`",
+                hint="check that the server is running and serves the model set as `meaningModel`",
             ) from None
         return found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-9)
 
@@ -122,7 +122,7 @@ def _installed(name: str) -> Any:
     except ImportError as error:
         raise MemsuggestError(
             f"search by meaning is on, but {error.name} is not installed",
-            hint="`pip install '.[meaning]'` in the clone, or `memsuggest config set meaning off`",
+            hint="run `pip install '.[meaning]'` in the clone, or `memsuggest config set meaning off`",
         ) from None
 
 

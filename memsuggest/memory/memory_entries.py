@@ -55,7 +55,9 @@ def checked_content(text: str, source: Source) -> str:
             hint="state one fact per entry",
         )
     if source is not Source.USER and redact(text).found:
-        raise MemsuggestError("the text contains a secret or personal data", hint="state where it is stored instead")
+        raise MemsuggestError(
+            "the text contains a secret or personal data", hint="say where the secret is stored instead"
+        )
     content = checked_words(text)
     why = refused(content) or ("" if source is Source.USER else weakens_safety(content))
     if not why and source is not Source.USER and (commands_a_machine(content) or has_read_order(content)):
@@ -82,9 +84,9 @@ def checked_tags(tags: Iterable[str]) -> tuple[str, ...]:
                 f"a tag can have at most {_TAG_LENGTH} characters; this one has {len(tag):,}", hint="use a shorter tag"
             )
         if hidden_characters(tag) or not tag.isprintable():
-            raise MemsuggestError("the tag contains invisible characters", hint="retype it")
+            raise MemsuggestError("the tag contains invisible characters", hint="retype the tag")
         if redact(tag).found:
-            raise MemsuggestError("the tag contains a secret or personal data", hint="leave it out")
+            raise MemsuggestError("the tag contains a secret or personal data", hint="remove the secret")
     return found
 
 
@@ -182,7 +184,7 @@ def update_entry(
             tags=before.tags if tags is None else checked_tags(tags),
         )
         if after._replace(updated_at=before.updated_at) == before:
-            return EntryChanged(did="kept", entry=before, note="it already has this text")
+            return EntryChanged(did="kept", entry=before, note="the entry already has this text")
         if source is Source.USER and before.source is Source.USER:
             return reworded(context, before, after._replace(status=before.status))
         new = after._replace(
@@ -206,7 +208,7 @@ def _changeable(context: Context, prefix: str, source: Source) -> Entry:
         raise UnknownId(f"`{prefix}` belongs to another project", hint="run the command in that project")
     if entry.is_fact and source is Source.USER:
         raise MemsuggestError(
-            f"{entry.id[:SHORT]} is a fact", hint=f"`memsuggest memory edit {entry.id[:SHORT]}` changes it"
+            f"{entry.id[:SHORT]} is a fact", hint=f"`memsuggest memory edit {entry.id[:SHORT]}` changes the fact"
         )
     if entry.layer is Layer.ARCHIVE:
         raise MemsuggestError("the archive is append-only", hint="`memsuggest memory forget ID` deletes an entry")
@@ -219,7 +221,8 @@ def deactivate_entry(context: Context, prefix: str, *, source: Source) -> EntryC
         entry = _changeable(context, prefix, source)
         if source is not Source.USER and (entry.source is Source.USER or entry.is_fact):
             raise MemsuggestError(
-                "only the user can remove their own statement", hint=f"`memsuggest memory forget {entry.id[:SHORT]}`"
+                "only the user can remove their own statements",
+                hint=f"run `memsuggest memory forget {entry.id[:SHORT]}`",
             )
         after = entry._replace(status=EntryStatus.INACTIVE, updated_at=context.now())
         context.profile.entries.update(after)
@@ -232,7 +235,8 @@ def confirm_entry(context: Context, prefix: str) -> EntryChanged:
         entry = find_entry(context, prefix)
         if entry.is_fact:
             raise MemsuggestError(
-                f"{entry.id[:SHORT]} is a fact", hint=f"`memsuggest memory confirm {entry.id[:SHORT]}` makes it yours"
+                f"{entry.id[:SHORT]} is a fact",
+                hint=f"`memsuggest memory confirm {entry.id[:SHORT]}` confirms the fact",
             )
         store = context.profile.entries
         known = KnownEntries(store.entries())
@@ -245,7 +249,7 @@ def confirm_entry(context: Context, prefix: str) -> EntryChanged:
         note = ""
         other = named[0] if named else known.contradicted(entry)
         if other and other.is_fact:
-            note = f"the fact {other.id[:SHORT]} still says `{other.content}`; `memsuggest memory edit` changes it"
+            note = f"fact {other.id[:SHORT]} still says `{other.content}`; `memsuggest memory edit` changes the fact"
         elif other:
             store.update(other._replace(status=EntryStatus.INACTIVE, superseded_by=entry.id))
         store.update(after)
@@ -276,10 +280,10 @@ def forget_entries(context: Context, prefixes: Iterable[str]) -> list[EntryChang
         forget_words_in_apps(context, [entry.content for entry in own])
         quoting = forget_quotes(context, [entry.content for entry in found if entry.layer is not Layer.ARCHIVE])
     forget_facts(context, [entry.id for entry in found if entry.is_fact])
-    note = "it will not be learned from its chat again"
+    note = "the entry will not be learned from its chat again"
     return [
         *(EntryChanged(did="forgot", entry=entry, note=note if entry.session else "") for entry in found),
-        *(EntryChanged(did="updated", entry=entry, note="it quoted the forgotten text") for entry in quoting),
+        *(EntryChanged(did="updated", entry=entry, note="the entry quoted the forgotten text") for entry in quoting),
     ]
 
 

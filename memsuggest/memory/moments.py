@@ -32,7 +32,9 @@ def moment(text: str | None, *, now: int) -> int | None:
     try:
         found = datetime.fromisoformat(text.strip())
     except ValueError:
-        raise ConfigError(f"`{text}` is not a date or an age", hint="use for example 2026-10-31, 30d or 3m") from None
+        raise ConfigError(
+            f"`{text}` is not a date or an age", hint="use a date or an age, for example 2026-10-31, 30d or 3m"
+        ) from None
     return round((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp() * 1000)
 
 

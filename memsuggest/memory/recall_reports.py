@@ -29,16 +29,16 @@ class EntryJson(TypedDict):
     content: str
     source: Annotated[Source, "The author."]
     status: Annotated[EntryStatus, "Only `active` entries are recalled."]
-    project: Annotated[str, "Key of its workspace; empty if it applies to you everywhere."]
-    section: Annotated[str, "Heading in the identity; otherwise empty."]
-    task: Annotated[str, "Topic of an archived entry; otherwise empty."]
+    project: Annotated[str, "Key of the entry's workspace; empty if the entry applies everywhere."]
+    section: Annotated[str, "For a line of the identity, its heading; otherwise empty."]
+    task: Annotated[str, "For an archived entry, its topic; otherwise empty."]
     tags: list[str]
-    session: Annotated[str, "Hash of the chat it comes from; empty if there is none."]
-    supersededBy: Annotated[str | None, "Id of the entry that corrected it.", From(to=or_null)]
-    recallCount: Annotated[int, "Number of times it was recalled."]
+    session: Annotated[str, "Hash of the chat the entry comes from; empty if there is none."]
+    supersededBy: Annotated[str | None, "ID of the entry that corrected this one.", From(to=or_null)]
+    recallCount: Annotated[int, "Number of times the entry was recalled."]
     createdAt: Annotated[str | None, "In ISO 8601 format.", From(to=iso)]
     updatedAt: Annotated[str | None, "In ISO 8601 format.", From(to=iso)]
-    isFact: Annotated[bool, "Whether it is a fact."]
+    isFact: Annotated[bool, "Whether the entry is a fact."]
 
 
 class RecalledEntryJson(EntryJson):
@@ -55,17 +55,17 @@ class GraphFactJson(TypedDict):
     """A fact from the Graphiti server."""
 
     id: Annotated[str, From("uuid")]
-    content: Annotated[str, "On one line, with secrets redacted.", From("text")]
+    content: Annotated[str, "The fact, on one line, with secrets redacted.", From("text")]
     scope: Annotated[str, "`session`, `workspace` or `user`."]
-    since: Annotated[str | None, "Start of its validity, in ISO 8601 format; null if unknown.", From("valid_at", iso)]
+    since: Annotated[str | None, "When the fact became true (ISO 8601); null if unknown.", From("valid_at", iso)]
 
 
 class GraphRecalledJson(TypedDict):
     """The Graphiti server's response."""
 
-    facts: Annotated[list[GraphFactJson], "Sorted by scope, nearest first."]
+    facts: Annotated[list[GraphFactJson], "The facts found, sorted by scope, nearest first."]
     asked: Annotated[list[str], "The scopes searched."]
-    why: Annotated[str, "Why it was not searched, or did not respond in time; empty otherwise."]
+    why: Annotated[str, "Why the server was not searched or did not respond in time; otherwise empty."]
     milliseconds: int
 
 
@@ -104,10 +104,10 @@ class RecallReport:
     """The memories found for a prompt."""
 
     JSON_NAME = "Recall"
-    query: Annotated[str, "With secrets redacted; empty at the start of a session."]
+    query: Annotated[str, "The query, with secrets redacted; empty at the start of a session."]
     layer: Annotated[Layer | None, "The requested layer, or `auto`.", _layer_name]
     hits: Annotated[Sequence[Hit], "Best first.", Key("entries"), _found]
-    note: Annotated[str, "The part of the query that was not used; otherwise empty."] = ""
+    note: Annotated[str, "A note about an unused part of the query; otherwise empty."] = ""
     block: Annotated[str, "The context block for an assistant; empty if nothing was found.", Key("context")]
     graph: Annotated[
         Annotated[GraphRecalled, GraphRecalledJson] | None,
@@ -140,7 +140,7 @@ class LoggedHit:
 
     id: str
     score: float
-    content: ClassVar = Also("entry.content", str | None, "Null if it has since been forgotten.")
+    content: ClassVar = Also("entry.content", str | None, "Text of the entry; null if since forgotten.")
     entry: Hidden[Entry | None]
     """None: it was forgotten since."""
 
@@ -159,7 +159,7 @@ class LoggedRecall:
 class RecallLog:
     """The most recent recalls."""
 
-    recalls: Annotated[Sequence[LoggedRecall], "The newest first."]
+    recalls: Annotated[Sequence[LoggedRecall], "Newest first."]
 
     def show(self, page: Page) -> None:
         """Print what was recalled lately."""
@@ -183,8 +183,8 @@ class IdentityReport:
     used: Annotated[int, "Characters."]
     limit: Annotated[int, "Characters."]
     entries: Sequence[EntryView]
-    offered: Annotated[Sequence[Annotated[MemoryFact, OfferedJson]], "Facts that could be added."] = ()
-    waiting: Annotated[Sequence[EntryView], "Lines suggested by assistants that you have not confirmed."] = ()
+    offered: Annotated[Sequence[Annotated[MemoryFact, OfferedJson]], "Facts that could be added to your identity."] = ()
+    waiting: Annotated[Sequence[EntryView], "Unconfirmed lines suggested by assistants."] = ()
 
     def show(self, page: Page) -> None:
         """Print the identity, how full it is, and what could stand there, too."""
@@ -237,8 +237,8 @@ class EntryRows:
                 page.line((entry.id[:SHORT], ID), "  ", one_line(entry.content), about, hang=SHORT + 2)
         if doubted := [entry for entry in self.entries if is_doubted(entry)]:
             page.line()
-            page.faint(f"still true? `memory deactivate {doubted[0].id[:SHORT]}` deactivates it,")
-            page.faint(f"            `memory confirm {doubted[0].id[:SHORT]}` keeps it instead of the newer one")
+            page.faint(f"still true? `memory deactivate {doubted[0].id[:SHORT]}` deactivates the older statement,")
+            page.faint(f"            `memory confirm {doubted[0].id[:SHORT]}` keeps it, replacing the newer one")
         if not self.entries:
             page.line("no memories found")
 
@@ -277,7 +277,7 @@ class EntriesChanged:
     """Changes to several entries."""
 
     changes: Sequence[Annotated[EntryChanged, EntryChange]]
-    left_out: Annotated[Sequence[LeftOut], "Entries of an import that were rejected."] = ()
+    left_out: Annotated[Sequence[LeftOut], "Entries rejected by an import."] = ()
 
     def show(self, page: Page) -> None:
         """Print what was done to several entries."""

@@ -60,7 +60,7 @@ def test_a_chat_becomes_a_memory(home: Path, git_repo: Path) -> None:
     (memory,) = memories()
     assert memory["content"].endswith("It took 2 prompts.")
     (again,) = learn(path)
-    assert again["why"] == "it is already stored" and not again["decisions"]
+    assert again["why"] == "the chat is already stored" and not again["decisions"]
     learn(chat(home, git_repo, 1, "rename the <memory> & <b>bold</b> tags in the template"))
     text = context()
     assert text.startswith("(memories for app: claude-code)\nThe following are memories from previous conversations")

@@ -376,7 +376,10 @@ def test_facts_about_what_is_gone(run: Run, history: Path, home: Path) -> None:
     """A fact is told of with the command that forgets it or words it anew, whether its paths are marked or not."""
     for said in ("Orders are read in src/api/orders.py", "Read `docs/guide.md` first", "Use `npm run check` often"):
         run("remember", said)
-    assert "1 fact mentions deleted files or names: `memsuggest memory clean --stale`" in run("reconcile").out
+    assert (
+        "1 fact mentions deleted files or names; run `memsuggest memory clean --stale` for a list"
+        in run("reconcile").out
+    )
     report = run("memory", "check", "--stale", "--format", "json", code=3).json
     assert [(one["what"], one["newContent"]) for one in report["stale"]] == [
         ("Mentions `docs/guide.md`, which no longer exists", "")

@@ -60,7 +60,7 @@ def test_bad_input(tmp_path: Path) -> None:
     refused("memory", "import", "--facts", str(tmp_path / "gone.json"), says="does not exist")
     refused("memory", "import", "--facts", str(tmp_path / "none.md"), says="no facts found")
     refused(
-        "memory", "import", "--facts", str(tmp_path / "one.md"), "--take", "zzzz", says="no entry with the id `zzzz`"
+        "memory", "import", "--facts", str(tmp_path / "one.md"), "--take", "zzzz", says="no entry with the ID `zzzz`"
     )
 
 
@@ -194,7 +194,7 @@ def test_what_says_the_same_is_shown_merged_and_undone(file: Path, home: Path) -
     assert (found["operation"], found["content"], found["sure"]) == ("delete", CENTS_TOO, True)
     assert report["factsAfter"] == report["facts"] - 1
     assert f'"content": "{CENTS_TOO}"' in report["diff"]
-    assert "says the same as" in invoke("consolidate").out
+    assert "says the same thing as" in invoke("consolidate").out
     assert file.read_bytes() == text
     assert consolidate("--yes")["changed"]
     assert known() == sorted([CENTS, *OTHERS])

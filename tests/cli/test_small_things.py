@@ -119,7 +119,7 @@ def test_what_is_stated_by_hand_is_compared_with_what_is_known(run: Run, git_rep
     assert "already stored as “Use pnpm to install packages.”" in again and len(known()) == 1
     assert "contradicts fact" in (told := run("remember", "Use npm to install packages.").out) and "Use pnpm" in told
     assert "“Keep build logs for 30 days.” on line 3" in run("remember", "Keep build logs for 90 days.").out
-    assert "AGENTS.md:4 already says it: “Sign every release tag.”" in run("remember", "Sign every release tag").out
+    assert "AGENTS.md:4 already says this: “Sign every release tag.”" in run("remember", "Sign every release tag").out
     run("memory", "forget", next(fact["id"] for fact in facts() if "pnpm" in fact["content"]))
     assert "already stored" not in run("remember", "Use pnpm to install packages.").out
 

@@ -133,7 +133,7 @@ def test_not_said(trust: Trust) -> None:
     """What was only quoted, pasted or read becomes nothing, and that is said."""
     found = taken(candidate("Use uv", citation(trust=trust)))
     assert nothing(found)
-    assert [one.why for one in found.refused] == ["you did not say it; it was only quoted or read"]
+    assert [one.why for one in found.refused] == ["not your own statement; the text was only quoted or read"]
 
 
 def test_forgotten() -> None:
@@ -147,7 +147,7 @@ def test_forgotten() -> None:
     ]
     found = taken(*others, tombstones=stones)
     assert nothing(found)
-    assert [one.why for one in found.refused] == ["it was forgotten earlier"] * 3
+    assert [one.why for one in found.refused] == ["you forgot this fact earlier"] * 3
 
 
 def test_asked_for_anew() -> None:

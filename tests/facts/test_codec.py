@@ -173,9 +173,9 @@ BAD = {
     "version true": ('{"version": true, "facts": []}', "`version` must be 1"),
     "no facts": ('{"version": 1}', "`facts` is missing"),
     "facts no list": ('{"version": 1, "facts": {}}', "`facts` must be a list"),
-    "entry no object": ('{"version": 1, "facts": [3]}', r"facts\[0\]: it must be an object, not 3"),
+    "entry no object": ('{"version": 1, "facts": [3]}', r"facts\[0\]: the entry must be an object, not 3"),
     "no id": ('{"version": 1, "facts": [{"content": "c"}]}', r"facts\[0\]: `id` is missing"),
-    "id with slash": ('{"version": 1, "facts": [{"id": "a/b", "content": "c"}]}', "`id` must be a short id"),
+    "id with slash": ('{"version": 1, "facts": [{"id": "a/b", "content": "c"}]}', "`id` must be a short ID"),
     "no content": ('{"version": 1, "facts": [{"id": "x"}]}', r'facts\[0\] \("x"\): `content` is missing'),
     "empty content": ('{"version": 1, "facts": [{"id": "x", "content": "  "}]}', "`content` must be a string of 1"),
     "byte order mark": ("\ufeff" + EXAMPLE, "byte order mark"),
@@ -228,7 +228,7 @@ def test_damage_is_named(text: str, why: str) -> None:
 
 def test_newer_version() -> None:
     """A file of a later version is not damaged, only newer."""
-    with pytest.raises(StoreError, match="has version 2; memsuggest supports 1"):
+    with pytest.raises(StoreError, match="has version 2; this memsuggest supports version 1"):
         parse(EXAMPLE.replace('"version": 1', '"version": 2'))
 
 

@@ -153,7 +153,7 @@ def test_the_person_brings_back_what_was_corrected(context: Context) -> None:
 def test_an_assistant_takes_back_only_what_it_wrote(context: Context) -> None:
     """The person's word stays, and so does what is known in other projects."""
     mine, own = known(context, SAID), known(context, "Invoices are rounded up.", Source.AGENT)
-    with pytest.raises(MemsuggestError, match="only the user can remove their own statement"):
+    with pytest.raises(MemsuggestError, match="only the user can remove their own statements"):
         deactivate_entry(context, mine.id, source=Source.AGENT)
     assert deactivate_entry(context, own.id, source=Source.AGENT).did == "deactivated"
 

@@ -94,7 +94,7 @@ def test_after_a_failure_the_oldest_goes(tmp_path: Path) -> None:
         store.remember(new(number, importance=9 - number), limit=10, now=NOW + number)
     done = store.remember(new(10), limit=10, now=NOW + 20, advice=Advice(shown=(), failure="too slow"))
     last = done.decisions[-1]
-    assert (last.action, last.memory_id, last.reason) == (AppAction.DELETE, 3, "the oldest; too slow")
+    assert (last.action, last.memory_id, last.reason) == (AppAction.DELETE, 3, "the oldest memory; too slow")
 
 
 def test_a_purge_leaves_no_words(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_forgotten_words_take_memories_with_them(tmp_path: Path) -> None:
     assert store.forget_words(["box", ""], now=NOW + 1) == 0
     assert store.forget_words(["keep prices in cents!"], now=NOW + 1) == 2
     assert [one.content for one in store.of("claude-code")] == ["Asked: “fix the search box”."]
-    assert store.decisions("codex")[0].reason == "it repeats something you had forgotten"
+    assert store.decisions("codex")[0].reason == "the memory repeats something you forgot on purpose"
     assert store.was_let_go("codex", "codex-2")
 
 

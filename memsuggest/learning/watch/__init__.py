@@ -119,6 +119,6 @@ def _only_watcher(context: Context, *, is_once: bool, on_turn: Callable[[], None
                 raise
             raise WorkspaceError(
                 f"this workspace is already being watched by process {owner.pid}",
-                hint="stop that process first to watch from this terminal",
+                hint="to watch from this terminal, stop the other process first",
             ) from error
         yield

@@ -12,6 +12,7 @@ from memsuggest.core.config import OFFLINE, Mode, Settings, Value
 from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, MemsuggestError
 from memsuggest.core.model import MemoryFact, MemorySuggestion, Scope
+from memsuggest.core.render.page import count
 from memsuggest.core.show_progress import ShowProgress
 from memsuggest.customizations.kinds import ALWAYS_ON_NAMES
 from memsuggest.facts.stores import all_facts, share_facts
@@ -317,7 +318,8 @@ class Watching:
         learned.add(noted)
         self._learned += learned.new_facts
         told = [f"skipped {skip.what}: {skip.why}" for skip in learned.skipped]
-        for line in (f"read {learned.read}, {learned.new_facts} new facts, {learned.engine} engine", *told):
+        new = count(learned.new_facts, "new fact", "new facts")
+        for line in (f"{count(learned.read, 'chat', 'chats')} read, {new}, {learned.engine} engine", *told):
             self._note(line)
         self._put_off(learned.postponed)
 
