@@ -165,7 +165,7 @@ def _told(shape: type, schema: dict[str, Any]) -> str:
 def _table(schema: dict[str, Any]) -> str:
     rows = ["| key | type | |\n|---|---|---|\n"]
     for key, inner in schema["properties"].items():
-        note = inner.get("description", "")
+        note = re.sub(r"^(.)(.*[^.])$", lambda found: f"{found[1].upper()}{found[2]}.", inner.get("description", ""))
         if key not in schema["required"]:
             note = f"{note} May be missing.".strip()
         rows.append(f"| `{key}` | {_kind(inner)} | {note} |\n".replace("|  |", "| |"))

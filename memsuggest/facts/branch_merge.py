@@ -307,8 +307,7 @@ def merge_files(base: Path, ours: Path, theirs: Path) -> Text:
     write_exact(ours.absolute(), codec.render(merged.document), expected_digest=digest_of(texts[1]))
     if merged.contested:
         raise StoreError(
-            "\n".join(_contested_lines(merged)),
-            hint="`memsuggest memory resolve` keeps the new text and stages the file",
+            "\n".join(_contested_lines(merged)), hint="`memsuggest memory resolve` keeps and stages the new text"
         )
     return _report("merged", merged)
 
@@ -325,9 +324,7 @@ def resolve(context: Context) -> Text:
             hint = "`git status` lists unmerged files"
             raise StoreError(f"`{PLACE}` has no merge conflicts and nothing to repair", hint=hint)
         many = len(context.facts_file.read().facts)
-        text = "\n".join(
-            [f"repaired: {count(many, 'fact', 'facts')}", *lines, f"run `git add {PLACE}` before the next commit"]
-        )
+        text = "\n".join([f"repaired: {count(many, 'fact', 'facts')}", *lines, f"`git add {PLACE}` stages the file"])
         return Text(text=text, payload={"did": "mended", "facts": many, "mended": lines})
     known = [text for text in texts[1:] if text is not None]
     if len(known) == 1:  # one branch has removed the file: what the other made of it is kept, and can be removed
@@ -352,9 +349,7 @@ def install_driver(context: Context) -> Text:
     command = f"{shlex.quote(sys.executable)} -P -m memsuggest memory merge %O %A %B"
     for name, value in (("name", "memsuggest facts"), ("driver", command)):
         if run_git(context.root, "config", "--local", f"merge.memsuggest.{name}", value) is None:
-            raise WorkspaceError(
-                "git rejected the merge driver setting", hint="check that this is a git repo you can write to"
-            )
+            raise WorkspaceError("git rejected the merge driver", hint="check that this is a git repo you can write to")
     diff = _change_attributes(context.root, is_wanted=True)
     text = f"{diff}git now merges `{PLACE}` with memsuggest in this clone; commit .gitattributes for your team"
     return Text(text=text, payload={"installed": True, "driver": command, "diff": diff})

@@ -136,10 +136,7 @@ def entry_schema(part: str) -> dict[str, Any]:
     fields = FIELDS[part]
     return {
         "type": "object",
-        "properties": {
-            key: {"description": f"{field.allowed[0].upper()}{field.allowed[1:]}.", **field.schema}
-            for key, field in fields.items()
-        },
+        "properties": {key: {"description": field.allowed, **field.schema} for key, field in fields.items()},
         "required": [key for key, field in fields.items() if field.is_required],
     }
 

@@ -260,9 +260,7 @@ def chosen(report: Imported, prefixes: Iterable[str]) -> list[Importable]:
         if row is None:
             raise UnknownId(f"no entry with the ID `{prefix}`", hint=f"{lists} lists the entries")
         if row.verdict is FactVerdict.KNOWN:
-            raise StoreError(
-                f"`{prefix}` is already stored", hint="`memsuggest memory list --facts` lists the stored facts"
-            )
+            raise StoreError(f"`{prefix}` is already stored", hint="`memsuggest memory list --facts` lists all facts")
         found.append(row)
     return found
 

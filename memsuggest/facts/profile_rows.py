@@ -321,9 +321,7 @@ def repair_profile(path: Path) -> Repaired:
             EntryStore(fresh, project=EVERYWHERE).index_all()
         with store_errors(damaged):
             if damaged.execute("PRAGMA data_version").fetchone()[0] != version:
-                raise StoreError(
-                    "another process changed the profile database during the repair", hint="run the command again"
-                )
+                raise StoreError("another process changed the database", hint="run the command again")
             fresh.backup(damaged)
     return Repaired(kept=kept, lost=lost, aside=aside)
 

@@ -267,10 +267,7 @@ def _of_fact(fact: MemoryFact | None, content: str, became: _Became) -> Item:
         )
     if is_maybe(fact):
         return Item(
-            content=fact.content,
-            outcome="maybe",
-            why="low confidence; this fact is suggested once you confirm it",
-            fact_id=fact.id,
+            content=fact.content, outcome="maybe", why="low confidence; not suggested until confirmed", fact_id=fact.id
         )
     is_known = fact.id in became.before
     return Item(content=fact.content, outcome="known" if is_known else "new", fact_id=fact.id)

@@ -26,9 +26,7 @@ EngineOption = Annotated[
     str | None,
     typer.Option(help="The engine to use: auto, offline, haiku, claude, codex, copilot or local."),
 ]
-ConsentOption = Annotated[
-    bool, typer.Option("--consent", help="Consent to using a model for this run; required in CI.")
-]
+ConsentOption = Annotated[bool, typer.Option("--consent", help="Consent to using a model; required in CI.")]
 SinceOption = Annotated[
     str | None,
     typer.Option(metavar="DAYS|all", help="How far back to read chats.", show_default="the `since` setting"),
@@ -112,9 +110,7 @@ def _extract(  # noqa: PLR0913, PLR0917  (a command's options)
 def _remember(
     run: Run,
     text: Annotated[str, typer.Argument(help="The rule to remember, such as `use pnpm, not npm`.")],
-    user: Annotated[
-        bool, typer.Option("--user", help="Store the rule as a fact about you, not about this repo.")
-    ] = False,
+    user: Annotated[bool, typer.Option("--user", help="Store the rule as a fact about you, not the repo.")] = False,
     kind: Annotated[
         str | None, typer.Option(help="The kind of fact: preference, convention, correction, procedure, fact …")
     ] = None,

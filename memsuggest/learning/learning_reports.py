@@ -123,9 +123,7 @@ class Reconciled:
         if news and not self.is_dry:
             first = in_order(news, seen=())[0].id[:SHORT]
             page.line()
-            page.faint(
-                f"run `memsuggest show {first}` for details, or `memsuggest review` to decide on each suggestion"
-            )
+            page.faint(f"run `memsuggest show {first}` for details, or `memsuggest review` to decide on all")
         _show_who_could_judge(page, self)
 
 

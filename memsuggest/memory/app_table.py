@@ -181,9 +181,7 @@ class AppMemories:
         with transaction(self.connection):
             every = map(memory_of, self._rows("app_memories", "true"))
             found = [item for item in every if any(text in _folded(item.content) for text in wanted)]
-            self._erase(
-                found, now, "the memory repeats something you forgot on purpose", AppMaker.PERSON, AppAction.PURGE
-            )
+            self._erase(found, now, "the memory repeats a forgotten fact", AppMaker.PERSON, AppAction.PURGE)
         self._leave_no_trace()
         return len(found)
 

@@ -38,10 +38,7 @@ def _clean(
         bool, typer.Option("--stale", help="With `--check`: also report facts that mention missing files or scripts.")
     ] = False,
     only: Annotated[
-        Step | None,
-        typer.Option(
-            "--only", metavar="STEP", help="The only step to take: tidy, merge or prune.", show_default="all three"
-        ),
+        Step | None, typer.Option("--only", metavar="STEP", help="Only tidy, merge or prune.", show_default="all three")
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the changes without making them.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Apply all lossless changes without prompting.")] = False,
@@ -188,10 +185,6 @@ def _repair(run: Run) -> None:
     context = run.context()
     with context.exclusive():
         done = repair_profile(context.folders.data / "profile.db")
-    lost = [
-        f"{'some' if count < 0 else count} {'row' if count == 1 else 'rows'} of `{table}`"
-        for table, count in done.lost.items()
-        if count
-    ]
+    lost = [f"{'some' if count < 0 else count} of the `{table}` rows" for table, count in done.lost.items() if count]
     entries, facts, app_memories = (done.kept.get(table, 0) for table in ("entries", "facts", "app_memories"))
     run.emit(MemoryRepaired(entries=entries, facts=facts, app_memories=app_memories, lost=lost, aside=done.aside))

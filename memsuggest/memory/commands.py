@@ -47,11 +47,7 @@ EverywhereOption = Annotated[bool, typer.Option("--everywhere", help="Make the e
 BudgetOption = Annotated[
     int | None,
     typer.Option(
-        min=200,
-        max=_ALL,
-        metavar="CHARS",
-        help="Maximum number of characters.",
-        show_default="4000 with `--format context`",
+        min=200, max=_ALL, metavar="CHARS", help="Character limit.", show_default="4000 with `--format context`"
     ),
 ]
 ExplainOption = Annotated[bool, typer.Option("--explain", help="Show which Graphiti scopes were searched, if any.")]
@@ -78,14 +74,10 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     run: Run,
     query: QueryArgument = None,
     layer: LayerOption = None,
-    project: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Name of another project to search, or `all`.")
-    ] = None,
+    project: Annotated[str | None, typer.Option(metavar="NAME", help="A project to search, or `all`.")] = None,
     scope: ScopeOption = RecallScope.AUTO,
     tag: TagOption = None,
-    since: Annotated[
-        str | None, typer.Option(metavar="WHEN", help="Only entries since a date or an age, such as 30d.")
-    ] = None,
+    since: Annotated[str | None, typer.Option(metavar="WHEN", help="Search since a date, or an age like 30d.")] = None,
     limit: Annotated[int, typer.Option(min=1, max=100, help="Maximum number of entries.")] = 8,
     budget: BudgetOption = None,
     last: Annotated[bool, typer.Option("--last", help="Show recent recalls and their prompts.")] = False,

@@ -156,7 +156,5 @@ def _listed(text: str, name: str) -> list[object]:
             hint=f"this version of memsuggest reads version {VERSION}",
         )
     if len(document["entries"]) > _MOST:
-        raise MemsuggestError(
-            f"`{name}` contains more than {_MOST:,} entries", hint="split the entries into several files"
-        )
+        raise MemsuggestError(f"`{name}` contains more than {_MOST:,} entries", hint="split the file")
     return list(document["entries"])

@@ -109,8 +109,7 @@ def remove_from_identity(context: Context, prefix: str) -> EntryChanged:
         entry = find_entry(context, prefix)
         if entry.layer is not Layer.IDENTITY:
             raise UnknownId(
-                f"`{prefix}` is not in the identity",
-                hint="`memsuggest memory show identity` lists the identity's lines",
+                f"`{prefix}` is not in the identity", hint="`memsuggest memory show identity` lists all lines"
             )
         context.profile.entries.remove([entry])
     return EntryChanged(did="forgot", entry=entry)

@@ -55,9 +55,7 @@ def checked_content(text: str, source: Source) -> str:
             hint="state one fact per entry",
         )
     if source is not Source.USER and redact(text).found:
-        raise MemsuggestError(
-            "the text contains a secret or personal data", hint="say where the secret is stored instead"
-        )
+        raise MemsuggestError("the text contains a secret or personal data", hint="say where to find the secret")
     content = checked_words(text)
     why = refused(content) or ("" if source is Source.USER else weakens_safety(content))
     if not why and source is not Source.USER and (commands_a_machine(content) or has_read_order(content)):
@@ -221,8 +219,7 @@ def deactivate_entry(context: Context, prefix: str, *, source: Source) -> EntryC
         entry = _changeable(context, prefix, source)
         if source is not Source.USER and (entry.source is Source.USER or entry.is_fact):
             raise MemsuggestError(
-                "only the user can remove their own statements",
-                hint=f"run `memsuggest memory forget {entry.id[:SHORT]}`",
+                "only the user can remove their own statements", hint=f"`memsuggest memory forget {entry.id[:SHORT]}`"
             )
         after = entry._replace(status=EntryStatus.INACTIVE, updated_at=context.now())
         context.profile.entries.update(after)
@@ -235,8 +232,7 @@ def confirm_entry(context: Context, prefix: str) -> EntryChanged:
         entry = find_entry(context, prefix)
         if entry.is_fact:
             raise MemsuggestError(
-                f"{entry.id[:SHORT]} is a fact",
-                hint=f"`memsuggest memory confirm {entry.id[:SHORT]}` confirms the fact",
+                f"{entry.id[:SHORT]} is a fact", hint=f"`memsuggest memory confirm {entry.id[:SHORT]}` confirms facts"
             )
         store = context.profile.entries
         known = KnownEntries(store.entries())

@@ -123,7 +123,7 @@ def test_forgotten_words_take_memories_with_them(tmp_path: Path) -> None:
     assert store.forget_words(["box", ""], now=NOW + 1) == 0
     assert store.forget_words(["keep prices in cents!"], now=NOW + 1) == 2
     assert [one.content for one in store.of("claude-code")] == ["Asked: “fix the search box”."]
-    assert store.decisions("codex")[0].reason == "the memory repeats something you forgot on purpose"
+    assert store.decisions("codex")[0].reason == "the memory repeats a forgotten fact"
     assert store.was_let_go("codex", "codex-2")
 
 
