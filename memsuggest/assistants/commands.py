@@ -25,19 +25,19 @@ HostOption = Annotated[
     typer.Option(
         "--for",
         metavar="ASSISTANT",
-        help="vscode, copilot-cli or claude-code; with `--skill` also codex or cursor.",
+        help="vscode, copilot-cli or claude-code; with `--skill`, also codex or cursor.",
         show_default="with `--skill`, all of them",
     ),
 ]
-SkillOption = Annotated[bool, typer.Option("--skill", help="Install the skill that answers `ask` instead of hooks.")]
+SkillOption = Annotated[bool, typer.Option("--skill", help="Instead of hooks, install the `memsuggest ask` skill.")]
 RecallOption = Annotated[
-    bool, typer.Option("--recall", help="Also provide memory: who you are, and entries that match each prompt.")
+    bool, typer.Option("--recall", help="Also give the assistant memory: who you are and entries matching each prompt.")
 ]
-NoRecallOption = Annotated[bool, typer.Option("--recall", help="Stop providing memory, but keep the other hooks.")]
+NoRecallOption = Annotated[bool, typer.Option("--recall", help="Stop giving the assistant memory; keep other hooks.")]
 LocalOption = Annotated[
-    bool, typer.Option("--local", help="Use your personal, unshared file in this repo (Claude Code only).")
+    bool, typer.Option("--local", help="Use your personal settings file for this repo (Claude Code only).")
 ]
-UserOption = Annotated[bool, typer.Option("--user", help="Use your personal file for all repos.")]
+UserOption = Annotated[bool, typer.Option("--user", help="Use your personal settings file for all repos.")]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Skip the confirmation prompt.")]
 
 
@@ -57,7 +57,7 @@ def _install(  # noqa: PLR0913, PLR0917  (its options)
     recall: RecallOption = False,
     local: LocalOption = False,
 ) -> None:
-    """Add memsuggest to an assistant's hooks, or install its skill, after showing the diff and asking."""
+    """Add memsuggest's hooks or skill to an assistant, after showing the diff and asking."""
     if skill:
         _ask_for_consent(run, _change_skill(run, host, is_user=user, yes=yes, is_removal=False))
     else:
@@ -74,7 +74,7 @@ def _uninstall(  # noqa: PLR0913, PLR0917  (its options)
     recall: NoRecallOption = False,
     local: LocalOption = False,
 ) -> None:
-    """Remove memsuggest's entries from an assistant's hooks, or remove its skill."""
+    """Remove memsuggest's hooks or skill from an assistant."""
     if skill:
         _change_skill(run, host, is_user=user, yes=yes, is_removal=True)
     else:
@@ -125,7 +125,7 @@ def written(run: Run, context: Context, edit: Edit, *, verb: str, yes: bool, wha
         path = edit.path.removeprefix(HOST)
         run.emit_nothing(Text(text="nothing to change", payload={"path": path, "changed": False}))
         return False
-    if not is_agreed(run, [edit], yes=yes, question=f"{what}; type `yes` to write it"):
+    if not is_agreed(run, [edit], yes=yes, question=f"{what}; type `yes` to write the file"):
         run.say("nothing was written")
         return False
     run.emit(carry(context, [edit], verb=verb))
@@ -146,7 +146,7 @@ def is_agreed(run: Run, edits: Sequence[Edit], *, yes: bool, question: str) -> b
 
 @hooks_command("show")
 def _show(run: Run) -> None:
-    """Show which assistants' files contain memsuggest's hooks and skill."""
+    """Show which assistants' files contain memsuggest's hooks or skill."""
     from memsuggest.assistants.install_hooks import show
 
     run.emit(show(run.context()))
@@ -158,7 +158,7 @@ def _hook(
     catch_up: Annotated[bool, typer.Option("--catch-up", help="Learn from new chats in the background.")] = False,
     recall: RecallOption = False,
 ) -> None:
-    """Handle an assistant's hook event. Assistants run this themselves. Always exits with 0."""
+    """Handle an assistant's hook event. Assistants run this command themselves. The exit code is always 0."""
     import sys
     from contextlib import suppress
 
@@ -209,4 +209,4 @@ def _ask_for_consent(run: Run, context: Context) -> None:
         grant_consent(context, receiver)
         run.say("consent granted; to revoke it, run `memsuggest consent revoke --endpoint chat`")
     else:
-        run.say("note: before assistants get anything, run `memsuggest consent grant --engine chat` in this workspace")
+        run.say("note: assistants get no data until you run `memsuggest consent grant --engine chat` in this repo")

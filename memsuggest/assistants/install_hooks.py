@@ -65,7 +65,7 @@ def plan(context: Context, name: str, *, at: At, is_removal: bool, with_recall: 
     try:
         after = _planned(before, host, is_user=at is not At.REPO, is_removal=is_removal, with_recall=with_recall)
     except ValueError as error:
-        raise FileError(f"`{uri.removeprefix(HOST)}` cannot be changed: {error}", hint="fix it by hand") from None
+        raise FileError(f"`{uri.removeprefix(HOST)}` cannot be changed: {error}", hint="fix the file by hand") from None
     return Edit(path=uri, before=before, after=after)
 
 
@@ -82,7 +82,7 @@ def twice(context: Context, name: str, *, at: At) -> str:
     others = sorted(places & set(_texts_with_hooks(context)))
     if not others:
         return ""
-    return f"note: these hooks are also in {' and '.join(others)}; each runs, but only the first has an effect"
+    return f"note: these hooks are also in {' and '.join(others)}; all run, but only the first has an effect"
 
 
 def _planned(before: str | None, host: HookHost, *, is_user: bool, is_removal: bool, with_recall: bool) -> str | None:
@@ -115,13 +115,13 @@ def note_on_path(environ: Mapping[str, str]) -> str:
     found = shutil.which("memsuggest")
     if found is None:
         return (
-            "note: the hook uses a path on this machine; before you share the file, put `memsuggest` on your PATH,\n"
+            "note: the hook uses a path on this machine; before sharing the file, put `memsuggest` on your PATH,\n"
             "      then uninstall and reinstall the hook"
         )
     if (own := environ.get("VIRTUAL_ENV")) and Path(found).is_relative_to(own):
         return (
-            "note: `memsuggest` is on your PATH only while this virtual environment is active; an assistant started\n"
-            "      without it skips the hook silently. Use `pipx` or `uv tool` for a permanent installation"
+            "note: `memsuggest` is on your PATH only while this virtual environment is active; assistants started\n"
+            "      outside the environment skip the hook silently. Use `pipx` or `uv tool` for a permanent installation"
         )
     return ""
 
@@ -135,7 +135,7 @@ def show(context: Context) -> Text:
     unread = [name for name, text in hooked.items() if ".claude/" in name and has_comments(text)]
     rows = [
         f"{'not run' if name in unread else 'installed' if is_there else 'not installed':<13} {name}"
-        + (" (with recall)" if name in recalled else "")
+        + (" (with memory)" if name in recalled else "")
         + (": not plain JSON, so Claude Code ignores its hooks" if name in unread else "")
         for name, is_there in found.items()
     ]
@@ -179,7 +179,7 @@ def _edit(context: Context, name: str, *, is_removal: bool) -> Edit:
     if before is not None and not is_ours(before):
         if is_removal:
             return Edit(path=HOST + name, before=before, after=before)
-        raise EditConflict(f"`{name}` already exists and is a different skill", hint="move or rename it")
+        raise EditConflict(f"`{name}` already exists and is a different skill", hint="move or rename that skill")
     return Edit(path=HOST + name, before=before, after=None if is_removal else skill_text())
 
 

@@ -36,7 +36,7 @@ _RELATED, _RELATED_STRENGTH = 3, 3.5
 """The number of entries named beside a new one, and their least strength."""
 _ARCHIVED = 50
 _SHORT = 7
-_DONE = {"kept": "nothing changed", "deactivated": "removed; it will no longer be recalled"}
+_DONE = {"kept": "nothing changed", "deactivated": "removed from memory"}
 _BY = {
     Source.USER: "said by the user",
     Source.AGENT: "noted by an assistant",
@@ -101,7 +101,7 @@ def _search(
     limit: int = 8,
 ) -> ToolAnswer:
     if not query.strip():
-        raise MemsuggestError("the query is empty", hint="`memory_recent` lists the newest entries")
+        raise MemsuggestError("the query is empty", hint="`memory_recent` lists the latest entries")
     if layer == Layer.IDENTITY:
         return _answer(context, at_start(context, budget=_BUDGET))
     wanted = Wanted(
@@ -151,7 +151,7 @@ def _write(
     if action == "add":
         if target_id:
             raise MemsuggestError(
-                "`add` takes no `target_id`", hint="use `update` to correct an entry or `remove` to delete it"
+                "`add` takes no `target_id`", hint="use `update` to correct an entry or `remove` to delete one"
             )
         _require(content, "content", action)
         wanted = Layer(layer) if layer else Layer.KNOWLEDGE
@@ -166,7 +166,7 @@ def _write(
 
 def _require(value: str, name: str, action: str) -> None:
     if not value.strip():
-        hint = "use `memory_search` to find ids" if name == "target_id" else "state the fact in one sentence"
+        hint = "use `memory_search` to find IDs" if name == "target_id" else "state the fact in one sentence"
         raise MemsuggestError(f"`{action}` needs `{name}`", hint=hint)
 
 
@@ -176,7 +176,7 @@ def _changed(context: Context, changed: EntryChanged, *, near: str = "") -> Tool
     rows += [changed.note] if changed.note else []
     related = _related(context, near, entry) if near and changed.did != "kept" else []
     if related:
-        rows += ["", "Related entries. If one of them is now wrong, `update` or `remove` it:", _block(related)]
+        rows += ["", "Related entries. `update` or `remove` any entry that is now wrong:", _block(related)]
     data = {
         "did": changed.did,
         "entry": fill(EntryJson, entry),
@@ -204,7 +204,7 @@ def _suggestions(context: Context, *, limit: int = 20) -> ToolAnswer:
         for one in waiting[:limit]
     ]
     more = f"\n{len(waiting) - limit} more." if len(waiting) > limit else ""
-    head = f"{len(waiting)} pending. The user decides with `memsuggest review`; they are not rules yet.\n"
+    head = f"Pending suggestions, not rules yet: {len(waiting)}. The user decides with `memsuggest review`.\n"
     text = head + "\n".join(rows) + more if rows else f"No suggestion is pending (mode: {listing.mode})."
     data = {
         "mode": listing.mode.value,
@@ -225,7 +225,7 @@ def _suggestion(context: Context, *, id: str) -> ToolAnswer:
         who = "the user said" if citation.trust in OWN_WORDS else f"not the user's own words ({citation.trust})"
         rows.append(f"{who}: {escaped(citation.quote)}")
     rows += [f"careful: {shown.danger}"] if shown.danger else []
-    rows += ["", unified(one.edit), f"Only the user may apply it: `memsuggest apply {one.id[:_SHORT]}`."]
+    rows += ["", unified(one.edit), f"Only the user may apply this suggestion: `memsuggest apply {one.id[:_SHORT]}`."]
     return ToolAnswer(text="\n".join(rows), data=as_json(shown))
 
 

@@ -16,7 +16,7 @@ PORT = 8766
 HostOption = Annotated[
     str, typer.Option("--for", metavar="ASSISTANT", help="vscode, claude-code, codex, cursor or copilot-cli.")
 ]
-UserOption = Annotated[bool, typer.Option("--user", help="Use your personal settings for all repos.")]
+UserOption = Annotated[bool, typer.Option("--user", help="Use your personal settings file for all repos.")]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Skip the confirmation prompt.")]
 
 
@@ -35,9 +35,9 @@ def _serve(
         bool, typer.Option("--new-token", help="For `--http`: create a new token and invalidate the old one.")
     ] = False,
 ) -> None:
-    """Serve memory to an assistant over MCP. Assistants start this themselves.
+    """Serve memory to an assistant over MCP. Assistants start this command themselves.
 
-    The server uses stdin and stdout. `mcp install` adds it to an assistant.
+    The server uses stdin and stdout. `mcp install` adds the server to an assistant.
     """
     if not http and (port is not None or new_token):
         raise typer.BadParameter("requires `--http`", param_hint="--port" if port is not None else "--new-token")

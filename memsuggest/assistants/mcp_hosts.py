@@ -42,7 +42,7 @@ def installed(text: str | None, host: McpHost, entry: Mapping[str, object]) -> s
         return new if text is None else text + new.removesuffix("\n")
     found = entry_in(text, host)
     if found is not None and not is_ours(found):
-        raise ValueError(f"it already has another server named `{SERVER_NAME}`")
+        raise ValueError(f"the file already has another server named `{SERVER_NAME}`")
     start = text if found is None else uninstalled(text, host)
     if found == entry:
         return text
@@ -74,7 +74,7 @@ def uninstalled(text: str, host: McpHost) -> str | None:
         servers = root.members[host.key]
         changed = without(text, (root, servers, servers.members[SERVER_NAME]))
     if _with(_read(changed, host), host, None) != _with(_read(text, host), host, None):
-        raise ValueError(f"other settings would change; remove `{SERVER_NAME}` by hand")
+        raise ValueError(f"other settings would change; remove the server `{SERVER_NAME}` by hand")
     return changed
 
 
@@ -83,7 +83,7 @@ def entry_in(text: str, host: McpHost) -> object:
     parsed = _read(text, host)
     servers = parsed.get(host.key, {})
     if not isinstance(servers, dict):
-        raise ValueError(f"its `{host.key}` are not in a format that the assistant reads")  # noqa: TRY004  (as for all)
+        raise ValueError(f"`{host.key}` is not in a format that the assistant reads")  # noqa: TRY004  (as for all)
     return servers.get(SERVER_NAME)
 
 
@@ -92,10 +92,10 @@ def _read(text: str, host: McpHost) -> dict[str, Any]:
         try:
             return tomllib.loads(text.removeprefix("\ufeff"))
         except tomllib.TOMLDecodeError as error:
-            raise ValueError(f"it is not valid TOML: {error}") from None
+            raise ValueError(f"the file is not valid TOML: {error}") from None
     parsed = jsonc.loads(text)
     if not isinstance(parsed, dict):
-        raise ValueError("it is not a JSON object")  # noqa: TRY004  (as for all that is no such file)
+        raise ValueError("the file is not a JSON object")  # noqa: TRY004  (as for all that is no such file)
     return parsed
 
 
@@ -118,7 +118,7 @@ def _added(text: str, host: McpHost, entry: Mapping[str, object]) -> str:
         return table_added(text, (host.key, SERVER_NAME), entry)
     changed = with_member(text, (host.key, SERVER_NAME), entry)
     if reading_of(changed).comments != reading_of(text).comments:
-        raise ValueError("its comments would change")
+        raise ValueError("comments in the file would change")
     return changed
 
 
@@ -149,7 +149,7 @@ def table_removed(text: str, path: Sequence[str]) -> str:
     lines = [line for line in re.split(r"(?<=\n)", text) if line]
     ours = [at for at, line in enumerate(lines) if _names(line, path) and _begins(lines, at)]
     if not ours:
-        raise ValueError(f"`{'.'.join(path)}` is not in its own table; remove it by hand")
+        raise ValueError(f"`{'.'.join(path)}` is not in its own table; remove the entry by hand")
     for number in reversed(ours):
         lines = _without_table(lines, number)
     return "".join(lines)
@@ -160,7 +160,7 @@ def _without_table(lines: list[str], start: int) -> list[str]:
     while lines[end - 1].strip() == "" or (lines[end - 1].lstrip().startswith("#") and end < len(lines)):
         end -= 1  # it belongs to what follows
     if any("#" in line for line in lines[start:end]):
-        raise ValueError(f"someone added a comment inside it: remove line {start + 1} and the lines below it by hand")
+        raise ValueError(f"the entry contains a comment: remove the entry, starting on line {start + 1}, by hand")
     is_last, kept = end == len(lines), lines[:start]
     if kept and not kept[-1].strip():
         kept = kept[:-1]
@@ -218,7 +218,7 @@ def plan(context: Context, name: str, *, is_user: bool, is_removal: bool) -> Edi
         entry = host.entry(_program(is_user=is_user), is_user=is_user)
         return Edit(path=uri, before=before, after=installed(before, host, entry))
     except ValueError as error:
-        raise FileError(f"`{uri.removeprefix(HOST)}` cannot be changed: {error}", hint="fix it by hand") from None
+        raise FileError(f"`{uri.removeprefix(HOST)}` cannot be changed: {error}", hint="fix the file by hand") from None
 
 
 def _program(*, is_user: bool) -> str:

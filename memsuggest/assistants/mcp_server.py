@@ -80,7 +80,7 @@ _ENTRY = types.ResourceTemplate(
     uri_template=ENTRY,
     name="archived",
     title="Archive entry",
-    description="A complete L2 entry, by its id or the first characters of the id.",
+    description="A complete L2 entry, by its ID or the first characters of the ID.",
     mime_type=_MARKDOWN,
 )
 _ABOUT = types.PromptArgument(

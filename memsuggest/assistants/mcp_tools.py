@@ -103,7 +103,7 @@ TOOLS: Mapping[str, Tool] = {
         arguments={
             "query": Argument(about="Search terms, or the user's prompt.", is_required=True),
             "layer": Argument(about="Only this layer. Default: L0, L1, and close matches of L2.", choices=_READ_LAYERS),
-            "project": Argument(about="Another project by name, or `all`. Default: this one."),
+            "project": Argument(about="Another project by name, or `all`. Default: this project."),
             "tags": Argument(about="Only entries with all of these tags.", kind=TEXTS),
             "limit": Argument(about="Maximum number of entries. Default: 8.", kind=COUNT),
         },
@@ -119,10 +119,10 @@ TOOLS: Mapping[str, Tool] = {
                 choices=_WRITTEN_LAYERS,
             ),
             "content": Argument(about="For `add` and `update`: the fact, in one sentence."),
-            "target_id": Argument(about="For `update` and `remove`: the entry's id, or the first characters of it."),
+            "target_id": Argument(about="For `update` and `remove`: the entry's ID, or its first characters."),
             "tags": Argument(
                 about="Search words that are not in the sentence: terms a later question may use,"
-                " its category, or translations.",
+                " the category of the fact, or translations.",
                 kind=TEXTS,
             ),
         },
@@ -145,7 +145,7 @@ TOOLS: Mapping[str, Tool] = {
     "suggestion_show": Tool(
         title="Show a suggestion",
         about="Show one suggestion in full: the user's words, the reason for its target, and the diff.",
-        arguments={"id": Argument(about="The suggestion's id, or the first characters of it.", is_required=True)},
+        arguments={"id": Argument(about="The suggestion's ID, or its first characters.", is_required=True)},
     ),
 }
 

@@ -158,7 +158,7 @@ def _has_ours(text: str, event: str) -> bool:
     parsed = jsonc.loads(text)
     hooks = parsed.get("hooks", {}) if isinstance(parsed, dict) else None
     if not isinstance(hooks, dict) or not isinstance(hooks.get(event, []), list):
-        raise ValueError("its `hooks` are not in a format that assistants read")  # noqa: TRY004  (as for all that is no such file)
+        raise ValueError("`hooks` is not in a format that assistants read")  # noqa: TRY004  (as for all that is no such file)
     return any(map(is_ours, _commands(hooks.get(event, []))))
 
 
@@ -183,9 +183,9 @@ def uninstalled(text: str) -> str | None:
         while chain := next(_ours(changed), None):
             changed = without(changed, chain)
     except ValueError as error:
-        raise ValueError(f"{error}; remove by hand {_lines_of_ours(text)}") from None
+        raise ValueError(f"{error}; by hand, remove {_lines_of_ours(text)}") from None
     if changed != text and _differ(text, changed):
-        raise ValueError(f"something else would change; remove by hand {_lines_of_ours(text)}")
+        raise ValueError(f"other settings would change; by hand, remove {_lines_of_ours(text)}")
     return changed
 
 

@@ -51,11 +51,11 @@ def edited_text(text: str, *, suffix: str) -> str:
             return path.read_bytes().decode()  # newlines as they are
         except (OSError, UnicodeDecodeError) as error:
             raise MemsuggestError(
-                f"the edited file cannot be read: {error}", hint="save it as UTF-8 under the same name"
+                f"the edited file cannot be read: {error}", hint="save the file as UTF-8 under the same name"
             ) from None
 
 
-_KEYS = "y  apply it · n  leave it pending · q  leave it and the rest pending"
+_KEYS = "y  apply · n  leave pending · q  leave this and the rest pending"
 _NEIGHBOURS = 20
 """Lines of the diff that the editor shows beside a rule."""
 
@@ -81,7 +81,7 @@ def _require_answer(run: Run, ids: Sequence[str], words: str) -> None:
     )
     raise MemsuggestError(
         "nothing was applied: " + _why_unasked(run),
-        hint=hint or f"check it with {look}, then run `memsuggest apply {words} --yes`",
+        hint=hint or f"check the suggestion with {look}, then run `memsuggest apply {words} --yes`",
     )
 
 
@@ -93,7 +93,7 @@ def _require_editor(run: Run, prefix: str, *, patch: bool) -> None:
 
     found = find_planned(run.look(), prefix)
     is_worded = found.fact is not None and not patch
-    way = f'run `memsuggest memory edit {prefix} --content "…"`' if is_worded else "run it in a terminal"
+    way = f'run `memsuggest memory edit {prefix} --content "…"`' if is_worded else "run the command in a terminal"
     raise MemsuggestError("nothing was changed: " + _why_unasked(run), hint=way)
 
 
@@ -139,7 +139,7 @@ def _answer(run: Run, shown: Shown) -> str:
     if shown.suggestion.executable or shown.danger:
         anyway = "" if shown.suggestion.executable else " anyway"
         answer: str = typer.prompt(
-            f"{why_own(shown)}; type `yes` to write it{anyway}", default="no", show_default=False
+            f"{why_own(shown)}; type `yes` to write the file{anyway}", default="no", show_default=False
         )
         return "y" if answer.strip().lower() == "yes" else "n"
     with single_keys() as keys:  # as in a review; the end of input leaves everything
@@ -314,7 +314,7 @@ def pick_place(
     from memsuggest.core.plain_reports import Talk
 
     run.emit(Talk(rows=(*(f"  {number}  {_name(place)}" for number, place in enumerate(places, 1)), _TYPED)))
-    key = ask(keys, f"where to? [1-{len(places)}, t, or any other key: nowhere] " if places else "type one? [t] ")
+    key = ask(keys, f"move where? [1-{len(places)}, t, or any other key to stop] " if places else "type a target? [t] ")
     if key.isdecimal() and 0 < int(key) <= len(places):
         return places[int(key) - 1]
     if key not in {"t", "T"}:
@@ -322,7 +322,7 @@ def pick_place(
     from memsuggest.suggestions.move import typed_place
 
     with keys.away():
-        text: str = typer.prompt("place", default="", show_default=False)
+        text: str = typer.prompt("target", default="", show_default=False)
     if not text.strip():
         return None
     return _agreed(run, context, keys, suggestion, typed_place(text, here=suggestion.edit.path, known=known))
@@ -339,7 +339,7 @@ def _agreed(
     if not missing:
         return place
     run.emit(Talk(rows=(missing,)))
-    is_wanted = ask(keys, "create it? [y/N] ") in {"y", "Y"}
+    is_wanted = ask(keys, "create the target? [y/N] ") in {"y", "Y"}
     return replace(place, makes=True) if is_wanted else None
 
 
@@ -360,7 +360,7 @@ def emit_one(run: Run, context: Context, report: Shown | FactShown | Listing) ->
             name = report.suggestion.id[:7]
             others = "`edit`, `move` and `dismiss` accept" if report.suggestion.fact else "`edit` and `dismiss` accept"
             if not run.quiet:
-                run.emit(Talk(rows=("", f"`memsuggest apply {name}` writes it; {others} the same ID")))
+                run.emit(Talk(rows=("", f"`memsuggest apply {name}` applies the suggestion; {others} the same ID")))
         elif isinstance(report, Listing):
             note_shown(context, report)
 

@@ -36,7 +36,7 @@ RARE: Mapping[str, frozenset[str]] = {
 CHECKING = {
     "reconcile": "`--check` found pending suggestions",
     "list": "`--check` found pending suggestions",
-    "doctor": "something is broken",
+    "doctor": "`doctor` found a problem",
     "clean": "facts.json has a problem",
 }
 """Commands that end with 3, and when."""

@@ -18,7 +18,7 @@ command = Commands()
 def _status(
     run: Run,
     short: Annotated[
-        bool, typer.Option("--short", help="Print a badge for a prompt or status bar; empty when nothing is pending.")
+        bool, typer.Option("--short", help="Print a badge for a shell prompt, or nothing if nothing is pending.")
     ] = False,
     badge_file: Annotated[
         bool, typer.Option("--badge-file", help="Print the path of a file with the current badge.")
@@ -48,7 +48,7 @@ def _status(
 def _suggest(
     run: Run,
     content: Annotated[str, typer.Option("--content", help="The rule to place.")],
-    path: Annotated[list[str] | None, typer.Option("--path", help="A file the rule is about.")] = None,
+    path: Annotated[list[str] | None, typer.Option("--path", help="A file that the rule is about.")] = None,
 ) -> None:
     """Show where a rule would go, best match first, each with its diff."""
     from memsuggest.suggestions.inspect import rank_places
@@ -64,11 +64,11 @@ def _targets(
         typer.Option(
             "--for",
             metavar="FILE",
-            help="Show only the files that assistants load for this file, with the matching pattern.",
+            help="Show only the customization files that assistants load for FILE, with the matching pattern.",
         ),
     ] = None,
 ) -> None:
-    """List the customization files with their cost and any warnings."""
+    """List the customization files with their token cost and any warnings."""
     from memsuggest.suggestions.inspect import list_targets
 
     run.emit(list_targets(run.context(), source_file=source))
@@ -87,7 +87,7 @@ def _transcripts(
     ] = None,
     person: PersonOption = None,
 ) -> None:
-    """List your chats. `transcripts show PATH` prints what you typed in one of them."""
+    """List your chats. `transcripts show PATH` prints what you typed in one chat."""
     from memsuggest.transcripts.look_at_transcripts import list_transcripts, show_transcript
 
     words = [str(path) for path in paths or []]
@@ -106,7 +106,7 @@ def _redact(
         Path | None, typer.Argument(metavar="FILE", help="The file to redact.", show_default="stdin")
     ] = None,
 ) -> None:
-    """Redact secrets and personal data in a text, as memsuggest does with everything it reads."""
+    """Redact secrets and personal data in a text, the same way memsuggest redacts everything it reads."""
     from memsuggest.transcripts.look_at_transcripts import redact_stream
 
     with printing():

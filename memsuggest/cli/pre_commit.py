@@ -93,14 +93,12 @@ def _check_pending(context: Context, paths: Sequence[Path]) -> int:
     from memsuggest.suggestions.listed import as_written, where
 
     many = len(report.proposals) > 1
-    sys.stdout.write(f"{len(report.proposals)} rule{'s' if many else ''} pending for files in this commit:\n")
+    sys.stdout.write(f"{len(report.proposals)} pending rule{'s' if many else ''} for files in this commit:\n")
     for proposal in report.proposals:
         made = proposal.suggestion
         sys.stdout.write(f"  {made.id[:SHORT]}  {one_line(as_written(made))}\n")
         sys.stdout.write(f"  {'':{SHORT}}  → {one_line(where(made))} ({one_line(proposal.why_here)})\n")
-    sys.stdout.write(
-        "to apply them, or dismiss them for everyone, run `memsuggest reconcile` and then `memsuggest review`\n"
-    )
+    sys.stdout.write("to apply or dismiss these rules, run `memsuggest reconcile` and then `memsuggest review`\n")
     return FOUND
 
 

@@ -37,7 +37,7 @@ def require_on(context: Context) -> None:
     if context.settings.mode is config.Mode.OFF:
         raise MemsuggestError(
             "memory is off in this workspace, so nothing was recorded",
-            hint="only the user can turn it on, with `memsuggest config set mode occasional`",
+            hint="only the user can turn memory on, with `memsuggest config set mode occasional`",
         )
 
 

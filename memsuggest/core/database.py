@@ -59,7 +59,7 @@ def _file_at(path: Path) -> tuple[int, int] | None:
 def require_file(path: Path) -> None:
     """Raise StoreError where something else than a file has the name: SQLite would wait for a pipe for ever."""
     if os.path.lexists(path) and not path.is_file():
-        raise StoreError(f"{path} cannot be used: not a regular file", hint=f"move it out of the way; {ELSEWHERE}")
+        raise StoreError(f"{path} is not a regular file", hint=f"move {path.name} out of the way; {ELSEWHERE}")
 
 
 def create_privately(path: Path) -> None:
@@ -98,7 +98,7 @@ def delete_copies(path: Path) -> None:
         except OSError as error:
             why = error.strerror or error
             raise StoreError(
-                f"{copy} cannot be deleted: {why}", hint="delete it yourself, because it still contains forgotten data"
+                f"{copy} cannot be deleted: {why}", hint="delete the file yourself; it still contains forgotten data"
             ) from error
 
 
@@ -113,8 +113,8 @@ _HINTS = {
     sqlite3.SQLITE_READONLY: f"the file or its folder is not writable; {ELSEWHERE}",
     sqlite3.SQLITE_CANTOPEN: f"the file or its folder cannot be opened; {ELSEWHERE}",
     sqlite3.SQLITE_IOERR: "the disk reported an error; check the disk and try again",
-    sqlite3.SQLITE_BUSY: "another memsuggest process is using it; try again in a moment",
-    sqlite3.SQLITE_LOCKED: "another memsuggest process is using it; try again in a moment",
+    sqlite3.SQLITE_BUSY: "another memsuggest process is using the file; try again in a moment",
+    sqlite3.SQLITE_LOCKED: "another memsuggest process is using the file; try again in a moment",
     sqlite3.SQLITE_NOTADB: "move the file away to start over, or restore it from a backup",
     sqlite3.SQLITE_CORRUPT: DAMAGED,
 }

@@ -245,7 +245,7 @@ def without(text: str, chain: Sequence[JsonPlace]) -> str:
         gone = container
     first, last = page.first_at(gone.key_start), page.last_at(gone.end)
     if any(token.kind in _COMMENTS for token in page.tokens[first : last + 1]):
-        raise ValueError("it contains a comment")
+        raise ValueError("the entry contains a comment")
     return _cut(page, first, last)
 
 
@@ -259,7 +259,7 @@ def _cut(page: JsonText, first: int, last: int) -> str:
         changed = _without_tokens(page, first, last, comma, is_closed_up=is_closed_up)
         if [changed[token.start : token.end] for token in _tokens(changed)] == kept:
             return changed
-    raise ValueError("removing it would join the text on either side")
+    raise ValueError("removing the entry would join the text on either side")
 
 
 def _without_tokens(page: JsonText, first: int, last: int, comma: int | None, *, is_closed_up: bool) -> str:

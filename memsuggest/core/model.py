@@ -128,10 +128,10 @@ class Cause(StrEnum):
 class Signals:
     """The signals of a format about a message besides its text; only what there is."""
 
-    vote: Annotated[IfAny[int], "1 for a thumbs-up, -1 for a thumbs-down, on the assistant's message."] = 0
-    after_interruption: Annotated[IfAny[bool], "You stopped the assistant right before typing this."] = False
-    rejected_tool: Annotated[IfAny[str | None], "The rejected tool call that this text explains."] = None
-    remember: Annotated[IfAny[bool], "The assistant's own remember command was used."] = False
+    vote: Annotated[IfAny[int], "1 if you gave the assistant's message a thumbs-up, -1 for a thumbs-down."] = 0
+    after_interruption: Annotated[IfAny[bool], "You stopped the assistant right before typing this message."] = False
+    rejected_tool: Annotated[IfAny[str | None], "The rejected tool call that this message explains."] = None
+    remember: Annotated[IfAny[bool], "Whether you used the assistant's own remember command."] = False
     undone: Annotated[IfAny[bool], "This message's edits were undone."] = False
     kept: Annotated[IfAny[bool], "This message's edits were explicitly kept."] = False
     changed: Annotated[IfAny[bool], "This message's edits were changed before they were kept."] = False
@@ -149,7 +149,7 @@ NO_SIGNALS = Signals()
 class Turn:
     """One message."""
 
-    number: Annotated[int, "Starts at 1."]
+    number: Annotated[int, "Number of the message, starting at 1."]
     role: Role
     typed: Annotated[str, "Exactly what you typed, with secrets redacted; empty if you typed nothing."] = ""
     quoted: Annotated[
@@ -240,12 +240,12 @@ class Candidate:
     scope: Annotated[Scope, "`workspace`: applies to this repo; `user`: applies to you in every repo."] = (
         Scope.WORKSPACE
     )
-    confidence: Annotated[float, "From 0 to 1.", three_digits]
+    confidence: Annotated[float, "Confidence from 0 to 1.", three_digits]
     _outcome: ClassVar = Also("outcome", Outcome, "`suggest`: confident enough to suggest; `maybe`: low confidence.")
-    found_by: Annotated[str, "The rule or model that found it."]
-    explicit: Annotated[bool, "Whether it is a directive, such as `remember: …`."] = False
+    found_by: Annotated[str, "The rule or model that found this candidate."]
+    explicit: Annotated[bool, "Whether you gave a directive, such as `remember: …`."] = False
     tags: tuple[str, ...] = ()
-    citations: Annotated[tuple[Citation, ...], "The evidence."]
+    citations: Annotated[tuple[Citation, ...], "Quotes that support the rule."]
 
     def __post_init__(self) -> None:
         if not 0 <= self.confidence <= 1:
@@ -263,21 +263,21 @@ class MemoryFact:
     """Something that is remembered."""
 
     JSON_NAME = "Fact"
-    id: Annotated[str, "Does not change when the text is edited."]
+    id: Annotated[str, "The fact's ID; editing the text does not change it."]
     content: Annotated[str, "The rule, on one line."]
     reason: Annotated[str, "The stated reason; empty if none was given."] = ""
     kind: Kind = Kind.FACT
     scope: Annotated[Scope, "`workspace`: applies to this repo; `user`: applies to you in every repo."] = (
         Scope.WORKSPACE
     )
-    confidence: Annotated[float, "From 0 to 1."]
+    confidence: Annotated[float, "Confidence from 0 to 1."]
     _outcome: ClassVar = Also("outcome", Outcome, "`suggest`: confident enough to suggest; `maybe`: low confidence.")
     status: Annotated[FactStatus, "`inactive` facts were replaced and are kept only for reference."] = FactStatus.ACTIVE
-    superseded_by: Annotated[str | None, "ID of the fact that replaced it."] = None
+    superseded_by: Annotated[str | None, "ID of the fact that replaced this one."] = None
     tags: tuple[str, ...] = ()
     timestamp: Annotated[int, "Time of the earliest evidence, in milliseconds since the Unix epoch."]
     source_session_id: Annotated[str, "Hash of the chat with the earliest evidence."] = ""
-    citations: Annotated[tuple[Citation, ...], "The evidence."] = ()
+    citations: Annotated[tuple[Citation, ...], "Quotes that support the rule."] = ()
     paths: Hidden[tuple[str, ...]] = ()
     """Cited files, as they stand in the shared file, where the quotes are not."""
     unknown: Hidden[Mapping[str, object]] = field(default_factory=dict)
@@ -478,7 +478,7 @@ class Tombstone:
 class Contradiction:
     """Two facts that cannot both hold."""
 
-    winner: Annotated[MemoryFact, "The later statement."]
+    winner: Annotated[MemoryFact, "The fact stated later."]
     loser: MemoryFact
     why: str
 
@@ -511,11 +511,11 @@ class AppMemory:
 
     id: int
     content: str
-    created_at: Annotated[int, "In ISO 8601 format.", iso]
-    updated_at: Annotated[int, "In ISO 8601 format.", iso]
-    conversation: Annotated[str | None, "The chat it comes from; null if it was added by hand."] = None
-    related: Annotated[tuple[str, ...], "Other chats merged into it."] = ()
-    importance: Annotated[int, "From 0 to 10."] = 3
+    created_at: Annotated[int, "Time the memory was created, in ISO 8601 format.", iso]
+    updated_at: Annotated[int, "Time of the last change, in ISO 8601 format.", iso]
+    conversation: Annotated[str | None, "The chat this memory comes from; null if added by hand."] = None
+    related: Annotated[tuple[str, ...], "Other chats merged into this memory."] = ()
+    importance: Annotated[int, "Importance from 0 to 10."] = 3
     tags: tuple[str, ...] = ()
     made_by: ClassVar = Also("maker", str, "`rule`, `model` or `person`.")
     app_id: Hidden[str]
@@ -534,10 +534,10 @@ class AppMemory:
 class AppDecision:
     """A decision about a memory."""
 
-    at: Annotated[int, "In ISO 8601 format.", iso]
+    at: Annotated[int, "Time of the decision, in ISO 8601 format.", iso]
     action: Annotated[AppAction, "`create`, `update`, `merge`, `delete` or `purge`.", str]
     memory_id: Annotated[int | None, "The memory's ID.", Key("memory")]
-    conversation: Annotated[str | None, "The chat it was about."]
+    conversation: Annotated[str | None, "The chat this memory comes from."]
     reason: str
     by: Annotated[AppMaker, "`rule`, `model`, `person` or `api`.", str]
     app_id: Hidden[str]

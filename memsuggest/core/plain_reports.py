@@ -17,7 +17,7 @@ class SettingJson(TypedDict):
 
     name: str
     value: Annotated[Any, "A string, number, boolean or list of strings, depending on the setting."]
-    source: Annotated[str, "Source of the value."]
+    source: Annotated[str, "Where the value comes from."]
 
 
 class SettingSetJson(TypedDict):
@@ -25,15 +25,15 @@ class SettingSetJson(TypedDict):
 
     name: str
     value: Annotated[Any, "A string, number, boolean or list of strings, depending on the setting."]
-    path: Annotated[str, "The file that now contains it."]
+    path: Annotated[str, "The file that now contains the setting."]
 
 
 class SettingUnsetJson(TypedDict):
     """A setting that was removed."""
 
     name: str
-    changed: Annotated[bool, "Whether the file contained it."]
-    path: Annotated[str, "The file that no longer contains it."]
+    changed: Annotated[bool, "Whether the file contained the setting."]
+    path: Annotated[str, "The file that no longer contains the setting."]
 
 
 class BadgeFileJson(TypedDict):
@@ -52,24 +52,24 @@ class MergedJson(TypedDict):
     """The merge of two versions of facts.json."""
 
     did: Annotated[str, "`merged` or `resolved and staged`."]
-    facts: Annotated[int, "Current number of facts."]
-    parted: Annotated[list[list[str]], "Pairs of IDs: the fact that both sides reworded, and its other version."]
-    contested: Annotated[list[str], "IDs of facts that one side forgot and the other reworded; they are kept."]
+    facts: Annotated[int, "Number of facts in the file."]
+    parted: Annotated[list[list[str]], "Pairs of IDs for the two versions of each fact that both sides reworded."]
+    contested: Annotated[list[str], "IDs of kept facts that one side forgot and the other reworded."]
 
 
 class MendedJson(TypedDict):
     """Repairs to a facts.json without merge conflicts."""
 
     did: Annotated[str, "`mended`."]
-    facts: Annotated[int, "Current number of facts."]
+    facts: Annotated[int, "Number of facts in the file."]
     mended: Annotated[list[str], "The repairs, one per line."]
 
 
 class MergeDriverJson(TypedDict):
     """The way git now merges facts.json in this clone."""
 
-    installed: Annotated[bool, "Whether git uses memsuggest; otherwise, it merges the file like any other."]
-    driver: Annotated[NotRequired[str], "The command git runs; missing after `uninstall`."]
+    installed: Annotated[bool, "Whether git merges facts.json with memsuggest."]
+    driver: Annotated[NotRequired[str], "The command git runs to merge facts.json; missing after `uninstall`."]
     diff: Annotated[str, "Diff of .gitattributes; empty if nothing changed."]
 
 
@@ -100,11 +100,11 @@ class SkillChangedJson(TypedDict):
 
 
 class HooksShownJson(TypedDict):
-    """The files that contain memsuggest's hooks and skill."""
+    """The files that contain memsuggest's hooks or skill."""
 
-    files: Annotated[dict[str, int], "For each file, 1 if installed and 0 if not."]
-    recall: Annotated[list[str], "The files whose hooks also provide memory to the assistant."]
-    notRun: Annotated[list[str], "Settings files with comments; Claude Code runs no hooks from these."]
+    files: Annotated[dict[str, int], "For each file: 1 if it contains memsuggest, otherwise 0."]
+    recall: Annotated[list[str], "The files whose hooks also give the assistant memory."]
+    notRun: Annotated[list[str], "Settings files with comments; Claude Code ignores the hooks in such files."]
 
 
 class GraphitiRetriedJson(TypedDict):
@@ -118,7 +118,7 @@ class GraphitiRetriedJson(TypedDict):
 class ServersShownJson(TypedDict):
     """The files that contain memsuggest's MCP server."""
 
-    files: Annotated[dict[str, int], "For each file, 1 if installed and 0 if not."]
+    files: Annotated[dict[str, int], "For each file: 1 if it contains memsuggest, otherwise 0."]
 
 
 class BesideJson(TypedDict):
@@ -137,7 +137,7 @@ class PostedJson(TypedDict):
 
     action: Annotated[str, "`created`, `updated`, `unchanged` or `none`."]
     url: Annotated[str | None, "URL of the comment."]
-    waiting: Annotated[int, "Number of suggestions in it."]
+    waiting: Annotated[int, "Number of suggestions in the comment."]
     beside: BesideJson
 
 
@@ -145,7 +145,7 @@ class RequestJson(TypedDict):
     """A request that would be sent to GitHub."""
 
     method: str
-    path: Annotated[str, "Path relative to the API's base URL."]
+    path: Annotated[str, "Path relative to the base URL of the GitHub API."]
     body: Annotated[dict[str, Any] | None, "Request body, as JSON."]
 
 
@@ -160,7 +160,7 @@ class RedactionJson(TypedDict):
     """A redacted passage."""
 
     kind: Annotated[str, "The kind of secret or personal data."]
-    start: Annotated[int, "Character offset in the original text, starting at 0."]
+    start: Annotated[int, "Start of the passage, as a character offset in the original text, starting at 0."]
     end: int
 
 
@@ -176,9 +176,9 @@ class AdminServedJson(TypedDict):
     """The address of the admin API, printed once at startup."""
 
     url: str
-    docs: Annotated[str, "URL of the API's documentation."]
-    tokenPath: Annotated[str, "The token file, readable only by its owner."]
-    token: Annotated[str | None, "The token itself, with `--show-token`."]
+    docs: Annotated[str, "URL of the admin API's documentation."]
+    tokenPath: Annotated[str, "The path of the token file, which only you can read."]
+    token: Annotated[str | None, "The token; null without `--show-token`."]
 
 
 Answer: TypeAlias = (
@@ -219,7 +219,7 @@ class ValueJson(TypedDict):
     """A setting's value."""
 
     value: Annotated[Any, "A string, number, boolean or list of strings, depending on the setting."]
-    source: Annotated[str, "Source of the value."]
+    source: Annotated[str, "Where the value comes from."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -89,10 +89,10 @@ def _github(pattern: str) -> Callable[[str], bool]:
 
 _WHYS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\*\Z"), "`*` matches every file in VS Code, but only files in the root folder on GitHub"),
-    (re.compile(r"[^/]*\Z"), "without a folder, it matches in every folder in VS Code but only in the root on GitHub"),
+    (re.compile(r"[^/]*\Z"), "a name without a folder matches in every folder in VS Code, only in the root on GitHub"),
     (re.compile(r"\./"), "`./` never matches in VS Code"),
     (re.compile(r"/"), "a leading `/` means the file system root in VS Code"),
-    (re.compile(r"(?!\*\*/).*"), "it matches from the root on GitHub, but from any folder of that name in VS Code"),
+    (re.compile(r"(?!\*\*/).*"), "the pattern matches from the root on GitHub, but from any folder in VS Code"),
     (re.compile(r""), "case, braces or backslashes are handled differently"),
 )
 
@@ -144,7 +144,7 @@ def _portable(pattern: str) -> str:
         pattern += "**"
     segments = [_STARS.sub("*", segment) if segment != "**" else segment for segment in pattern.split("/")]
     if {"", ".", ".."}.intersection(segments) or _NOT_PORTABLE.search(_CLASS.sub("x", pattern)):
-        raise ValueError(f"`{pattern}` has no form that all assistants read alike")
+        raise ValueError(f"`{pattern}` has no form that all assistants read the same way")
     return "/".join(segments if len(segments) > 1 else ["**", *segments])
 
 

@@ -179,7 +179,7 @@ class FileSearch:
             return None
         is_own = candidate.uri.startswith("~/")
         if not is_own and not (real + os.sep).startswith(self._real_root.rstrip(os.sep) + os.sep):
-            self._skip(candidate.uri, "it links to a location outside the workspace")
+            self._skip(candidate.uri, "the file links to a location outside the workspace")
         elif known := self._by_real_path.get(real):
             self._links[candidate.uri] = known
         elif not Path(real).exists():

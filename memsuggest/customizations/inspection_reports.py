@@ -32,7 +32,7 @@ class TypedShare(NamedTuple):
         """A line about a chat of which most messages are only quoted; else empty."""
         if self.messages < _FEW or 2 * self.typed >= self.messages:
             return ""
-        return f"{self.typed} of {self.messages} messages contain typed text; the others are only quotes"
+        return f"messages with typed text: {self.typed} of {self.messages}; the others are only quotes"
 
 
 def typed_share(transcript: Transcript) -> TypedShare:
@@ -55,11 +55,11 @@ class TranscriptRow:
     _messages: ClassVar = Also(
         "messages_of_its_own", int | None, "Number of messages, for a chat stored in a database."
     )
-    modified_at: Annotated[float, "In ISO 8601 format.", iso_of_seconds]
+    modified_at: Annotated[float, "Time of the last change, in ISO 8601 format.", iso_of_seconds]
     last_turn_at: Annotated[float, "Time of the last turn, in ISO 8601 format.", iso_of_seconds]
     state: Annotated[str, "`new`, `changed`, `processed`, `failed` or `postponed`."]
-    why: Annotated[str, "Reason reading failed; empty if it succeeded."] = ""
-    trust: Annotated[Trust, "`claimed`: the author is unverified; `trust PATH` marks it as yours."] = Trust.TYPED
+    why: Annotated[str, "Why reading failed; empty if reading succeeded."] = ""
+    trust: Annotated[Trust, "`claimed`: the author is unverified; `trust PATH` marks the chat as yours."] = Trust.TYPED
     typed_messages: ClassVar = Also(
         "share.typed", int | None, "Number of your messages with typed text; null if not checked."
     )
@@ -80,7 +80,7 @@ class TranscriptRows:
     """Transcripts of this workspace."""
 
     JSON_NAME = "Transcripts"
-    rows: Annotated[tuple[TranscriptRow, ...], "Newest first.", Key("transcripts")]
+    rows: Annotated[tuple[TranscriptRow, ...], "Transcripts, newest first.", Key("transcripts")]
     skipped: tuple[Skipped, ...] = ()
     home: Hidden[str] = ""
     """The person's home folder, for short paths."""
@@ -115,9 +115,9 @@ class TranscriptRows:
         if not self.rows:
             page.line("no transcripts found for this workspace")
             page.faint("searched the default folders of " + ", ".join(self.looked_for))
-            page.faint("next: name files or folders, as in `memsuggest transcripts PATH`")
+            page.faint("to search other files or folders, run `memsuggest transcripts PATH`")
         if unread:
-            page.faint(f"{unread} of {len(self.rows)} not read yet; to read them, run `memsuggest reconcile`")
+            page.faint(f"{unread} of {len(self.rows)} not read yet; to read the rest, run `memsuggest reconcile`")
         if failed:
             page.faint(f"{failed} could not be read; to try again, run `memsuggest reconcile PATH`")
         show_skipped(page, self.skipped)
@@ -132,7 +132,7 @@ class TranscriptShown:
     session_id: ClassVar = Also("transcript.session_id", str, "ID of the chat.")
     workspace: ClassVar = Also("transcript.workspace", str | None, "The chat's working folder; null if not recorded.")
     trust: ClassVar = Also(
-        "transcript.trust", Trust, "`claimed`: the author is unverified; `trust PATH` marks it as yours."
+        "transcript.trust", Trust, "`claimed`: the author is unverified; `trust PATH` marks the chat as yours."
     )
     typed_messages: ClassVar = Also("share.typed", int, "Number of your messages with typed text.")
     all_messages: ClassVar = Also("share.messages", int, "Number of messages you sent.")
@@ -163,15 +163,15 @@ class TargetRow:
 
     JSON_NAME = "Target"
     type: TargetType
-    path: Annotated[str, "Relative to the root or as `~/…`."]
+    path: Annotated[str, "Path relative to the root, or starting with `~/`."]
     title: str
     description: str
-    applies_to: Annotated[str | None, "The `applyTo` patterns as assistants read them; `**`: always."]
-    scope: Annotated[Scope, "Who it applies to."]
-    tokens: Annotated[int, "Approximate token cost."]
+    applies_to: Annotated[str | None, "The `applyTo` patterns as assistants read them; `**` matches every file."]
+    scope: Annotated[Scope, "Who the file applies to."]
+    tokens: Annotated[int, "Approximate token cost of the file."]
     matches: Annotated[Mapping[str, bool] | None, "With `--for`: for each assistant, whether it loads the file."] = None
     pattern: Annotated[str | None, "With `--for`: the pattern that matches."] = None
-    others: Annotated[tuple[str, ...], "With `--for`: other assistants that load it.", Key("loadedBy")] = ()
+    others: Annotated[tuple[str, ...], "With `--for`: other assistants that load the file.", Key("loadedBy")] = ()
     warnings: Annotated[tuple[str, ...], "Problems in the file."] = ()
 
     @property
@@ -198,7 +198,7 @@ class TargetRows:
 
     JSON_NAME = "Targets"
     source_file: Annotated[str | None, "The file given with `--for`.", Key("file")] = None
-    tokens: Annotated[int, "Approximate token cost of all files; with `--for`, of those loaded for that file."] = 0
+    tokens: Annotated[int, "Approximate token cost of all files, or with `--for`, of all files that are loaded."] = 0
     budget: Annotated[int | None, "The token budget."] = None
     rows: Annotated[tuple[TargetRow, ...], Key("targets")]
     skipped: tuple[Skipped, ...] = ()
@@ -227,7 +227,7 @@ class RankedPlace:
     target_type: TargetType
     path: str
     heading: Annotated[str | None, "The heading above the new line."]
-    score: Annotated[float, "Only meaningful relative to the other places.", four_digits]
+    score: Annotated[float, "Score of the place, only meaningful relative to other places.", four_digits]
     why: str
     diff: Annotated[str, "The edit as a unified diff."]
 
@@ -237,7 +237,7 @@ class Ranking:
     """Places for a rule, best first."""
 
     content: Annotated[str, "The rule."]
-    places: Annotated[tuple[RankedPlace, ...], "Best place first.", Key("ranked")]
+    places: Annotated[tuple[RankedPlace, ...], "Places for the rule, best first.", Key("ranked")]
 
     def show(self, page: Page) -> None:
         """Print the places for a rule, with the diff of the best."""

@@ -32,10 +32,10 @@ class Finding(NamedTuple):
 _Trouble = tuple[str, str, str | None]
 """A lint, what is to be put into its message, and the whole file with it put right; None where that takes a person."""
 MESSAGES = {
-    "header-bom": "a byte order mark precedes the front matter, so it is not read",
-    "header-blank": "a blank line precedes the front matter, so it is not read",
+    "header-bom": "a byte order mark precedes the front matter, so assistants ignore the front matter",
+    "header-blank": "a blank line precedes the front matter, so assistants ignore the front matter",
     "header-wrapped": "the file is wrapped in a code fence, so its front matter is not read",
-    "header-unopened": "the front matter has no opening `---`, so it is read as text",
+    "header-unopened": "without an opening `---`, the front matter is read as text",
     "header-unclosed": "the front matter has no closing `---`, so the whole file is read as front matter",
     "header-misspelt": "unknown key: {}",
     "apply-to-list": "`applyTo` is a list, which VS Code ignores; use one quoted, comma-separated string",

@@ -64,7 +64,7 @@ class _Question(NamedTuple):
             return self._always_on(target, place)
         if place and place.kind.name == "cursor-rules":
             found = self._pattern(target.applies_to, "github")
-            warnings = () if found or target.applies_to else ("Cursor loads it only when its model asks for it",)
+            warnings = () if found or target.applies_to else ("Cursor loads the file only when the model asks for it",)
             return Loaded(target=target, pattern=found, warnings=warnings, others=(_CURSOR,) if found else ())
         return self._rules(target, place) if place and place.kind.name == "rules" else self._instructions(target, place)
 
@@ -139,9 +139,9 @@ class _Question(NamedTuple):
             return Loaded(target=target)
         warnings: tuple[str, ...] = ()
         if is_agents and not self.settings.reads_nested_agents:
-            warnings = ("VS Code only lists it, and only if `chat.useNestedAgentsMdFiles` is on",)
+            warnings = ("VS Code only lists the file, and only if `chat.useNestedAgentsMdFiles` is on",)
         elif not is_agents and not others:
-            warnings = ("in a subfolder, only the assistant it is named after reads it",)
+            warnings = ("in a subfolder, only the assistant that the file is named after reads it",)
         return Loaded(
             target=target,
             vscode=is_agents and self.settings.reads_nested_agents,

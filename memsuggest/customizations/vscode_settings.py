@@ -110,7 +110,7 @@ def _plain(path: str) -> str:
 def _why_refused(path: str, *, may_name_home: bool) -> str | None:
     if path.startswith("~"):
         allowed = may_name_home and path.startswith("~/") and ".." not in path.split("/")
-        return None if allowed else "settings in a repo can only name folders inside it"
+        return None if allowed else "a repo's settings can only name folders inside the repo"
     if not path or path.startswith("/") or "\\" in path or ":" in path:
         return "only paths relative to the workspace are supported"
     return "the path is outside the workspace" if ".." in path.split("/") else None

@@ -162,7 +162,7 @@ def _expect(folder: Folder, name: str, expected: str | None) -> os.stat_result |
     at, descriptor = (name, folder.descriptor) if folder.descriptor is not None else (str(shown), None)
     is_effective = descriptor is not None and os.access in os.supports_effective_ids
     if not info.st_mode & 0o222 or not os.access(at, os.W_OK, dir_fd=descriptor, effective_ids=is_effective):
-        raise FileError(f"cannot write `{shown}`: the file is read-only", hint="make it writable to change it")
+        raise FileError(f"cannot write `{shown}`: the file is read-only", hint="make the file writable and try again")
     if expected != UNCHECKED and _digest(folder, name) != expected:
         raise _changed(shown)
     return info

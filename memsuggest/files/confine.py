@@ -39,7 +39,7 @@ def inside(root: Path, uri: str, *, extra_folders: Sequence[str] = ()) -> Path:
         is_read = target_names.is_customization(leads_to) or leads_to[-1].lower().endswith((".md", ".mdc"))
         is_executable = target_names.is_executable_target
         if not is_read or is_executable("/".join(parts)) != is_executable("/".join(leads_to)):
-            raise target_names.refuse(uri, "it links to something other than a customization file")
+            raise target_names.refuse(uri, "the file links to something other than a customization file")
     _require_regular(real, uri)
     return path
 
@@ -197,12 +197,12 @@ def _require_own(path: Path, roots: Sequence[Path], uri: str) -> None:
     tops = [Path(os.path.realpath(root)) for root in roots]
     below = [real.relative_to(top) for top in tops if real.is_relative_to(top)]
     if not below or not real.name.lower().endswith(".md"):
-        raise target_names.refuse(uri, "it links to something other than your own text file")
+        raise target_names.refuse(uri, "the file links to something other than your own text file")
     if any(
         target_names.why_forbidden(way.parts) or _PRIVATE.intersection(map(target_names.folded, way.parts))
         for way in below
     ):
-        raise target_names.refuse(uri, "it links to a private folder")
+        raise target_names.refuse(uri, "the file links to a private folder")
     _require_regular(real, uri)
     if real.exists() and hasattr(os, "geteuid") and os.geteuid() not in (0, real.stat().st_uid):
         raise target_names.refuse(uri, "the file belongs to another user")

@@ -72,14 +72,14 @@ def _all_of(descriptor: int, name: str | Path, limit: int) -> bytes:
 def decode(data: bytes, path: Path) -> str:
     """Return the text of some bytes without changing one, or raise FileError saying what they are instead."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")) or _looks_like_utf16(data):
-        raise FileError(f"`{path}` is UTF-16, not UTF-8", hint="save it as UTF-8 in your editor; nothing was changed")
+        raise FileError(f"`{path}` is UTF-16, not UTF-8", hint="save the file as UTF-8; nothing was changed")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise FileError(
             f"`{path}` is not UTF-8: line {line} contains byte 0x{data[error.start]:02x}",
-            hint="save it as UTF-8 in your editor; nothing was changed",
+            hint="save the file as UTF-8; nothing was changed",
         ) from error
 
 
@@ -101,9 +101,9 @@ HINTS = {
     errno.EMFILE: ("too many open files", "close other programs or raise `ulimit -n`"),
     errno.ENFILE: ("too many open files on this system", "close other programs and try again"),
     errno.EIO: ("the disk reported an error", "check the disk; nothing was changed"),
-    errno.ENOENT: ("it does not exist", "check the path"),
+    errno.ENOENT: ("the path does not exist", "check the path"),
     errno.ENOTDIR: ("part of the path is not a folder", "check the path"),
-    errno.EISDIR: ("it is a folder", "use a file"),
+    errno.EISDIR: ("the path is a folder", "use a file"),
     errno.ELOOP: ("symbolic or circular link", "use the real file"),
     errno.ENAMETOOLONG: ("the name is too long", "use a shorter name"),
     errno.EBUSY: ("the file is open in another program", "close that program and try again"),

@@ -137,13 +137,13 @@ def why_forbidden(parts: Parts) -> str | None:
     """Say why nothing below these folders may be a target, if so."""
     names = tuple(folded(name) for name in parts)
     if is_version_control(parts):
-        return "it is part of version control"
+        return "the file is part of version control"
     if any(name in NOT_OURS for name in names[:-1]):
-        return "it is in a vendored folder"
+        return "the file is in a vendored folder"
     if any(_holds(names, folders) for folders in OUR_OWN):
-        return "it is in a memsuggest store or a transcript folder"
+        return "the file is in a memsuggest store or a transcript folder"
     if any(_holds(names, folders) for folders in CODE):
-        return "it is in a folder of executables"
+        return "the file is in a folder of executables"
     return None
 
 

@@ -13,10 +13,10 @@ notes_command = Commands("notes")
 
 @notes_command("")
 def _notes(run: Run) -> None:
-    """List your assistants' notes about this repo, with the result for each.
+    """List your assistants' notes about this repo, with the outcome of each.
 
     Notes are written by assistants, so their rules are suggested one at a time and never applied in bulk. Private
-    details are left out, and note files are never changed. Notes that duplicate an applied rule are listed.
+    details are left out, and note files are never changed. Notes that duplicate an applied rule are also listed.
     """
     from memsuggest.notes.read_notes import list_notes
 
@@ -25,7 +25,7 @@ def _notes(run: Run) -> None:
 
 @notes_command("show")
 def _show(
-    run: Run, note: Annotated[str, typer.Argument(metavar="NOTE", help="The note's id, path or file name.")]
+    run: Run, note: Annotated[str, typer.Argument(metavar="NOTE", help="The note's ID, path or file name.")]
 ) -> None:
     """Show the full text of a note, its rules, and what you typed before it was written."""
     from memsuggest.notes.read_notes import show_note

@@ -303,7 +303,7 @@ _NO_NAME = word_set(
     Before Only Also Not Never Always
     """
 )
-_MENTIONED = {"home": "a user's path", "email": "a mail address", "phone": "a phone number"}
+_MENTIONED = {"home": "a user's path", "email": "an email address", "phone": "a phone number"}
 SHORTEST_NAME = 3
 
 
@@ -383,9 +383,9 @@ def capitalised(text: str) -> str:
 
 def _why_personal(content: str, *, is_users: bool, of_person: bool) -> str:
     if is_users:
-        return "it applies to you in every repo"
+        return "the rule applies to you in every repo"
     is_own = is_personal(content) or (of_person and not names_work(content))
-    return "it is about you or about how the assistant works" if is_own else ""
+    return "the rule is about you or about how the assistant works" if is_own else ""
 
 
 def private_in(text: str, *, names: Collection[str] = ()) -> tuple[str, ...]:

@@ -72,7 +72,7 @@ class NoteRule:
         "The `FILE:LINE` that states or contradicts the rule, or the name that no longer exists; otherwise empty.",
         Key("where"),
     ] = ""
-    text: Annotated[str, "The text of that line."] = ""
+    text: Annotated[str, "The text of the line that states or contradicts the rule."] = ""
     why: Annotated[str, "Why the rule is suggested only for your own files; otherwise empty."] = ""
     twin: Annotated[str, "Another assistant's note with the same rule.", Key("sameAs"), or_null] = ""
     is_double: Hidden[bool] = False
@@ -87,17 +87,17 @@ class KnownNote:
     """An assistant's note, as last read."""
 
     JSON_NAME = "Note"
-    id: ClassVar = Also("short_id", str, "The id to pass to `notes show`.")
+    id: ClassVar = Also("short_id", str, "The ID to pass to `notes show`.")
     assistant: Annotated[str, "The name of the assistant."]
     path: str
-    type: Annotated[str, "The assistant's own type for the note; empty if it has none."] = ""
+    type: Annotated[str, "The assistant's own type for the note; empty if the note has no type."] = ""
     title: str = ""
     at: Annotated[int, "When the note was written (ISO 8601).", iso] = 0
     trust: Annotated[Trust, "`claimed`: the note came with the repo, so anyone may have written it."]
-    _verdict: ClassVar = Also("verdict", Verdict, "The result for the note.")
+    _verdict: ClassVar = Also("verdict", Verdict, "The outcome of reading the note.")
     rules: tuple[NoteRule, ...] = ()
-    private: Annotated[tuple[str, ...], "Kinds of private details in the note; none of them are in a rule."] = ()
-    drop: Annotated[str, "The message for the assistant if a file now contains the same rule; otherwise empty."] = ""
+    private: Annotated[tuple[str, ...], "Kinds of private details in the note; rules never contain these details."] = ()
+    drop: Annotated[str, "The message for the assistant if a file now contains the same rules; otherwise empty."] = ""
     session_id: Hidden[str] = ""
     prompt: Hidden[int] = 0
     """The version of the prompt by which a model read it; 0 where its rules come from its form."""
@@ -146,7 +146,7 @@ class NoteRows:
             for note in group[:_MOST]:
                 _show_row(page, note)
             if len(group) > _MOST:
-                page.faint(f"  {len(group) - _MOST} more: run `memsuggest notes --format json` to list all")
+                page.faint(f"  {len(group) - _MOST} more: to list all notes, run `memsuggest notes --format json`")
             if group:
                 page.line()
         if double := [note for note in self.notes if note.drop]:
@@ -158,7 +158,7 @@ class NoteRows:
             page.line(("  skipped  ", FAINT), f"{one_line(skip.what)}: {one_line(skip.why)}", hang=4)
         if any(note.verdict is Verdict.SUGGESTED for note in self.notes) and not page.quiet:
             page.faint(
-                "run `memsuggest list` for the suggestions, or `memsuggest notes show ID` for a note with its evidence"
+                "run `memsuggest list` to list suggestions, or `memsuggest notes show ID` to show a note with evidence"
             )
 
 

@@ -55,10 +55,10 @@ LONGEST_NOTE = 6_000
 """Characters of a note that are shown."""
 TOKENS_EACH = 250
 """Of the reply, for each note."""
-PERSONAL = "it is about you or about how the assistant works"
+PERSONAL = "the rule is about you or about how the assistant works"
 TEAM = "team-rule"
 NOT_LASTING = "the note describes a current state, not a lasting rule"
-STANDS_NOT = "its quote is not in the note"
+STANDS_NOT = "the quote is not in the note"
 NO_RULE = "without private or unsafe details, nothing remains of the rule"
 
 
@@ -200,7 +200,7 @@ def portions(notes: Sequence[AskedNote], *, most: int = TOGETHER * LONGEST_NOTE)
 
 SURE = 0.7
 """How sure a rule is that an assistant noted: a model judged it before."""
-ORDERS = "instructions aimed at its reader, so it was skipped"
+ORDERS = "skipped; the note contains instructions aimed at its reader"
 _NOBODY = {"root", "user", "home", "admin", "runner", "ubuntu", "node", "vscode", "app", "dev", "developer", "test"}
 
 _ADDED = re.compile(r"^## Gemini Added Memories[ \t]*$(?P<list>(?:(?!^#{1,2} ).*\n?)*)", re.MULTILINE)

@@ -150,7 +150,7 @@ def read_notes(context: Context) -> ReadNotes:
     kept, changed = table.known(places)
     changed.sort(key=lambda place: -place.mtime_ns)
     if len(changed) > MOST_PER_RUN:
-        skipped.append(Skipped(what=f"{len(changed) - MOST_PER_RUN} notes", why="will be read in the next run"))
+        skipped.append(Skipped(what=f"{len(changed) - MOST_PER_RUN} notes", why="the next run will read more notes"))
     fresh = _fresh(context, around, changed[:MOST_PER_RUN]) if changed else []
     rows = [*kept, *fresh]
     if not context.is_dry:
@@ -249,7 +249,7 @@ def show_note(context: Context, name: str) -> NoteShown:
     named = named or [row for row in rows if row.short_id.startswith(name.lower())]
     if len(named) != 1:
         what = "several notes match" if named else "no note matches"
-        raise UnknownId(f"{what} `{name}`", hint="run `memsuggest notes` to list all notes with their ids")
+        raise UnknownId(f"{what} `{name}`", hint="run `memsuggest notes` to list all notes with their IDs")
     from memsuggest.notes.note_reading import text_of
 
     try:
@@ -297,6 +297,6 @@ def _drop(rules: tuple[NoteRule, ...], path: str) -> str:
     name = Path(path).name
     places = ", ".join(dict.fromkeys(rule.what.rpartition(":")[0] for rule in double))
     if len(double) == len(rules):
-        return f"Delete {name} from your memory, because {places} now contains it."
+        return f"Delete {name} from your memory; {places} now contains the same rules."
     lines = f"line{'' if len(double) == 1 else 's'} " + ", ".join(str(rule.line) for rule in double)
-    return f"Remove {lines} of {name} from your memory, because {places} now contains this."
+    return f"Remove {lines} of {name} from your memory; {places} now contains the same rules."

@@ -132,7 +132,7 @@ def _claims(context: Context, claimed: Sequence[FoundTranscript]) -> Skipped:
         if any(_is_elsewhere(transcript.path, context.root) for transcript in claimed)
         else how
     )
-    return Skipped(what=what, why=f"{why}, so the author is unverified; if they are yours, run `memsuggest trust PATH`")
+    return Skipped(what=what, why=f"{why}, so the author is unverified; if it is you, run `memsuggest trust PATH`")
 
 
 def _folder(path: Path, root: Path) -> str:
@@ -155,7 +155,7 @@ def list_trusted(context: Context) -> Text:
     """Say which transcripts are trusted."""
     pins = trusted_files(context)
     lines = [trusted_file.path for trusted_file in pins] or [
-        "no trusted transcripts; run `memsuggest trust PATH` to add one"
+        "no trusted transcripts; to trust a transcript, run `memsuggest trust PATH`"
     ]
     return _told("\n".join(lines), pins)
 
@@ -171,7 +171,7 @@ def trust(context: Context, paths: Sequence[Path]) -> Text:
             [*(trusted_file for trusted_file in trusted_files(context) if trusted_file.digest not in digests), *found],
         )
     count = "1 transcript is" if len(found) == 1 else f"{len(found)} transcripts are"
-    return _told(f"{count} now trusted; run `memsuggest reconcile` to learn from them", found)
+    return _told(f"{count} now trusted; next, run `memsuggest reconcile`", found)
 
 
 def revoke(context: Context, paths: Sequence[Path]) -> Text:
@@ -187,7 +187,7 @@ def revoke(context: Context, paths: Sequence[Path]) -> Text:
             )
         _write(context, [trusted_file for trusted_file in pins if trusted_file not in gone])
     return _told(
-        "no longer trusted; facts learned earlier are kept, and `memsuggest memory list --facts` lists them", gone
+        "no longer trusted, but earlier facts are kept; to list facts, run `memsuggest memory list --facts`", gone
     )
 
 

@@ -33,7 +33,7 @@ def show_transcript(path: Path, *, person: str | None) -> TranscriptShown:
     """Return one transcript as we understand it; raises TranscriptError."""
     sessions = sessions_in(path)
     if len(sessions) > 1:
-        hint = f"show one of them, for example `memsuggest transcripts show '{sessions[-1].path}'`"
+        hint = f"show one session, for example `memsuggest transcripts show '{sessions[-1].path}'`"
         raise TranscriptError(f"{path} contains {len(sessions)} sessions", hint=hint)
     transcript = read_typed(sessions[0].path if sessions else path, person=person)
     return TranscriptShown(transcript=transcript, share=typed_share(transcript))

@@ -77,7 +77,7 @@ async def is_agreed(review: FullReview, shown: Shown) -> bool:
     why = steps.why_own(shown)
     if not why:
         return True
-    question = f"{why}; type `yes` to write it" + ("" if shown.suggestion.executable else " anyway")
+    question = f"{why}; type `yes` to write the file" + ("" if shown.suggestion.executable else " anyway")
     answer = await ask_line(review.app, "", draw=lambda page: page.line((question, "bold")))
     return (answer or "").strip().lower() == "yes"
 

@@ -24,7 +24,7 @@ def test_apply_asks(shop: Shop, keys: str, is_applied: bool) -> None:
     shown = terminal.expect(APPLIES)
     assert "+- Never mock the database in tests." in shown and "From now on never mock" in shown
     said = terminal.answer(keys).end()
-    assert ("y  apply it · n  leave it pending" in said) is (keys[0] in "?\n")
+    assert ("y  apply · n  leave pending" in said) is (keys[0] in "?\n")
     assert ("nothing was applied" in said) is not is_applied
     assert (shop.agents.read_text() != AGENTS) is is_applied
     assert len(pending()) == (3 if is_applied else 4)
@@ -67,7 +67,7 @@ def test_leaving_the_question_applies_nothing(shop: Shop, key: str) -> None:
 def test_what_runs_a_command_needs_a_typed_yes(shop: Shop, answer: str, is_written: bool) -> None:
     """A hook is shown whole, and written only after the word `yes`."""
     terminal = Terminal("apply", shop.id_of("ruff"))
-    assert "ruff format" in terminal.expect("type `yes` to write it: ")
+    assert "ruff format" in terminal.expect("type `yes` to write the file: ")
     terminal.answer(answer)
     terminal.end()
     assert bool(list((shop.repo / ".github").rglob("hooks/*.json"))) is is_written
@@ -342,7 +342,9 @@ def test_on_a_terminal_it_asks_where(shop: Shop) -> None:
         "target: AGENTS.md › Testing; other targets:", "  1  AGENTS.md › ", "nowhere] "
     )
     assert "nothing was moved" in leaves.press("n").end()
-    asks = Terminal("move", name, "#Databases").sees("`AGENTS.md` has no heading `Databases`", "create it? [y/N] ")
+    asks = Terminal("move", name, "#Databases").sees(
+        "`AGENTS.md` has no heading `Databases`", "create the target? [y/N] "
+    )
     asks.press("n").end()
     assert suggestions() == before
     takes = Terminal("move", name)

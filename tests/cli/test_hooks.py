@@ -391,7 +391,7 @@ def test_install_and_undo(repo: Path, home: Path, words: tuple[str, ...], before
     invoke(*install, "--recall")
     assert "UserPromptSubmit" in path.read_text()
     assert path.read_text().count("memsuggest hook --recall || exit 0") == 5
-    assert "(with recall)" in invoke("hooks", "show").out
+    assert "(with memory)" in invoke("hooks", "show").out
     assert json_of(*install, "--recall")["changed"] is False
     invoke(*uninstall, "--recall")
     assert path.read_bytes() == without
@@ -412,7 +412,7 @@ def test_what_is_no_file_of_hooks(run: Run, git_repo: Path) -> None:
     """It is left as it is, with what to do; so are settings that Claude Code would not read for their comments."""
     path, local = git_repo / ".claude/settings.json", git_repo / ".claude/settings.local.json"
     path.parent.mkdir()
-    bad = dict.fromkeys(("{ damaged", '{"hooks": []}', "[1]"), "fix it by hand")
+    bad = dict.fromkeys(("{ damaged", '{"hooks": []}', "[1]"), "fix the file by hand")
     for text, says in {**bad, **dict.fromkeys((OTHERS, '{"hooks": {},}\n'), "ignores its hooks")}.items():
         path.write_text(text)
         said = refused("hooks", "install", "--for", "claude-code", "--yes", says=says)

@@ -109,7 +109,7 @@ def test_a_note_is_applied_by_its_own_yes_and_then_double(run: Run, repo: Path, 
     team = json.loads((repo / ".github/memories/facts.json").read_text(encoding="utf-8"))
     assert CENTS in str(team) and "memory" not in json.dumps([fact["citations"] for fact in team["facts"]])
     out = run("notes").out
-    assert "message for your assistant" in out and "from your memory, because" in out
+    assert "message for your assistant" in out and "from your memory; " in out
     run("undo")
     assert (repo / "CLAUDE.md").read_text(encoding="utf-8") == before
     assert "message for your assistant" not in run("notes").out

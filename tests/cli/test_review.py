@@ -314,9 +314,9 @@ def test_a_place_is_typed_in_any_case(cellar: Path, place: str) -> None:
 def test_a_place_that_is_made(cellar: Path, place: str, asks: str, goes: str, has: str) -> None:
     """What is not there yet is made once the person agrees; `undo` reverts all of it."""
     files, known = tree(cellar), what_is_known()
-    terminal = typed(review(), place, asks, "create it? [y/N] ").press("n").sees("not moved", ASKS)
+    terminal = typed(review(), place, asks, "create the target? [y/N] ").press("n").sees("not moved", ASKS)
     assert what_is_known() == known
-    typed(terminal, place, "create it? [y/N] ").press("y").sees(f"moved to {goes}", ASKS)
+    typed(terminal, place, "create the target? [y/N] ").press("y").sees(f"moved to {goes}", ASKS)
     invoke("reconcile")  # another run leaves it there
     assert goes in invoke("list").out
     terminal.press("y").sees(ASKS).press("q").end()

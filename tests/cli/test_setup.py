@@ -93,7 +93,7 @@ def test_what_others_wrote_stays(run: Run, repo: Path, home: Path) -> None:
         "mcp": "offered",
         "bridge": "offered",
     }
-    assert "fix it by hand" in parts["hooks"]["why"]
+    assert "fix the file by hand" in parts["hooks"]["why"]
     now = files(repo, home)
     assert now["repo/.claude/settings.local.json"] == b'{"hooks": ['
     assert json.loads(now["home/.claude.json"])["mcpServers"].keys() == {"db", "memsuggest"}

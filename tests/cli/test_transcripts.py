@@ -63,7 +63,7 @@ def test_page(sessions: Path) -> None:
     assert lines[1].endswith("~/.codex/sessions/2026/03/01/rollout-1.jsonl")
     assert " B " in lines[1]
     assert " ago " in lines[1]
-    assert "1 of 1 not read yet; to read them, run `memsuggest reconcile`" in lines
+    assert "1 of 1 not read yet; to read the rest, run `memsuggest reconcile`" in lines
     assert any("1 Windsurf session" in line for line in lines)
 
 
@@ -88,9 +88,7 @@ def test_nothing_found(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     quoted = [{"role": "user", "content": f"```\n{words}\n```"} for words in ("one", "two", "three")]
     write(git_repo, {"chat.json": json.dumps([*CHAT, *quoted, {"role": "assistant", "content": "ok", "model": "big"}])})
     for words in ("transcripts", "transcripts show"):
-        assert (
-            "1 of 4 messages contain typed text; the others are only quotes" in invoke(*words.split(), "chat.json").out
-        )
+        assert "messages with typed text: 1 of 4; the others are only quotes" in invoke(*words.split(), "chat.json").out
     shown = json_of("transcripts", "show", "chat.json")
     assert (shown["typedMessages"], shown["allMessages"]) == (1, 4)
     assert (shown["turns"][0]["signals"], shown["turns"][-1]["signals"]) == ({}, {"model": "big"})

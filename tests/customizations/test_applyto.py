@@ -219,7 +219,7 @@ def test_portable(patterns: list[str], written: str) -> None:
 @cases("pattern", ["!*.ts", "src\\**", "../x", "a//b", "{a", 'a"b', "a\nb", "", "[a", "[a,b]", "{a,b}" * 9])
 def test_not_portable(pattern: str) -> None:
     """What no spelling makes portable is refused."""
-    with pytest.raises(ValueError, match="read alike"):
+    with pytest.raises(ValueError, match="read the same way"):
         portable([pattern])
 
 

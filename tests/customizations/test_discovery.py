@@ -260,7 +260,7 @@ def test_links(tmp_path: Path) -> None:
     }
     assert sorted((skipped.what, skipped.why) for skipped in found.skipped) == [
         ("lost/AGENTS.md", "broken link"),
-        ("sub/AGENTS.md", "it links to a location outside the workspace"),
+        ("sub/AGENTS.md", "the file links to a location outside the workspace"),
     ]
 
 

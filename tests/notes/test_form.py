@@ -155,7 +155,7 @@ def test_who_stands_in_a_commit_and_who_agrees_to_it_are_rules_of_the_team(body:
         ("Always load the sheet from https://admin.brightwater.io/sheet first.", "a host"),
         ("Never touch account 100200300400.", "an account"),
         ("Always copy the dump to ~/Desktop/dumps first.", "a user's path"),
-        ("Always mail the report to nina@shop-example.org.", "a mail address"),
+        ("Always mail the report to nina@shop-example.org.", "an email address"),
         ("Never bill Brightwater below $4,500 a month.", "money"),
         ("Answer slowly, since the owner is diagnosed with ADHD and must rest.", "health"),
         ("Always close ticket Acme first, then SHOP-1234.", "a customer's ticket"),

@@ -62,7 +62,7 @@ def test_who_is_the_person_must_be_plain(text: str, person: str | None, names: s
     with pytest.raises(TranscriptError) as failure:
         read(text, person=person)
 
-    assert failure.value.hint == f"pass `--person NAME`, one of: {names}"
+    assert failure.value.hint == f"pass `--person NAME`; the speakers are: {names}"
 
 
 @cases("text", ["hello world", "# Title\n\nAda: a\nBob: b", "note: a\nwarning: b", "Only: one"])

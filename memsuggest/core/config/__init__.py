@@ -67,7 +67,7 @@ def read_yaml(path: Path) -> dict[str, object]:
         parsed = yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506  # nosec B506
     except (yaml.YAMLError, RecursionError) as error:
         reason = " ".join(str(error).split())
-        raise ConfigError(f"{path}: invalid YAML: {reason}", hint="fix the file, or move it out of the way") from None
+        raise ConfigError(f"{path}: invalid YAML: {reason}", hint="fix the file or move it out of the way") from None
     if parsed in (None, ""):
         return {}
     if not isinstance(parsed, dict) or not all(isinstance(key, str) for key in parsed):
@@ -79,7 +79,7 @@ def _read_text(path: Path, *, limit: int) -> str | None:
     try:
         status = path.stat()
         if not S_ISREG(status.st_mode):  # a pipe would be waited for
-            raise ConfigError(f"{path}: not a regular file", hint="move it out of the way")
+            raise ConfigError(f"{path}: not a regular file", hint="move the file or folder out of the way")
         if status.st_size > limit:
             raise ConfigError(
                 f"{path}: larger than {limit // 1024} KB",
@@ -89,7 +89,7 @@ def _read_text(path: Path, *, limit: int) -> str | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: cannot be read: {error}", hint="fix the file, or move it out of the way") from None
+        raise ConfigError(f"{path}: cannot be read: {error}", hint="fix the file or move it out of the way") from None
 
 
 __all__ = [

@@ -123,20 +123,20 @@ def opposed(a: str, b: str) -> str:
         return ""
     if Counter(first.forms) == Counter(second.forms):
         if len(first.signs) % 2 != len(second.signs) % 2:
-            return "one forbids what the other requires"
+            return "one rule forbids what the other requires"
         if first.rejected and second.rejected and first.rejected != second.rejected:
-            return "they contradict each other"
+            return "the rules contradict each other"
         if not first.signs or not second.signs or first.signs == second.signs:
             return ""
         (mine, *_), (its, *_), own, others = first.signs, second.signs, first.forms, second.forms
         is_contrast = own.index(its) < own.index(mine) and others.index(mine) < others.index(its)
-        return "they contradict each other" if _names(first) != _names(second) or is_contrast else ""
+        return "the rules contradict each other" if _names(first) != _names(second) or is_contrast else ""
     mains = [[form for form in words.forms if form not in words.rejected] for words in (first, second)]
     signs = [[form for form in words.signs if form not in words.rejected] for words in (first, second)]
     if Counter(mains[0]) == Counter(mains[1]) and len(signs[0]) % 2 != len(signs[1]) % 2:
-        return "one forbids what the other requires"
+        return "one rule forbids what the other requires"
     if _is_rejected(first, second) or _is_rejected(second, first):
-        return "one rejects what the other requires"
+        return "one rule rejects what the other requires"
     slots = [pair for pair in zip(first.tokens, second.tokens, strict=False) if pair[0].form != pair[1].form]
     if len(slots) != 1 or len(first.tokens) != len(second.tokens):
         return ""

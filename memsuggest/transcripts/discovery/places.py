@@ -335,12 +335,12 @@ def _compressed(around: Surroundings) -> Iterator[str]:
 
 
 _KINDS = (
-    _Kind(_compressed, "compressed Codex session", "to read these, run `pip install '.[zstd]'` in the clone"),
+    _Kind(_compressed, "compressed Codex session", "to read these sessions, run `pip install '.[zstd]'` in the clone"),
     _Kind(
         _windsurf, "Windsurf session", "encrypted; copy a chat to a text file with `User:` lines and specify that file"
     ),
-    _Kind(_cursor, "Cursor chat database", "read only if you specify its path: `memsuggest transcripts PATH`"),
-    _Kind(_cursor_cli, "Cursor CLI session", "not supported; save these chats as files with SpecStory"),
+    _Kind(_cursor, "Cursor chat database", "read only on request: run `memsuggest transcripts PATH`"),
+    _Kind(_cursor_cli, "Cursor CLI session", "not supported; save Cursor CLI chats as files with SpecStory"),
 )
 
 

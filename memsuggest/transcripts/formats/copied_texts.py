@@ -122,7 +122,7 @@ def _read_cursor(source: Source) -> Transcript:
         if not message.is_person:
             builder.activity.say(_CALL.sub(r"[\1]", message.text))
             if _FULL_RESULT.search(message.text):
-                builder.skip("text after a tool's output may not be typed, so reading stopped there")
+                builder.skip("reading stopped at a tool's output; you may not have typed the text below")
                 break
         elif "<user_query>" in message.text:
             query, end, _ = message.text.rpartition(_END)  # behind it may stand half of the next role

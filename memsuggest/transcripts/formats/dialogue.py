@@ -106,7 +106,7 @@ def _names(lines: list[str]) -> dict[str, str]:
 
 def _person(names: list[str], source: Source) -> str:
     """Choose the person's name: the one given, a name that says so, or the only one that is no assistant's."""
-    hint = f"pass `--person NAME`, one of: {', '.join(names[:8])}"
+    hint = f"pass `--person NAME`; the speakers are: {', '.join(names[:8])}"
     if source.person:
         if source.person.casefold() not in names:
             raise TranscriptError(f"{source.name} has no speaker named {source.person}", hint=hint)

@@ -400,7 +400,7 @@ def _member(value: Any, key: Any) -> Any:
         index = _index(key)
         return value[index] if index is not None and index < len(value) else _NOTHING
     if value is None or value is _NOTHING:
-        raise TypeError(f"cannot read {key!r} of nothing")
+        raise TypeError(f"cannot read {key!r} of a missing value")
     return _NOTHING
 
 
@@ -413,7 +413,7 @@ def _assign(parent: Any, key: Any, value: Any) -> None:
     elif isinstance(parent, list):
         _assign_item(parent, key, value)
     else:
-        raise TypeError(f"cannot set {key!r} of nothing")
+        raise TypeError(f"cannot set {key!r} of a missing value")
 
 
 def _assign_item(array: list[Any], key: Any, value: Any) -> None:

@@ -50,7 +50,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
             connection.text_factory = lambda text: text.decode("utf-8", "replace")
             yield connection
     except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # the last for damaged names of columns
-        hint = "close the program that writes to it and try again"
+        hint = "close the program that uses the database and try again"
         raise TranscriptError(f"cannot read {path}: {error}", hint=hint) from None
 
 

@@ -237,7 +237,7 @@ def decoded(line: RawLine, source: Source, skipped: list[Skipped]) -> dict[str, 
         return {}
     data, lost = shortened(line.data) if len(line.data) > LONG_LINE else (line.data, 0)
     if lost:
-        skipped.append(source.skip(line.number, f"skipped {lost / 1e6:.1f} MB of text in this line"))
+        skipped.append(source.skip(line.number, f"skipped {lost / 1e6:.1f} MB of text on this line"))
     try:
         fields = decode(data)
     except ValueError as error:

@@ -83,7 +83,7 @@ def _conversations(path: Path, _changed: int, _size: int) -> dict[str, tuple[Sto
                 content = _encoded(conversation)
             except RecursionError:
                 why = f"conversation {name} in {path} is nested too deeply"
-                raise TranscriptError(why, hint="remove it from the file to read the others") from None
+                raise TranscriptError(why, hint="remove the conversation from the file to read the others") from None
             found[name] = StoredSession(name, "", _updated(conversation), len(messages)), content
     return found
 

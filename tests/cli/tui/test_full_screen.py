@@ -220,7 +220,7 @@ def test_what_runs_a_command_takes_the_whole_word(cellar: Path) -> None:
             await screen.types(word)
             await screen.press("enter", sees="not applied, still pending")
         assert len(pending()) == 4
-        await screen.press("end", "up", "y", sees="type `yes` to write it")
+        await screen.press("end", "up", "y", sees="type `yes` to write the file")
         await screen.types("yes")
         await screen.press("enter", sees="applied: Whenever you edit a Python file")
 
