@@ -76,7 +76,7 @@ def test_entries_that_a_person_moved_about(is_nested: bool, count: int) -> None:
         try:
             left = uninstalled(text)
         except ValueError as error:
-            assert "by hand line" in str(error)
+            assert "by hand, remove line" in str(error)
             refused += 1
             continue
         assert left is not None
