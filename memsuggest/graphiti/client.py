@@ -337,7 +337,7 @@ def _checked(group_id: str) -> str:
 
 
 ENDPOINT = "`memsuggest graphiti show` prints the endpoint; `memsuggest graphiti on --endpoint URL` changes it"
-LOGS = "nothing was lost here; check the server's log"
+LOGS = "no data was lost on this machine; check the server's log"
 
 
 class GraphitiError(RemoteError):
@@ -352,7 +352,7 @@ class GraphitiError(RemoteError):
 
 
 _FAILURES: Mapping[str, tuple[str, str]] = {
-    "no-connection": ("cannot reach the Graphiti server", f"check that it is running; {ENDPOINT}"),
+    "no-connection": ("cannot reach the Graphiti server", f"check that the server is running; {ENDPOINT}"),
     "certificate": (
         "cannot verify the Graphiti server's certificate",
         "install your company's CA certificate in the operating system, not only in a browser",
@@ -363,17 +363,17 @@ _FAILURES: Mapping[str, tuple[str, str]] = {
     "redirect": ("the Graphiti endpoint returned a redirect, which memsuggest does not follow", ENDPOINT),
     "not-graphiti": ("the endpoint is not a Graphiti server", ENDPOINT),
     "unauthorized": (
-        "the Graphiti server rejected the key, or requires one",
+        "the Graphiti server rejected the key or requires one",
         "set MEMSUGGEST_GRAPHITI_KEY; unless it is a bearer token, set `graphiti.keyHeader` to `x-api-key`",
     ),
     "forbidden": (
         "the Graphiti server denied access",
         "the key lacks permission: ask the server's administrator",
     ),
-    "not-found": ("not found on the Graphiti server", ENDPOINT),
+    "not-found": ("the Graphiti server did not find the requested resource", ENDPOINT),
     "refused": (
         "the Graphiti server rejected the request as malformed",
-        "the server may not be version 0.29, which memsuggest supports: please report this",
+        "memsuggest supports version 0.29; if the server runs this version, please report the error",
     ),
     "too-large": (
         "the request is too large for the Graphiti server",

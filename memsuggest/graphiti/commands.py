@@ -16,30 +16,30 @@ if TYPE_CHECKING:
 
     from memsuggest.core.context import Context
 
-IngestOption = Annotated[bool, typer.Option("--ingest", help="Send chats to the server.")]
-RecallOption = Annotated[bool, typer.Option("--recall", help="Look up prompts on the server.")]
-PromotionOption = Annotated[bool, typer.Option("--promotion", help="Send directives automatically.")]
+IngestOption = Annotated[bool, typer.Option("--ingest", help="Send chats to the Graphiti server.")]
+RecallOption = Annotated[bool, typer.Option("--recall", help="Look up each prompt on the Graphiti server.")]
+PromotionOption = Annotated[bool, typer.Option("--promotion", help="Send the directives you type automatically.")]
 OwnershipOption = Annotated[bool, typer.Option("--ownership", help="Label each new group with its owner.")]
 
 
-graphiti_command = Commands("graphiti", "Share chats and decisions with a team's Graphiti server.")
+graphiti_command = Commands("graphiti", "Share chats and decisions with your team's Graphiti server.")
 
 
 @graphiti_command("on")
 def _on(  # noqa: PLR0913, PLR0917  (a command's options)
     run: Run,
     endpoint: Annotated[
-        str | None, typer.Option(metavar="URL", help="The server's URL.", show_default="the configured server")
+        str | None, typer.Option(metavar="URL", help="The Graphiti server's URL.", show_default="the configured server")
     ] = None,
     ingest: IngestOption = False,
     recall: RecallOption = False,
     promotion: PromotionOption = False,
     ownership: OwnershipOption = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Agree without a prompt.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Skip the confirmation prompt.")] = False,
 ) -> int:
-    """Connect this workspace to a Graphiti server, after showing what would be sent and asking you.
+    """Connect this workspace to a Graphiti server after showing what would be sent and asking for your consent.
 
-    Without options for individual parts, all four are turned on.
+    Turns on all four parts unless you choose some: `--ingest`, `--recall`, `--promotion`, `--ownership`.
     """
     from memsuggest.graphiti.permission import has_consent
     from memsuggest.graphiti.switches import endpoint_to_use, show_graphiti, switch_on
@@ -64,13 +64,13 @@ def _agrees(context: Context, address: str, switches: Sequence[str]) -> bool:
 
     if not is_interactive():
         raise ConsentError(
-            "cannot prompt without a terminal", hint="see docs/graphiti.md for what is sent; `--yes` agrees to it"
+            "cannot ask for consent without a terminal", hint="read docs/graphiti.md, then use `--yes` to agree"
         )
     width = shutil.get_terminal_size().columns - 1
     for line in words_about(context, address, switches):
         further = "    " if line.startswith(" ") else "  "
         typer.echo(textwrap.fill(line, width, subsequent_indent=further, break_on_hyphens=False), err=True)
-    return typer.confirm("Turn it on?", default=False, err=True)
+    return typer.confirm("Turn on Graphiti?", default=False, err=True)
 
 
 @graphiti_command("off")
@@ -83,8 +83,8 @@ def _off(
 ) -> None:
     """Disconnect this workspace from the Graphiti server.
 
-    Without options for individual parts, all four are turned off and your consent is revoked. The server keeps its
-    data; docs/graphiti.md explains how to purge it.
+    Unless you choose parts, turns off all four and revokes your consent. The server keeps the data it has received;
+    docs/graphiti.md explains how to purge the data.
     """
     from memsuggest.graphiti.switches import switch_off
 
@@ -125,7 +125,7 @@ def _test(
 
 @graphiti_command("retry")
 def _retry(run: Run) -> None:
-    """Resend messages the server lost, and retry failed deletions."""
+    """Resend messages that the server lost, and retry failed deletions."""
     from memsuggest.graphiti.sync_server import retry
 
     run.emit(retry(run.context()))
@@ -134,23 +134,23 @@ def _retry(run: Run) -> None:
 @graphiti_command("promote")
 def _promote(
     run: Run,
-    what: Annotated[str, typer.Argument(metavar="TEXT|FACT", help="A fact id, or your own text.")],
+    what: Annotated[str, typer.Argument(metavar="TEXT|FACT", help="A fact ID or your own text.")],
     kind: Annotated[
         str | None,
         typer.Option(
             metavar="KIND",
-            help="decision, lesson_learned, preference, procedure, task_update or terminology.",
+            help="The kind: decision, lesson_learned, preference, procedure, task_update or terminology.",
             show_default="the fact's kind",
         ),
     ] = None,
     scope: Annotated[
         str | None,
-        typer.Option(metavar="SCOPE", help="workspace or user.", show_default="the fact's scope, or workspace"),
+        typer.Option(metavar="SCOPE", help="Either workspace or user.", show_default="the fact's scope, or workspace"),
     ] = None,
 ) -> None:
     """Send the Graphiti server a decision, lesson, preference or procedure as a separate episode.
 
-    When you forget a promoted fact, it is also deleted from the server as far as possible.
+    Forgetting a promoted fact also deletes it from the server where possible.
     """
     from memsuggest.graphiti.promote import promote
 

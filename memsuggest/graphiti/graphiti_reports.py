@@ -18,8 +18,8 @@ class GraphitiSwitch:
 
     name: Annotated[str, "`ingest`, `recall`, `promotion` or `ownership`."]
     is_on: Annotated[bool, Key("on")]
-    why_not: Annotated[str, "Why it is inactive despite being on; otherwise empty.", or_null]
-    source: Annotated[str, "Source of its setting."]
+    why_not: Annotated[str, "Why the part is inactive despite being on; null otherwise.", or_null]
+    source: Annotated[str, "The source of the part's setting."]
     about: Hidden[str]
 
 
@@ -33,9 +33,9 @@ class GraphitiDelivery:
         Key("messages"),
     ]
     why: Annotated[str, "The last error; null if a later attempt succeeded.", or_null] = ""
-    failed_at: Annotated[int | None, "Time of the last error, in ISO 8601 format.", iso] = None
-    next_try_at: Annotated[int | None, "Time of the next retry.", iso] = None
-    groups: Annotated[Mapping[str, str], "The group of each scope on the server."] = field(default_factory=dict)
+    failed_at: Annotated[int | None, "The time of the last error, in ISO 8601 format.", iso] = None
+    next_try_at: Annotated[int | None, "The time of the next retry, in ISO 8601 format.", iso] = None
+    groups: Annotated[Mapping[str, str], "The group on the server for each scope."] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,13 +44,13 @@ class GraphitiShown:
 
     JSON_NAME = "Graphiti"
     root: Annotated[str, "The repo's root folder.", Key("workspace")]
-    endpoint: Annotated[str, "URL of the server; null if none is configured.", or_null]
-    endpoint_source: Annotated[str, "Source of that setting."]
-    is_granted: Annotated[bool, "Whether you agreed to send this workspace's chats to it.", Key("granted")]
-    has_key: Annotated[bool, "Whether the environment contains a key for it.", Key("key")]
+    endpoint: Annotated[str, "The Graphiti server's URL; null if none is configured.", or_null]
+    endpoint_source: Annotated[str, "The source of the endpoint setting."]
+    is_granted: Annotated[bool, "Whether you agreed to send this workspace's chats to the server.", Key("granted")]
+    has_key: Annotated[bool, "Whether the environment contains a key for the server.", Key("key")]
     switches: tuple[GraphitiSwitch, ...]
-    words: Annotated[tuple[str, ...], "The text shown before you agree."]
-    delivery: Annotated[GraphitiDelivery | None, "State of the messages; null if no server is configured."] = None
+    words: Annotated[tuple[str, ...], "The text shown before you give consent."]
+    delivery: Annotated[GraphitiDelivery | None, "The state of the messages; null if no server is configured."] = None
 
     def show(self, page: Page) -> None:
         """Print which server there is, what is switched on, and what was agreed to."""
@@ -60,9 +60,9 @@ class GraphitiShown:
             key = ", with a key" if self.has_key else ""
             page.line((one_line(self.endpoint), HEAD), f"{key}  ", (self.endpoint_source, FAINT))
             agreed = (
-                ("you agreed to it for this workspace", GOOD)
+                ("you agreed to send this workspace's data", GOOD)
                 if self.is_granted
-                else ("you have not agreed to it", WARN)
+                else ("you have not agreed to send this workspace's data", WARN)
             )
             page.line("consent    ", agreed)
         for switch in self.switches:
@@ -86,10 +86,10 @@ class Promoted:
     content: str
     kind: Annotated[str, "`decision`, `lesson_learned`, `preference`, `procedure`, `task_update` or `terminology`."]
     scope: Annotated[str, "`workspace` or `user`."]
-    fact_id: Annotated[str | None, "Id of the fact; null for text that is not a stored fact."]
-    is_new: Annotated[bool, "Whether this is its first promotion.", Key("new")]
+    fact_id: Annotated[str | None, "The ID of the fact; null for text that is not a stored fact."]
+    is_new: Annotated[bool, "Whether this text is promoted for the first time.", Key("new")]
     state: Annotated[str, "`waiting`, `queued`, `stored`, `unsure`, `lost` or `refused`."]
-    why: Annotated[str, "Why it was not sent yet; otherwise empty.", or_null] = ""
+    why: Annotated[str, "Why the promotion has not been sent yet; null otherwise.", or_null] = ""
 
     def show(self, page: Page) -> None:
         """Print what was promoted, and how far it came."""
@@ -145,12 +145,12 @@ class GraphitiTried:
 _TOLD = {
     "waiting": ("pending", FAINT),
     "sending": ("being sent", FAINT),
-    "unsure": ("sent without a response; checking whether they arrived", FAINT),
-    "queued": ("accepted by the server, not yet stored", FAINT),
+    "unsure": ("sent, but the server has not responded; still checking", FAINT),
+    "queued": ("accepted by the server but not yet stored", FAINT),
     "stored": ("stored", GOOD),
     "lost": ("accepted by the server but never stored", BAD),
     "refused": ("rejected by the server", BAD),
-    "dropped": ("dropped because too many were pending", WARN),
+    "dropped": ("dropped because too many messages were pending", WARN),
 }
 
 
@@ -166,10 +166,10 @@ def _show_delivery(page: Page, delivery: GraphitiDelivery) -> None:
 
 
 _PROMOTED = {
-    "waiting": ("pending; the next `memsuggest reconcile` sends it", WARN),
-    "queued": ("accepted by the server; `memsuggest graphiti show` reports when it is stored", FAINT),
+    "waiting": ("pending; to be sent by the next `memsuggest reconcile`", WARN),
+    "queued": ("accepted by the server but not yet stored; check with `memsuggest graphiti show`", FAINT),
     "stored": ("stored on the server", GOOD),
-    "unsure": ("not yet known whether it arrived; still checking", WARN),
+    "unsure": ("sent, but the server has not responded; still checking", WARN),
     "lost": ("accepted by the server but never stored", BAD),
     "refused": ("rejected by the server", BAD),
 }

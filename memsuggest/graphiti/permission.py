@@ -78,20 +78,20 @@ def require(context: Context, switch: str | None = None) -> str:
     if not on or (switch is not None and switch not in on):
         what = f"`graphiti.{switch}` is off" if on else "Graphiti is off in this workspace"
         option = f" --{switch}" if switch else ""
-        raise _nothing_sent(what, f"run `memsuggest graphiti on{option}` to see what would be sent and agree to it")
+        raise _nothing_sent(what, f"run `memsuggest graphiti on{option}` to see what would be sent and give consent")
     address = endpoint(context)
     if not address:
-        raise _nothing_sent("no Graphiti server configured", "run `memsuggest graphiti on --endpoint URL`")
+        raise _nothing_sent("no Graphiti server is configured", "run `memsuggest graphiti on --endpoint URL`")
     if context.is_offline:
-        raise _nothing_sent("not allowed with `--offline`", "run it without `--offline`")
+        raise _nothing_sent("sending is not allowed with `--offline`", "run the command without `--offline`")
     if not is_own_folder(context.root):
         raise _nothing_sent(f"`{context.root}` belongs to another user", "use your own clone")
     if is_ci(context.machine.environ):
-        raise _nothing_sent("running in CI, so no one can be prompted", "run it on your own machine")
+        raise _nothing_sent("consent cannot be requested in CI", "run the command on your own machine")
     if not has_consent(context, address):
         raise ConsentError(
             f"you have not agreed to send this workspace's chats to {address}",
-            hint="run `memsuggest graphiti on` to see what would be sent and agree to it",
+            hint="run `memsuggest graphiti on` to see what would be sent and give consent",
         )
     return address
 
@@ -126,7 +126,8 @@ def find_key(context: Context) -> str | None:
     key = context.machine.environ.get(KEY, "").strip()
     if not (key.isascii() and key.isprintable()):
         raise ConfigError(
-            f"{KEY} contains characters that are not allowed in a header", hint="set it to the key only, on one line"
+            f"{KEY} contains characters that are not allowed in a header",
+            hint="set the variable to the key only, on one line",
         )
     return key or None
 

@@ -83,11 +83,11 @@ def checked_content(text: str) -> str:
     content = " ".join(text.split())
     if MARK in content or redact(content).found:
         raise MemsuggestError(
-            "not promoted: the text contains a secret or personal data", hint="mention where it is stored instead"
+            "not promoted: the text contains a secret or personal data", hint="remove the secret or personal data"
         )
     why = "contains invisible characters" if hidden_characters(text) else refused(content)
     if why or not content:
-        raise MemsuggestError(f"not promoted: the text {why or 'is empty'}", hint="rephrase it in plain text")
+        raise MemsuggestError(f"not promoted: the text {why or 'is empty'}", hint="rephrase the text in plain words")
     if len(content) > CONTENT_LIMIT:
         raise MemsuggestError(
             f"not promoted: the text has {len(content):,} characters, but the limit is {CONTENT_LIMIT:,}",

@@ -59,7 +59,7 @@ def words_about(context: Context, address: str, switches: Sequence[str]) -> tupl
         "The server's operator can read the data, and so can the provider of the model that processes each message.",
         "Your assistant sees the server's results as notes that may be wrong.",
         "Your consent applies to this workspace and server, including parts you turn on later.",
-        "`memsuggest graphiti off` revokes it.",
+        "`memsuggest graphiti off` revokes your consent.",
     )
 
 
@@ -98,7 +98,7 @@ def endpoint_to_use(context: Context, named: str | None) -> str:
     address = endpoint(context)
     if not address:
         raise ConfigError(
-            "no Graphiti server configured",
+            "no Graphiti server is configured",
             hint="run `memsuggest graphiti on --endpoint URL`; docs/graphiti.md explains how to start a server",
         )
     return address
@@ -156,7 +156,7 @@ def look_at_server(context: Context) -> Iterator[Check]:
     """Look at the switches, and at the server where something may be sent to it."""
     on = switched_on(context)
     if not on:
-        yield _check("switches", Health.OFF, "off", "see docs/graphiti.md for its purpose")
+        yield _check("switches", Health.OFF, "off", "see docs/graphiti.md for what Graphiti does")
         return
     yield _check("switches", Health.OK, f"on: {', '.join(on)}; see `memsuggest graphiti show`")
     try:
@@ -167,7 +167,7 @@ def look_at_server(context: Context) -> Iterator[Check]:
     try:
         with connected(context) as client:
             client.healthcheck(within=_LOOK_SECONDS)
-        text = f"{address} is up; run `memsuggest graphiti test --smoke` to test whether it stores messages"
+        text = f"{address} is up; run `memsuggest graphiti test --smoke` to test whether the server stores messages"
         yield _check("server", Health.OK, text)
     except MemsuggestError as error:
         yield _check("server", Health.BAD, f"{address}: {error.message}", error.hint or "")

@@ -8,6 +8,7 @@ from memsuggest.core.errors import MemsuggestError, Skipped
 from memsuggest.core.identity import session_hash
 from memsuggest.core.model import Role
 from memsuggest.core.plain_reports import Text
+from memsuggest.core.render.page import count
 from memsuggest.facts.fact_reports import PromotedAs
 from memsuggest.graphiti.episodes import name_of
 from memsuggest.graphiti.graphiti_reports import GraphitiDelivery
@@ -46,7 +47,7 @@ WAITED_FOR = 3.0
 UNATTENDED = 30.0
 """The same of a program that nobody waits for."""
 _LOCK = "graphiti.lock"
-_AGAIN = "`memsuggest graphiti retry` resends them"
+_AGAIN = "`memsuggest graphiti retry` resends lost messages"
 
 
 def deliver(context: Context, *, seconds: float) -> Delivered | None:
@@ -86,9 +87,9 @@ def retry(context: Context) -> Text:
     again, without_text = outbox.send_lost_again(now=context.now())
     outbox.note_server_state(ServerState())  # asked for by hand: there is no pause
     done = deliver(context, seconds=UNATTENDED)
-    lines = [f"resent {again} lost message{'s' * (again != 1)}"] if again else []
+    lines = [f"resent {count(again, 'lost message', 'lost messages')}"] if again else []
     if without_text:
-        lines.append(f"{without_text} not resent: their text is no longer stored")
+        lines.append(f"{count(without_text, 'message', 'messages')} not resent; the text is no longer stored")
     lines += done.taken_back if done else []
     if done and done.why:
         lines.append(f"{done.why}; pending messages will be retried")
@@ -112,9 +113,9 @@ def deliver_quietly(context: Context, *, seconds: float = UNATTENDED) -> list[Sk
         return [Skipped(what="Graphiti", why=error.message)]
     lost, why = (done.lost, done.why) if done else (0, "")
     reasons = (
-        (dropped, f"the {dropped} oldest messages were dropped because too many were pending"),
-        (lost, f"the server accepted but lost {lost} messages; {_AGAIN}"),
-        (refused, f"{refused} messages will not be retried because the server rejects them"),
+        (dropped, f"dropped {count(dropped, 'message', 'messages')}, oldest first, because too many were pending"),
+        (lost, f"the server accepted but lost {count(lost, 'message', 'messages')}; {_AGAIN}"),
+        (refused, f"the server rejected {count(refused, 'message', 'messages')}; memsuggest will not retry"),
         (why, f"{why}; pending messages will be retried"),
     )
     return [Skipped(what="Graphiti", why=why) for is_so, why in reasons if is_so]
@@ -193,15 +194,15 @@ def forget_in_graph(context: Context, facts: Sequence[MemoryFact]) -> tuple[str,
 def _take_back_now(context: Context, promotion: Promotion) -> str:
     if outbox_at(context, promotion.endpoint).remove_waiting(names=[promotion.name]):
         forget_promotion(context.profile.entries.connection, promotion)
-        return "graphiti: it was not sent yet and was removed from the queue"
+        return "graphiti: the fact had not been sent yet and was removed from the queue"
     try:
         if require(context) != promotion.endpoint:
-            return f"graphiti: its episode stays on {promotion.endpoint}, because a different server is configured now"
+            return f"graphiti: the fact stays on {promotion.endpoint} because a different server is configured now"
         with connected(context) as client:
             note = _take_back(context, client, promotion)
     except MemsuggestError as error:
-        return f"graphiti: its episode could not be deleted yet ({error.message}); memsuggest will retry later"
-    return note or "graphiti: its episode is still being processed and will be deleted once it is stored"
+        return f"graphiti: the fact could not be deleted yet ({error.message}); memsuggest will retry later"
+    return note or "graphiti: the server is still processing the fact, which will be deleted once it is stored"
 
 
 def _take_back(context: Context, client: GraphitiClient, promotion: Promotion) -> str:
@@ -227,22 +228,22 @@ def _still_served(done: TakenBack, group_id: str) -> str:
     commands = " and ".join(f"`{command}`" for command in database_commands(group_id, done))
     return (
         f"graphiti: could not delete {what} (still found after a delete request);"
-        f" `memsuggest graphiti retry` tries again. With FalkorDB, its administrator can delete it: {commands}"
+        f" `memsuggest graphiti retry` tries again. With FalkorDB, an administrator can run {commands}"
     )
 
 
 def _outcome(done: TakenBack) -> str:
     if not done.episodes and not done.left:
-        return "graphiti: it was not on the server"
+        return "graphiti: the fact was not on the server"
     gone = _parts(done.episodes, done.facts)
-    text = f"graphiti: deleted {gone}; names it mentions may remain" if gone else "graphiti:"
+    text = f"graphiti: deleted {gone}; names in the deleted text may remain" if gone else "graphiti:"
     left = "; ".join(dict.fromkeys(done.left))
     return f"{text}{';' if gone else ''} not deleted: {left}" if left else text
 
 
 def _parts(episodes: int, facts: int) -> str:
-    derived = f"{facts} fact{'s' * (facts > 1)} derived from it"
-    return " and ".join(["its episode"] * bool(episodes) + [derived] * bool(facts))
+    derived = f"{count(facts, 'fact', 'facts')} derived from the episode"
+    return " and ".join(["the fact's episode"] * bool(episodes) + [derived] * bool(facts))
 
 
 def _forget_turns(context: Context, facts: Sequence[MemoryFact]) -> list[str]:
@@ -257,5 +258,5 @@ def _forget_turns(context: Context, facts: Sequence[MemoryFact]) -> list[str]:
     if not outbox.known(names, is_sent=True):
         return []
     return [
-        "graphiti: the chat messages in which you said it were already sent and stay there (docs/graphiti.md: purging)"
+        "graphiti: the chat messages that state the fact stay on the server; docs/graphiti.md explains how to purge"
     ]

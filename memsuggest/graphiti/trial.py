@@ -24,18 +24,18 @@ VERDICTS = {
     UNREACHABLE: ("the server does not respond like a Graphiti server", ""),
     NO_SEARCH: (
         "the server is up but cannot search, perhaps because it cannot reach its database or its model",
-        "check the server's log, and the model's key and URL in its environment",
+        "check the server's log, and the model's key and URL in the server's environment",
     ),
     NOT_TAKEN: ("the server does not accept messages", "check the server's log"),
     NOT_STORED: (
-        "the server accepts messages but does not store them, because its worker is dead, slow or misconfigured",
+        "the server accepts messages but does not store them because its worker is dead, slow or misconfigured",
         (
             "check the server's log and restart it; for a slow worker, use `--wait 600`;"
             " update a server older than 0.29, or one whose graphiti-core does not support FalkorDB databases"
         ),
     ),
     LYING_DELETE: (
-        "the server stores and finds messages, but does not delete them although it reports success",
+        "the server stores and finds messages but does not delete messages, although it reports success",
         "with FalkorDB, deleting only works in a database named after the group; see docs/graphiti.md on purging",
     ),
     CUT_SHORT: ("the test was interrupted", "run `memsuggest graphiti test --smoke` again"),
@@ -120,7 +120,7 @@ class Trial:
             source="smoke test",
         )
         self.client.add_messages(self.group_id, [message])
-        self._note("messages", f"accepted an episode for the group {self.group_id}")
+        self._note("messages", f"the server accepted an episode for the group {self.group_id}")
 
     def _wait(self) -> Episode | None:
         """Return the episode once it is stored; None where patience ends before."""
@@ -161,20 +161,20 @@ class Trial:
             if stays or facts:
                 stays, facts = self._stored(), self.client.search([self.group_id], self.content)
         except GraphitiError as error:
-            return self._left(f"cannot check for it: {error.message}")
+            return self._left(f"cannot check for the episode: {error.message}")
         if not stays and not facts:
             if episode:
                 self._note("deleted", "the episode and the facts derived from it were deleted")
-            return "" if episode else self._left("it was sent and may still be stored")
+            return "" if episode else self._left("the episode was sent and may still be stored")
         self._note(
             "deleted", "the server reported the group as deleted, but the episode is still readable", is_fine=False
         )
-        return self._left(said or "the server reported it as deleted")
+        return self._left(said or "the server reported the group as deleted")
 
     def _left(self, why: str) -> str:
         return (
-            f"the episode {self.name} or facts derived from it, in the group {self.group_id}: {why};"
-            f" with FalkorDB, `redis-cli GRAPH.DELETE {self.group_id}`"
+            f"the episode {self.name} or facts derived from the episode, in the group {self.group_id}: {why};"
+            f" with FalkorDB, run `redis-cli GRAPH.DELETE {self.group_id}`"
         )
 
     def _note(self, name: str, text: str, *, is_fine: bool = True) -> None:

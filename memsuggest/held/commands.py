@@ -23,7 +23,7 @@ command = Commands()
 SinceOption = Annotated[
     str | None,
     typer.Option(
-        metavar="DAYS|DATE|all", help="Count only chats that started since then.", show_default="all known chats"
+        metavar="DAYS|DATE|all", help="Count only chats that started since this time.", show_default="all known chats"
     ),
 ]
 
@@ -54,18 +54,18 @@ def _held(
     run: Run,
     rule: Annotated[
         str | None,
-        typer.Argument(metavar="RULE", help="A rule's id, a file, or FILE:LINE.", show_default="rules with evidence"),
+        typer.Argument(metavar="RULE", help="A rule's ID, a file, or FILE:LINE.", show_default="rules with evidence"),
     ] = None,
     since: SinceOption = None,
 ) -> None:
-    """Show whether the rules you applied or repeated hold, and what you keep repeating that is in no file.
+    """Show whether the rules you applied or repeated hold, and what you keep repeating although no file says it.
 
     A rule holds if it was relevant in enough chats whose assistant had read the file, and you did not repeat it.
-    It does not hold if you repeated it; the report quotes you. It is untested if it was relevant in fewer than 5 chats,
-    and not loaded if the assistants in those chats do not read the file. For a file, all of its rules are shown.
+    A rule does not hold if you repeated it; the report quotes you. A rule is untested if it was relevant in fewer than
+    5 chats, and not loaded if assistants do not read its file. If you name a file, all of the file's rules are shown.
 
-    A gap is something said in two or more chats, by you or (according to the team's facts) by others. Gaps are sorted
-    by mentions × chats, highest first.
+    A gap is a rule in no file that you (or, according to the team's facts, others) stated in two or more chats. Gaps
+    are sorted by mentions × chats, highest first.
     """
     from memsuggest.cli.progress_line import shown_progress
     from memsuggest.held.find_held import files_of, find_held, only_rules
@@ -86,23 +86,23 @@ def _report(  # noqa: PLR0913, PLR0917  (a command's options)
     run: Run,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="The file to write; `-` is stdout.", show_default="a private folder"),
+        typer.Option(metavar="FILE", help="The file to write, or `-` for stdout.", show_default="a private folder"),
     ] = None,
     since: SinceOption = None,
     team: Annotated[
-        bool, typer.Option("--team", help="Include only the repo's files and chat counts, nothing personal.")
+        bool, typer.Option("--team", help="Leave out personal data: include only the repo's files and chat counts.")
     ] = False,
     open_it: Annotated[bool, typer.Option("--open", help="Open the report in the browser.")] = False,
     badge: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write an SVG badge for a README that shows how many rules hold."),
+        typer.Option(metavar="FILE", help="Write an SVG badge that shows how many rules hold, for use in a README."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file even if it is not a report.")] = False,
 ) -> None:
-    """Write a one-page report: what was learned, what is pending, which rules hold, and what files cost.
+    """Write a one-page report: what was learned, what is pending, which rules hold, and what the files cost.
 
-    The report is a self-contained HTML file, and every number links to its evidence. It quotes your chats, so it is
-    written to a private folder unless you choose a file. `--team` writes a report you can share.
+    The report is a self-contained HTML file, and every number links to its evidence. The report quotes your chats, so
+    it is written to a private folder unless you choose a file. `--team` writes a report you can share.
     """
     from memsuggest.cli.progress_line import shown_progress
     from memsuggest.core.json_shape import render
@@ -112,7 +112,7 @@ def _report(  # noqa: PLR0913, PLR0917  (a command's options)
     from memsuggest.report.write_page import write_page
 
     if run.format == "json" and (out or open_it):
-        raise typer.BadParameter("JSON is written to stdout; use `> FILE`", param_hint="--format")
+        raise typer.BadParameter("JSON is written to stdout; redirect the output with `> FILE`", param_hint="--format")
     is_page = run.format != "json" and bool(out or open_it or not badge)
     if is_page:
         _require_templates()
@@ -160,7 +160,7 @@ def _write(
     write_page(path, text, mark=MARK, is_forced=is_forced, is_private=not report.is_team)
     run.print(f"{path}\n")
     if not report.is_team and path.is_relative_to(context.root):
-        run.say("the report quotes your chats, so do not commit it; `--team` writes one you can share")
+        run.say("the report quotes your chats, so do not commit it; `--team` writes a report you can share")
     if is_shown and not webbrowser.open(path.as_uri()):
         run.say("no browser found; open the file yourself")
     elif not is_shown and sys.stderr.isatty():

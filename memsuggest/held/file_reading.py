@@ -80,9 +80,9 @@ def reading_of(target: Target, chats: Sequence[ChatNote], around: Surroundings) 
             if any(_reads(target, name, path, around) for path in sorted(covered)[:_TRIED]):
                 mine = {place for place in concerned if chats[place].assistant == name}
                 read |= {place for place in mine if not chats[place].touched.isdisjoint(covered)}
-                why[name] = f"`{target.applies_to}` matches no file touched in those chats"
+                why[name] = f"the pattern `{target.applies_to}` matches no file touched in chats with {name}"
             elif not covered and (host in readers_of(target.uri) or (host, target.uri) in around.taken_in):
-                why[name] = f"`{target.applies_to}` matches no file"
+                why[name] = f"the pattern `{target.applies_to}` matches no file"
             else:
                 why[name] = _why_unread(target, name)
     return FileReading(is_narrow=True, concerned=frozenset(concerned), read=frozenset(read), why_not=why)

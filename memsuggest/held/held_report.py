@@ -70,7 +70,7 @@ class RemedyKind(StrEnum):
 class ChatRow:
     """A chat that was counted."""
 
-    session_id: Annotated[str, "The chat's own id."]
+    session_id: Annotated[str, "The chat's ID."]
     at: Annotated[int, "The chat's start time, in ISO 8601 format.", iso]
     assistant: Annotated[str, "The assistant's name; empty if unknown."]
     path: Annotated[str, "The transcript's path."]
@@ -80,11 +80,11 @@ class ChatRow:
 class SaidAgain:
     """A message that repeats a rule."""
 
-    session_id: Annotated[str, "The chat's own id."]
-    turn: Annotated[int, "Number of the message in the chat, starting at 1."]
+    session_id: Annotated[str, "The chat's ID."]
+    turn: Annotated[int, "The number of the message in the chat, starting at 1."]
     quote: Annotated[str, "The quote, with secrets redacted."]
     at: Annotated[datetime | None, "The time of the message, in ISO 8601 format.", iso_time]
-    assistant: Annotated[str, "The assistant it was said to; empty if unknown."]
+    assistant: Annotated[str, "The assistant that received the message; empty if unknown."]
     is_correction: Annotated[bool, "Whether the message corrected something the assistant had done."] = False
     rule: Hidden[str]
     """It as a line of a rule file."""
@@ -92,7 +92,7 @@ class SaidAgain:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotReadBy:
-    """Chats in which a rule was relevant and whose assistant had not read it."""
+    """Chats in which a rule was relevant but whose assistant had not read the rule."""
 
     assistant: str
     chats: int
@@ -112,12 +112,12 @@ class Remedy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleLine:
-    """A rule of a file."""
+    """A rule in a file."""
 
-    id: Annotated[str, "The rule's id, which `held` accepts."]
-    uri: Annotated[str, "The file, relative to the root, or `~/…`."]
-    line: Annotated[int, "From 1."]
-    last_line: Annotated[int, "From 1."]
+    id: Annotated[str, "The rule's ID, which `held` accepts."]
+    uri: Annotated[str, "The file's path, relative to the repo's root or starting with `~/`."]
+    line: Annotated[int, "The number of the rule's first line, starting at 1."]
+    last_line: Annotated[int, "The number of the rule's last line, starting at 1."]
     content: Annotated[str, "The rule's text in the file."]
     heading: Annotated[str, "The heading above the rule; empty if there is none."] = ""
     text: Hidden[str] = ""
@@ -126,10 +126,10 @@ class RuleLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldRule(RuleLine):
-    """One rule of one file and its outcome."""
+    """A rule in a file and its outcome."""
 
-    fact_id: Annotated[str, "The id of the applied fact.", or_null] = ""
-    since: Annotated[int, "The time since when the rule is in effect, in ISO 8601 format.", iso]
+    fact_id: Annotated[str, "The ID of the applied fact.", or_null] = ""
+    since: Annotated[int, "The time at which the rule took effect, in ISO 8601 format.", iso]
     since_from: Annotated[SinceFrom, "The source of the time in `since`."]
     outcome: HeldOutcome
     why: Annotated[str, "The outcome in one sentence."]
@@ -138,12 +138,12 @@ class HeldRule(RuleLine):
         "chats_said_again", int, "The number of `exposed` chats in which the rule was repeated."
     )
     exposed: Annotated[
-        tuple[ChatRow, ...], "Later chats in which the rule was relevant and the assistant had read it."
+        tuple[ChatRow, ...], "Later chats in which the rule was relevant and had been read by the assistant."
     ] = ()
     said_again: Annotated[tuple[SaidAgain, ...], "Messages in the `exposed` chats that repeat the rule."] = ()
     not_read: tuple[NotReadBy, ...] = ()
     said_unread: Annotated[
-        tuple[SaidAgain, ...], "Messages that repeat the rule in chats whose assistant had not read it."
+        tuple[SaidAgain, ...], "Messages that repeat the rule in chats whose assistant had not read the rule."
     ] = ()
     exposed_before: Annotated[
         tuple[ChatRow, ...],
@@ -153,8 +153,8 @@ class HeldRule(RuleLine):
     at_most: Annotated[
         float, "The upper bound (95% confidence) on the share of chats in which the rule is repeated."
     ] = 1.0
-    difference: Annotated[str, "The change compared with before; empty if unknown."] = ""
-    remedies: Annotated[tuple[Remedy, ...], "Best first."] = ()
+    difference: Annotated[str, "How often the rule was repeated, compared with before; empty if unknown."] = ""
+    remedies: Annotated[tuple[Remedy, ...], "Possible remedies, best first."] = ()
 
     @property
     def chats_said_again(self) -> int:
@@ -162,7 +162,7 @@ class HeldRule(RuleLine):
 
 
 class ChatShare(NamedTuple):
-    """In how many of the chats in which a rule was relevant it was said."""
+    """The number of chats in which a rule was relevant, and in how many of these chats it was said."""
 
     said: int
     of: int
@@ -188,15 +188,15 @@ class Covering:
     """A line in a file that already states a rule."""
 
     uri: str
-    line: Annotated[int, "From 1."]
+    line: Annotated[int, "The line number, starting at 1."]
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matter:
-    """One thing that was said in several chats, or by several people."""
+    """A rule that was stated in several chats or by several people."""
 
-    fact_ids: Annotated[tuple[str, ...], "The ids of the matching facts, most evidence first."]
+    fact_ids: Annotated[tuple[str, ...], "The IDs of the matching facts, most evidence first."]
     content: Annotated[str, "The text of the first fact."]
     scope: Annotated[Scope, "`workspace`: about this repo; `user`: about you, in every repo."]
     times: Annotated[int, "The number of mentions."]
@@ -206,7 +206,7 @@ class Matter:
     first: Annotated[int | None, "The time of the first mention, in ISO 8601 format.", iso] = None
     last: Annotated[int | None, iso] = None
     covered_by: Annotated[tuple[Covering, ...], "The lines that state the rule; empty for a gap."] = ()
-    suggestion_id: Annotated[str, "The id of the pending suggestion that adds the rule to a file.", or_null] = ""
+    suggestion_id: Annotated[str, "The ID of the pending suggestion that adds the rule to a file.", or_null] = ""
     citations: Annotated[tuple[Citation, ...], "Your own words, oldest first."] = ()
 
     @property
@@ -220,14 +220,14 @@ class FileUse:
     """A customization file, and whether recent chats used it."""
 
     uri: str
-    tokens: Annotated[int, "The number of tokens that each load costs."]
-    loaded: Annotated[int, "The number of recent chats whose assistant loaded it."]
-    touched: Annotated[int, "The number of recent chats that read or changed it."]
+    tokens: Annotated[int, "The number of tokens the file costs each time it is loaded."]
+    loaded: Annotated[int, "The number of recent chats whose assistant loaded the file."]
+    touched: Annotated[int, "The number of recent chats that read or changed the file."]
     last_used: Annotated[
-        int | None, "The start time of the last chat that used the file, in ISO 8601 format; null for none.", iso
+        int | None, "The start time of the last chat that used the file, in ISO 8601 format; null if no chat did.", iso
     ] = None
     idle: ClassVar = Also("is_idle", bool, "Whether no recent chat used the file.")
-    is_known: Annotated[bool, "Whether chats record the use of such a file.", Key("known")] = True
+    is_known: Annotated[bool, "Whether chats record the use of files of this type.", Key("known")] = True
     why_unread: Hidden[str] = ""
     """Why the assistant of most recent chats did not read it."""
 
@@ -245,14 +245,14 @@ class HeldReport:
     since: Annotated[int | None, "Only chats started at or after this time count; null for all chats.", iso] = None
     first_chat: Annotated[int | None, "The start time of the oldest chat, in ISO 8601 format.", iso] = None
     undated: Annotated[int, "Chats without a start time, which are not counted."] = 0
-    unknown_assistant: Annotated[int, "Chats whose assistant's files are unknown."] = 0
+    unknown_assistant: Annotated[int, "Chats with an assistant whose files are unknown."] = 0
     gone: Annotated[int, "Applied rules that are no longer in any file."] = 0
-    rules: Annotated[tuple[HeldRule, ...], "Rules that do not hold come first."]
+    rules: Annotated[tuple[HeldRule, ...], "The rules, with those that do not hold first."]
     unlearned: Annotated[int, "Chats that `reconcile` has not read yet."] = 0
     _gaps: ClassVar = Also("gaps", tuple[Matter, ...], "Rules in no file, highest price first.")
-    _covered: ClassVar = Also("covered", tuple[Matter, ...], "Rules in a file.")
+    _covered: ClassVar = Also("covered", tuple[Matter, ...], "Rules that are already in a file.")
     maybes: Annotated[int, "Low-confidence suggestions, which are not counted."] = 0
-    recent: Annotated[int, "The number of newest chats that count for file use."] = 0
+    recent: Annotated[int, "The number of recent chats considered for file use."] = 0
     files: Annotated[tuple[FileUse, ...], "The customization files, unused ones first."] = ()
     skipped: tuple[Skipped, ...] = ()
     matters: Hidden[tuple[Matter, ...]] = ()
@@ -314,10 +314,10 @@ _WORDS = 110
 """Characters of a rule that stand in a list."""
 _MARGIN = " " * INDENT
 _SOURCES = {
-    SinceFrom.APPLIED: "the time you applied it",
-    SinceFrom.GIT: "the last commit that changed its line",
-    SinceFrom.FILE: "the last change to its file",
-    SinceFrom.SEEN: "the first time it was seen",
+    SinceFrom.APPLIED: "the time you applied the rule",
+    SinceFrom.GIT: "the last commit that changed the rule's line",
+    SinceFrom.FILE: "the last change to the rule's file",
+    SinceFrom.SEEN: "the first time memsuggest saw the rule",
 }
 
 
@@ -380,7 +380,8 @@ def _show_unread(page: Page, rules: Sequence[HeldRule], most: int) -> None:
         for remedy in own[0].remedies[:1]:
             page.line("  ", ("try  ", GOOD), one_line(remedy.what), hang=INDENT)
     if len(by_file) > most:
-        page.faint(f"  and {len(by_file) - most} more files; `memsuggest held FILE` shows one file")
+        more = count(len(by_file) - most, "more file", "more files")
+        page.faint(f"  and {more}; `memsuggest held FILE` shows one file")
 
 
 def _compared(rule: HeldRule) -> str:
@@ -390,7 +391,7 @@ def _compared(rule: HeldRule) -> str:
         return one_line(rule.why)
     head, _, rest = rule.difference.partition(":")
     chance = f" {rest[rest.rfind('(') :]}" if rest.endswith(")") else ""
-    earlier = f"before: said in {before.said} of {before.of} chats" if before.of else ""
+    earlier = f"before: said in {before.said} of {count(before.of, 'chat', 'chats')}" if before.of else ""
     return " · ".join(filter(None, (earlier, f"since: {since.said} of {since.of}", f"{head}{chance}")))
 
 
@@ -410,7 +411,7 @@ def _show_gaps(page: Page, report: HeldReport) -> None:
         name = (gap.suggestion_id or gap.fact_ids[0])[:SHORT]
         page.line((name, ID), "  ", _short(gap.content), hang=INDENT)
         parts = [f"said {count(gap.times, 'time', 'times')} in {count(gap.chats, 'chat', 'chats')}"]
-        parts += [f"{gap.others} by others"] if gap.others else []
+        parts += [f"including {count(gap.others, 'chat', 'chats')} by other people"] if gap.others else []
         parts += [f"last {day(gap.last)}"] if gap.last else []
         parts += [f"pending: `memsuggest show {name}`"] if gap.suggestion_id else []
         page.faint(f"{_MARGIN}{', '.join(parts)}", hang=INDENT)
@@ -448,7 +449,7 @@ def _show_left_out(page: Page, report: HeldReport) -> None:
     if report.undated:
         left.append(f"{count(report.undated, 'chat', 'chats')} without a start time")
     if report.unknown_assistant:
-        left.append(f"{count(report.unknown_assistant, 'chat', 'chats')} whose assistant's files are unknown")
+        left.append(f"{count(report.unknown_assistant, 'chat', 'chats')} with an assistant whose files are unknown")
     if left:
         page.line()
         page.faint(f"not counted: {'; '.join(left)}")
@@ -476,7 +477,7 @@ def _show_one(page: Page, rule: HeldRule) -> None:
     for unread in rule.not_read:
         page.head(f"Relevant but not read: {count(unread.chats, 'chat', 'chats')} with {unread.assistant}")
         page.line(f"  {sentence(unread.why)}", hang=4)
-    _show_chats(page, "Relevant before it took effect", rule.exposed_before)
+    _show_chats(page, "Relevant before the rule took effect", rule.exposed_before)
     if rule.remedies:
         page.head("What to do")
     for remedy in rule.remedies:

@@ -79,22 +79,22 @@ def _for_unheeded(rule: HeldRule, target: Target, contradicting: MemoryFact | No
     if firmer := firmer_words(rule.content):
         hedge, text = firmer
         why = f"“{hedge}” leaves the choice to the reader"
-        yield Remedy(kind=RemedyKind.SHARPER, what="make it unconditional", why=why, text=text)
+        yield Remedy(kind=RemedyKind.SHARPER, what="make the rule unconditional", why=why, text=text)
     elif clearer := _clearer_words(rule):
-        what, why = "use the wording of your correction", "it is clearer than the line in the file"
+        what, why = "use the wording of your correction", "your correction is clearer than the line in the file"
         yield Remedy(kind=RemedyKind.SHARPER, what=what, why=why, text=clearer)
     tokens, budget = cost_of(target)
     if budget is not None and tokens > budget:  # the line is lost in a long file
-        what = "move it to a file that applies only where it is relevant, or shorten this file"
+        what = "move the rule to a file that applies only where the rule is relevant, or shorten this file"
         why = f"`{rule.uri}` costs about {tokens:,} tokens, and assistants overlook lines in long files"
         yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=why)
     elif rule.line > _DEEP:
-        what, why = "move it up, or to a file that applies only where it is relevant", f"it is on line {rule.line}"
-        yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=f"{why} of `{rule.uri}`")
+        what = "move the rule up, or to a file that applies only where the rule is relevant"
+        yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=f"the rule is on line {rule.line} of `{rule.uri}`")
     if rule.chats_said_again >= _OFTEN and 2 * rule.chats_said_again >= len(rule.exposed):
-        why = f"it was read in {len(rule.exposed)} chats but helped in few of them, so it mostly costs context"
-        yield Remedy(kind=RemedyKind.REMOVE, what="remove the line once something else enforces it", why=why)
-    what, why = "add a good and a bad example next to it", "an example is clearer than a description"
+        why = f"the rule was read in {len(rule.exposed)} chats but helped in few of them, so it mostly costs context"
+        yield Remedy(kind=RemedyKind.REMOVE, what="remove the rule once something else enforces it", why=why)
+    what, why = "add a good and a bad example next to the rule", "an example is clearer than a description"
     yield Remedy(kind=RemedyKind.EXAMPLE, what=what, why=why)
 
 
@@ -134,15 +134,15 @@ def _other_files(rule: HeldRule, target: Target) -> Iterator[Remedy]:
         why = f"{unread.assistant} did not read `{rule.uri}` in {chats}"
         own = _OWN_FILE.get(unread.assistant, "")
         if target.type is not TargetType.INSTRUCTIONS:
-            what = "move it to a file that is always loaded, if it must always apply"
+            what = "if the rule must always apply, move it to a file that is always loaded"
         elif name == "AGENTS.md" and (pointing := _POINTING.get(unread.assistant)):
-            what = f"add a `{pointing}` with the line `{POINTER}` next to it"
+            what = f"next to `AGENTS.md`, add a `{pointing}` with the line `{POINTER}`"
             uri = f"{folder}{slash}{pointing}"
             yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=why, text=POINTER, uri=uri)
             continue
         elif target.applies_to and not target.always_on and unread.assistant in (VS_CODE, COPILOT_CLI):
             what = f"widen `applyTo: {target.applies_to}`, or move the rule to {own}"
         else:
-            what = f"also add it to {own}, which {unread.assistant} reads" if own else ""
+            what = f"also add the rule to {own}, which {unread.assistant} reads" if own else ""
         if what:
             yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=why)

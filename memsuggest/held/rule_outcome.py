@@ -208,11 +208,11 @@ def difference_in_words(*, said_before: int, before: int, said_after: int, after
     >>> difference_in_words(said_before=2, before=3, said_after=0, after=2)
     ''
     >>> difference_in_words(said_before=9, before=12, said_after=0, after=30)
-    'less often than before: said in 9 of 12 such chats, since then in 0 of 30 (p < 0.001)'
+    'less often than before: said in 9 of 12 relevant chats before, 0 of 30 since (p < 0.001)'
     """
     if not before or not after or not said_before:
         return ""
-    counts = f"said in {said_before} of {before} such chats, since then in {said_after} of {after}"
+    counts = f"said in {said_before} of {before} relevant chats before, {said_after} of {after} since"
     for how, chance in zip(("less", "more"), _chances(said_before, before, said_after, after), strict=True):
         if chance <= 1 - CERTAINTY:
             p = f"p = {chance:.2g}" if chance >= 0.001 else "p < 0.001"
@@ -255,9 +255,9 @@ def judge(
         outcome, why = _of_exposed(said_in, len(exposed))
     elif unread and (not exposed or told & unread):
         outcome = HeldOutcome.NOT_LOADED
-        again = ", and you repeated it there" if told & unread else ""
+        again = " and you repeated it" if told & unread else ""
         whys = "; ".join(dict.fromkeys(row.why for row in not_read))
-        why = f"relevant in {count(len(unread), 'chat', 'chats')} whose assistant had not read it{again}: {whys}"
+        why = f"the rule was relevant{again} in {count(len(unread), 'chat', 'chats')} without being read: {whys}"
     else:
         outcome, why = HeldOutcome.UNTESTED, _why_untested(len(exposed), later & counting, table.known)
     return HeldRule(
@@ -285,21 +285,21 @@ def _of_exposed(said_in: int, chats: int) -> tuple[HeldOutcome, str]:
     share = at_most(said_in, chats)
     if said_in and share > HARDLY:
         where = f"{said_in} of the {chats} chats" if chats > 1 else "the only chat"
-        return HeldOutcome.DOES_NOT_HOLD, f"said again in {where} where it was relevant and had been read"
+        return HeldOutcome.DOES_NOT_HOLD, f"said again in {where} where the rule was relevant and had been read"
     text = f"said again in only {said_in} of the" if said_in else "not said again in"
     sure = f"95% confidence: fewer than {-(-share * 100 // 1):.0f}% of such chats"
-    return HeldOutcome.HOLDS, f"{text} {chats} chats where it was relevant and had been read ({sure})"
+    return HeldOutcome.HOLDS, f"{text} {chats} chats where the rule was relevant and had been read ({sure})"
 
 
 def _why_untested(exposed: int, later: Set[int], known: Set[int]) -> str:
     if not later:
-        return "no chats have started since it took effect"
+        return "no chats have started since the rule took effect"
     if exposed:
         chats = count(exposed, "chat", "chats")
-        return f"not said again, but relevant in only {chats} whose assistant had read it; at least {ENOUGH} are needed"
+        return f"not said again, but read and relevant in only {chats}; at least {ENOUGH} chats are needed"
     if not later & known:
         return "it is unknown which files the assistants in later chats read"
-    return "it was not relevant in any later chat"
+    return "the rule was not relevant in any later chat"
 
 
 def _rows(table: ChatTable, chats: Set[int]) -> tuple[ChatRow, ...]:

@@ -69,12 +69,14 @@ class LocalChange:
 def local_change(root: Path, base: str) -> LocalChange:
     """Compare the working tree with a commit; raises WorkspaceError for one that git does not know."""
     if base.startswith("-"):
-        raise ConfigError(f"`{base}` is not a valid commit name", hint="for example `--base origin/main`")
+        raise ConfigError(
+            f"`{base}` is not a valid commit name", hint="choose a commit, for example `--base origin/main`"
+        )
     commit = run_git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{base}^{{commit}}")
     if commit is None:
         raise WorkspaceError(
             f"git cannot find the commit `{base}`",
-            hint="fetch it first (in a shallow clone: `git fetch --depth=50 origin BRANCH`)",
+            hint="fetch the commit first (in a shallow clone: `git fetch --depth=50 origin BRANCH`)",
         )
     merge_base = run_git(root, "merge-base", commit.decode().strip(), "HEAD")
     if merge_base is None:

@@ -101,7 +101,7 @@ def _usual_base(root: Path) -> str:
     for name in ("origin/HEAD", "main", "master"):
         if head := git_text(root, "rev-parse", "--verify", "--abbrev-ref", name).strip():
             return head
-    raise ConfigError("no default branch to compare with", hint="choose a commit, for example `--base HEAD~1`")
+    raise ConfigError("found no default branch to compare with", hint="choose a commit, for example `--base HEAD~1`")
 
 
 def _github(*, is_dry: bool) -> GitHub:
@@ -111,7 +111,9 @@ def _github(*, is_dry: bool) -> GitHub:
     if not token:
         raise ConfigError("GITHUB_TOKEN is not set", hint="in a workflow: `env: GITHUB_TOKEN: ${{ github.token }}`")
     if repository.count("/") != 1:
-        raise ConfigError("GITHUB_REPOSITORY is not set to `owner/name`", hint="set it to the repository's full name")
+        raise ConfigError(
+            "GITHUB_REPOSITORY is not set to `owner/name`", hint="set the variable to the repository's full name"
+        )
     api = _address("GITHUB_API_URL", API)
     return GitHub(api=api, repository=repository, token=token, now=time.time, wait=time.sleep, is_dry=is_dry)
 
@@ -125,7 +127,7 @@ def _gitlab(*, is_dry: bool) -> GitLab:
     if not token:
         raise ConfigError("GITLAB_TOKEN is not set", hint=NEEDED)
     if not project:
-        raise ConfigError("CI_PROJECT_ID is not set", hint="set it to the project's id or to `group/name`")
+        raise ConfigError("CI_PROJECT_ID is not set", hint="set the variable to the project's ID or to `group/name`")
     api = _address("CI_API_V4_URL", API)
     return GitLab(api=api, project=project, token=token, now=time.time, wait=time.sleep, is_dry=is_dry)
 
@@ -158,9 +160,9 @@ def _told(posted: Posted) -> Text:
 def _say_refused(run: Run, host: Host, posted: Posted) -> None:
     if refused := len(posted.beside.refused):
         blocks = "1 suggestion block" if refused == 1 else f"{refused} suggestion blocks"
-        run.say(f"{host.name} rejected {blocks}; they are in the summary comment as patches")
+        run.say(f"{host.name} rejected {blocks}; the summary comment has patches instead")
     if below := len(posted.beside.below):
-        run.say(f"at most {MOST} suggestions are posted on lines; {below} more are in the summary comment")
+        run.say(f"at most {MOST} suggestions are posted on lines; the summary comment has {below} more")
 
 
 def _show_requests(run: Run, host: Host, posted: Posted, output: Path | None) -> None:

@@ -45,7 +45,7 @@ class BesideJson(TypedDict):
     lines: Annotated[
         LineChange | None, "The suggestion's edit to the changed file; null for a new file.", From("change")
     ]
-    inDiff: Annotated[bool, "Whether a review tool can attach it to those lines.", From("is_in_diff")]
+    inDiff: Annotated[bool, "Whether a review tool can attach the suggestion to the changed lines.", From("is_in_diff")]
 
 
 class ProposalJson(SuggestionJson, BesideJson):
@@ -73,9 +73,9 @@ class Block:
 
     path: Annotated[str, "The file."]
     start: ClassVar = Also("change.first", int, "The first line to replace, starting at 1.")
-    end: ClassVar = Also("change.last", int, "The last replaced line.")
+    end: ClassVar = Also("change.last", int, "The last line to replace, starting at 1.")
     change: Annotated[LineChange, "The new lines, with line endings.", Key("text"), _text]
-    proposals: Annotated[tuple[ReviewProposal, ...], "The ids of the block's suggestions.", Key("suggestions"), _ids]
+    proposals: Annotated[tuple[ReviewProposal, ...], "The IDs of the block's suggestions.", Key("suggestions"), _ids]
 
 
 def meet(one: LineChange, other: LineChange) -> bool:
@@ -93,10 +93,10 @@ def public_remedy(rule: HeldRule) -> str:
 
 
 class UnheldJson(TypedDict):
-    """A rule of a changed file that does not hold; without what was said, which is nobody else's business."""
+    """A rule in a changed file that does not hold, without quotes from chats."""
 
     uri: Annotated[str, "The file."]
-    line: Annotated[int, "From 1."]
+    line: Annotated[int, "The number of the rule's first line, starting at 1."]
     content: Annotated[str, "The rule's text in the file."]
     why: Annotated[str, "The number of chats in which the rule was repeated."]
     remedy: Annotated[str, "A suggested remedy; empty if unknown.", From(".", public_remedy)]
@@ -108,7 +108,7 @@ class PullRequestReport:
 
     JSON_NAME = "Comment"
     base: Annotated[str, "The commit the change is compared with and the facts are read from."]
-    proposals: Annotated[tuple[ReviewProposal, ...], "Best first.", Key("suggestions"), _proposals]
+    proposals: Annotated[tuple[ReviewProposal, ...], "Suggestions, best first.", Key("suggestions"), _proposals]
     blocks: Annotated[
         tuple[Block, ...], "Suggestion blocks that can be committed from the diff, one for each place."
     ] = ()
@@ -116,7 +116,7 @@ class PullRequestReport:
     unheld: Annotated[
         tuple[Annotated[HeldRule, UnheldJson], ...], "Rules in the changed files that had to be said again."
     ] = ()
-    unmerged: Annotated[int, "The number of facts that the change adds, which count once it is merged."] = 0
+    unmerged: Annotated[int, "The number of facts in the change, which take effect once the change is merged."] = 0
     skipped: tuple[Skipped, ...] = ()
 
 
@@ -136,7 +136,7 @@ _RUN = re.compile(r"`{3,}")
 NOUN = "pull request"
 _NOTHING = "Nothing is pending any more for the files in this {noun}."
 _NOTHING_YET = "Nothing is pending for the files in this change."
-LEAD = "Rules that contributors told their coding assistants, and where each one belongs."
+LEAD = "Rules that contributors gave their coding assistants, and where each rule belongs."
 FOOT = "`memsuggest apply ID` writes a suggestion as shown; `memsuggest dismiss ID` dismisses it for the team."
 
 
@@ -205,7 +205,7 @@ def _unheld(rules: Sequence[HeldRule]) -> Iterator[str]:
         file = f"{rule.uri}, line {rule.line}"
         yield _rows({"rule": rule.content, "file": file, "outcome": rule.why, "try": public_remedy(rule)})
     if len(rules) > UNHELD:
-        yield f"{len(rules) - UNHELD} more: run `memsuggest held`.\n"
+        yield f"Run `memsuggest held` to see {len(rules) - UNHELD} more.\n"
 
 
 def _opening(total: int, *, beside: int, is_more: bool, noun: str) -> str:
@@ -214,7 +214,7 @@ def _opening(total: int, *, beside: int, is_more: bool, noun: str) -> str:
     title = "1 suggestion" if total == 1 else f"{total} suggestions"
     lead = LEAD
     if beside:
-        them = "It is" if total == 1 else "They are" if beside == total else f"{beside} of them {_is(beside)}"
+        them = "The suggestion is" if total == 1 else f"{beside} of the {total} suggestions {_is(beside)}"
         lead += f" {them} posted on the lines to change, ready to commit."
     return f"### memsuggest: {title} for the files in this {noun}\n\n{lead}\n"
 
@@ -222,12 +222,12 @@ def _opening(total: int, *, beside: int, is_more: bool, noun: str) -> str:
 def _closing(report: PullRequestReport, *, left: int) -> Iterable[str]:
     notes = []
     if left:
-        notes.append(f"{left} more did not fit: run `memsuggest list`.")
+        notes.append(f"{left} more did not fit; run `memsuggest list` to see all.")
     if report.elsewhere:
-        notes.append(f"{report.elsewhere} more {_is(report.elsewhere)} pending for other files.")
+        notes.append(f"For other files, {report.elsewhere} more {_is(report.elsewhere)} pending.")
     if report.unmerged:
-        what = "fact that this change adds counts" if report.unmerged == 1 else "facts that this change adds count"
-        notes.append(f"{report.unmerged} {what} once it is merged.")
+        what = "fact in this change takes" if report.unmerged == 1 else "facts in this change take"
+        notes.append(f"{report.unmerged} {what} effect after the merge.")
     if report.proposals:
         notes.append(FOOT)
     return ["---", "", " ".join(notes), ""] if notes else []
@@ -241,7 +241,7 @@ def _item(number: int, proposal: ReviewProposal) -> str:
     suggestion = proposal.suggestion
     parts = [f"#### {number} · `{name_of(suggestion)}`\n", rows_of(proposal)]
     if suggestion.executable:
-        parts.append("Assistants run this automatically. Read it carefully before you apply it.\n")
+        parts.append("Assistants run this file automatically. Read the suggestion carefully before you apply it.\n")
     parts.append(_patch(proposal))
     return "\n".join(parts)
 
@@ -305,11 +305,11 @@ PAST_MARKER = f"{BLOCK_MARKER} past"
 """What one begins with that is out of date."""
 MOST_ABOVE = 100
 """Lines above its own that a block of GitLab's may change."""
-OPENING = "memsuggest: rules that contributors told their coding assistants. Commit the ones you want."
+OPENING = "memsuggest: rules that contributors gave their coding assistants. Commit the ones you want."
 """The words of the review that brings them."""
 
 _BLOCK_NAMES = re.compile(re.escape(BLOCK_MARKER) + r" (?:past|v1) ids=([0-9a-f,]{0,2000}) -->\n")
-_PAST = "Outdated: the lines changed, a file already has the rule, or someone decided on it."
+_PAST = "Outdated: the lines changed, a file already has the rule, or someone decided on the rule."
 
 
 def block_body(block: Block, *, is_ranged: bool = False) -> str | None:

@@ -44,18 +44,18 @@ class GitHub(CodeHost):
     edit = "PATCH"
     accept = "application/vnd.github+json"
     refusals = {  # noqa: RUF012  (a table)
-        301: ("the repository moved", "set GITHUB_REPOSITORY to its new name"),
+        301: ("the repository has moved", "set GITHUB_REPOSITORY to the repository's new name"),
         401: ("GitHub rejected the token", "set GITHUB_TOKEN to a valid token"),
         403: (
             "the token lacks permission",
-            "it needs `pull-requests: write`; in workflows for pull requests from forks it is read-only",
+            "the token needs `pull-requests: write`; workflows for pull requests from forks have a read-only token",
         ),
         404: (
-            "repository or pull request not found, or the token has no access",
+            "the repository or pull request was not found, or the token has no access",
             "check GITHUB_REPOSITORY and `--pr`",
         ),
         410: ("comments are disabled", "use `--output FILE` instead of `--post`"),
-        422: ("GitHub rejected the comment", "inspect it with `--output FILE`"),
+        422: ("GitHub rejected the comment", "inspect the comment with `--output FILE`"),
     }
 
     def __init__(self, *, api: str, repository: str, token: str, **how: Any) -> None:

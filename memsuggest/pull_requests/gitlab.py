@@ -22,7 +22,7 @@ from memsuggest.pull_requests.host_api import FORBIDDEN, GONE, NOT_ACCEPTED, REF
 
 API = "https://gitlab.com/api/v4"
 NEEDED = (
-    "create a project access token with the role Developer and the scope `api`, and save it as the masked"
+    "create a project access token with the Developer role and the `api` scope, and save it as the masked"
     " CI/CD variable GITLAB_TOKEN; CI_JOB_TOKEN cannot write notes"
 )
 _SMALL = 20
@@ -42,12 +42,12 @@ class GitLab(CodeHost):
     account = ("author", "username")
     edit = "PUT"
     refusals = {  # noqa: RUF012  (a table)
-        301: ("the project moved", "set CI_PROJECT_ID to its id"),
+        301: ("the project has moved", "set CI_PROJECT_ID to the project's ID"),
         401: ("GitLab rejected the token", NEEDED),
         403: ("the token lacks permission", NEEDED),
         404: (
-            "project or merge request not found, or the token has no access",
-            "check CI_PROJECT_ID and `--mr`; the token needs the scope `api`",
+            "the project or merge request was not found, or the token has no access",
+            "check CI_PROJECT_ID and `--mr`; the token needs the `api` scope",
         ),
     }
 

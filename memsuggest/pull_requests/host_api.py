@@ -183,7 +183,7 @@ class Api:
 
 def strange() -> RemoteError:
     return RemoteError(
-        "the response is not from a code host's API",
+        "the response did not come from a code host's API",
         hint="check for a proxy, and check GITHUB_API_URL or CI_API_V4_URL",
     )
 

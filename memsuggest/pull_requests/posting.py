@@ -228,9 +228,7 @@ def post_comments(context: Context, host: Host, number: int, *, author: str, eve
         text = partial(comment_body, report, beside=standing, noun=host.noun)
         action, url = put_comment(host, number, author=author, body_after=text)
         return Posted(report, action, url, beside)
-    raise RemoteError(
-        f"the {host.noun} received new commits while it was being read", hint="try again once no one is pushing"
-    )
+    raise RemoteError(f"new commits were pushed to the {host.noun} while it was being read", hint="try again later")
 
 
 def wanted_blocks(report: PullRequestReport, *, is_ranged: bool = False) -> dict[Wanted, Block]:

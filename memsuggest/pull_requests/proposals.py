@@ -96,7 +96,7 @@ def _contents(text: str | None, name: str) -> Contents:
 def _why_not_public(suggestion: MemorySuggestion) -> str:
     """Say why a suggestion may not stand in a comment, from where anybody commits it with one click."""
     if redact(suggestion.content).found:
-        return "contains a secret or personal data; run `memsuggest memory clean --check` for details"
+        return "the suggestion contains a secret or personal data; run `memsuggest memory clean --check` for details"
     danger = danger_of(suggestion)
     return f"this rule {danger}; run `memsuggest apply` to apply it separately" if danger else ""
 

@@ -161,11 +161,11 @@ def _axis(report: WorkspaceReport) -> range:
 
 
 GROUPS = {
-    "does not hold": "Said again to an assistant that had read the file.",
-    "not read": "Relevant in chats whose assistant had not read the file.",
-    "holds, no measurable effect": "Rarely repeated before and since, so the numbers show no difference.",
-    "holds": "Relevant in enough chats, and rarely or never said again.",
-    "untested": "Relevant in too few chats to tell.",
+    "does not hold": "Rules that were said again to an assistant that had read the file.",
+    "not read": "Rules that were relevant in chats whose assistant had not read the file.",
+    "holds, no measurable effect": "Rules that were rarely repeated before or since, so numbers show no difference.",
+    "holds": "Rules that were relevant in enough chats and were rarely or never said again.",
+    "untested": "Rules that were relevant in too few chats to tell.",
 }
 """Rules by what became of them, in the order of the page."""
 _NAMES = {
@@ -205,7 +205,7 @@ def _actions(report: WorkspaceReport, views: Sequence[RuleView]) -> Iterator[Act
     failing = [view for view in views if view.group == "does not hold"]
     for rule, _, since, _ in sorted(failing, key=lambda view: -view.since.said)[:1]:
         what = rule.remedies[0].what if rule.remedies else "make the rule more specific"
-        again = f"said again in {since.said:,} of {counted(since.of, 'chat')} since"
+        again = f"said again in {since.said:,} of {counted(since.of, 'later chat')}"
         yield Action(f"{what[:1].upper()}{what[1:]}", rule.content, again, f"memsuggest held {rule.id[:7]}")
     for pending in report.pending[:1]:
         quoted = sum(bool(cited.quote) for cited in pending.fact.citations) if pending.fact else 0
@@ -213,13 +213,13 @@ def _actions(report: WorkspaceReport, views: Sequence[RuleView]) -> Iterator[Act
         yield Action("Review", pending.content, why, f"memsuggest apply {pending.id[:7]}")
     unread = [(sum(row.chats for row in view.rule.not_read), view.rule) for view in views if view.group == "not read"]
     for chats, rule in sorted(unread, key=lambda pair: -pair[0])[:1]:
-        why = f"in {rule.uri}, not read in {counted(chats, 'chat')} where it was relevant"
-        yield Action("Move to a file that assistants read", rule.content, why, f"memsuggest held {rule.id[:7]}")
+        why = f"{rule.uri} was not read in {counted(chats, 'chat')} where the rule was relevant"
+        yield Action("Move the rule to a file that is read", rule.content, why, f"memsuggest held {rule.id[:7]}")
     for gap in [gap for gap in report.held.gaps if not gap.suggestion_id][:1]:
         why = f"said {counted(gap.times, 'time')} in {counted(gap.chats, 'chat')}, but in no file"
-        yield Action("Add to a file", gap.content, why, "memsuggest review")
+        yield Action("Add the rule to a file", gap.content, why, "memsuggest review")
     for file in [file for file in report.files if file.is_over][:1]:
-        why = f"{number(file.tokens)} tokens; its budget is {number(file.budget or 0)}"
+        why = f"{number(file.tokens)} tokens; the file's budget is {number(file.budget or 0)}"
         yield Action("Shorten", file.uri, why, "memsuggest list")
 
 

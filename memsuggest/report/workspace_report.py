@@ -23,7 +23,7 @@ from memsuggest.held.held_report import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
-    """A fact, in numbers."""
+    """A learned fact, with its numbers."""
 
     id: ClassVar = Also("fact.id", str)
     content: ClassVar = Also("fact.content", str, "The rule on one line.")
@@ -57,7 +57,7 @@ class LoadedWhen(StrEnum):
 class FileCost:
     """A customization file and what it costs."""
 
-    uri: Annotated[str, "Relative to the root, or `~/…`."]
+    uri: Annotated[str, "The file's path, relative to the repo's root or starting with `~/`."]
     type: TargetType
     scope: Annotated[Scope, "Whether the file belongs to the repo or to you."]
     tokens: Annotated[int, "The approximate number of tokens; 0 if no model reads the file."]
@@ -78,9 +78,9 @@ class AssistantCost:
     """The cost of the files that one assistant reads, in tokens."""
 
     assistant: str
-    always: Annotated[int, "Loaded before the first message."]
-    for_paths: Annotated[int, "Loaded for some files, in total."]
-    on_demand: Annotated[int, "Loaded only when called."]
+    always: Annotated[int, "The tokens loaded before the first message."]
+    for_paths: Annotated[int, "The tokens loaded for some files, in total."]
+    on_demand: Annotated[int, "The tokens of files loaded only when called."]
     files: int
 
     @property
@@ -90,38 +90,40 @@ class AssistantCost:
 
 
 class WaitingJson(TypedDict):
-    """A rule, or what a file needs by itself, that is pending."""
+    """A pending rule, or pending maintenance of a file."""
 
     id: str
     content: Annotated[str, "The rule, or the problem with the file."]
-    cause: Annotated[Cause | None, "The cause of the maintenance; null for a rule.", From("maintenance.cause")]
+    cause: Annotated[Cause | None, "Why the file needs maintenance; null for a rule.", From("maintenance.cause")]
     targetType: TargetType
     file: Annotated[str, "The target file.", From("edit.path")]
 
 
 class RuleNumbersJson(TypedDict):
-    """One rule of one file, in numbers."""
+    """A rule in a file, in numbers."""
 
-    id: Annotated[str, "The rule's id, which `held` accepts."]
-    uri: Annotated[str, "The file, relative to the root, or `~/…`."]
-    line: Annotated[int, "From 1."]
+    id: Annotated[str, "The rule's ID, which `held` accepts."]
+    uri: Annotated[str, "The file's path, relative to the repo's root or starting with `~/`."]
+    line: Annotated[int, "The number of the rule's first line, starting at 1."]
     content: Annotated[str, "The rule's text in the file."]
     outcome: HeldOutcome
     why: Annotated[str, "The outcome in one sentence."]
     inForceSince: Annotated[
-        str | None, "In ISO 8601 format; null in a team report.", From("since", lambda at: iso(at or None))
+        str | None,
+        "The time at which the rule took effect, in ISO 8601 format; null in a team report.",
+        From("since", lambda at: iso(at or None)),
     ]
     before: Annotated[ChatShare, From(".", lambda rule: fill(ChatShare, share_before(rule)))]
     since: Annotated[
-        ChatShare, "Chats whose assistant had read it.", From(".", lambda rule: fill(ChatShare, share_since(rule)))
+        ChatShare, "Later chats where the rule was read.", From(".", lambda rule: fill(ChatShare, share_since(rule)))
     ]
     notRead: Annotated[
         int,
-        "Chats where the rule was relevant but the assistant had not read it.",
+        "The number of chats where the rule was relevant but the assistant had not read it.",
         From("not_read", lambda rows: sum(row.chats for row in rows)),
     ]
     atMost: Annotated[float, "The upper bound (95% confidence) on the share of chats in which the rule is repeated."]
-    remedies: Annotated[list[RemedyKind], "Best first.", From(to=lambda rows: [one.kind for one in rows])]
+    remedies: Annotated[list[RemedyKind], "Remedies, best first.", From(to=lambda rows: [one.kind for one in rows])]
 
 
 class HeldNumbersJson(TypedDict):
@@ -132,31 +134,31 @@ class HeldNumbersJson(TypedDict):
     doesNotHold: Annotated[int, From(".", lambda held: held.count(HeldOutcome.DOES_NOT_HOLD))]
     untested: Annotated[int, From(".", lambda held: held.count(HeldOutcome.UNTESTED))]
     notLoaded: Annotated[int, From(".", lambda held: held.count(HeldOutcome.NOT_LOADED))]
-    rules: Annotated[list[RuleNumbersJson], "Rules that do not hold come first."]
+    rules: Annotated[list[RuleNumbersJson], "The rules, with those that do not hold first."]
     gaps: Annotated[list[Matter], "Rules in no file, highest price first."]
-    covered: Annotated[list[Matter], "Rules in a file."]
+    covered: Annotated[list[Matter], "Rules that are already in a file."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkspaceReport:
-    """The report of a workspace: learned, waiting, holding, and its cost."""
+    """A workspace's report: what was learned, what is pending, which rules hold, and what the files cost."""
 
     JSON_NAME = "Report"
     name: Annotated[str, "The repo's name; null if a team report has none.", or_null]
-    made_at: Annotated[int, "In ISO 8601 format.", iso]
+    made_at: Annotated[int, "The time of the report, in ISO 8601 format.", iso]
     since: Annotated[int | None, "The start of the period; null for all time.", iso]
-    is_team: Annotated[bool, "Whether the report is limited to the repo's shared files and counts.", Key("team")]
-    learned: Annotated[tuple[Learned, ...], "Newest first."]
-    _applied: ClassVar = Also("applied", int, "The number written to files.")
+    is_team: Annotated[bool, "Whether the report is limited to the repo's shared files and chat counts.", Key("team")]
+    learned: Annotated[tuple[Learned, ...], "The learned facts, newest first."]
+    _applied: ClassVar = Also("applied", int, "The number of learned facts written to files.")
     _dismissed: ClassVar = Also("dismissed", int)
-    pending: Annotated[tuple[Annotated[MemorySuggestion, WaitingJson], ...], "Best first.", Key("waiting")]
+    pending: Annotated[tuple[Annotated[MemorySuggestion, WaitingJson], ...], "Rules, best first.", Key("waiting")]
     maintenance: Annotated[
-        tuple[Annotated[MemorySuggestion, WaitingJson], ...], "Maintenance of the files themselves.", Key("care")
+        tuple[Annotated[MemorySuggestion, WaitingJson], ...], "Maintenance that the files need.", Key("care")
     ]
     maybes: Annotated[int, "The number of low-confidence suggestions."]
     held: Annotated[HeldReport, HeldNumbersJson]
-    files: Annotated[tuple[FileCost, ...], "Highest cost first."]
-    assistants: Annotated[tuple[AssistantCost, ...], "Those with chats here first, then highest cost first."]
+    files: Annotated[tuple[FileCost, ...], "The files, highest cost first."]
+    assistants: Annotated[tuple[AssistantCost, ...], "Assistants with chats in this repo come first."]
     web: Annotated[str, "The repo's web address; null if it has no known remote.", or_null] = ""
     head: Hidden[str] = ""
     """The last commit, to which links lead."""

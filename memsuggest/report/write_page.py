@@ -43,7 +43,7 @@ def write_page(path: Path, text: str, *, mark: str, is_forced: bool, is_private:
 def _may_replace(path: Path, mark: str) -> bool:
     """Tell whether nothing is there, nothing is in it, or what we made."""
     if path.is_dir():
-        raise FileError(f"`{path}` is a folder", hint=f"choose a file in it: `{path / 'report.html'}`")
+        raise FileError(f"`{path}` is a folder", hint=f"choose a file in the folder: `{path / 'report.html'}`")
     try:
         with path.open("rb") as file:
             head = file.read(_HEAD)

@@ -24,7 +24,9 @@ def _show(run: Run) -> None:
 
 
 @config_command("get")
-def _get(run: Run, name: Annotated[str, typer.Argument(help="A setting; `config show` lists all of them.")]) -> None:
+def _get(
+    run: Run, name: Annotated[str, typer.Argument(help="The setting's name; `config show` lists all settings.")]
+) -> None:
     """Print the value of one setting."""
     from memsuggest.setup.settings import get_setting
 
@@ -34,11 +36,11 @@ def _get(run: Run, name: Annotated[str, typer.Argument(help="A setting; `config 
 @config_command("set")
 def _set(
     run: Run,
-    name: Annotated[str, typer.Argument(help="A setting; `config show` lists all of them.")],
+    name: Annotated[str, typer.Argument(help="The setting's name; `config show` lists all settings.")],
     value: Annotated[str, typer.Argument(help="The new value.")],
-    user: Annotated[bool, typer.Option("--user", help="Set it for all your workspaces.")] = False,
+    user: Annotated[bool, typer.Option("--user", help="Set the value for all your workspaces.")] = False,
     shared: Annotated[
-        bool, typer.Option("--shared", help="Set it for the team, in the repo's .memsuggest.yml.")
+        bool, typer.Option("--shared", help="Set the value for the team, in the repo's .memsuggest.yml.")
     ] = False,
 ) -> None:
     """Change a setting, by default for you in this workspace."""
@@ -50,11 +52,11 @@ def _set(
 @config_command("unset")
 def _unset(
     run: Run,
-    name: Annotated[str, typer.Argument(help="A setting; `config show` lists all of them.")],
+    name: Annotated[str, typer.Argument(help="The setting's name; `config show` lists all settings.")],
     user: Annotated[bool, typer.Option("--user", help="Remove the value for all your workspaces.")] = False,
     shared: Annotated[bool, typer.Option("--shared", help="Remove the value in the repo's .memsuggest.yml.")] = False,
 ) -> None:
-    """Remove a setting, so that its value elsewhere or its default applies."""
+    """Remove a setting so that a value set elsewhere, or the default, applies."""
     from memsuggest.setup.settings import unset_setting
 
     run.emit(unset_setting(run.context(is_lenient=True), name, where=_where(user, shared)))
@@ -68,7 +70,7 @@ def _where(user: bool, shared: bool) -> str:
 
 @command("doctor")
 def _doctor(run: Run) -> int:
-    """Check what is found, what is installed, and what is off and why, without changing anything.
+    """Check what is found, what is installed, and what is turned off and why, without changing anything.
 
     Exits with 3 if something is broken.
     """
@@ -83,10 +85,10 @@ def _doctor(run: Run) -> int:
     "demo", context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 )
 def _demo(ctx: typer.Context) -> None:
-    """Try everything on a bundled example; `demo COMMAND …` runs any command there.
+    """Try everything on a bundled example; `demo COMMAND …` runs any command on the example.
 
     The example is copied to a separate folder with its own home folder; your files are not read or written.
-    `demo` alone starts over and reconciles it.
+    `demo` alone makes a fresh copy and reconciles it.
     """
     from memsuggest.cli.run import guarded
     from memsuggest.setup.demo import run_demo
@@ -105,8 +107,8 @@ def _trust(
 ) -> None:
     """Confirm that transcripts in the repo are your own.
 
-    Anyone may have committed a transcript, so nothing is suggested from it until you trust its current content. If the
-    file changes outside memsuggest, trust it again.
+    Anyone may have committed a transcript, so nothing is suggested from it until you trust its current content. If a
+    trusted file changes outside memsuggest, trust it again.
     """
     from memsuggest.transcripts import find_transcripts
 
@@ -125,15 +127,15 @@ PORT = 8765
 def _serve(
     run: Run,
     admin: Annotated[
-        bool, typer.Option("--admin", help="Serve the admin API, to view and delete apps' memories.")
+        bool, typer.Option("--admin", help="Serve the admin API, which can view and delete apps' memories.")
     ] = False,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Local port; 0 for any free port.")] = PORT,
-    show_token: Annotated[bool, typer.Option("--show-token", help="Also print the token.")] = False,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The local port, or 0 for any free port.")] = PORT,
+    show_token: Annotated[bool, typer.Option("--show-token", help="Also print the admin API's token.")] = False,
     new_token: Annotated[
         bool, typer.Option("--new-token", help="Create a new token; the old one stops working.")
     ] = False,
 ) -> None:
-    """Serve the admin API on this machine until interrupted. Every request requires the token."""
+    """Serve the admin API on this machine until interrupted. Every request requires the API's token."""
     import sys
 
     from memsuggest.core.plain_reports import Text
@@ -165,12 +167,12 @@ def _schema(
         list[str] | None,
         typer.Argument(
             metavar="COMMAND",
-            help="A command, for example `list` or `memory show`; or facts.json for the file itself.",
+            help="A command, for example `list` or `memory show`, or `facts.json` for that file's format.",
             show_default="all commands",
         ),
     ] = None,
 ) -> None:
-    """Print the JSON Schema (2020-12) of what a command prints with `--format json`.
+    """Print the JSON Schema (2020-12) of a command's `--format json` output.
 
     Without COMMAND, list the commands that have a schema; with `--format json`, print all schemas as one document.
     """

@@ -60,8 +60,8 @@ _OPTIONS = {"--format", "--offline", "--quiet", "-q"}
 _HELP = """usage: memsuggest demo [COMMAND ...]
 
 Try everything on a bundled example: a small repo with customization files, and the chats of three assistants about
-it. `demo` alone starts over and reconciles it; `demo COMMAND ...` runs any command there; `demo --path` prints
-where it is. It uses its own home folder: your files are not read or written."""
+it. `demo` alone makes a fresh copy and reconciles it; `demo COMMAND ...` runs any command on the example;
+`demo --path` prints the folder of the copy. The example has its own home folder: your files are not read or written."""
 
 _NEXT = """
 the example is in {repo}
@@ -73,7 +73,7 @@ def lay_out(folder: Path) -> None:
     source = _find_example()
     if folder.exists():
         if not (folder / MARK).exists():
-            raise WorkspaceError(f"{folder} is not a memsuggest demo", hint="move it out of the way")
+            raise WorkspaceError(f"{folder} is not a memsuggest demo", hint="move the folder out of the way")
         shutil.rmtree(folder)
     folder.mkdir(parents=True)
     (folder / MARK).write_text(__version__, encoding="utf-8")

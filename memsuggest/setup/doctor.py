@@ -72,8 +72,8 @@ def _judge(context: Context) -> Check:
     if engine == OFFLINE:
         return Check(AREA, "engine", Health.OFF, f"offline rules: {_why_offline(context)}")
     if why := _why_not(context, engine):
-        text = f"{engine}, not available: {why}"
-        return Check(AREA, "engine", Health.BAD, text, "use `--offline` for the offline rules")
+        text = f"{engine} is not available: {why}"
+        return Check(AREA, "engine", Health.BAD, text, "use `--offline` to judge with the offline rules")
     model = receiver_of(context, engine).model or "its default model"
     return Check(AREA, "engine", Health.OK, f"{engine}: {model}; `memsuggest usage` shows the cost")
 
@@ -104,8 +104,8 @@ def _look_at(context: Context, engine: str, *, used: str) -> Check | None:
     name, environ = f"engine {engine}", context.machine.environ
     if engine == LOCAL:  # a server that nobody named is looked for when it is named
         if not context.settings.text("localEndpoint") and context.settings.engine != LOCAL:
-            hint = "run `memsuggest config set engine local` to find one"
-            return Check(AREA, name, Health.OFF, "no server configured", hint)
+            hint = "run `memsuggest config set engine local` to find a local server"
+            return Check(AREA, name, Health.OFF, "no local server is configured", hint)
         server, model = find_local(context)
         text = f"{server.name} at {server.endpoint}, {model}, needs no consent, {used}"
         return Check(AREA, name, Health.OK, text)
@@ -116,7 +116,7 @@ def _look_at(context: Context, engine: str, *, used: str) -> Check | None:
     if program and path:
         seen = look_at(program, path, environ=environ)
         if seen.why_not:
-            return Check(AREA, name, Health.LOOK, f"{path}, not usable: {seen.why_not}", program.INSTALL)
+            return Check(AREA, name, Health.LOOK, f"{path} is not usable: {seen.why_not}", program.INSTALL)
         signed_in = program.is_signed_in(environ=environ, home=context.folders.home)
         words = {True: "signed in", False: "not signed in", None: "sign-in status unknown"}[signed_in]
         where, missing = f"{seen.version}, {path}, {words}", program.SIGN_IN if signed_in is False else ""
@@ -167,7 +167,7 @@ def _workspace(context: Context) -> Iterator[Check]:
 
 def _chats(context: Context) -> Iterator[Check]:
     if context.settings.mode is Mode.OFF:
-        yield Check("chats", "chats", Health.OFF, "not searched, because the mode is off")
+        yield Check("chats", "chats", Health.OFF, "chats are not searched in `off` mode")
         return
     listed = list_transcripts(context, paths=[])
     if not listed.rows:
@@ -189,12 +189,16 @@ def _files(context: Context) -> Iterator[Check]:
     listed = list_targets(context, source_file=None)
     kinds = Counter(str(row.type) for row in listed.rows)
     text = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
-    hint = "" if kinds else "the first suggestion will create one"
+    hint = "" if kinds else "the first suggestion you apply will create a file"
     yield Check("files", "targets", Health.OK if kinds else Health.OFF, text or "no customization files", hint)
     warned = sum(bool(row.warnings) for row in listed.rows)
     if warned:
         yield Check(
-            "files", "warnings", Health.LOOK, f"in {count(warned, 'file', 'files')}", "`memsuggest targets` lists them"
+            "files",
+            "warnings",
+            Health.LOOK,
+            f"in {count(warned, 'file', 'files')}",
+            "`memsuggest targets` lists the warnings",
         )
     for skip in listed.skipped:
         yield Check("files", "skipped", Health.LOOK, f"{skip.what}: {skip.why}")
@@ -205,12 +209,12 @@ def _memory(context: Context) -> Iterator[Check]:
     text, hint = (f"damaged: {damage}", REPAIR) if damage else ("no damage found", "")
     yield Check("memory", "profile", Health.BAD if damage else Health.OK, text, hint)
     team = check_facts(context)
-    hint = "`memsuggest memory clean --check` lists them" if team.problems else ""
+    hint = "`memsuggest memory clean --check` lists the problems" if team.problems else ""
     text = f"{team.facts} shared, {count(len(team.problems), 'problem', 'problems')}"
     yield Check("memory", "facts.json", Health.BAD if team.problems else Health.OK, text, hint)
     for scope, (held, limit) in own_unapplied(context).items():
-        hint = "run `memsuggest memory clean --dry-run` to see which would be removed" if held > limit else ""
-        text = f"{held} unapplied, of at most {limit}"
+        hint = "run `memsuggest memory clean --dry-run` to see which facts would be removed" if held > limit else ""
+        text = f"{held} unapplied; the limit is {limit}"
         yield Check("memory", f"{scope} facts", Health.LOOK if hint else Health.OK, text, hint)
     pending = len(load(context))
     text = count(pending, "suggestion", "suggestions")
@@ -226,7 +230,7 @@ def _memory(context: Context) -> Iterator[Check]:
             text = f"`recall` also searches by meaning, with {embedder.name}"
             yield Check("memory", "meaning", Health.OK, text)
     if context.journal.unfinished():
-        text = "an apply was interrupted; the next command that writes completes or reverts it"
+        text = "`memsuggest apply` was interrupted; the next command that writes completes or reverts the change"
         yield Check("memory", "journal", Health.LOOK, text)
 
 
@@ -242,7 +246,7 @@ def _installed(context: Context) -> Iterator[Check]:
         ("watcher", f"process {owner.pid}" if owner else "", "`memsuggest watch`"),
         (
             "merge driver",
-            "git uses it for facts.json" if is_driver else "",
+            "git uses the merge driver for facts.json" if is_driver else "",
             "`memsuggest memory merge-driver install`",
         ),
         *(

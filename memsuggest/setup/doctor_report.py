@@ -24,13 +24,13 @@ class Health(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at."""
+    """One check and its result."""
 
     area: Annotated[str, "`workspace`, `chats`, `files`, `memory`, `model`, `graphiti` or `installed`."]
     name: str
     health: Annotated[Health, "`off`: not installed or switched off; `look`: works, but needs attention."]
     text: str
-    hint: Annotated[str, "What to do about it; empty if nothing."] = ""
+    hint: Annotated[str, "What to do about the problem; empty if nothing needs to be done."] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -130,7 +130,7 @@ def find_schema(command: str, *, silent: Collection[str] = ()) -> Schema:
                 f"`{command}` prints no JSON", hint="run `memsuggest schema` to list commands that do"
             )
         told = f"`{command}` has subcommands" if inner else f"there is no command `{command}`"
-        raise MemsuggestError(told, hint="one of: " + ", ".join(inner or _nearest(command)))
+        raise MemsuggestError(told, hint="choose one of: " + ", ".join(inner or _nearest(command)))
     shapes = REPORTS[command]
     title = f"memsuggest {command} --format json"
     return {"$schema": DIALECT, "title": title, **_either(shapes), "$defs": _definitions(shapes)}

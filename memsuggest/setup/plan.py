@@ -90,12 +90,12 @@ class Found:
     JSON_NAME = "FoundAssistant"
     name: str
     title: str
-    chats: Annotated[int, "Chats about this repo."]
+    chats: Annotated[int, "The number of chats about this repo."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One thing that an assistant could have."""
+    """A part of the setup that can be selected."""
 
     JSON_NAME = "SetupPart"
     kind: Annotated[str, "`hooks`, `mcp`, `bridge` or `engine`."]
@@ -104,7 +104,7 @@ class Part:
     state: Annotated[str, "`offered`, `there` (installed) or `broken` (a file must be fixed first)."]
     paths: Annotated[tuple[str, ...], "Files to be written."] = ()
     why: Annotated[str, "The problem, or who receives an engine's questions."] = ""
-    chosen: Annotated[bool, "Whether it is selected."] = False
+    chosen: Annotated[bool, "Whether the part is selected."] = False
     edits: Hidden[tuple[Edit, ...]] = ()
     offer: Hidden[Offer | None] = None
 
@@ -130,10 +130,10 @@ class SetUp:
         for part in self.parts:
             self._show_part(page, part, next(keys, " ") if part.state == OFFERED else " ")
         if not self.parts:
-            page.faint(f"  `memsuggest setup --for NAME` sets one up anyway: {', '.join(ASSISTANTS)}", hang=2)
+            page.faint(f"  `memsuggest setup --for NAME` sets up an assistant anyway: {', '.join(ASSISTANTS)}", hang=2)
         if self.written:
             page.line()
-            page.line("to revert all of it, run `memsuggest undo`; next, run `memsuggest reconcile`")
+            page.line("next, run `memsuggest reconcile`; to revert the setup, run `memsuggest undo`")
 
     def _show_part(self, page: Page, part: Part, key: str) -> None:
         page.line()
@@ -183,7 +183,7 @@ def plan_setup(
     """
     unknown = [name for name in assistants if name not in ASSISTANTS]
     if unknown:
-        raise ConfigError(f"unknown assistant `{unknown[0]}`", hint=f"one of: {', '.join(ASSISTANTS)}")
+        raise ConfigError(f"unknown assistant `{unknown[0]}`", hint=f"choose one of: {', '.join(ASSISTANTS)}")
     found = find_assistants(context, assistants)
     parts = [*_hooks(context, found), *_servers(context, found), *_bridges(context, found)]
     for place, part in enumerate(parts):
@@ -244,11 +244,11 @@ def _servers(context: Context, found: Sequence[Found]) -> Iterator[Part]:
         name = ASSISTANTS[one.name].mcp
         if not name:
             continue
-        what = f"mcp for {one.title}: search your memory, and remember what you ask it to"
+        what = f"mcp for {one.title}: search your memory, and remember what you ask for"
         if mcp_hosts.is_installed(context, name):
             yield _part(MCP, [one.title], what)
         elif find_spec("mcp") is None:
-            error = MemsuggestError("needs the `mcp` extra", hint="run `pip install '.[mcp]'` in the clone")
+            error = MemsuggestError("this part needs the `mcp` extra", hint="run `pip install '.[mcp]'` in the clone")
             yield _broken(MCP, [one.title], what, error)
         else:
             edit = partial(mcp_hosts.plan, context, name, is_user=True, is_removal=False)
@@ -303,11 +303,11 @@ def _engines(context: Context, wanted: str | None) -> Iterator[Part]:
         return
     found = offers(context, chats=new_chats(context, (), is_again=True))
     if not found and not wanted:
-        what = "engine: no model available; only what you marked is suggested"
+        what = "engine: no model is available, so only rules you marked are suggested"
         why = "run `memsuggest doctor` to see available engines"
         yield Part(kind=ENGINE, assistants=(), what=what, state=BROKEN, why=why)
     for offer in found:
-        what = f"engine: {offer.name}, {offer.state}, judges which sentences are rules, and where they belong"
+        what = f"engine: {offer.name}, {offer.state}, judges which sentences are rules and where the rules belong"
         why = f"{offer.who}; {offer.costs}"
         is_chosen = offer.receiver.engine == wanted
         yield Part(kind=ENGINE, assistants=(), what=what, why=why, state=OFFERED, chosen=is_chosen, offer=offer)

@@ -31,7 +31,7 @@ def set_setting(context: Context, name: str, raw: str, *, where: str) -> Text:
     if where == "shared" and not (setting.is_quieter and setting.is_quieter(value, setting.default)):
         raise ConfigError(
             f"`{setting.name}: {raw}` cannot be set in a repo: repo settings may only be quieter or safer",
-            hint="leave out `--shared` to set it for yourself",
+            hint="leave out `--shared` to set the value for yourself",
         )
     found = ""
     if setting.name == "engine" and value == LOCAL:

@@ -18,7 +18,7 @@ AssistantsOption = Annotated[
         "--for",
         metavar="ASSISTANT",
         help="Set up only this assistant: claude-code, codex, copilot-cli, vscode, gemini or cursor. Repeatable.",
-        show_default="all that are found",
+        show_default="all assistants found",
     ),
 ]
 HooksOption = Annotated[bool | None, typer.Option("--hooks/--no-hooks", help="Install assistant hooks.")]
@@ -28,7 +28,9 @@ BridgeOption = Annotated[
 ]
 EngineOption = Annotated[
     str | None,
-    typer.Option("--engine", metavar="ENGINE", help="Engine that judges: claude, codex, copilot, haiku or local."),
+    typer.Option(
+        "--engine", metavar="ENGINE", help="The engine that judges chats: claude, codex, copilot, haiku or local."
+    ),
 ]
 
 command = Commands()
@@ -44,9 +46,9 @@ def _setup(  # noqa: PLR0913, PLR0917  (a command's options)
     bridge: BridgeOption = None,
     engine: EngineOption = None,
 ) -> None:
-    """Find your assistants and set them up: hooks, memory as a tool, one file that all of them read, an engine.
+    """Find your assistants and set them up: hooks, memory as a tool, one file that all of them read, and an engine.
 
-    Shows every change as a diff first; personal settings stay in your own files. `undo` reverts all of it.
+    Shows every change as a diff first; personal settings stay in your own files. `undo` reverts the whole setup.
     """
     from memsuggest.cli.dialog import is_interactive
     from memsuggest.setup.plan import carry_setup, plan_setup
@@ -103,7 +105,7 @@ def _asked(run: Run, plan: SetUp) -> SetUp | None:
                 return plan
             if key == "y":
                 _show_diffs(run, plan)
-                if ask(keys, "write this? [y/N] ").lower() == "y":
+                if ask(keys, "write these changes? [y/N] ").lower() == "y":
                     return plan
                 remark = "nothing has been written yet"
                 continue

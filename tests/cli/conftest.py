@@ -224,7 +224,7 @@ class Shop:
         return found
 
     def id_of(self, word: str) -> str:
-        """The id of the pending suggestion whose rule has a word in it."""
+        """The ID of the pending suggestion whose rule has a word in it."""
         pending = invoke("list", "--format", "json").json["suggestions"]
         found = [suggestion["id"] for suggestion in pending if word in suggestion["content"]]
         assert len(found) == 1, (word, found)

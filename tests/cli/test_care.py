@@ -245,7 +245,7 @@ def test_firmer_words(run: Run, git_repo: Path, home: Path) -> None:
     write_chats(home, git_repo, chats(d23=HEDGED_NO, d32=HEDGED_NO))
     run("reconcile")
     (one,) = care(run)
-    assert one["content"] == "Said again in 2 of the 6 chats where it was relevant and had been read"
+    assert one["content"] == "Said again in 2 of the 6 chats where the rule was relevant and had been read"
     assert (one["targetUri"], one["suggestedMergeContent"]) == ("CLAUDE.md", FIRM)
     run("apply", one["id"], "--yes")
     assert (git_repo / "CLAUDE.md").read_text() == HEDGED.replace(HEDGE, FIRM)

@@ -258,7 +258,7 @@ def test_a_commit_meanwhile(github: FakeGitHub, is_restless: bool) -> None:
 
     github.answer = moving  # type: ignore[method-assign]
     if is_restless:
-        refused("comment", "--pr", "7", "--post", says="received new commits while it was being read")
+        refused("comment", "--pr", "7", "--post", says="new commits were pushed")
         assert github.writes() == []
     else:
         assert post().json["beside"]["posted"] == 1

@@ -50,7 +50,7 @@ def test_on_and_off(run: Run, server: GraphitiServer) -> None:
     report = shown()
     assert (report["endpoint"], report["granted"], report["key"], report["words"]) == (None, False, False, [])
     assert states(report) == dict.fromkeys(SWITCHES, False)
-    refused("graphiti", "on", says="no Graphiti server configured")
+    refused("graphiti", "on", says="no Graphiti server is configured")
     refused("graphiti", "test", says="Graphiti is off in this workspace")
     assert states(on(server, "recall")) == {"ingest": False, "recall": True, "promotion": False, "ownership": False}
     assert states(shown("on", "--yes")) == dict.fromkeys(SWITCHES, True)
@@ -84,7 +84,7 @@ def test_another_server_or_workspace_asks_again(
         says = f"you have not agreed to send this workspace's chats to {elsewhere.url}"
         assert all(says in one["whyNot"] for one in report["switches"])
         refused("graphiti", "test", says=says)
-        refused("graphiti", "on", says="cannot prompt without a terminal")
+        refused("graphiti", "on", says="cannot ask for consent without a terminal")
         assert elsewhere.requests() == []
         run("graphiti", "on", "--yes")
         run("graphiti", "test")
@@ -99,8 +99,8 @@ def test_offline_and_ci(run: Run, server: GraphitiServer, monkeypatch: pytest.Mo
     assert "not allowed with `--offline`" in run("--offline", "doctor").out
     with monkeypatch.context() as patch:
         patch.setenv("CI", "true")
-        refused("graphiti", "test", says="running in CI")
-        assert "running in CI" in run("doctor").out
+        refused("graphiti", "test", says="cannot be requested in CI")
+        assert "cannot be requested in CI" in run("doctor").out
     monkeypatch.setattr("os.geteuid", lambda: 4711)
     refused("graphiti", "test", says="belongs to another user")
     refused("graphiti", "on", "--yes", says="belongs to another user")
@@ -183,8 +183,8 @@ def test_a_smoke_test_tells_apart(run: Run, server: GraphitiServer, own: dict[st
     ("fails", "says"),
     [
         ("html", "the endpoint is not a Graphiti server"),
-        ("401", "rejected the key, or requires one: 401"),
-        ("404", "not found on the Graphiti server: 404"),
+        ("401", "rejected the key or requires one: 401"),
+        ("404", "the Graphiti server did not find the requested resource: 404"),
         ("422", "rejected the request as malformed: 422"),
         ("500", "500"),
         ("redirect", "returned a redirect"),
@@ -283,17 +283,17 @@ if sys.platform != "win32":
         for answer in ("n", "", "y"):
             assert not shown()["granted"]
             terminal = Terminal(*words)
-            seen = terminal.expect("Turn it on?")
+            seen = terminal.expect("Turn on Graphiti?")
             assert "the text of each prompt" in seen
             assert "your messages and your assistant" not in seen
             terminal.answer(f"{answer}\n")
             terminal.end(code=0 if answer == "y" else 1)
         assert states(shown())["recall"]
         assert not states(shown())["ingest"]
-        assert "Turn it on?" not in Terminal("graphiti", "on", "--ingest").end()
+        assert "Turn on Graphiti?" not in Terminal("graphiti", "on", "--ingest").end()
         other = Terminal("graphiti", "on", "--endpoint", "https://elsewhere.example")
         other.expect("elsewhere.example")
-        other.expect("Turn it on?")
+        other.expect("Turn on Graphiti?")
         other.answer("n\n")
         other.end(code=1)
         assert shown()["endpoint"] == server.url
@@ -345,7 +345,7 @@ def test_promote_show_forget(connected: GraphitiServer, shop: Shop) -> None:
     (promotion,) = invoke("memory", "show", name, "--format", "json").json["promotions"]
     assert (promotion["kind"], promotion["endpoint"]) == ("lesson_learned", connected.url)
     out = invoke("memory", "forget", name, "--yes").out
-    assert "graphiti: deleted its episode and 1 fact derived from it; names it mentions may remain" in out
+    assert "graphiti: deleted the fact's episode and 1 fact derived from the episode; names" in out
     assert connected.episodes() == []
     assert refused("graphiti", "promote", "use pnpm", says="no kind specified")
     assert refused("graphiti", "promote", "use pnpm", "--kind", "whim", says="unknown episode kind `whim`")

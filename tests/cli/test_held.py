@@ -45,8 +45,8 @@ def test_the_page(run: Run, shop: Path) -> None:
     by_id = run("held", rule(run)["id"][:7]).out
     assert by_id == run("held", "AGENTS.md:3").out
     assert "Said again (2)" in by_id and f"“{NO}”" in by_id and "Relevant and read (6)" in by_id
-    assert "as a correction; Claude Code, turn" in by_id and "the last commit that changed its line" in by_id
-    assert "it was not relevant in any later chat" in run("held", "AGENTS.md").out
+    assert "as a correction; Claude Code, turn" in by_id and "the last commit that changed the rule's line" in by_id
+    assert "the rule was not relevant in any later chat" in run("held", "AGENTS.md").out
     assert "`memsuggest held` lists the IDs" in refused("held", "ffff", says="no rule has the ID")
     refused("held", "AGENTS.md:90", says="rules start on lines 3, 4, 5")
     refused("held", "src/none.md:3", says="is not a customization file")

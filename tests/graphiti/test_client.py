@@ -139,9 +139,9 @@ def test_heads_say_little(server: GraphitiServer) -> None:
 
 
 FAILURES = [
-    ("401", "unauthorized", "rejected the key, or requires one: 401 no way: as the server says"),
+    ("401", "unauthorized", "rejected the key or requires one: 401 no way: as the server says"),
     ("403", "forbidden", "denied access: 403 no way: as the server says"),
-    ("404", "not-found", "not found on the Graphiti server: 404 no way: as the server says"),
+    ("404", "not-found", "the Graphiti server did not find the requested resource: 404 no way: as the server says"),
     ("413", "too-large", "too large for the Graphiti server: 413"),
     ("422", "refused", "rejected the request as malformed: 422 no way"),
     ("429", "rate-limited", "too many requests: 429"),

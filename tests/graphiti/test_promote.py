@@ -150,7 +150,7 @@ def test_forgotten_there(clone: Clone, server: GraphitiServer) -> None:
     server.wait_until_stored(1)
     other = server.plant(group, "Use pnpm, never npm, as another chat says")
     said = forget(clone, name)
-    assert "deleted its episode and 1 fact derived from it; names it mentions may remain" in said
+    assert "deleted the fact's episode and 1 fact derived from the episode; names" in said
     kept = server.kept()
     assert kept.episodes == []
     assert [one["uuid"] for one in kept.facts if one["group_id"] == group] == [other]
@@ -163,7 +163,7 @@ def test_a_404_is_no_deletion(clone: Clone, server: GraphitiServer) -> None:
     promoted(clone, name)
     server.wait_until_stored(1)
     said = forget(clone, name)
-    assert "its episode and 1 fact derived from it (still found" in said
+    assert "the fact's episode and 1 fact derived from the episode (still found" in said
     assert "graphiti: deleted" not in said
     (episode,) = server.episodes()
     (made,) = server.kept().facts
@@ -175,7 +175,7 @@ def test_a_404_is_no_deletion(clone: Clone, server: GraphitiServer) -> None:
         assert "still found after a delete request" in retry(context).text
     server.behave(backend=NEO4J)  # as if it were mended
     with clone.open() as context:
-        assert "deleted its episode and 1 fact derived from it" in retry(context).text
+        assert "deleted the fact's episode and 1 fact derived from the episode" in retry(context).text
         assert retry(context).text == "no lost messages and no pending deletions"
     assert server.episodes() == []
 
@@ -188,7 +188,7 @@ def test_a_server_that_lies(clone: Clone, server: GraphitiServer) -> None:
     server.behave(lies=True)
     said = forget(clone, name)
     assert "could not delete" in said
-    assert "its episode" in said
+    assert "the fact's episode" in said
 
 
 def test_a_server_that_cannot(clone: Clone, server: GraphitiServer) -> None:
@@ -243,4 +243,4 @@ def test_turns_of_chats_stay(clone: Clone, server: GraphitiServer) -> None:
     clone.reconcile()
     with clone.open() as context:
         (known,) = context.profile.contents().facts
-    assert "stay there" in forget(clone, known.id)
+    assert "stay on the server" in forget(clone, known.id)

@@ -77,8 +77,8 @@ def test_waits(fake: FakeGitHub, status: int, headers: dict[str, str], waited: l
         pytest.param((403, {}, b"{}"), "lacks permission", id="forbidden"),
         pytest.param((404, {}, b"{}"), "not found", id="missing"),
         pytest.param((301, {"Location": "http://127.0.0.1:1/"}, b""), "moved", id="moved"),
-        pytest.param((200, {}, b"<html>log in</html>"), "not from a code host's API", id="portal"),
-        pytest.param((200, {}, b'{"a": 1}'), "not from a code host's API", id="no-list"),
+        pytest.param((200, {}, b"<html>log in</html>"), "not come from a code host's API", id="portal"),
+        pytest.param((200, {}, b'{"a": 1}'), "not come from a code host's API", id="no-list"),
         pytest.param((403, {"Retry-After": "3600"}, b"{}"), "rate limit", id="long-limit"),
     ],
 )

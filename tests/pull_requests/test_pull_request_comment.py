@@ -100,7 +100,7 @@ def test_what_stands_beside_its_lines_is_only_counted() -> None:
     (block,) = find_blocks(made.proposals, lambda _: [range(1, 9)])
     body = comment_body(made, beside=[block]) or ""
     assert "Use tabs." not in body
-    assert "2 suggestions" in body and "1 of them is posted on the lines" in body
+    assert "2 suggestions" in body and "1 of the 2 suggestions is posted on the lines" in body
     assert comment_body(report(proposal("Use tabs.", name="cd34", in_diff=True)), beside=[block]) is None
 
 
