@@ -66,7 +66,7 @@ def test_a_row_that_no_program_of_ours_has_written(profile: Path, value: str) ->
     """Is refused with what to do; a repair keeps all others."""
     change(profile, f"UPDATE entries SET {value} WHERE content = '{KEPT[0]}'", "UPDATE recalls SET hits = '7'")
     assert "memory repair" in refused("memory", "list", says="damaged")
-    assert json_of("memory", "repair")["lost"] == ["1 of `entries`"]
+    assert json_of("memory", "repair")["lost"] == ["1 of the `entries` rows"]
     assert remembered() == ALL - {KEPT[0]}
     invoke("recall", "--last")
 

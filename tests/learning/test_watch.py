@@ -459,7 +459,7 @@ def test_it_stops_cleanly(repo: Path, chat: Chat) -> None:
     context = context_of(repo)
     rows = context.state_path.with_name("watch.log").read_text().rstrip("\n").split("\n")
     assert "watching" in rows[0]
-    assert any("read 1, 1 new facts, offline engine" in row for row in rows)
+    assert any("1 chat read, 1 new fact, offline engine" in row for row in rows)
     assert any("told: Learned" in row for row in rows)
     assert rows[-1].endswith("stopped")
     assert mark_path(context, "watch").read_text() == ""
