@@ -149,7 +149,7 @@ def test_with_single_keys(run: Run, repo: Path, home: Path) -> None:
     assert "+@AGENTS.md" in shown and "settings.local.json b/" not in shown
     assert not (repo / "CLAUDE.md").exists()
     terminal.press("y")  # what it writes was shown just now
-    assert "to revert all of it, run `memsuggest undo`" in terminal.end()
+    assert "to revert the setup, run `memsuggest undo`" in terminal.end()
     assert (repo / "CLAUDE.md").exists()
     assert not (repo / ".claude").exists()
     terminal = Terminal("setup", "--offline")
