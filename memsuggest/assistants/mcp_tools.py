@@ -144,7 +144,7 @@ TOOLS: Mapping[str, Tool] = {
     ),
     "suggestion_show": Tool(
         title="Show a suggestion",
-        about="Show one suggestion in full: the user's words, the reason for its target, and the diff.",
+        about="Show one suggestion in full: the user's words, the reason for the target, and the diff.",
         arguments={"id": Argument(about="The suggestion's ID, or its first characters.", is_required=True)},
     ),
 }

@@ -21,7 +21,7 @@ def _status(
         bool, typer.Option("--short", help="Print a badge for a shell prompt, or nothing if nothing is pending.")
     ] = False,
     badge_file: Annotated[
-        bool, typer.Option("--badge-file", help="Print the path of a file with the current badge.")
+        bool, typer.Option("--badge-file", help="Print the path of the file with the current badge.")
     ] = False,
 ) -> None:
     """Show the mode, the last run and the number of pending suggestions."""

@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple, Protocol, TypeVar
 
 
 class Skipped(NamedTuple):
-    """Something that was left out."""
+    """A skipped item."""
 
     what: Annotated[str, "The skipped file, entry or sentence."]
     why: str

@@ -181,7 +181,7 @@ def _put_in(text: str, path: Sequence[str], value: object, *, is_item: bool) -> 
     while depth < len(path) and path[depth] in place.members:
         place, depth = place.members[path[depth]], depth + 1
     if text[place.start] != ("[" if depth == len(path) else "{") or (depth == len(path) and not is_item):
-        raise ValueError(f"`{'.'.join(path[:depth])}` has an unexpected type, so nothing can be added to it")
+        raise ValueError(f"`{'.'.join(path[:depth])}` has an unexpected type, so nothing can be added")
     is_spread, rest = _is_spread(page, place), path[depth:]
     indent, unit = page.indents(place)
     shown = _shown(rest, value, unit, is_item=is_item) if is_spread else _in_a_line(rest, value, is_item=is_item)

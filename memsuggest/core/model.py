@@ -126,7 +126,7 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signals:
-    """The signals of a format about a message besides its text; only what there is."""
+    """Signals about a message besides its text; missing signals are left out."""
 
     vote: Annotated[IfAny[int], "1 if you gave the assistant's message a thumbs-up, -1 for a thumbs-down."] = 0
     after_interruption: Annotated[IfAny[bool], "You stopped the assistant right before typing this message."] = False
@@ -192,7 +192,7 @@ class Transcript:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Citation:
-    """A person's words, verbatim, and their place."""
+    """A verbatim quote and its location."""
 
     session_id: Annotated[str, "The chat's ID."]
     turn: Annotated[int, "Number of the message in the chat, starting at 1."]
@@ -232,7 +232,7 @@ def outcome_of(confidence: float, citations: Collection[Citation]) -> Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """Something worth remembering in a transcript; nothing is stored yet, so it has no id."""
+    """A rule found in a transcript; not stored yet, so without an ID."""
 
     content: Annotated[str, "The rule, on one line."]
     reason: Annotated[str, "The stated reason; empty if none was given."] = ""
@@ -260,7 +260,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryFact:
-    """Something that is remembered."""
+    """A stored fact."""
 
     JSON_NAME = "Fact"
     id: Annotated[str, "The fact's ID; editing the text does not change it."]
@@ -383,7 +383,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineChange:
-    """Lines that take the place of others."""
+    """Lines that replace others in a file."""
 
     JSON_NAME = "Lines"
     first: Annotated[int, "First line to replace, starting at 1."]
@@ -476,7 +476,7 @@ class Tombstone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contradiction:
-    """Two facts that cannot both hold."""
+    """Two facts that contradict each other."""
 
     winner: Annotated[MemoryFact, "The fact stated later."]
     loser: MemoryFact

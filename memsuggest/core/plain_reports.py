@@ -128,8 +128,8 @@ class BesideJson(TypedDict):
     kept: Annotated[int, "Number of unchanged comments."]
     updated: Annotated[int, "Number of updated comments."]
     outdated: Annotated[int, "Number of memsuggest's comments that were resolved or removed."]
-    refused: Annotated[int, "Number of comments GitHub rejected; the summary comment includes them."]
-    below: Annotated[int, "Number of comments beyond the limit of 30 on lines; the summary comment includes them."]
+    refused: Annotated[int, "Number of comments GitHub rejected; the summary comment includes these."]
+    below: Annotated[int, "Number of comments beyond the limit of 30; the summary comment includes these."]
 
 
 class PostedJson(TypedDict):

@@ -74,7 +74,7 @@ def find_workspace(start: Path, *, home: Path | None, given: bool) -> Workspace:
     if root is None:
         raise WorkspaceError(
             f"no repository found in `{folder}` or its parent folders",
-            hint="run this inside a git repository, or pass a folder with `--repo PATH`",
+            hint="run the command inside a git repository, or pass a folder with `--repo PATH`",
         )
     return Workspace(root=root, git_folder=git_common_folder(root))
 

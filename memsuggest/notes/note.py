@@ -59,7 +59,7 @@ class NoteText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteRule:
-    """A rule from a note, and its result compared with the current files and notes."""
+    """A rule from a note, compared with the current files and notes."""
 
     content: Annotated[str, "The rule as worded in the note, without private details."]
     scope: Annotated[Scope, "`user`: suggested only for your own files."]

@@ -241,7 +241,7 @@ def _own_values(root: Path, config_folder: Path, environ: Mapping[str, str]) -> 
     section = sections.get(str(root)) or {}
     if not isinstance(section, dict):
         raise ConfigError(
-            f"{path}: the section for `{root}` must be a mapping", hint="write `name: value` lines below it"
+            f"{path}: the section for `{root}` must be a mapping", hint="write `name: value` lines below the key"
         )
     for key, raw in section.items():
         yield _setting_in(path, key), raw, f"{path} (this workspace)"

@@ -38,7 +38,7 @@ def _kind(head: bytes, name: str) -> tuple[str, str] | None:
     if head.startswith(b"SQLite format 3\0"):
         return _DATABASE
     if head.startswith(b"PK\x03\x04"):
-        return "a zip archive", "extract it and specify the files inside"
+        return "a zip archive", "extract the archive and specify the files inside"
     if "cascade/" in place and place.endswith(".pb"):
         return "an encrypted Windsurf session", "copy the chat to a text file with `User:` lines"
     return None
