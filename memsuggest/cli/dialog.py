@@ -322,7 +322,7 @@ def pick_place(
     from memsuggest.suggestions.move import typed_place
 
     with keys.away():
-        text: str = typer.prompt("target", default="", show_default=False)
+        text: str = typer.prompt("place", default="", show_default=False)
     if not text.strip():
         return None
     return _agreed(run, context, keys, suggestion, typed_place(text, here=suggestion.edit.path, known=known))

@@ -339,7 +339,7 @@ def test_on_a_terminal_it_asks_where(shop: Shop) -> None:
     """The next best places have numbers, any other key leaves it where it was; what is not there is asked for."""
     name, before = shop.id_of("mock"), suggestions()
     leaves = Terminal("move", name).sees(
-        "target: AGENTS.md › Testing; other targets:", "  1  AGENTS.md › ", "nowhere] "
+        "target: AGENTS.md › Testing; other targets:", "  1  AGENTS.md › ", "key to stop] "
     )
     assert "nothing was moved" in leaves.press("n").end()
     asks = Terminal("move", name, "#Databases").sees(
@@ -348,7 +348,7 @@ def test_on_a_terminal_it_asks_where(shop: Shop) -> None:
     asks.press("n").end()
     assert suggestions() == before
     takes = Terminal("move", name)
-    number = next(row.split()[0] for row in takes.expect("nowhere] ").splitlines() if "AGENTS.md › Commands" in row)
+    number = next(row.split()[0] for row in takes.expect("key to stop] ").splitlines() if "AGENTS.md › Commands" in row)
     seen = takes.press(number).end()
     assert "moved  Never mock the database in tests. → AGENTS.md › Commands" in seen
     assert f"run `memsuggest apply {name[:7]}` to write it there; `memsuggest undo` reverts it" in seen
