@@ -28,7 +28,7 @@ class Left:
 class Asked:
     """The next question for an assistant: which statements in a chat are worth keeping."""
 
-    id: Annotated[str, "The id to pass to `answer`."]
+    id: Annotated[str, "The ID to pass to `answer`."]
     purpose: str
     system: Annotated[str, "The instructions."]
     packet: Annotated[str, "The question."]
@@ -76,7 +76,7 @@ class Answered:
     is_whole: Annotated[
         bool, "Whether all questions about the chat are answered and its facts are stored.", Key("learned")
     ]
-    next_id: Annotated[str | None, "The id of the next pending question.", Key("next")]
+    next_id: Annotated[str | None, "The ID of the next pending question.", Key("next")]
     left: Left
 
     def show(self, page: Page) -> None:
@@ -127,7 +127,7 @@ class Request:
     tokens: Annotated[int, "Estimated number of input tokens."]
     micros: Annotated[int, "The maximum cost in dollars.", Key("dollars"), dollars]
     token_usage: Annotated[
-        int | None, "Tokens the assistant used in that chat; null if unknown.", Key("assistantTokens")
+        int | None, "Tokens the assistant used in the chat; null if unknown.", Key("assistantTokens")
     ] = None
     command: Annotated[tuple[str, ...], "The command line, if a program would be run.", or_null] = ()
     texts: Annotated[tuple[str, ...], "The exact text of the request."]

@@ -30,7 +30,7 @@ def _ask(run: Run) -> None:
 
 @command("answer")
 def _answer(
-    run: Run, packet: Annotated[str, typer.Argument(metavar="ID", help="The question id printed by `ask`.")]
+    run: Run, packet: Annotated[str, typer.Argument(metavar="ID", help="The question ID printed by `ask`.")]
 ) -> None:
     """Submit an answer to a question from `ask` as JSON on stdin, and print the result."""
     from memsuggest.learning.answer import answer
@@ -74,7 +74,7 @@ ForEngineOption = Annotated[
 def _grant(
     run: Run,
     engine: ForEngineOption = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Grant consent without a prompt.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Skip the confirmation prompt.")] = False,
 ) -> int:
     """Allow text you typed in this workspace's chats to be sent to a model API or an assistant program."""
     from memsuggest.cli.dialog import is_interactive
@@ -88,7 +88,7 @@ def _grant(
     if not yes and not is_interactive():
         agrees = f"`memsuggest consent grant{f' --engine {engine}' if engine else ''} --yes`"
         raise ConsentError(
-            "cannot prompt without a terminal", hint=f"review `memsuggest consent show`, then run {agrees}"
+            "cannot prompt without a terminal", hint=f"read `memsuggest consent show`, then run {agrees}"
         )
     if not yes and not ask_for_consent(context, receiver):
         run.say("consent not granted")

@@ -145,7 +145,7 @@ def require_consent(context: Context, engine: str, asking: Asking = NOBODY, *, t
     if is_ci(context.machine.environ):
         raise ConsentError(
             "nothing is sent: running in CI, so no one can be prompted",
-            hint="pass `--consent` to allow it for this run",
+            hint="pass `--consent` to allow sending for this run",
         )
     receiver = receiver_of(context, engine)
     if not consents_of(context).has(workspace=context.place.key, endpoint=receiver.address, terms=terms):

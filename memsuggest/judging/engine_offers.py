@@ -116,7 +116,9 @@ def _name_and_state(context: Context, engine: str) -> tuple[str, str]:
 def who_could_judge(context: Context, *, maybes: int) -> str:
     """Say which engine that is here could judge, and the command for it; nothing after a no, or where nobody may be."""
     what, words = (
-        ("it" if maybes == 1 else "them", "reconcile") if maybes else ("these chats better", "reconcile --again")
+        ("this suggestion" if maybes == 1 else "these suggestions", "reconcile")
+        if maybes
+        else ("these chats better", "reconcile --again")
     )
     may_ask = is_own_folder(context.root) and not is_ci(context.machine.environ)
     if not may_ask or consents_of(context).is_declined(context.place.key):
@@ -166,7 +168,7 @@ def words_about(context: Context, receiver: Receiver) -> list[str]:
     if receiver.engine == CHAT:
         return [
             "Any assistant you use in this workspace could request questions (`memsuggest ask`)",
-            f"{where}. Its vendor sees their contents, including chats with other assistants.",
+            f"{where}. The vendor sees the questions, including chats with other assistants.",
             "What a question contains:",
             *sent,
             f"Nothing else. To print nearly the same text, {dry} haiku`.",

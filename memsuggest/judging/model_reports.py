@@ -27,7 +27,7 @@ class GrantJson(TypedDict):
 class UsageRowJson(TypedDict):
     """Usage of one model for one purpose on one day."""
 
-    day: Annotated[str, "The UTC date, such as `2026-01-31`."]
+    day: Annotated[str, "The UTC date, for example `2026-01-31`."]
     model: str
     purpose: str
     requests: int
@@ -38,7 +38,7 @@ class UsageRowJson(TypedDict):
     cacheWriteTokens: Annotated[int, From("usage.cache_write")]
     dollars: Annotated[float, From("micros", dollars)]
     estimated: Annotated[
-        bool, "Whether some usage is estimated because a response did not report it.", From("is_estimate")
+        bool, "Whether some usage is estimated because a response did not report its usage.", From("is_estimate")
     ]
 
 
@@ -52,7 +52,7 @@ class SpentJson(TypedDict):
 class AssistantsJson(TypedDict):
     """Token usage of memory work and of your assistants, this month."""
 
-    tokens: Annotated[int, "Tokens your assistants used, where their chats report it.", From("own")]
+    tokens: Annotated[int, "Tokens your assistants used, where their chats report usage.", From("own")]
     memoryTokens: Annotated[int, "Tokens memory work used for the same chats.", From("taken")]
     most: Annotated[float, "The maximum share for memory work, from 0 to 1."]
 
@@ -121,7 +121,7 @@ class PurposeUse:
 class PeriodUse:
     """Usage in a period by purpose, with the budget."""
 
-    name: Annotated[str, "`day` or `month`: the current one, in UTC.", Key("period")]
+    name: Annotated[str, "`day` or `month`: the current day or month, in UTC.", Key("period")]
     spent: Annotated[int, Key("dollars"), dollars]
     budget: Annotated[int, "The budget in dollars.", dollars]
     reserve: Annotated[float, "The share of the budget reserved for reading chats, from 0 to 1."]
@@ -183,7 +183,7 @@ class Merge:
     operation: ClassVar = Also(".", str, "`delete`.", lambda _: "delete")
     fact_id: ClassVar = Also("fact.id", str)
     content: ClassVar = Also("fact.content", str, "The text of the fact.")
-    _because: ClassVar = Also("because.id", str, "The id of the fact that makes this one redundant.")
+    _because: ClassVar = Also("because.id", str, "The ID of the fact that makes this one redundant.")
     fact: Hidden[MemoryFact]
     because: Hidden[MemoryFact]
     """The one that stays."""

@@ -54,11 +54,11 @@ def find_movable(context: Context, prefix: str) -> MemorySuggestion:
             settle(context)
     found = find_planned(context, prefix)
     if found.executable:
-        raise MemsuggestError("a hook cannot be moved", hint=f"run `memsuggest show {prefix}` to see it")
+        raise MemsuggestError("a hook cannot be moved", hint=f"run `memsuggest show {prefix}` to see the hook")
     if found.fact is None:
         raise MemsuggestError(
-            "this suggestion changes a line of its own file and cannot be moved",
-            hint=f"run `memsuggest show {prefix}` to see it",
+            "this suggestion changes a line in its own file and cannot be moved",
+            hint=f"run `memsuggest show {prefix}` to see the change",
         )
     return replanned(context, found).suggestion
 
@@ -95,7 +95,7 @@ def require_place(context: Context, suggestion: MemorySuggestion, place: PlaceCh
     """Raise MemsuggestError where a place is not there yet, and is not to be made, with how it is."""
     missing = not place.makes and what_is_new(context, suggestion, place)
     if missing:
-        raise MemsuggestError(f"not moved: {missing}", hint="add `--make` to create it")
+        raise MemsuggestError(f"not moved: {missing}", hint="add `--make` to create the file or heading")
 
 
 LISTED = 20
@@ -167,7 +167,7 @@ def chats_of(suggestion: MemorySuggestion) -> dict[str, str]:
     """
     said = [citation for citation in reversed(suggestion.citations) if not citation.is_by_hand]
     if not said:
-        raise MemsuggestError("this suggestion does not come from your chats", hint="press `d` to dismiss it")
+        raise MemsuggestError("this suggestion is not from your chats", hint="press `d` to dismiss the suggestion")
     names = {citation.session_id: chat_of(citation) for citation in said}
     return dict(reversed(names.items()))
 
@@ -211,15 +211,15 @@ def _dismissal(name: str, target: str | None = None) -> Decision:
 
 
 NEEDS_OWN = "executable configuration must be confirmed on its own: run `memsuggest apply {id}` in a terminal"
-NEEDS_LOOK = "you did not type it in your own chat, so check it with `memsuggest show {id}` and apply it on its own"
+NEEDS_LOOK = "you did not type this rule in a chat: check it with `memsuggest show {id}`, then apply it on its own"
 
-NEEDS_MAINTENANCE = "the rule {danger}, so check it with `memsuggest show {id}` and apply it on its own"
+NEEDS_MAINTENANCE = "the rule {danger}: check it with `memsuggest show {id}`, then apply it on its own"
 """Of a rule that weakens safety."""
 
 NEEDS_CHECK = "no model checked this rule: run `memsuggest apply {id}` to apply it on its own"
 """Of a rule that is not plainly harmless, where nobody looks at it."""
 
-NOBODY_SAID = "not from a chat, so go through it with `memsuggest review`"
+NOBODY_SAID = "this suggestion is not from a chat: go through it with `memsuggest review`"
 
 
 def choose(context: Context, *, ids: Sequence[str], every: bool, like: str | None, is_unasked: bool) -> Choice:
@@ -266,7 +266,7 @@ def require_harmless(shown: Shown, *, is_alone: bool = True) -> None:
     if suggestion.fact and suggestion.fact.is_noted and not is_alone:
         raise MemsuggestError(
             f"`{name}` comes from an assistant's note and must be applied on its own",
-            hint=f"check it with `memsuggest show {name}`, then run `memsuggest apply {name}`",
+            hint=f"check the rule with `memsuggest show {name}`, then run `memsuggest apply {name}`",
         )
     if suggestion.executable:
         raise MemsuggestError(
@@ -275,8 +275,8 @@ def require_harmless(shown: Shown, *, is_alone: bool = True) -> None:
         )
     if shown.differs:
         raise EditConflict(
-            f"`{suggestion.edit.path}` has changed, and so has the edit",
-            hint=f"check it with `memsuggest show {name}`, then run `memsuggest reconcile`",
+            f"`{suggestion.edit.path}` has changed, and so has the suggested edit",
+            hint=f"check the suggestion with `memsuggest show {name}`, then run `memsuggest reconcile`",
         )
 
 

@@ -37,8 +37,8 @@ _OWN_FILES = {
 _IMPORTING = (Host.CLAUDE, Host.GEMINI)
 _RULES = ".claude/rules"
 _WHY = {
-    Host.CLAUDE: "Claude Code loads files that its own file imports with `@path`",
-    Host.GEMINI: "Gemini CLI loads files that its own file imports with `@path`",
+    Host.CLAUDE: "Claude Code loads files that CLAUDE.md imports with `@path`",
+    Host.GEMINI: "Gemini CLI loads files that GEMINI.md imports with `@path`",
     Host.CODEX: "Codex reads only AGENTS.md, which can point to other files",
     Host.CURSOR: "Cursor reads AGENTS.md, which can point to other files",
 }

@@ -16,14 +16,14 @@ IdArgument = Annotated[
     str,
     typer.Argument(
         metavar="ID",
-        help="ID of a pending or low-confidence suggestion, or its first four or more characters.",
+        help="ID of a pending or low-confidence suggestion (at least the first four characters).",
     ),
 ]
 IdsArgument = Annotated[
     list[str],
     typer.Argument(
         metavar="ID",
-        help="IDs of pending or low-confidence suggestions, or their first four or more characters.",
+        help="IDs of pending or low-confidence suggestions (at least the first four characters of each).",
     ),
 ]
 
@@ -74,11 +74,11 @@ def _show(
         str,
         typer.Argument(
             metavar="ID|FILE",
-            help="ID of a suggestion, or its first four or more characters; or a file with pending suggestions.",
+            help="ID of a suggestion (at least the first four characters), or a file with pending suggestions.",
         ),
     ],
 ) -> None:
-    """Explain one suggestion: its diff, its evidence, why it goes to this file, and which assistants read it."""
+    """Show the diff and evidence of a suggestion, why it belongs in its file, and which assistants read that file."""
     from memsuggest.cli.dialog import emit_one
     from memsuggest.suggestions.review import show_whole
 
@@ -93,7 +93,7 @@ def _review(
         list[str] | None,
         typer.Argument(
             metavar="ID|FILE",
-            help="Review only these suggestions, or those for these files.",
+            help="Review only these suggestions, or only suggestions for these files.",
             show_default="all",
         ),
     ] = None,
@@ -102,7 +102,7 @@ def _review(
         bool | None,
         typer.Option(
             "--tui/--lines",
-            help="Review on the full screen, or one suggestion at a time.",
+            help="Review in full-screen mode, or one suggestion at a time.",
             show_default="the `reviewScreen` setting",
         ),
     ] = None,
@@ -130,7 +130,7 @@ def _apply(
         list[str] | None,
         typer.Argument(
             metavar="ID",
-            help="IDs of pending or low-confidence suggestions, or their first four or more characters.",
+            help="IDs of pending or low-confidence suggestions (at least the first four characters of each).",
         ),
     ] = None,
     every: Annotated[
@@ -167,7 +167,7 @@ def _move(
     ] = None,
     heading: Annotated[
         str | None,
-        typer.Option("--heading", metavar="H", help="The heading in that file.", show_default="chosen automatically"),
+        typer.Option("--heading", metavar="H", help="The heading in the file.", show_default="chosen automatically"),
     ] = None,
     make: Annotated[bool, typer.Option("--make", help="Create the file or heading if it does not exist.")] = False,
 ) -> None:
@@ -213,9 +213,9 @@ def _dismiss(
 
 @command("undo")
 def _undo(
-    run: Run, listed: Annotated[bool, typer.Option("--list", help="Show the last 20 decisions instead.")] = False
+    run: Run, listed: Annotated[bool, typer.Option("--list", help="List the last 20 decisions instead.")] = False
 ) -> None:
-    """Undo your last decision, whatever it was. Run it again to go further back."""
+    """Undo your last decision, whatever it was. Run `undo` again to go further back."""
     from memsuggest.suggestions.apply_and_undo import list_decisions, undo
     from memsuggest.suggestions.new_suggestions import note_met
 

@@ -62,7 +62,7 @@ def why_held_back(fact: MemoryFact) -> str:
     if MARK in fact.content:
         return "the team's file contains a secret or personal data: run `memsuggest memory clean --check` for details"
     why = _why_unsafe(fact.content)
-    confirm = f"run `memsuggest memory confirm {fact.id[:SHORT]}` to confirm it"
+    confirm = f"run `memsuggest memory confirm {fact.id[:SHORT]}` to confirm the rule"
     return f"this rule from the team's file {why}, and you never said it: {confirm}" if why else ""
 
 

@@ -85,17 +85,15 @@ class Listing:
     maintenance: Annotated[tuple[SuggestionView, ...], "Maintenance of your customization files.", Key("care")] = ()
     maintenance_held: Annotated[
         Mapping[str, int],
-        "By file, the number of further maintenance suggestions, shown once the current ones are decided.",
+        "The number of further maintenance suggestions per file, shown once the current ones are decided.",
         Key("careHeld"),
     ] = field(default_factory=dict)
-    written: Annotated[
-        int, "The number of facts found only in an assistant's documents, which you have not confirmed."
-    ] = 0
-    decided: Annotated[tuple[Decided, ...], "Decisions, with `--status applied` or `dismissed`."] = ()
+    written: Annotated[int, "The number of unconfirmed facts found only in documents written by an assistant."] = 0
+    decided: Annotated[tuple[Decided, ...], "Decisions; empty unless `--status` is `applied` or `dismissed`."] = ()
     skipped: ClassVar = Also(".", list[Skipped], to=lambda _: [])
     status: Hidden[SuggestionStatus]
     dangerous: Annotated[
-        frozenset[str], "IDs of suggestions that weaken safety or contradict a line: apply each on its own.", sorted_ids
+        frozenset[str], "IDs of suggestions that weaken safety or contradict a line; apply each on its own.", sorted_ids
     ] = frozenset()
     is_narrowed: Hidden[bool] = False
     """Only what concerns certain files."""
@@ -149,7 +147,7 @@ class Maybes:
 
     mode: Mode
     last_run: Annotated[int | None, "When chats were last read, in ISO 8601 format; null if never.", iso]
-    facts: Annotated[tuple[MaybeView, ...], "Possible rules, most often said first.", Key("suggestions")]
+    facts: Annotated[tuple[MaybeView, ...], "Possible rules; those said most often come first.", Key("suggestions")]
     care: ClassVar = Also(".", list[SuggestionJson], to=lambda _: [])
     written: ClassVar = Also(".", int, to=lambda _: 0)
     decided: ClassVar = Also(".", list[Decided], to=lambda _: [])
@@ -170,7 +168,7 @@ class Maybes:
         first = self.facts[0].id[:SHORT]
         page.line()
         page.faint(
-            f"`memsuggest show {first}` shows where it would go; `apply`, `edit` and `dismiss` also accept this ID"
+            f"run `memsuggest show {first}` to see where this rule would go; `apply`, `edit` and `dismiss` take its ID"
         )
 
 
@@ -182,20 +180,20 @@ class Shown:
     similar: Annotated[tuple[SuggestionView, ...], "IDs of similar pending suggestions.", ids_of] = ()
     was_replanned: Annotated[
         bool,
-        "Whether the file changed since the suggestion was made; if so, this is the edit for its current text.",
+        "Whether the file has changed since the suggestion was made; the edit is for the current text.",
         Key("replanned"),
     ] = False
-    danger: Annotated[str, "How the rule weakens safety; empty if it does not."] = ""
+    danger: Annotated[str, "How the rule weakens safety; empty if the rule is safe."] = ""
     contradictions: Annotated[tuple[Contradiction, ...], "Facts that the suggestion contradicts."] = ()
     read_by: ClassVar = Also(
         "readers.reading",
         list[str],
-        "Assistants that read it, out of VS Code, Copilot CLI, Claude Code, Codex, Cursor and Gemini CLI.",
+        "Assistants that read the file, out of VS Code, Copilot CLI, Claude Code, Codex, Cursor and Gemini CLI.",
     )
     not_read_by: ClassVar = Also(
-        "readers.others", list[str], "Assistants that do not read it; both lists are empty if unknown."
+        "readers.others", list[str], "Assistants that do not read the file; empty, like `readBy`, if unknown."
     )
-    held: Annotated[tuple[HeldRule, ...], "Rules it would replace that you had to repeat."] = ()
+    held: Annotated[tuple[HeldRule, ...], "Rules the suggestion would replace that you had to repeat."] = ()
     differs: Hidden[bool] = False
     """Planned anew, it puts other lines in, takes another out, or goes to another place."""
     chat: Hidden[str] = ""
@@ -235,7 +233,7 @@ def warnings_of(shown: Shown) -> Iterator[Line]:
     fact = shown.suggestion.fact
     yield from clash_lines(fact, shown.contradictions) if fact else ()
     for rule in shown.held:
-        yield (("  you had to repeat the rule it replaces: " + one_line(rule.why), WARN),)
+        yield (("  you had to repeat the rule this suggestion replaces: " + one_line(rule.why), WARN),)
     if shown.suggestion.executable:
         yield (("  executable configuration: must be confirmed on its own, never in bulk", WARN),)
     if shown.danger:
@@ -275,7 +273,7 @@ class Applied:
 
     suggestions: Annotated[tuple[SuggestionView, ...], Key("applied")]
     similar: Annotated[tuple[SuggestionView, ...], "IDs of similar pending suggestions.", ids_of] = ()
-    held_back: Annotated[tuple[Skipped, ...], "Suggestions that were skipped: apply these one by one."] = ()
+    held_back: Annotated[tuple[Skipped, ...], "Suggestions that were skipped; apply these one by one."] = ()
 
     def show(self, page: Page) -> None:
         """Print what was written."""
@@ -289,7 +287,9 @@ class Applied:
             page.faint(UNDO)
         if self.similar:
             show_similar(page, self.similar)
-            page.faint(f"run `memsuggest apply --similar {self.suggestions[-1].id[:SHORT]}` to apply them too")
+            page.faint(
+                f"run `memsuggest apply --similar {self.suggestions[-1].id[:SHORT]}` to apply similar suggestions too"
+            )
 
 
 def _dismissed(report: Dismissed) -> list[dict[str, object]]:
@@ -302,7 +302,7 @@ class Dismissed:
     """Facts that were dismissed."""
 
     dismissed: ClassVar = Also(".", list[SuggestionJson | MaybeJson], to=_dismissed)
-    only_here: Annotated[bool, "Whether they were dismissed for this file only (`--here`)."]
+    only_here: Annotated[bool, "Whether the suggestions were dismissed for this file only (`--here`)."]
     suggestions: Hidden[tuple[MemorySuggestion, ...]]
     maybes: Hidden[tuple[MemoryFact, ...]] = ()
     """Those of low confidence."""
@@ -329,7 +329,7 @@ class PlaceChoice:
 
     JSON_NAME = "OtherPlace"
     uri: Annotated[str, "The file.", Key("path")]
-    heading: Annotated[str | None, "The heading in that file; null if chosen automatically."] = None
+    heading: Annotated[str | None, "The heading in the file; null if chosen automatically."] = None
     makes: Hidden[bool] = False
     """The file, or the heading in it, is made with the rule."""
 
@@ -339,8 +339,8 @@ class Places:
     """Other places for a suggestion: the result without PLACE."""
 
     id: ClassVar = Also("suggestion.id", str, "ID of the suggestion.")
-    path: ClassVar = Also("suggestion.edit.path", str, "The file it currently goes to.")
-    heading: ClassVar = Also("suggestion.heading", str | None, "The heading it currently goes to.")
+    path: ClassVar = Also("suggestion.edit.path", str, "The file the suggestion currently goes to.")
+    heading: ClassVar = Also("suggestion.heading", str | None, "The heading the suggestion currently goes to.")
     places: Annotated[tuple[PlaceChoice, ...], "Best first."]
     suggestion: Hidden[MemorySuggestion]
 
@@ -356,21 +356,21 @@ class Places:
 class Moved:
     """A suggestion that was moved, and is pending at its new place."""
 
-    stays: Annotated[bool, "False if it was already at the given place.", Key("moved"), not_] = False
+    stays: Annotated[bool, "False if the suggestion was already at the given place.", Key("moved"), not_] = False
     suggestion: SuggestionView
 
     def show(self, page: Page) -> None:
         """Print where a suggestion waits now, and what would be written there."""
         one = self.suggestion
         if self.stays:
-            page.line("already there: ", (where(one), PATH))
+            page.line("already at ", (where(one), PATH))
             return
         page.line(("moved", GOOD), f"  {one_line(as_written(one), limit=90)} → ", (where(one), PATH))
         page.faint("  " + sentence(one.why))
         page.line()
         show_diff(page, unified(one.edit))
         page.line()
-        page.faint(f"run `memsuggest apply {one.id[:SHORT]}` to write it there; {UNDO}")
+        page.faint(f"run `memsuggest apply {one.id[:SHORT]}` to write the rule to this file; {UNDO}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -396,7 +396,7 @@ class TakenRows:
         if not self.rows:
             page.line("no decisions to undo")
             return
-        page.line(("Last decisions", HEAD), (" · `memsuggest undo` reverts the first", FAINT))
+        page.line(("Last decisions", HEAD), (" · `memsuggest undo` reverts the latest", FAINT))
         for row in self.rows:
             name = row.ids[0][:SHORT] if row.ids else ""
             when = (f"  {ago(row.at, now=page.now)}", FAINT)
@@ -469,4 +469,4 @@ def show_readers(page: Page, readers: Readers) -> None:
     if told := readers_line(readers):
         page.faint(f"  {told}", hang=2)
     for name, bridge in readers.bridges:
-        page.faint(f"  run `memsuggest apply {bridge[:SHORT]}` to make {name} read it", hang=2)
+        page.faint(f"  run `memsuggest apply {bridge[:SHORT]}` to make {name} read this file", hang=2)

@@ -52,7 +52,7 @@ def _place(rule: Rule, found: Ranked, *, refused: str | None, is_closed: bool) -
         path=target.uri,
         heading=heading or None,
         score=found.score,
-        why=f"it contains {refused}, which is not allowed in customization files" if refused else found.why,
+        why=f"the rule contains {refused}, which is not allowed in customization files" if refused else found.why,
         diff=unified(Edit(path=target.uri, before=target.text, after=placed.text)) if placed else "",
     )
 
@@ -85,7 +85,7 @@ def _row(target: Target, loaded: Loaded | None, *, links: Mapping[str, str]) -> 
     found = [finding.message for finding in lint(target) if not (loaded and finding.lint in _SAID_BY_LOADING)]
     warnings = [*(loaded.warnings if loaded else ()), *found]
     if cost.is_over:
-        warnings.append(f"it costs about {cost.tokens:,} tokens, and its budget is {cost.budget:,}")
+        warnings.append(f"the file costs about {cost.tokens:,} tokens, and its budget is {cost.budget:,}")
     return TargetRow(
         type=target.type,
         path=target.uri,

@@ -147,7 +147,7 @@ def _nearest(texts: Bm25, fact: MemoryFact) -> list[int]:
 
 MAYBES = 20
 """Maybes that are asked about in a run, those first that were said most often."""
-_OF_NO_USE = "the model's answer was unusable, so the offline rules place it"
+_OF_NO_USE = "the model's answer was unusable, so the offline rules place this fact"
 RAISED = 0.7
 """Confidence of a maybe that a model takes for a rule."""
 

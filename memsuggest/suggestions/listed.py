@@ -132,15 +132,15 @@ def why_meets(
     is loaded for a changed one but not for all.
     """
     if suggestion.edit.path in changed:
-        return "this change edits its file"
+        return "this change edits the suggestion's file"
     paths = suggestion.fact.cited_paths if suggestion.fact else ()
     cited = next((path for path in paths if _is_among(path, changed)), None)
     if cited:
-        return f"it is about {cited}"
+        return f"the suggestion is about {cited}"
     applies_to = target.applies_to if target else None
     if applies_to and not is_unconditional(applies_to):
         loaded = next((path for path in changed if matching_pattern(applies_to, path, root=root)), None)
-        return loaded and f"its file is loaded for {loaded}"
+        return loaded and f"the suggestion's file is loaded for {loaded}"
     return None
 
 

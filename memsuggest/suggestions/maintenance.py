@@ -43,8 +43,8 @@ _EXECUTABLE = word_set(
 """Attributes that let an agent do things."""
 _READ_OTHERWISE = "assistants do not read this file as intended"
 _WHY = {
-    "description-missing": "assistants choose files by description; this one comes from the file, and you can edit it",
-    "apply-to-dialect": "assistants interpret this pattern differently; the new one means the same to all of them",
+    "description-missing": "assistants choose files by their descriptions; this description was taken from the file",
+    "apply-to-dialect": "assistants interpret this pattern differently; the new pattern means the same thing to all",
 }
 _ORDER = (Cause.UNREAD, Cause.UNHELD, Cause.LINT, Cause.STALE, Cause.BUDGET)
 """The gravest first."""

@@ -129,7 +129,7 @@ def colliding_line(context: Context, suggestion: MemorySuggestion, workspace_ind
         if likes:
             clash = next(iter(find_contradictions(content, likes)), None)
             return clash.existing_rule if clash else likes[0].existing_rule
-    raise MemsuggestError("no line in your files is similar to this rule", hint="press `m` to move it")
+    raise MemsuggestError("no line in your files is similar to this rule", hint="press `m` to move the rule")
 
 
 def sharpen(context: Context, suggestion: MemorySuggestion, existing_rule: ExistingRule) -> MemorySuggestion:
@@ -167,7 +167,7 @@ def _moved(context: Context, suggestion: MemorySuggestion, chosen: Move) -> Memo
 
 def _said(suggestion: MemorySuggestion) -> MemoryFact:
     if suggestion.fact is None or suggestion.executable:
-        raise MemsuggestError("this suggestion cannot be moved", hint="press `y` to apply it, `n` to leave it pending")
+        raise MemsuggestError("this suggestion cannot be moved", hint="press `y` to apply or `n` to leave pending")
     return suggestion.fact
 
 
@@ -175,7 +175,7 @@ def _target(context: Context, uri: str, *, scope: Scope) -> Target | None:
     """Return a file as it is now, None where there is none; raises OutsideWorkspace for what may never be a target."""
     if uri.startswith(HOME) and scope is Scope.WORKSPACE:
         raise OutsideWorkspace(
-            "this rule belongs to the repo, and that file is personal", hint="choose a file in the repo"
+            "this rule belongs to the repo, but the chosen file is personal", hint="choose a file in the repo"
         )
     text = current_text(context, uri)
     return None if text is None else target_from(uri, text)
@@ -193,11 +193,11 @@ def _at(context: Context, fact: MemoryFact, place: PlaceChoice) -> MemorySuggest
         return replace(_in_new(replace(fact, content=as_rule(fact.content)), place), fact=fact)
     if place.heading and not place.makes and _section_of(target, place.heading) is None:
         known = ", ".join(f"`{section.heading}`" for section in target.sections if section.heading)
-        hint = f"its headings: {known or 'none'}"
+        hint = f"headings in this file: {known or 'none'}"
         raise MemsuggestError(f"`{place.uri}` has no heading `{place.heading}`", hint=hint)
     made = _beside(fact, target, place)
     if made is None:
-        message = f"a rule cannot be added safely at that place in `{place.uri}`"
+        message = f"no rule can be added safely at the chosen place in `{place.uri}`"
         raise MemsuggestError(message, hint="choose another place")
     return replace(made, fact=fact)
 
@@ -213,12 +213,12 @@ def _in_new(rule: MemoryFact, place: PlaceChoice) -> MemorySuggestion:
     uri, pattern, why = place.uri, pattern_of(rule.cited_paths), _YOURS
     is_ours_to_say = uri.endswith((".instructions.md", ".mdc"))
     if pattern and (is_ours_to_say or uri.startswith(".claude/rules/")):
-        why += f"; it is loaded for `{pattern}`, because you mentioned files there"
+        why += f"; the file is loaded for `{pattern}`, because you mentioned matching files"
     elif is_ours_to_say:
-        why += "; it is loaded for all files, because you mentioned none"
+        why += "; the new file is loaded for all files, because you mentioned none"
     made = in_new_file(rule, uri, heading=place.heading, why=why) if place.makes else None
     if made is None:
-        hint = "create it first: only instruction and rule files are created here" if place.makes else _LISTS_FILES
+        hint = "create the file first: only instruction files are created here" if place.makes else _LISTS_FILES
         raise MemsuggestError(f"file `{uri}` does not exist", hint=hint)
     return made
 
@@ -236,7 +236,7 @@ def _in_place(context: Context, fact: MemoryFact, uri: str, line: str) -> Memory
     rule = replace(fact, content=as_rule(fact.content))
     made = put_in_place(rule, target, Replacement(existing_rule=found, why=_LINE)) if found else None
     if made is None:
-        raise MemsuggestError("that line cannot be replaced safely", hint="press `m` to move the rule instead")
+        raise MemsuggestError("the line cannot be replaced safely", hint="press `m` to move the rule instead")
     return replace(made, fact=fact)
 
 

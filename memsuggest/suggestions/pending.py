@@ -46,7 +46,7 @@ def find_pending(context: Context, prefix: str) -> MemorySuggestion:
     if known := find_settled(context, prefix):
         raise UnknownId(f"`{prefix}` was already {known.what}: “{known.content}”{known.files}", hint=known.way_back)
     is_file = os.path.lexists(prefix)
-    list_of = f"run `memsuggest show {prefix}` to list its pending suggestions"
+    list_of = f"run `memsuggest show {prefix}` to list pending suggestions for this file"
     hint = list_of if is_file else f"run {_LIST} to see pending suggestions"
     raise UnknownId(f"no pending suggestion with ID `{prefix}`", hint=hint)
 
@@ -116,19 +116,19 @@ def _by_decision(context: Context, wanted: str) -> Settled | None:
         what="applied" if is_applied else "dismissed",
         content=facts[decision.fact_id].content,
         files=f" → {decision.target}" if decision.target else "",
-        way_back=f"run `memsuggest memory show {name}` to see it" if is_applied else _brought_back(name),
+        way_back=f"run `memsuggest memory show {name}` to see the fact" if is_applied else _brought_back(name),
     )
 
 
 def _brought_back(name: str) -> str:
-    return f"run `memsuggest memory confirm {name}` to restore it"
+    return f"run `memsuggest memory confirm {name}` to restore the fact"
 
 
 def _way_back(entry: Entry, name: str, newer: int) -> str:
     """Say how a decision is taken back; `newer` is how many were made since, which `undo` takes back before it."""
     if not newer:
-        return "`memsuggest undo` reverts it"
+        return "run `memsuggest undo` to revert this decision"
     if entry.verb in {DISMISSED, SILENCED}:
         return _brought_back(name[:7])
-    times = f"{newer} decision{'s' * (newer > 1)} made since"
-    return f"`memsuggest undo` reverts it after the {times}; see `memsuggest undo --list`"
+    times = f"{newer} later decision{'s' * (newer > 1)}"
+    return f"`memsuggest undo` reverts {times} first; see `memsuggest undo --list`"

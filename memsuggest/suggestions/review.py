@@ -78,12 +78,12 @@ def plan_maybe(context: Context, maybe: MemoryFact) -> MemorySuggestion:
     if verdict and verdict.becomes is Becomes.NOWHERE:  # the person knows better
         verdict = replace(verdict, becomes=Becomes.UNUSABLE)
     made = suggest(maybe, context.workspace_index, decided=decided, verdict=verdict)
-    hint = f"run `memsuggest memory edit {maybe.id[:7]}` to reword it, or `memsuggest dismiss {maybe.id[:7]}`"
+    hint = f"run `memsuggest memory edit {maybe.id[:7]}` to reword the rule, or `memsuggest dismiss {maybe.id[:7]}`"
     if isinstance(made, AlreadySaid):
         raise MemsuggestError(f"`{made.uri}` already says this on line {made.line}: {made.text.strip()}", hint=hint)
     if made is None or isinstance(made, Skipped):
         why = f": {made.why}" if made else ""
-        raise MemsuggestError(f"cannot be added to any file{why}", hint=hint)
+        raise MemsuggestError(f"this suggestion cannot be added to any file{why}", hint=hint)
     return with_moves(context, [replace(made, id=maybe.id)])[0]
 
 

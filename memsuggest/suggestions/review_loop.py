@@ -151,7 +151,7 @@ def review_each(run: Run, wanted: Sequence[str]) -> None:
         decided = context.journal.last()
         loop = _go_through(run, context, keys, [suggestion.id for suggestion in pending], planned, seen=seen)
         maybes = [] if loop.is_stopped or wanted else [maybe.id for maybe in waiting_maybes(context)]
-        if maybes and ask(keys, f"{len(maybes)} with low confidence: review them? [y/N] ") == "y":
+        if maybes and ask(keys, f"low-confidence suggestions: {len(maybes)}. Review now? [y/N] ") == "y":
             loop = _go_through(run, context, keys, maybes, planned_maybe)
     run.emit(farewell(context, is_decided=context.journal.last() != decided, is_told=bool(loop.notes)))
 
@@ -161,7 +161,7 @@ def farewell(context: Context, *, is_decided: bool, is_told: bool = False) -> Ta
     left = len(load_all(context))
     last = context.journal.last() if is_decided else None
     rows = [f"your last decision: {last.verb} “{last.about[0].content}”"] if last and last.about and not is_told else []
-    said = f"{left} still pending: `memsuggest list`" if left else CAUGHT_UP
+    said = f"{left} still pending: run `memsuggest list`" if left else CAUGHT_UP
     return Talk(rows=(*rows, *([UNDO] if last else []), said))
 
 
@@ -225,7 +225,7 @@ def _decide(loop: ReviewLoop) -> None:
         loop.notes.append(f"error: {error.message}" + (f" ({error.hint})" if error.hint else ""))
 
 
-HELP = """y  apply it
+HELP = """y  apply the suggestion
 n  not now: leave it pending and go to the next
 d  dismiss it everywhere
 h  dismiss it for this file only
@@ -256,7 +256,7 @@ def act(loop: ReviewLoop, shown: Shown) -> None:
         chosen(loop, shown)
     else:
         loop.notes.append(
-            f"`{key}` is not a key here: press `?` for help" if key.isprintable() else "press `?` for help"
+            f"`{key}` does nothing here: press `?` for help" if key.isprintable() else "press `?` for help"
         )
 
 
@@ -381,7 +381,7 @@ def choose_place(loop: ReviewLoop, shown: Shown) -> None:
         return
     with working("moving"):
         moved = move(loop.context, shown.suggestion, chosen)
-    loop.notes.append(f"{'already there:' if moved.stays else 'moved to'} {where(moved.suggestion)}")
+    loop.notes.append(f"{'already at' if moved.stays else 'moved to'} {where(moved.suggestion)}")
 
 
 def replace_line(loop: ReviewLoop, shown: Shown) -> None:
@@ -396,7 +396,7 @@ def replace_line(loop: ReviewLoop, shown: Shown) -> None:
         return
     with working("replacing the line"):
         made = sharpen(loop.context, shown.suggestion, line)
-    loop.notes.append(f"it now replaces line {line.line} of {made.edit.path}")
+    loop.notes.append(f"the rule now replaces line {line.line} of {made.edit.path}")
 
 
 _ACTS: dict[str, Callable[[ReviewLoop, Shown], None]] = {

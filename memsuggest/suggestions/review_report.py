@@ -96,7 +96,7 @@ class Screen:
 def _source(citation: Citation, more: int, chat: str = "") -> str:
     words = one_line(chat).strip("“”")
     title = f" · “{words[:_TITLE].rstrip()}{'…' * (len(words) > _TITLE)}”" if words else ""
-    return f"  {source_line(citation)}{title}" + (f" · and {more} more, `w`" if more else "")
+    return f"  {source_line(citation)}{title}" + (f" · and {more} more (press `w`)" if more else "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,7 +193,7 @@ def show_hunks(page: Page, diff: str) -> None:
             text = f"{text[:_LONGEST_ROW]} … (`w` shows everything)"
         page.line((text, _STYLES.get(text[:1], "")), hang=diff_hang(text))
     if len(rows) > _LONGEST_DIFF:
-        page.faint(f"… {len(rows) - _LONGEST_DIFF} more changed lines: press `w` to see all")
+        page.faint(f"… lines not shown: {len(rows) - _LONGEST_DIFF} (press `w` to see all)")
 
 
 def show_conversation(page: Page, conversation: Conversation) -> None:

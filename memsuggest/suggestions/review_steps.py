@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError, Skipped
 from memsuggest.core.model import MemorySuggestion
+from memsuggest.core.render.page import count
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.suggestions.decision_reports import Bundle, Shown
 
@@ -94,7 +95,7 @@ def of_same_file(context: Context, suggestion: MemorySuggestion, put_off: Collec
             ),
         ),
         question=f"apply {these} to {suggestion.edit.path}?" if chosen else "",
-        remark=f"not included: {left_out} that you skipped with `n`" if left_out else "",
+        remark=f"suggestions skipped with `n` and not included: {left_out}" if left_out else "",
     )
 
 
@@ -132,8 +133,8 @@ def silence_chat(context: Context, suggestion: MemorySuggestion, *, never_again:
     from memsuggest.suggestions.apply_and_undo import chats_of, dismiss_chat
 
     done = dismiss_chat(context, suggestion, never_again=never_again)
-    end = ", which will not be read again" if never_again else ""
-    return f"dismissed {len(done)} from the {next(iter(chats_of(suggestion).values()))}{end}"
+    chat, end = next(iter(chats_of(suggestion).values())), ", which will not be read again" if never_again else ""
+    return f"dismissed {count(len(done), 'suggestion', 'suggestions')} from the {chat}{end}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

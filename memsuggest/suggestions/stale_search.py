@@ -101,7 +101,7 @@ def of_stale(target: Target, stale: Stale, removals: Sequence[Removal | None]) -
         cause=Cause.STALE,
         name="stale",
         content=f"Mentions {names}, which no longer {'exist' if len(stale.gone) > 1 else 'exists'}",
-        why=f"commit {last.commit} removed it on {last.day}" + (f": “{last.subject}”" if last.subject else ""),
+        why=f"removed by commit {last.commit} on {last.day}" + (f": “{last.subject}”" if last.subject else ""),
         after=stale.after,
     )
 

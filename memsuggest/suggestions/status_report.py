@@ -21,7 +21,7 @@ class Status:
     mode: Mode
     last_run: Annotated[int | None, "When chats were last read, in ISO 8601 format; null if never.", iso]
     pending: Annotated[int, "The number of pending suggestions."]
-    watcher: Annotated[str | None, "The process that watches this workspace now, as `process 4711`."] = None
+    watcher: Annotated[str | None, "The process currently watching this workspace, for example `process 4711`."] = None
 
     @property
     def badge(self) -> str:
@@ -60,7 +60,7 @@ class Notice:
     """One line of `watch`, whenever something is worth writing down."""
 
     text: Annotated[str, "The notice, for display.", Key("notice")]
-    review: Annotated[str, "The command that shows it."]
+    review: Annotated[str, "The command that shows the suggestions."]
     suggestions: Annotated[tuple[str, ...], "IDs of the suggestions."]
 
     @property

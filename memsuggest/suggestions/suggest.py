@@ -41,7 +41,7 @@ from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 
 CHOSEN = "a model chose this place from several suitable ones"
 FILE_CHOSEN = "a model chose this file from several suitable ones"
-NO_RULE = "the model decided that it is not a rule for a file"
+NO_RULE = "the model decided that this is not a rule for a file"
 _SHOWN = 90  # characters of the old words that a reason shows
 _NAMED = 80  # characters of a rule that is skipped
 TRIES = 5
@@ -69,10 +69,10 @@ def suggest(
     Returns AlreadySaid where a file says it, Skipped with the reason where no file may hold it, None for nowhere.
     """
     if why := why_forbidden(fact.content):
-        return _skipped(fact, f"it contains {why}, which is not allowed in customization files")
+        return _skipped(fact, f"the rule contains {why}, which is not allowed in customization files")
     words = without_redacted(fact.content)
     if not words:
-        return _skipped(fact, "it refers to a secret that was redacted")
+        return _skipped(fact, "the rule refers to a secret that was redacted")
     rule = replace(fact, content=as_rule(words))
     case = Case(
         fact=rule,
@@ -140,13 +140,13 @@ def _at_line(case: Case, verdict: Verdict) -> MemorySuggestion | AlreadySaid | S
     is_free = line.is_replaceable and line.uri not in case.shut
     made = _in_place(case.fact, target, line, verdict) if is_free else None
     if made is None and verdict.becomes is Becomes.CONTRADICTS:
-        return _skipped(case.fact, f"it contradicts {_named(line)}, which only you can change: edit it by hand")
+        return _skipped(case.fact, f"the rule contradicts {_named(line)}, which only you can change: edit it by hand")
     return made
 
 
 def _in_place(fact: MemoryFact, target: Target, line: ExistingRule, verdict: Verdict) -> MemorySuggestion | None:
     is_against = verdict.becomes is Becomes.CONTRADICTS
-    why = f"it {'contradicts' if is_against else 'extends'} {_named(line)}"
+    why = f"the rule {'contradicts' if is_against else 'extends'} {_named(line)}"
     made = put_in_place(_worded(fact, verdict), target, Replacement(existing_rule=line, why=why))
     return made and replace(made, fact=fact, contradicts=is_against)
 

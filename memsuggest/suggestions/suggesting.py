@@ -181,7 +181,7 @@ def place_of(context: Context, fact: MemoryFact) -> str:
     """Say where a new fact belongs; nothing where it goes to no file."""
     made = _suggested(fact, context.workspace_index, frozenset(), None)
     if isinstance(made, AlreadySaid):
-        return f"{made.uri}, line {made.line} says it"
+        return f"line {made.line} of {made.uri} already says this"
     return where(made) if isinstance(made, MemorySuggestion) else ""
 
 
@@ -202,7 +202,7 @@ def replan_now(context: Context, suggestion: MemorySuggestion) -> Shown:
     elsewhere = make_suggestions(context, [suggestion.fact] if suggestion.fact else []).suggestions
     if not elsewhere:
         raise EditConflict(
-            f"`{suggestion.edit.path}` no longer exists, and no other file needs this",
+            f"`{suggestion.edit.path}` no longer exists, and no other file needs this rule",
             hint="run `memsuggest reconcile` to check again",
         )
     return Shown(suggestion=elsewhere[0], was_replanned=True, differs=True)
@@ -222,7 +222,7 @@ def replan_on(context: Context, suggestion: MemorySuggestion, text: str | None) 
         made = replan(suggestion, target, None if is_moved else verdicts_of(context).get(suggestion.about))
     if made is None:
         raise EditConflict(
-            f"`{suggestion.edit.path}` changed and no longer needs this: {suggestion.content}",
+            f"`{suggestion.edit.path}` has changed and no longer needs this: {suggestion.content}",
             hint="run `memsuggest reconcile` to check everything again",
         )
     return replace(made, weakens=suggestion.weakens)

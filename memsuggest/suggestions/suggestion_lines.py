@@ -35,17 +35,17 @@ from memsuggest.suggestions.ranking.hosts import bridge_id
 class SuggestionJson(TypedDict):
     """A fact for a file, or maintenance of a file, with its diff."""
 
-    id: Annotated[str, "ID for `show`, `apply` and `dismiss`, which also accept its first four or more characters."]
+    id: Annotated[str, "ID for `show`, `apply` and `dismiss`, which also accept its first four characters."]
     factId: Annotated[str | None, "ID of the fact; null unless `cause` is `fact`.", From("fact.id")]
     content: Annotated[str, "The rule; without a fact, the problem in the file."]
     kind: Annotated[Kind | None, From("fact.kind")]
     cause: Annotated[
         Literal["fact"] | Cause,
-        "`fact` if it comes from something you said; otherwise the kind of maintenance.",
+        "`fact` if the suggestion comes from something you said; otherwise the kind of maintenance.",
         From("maintenance.cause", lambda cause: cause or "fact"),
     ]
-    scope: Annotated[Scope | None, "Who it applies to.", From("fact.scope")]
-    confidence: Annotated[float | None, "From 0 to 1.", From("fact.confidence")]
+    scope: Annotated[Scope | None, "Who the rule applies to.", From("fact.scope")]
+    confidence: Annotated[float | None, "Confidence from 0 to 1.", From("fact.confidence")]
     outcome: Annotated[Outcome | None, From("fact.outcome")]
     citations: Annotated[list[Citation], "The evidence."]
     targetType: Annotated[TargetType, "The kind of target file."]
@@ -56,10 +56,10 @@ class SuggestionJson(TypedDict):
     newHeading: Annotated[bool, "Whether the heading is new.", From(".", has_new_heading)]
     replaces: Annotated[str | None, "The existing line to be replaced or merged."]
     executable: Annotated[
-        bool, "Whether it lets an assistant run something or changes its permissions; must be confirmed on its own."
+        bool, "Whether the suggestion lets an assistant run something or changes permissions; confirm it on its own."
     ]
-    contradicts: Annotated[bool, "Whether it contradicts the line it replaces; must be confirmed on its own."]
-    weakens: Annotated[bool, "Whether a model reports that it weakens safety; must be confirmed on its own."]
+    contradicts: Annotated[bool, "Whether the rule contradicts the line it replaces; if so, confirm it on its own."]
+    weakens: Annotated[bool, "Whether a model reports that the rule weakens safety; if so, confirm it on its own."]
     why: Annotated[str, "Why this file and this place in it."]
     status: SuggestionStatus
     diff: Annotated[str, "The edit as a unified diff.", From("edit", unified)]
@@ -73,8 +73,8 @@ class MaybeJson(TypedDict):
     content: Annotated[str, "The statement, on one line."]
     kind: Kind
     cause: Annotated[Literal["fact"], constant("fact")]
-    scope: Annotated[Scope, "Who it applies to."]
-    confidence: Annotated[float, "From 0 to 1."]
+    scope: Annotated[Scope, "Who the rule applies to."]
+    confidence: Annotated[float, "Confidence from 0 to 1."]
     outcome: Outcome
     citations: Annotated[list[Citation], "The evidence."]
     targetType: None
@@ -120,10 +120,10 @@ def show_contradictions(page: Page, pairs: Iterable[Contradiction]) -> None:
         if pair.loser.status is FactStatus.INACTIVE:
             page.faint(f"  the older fact was retired; see `memsuggest memory show {older}`")
         else:
-            page.faint(f"  to keep only the newer fact: `memsuggest memory forget {older}`")
+            page.faint(f"  to keep only the newer fact, run `memsuggest memory forget {older}`")
     if len(every) > _MOST:
         page.line()
-        page.faint(f"{len(every) - _MOST} more contradictions, shown once these are resolved")
+        page.faint(f"further contradictions, shown once these are resolved: {len(every) - _MOST}")
 
 
 def clash_lines(fact: MemoryFact, pairs: Iterable[Contradiction]) -> Iterator[Line]:
@@ -134,7 +134,7 @@ def clash_lines(fact: MemoryFact, pairs: Iterable[Contradiction]) -> Iterator[Li
         yield ("  contradicts ", WARN), (other.id[:SHORT], ID), "  ", one_line(other.content)
         forget = f"`memsuggest memory forget {(other if is_newer else fact).id[:SHORT]}`"
         way = "older and not suggested" if is_newer else "newer, so this one is not suggested"
-        yield ((f"    which is {way}; {forget} removes {'it' if is_newer else 'this one'}", FAINT),)
+        yield ((f"    the other fact is {way}; {forget} removes {'it' if is_newer else 'this one'}", FAINT),)
 
 
 def facts_line(fact: MemoryFact) -> str:
@@ -171,7 +171,7 @@ def show_evidence(page: Page, fact: MemoryFact) -> None:
         page.line(*quoted(citation), hang=3)
         page.faint("    " + source_line(citation), hang=4)
     if fact.is_noted and all(citation.is_note for citation in fact.citations):
-        page.faint("  no quote: nothing you typed matches it")
+        page.faint("  no quote: nothing you typed matches this note")
 
 
 def quoted(citation: Citation) -> tuple[str, ...]:
@@ -184,11 +184,11 @@ def quoted(citation: Citation) -> tuple[str, ...]:
 _WHO = {
     Trust.TYPED: "you typed",
     Trust.CLAIMED: "unverified file in the repo",
-    Trust.CONFIRMED: "you confirmed it",
+    Trust.CONFIRMED: "confirmed by you",
     Trust.SHARED: "shared by the team in facts.json",
     Trust.DOUBTFUL: "you typed or pasted",
     Trust.OUTSIDE: "from outside the chat",
-    Trust.QUOTED: "you typed it before an assistant noted the rule",
+    Trust.QUOTED: "typed by you before an assistant noted the rule",
 }
 
 
@@ -212,7 +212,7 @@ def _day(citation: Citation) -> str:
 def chat_of(citation: Citation) -> str:
     """Return what a chat is called: by the time of what is quoted, else by its id."""
     day = _day(citation)
-    return f"chat of {day}" if day else f"chat {one_line(citation.session_id)[:8]}"
+    return f"chat from {day}" if day else f"chat {one_line(citation.session_id)[:8]}"
 
 
 def place_written(citation: Citation) -> str:
@@ -316,7 +316,7 @@ def show_maintenance(page: Page, maintenance: Sequence[MemorySuggestion], *, hel
     if maintenance and held:
         most = sorted(held, key=lambda path: (-held[path], path))
         listed = [f"{one_line(path)} {held[path]}" for path in most[:_MOST_HELD]]
-        listed += [f"{len(most) - _MOST_HELD} more files"] if len(most) > _MOST_HELD else []
+        listed += [count(len(most) - _MOST_HELD, "more file", "more files")] if len(most) > _MOST_HELD else []
         page.faint(f"  {sum(held.values())} more after you decide these: {', '.join(listed)}")
 
 
@@ -326,7 +326,7 @@ def show_gone(page: Page, gone: Sequence[MemoryFact], *, verb: str) -> None:
         page.line((f"{verb}  ", WARN), (fact.id[:SHORT], ID), f"  {one_line(fact.content)}")
     if len(gone) > _MOST_GONE:
         page.faint(f"and {len(gone) - _MOST_GONE} more; see `memsuggest undo --list`")
-    back = "`memsuggest undo` restores them; " if verb == "pruned" else ""
+    back = "`memsuggest undo` reverts this; " if verb == "pruned" else ""
     keeps = "to keep more, run `memsuggest config set maxWorkspaceFacts N`"
     page.faint(f"{count(len(gone), 'fact', 'facts')} beyond the limit; {back}{keeps}")
 

@@ -56,7 +56,7 @@ def _host_path(context: Rooted, name: str) -> Path:
     """
     if name not in HOST_FILES | SKILL_FILES | MCP_FILES:
         raise OutsideWorkspace(
-            f"`{name[:120]}` is not a file of hooks, MCP servers or the memsuggest skill",
+            f"`{name[:120]}` is not a hooks file, an MCP server file or the memsuggest skill",
             hint="see `memsuggest hooks show` and `memsuggest mcp show`",
         )
     own = name.startswith(HOME)
@@ -65,7 +65,7 @@ def _host_path(context: Rooted, name: str) -> Path:
     real = Path(os.path.realpath(path))
     is_inside = any(real.is_relative_to(os.path.realpath(folder)) for folder in within)
     if not is_inside or (real.exists() and not real.is_file()):
-        raise OutsideWorkspace(f"`{name}` is a link to another place", hint="replace the link with a regular file")
+        raise OutsideWorkspace(f"`{name}` links to another location", hint="replace the link with a regular file")
     return path
 
 

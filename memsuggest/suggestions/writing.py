@@ -194,8 +194,8 @@ def backwards(context: Context, edit: Edit) -> Edit:
         restored = restored if restored is not None else without_edit(now, before=edit.before, after=edit.after)
     if restored is None:
         raise EditConflict(
-            f"`{edit.path}` was changed in the same lines after it was applied",
-            hint="restore or remove those lines by hand, then run `memsuggest undo` again",
+            f"the same lines of `{edit.path}` have changed since the suggestion was applied",
+            hint="restore or remove the changed lines by hand, then run `memsuggest undo` again",
         )
     return Edit(path=edit.path, before=now, after=restored)
 

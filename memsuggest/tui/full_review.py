@@ -14,7 +14,7 @@ from textual.worker import Worker
 from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.model import MemorySuggestion
-from memsuggest.core.render.page import BAD, FAINT, HEAD, Page
+from memsuggest.core.render.page import BAD, FAINT, HEAD, Page, count
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.suggestions.decision_reports import PlaceChoice, Shown
 from memsuggest.suggestions.review import is_as_said
@@ -310,7 +310,9 @@ class FullReview:
         else:
             page.line(CAUGHT_UP)
             if self.waiting.maybes:
-                page.line(f"{len(self.waiting.maybes)} with low confidence. Press `f` to show them.")
+                page.line(
+                    f"{count(len(self.waiting.maybes), 'suggestion', 'suggestions')} with low confidence: press `f`."
+                )
             page.line("Press `u` to undo the last decision or `q` to quit.")
 
     def _bar_entries(self) -> list[Entry]:

@@ -31,13 +31,13 @@ from memsuggest.tui.review_data import Ready, ready_from
 from memsuggest.tui.review_list import ALL, APPLIED, DISMISSED, Item
 
 EDIT = "e  edit the rule here with a live diff, then decide"
-MORE_HELP = """On the full screen only:
+MORE_HELP = """In full-screen mode only:
 ↑ ↓ choose · ← → previous or next file · home end first or last · page up, page down, space: scroll the suggestion
 /  search: all words, in rules, quotes and files
 f  filter: new, kinds, chats, low confidence; escape shows all again
 E  edit in your editor instead of here
-1 2 3  the suggested place, and the next best two
-g  the files that a new instructions file applies to (`applyTo`)
+1 2 3  use the suggested place, or one of the next best two
+g  set the files that a new instructions file applies to (`applyTo`)
 tab  switch panes: the title of the active one is bold, and the arrow keys scroll it
 :  all commands by name
 Marks in the list: * new · ! needs its own confirmation · - skipped with `n` · ✓ applied · × dismissed"""
@@ -317,7 +317,7 @@ async def _move(review: FullReview, suggestion: MemorySuggestion, place: PlaceCh
     review.places.pop(suggestion.id, None)
     await review.load(go_to=[suggestion.id])
     to = where(moved.suggestion)
-    review.app.note(f"not moved, already there: {to}" if moved.stays else f"moved to {to}; press `u` to undo")
+    review.app.note(f"not moved, already at {to}" if moved.stays else f"moved to {to}; press `u` to undo")
 
 
 async def _chosen(
@@ -361,7 +361,7 @@ async def replace_line(review: FullReview) -> None:
         return
     made = await review.do("replacing the line", partial(sharpen, suggestion=suggestion, existing_rule=line))
     await review.load(go_to=[suggestion.id])
-    review.app.note(f"it now replaces line {line.line} of {made.edit.path}")
+    review.app.note(f"the rule now replaces line {line.line} of {made.edit.path}")
 
 
 async def take_place(review: FullReview, *, number: int) -> None:
@@ -369,11 +369,11 @@ async def take_place(review: FullReview, *, number: int) -> None:
     suggestion = (await review.shown()).suggestion
     places = review.places.get(suggestion.id, [])
     if number == 1:
-        review.app.note(f"already there: {where(suggestion)}")
+        review.app.note(f"already at {where(suggestion)}")
     elif number - 2 < len(places):
         await _move(review, suggestion, places[number - 2])
     else:
-        review.app.note(f"there is no place {number}; press `m` to find others")
+        review.app.note(f"no place {number} is listed; press `m` to find other places")
 
 
 _APPLY_TO = re.compile(r'^applyTo: "(?P<patterns>[^"\n]*)"', re.MULTILINE)
@@ -387,7 +387,7 @@ async def edit_apply_to(review: FullReview) -> None:
     after = suggestion.edit.after or ""
     found = _APPLY_TO.search(after) if suggestion.edit.before is None else None
     if found is None:
-        raise MemsuggestError("there is no `applyTo` to change", hint="only a new instructions file has one here")
+        raise MemsuggestError("this suggestion has no `applyTo` to change", hint="only new instructions files have one")
     patterns = await ask_line(review.app, "applies to files:", text=found["patterns"])
     if not patterns or not patterns.strip() or '"' in patterns:
         review.app.note("nothing was changed")
@@ -400,17 +400,17 @@ async def edit_apply_to(review: FullReview) -> None:
 
 COMMANDS = {
     "y": "apply",
-    "n": "leave it pending and continue",
-    "d": "dismiss it everywhere",
-    "h": "dismiss it for this file",
+    "n": "leave pending and continue",
+    "d": "dismiss everywhere",
+    "h": "dismiss for this file only",
     "e": "edit the rule here",
     "E": "edit in your editor",
-    "g": "change the files a new file applies to",
+    "g": "change the files that a new instructions file applies to",
     "1": "use the suggested place",
-    "2": "move it to the second place",
-    "3": "move it to the third place",
-    "m": "move it elsewhere",
-    "s": "replace the line it contradicts",
+    "2": "move to the second place",
+    "3": "move to the third place",
+    "m": "move elsewhere",
+    "s": "replace the conflicting line",
     "w": "show all evidence and the full diff",
     "a": "apply all suggestions for this file",
     "D": "dismiss all suggestions from this chat",

@@ -171,9 +171,8 @@ class ReviewApp(App[int], inherit_bindings=False):
         self.screen.set_class(is_small, "small")
         self.screen.set_class(columns < TWO_PANES, "one")
         self.screen.set_class(columns >= TWO_PANES, "two")
-        told = (
-            f"{columns} × {rows} is too small: review needs {LEAST[0]} columns and {LEAST[1]} rows; press `q` to quit"
-        )
+        needs = f"review needs {LEAST[0]} columns and {LEAST[1]} rows; press `q` to quit"
+        told = f"a {columns} × {rows} terminal is too small: {needs}"
         self.small.show(self.rows_of(lambda page: page.line(told), columns - 1))
 
     @property

@@ -55,7 +55,7 @@ def test_the_whole_way(run: Run, repo: Path) -> None:
     ]
     found = maintenance()
     shown = run("show", found["Mentions "]).out
-    assert "-- Start `scripts/old.sh` first" in shown and "removed it on" in shown and "two" in shown
+    assert "-- Start `scripts/old.sh` first" in shown and "emoved by commit" in shown and "two" in shown
     run("apply", *found.values(), "--yes")
     assert (repo / "AGENTS.md").read_text() == "# Shop\n\n- Orders live in `src/api/orders.py`.\n- Be terse.\n"
     assert 'applyTo: "**/*.py"\n' in (repo / ".github/instructions/py.instructions.md").read_text()
@@ -136,7 +136,7 @@ def test_offered_once_applied_and_taken_back(learned: Run, git_repo: Path, befor
     listed = learned("list", "--all").out
     assert listed.count("does not read AGENTS.md") == 1 and f"`memsuggest apply {name}` fixes this" in listed
     (rule,) = suggestions()
-    assert f"run `memsuggest apply {name}` to make Claude Code read it" in learned("show", rule["id"]).out
+    assert f"run `memsuggest apply {name}` to make Claude Code read this file" in learned("show", rule["id"]).out
     learned("apply", name, "--yes")
     assert path.read_bytes() == (b"@AGENTS.md\n" if before is None else before + b"\r\n\r\n@AGENTS.md\r\n")
     assert "does not read" not in learned("list", "--all").out and bridges_of() == []

@@ -166,7 +166,7 @@ def test_import_asks_for_each(run: Run, tmp_path: Path) -> None:
 # Asking for what was decided already, or by another name than an id: what is said, and what to do next.
 
 
-TAKES_BACK = "`memsuggest undo` reverts it"
+TAKES_BACK = "run `memsuggest undo` to revert this decision"
 
 
 @pytest.mark.parametrize(
@@ -197,9 +197,9 @@ def test_deciding_twice_with_others_between(shop: Shop) -> None:
     invoke("dismiss", second)
     invoke("dismiss", third)
     said = refused("dismiss", first)
-    assert "reverts it after the 2 decisions made since; see `memsuggest undo --list`" in said
+    assert "reverts 2 later decisions first; see `memsuggest undo --list`" in said
     said = refused("dismiss", second)
-    assert f"hint: run `memsuggest memory confirm {second[:7]}` to restore it" in said
+    assert f"hint: run `memsuggest memory confirm {second[:7]}` to restore the fact" in said
     invoke("memory", "confirm", second)
     assert shop.id_of("pnpm") == second
 
@@ -293,7 +293,7 @@ def test_a_file_is_named_as_a_shell_writes_it(shop: Shop, monkeypatch: pytest.Mo
         invoke("undo")
     invoke("move", own, str(shop.home / ".claude/rules/mine.md"), "--make")
     assert place_of(own)[0] == "~/.claude/rules/mine.md"
-    refused("move", rule, str(shop.home / ".claude/CLAUDE.md"), "--make", says="that file is personal")
+    refused("move", rule, str(shop.home / ".claude/CLAUDE.md"), "--make", says="the chosen file is personal")
 
 
 def test_a_place_that_is_not_there_yet(shop: Shop) -> None:
@@ -303,7 +303,7 @@ def test_a_place_that_is_not_there_yet(shop: Shop) -> None:
     assert (report["id"], report["path"], report["heading"]) == (name, "AGENTS.md", "Testing")
     assert {"path": "AGENTS.md", "heading": "Commands"} in report["places"]
     assert {"path": "AGENTS.md", "heading": "Testing"} not in report["places"]
-    assert invoke("move", name, "AGENTS.md#Testing").out == "already there: AGENTS.md › Testing\n"
+    assert invoke("move", name, "AGENTS.md#Testing").out == "already at AGENTS.md › Testing\n"
     assert json_of("move", name, "#testing")["moved"] is False
     for words in (("#Databases",), (".github/instructions/tests.instructions.md",)):
         assert "--make" in refused("move", name, *words, says="not moved: ")
@@ -322,14 +322,14 @@ def test_a_new_file_says_what_it_is_loaded_for(shop: Shop) -> None:
     """Whoever typed only its name is told where its `applyTo` comes from, when it is moved and in `show`."""
     name = shop.id_of("mock")
     file = ".github/instructions/databases.instructions.md"
-    why = "You chose this place; it is loaded for all files, because you mentioned none"
+    why = "You chose this place; the new file is loaded for all files, because you mentioned none"
     assert why in invoke("move", name, file, "--make").out
     out = invoke("show", name).out
     assert why in out and '+applyTo: "**"' in out
     invoke("remember", "Never log addresses.", "--path", "src/mail/send.py", "--path", "src/mail/read.py")
     invoke("move", shop.id_of("addresses"), file, "--make")
     assert (
-        "it is loaded for `src/mail/**/*.py`, because you mentioned files there"
+        "the file is loaded for `src/mail/**/*.py`, because you mentioned matching files"
         in invoke("show", shop.id_of("addr")).out
     )
 
@@ -351,5 +351,5 @@ def test_on_a_terminal_it_asks_where(shop: Shop) -> None:
     number = next(row.split()[0] for row in takes.expect("key to stop] ").splitlines() if "AGENTS.md › Commands" in row)
     seen = takes.press(number).end()
     assert "moved  Never mock the database in tests. → AGENTS.md › Commands" in seen
-    assert f"run `memsuggest apply {name[:7]}` to write it there; `memsuggest undo` reverts it" in seen
+    assert f"run `memsuggest apply {name[:7]}` to write the rule to this file; `memsuggest undo` reverts it" in seen
     assert place_of(name) == ("AGENTS.md", "Commands")

@@ -103,7 +103,7 @@ def test_prunes_to_the_limit(full: Run, git_repo: Path) -> None:
     text = path.read_bytes()
     assert len(prune("--dry-run")) == 2 and len(known()) == 12
     assert json_of("reconcile")["pruned"] == [], "where nobody sees it"
-    assert "`memsuggest undo` restores them" in full("memory", "prune").out
+    assert "`memsuggest undo` reverts this" in full("memory", "prune").out
     assert len(known()) == 10 and prune() == []
     team = json.loads(path.read_text())
     assert (len(team["facts"]), len(team["tombstones"])) == (10, 2)

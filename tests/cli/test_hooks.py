@@ -441,7 +441,7 @@ def test_the_person_s_own_file_may_be_a_link(run: Run, git_repo: Path, home: Pat
     assert link.is_symlink() and real.read_text() == PLAIN
     link.unlink()
     link.symlink_to("/etc/hosts")
-    refused("hooks", "install", "--for", "claude-code", "--user", "--yes", says="is a link to another place")
+    refused("hooks", "install", "--for", "claude-code", "--user", "--yes", says="links to another location")
     (git_repo / ".claude").symlink_to(home / ".claude")
     link.unlink()
-    refused("hooks", "install", "--for", "claude-code", "--yes", says="is a link to another place")
+    refused("hooks", "install", "--for", "claude-code", "--yes", says="links to another location")

@@ -87,7 +87,7 @@ def test_a_review_is_a_look_at_what_it_shows(kiln: Path) -> None:
     review = Terminal("review", COLUMNS="200")
     review.expect("[e]dit [?]")
     review.press("q")
-    assert "2 still pending: `memsuggest list`" in review.end()
+    assert "2 still pending: run `memsuggest list`" in review.end()
     assert "1 new since your last review" in on_terminal("reconcile")
     again = Terminal("review", COLUMNS="200")
     again.expect("[e]dit [?]")
@@ -157,11 +157,11 @@ def test_a_contradiction_stands_beside_the_suggestion(clash: tuple[str, str]) ->
     told = f"contradicts {older[:7]}  Always send dates as Unix milliseconds."
     assert told in invoke("show", newer).out
     assert json_of("show", newer)["contradictions"][0]["loser"]["id"] == older
-    terminal = Terminal("review", COLUMNS="80").sees(told, "which is older and not suggested", "Apply?")
+    terminal = Terminal("review", COLUMNS="80").sees(told, "the other fact is older and not suggested", "Apply?")
     terminal.answer("\x03").end(code=130)
     for words in (("show", older), ("memory", "show", older)):
         out = invoke(*words).out
-        assert f"contradicts {newer[:7]}" in out and "which is newer, so this one is not suggested" in out
+        assert f"contradicts {newer[:7]}" in out and "the other fact is newer, so this one is not suggested" in out
     invoke("memory", "forget", older)
     assert "contradicts" not in invoke("show", newer).out
 

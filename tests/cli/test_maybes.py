@@ -71,7 +71,7 @@ def shared(repo: Path) -> str:
 def test_nobody_is_bothered(chat: Run, git_repo: Path) -> None:
     """Only a line of `reconcile` says that there are any; no count, list, badge, search, export or bulk has one."""
     out = chat("reconcile").out
-    assert "\n2 low-confidence suggestions (`memsuggest list --maybe`); a model could judge them" in out
+    assert "\n2 low-confidence suggestions (`memsuggest list --maybe`); a model could judge these suggestions" in out
     assert "1 pending" in chat("list").out
     looks = ("list", "list --format json", "status", "memory list --facts --all", "memory export --facts", "doctor")
     told = [chat(*words.split()).out for words in looks]
@@ -85,7 +85,7 @@ def test_nobody_is_bothered(chat: Run, git_repo: Path) -> None:
 def test_listing(chat: Run, home: Path) -> None:
     """The sentence, when and in which chat; the same as JSON in the shape of suggestions; `extract` as well."""
     out = chat("list", "--maybe").out
-    assert f"“{SAID}”" in out and "chat of 2026-03-01 10:01 · " in out and "possibly pasted" in out
+    assert f"“{SAID}”" in out and "chat from 2026-03-01 10:01 · " in out and "possibly pasted" in out
     listed, usual = json_of("list", "--maybe"), json_of("list")
     assert listed.keys() == usual.keys() - {
         "careHeld",
@@ -161,7 +161,9 @@ def test_review_offers_them_at_its_end(chat: Run, monkeypatch: pytest.MonkeyPatc
     chat("reconcile")
     assert "review them" not in Terminal("review").sees("[e]dit [?] ").press("q").end()
     terminal = Terminal("review").sees("[e]dit [?] ").press("n")
-    terminal.sees("2 with low confidence: review them? [y/N] ").press("y").sees("1 of 2", "[d]ismiss [?] ").press("n")
+    terminal.sees("low-confidence suggestions: 2. Review now? [y/N] ").press("y").sees(
+        "1 of 2", "[d]ismiss [?] "
+    ).press("n")
     terminal.sees(SAID, "[d]ismiss [?] ").press("d").end()
     assert len(maybes()) == 1
     assert "applied" in Terminal("review", "--maybe").sees("1 of 1", "[d]ismiss [?] ").press("y").end()

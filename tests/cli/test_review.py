@@ -98,7 +98,9 @@ def press(terminal: Terminal, *keys: str) -> str:
 
 def in_place(terminal: Terminal) -> None:
     """Let the first rule stand in the place of the line it collides with."""
-    terminal.press("s").sees("replace this line with the rule? [y/N] ").press("y").sees("it now replaces line", ASKS)
+    terminal.press("s").sees("replace this line with the rule? [y/N] ").press("y").sees(
+        "the rule now replaces line", ASKS
+    )
 
 
 def elsewhere(terminal: Terminal) -> None:
@@ -270,9 +272,9 @@ def test_a_chosen_place_stays_and_can_be_dismissed(cellar: Path) -> None:
         (".github/agents/new.agent.md", "file `.github/agents/new.agent.md` does not exist"),
         ("../other/AGENTS.md", "error: "),
         (".git/config", "error: "),
-        ("~/.claude/CLAUDE.md", "that file is personal (choose a file in the repo)"),
+        ("~/.claude/CLAUDE.md", "but the chosen file is personal (choose a file in the repo)"),
         ("#", "invalid place"),
-        ("#conventions", "already there: AGENTS.md › Conventions"),
+        ("#conventions", "already at AGENTS.md › Conventions"),
     ],
 )
 def test_a_place_that_cannot_be(cellar: Path, place: str, says: str) -> None:
@@ -329,7 +331,7 @@ def test_a_place_that_is_made(cellar: Path, place: str, asks: str, goes: str, ha
 def test_not_now_is_not_applied_with_the_rest(cellar: Path) -> None:
     """`a` leaves out what was answered with `n` a moment ago, and says so; keys that are typed ahead are not lost."""
     put_off = pending()[0]
-    terminal = review().press("na").sees("not included: 1 that you skipped with `n`")
+    terminal = review().press("na").sees("suggestions skipped with `n` and not included: 1")
     terminal.sees("apply these 2 to AGENTS.md? [y/N] ").press("y").end()
     assert cellar.exists() and pending() == [put_off]
 
@@ -462,14 +464,14 @@ def test_a_rule_of_two_chats(cellar: Path, home: Path, pressed: str) -> None:
     before = what_is_known()
     terminal = review()
     assert "Always use pnpm" in terminal.first
-    assert "chat of 2026-03-01 10:00" in terminal.first
+    assert "chat from 2026-03-01 10:00" in terminal.first
     shown = " ".join(terminal.press(pressed).expect("[y/N] ").split())
-    assert "only from the chat of 2026-03-01 10:00 (2):" in shown
+    assert "only from the chat from 2026-03-01 10:00 (2):" in shown
     assert "mock the database" in shown and "customer's address" in shown
-    assert "not included: the suggestion shown also comes from the chat of 2026-03-02 10:00" in shown
+    assert "not included: the suggestion shown also comes from the chat from 2026-03-02 10:00" in shown
     again = " and never read the chat again" if pressed == "x" else ""
-    assert f"dismiss these 2 from the chat of 2026-03-01 10:00{again}? [y/N]" in shown
-    terminal.press("y").sees("dismissed 2 from the chat of 2026-03-01 10:00", ASKS).press("q").end()
+    assert f"dismiss these 2 from the chat from 2026-03-01 10:00{again}? [y/N]" in shown
+    terminal.press("y").sees("dismissed 2 suggestions from the chat from 2026-03-01 10:00", ASKS).press("q").end()
     assert [one for one in pending() if "pnpm" not in one] == []
     invoke("undo")
     assert what_is_known() == before
@@ -477,7 +479,8 @@ def test_a_rule_of_two_chats(cellar: Path, home: Path, pressed: str) -> None:
     invoke("reconcile")
     shown = " ".join(press(terminal := review(), "D").split())
     assert (
-        "no pending suggestion comes only from the chat of 2026-03-01 10:00" in shown and "chat of 2026-03-02" in shown
+        "no pending suggestion comes only from the chat from 2026-03-01 10:00" in shown
+        and "chat from 2026-03-02" in shown
     )
     terminal.press("q").end()
 
@@ -488,7 +491,7 @@ def test_the_end_of_a_review(cellar: Path) -> None:
     press(terminal, "d", "y")
     tail = terminal.press("q").end().rpartition("?] q\n")[2]
     assert "your last decision: applied “" in tail and "`memsuggest undo` reverts it\n" in tail
-    assert tail.endswith("1 still pending: `memsuggest list`\n")
+    assert tail.endswith("1 still pending: run `memsuggest list`\n")
     tail = review().press("d").end().rpartition("?] d\n")[2]
     assert "your last decision" not in tail and "dismissed everywhere: " in tail
     assert "`memsuggest undo` reverts it\nAll caught up! ✓\n" in tail

@@ -231,7 +231,7 @@ def test_nothing_is_written_unasked(run: Run, git_repo: Path, tmp_path: Path) ->
     other.write_text("{}", encoding="utf-8")
     (git_repo / ".mcp.json").unlink()
     (git_repo / ".mcp.json").symlink_to(other)
-    refused("mcp", "install", "--for", "claude-code", "--yes", says="is a link to another place")
+    refused("mcp", "install", "--for", "claude-code", "--yes", says="links to another location")
     assert other.read_text(encoding="utf-8") == "{}"
     assert "not installed .mcp.json" in run("mcp", "show").out
 
@@ -320,7 +320,7 @@ def test_on_a_terminal_consent_is_asked_once(run: Run, git_repo: Path, key: str)
     terminal = Terminal(*INSTALL[:3])
     terminal.expect("Write this? [y/N]: ")
     terminal.answer("y\n")
-    assert "Its vendor sees" in " ".join(terminal.expect("allow this? [y,n,?]").split())
+    assert "The vendor sees" in " ".join(terminal.expect("allow this? [y,n,?]").split())
     terminal.press(key)
     terminal.end()
     assert (git_repo / SHARED).exists()

@@ -133,7 +133,7 @@ def test_each_sentence_has_its_outcome_and_reason(run: Run, git_repo: Path, home
     assert rows[1::2] == [
         "no sign of a lasting rule",
         "worded as a lasting rule (“never log a”)",
-        "you marked it as something to remember",
+        "you marked this text as something to remember",
     ]
 
 

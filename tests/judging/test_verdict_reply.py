@@ -61,12 +61,16 @@ def test_every_verdict_is_taken() -> None:
             id="path",
         ),
         pytest.param(
-            {"becomes": "joins", "joins": ["R000000"]}, "the answer joins it with a rule that was not listed", id="rule"
+            {"becomes": "joins", "joins": ["R000000"]},
+            "the answer joins this rule with a rule that was not listed",
+            id="rule",
         ),
-        pytest.param({"becomes": "joins"}, "the answer joins it with a rule that was not listed", id="joins nothing"),
+        pytest.param(
+            {"becomes": "joins"}, "the answer joins this rule with a rule that was not listed", id="joins nothing"
+        ),
         pytest.param(
             {"becomes": "replaces", "line": FAKES, "wording": "Mock the harbour database in tests."},
-            "the new line was rejected: it drops or adds a negation",
+            "the new line was rejected: the wording drops or adds a negation",
             id="negation lost in a replacement",
         ),
     ],

@@ -105,16 +105,16 @@ def test_the_reason_is_one_fact(target_index: TargetIndex) -> None:
         _first(target_index, "Calibrate the temperature sensor twice").why
         == "the section “Sensors” mentions “calibrate”"
     )
-    assert _first(target_index, "Answer in Norwegian").why == "it is always loaded"
+    assert _first(target_index, "Answer in Norwegian").why == "the file is always loaded"
     typed = TargetIndex([target_from("AGENTS.md", "# Shop\n\n## Style\n\n- TypeScript strict\n\n## Git\n\n- Rebase\n")])
-    assert _first(typed, "Always deploy with scripts/deploy.sh").why == "it is always loaded"
+    assert _first(typed, "Always deploy with scripts/deploy.sh").why == "the file is always loaded"
 
 
 def test_what_is_not_loaded_comes_last(target_index: TargetIndex) -> None:
     """Instructions for other files than those that a rule names are no place for it, whatever they say."""
     found = ranked(Rule(content="Use the hardware timer in `shop/cart.py`"), target_index)
     ovens = next(one for one in found if "ovens" in one.target.uri)
-    assert ovens.score < 0.01 and ovens.located.why == "it is not loaded for the files this rule is about"
+    assert ovens.score < 0.01 and ovens.located.why == "the file is not loaded for the files this rule is about"
 
 
 def test_stubs_are_no_places() -> None:
@@ -157,7 +157,7 @@ def test_what_was_in_use(target_index: TargetIndex, name: str, uri: str) -> None
     """What is said while an agent, skill or prompt is in use most likely belongs there; and that is the reason."""
     found = ranked(Rule(content="Mind the crumbs", in_use=(name,)), target_index)[0].located
     assert found.target.uri == uri
-    assert ("it was in use when you said this" in found.why) is (uri != "AGENTS.md")
+    assert ("the file was in use when you said this" in found.why) is (uri != "AGENTS.md")
 
 
 @given(st.text(max_size=200), st.lists(st.text(max_size=20), max_size=3))

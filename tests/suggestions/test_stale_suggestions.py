@@ -27,7 +27,7 @@ def test_a_file_that_is_gone() -> None:
     assert found is not None
     assert (found.replaces, found.suggested_merge_content) == ("- See `src/api/old.py`", "")
     assert found.edit.after == "# A\n\n- first\n"
-    assert found.why == "commit 1a2b3c4 removed it on 2026-03-01: “Tidy up”"
+    assert found.why == "removed by commit 1a2b3c4 on 2026-03-01: “Tidy up”"
 
 
 def test_what_git_never_had() -> None:

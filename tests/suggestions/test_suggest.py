@@ -354,7 +354,7 @@ def test_a_file_past_its_budget() -> None:
     """Where one rule more makes a file too dear, the reason says so; a replaced line does not."""
     long = "# A\n\n## Conventions\n\n- Prices have a currency.\n" + "- Some rule about the shop's carts.\n" * 500
     made = suggested(fact("Never log addresses"), workspace_index(target_from("AGENTS.md", long)))
-    assert made.why.endswith("of 4,000 tokens")
+    assert made.why.endswith("tokens (budget: 4,000)")
     made = suggested(fact("Prices never have a currency"), workspace_index(target_from("AGENTS.md", long)))
     assert "tokens" not in made.why
     made = suggested(fact("Never log addresses"), workspace_index(target_from("AGENTS.md", AGENTS)))

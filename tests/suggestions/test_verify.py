@@ -26,16 +26,22 @@ def test_safe(old: str, new: str) -> None:
 @cases(
     ("old", "new", "why"),
     [
-        pytest.param("name: a\n", "name: a\ntools: x\n", "it would change the front matter", id="front matter"),
-        pytest.param("- two\n", "- three\n", "it would change other lines", id="another line"),
-        pytest.param("- two\n", "", "it would change other lines", id="a line less"),
-        pytest.param("text\n", "text\n---\n", "it would change how the rest of the file is parsed", id="a heading now"),
-        pytest.param("- two\n", "- two\nthree\n", "it would change how the rest of the file is parsed", id="goes on"),
-        pytest.param("- two\n", "- two\n- three\n- four\n", "it would add more than one rule", id="two items"),
-        pytest.param("- two\n", "- two\n\n<!-- x -->\n", "it would add more than one rule", id="a comment"),
-        pytest.param("text\n", "text\n\n```\nx\n```\n", "it would add more than one rule", id="a fence"),
-        pytest.param("text\n", "text\n\n## C\n\n## D\n\n- x\n", "it would add more than one rule", id="two headings"),
-        pytest.param("text\n", "text\n\n", "it would add more than one rule", id="nothing"),
+        pytest.param("name: a\n", "name: a\ntools: x\n", "the edit would change the front matter", id="front matter"),
+        pytest.param("- two\n", "- three\n", "the edit would change other lines", id="another line"),
+        pytest.param("- two\n", "", "the edit would change other lines", id="a line less"),
+        pytest.param(
+            "text\n", "text\n---\n", "the edit would change how the rest of the file is parsed", id="a heading now"
+        ),
+        pytest.param(
+            "- two\n", "- two\nthree\n", "the edit would change how the rest of the file is parsed", id="goes on"
+        ),
+        pytest.param("- two\n", "- two\n- three\n- four\n", "the edit would add more than one rule", id="two items"),
+        pytest.param("- two\n", "- two\n\n<!-- x -->\n", "the edit would add more than one rule", id="a comment"),
+        pytest.param("text\n", "text\n\n```\nx\n```\n", "the edit would add more than one rule", id="a fence"),
+        pytest.param(
+            "text\n", "text\n\n## C\n\n## D\n\n- x\n", "the edit would add more than one rule", id="two headings"
+        ),
+        pytest.param("text\n", "text\n\n", "the edit would add more than one rule", id="nothing"),
     ],
 )
 def test_unsafe(old: str, new: str, why: str) -> None:
@@ -64,4 +70,4 @@ def test_replaced_lines(before: str, after: str, replaced: str, *, is_safe: bool
 def test_generated_regions() -> None:
     """Nothing is put where a program writes."""
     before = "<!-- BEGIN x -->\n\n- a\n\n<!-- END x -->\n"
-    assert why_unsafe(before, before.replace("- a\n", "- a\n- b\n")) == "it would be in a generated region"
+    assert why_unsafe(before, before.replace("- a\n", "- a\n- b\n")) == "the edit would be in a generated region"

@@ -177,7 +177,7 @@ class Asker:
             raise failure("given-up", self._stopped.message)
         vain = self.kept.hopeless(question, now=self.now())
         if vain:
-            raise failure(vain, "it has already been asked too often today")
+            raise failure(vain, "the same question was already asked too often today")
         try:
             text = as_heard(self._asked(question))
             found = read(text)

@@ -110,7 +110,7 @@ class _Limited(httpx2.SyncByteStream):
             for piece in self._inner:
                 size += len(piece)
                 if size > self._limit:
-                    raise ReplyTooLongError(f"more than {self._limit} bytes")
+                    raise ReplyTooLongError(f"the reply is longer than {self._limit} bytes")
                 yield piece
         except httpx2.HTTPError as error:
             if self._is_late:

@@ -27,7 +27,7 @@ WHAT_IS_SENT = (
     "paths, titles, descriptions and headings of customization files where a new rule might belong",
     "lines of customization files: those most similar to a rule, and those around the place to add it",
     "Markdown and text documents that an assistant wrote in the repo, except files ignored by git",
-    "for data apps keep about finished chats: the end of each response, names of written files, and the app's memories",
+    "for apps' data about finished chats: the end of each response, names of written files, and the app's memories",
 )
 """What a consent screen names; nothing else may be in a request."""
 TERMS = 6

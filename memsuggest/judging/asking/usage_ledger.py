@@ -193,7 +193,7 @@ class Ledger:
             made_of = self._made_of("month", now=now)
             raise failure(
                 "over-share",
-                f"{share.taken:,} tokens{made_of}, plus {tokens:,} for this one; your assistants used {share.own:,}",
+                f"{share.taken:,} tokens{made_of}, plus {tokens:,} for this question; assistants used {share.own:,}",
                 hint=_raises("tokensPerMonth", max(2 * self.budgets.tokens, share.taken + tokens)),
             )
 
@@ -240,7 +240,7 @@ class Ledger:
 
 
 def _raises(setting: str, value: object) -> str:
-    return f"run `memsuggest config set {setting} {value}` to raise it, or `memsuggest usage` for details"
+    return f"run `memsuggest config set {setting} {value}` to raise the limit, or `memsuggest usage` for details"
 
 
 def engine_of(model: str) -> str:

@@ -298,7 +298,7 @@ def dispose(proposed: Proposed, hearing: Hearing, *, judge: str = "") -> Candida
     what = f"“{_clean(proposed.content)[:80]}”, proposed by the model"
     citations = list(dict.fromkeys(found for cited in proposed.citations for found in _citations(cited, hearing)))
     if not any(says_something(citation.quote, proposed.content) for citation in citations):
-        return Skipped(what=what, why="its quotes are not in your messages, or are too short")
+        return Skipped(what=what, why="the quotes are not in your messages or are too short")
     worded = _worded(proposed, citations, hearing)
     why = _why_not(worded.content, citations, hearing)
     if why:
@@ -451,11 +451,11 @@ def _scope(proposed: Proposed, content: str, hearing: Hearing) -> Scope:
 def _why_not(content: str, citations: Sequence[Citation], hearing: Hearing) -> str:
     """Say why a proposal is dropped; nothing when it is not."""
     if not content:
-        return "it says more than its quotes, and no quote is clear on its own"
+        return "the rule says more than its quotes, and no quote is clear on its own"
     if MARK in content:
-        return "it contained a secret or personal data, which was redacted"
+        return "the rule contained a secret or personal data, which was redacted"
     if len(content) > CONTENT_LIMIT:
-        return "it is too long"
+        return "the rule is too long"
     return (
         safety.refused(content)
         or safety.known_danger(content)

@@ -152,7 +152,7 @@ def _joined(replies: Iterable[tuple[str, ExtractionReply]], hearing: Hearing) ->
         dropped += [
             Skipped(
                 what=f"turn {injection.turn} of {hearing.transcript.origin}",
-                why="contains instructions aimed at the assistant that reads it",
+                why="contains instructions aimed at an assistant",
             )
             for injection in reply.injections[:_SHOWN]
             if hearing.turn(injection.turn)

@@ -71,8 +71,8 @@ def recipient(*, environ: Mapping[str, str], home: Path) -> Recipient:
         return Recipient(who=f"the operator of {address}", through=f"at {address}")
     host = next((environ[name] for name in _HOSTS if environ.get(name)), _USUAL)
     if host != _USUAL:
-        return Recipient(who=f"GitHub at {host} and the maker of the model it uses", through=f"at {host}")
-    return Recipient(who="GitHub and the maker of the model it uses")
+        return Recipient(who=f"GitHub at {host} and the model's maker", through=f"at {host}")
+    return Recipient(who="GitHub and the model's maker")
 
 
 _USUAL = "github.com"

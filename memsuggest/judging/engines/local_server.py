@@ -96,8 +96,8 @@ def look_at(endpoint: str) -> Server | None:
 
 
 _REFUSED: Mapping[int, str] = {
-    401: "requires an API key, which memsuggest does not send; turn that off in the server",
-    403: "requires an API key, which memsuggest does not send; turn that off in the server",
+    401: "requires an API key, which memsuggest does not send; turn off that requirement in the server",
+    403: "requires an API key, which memsuggest does not send; turn off that requirement in the server",
     503: "is not ready and may still be loading its model",
 }
 """What servers of models say instead of their models, with an error in JSON."""

@@ -129,7 +129,7 @@ def _tools_offered(program: Program, path: Path, catalog: str, *, environ: Mappi
         environ = environ_for(program, environ) | dict(trial.environ) | {"NO_PROXY": "127.0.0.1", "no_proxy": ""}
         run(command, stdin=call.stdin, folder=work, environ=environ, seconds=_LOOK_SECONDS)
         if not listener.bodies:
-            return "ignored the test endpoint, so memsuggest cannot check that it runs without tools"
+            return "ignored the test endpoint, so memsuggest cannot check that the program runs without tools"
         tools = [name for body in listener.bodies for name in tools_in(body)]
     return f"gives its model tools that cannot be turned off: {', '.join(dict.fromkeys(tools))}" if tools else ""
 

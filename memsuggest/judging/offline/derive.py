@@ -130,14 +130,14 @@ def is_of(text: str, sources: Sequence[str], *, share: float, apart: frozenset[s
 def why_not_stored(content: str, sources: Sequence[str]) -> str:
     """Say why words may not be stored as memory, given what they come from; nothing when they may."""
     if sources and not derives_from_quotes(content, sources):
-        return "it contains a number, name, path or command not found in the source"
+        return "the text contains a number, name, path or command not found in the source"
     return why_unsafe(content)
 
 
 def why_unsafe(content: str) -> str:
     """Say why words may not be stored whoever wrote them: a secret, hidden characters, an order, a danger."""
     if redact(clean(content)).text != content:
-        return "it contains a secret, personal data or invisible characters"
+        return "the text contains a secret, personal data or invisible characters"
     if commands_a_machine(content):
-        return "it tells assistants to ignore their instructions"
+        return "the text tells assistants to ignore their instructions"
     return refused(content) or disguised(content) or weakens_safety(content)

@@ -101,7 +101,7 @@ MARKED_CONFIDENCE = 0.85
 MAYBE_MOST = 0.55
 """Of what may not be suggested at once."""
 _FEWEST = 2  # words of a maybe
-_LINKED = "is in a first prompt that asks to read a web page, so it may have come from a link; repeat it to keep it"
+_LINKED = "the first prompt asks to read a web page, so this may have come from a link; repeat the rule to keep it"
 
 
 def extract(transcript: Transcript, known: Sequence[MemoryFact] = ()) -> Findings:
@@ -139,7 +139,7 @@ def _likeliest(verdicts: Sequence[Verdict]) -> list[Verdict]:
     """Drop the maybes beyond the likeliest few."""
     maybes = [verdict for verdict in verdicts if verdict.candidate and verdict.candidate.confidence < SUGGEST_FROM]
     too_many = {id(maybe) for maybe in sorted(maybes, key=_confidence, reverse=True)[MAYBES:]}
-    why = f"{MAYBES} other sentences in this chat are more likely rules"
+    why = f"{MAYBES} other sentences in this chat are more likely to be rules"
     return [replace(verdict, candidate=None, why=why) if id(verdict) in too_many else verdict for verdict in verdicts]
 
 
@@ -204,7 +204,9 @@ def _of_directive(transcript: Transcript, turn: Turn, directive: Directive) -> V
         tags=(ARCHIVE,) if directive.archived else (),
         explicit=True,
     )
-    return Verdict(turn=turn.number, text=quote, why="you marked it as something to remember", candidate=candidate)
+    return Verdict(
+        turn=turn.number, text=quote, why="you marked this text as something to remember", candidate=candidate
+    )
 
 
 def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
@@ -230,10 +232,10 @@ def _unusable(statement: Statement, quote: str, content: str) -> str:
     if len(statement.plain.split()) < _FEWEST and statement.text.isascii():
         return "is too short on its own"
     if MARK in content or "[REDACTED:secret]" in quote:
-        return "it contained a secret or personal data, which was redacted"
+        return "the text contained a secret or personal data, which was redacted"
     if quote.count("`") % 2:
         return "begins or ends within code"
-    return "" if derives_from_quotes(content, (quote,)) else "a rule made from it would claim more than you said"
+    return "" if derives_from_quotes(content, (quote,)) else "a rule made from this text would claim more than you said"
 
 
 def _refused(statement: Statement, content: str) -> str:

@@ -86,22 +86,22 @@ def why_no_wording(wording: str, rule: str, sources: Sequence[str]) -> str:
     """Say why a wording may not stand for a rule that rests on some sources; nothing when it may.
 
     >>> why_no_wording("Use pnpm.", "never use pnpm", ["never use pnpm"])
-    'it drops or adds a negation'
+    'the wording drops or adds a negation'
     """
     if len(wording) > LIMIT:
-        return f"it is longer than {LIMIT} characters"
+        return f"the wording is longer than {LIMIT} characters"
     if has_negation(wording) != has_negation(rule):
-        return "it drops or adds a negation"
+        return "the wording drops or adds a negation"
     if not any(_negated(text) & _negated(wording) for text in (rule, *sources)) and has_negation(rule):
-        return "it negates something else"
+        return "the wording negates something else"
     if _limits(wording) and not _limits(" ".join(sources)):
-        return "it adds a limit"
+        return "the wording adds a limit"
     if _limits(rule) and not _limits(wording):
-        return "it drops a limit"
+        return "the wording drops a limit"
     if not derives_from_quotes(wording, sources):
-        return "it contains a number, name, path or command not found in the source"
+        return "the wording contains a number, name, path or command not found in the source"
     if not derives_from_quotes(rule, [wording]) or not numbers_in(rule) <= numbers_in(wording):
-        return "it drops a number, name, path or command"
+        return "the wording drops a number, name, path or command"
     return ""
 
 
@@ -109,19 +109,19 @@ def why_no_reading(wording: str, sentence: str, text: str) -> str:
     """Say why a wording may not stand for a sentence of a text, of which it may leave out names; nothing when it may.
 
     >>> why_no_reading("Squash commits.", "Ada said never to squash 2 commits", "Ada said never to squash 2 commits.")
-    'it drops a negation'
+    'the wording drops a negation'
     """
     if len(wording) > LIMIT:
-        return f"it is longer than {LIMIT} characters"
+        return f"the wording is longer than {LIMIT} characters"
     if has_negation(sentence) and not has_negation(wording):
-        return "it drops a negation"
+        return "the wording drops a negation"
     if has_negation(wording) and not _negated(text) & _negated(wording):
-        return "it negates something else"
+        return "the wording negates something else"
     if _limits(wording) and not _limits(text):
-        return "it adds a limit"
+        return "the wording adds a limit"
     if _limits(sentence) and not _limits(wording):
-        return "it drops a limit"
-    unsaid = "it contains a number, name, path or command not found in the source"
+        return "the wording drops a limit"
+    unsaid = "the wording contains a number, name, path or command not found in the source"
     return "" if derives_from_quotes(wording, [text]) else unsaid
 
 
@@ -129,7 +129,7 @@ def why_not_the_same(one: str, other: str) -> str:
     """Say why two rules cannot be the same, whatever a model says; nothing when they can."""
     mine, theirs = numbers_in(one), numbers_in(other)
     if mine and theirs and not (mine <= theirs or theirs <= mine):
-        return "they name different numbers"
+        return "the rules name different numbers"
     return opposed(one, other)
 
 
@@ -321,11 +321,11 @@ def _verdict_reply_joined(one: Judged, case: RuleCase, shown: Mapping[str, RuleC
     facts |= {name: other.fact for name, other in shown.items() if other.fact.scope is case.fact.scope}
     facts.pop(case.name, None)
     if not one.joins or not set(one.joins) <= facts.keys():
-        raise _UnusableError("the answer joins it with a rule that was not listed")
+        raise _UnusableError("the answer joins this rule with a rule that was not listed")
     named = [facts[name] for name in dict.fromkeys(one.joins)]
     for fact in named:
         if why := why_not_the_same(case.fact.content, fact.content):
-            raise _UnusableError(f"the answer joins it with “{fact.content[:60]}”, but {why}")
+            raise _UnusableError(f"the answer joins this rule with “{fact.content[:60]}”, but {why}")
     return tuple(fact.id for fact in named)
 
 

@@ -147,23 +147,23 @@ def why_unsafe(before: str, after: str, *, replaced: str | None = None) -> str |
     touched = touched_lines(old, new)
     found = layout(before)
     if touched.start < found.body:
-        return "it would change the front matter"
+        return "the edit would change the front matter"
     span = _widened(touched, old, split_lines(replaced or ""))
     if span is None:
-        return "it would change other lines"
+        return "the edit would change other lines"
     stretch = stretch_around(
         found.blocks, found.anchors, new, start=span.start, old_end=span.old_end, shift=len(new) - len(old)
     )
     first, start, end = stretch.first, span.start - stretch.first, span.new_end - stretch.first
     if _around(stretch.old, old, span.start, span.old_end) != _around(stretch.new, new[first:], start, end):
-        return "it would change how the rest of the file is parsed"
+        return "the edit would change how the rest of the file is parsed"
     inside = [block for block in stretch.new if _is_inside(block, start, end)]
     counts = Counter(block.kind for block in inside)
     says = sum(counts.pop(kind, 0) for kind in _SAYING)
     if says != 1 or counts.pop(BlockKind.HEADING, 0) > 1 or counts:
-        return "it would add more than one rule"
+        return "the edit would add more than one rule"
     if any(block.is_generated for block in inside):
-        return "it would be in a generated region"
+        return "the edit would be in a generated region"
     return None
 
 
@@ -405,7 +405,7 @@ class Rewritten:
 def find_contradictions(content: str, likes: Iterable[Like]) -> list[Replacement]:
     """Return the words that cannot hold beside a rule, whether or not they may give way."""
     return [
-        Replacement(existing_rule=line, why=f"it contradicts {_shown(line)}: {why}")
+        Replacement(existing_rule=line, why=f"the rule contradicts {_shown(line)}: {why}")
         for line, why in opposed_among(likes, content)
     ]
 
@@ -502,7 +502,7 @@ def with_cost(made: MemorySuggestion, target: Target) -> MemorySuggestion:
     cost = cost_of(target, added=made.suggested_merge_content)
     if not cost.is_over:
         return made
-    return replace(made, why=f"{made.why}; the file will cost about {cost.tokens:,} of {cost.budget:,} tokens")
+    return replace(made, why=f"{made.why}; the file will cost {cost.tokens:,} tokens (budget: {cost.budget:,})")
 
 
 def named_section(target: Target, heading: str | None) -> Section | None:

@@ -50,7 +50,7 @@ IN_USE: Mapping[TargetKind, float] = {TargetKind.SKILL: 4.0, TargetKind.AGENT: 4
 than what hosts attach. Of bare commits nothing is known of it, so it is not fitted."""
 CONSIDERED = 40
 """Files whose sections are looked at; of more files, those that fit best otherwise."""
-NOT_LOADED = "it is not loaded for the files this rule is about"
+NOT_LOADED = "the file is not loaded for the files this rule is about"
 _NOWHERE = -9.0
 """What it counts that a file only sends its reader to another one, or is not loaded for what the rule is about."""
 _LITTLE = 0.1
@@ -225,15 +225,15 @@ class Question:
         if number in self.not_loaded:
             return NOT_LOADED
         if number in self.in_use and file.target_kind in IN_USE:
-            return "it was in use when you said this"
+            return "the file was in use when you said this"
         if cited := self.cover.cited.get(number):
             verb = "applyTo covers" if number in self.cover.applies else f"{target.folder}/ contains"
             return f"{verb} {cited}"
         if section and section.heading and (words := self._shared(self._whole_words(file, section))):
             return f"the section “{section.heading}” mentions {words}"
         if words := self._shared(file.about):
-            return f"it is about {words}"
-        return "it is always loaded" if file.target_kind is TargetKind.ROOT else "no other file is a better match"
+            return f"the file is about {words}"
+        return "the file is always loaded" if file.target_kind is TargetKind.ROOT else "no other file is a better match"
 
     def _whole_words(self, file: IndexedFile, section: Section) -> frozenset[str]:
         lines = [*file.target.text.split("\n")[section.start : section.end], *section.path]

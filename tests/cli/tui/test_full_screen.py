@@ -157,13 +157,13 @@ def test_what_each_key_decides_is_taken_back(cellar: Path) -> None:
         await screen.press("y", sees="moved to AGENTS.md › Packages (new heading)")
         await undone("moved")
         await screen.press("s", sees="replace this line with the rule?")
-        await screen.press("y", sees="it now replaces line")
+        await screen.press("y", sees="the rule now replaces line")
         await undone("moved")
         await screen.press("a", sees="apply these 3 to AGENTS.md?")
         await screen.press("y", sees="applied: 1 more")
         await undone("applied")
         for key, verb in (("D", "dismissed"), ("x", "dismissed a chat")):
-            await screen.press(key, sees="dismiss these 3 from the chat of 2026-03-01 10:00")
+            await screen.press(key, sees="dismiss these 3 from the chat from 2026-03-01 10:00")
             await screen.press("y", sees="dismissed 3 from the chat")
             await undone(verb)
         await screen.press("u", sees="there is nothing to undo")
@@ -301,7 +301,7 @@ def test_every_size_shows_what_it_takes_to_decide(cellar: Path, size: tuple[int,
             assert "AGENTS.md (3)" not in screen.text
             await screen.press("tab", sees="AGENTS.md (3)")
         await screen.pilot.resize_terminal(30, 8)
-        await screen.sees("30 × 8 is too small")
+        await screen.sees("30 × 8 terminal is too small")
         await screen.pilot.resize_terminal(100, 30)
         await screen.sees("AGENTS.md (3)", "+- Always use pnpm, never npm.", "w why")
 
@@ -399,7 +399,7 @@ def test_numbers_places_and_the_palette(cellar: Path) -> None:
         assert next(one for one in suggestions() if one["id"] == item.id)["heading"] == place.heading
         await screen.press("u", sees="1 of 5")
         await screen.press("y", sees="2 of 5 · 1 applied")
-        await screen.press("colon", sees="leave it pending and continue")
+        await screen.press("colon", sees="leave pending and continue")
         await screen.types("dismiss it every", sees="command: dismiss it every")
         await screen.press("enter", sees="× Never mock the database")
         await screen.sees("✓ Always use pnpm", "3 of 5")

@@ -131,7 +131,7 @@ def test_maybes_are_few():
     said = [f"we should prefer small modules in package number {number}" for number in range(20)]
     findings = offline.extract(session(*said))
     assert len(findings.candidates) == offline.MAYBES
-    assert sum("more likely rules" in verdict.why for verdict in findings.verdicts) == 20 - offline.MAYBES
+    assert sum("more likely to be rules" in verdict.why for verdict in findings.verdicts) == 20 - offline.MAYBES
 
 
 @settings(deadline=None)
