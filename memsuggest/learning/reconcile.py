@@ -302,6 +302,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     noted = None if paths else learn_notes(context)[1]
     notes, found = facts_file_notes(context), find(context, paths)
     within = list(found.transcripts) if paths else not_too_old(context, found.transcripts)
+    places = {chat.place for chat in within}
     news = context.progress.changed(within)
     changed = within if is_again else news
     known = {transcript.place for transcript in changed} - {transcript.place for transcript in news}
@@ -317,7 +318,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
         skipped=(*context.settings.ignored, *found.skipped, *learned.skipped, *undelivered),
         notes=notes,
         unchanged=len(within) - len(changed),
-        others=[chat for chat in found.transcripts if chat.place not in {other.place for other in within}],
+        others=[chat for chat in found.transcripts if chat.place not in places],
         is_attended=is_attended,
     )
 

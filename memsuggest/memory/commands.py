@@ -446,7 +446,7 @@ def _export(
 @memory_command("import")
 def _import(
     run: Run,
-    file: Annotated[Path, typer.Argument(help="A JSON export of your memories, or a file of facts; `-` reads stdin.")],
+    file: Annotated[Path, typer.Argument(help="A JSON export of your memories, or a facts file; `-` reads stdin.")],
     facts: Annotated[
         bool,
         typer.Option("--facts", help="Treat the file as facts: an export, a facts.json file or a list."),
@@ -457,7 +457,7 @@ def _import(
 ) -> None:
     """Import entries from a file. Imported entries count as written by an assistant until you confirm them.
 
-    You decide on each fact in a file of facts; without a terminal or `--take`, the facts are only listed.
+    For a facts file, you are asked about each fact; without a terminal and without `--take`, facts are only listed.
     """
     from memsuggest.memory.entry_exchange import import_entries
 

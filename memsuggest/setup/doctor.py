@@ -73,7 +73,7 @@ def _judge(context: Context) -> Check:
         return Check(AREA, "engine", Health.OFF, f"offline rules: {_why_offline(context)}")
     if why := _why_not(context, engine):
         text = f"{engine} is not available: {why}"
-        return Check(AREA, "engine", Health.BAD, text, "use `--offline` to judge with the offline rules")
+        return Check(AREA, "engine", Health.BAD, text, "use `--offline` to evaluate chats with the offline rules")
     model = receiver_of(context, engine).model or "its default model"
     return Check(AREA, "engine", Health.OK, f"{engine}: {model}; `memsuggest usage` shows the cost")
 
