@@ -157,7 +157,7 @@ def test_memory_work_stays_small_beside_the_assistants(run: Run, server: Server,
     uses(1000)
     failed = run("reconcile", "--engine", "haiku", "--consent", code=1)
     assert OUTCOMES["over-share"].says in failed.err
-    assert "your assistants used 1,001" in failed.err
+    assert "assistants used 1,001" in failed.err
     assert "`memsuggest config set tokensPerMonth" in failed.err
     assert not server.requests
     uses(1_000_000)
