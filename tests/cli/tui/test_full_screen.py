@@ -164,7 +164,7 @@ def test_what_each_key_decides_is_taken_back(cellar: Path) -> None:
         await undone("applied")
         for key, verb in (("D", "dismissed"), ("x", "dismissed a chat")):
             await screen.press(key, sees="dismiss these 3 from the chat from 2026-03-01 10:00")
-            await screen.press("y", sees="dismissed 3 from the chat")
+            await screen.press("y", sees="dismissed 3 suggestions from the chat")
             await undone(verb)
         await screen.press("u", sees="there is nothing to undo")
 
@@ -400,7 +400,7 @@ def test_numbers_places_and_the_palette(cellar: Path) -> None:
         await screen.press("u", sees="1 of 5")
         await screen.press("y", sees="2 of 5 · 1 applied")
         await screen.press("colon", sees="leave pending and continue")
-        await screen.types("dismiss it every", sees="command: dismiss it every")
+        await screen.types("dismiss every", sees="command: dismiss every")
         await screen.press("enter", sees="× Never mock the database")
         await screen.sees("✓ Always use pnpm", "3 of 5")
         assert [getattr(row, "id", "") for row in screen.review.app.list.rows] == rows
