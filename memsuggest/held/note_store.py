@@ -107,7 +107,7 @@ class NoteStore:
                 exchanges=_unpacked(row["exchanges"]),
                 in_use=frozenset(json.loads(row["in_use"])),
             )
-            for row in self._rows(f"SELECT * FROM chat_notes WHERE {where}", *values)  # noqa: S608  (our own words)
+            for row in self._rows(f"SELECT * FROM chat_notes WHERE {where}", *values)  # noqa: S608  # nosec
         ]
 
     def sentences(self) -> list[NumberedSentence]:

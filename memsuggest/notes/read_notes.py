@@ -297,6 +297,6 @@ def _drop(rules: tuple[NoteRule, ...], path: str) -> str:
     name = Path(path).name
     places = ", ".join(dict.fromkeys(rule.what.rpartition(":")[0] for rule in double))
     if len(double) == len(rules):
-        return f"Delete {name} from your memory; {places} now contains the same rules."
+        return f"Remove {name} from your memory; {places} now contains the same rules."
     lines = f"line{'' if len(double) == 1 else 's'} " + ", ".join(str(rule.line) for rule in double)
     return f"Remove {lines} of {name} from your memory; {places} now contains the same rules."
