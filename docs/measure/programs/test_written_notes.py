@@ -117,7 +117,7 @@ def test_a_memory_that_it_wrote(server: Server, home: Path, git_repo: Path) -> N
     assert TYPED in {cited["quote"] for cited in suggestion["citations"]}
     memsuggest(git_repo, "apply", suggestion["id"], "--yes")
     assert RULE in (git_repo / "CLAUDE.md").read_text(encoding="utf-8")
-    assert "Delete feedback_prices.md from your memory; CLAUDE.md now contains the same rules." in memsuggest(
+    assert "Remove feedback_prices.md from your memory; CLAUDE.md now contains the same rules." in memsuggest(
         git_repo, "notes"
     )
     memsuggest(git_repo, "undo")
