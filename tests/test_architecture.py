@@ -15,25 +15,25 @@ LINES_OF_ROOMS = {
     "customizations": 4_590,  # names and descriptions that hosts do not read as meant
     "transcripts": 10_125,
     "judging": 9_230,  # what is written unattended is plainly harmless
-    "facts": 5_015,  # of thousands of citations of a fact only the new ones are written and compared
+    "facts": 5_045,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
     "graphiti": 3_205,
     "memory": 7_260,  # numbers in words are values, and what holds for now; the guard of its servers
-    "suggestions": 9_310,  # what is written unattended is checked or plainly harmless; lists name dangerous rules
+    "suggestions": 9_300,  # what is written unattended is checked or plainly harmless; lists name dangerous rules
     "notes": 2_070,
     "held": 2_590,  # files that no recent chat used
     "learning": 2_845,
-    "report": 1_050,  # with the badge for a README
+    "report": 1_055,  # with the badge for a README
     "pull_requests": 2_170,
     "assistants": 2_075,
     "setup": 1_430,
-    "tui": 2_045,
+    "tui": 2_050,
     "cli": 1_680,
 }
 """The rooms from the ground up, each with the lines it may have. A room imports from those above it in this list.
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 74_650, 435
+TOTAL, MODULES = 74_660, 415
 """The lines and the modules of the whole."""
 AGAINST = {
     ("judging", "facts"),

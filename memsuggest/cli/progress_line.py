@@ -43,7 +43,7 @@ class Step:
     """0 where nobody knows."""
     name: str
     since: float
-    """When its phase began, on the monotonic clock."""
+    """Begin of its phase, on the monotonic clock."""
 
     def line(self, now: float) -> str:
         """Say how far the work is.
@@ -78,7 +78,7 @@ class Progress:
         """Rules that were shown."""
         self._step: Step | None = None
         self._begun: dict[str, float] = {}
-        """When each phase began: the time left is reckoned from there, whatever was shown in between."""
+        """Begin of each phase: the time left is reckoned from there, whatever was shown in between."""
         self._named = ""
         self._writing = threading.Lock()
         self._ended = threading.Event()

@@ -36,7 +36,7 @@ class Run:
     offline: bool = False
     quiet: bool = False
     opened: ExitStack = field(default_factory=ExitStack)
-    """What is closed when the command ends."""
+    """Stores and files to close when the command ends."""
 
     def context(self, *, is_lenient: bool = False, **flags: object) -> Context:
         """Open what workflows work with; `flags` are settings given on the command line.

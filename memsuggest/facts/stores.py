@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
-from functools import partial
 
 from memsuggest.core.context import Context
 from memsuggest.core.database import store_errors
-from memsuggest.core.identity import hash_of, normalised
+from memsuggest.core.identity import normalised
 from memsuggest.core.model import (
     Decision,
     FactStatus,
@@ -24,7 +23,7 @@ from memsuggest.core.model import (
 )
 from memsuggest.facts.accept import times_said
 from memsuggest.facts.contradictions import last_said
-from memsuggest.judging.safety import weakens_safety
+from memsuggest.facts.danger import danger_of_rule
 from memsuggest.suggestions.marker_files import tally
 
 _RANK = {SuggestionStatus.PENDING: 0, SuggestionStatus.DISMISSED: 1, SuggestionStatus.APPLIED: 2}
@@ -184,19 +183,15 @@ def share_facts(context: Context) -> int:
     added by hand.
     """
     needs_decision, keep = context.settings.text("writeFacts") == "decision", context.kept_index.of
-
-    def weakens(fact: MemoryFact) -> bool:
-        texts = (fact.content, *(citation.quote for citation in fact.citations))
-        return any(keep("danger", hash_of(text), "", partial(weakens_safety, text)) for text in texts)
-
-    applied = {one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.APPLIED}
+    decisions = all_decisions(context)
+    applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
     own = [
         fact
         for fact in own_facts(context)
         if fact.scope is Scope.WORKSPACE
         if fact.id in applied
         or any(citation.is_by_hand for citation in fact.citations)
-        or not (needs_decision or weakens(fact))
+        or not (needs_decision or danger_of_rule(fact.content, fact.citations, keep))
     ]
     dismissed = dismissed_ids(context)
     missing = [fact for fact in own if fact.id not in dismissed]

@@ -192,18 +192,18 @@ def _corrections_in(transcript: Transcript) -> Iterator[NotedSentence]:
     A correction alone makes no fact. It counts only beside a rule that a file has already and that says the same,
     where the question is whether that rule was followed.
     """
-    for one in statements_of(transcript) if transcript.trust is Trust.TYPED else ():
-        if one.is_doubtful or one.is_question or len(one.text.split()) > _LONGEST:
+    for said in statements_of(transcript) if transcript.trust is Trust.TYPED else ():
+        if said.is_doubtful or said.is_question or len(said.text.split()) > _LONGEST:
             continue
-        quote = one.text[:QUOTE_LIMIT].strip()
-        is_objection = _objects(one)
+        quote = said.text[:QUOTE_LIMIT].strip()
+        is_objection = _objects(said)
         rule = as_line(quote[lead.end() :] if (lead := _LEAD.match(quote)) else quote)
         if is_objection and (tool := rule.strip(" .!`").lower()) and _TOOL.fullmatch(tool) and has_cue("tool", tool):
             rule = f"Use {tool}."
         is_norm = has_norm(rule) or bool(_FORBIDS.match(rule)) or (is_objection and plainness(rule) > 0)
         if is_norm and not _TELLS.match(rule) and not (unclear(rule) or MARK in rule or safety.refused(rule)):
-            at = _milliseconds(one.turn.at) if one.turn.at else None
-            yield NotedSentence(turn=one.turn.number, quote=quote, rule=rule, at=at, is_correction=is_objection)
+            at = _milliseconds(said.turn.at) if said.turn.at else None
+            yield NotedSentence(turn=said.turn.number, quote=quote, rule=rule, at=at, is_correction=is_objection)
 
 
 def _objects(one: Statement) -> bool:

@@ -123,7 +123,9 @@ class RuleNumbersJson(TypedDict):
         From("not_read", lambda rows: sum(row.chats for row in rows)),
     ]
     atMost: Annotated[float, "The upper bound (95% confidence) on the share of chats in which the rule is repeated."]
-    remedies: Annotated[list[RemedyKind], "Remedies, best first.", From(to=lambda rows: [one.kind for one in rows])]
+    remedies: Annotated[
+        list[RemedyKind], "Remedies, best first.", From(to=lambda rows: [remedy.kind for remedy in rows])
+    ]
 
 
 class HeldNumbersJson(TypedDict):

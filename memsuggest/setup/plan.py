@@ -272,9 +272,9 @@ def _bridges(context: Context, found: Sequence[Found]) -> Iterator[Part]:
             yield _part(BRIDGE, [one.title], f"bridge for {one.title}, to read {main}")
     for edits_now, users in by_edits.items():
         read = [uri for uri in (main, *narrow) if any(_leads_to(edit, uri) for edit in edits_now)]
-        titles = [one.title for one in users]
+        titles = [user.title for user in users]
         what = f"bridge for {_listed(titles)}, to read {', '.join(read)}, as other assistants do"
-        yield _part(BRIDGE, titles, what, edits_now, chosen=any(one.chats for one in users))
+        yield _part(BRIDGE, titles, what, edits_now, chosen=any(user.chats for user in users))
 
 
 def _bridges_of(context: Context, host: Host, uris: Sequence[str]) -> list[Edit]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import MemoryFact, MemorySuggestion, Trust
 from memsuggest.customizations.kept_index import made_anew
+from memsuggest.facts.danger import danger_of_rule
 from memsuggest.suggestions.decision_reports import Shown
 
 if TYPE_CHECKING:
@@ -30,8 +31,7 @@ def danger_of(suggestion: MemorySuggestion, keep: Keep = made_anew) -> str:
     against = f"contradicts “{suggestion.replaces or ''}”" if suggestion.contradicts else ""
     unsafe = WEAKENS if suggestion.weakens else ""
     if suggestion.fact and not unsafe:
-        texts = (suggestion.content, *(citation.quote for citation in suggestion.citations))  # a mark cut off may tell
-        unsafe = next(filter(None, (keep("danger", hash_of(said), "", partial(danger_in, said)) for said in texts)), "")
+        unsafe = danger_of_rule(suggestion.content, suggestion.citations, keep)
     return " and ".join(filter(None, (against, unsafe)))
 
 
@@ -46,13 +46,6 @@ def is_plain(suggestion: MemorySuggestion, keep: Keep = made_anew) -> bool:
 def dangerous_among(suggestions: Iterable[MemorySuggestion], keep: Keep) -> frozenset[str]:
     """Return the ids of the suggestions whose rules weaken safety."""
     return frozenset(suggestion.id for suggestion in suggestions if danger_of(suggestion, keep))
-
-
-def danger_in(content: str) -> str:
-    """Say how a rule would weaken safety, or nothing."""
-    from memsuggest.judging.safety import weakens_safety
-
-    return weakens_safety(content)
 
 
 def why_held_back(fact: MemoryFact) -> str:

@@ -53,7 +53,7 @@ def looked_at(context: Context, suggestion: MemorySuggestion) -> Shown:
     shown = with_danger(replanned(context, suggestion), context.kept_index.of)
     now = shown.suggestion
     clashes = contradictions_of(context, now.fact) if now.fact else ()
-    said = next((one.session_id for one in now.citations[:1] if not one.is_by_hand), "")
+    said = next((first.session_id for first in now.citations[:1] if not first.is_by_hand), "")
     chats = context.profile.entries.of_session(session_hash(said)) if said else ()
     title = next((title_of(chat) for chat in chats if "“" in chat.content), "")
     return with_held(

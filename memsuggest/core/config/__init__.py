@@ -130,7 +130,7 @@ class Settings:
 
     values: Mapping[str, Value]
     ignored: tuple[Skipped, ...] = field(default=())
-    """What a repo brought that it may not set."""
+    """Settings of the repo that a repo may not set."""
 
     @property
     def mode(self) -> Mode:

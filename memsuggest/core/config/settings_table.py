@@ -25,7 +25,7 @@ MINDS = (HAIKU, "claude", "codex", "copilot", "local")
 """The engines that ask somebody, in the order in which `auto` takes the first that may be asked."""
 ALL = "all"
 SWITCHES = ("ingest", "recall", "promotion", "ownership")
-"""What can be switched on of Graphiti, each by the `graphiti.NAME` setting; all are off at first."""
+"""Parts of Graphiti that can be switched on, each by the `graphiti.NAME` setting; all are off at first."""
 SCOPES, AUTO_SCOPES = ("session", "workspace", "user"), "auto"
 KEY_HEADERS = ("authorization", "x-api-key")
 _MODES = (Mode.OFF, Mode.MANUAL, Mode.OCCASIONAL, Mode.EAGER)  # from the quietest to the most talkative
@@ -49,7 +49,7 @@ class Setting:
     default: object
     kind: Kind
     unit: str = ""
-    """What a number counts."""
+    """Unit that a number counts."""
     long_name: str | None = None
     """The name in an editor's settings."""
     is_quieter: Callable[[object, object], bool] | None = None
