@@ -18,7 +18,7 @@ LINES_OF_ROOMS = {
     "facts": 5_045,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
     "graphiti": 3_205,
     "memory": 7_260,  # numbers in words are values, and what holds for now; the guard of its servers
-    "suggestions": 9_300,  # what is written unattended is checked or plainly harmless; lists name dangerous rules
+    "suggestions": 9_303,  # what is written unattended is checked or plainly harmless; lists name dangerous rules
     "notes": 2_070,
     "held": 2_590,  # files that no recent chat used
     "learning": 2_845,

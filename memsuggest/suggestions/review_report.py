@@ -143,7 +143,7 @@ def show_pane(  # noqa: PLR0913  (what a pane shows)
     if is_short and diff is not None:  # what `y` writes is on the screen before anything else
         show_hunks(page, "\n".join(_around_changes(diff.removesuffix("\n").split("\n"), 1)))
         page.line()
-    others = [f"{number} {place_name(place)}" for number, place in enumerate(places, 2)]
+    others = [f"{number} {place_name(place, suggestion.target_uri)}" for number, place in enumerate(places, 2)]
     if others:
         page.faint(f"  or {' · '.join(others)}", hang=2)
     if (why := why_there(shown)) and not is_short:
@@ -153,8 +153,9 @@ def show_pane(  # noqa: PLR0913  (what a pane shows)
     for line in warnings_of(shown):
         page.line(*line, hang=4)
     is_talk_first = is_short and conversation is not None and bool(conversation.turns)
+    chat = "" if is_talk_first else shown.chat  # the turns that follow say more than its title
     for citation in suggestion.citations[:1]:
-        show_quote(page, citation, more=len(suggestion.citations) - 1, chat=shown.chat, is_in_chat=is_talk_first)
+        show_quote(page, citation, more=len(suggestion.citations) - 1, chat=chat, is_in_chat=is_talk_first)
     if is_talk_first and conversation:
         show_nearest(page, conversation)
     page.line()
@@ -165,9 +166,10 @@ def show_pane(  # noqa: PLR0913  (what a pane shows)
         show_conversation(page, conversation)
 
 
-def place_name(place: PlaceChoice) -> str:
-    """Return a place in one line."""
-    return one_line(f"{place.uri} › {place.heading}" if place.heading else place.uri)
+def place_name(place: PlaceChoice, file: str | None = None) -> str:
+    """Return a place in one line; within the same file, its heading is enough."""
+    uri = "" if place.uri == file else f"{place.uri} "
+    return one_line(f"{uri}› {place.heading}" if place.heading else place.uri)
 
 
 def show_quote(page: Page, citation: Citation, *, more: int, chat: str = "", is_in_chat: bool = False) -> None:
