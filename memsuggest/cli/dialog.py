@@ -102,8 +102,8 @@ def _why_unasked(run: Run) -> str:
     return "`--format json` does not prompt" if is_json else "not running in a terminal"
 
 
-def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, yes: bool) -> None:
-    """Show what would be written, ask unless told not to, write it."""
+def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, yes: bool) -> int:
+    """Show what would be written, ask unless told not to, write it; 1 where all of it is skipped."""
     from memsuggest.suggestions.apply_and_undo import apply, choose
     from memsuggest.suggestions.decision_reports import Applied
     from memsuggest.suggestions.marker_files import reviewing
@@ -118,10 +118,11 @@ def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, 
         answers = (("y" if yes else _answer(run, shown), shown.suggestion) for shown in choice.shown)
         kept = takewhile(lambda pair: pair[0] != "q", answers)  # `q` leaves it and those after it
         confirmed = [suggestion for answer, suggestion in kept if answer == "y"]
-        report = apply(context, confirmed, held_back=choice.held_back) if confirmed else None
+        report = apply(context, confirmed, held_back=choice.held_back, is_unasked=yes) if confirmed else None
     if choice.shown and not confirmed:
         run.say("nothing was applied")
     run.emit(report or Applied(suggestions=(), held_back=choice.held_back))
+    return 1 if choice.held_back and not choice.shown else 0
 
 
 def is_confirmed(run: Run, shown: Shown) -> bool:

@@ -28,7 +28,7 @@ from memsuggest.judging.engine_choice import chosen_engine
 from memsuggest.judging.engine_offers import Offer, accept, is_engine_open, new_chats, offers
 from memsuggest.suggestions.bridges import bridge, is_taken_in
 from memsuggest.suggestions.ranking.hosts import Host, readers_of
-from memsuggest.suggestions.target_paths import HOME, HOST, current_text
+from memsuggest.suggestions.target_paths import GIT_EXCLUDES, HOME, HOST, current_text
 from memsuggest.suggestions.writing import FileChange, carry_out, settle
 from memsuggest.transcripts.discovery.places import user_data
 from memsuggest.transcripts.find_transcripts import find, surroundings
@@ -144,7 +144,8 @@ class SetUp:
             label, style = {THERE: ("on", GOOD), BROKEN: ("error", WARN)}.get(part.state, done)
             page.line("   ", (f"{label:<7}", style), part.what, hang=10)
         for path in part.paths if part.state != THERE else ():
-            whose = "yours only" if path.startswith(HOME) or path.endswith(".local.json") else "shared with the team"
+            is_own = path.startswith(HOME) or path.endswith((".local.json", GIT_EXCLUDES))
+            whose = "yours only" if is_own else "shared with the team"
             is_new = any(edit.before is None and edit.path.endswith(path) for edit in part.edits)
             page.line(" " * 10, "→ ", (one_line(path), PATH), (f" ({'new file, ' if is_new else ''}{whose})", FAINT))
         if part.why:
@@ -231,12 +232,21 @@ def _hooks(context: Context, found: Sequence[Found]) -> Iterator[Part]:
             continue
         edit = partial(install_hooks.plan, context, name, at=at, is_removal=False)
         part = _planned(HOOKS, titles, what, edit, chosen=True)
-        is_seen = at is At.LOCAL and part.state == OFFERED and not _is_ignored(context, part.paths[0])
-        yield replace(part, why=_NOT_IGNORED) if is_seen else part
+        yield _kept_from_git(context, part) if at is At.LOCAL and part.state == OFFERED else part
 
 
-def _is_ignored(context: Context, path: str) -> bool:
-    return run_git(context.root, "check-ignore", "--quiet", "--", path) is not None
+def _kept_from_git(context: Context, part: Part) -> Part:
+    """Let git ignore a personal file that it would list as untracked, for this clone alone."""
+    path, git = part.paths[0], context.root / ".git"
+    if not git.exists() or run_git(context.root, "check-ignore", "--quiet", "--", path) is not None:
+        return part
+    is_tracked = run_git(context.root, "ls-files", "--error-unmatch", "--", path) is not None
+    if is_tracked or not git.is_dir():  # in a worktree, the list belongs to all of them
+        return replace(part, why=_NOT_IGNORED)
+    before = current_text(context, HOST + GIT_EXCLUDES)
+    start = before if not before or before.endswith("\n") else f"{before}\n"
+    edit = Edit(path=HOST + GIT_EXCLUDES, before=before, after=f"{start or ''}{path}\n")
+    return replace(part, paths=(*part.paths, GIT_EXCLUDES), edits=(*part.edits, edit))
 
 
 def _servers(context: Context, found: Sequence[Found]) -> Iterator[Part]:

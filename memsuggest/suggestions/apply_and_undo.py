@@ -337,8 +337,17 @@ def why_not_in_bulk(context: Context, suggestion: MemorySuggestion) -> str | Non
     return NEEDS_MAINTENANCE.format(danger=danger, id=name) if danger else None
 
 
-def apply(context: Context, suggestions: Sequence[MemorySuggestion], *, held_back: Sequence[Skipped] = ()) -> Applied:
-    """Write suggestions as one entry of the journal, all or nothing; raises EditConflict, FileError and StoreError."""
+def apply(
+    context: Context,
+    suggestions: Sequence[MemorySuggestion],
+    *,
+    held_back: Sequence[Skipped] = (),
+    is_unasked: bool = False,
+) -> Applied:
+    """Write suggestions as one entry of the journal, all or nothing; raises EditConflict, FileError and StoreError.
+
+    Similar ones are named where the same command would write them; `is_unasked`: it asks nobody.
+    """
     with context.exclusive():
         settle(context)
         stored = {fact.id: fact.content for fact in known_facts(context)}
@@ -364,7 +373,7 @@ def apply(context: Context, suggestions: Sequence[MemorySuggestion], *, held_bac
         other.id: other
         for suggestion in done
         for other in similar(suggestion, pending)
-        if not why_not_in_bulk(context, other)
+        if not (why_not_in_bulk(context, other) or (is_unasked and _why_unchecked(context, other)))
     }
     return Applied(suggestions=tuple(done), similar=tuple(alike.values()), held_back=tuple(held_back))
 

@@ -145,13 +145,13 @@ def _apply(
         typer.Option(metavar="ID", help="Apply this suggestion and all similar ones."),
     ] = None,
     yes: YesOption = False,
-) -> None:
+) -> int:
     """Write suggestions to their files, exactly as shown; `undo` reverts this."""
     from memsuggest.cli.dialog import apply_asking
 
     if sum([bool(ids), every, bool(similar)]) != 1:
         raise typer.BadParameter("specify one or more IDs, `--all` or `--similar ID`")
-    apply_asking(run, ids=ids or [], every=every, similar=similar, yes=yes)
+    return apply_asking(run, ids=ids or [], every=every, similar=similar, yes=yes)
 
 
 @command("move")

@@ -17,6 +17,8 @@ HOME = "~/"
 HOST = "host:"
 """Before the name of an assistant's own file of hooks, or of our skill: no suggestion can have it, for no target may
 hold a colon."""
+GIT_EXCLUDES = ".git/info/exclude"
+"""What git ignores in this clone alone: `setup` adds the personal files that it makes in the repo."""
 HOST_FILES = frozenset(
     (
         *(".github/hooks/memsuggest.json", ".claude/settings.json", ".claude/settings.local.json"),
@@ -50,11 +52,13 @@ def path_of(context: Rooted, uri: str) -> Path:
 
 
 def _host_path(context: Rooted, name: str) -> Path:
-    """Return an assistant's file of hooks or of MCP servers, or our skill, which only `hooks` and `mcp` write.
+    """Return an assistant's file of hooks or of MCP servers, our skill, or git's own excludes.
+
+    Only `hooks`, `mcp` and `setup` write them.
 
     A link may not lead out of the repo; one of the person's own may lead to another file below their home (dotfiles).
     """
-    if name not in HOST_FILES | SKILL_FILES | MCP_FILES:
+    if name not in HOST_FILES | SKILL_FILES | MCP_FILES | {GIT_EXCLUDES}:
         raise OutsideWorkspace(
             f"`{name[:120]}` is not a hooks file, an MCP server file or the memsuggest skill",
             hint="see `memsuggest hooks show` and `memsuggest mcp show`",
@@ -108,6 +112,8 @@ def moved_folders(context: Rooted) -> dict[str, Path]:
 
 def confine_within(context: Rooted, uri: str) -> Path | None:
     """Return the root that the file must still lie in when it is written; None for the person's own files."""
+    if uri == HOST + GIT_EXCLUDES:  # other files of git may not be written
+        return context.root / ".git"
     return None if uri.startswith((HOME, HOST + HOME)) else context.root
 
 

@@ -157,7 +157,7 @@ def test_a_contradiction_is_the_persons_choice(run: Run, server: Server, git_rep
     for page in (run("reconcile").out, run("list").out, run("show", found["id"]).out):
         assert "We always keep prices in cents" in page and LINE in page and "contradicts" in page
     before = (git_repo / "AGENTS.md").read_text(encoding="utf-8")
-    held = run("apply", "--all", "--yes")
+    held = run("apply", "--all", "--yes", code=1)
     assert "contradicts" in held.out + held.err
     assert (git_repo / "AGENTS.md").read_text(encoding="utf-8") == before
     done = run("apply", found["id"], "--yes")
@@ -171,10 +171,10 @@ def test_what_weakens_safety_needs_its_own_word(run: Run, server: Server, git_re
     server.behave(judges(weakens=True, **COMMANDS))
     found = suggestion()
     assert "weakens safety" in run("show", found["id"]).out
-    run("apply", "--all", "--yes")
+    run("apply", "--all", "--yes", code=1)
     assert "cents" not in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
     run("move", found["id"], "AGENTS.md#Money")
-    run("apply", "--all", "--yes")
+    run("apply", "--all", "--yes", code=1)
     assert "cents" not in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
 
 

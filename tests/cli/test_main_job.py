@@ -191,7 +191,7 @@ def test_hooks_need_their_own_confirmation(run: Run, repo: Path, home: Path) -> 
     assert only()["executable"] and only()["targetType"] == "hook"
     before = tree(repo)
     run("apply", only()["id"], "--yes", code=1)
-    run("apply", "--all", "--yes")
+    run("apply", "--all", "--yes", code=1)
     assert tree(repo) == before
 
 

@@ -204,7 +204,7 @@ def test_a_dangerous_rule_is_never_applied_in_bulk(run: Run, git_repo: Path) -> 
     run("remember", "Keep --no-verify out of our scripts.")
     out = run("apply", "--similar", id_of("out of our scripts"), "--yes").out
     assert "skipped" in out and f"applied  {HARMLESS}" in out
-    assert "skipped" in run("apply", "--all", "--yes").out
+    assert "skipped" in run("apply", "--all", "--yes", code=1).out
     assert "no-verify" not in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
     assert "warning" in run("apply", name, "--yes").err
     assert "no-verify" in (git_repo / "AGENTS.md").read_text(encoding="utf-8")

@@ -100,7 +100,7 @@ def test_a_note_is_applied_by_its_own_yes_and_then_double(run: Run, repo: Path, 
     (first, second) = sorted(suggestions(), key=lambda one: CENTS not in one["content"])
     assert {one["format"] for one in first["citations"]} == {"claude-code note", "qwen-code note"}
     before = (repo / "CLAUDE.md").read_text(encoding="utf-8")
-    assert "skipped" in run("apply", "--all", "--yes").out
+    assert "skipped" in run("apply", "--all", "--yes", code=1).out
     says = "comes from an assistant's note and must be applied on its own"
     refused("apply", first["id"], second["id"], "--yes", says=says)
     assert (repo / "CLAUDE.md").read_text(encoding="utf-8") == before
@@ -130,7 +130,7 @@ def test_a_note_that_came_with_the_repo_is_claimed(run: Run, repo: Path, home: P
     ] * 2
     assert "came with the repo" in run("notes").out
     run("reconcile")
-    assert "skipped" in run("apply", "--all", "--yes").out
+    assert "skipped" in run("apply", "--all", "--yes", code=1).out
 
 
 def test_two_peoples_notes_meet_in_the_teams_facts(
@@ -282,8 +282,8 @@ def test_nothing_is_applied_without_a_yes_of_its_own(run: Run, git_repo: Path, h
         assert not any(word in one["content"] for word in ("--no-verify", "certificate", "| sh", ".env"))
     out = run("list").out
     assert out.count("noted by an assistant, must be applied on its own") == len(pending)
-    run("apply", "--all", "--yes")
-    run("apply", "--similar", pending[0]["id"], "--yes")
+    run("apply", "--all", "--yes", code=1)
+    run("apply", "--similar", pending[0]["id"], "--yes", code=1)
     refused("apply", pending[0]["id"], pending[1]["id"], "--yes", says="must be applied on its own")
     after = tree(git_repo)
     assert after == before
@@ -363,7 +363,7 @@ def test_a_models_reading_takes_the_place_of_the_form(run: Run, server: Server, 
     assert {row["title"]: row["verdict"] for row in rows} == {"money": "suggested", "sale": "passing"}
     (rule,) = (rule for row in rows for rule in row["rules"])
     assert rule["quote"] == TYPED_BEFORE
-    assert "skipped" in run("apply", "--all", "--yes").out
+    assert "skipped" in run("apply", "--all", "--yes", code=1).out
     note(path.parent, "dates", "Store dates in UTC only.")
     run("reconcile")
     assert [CENTS_NOTE in one for one in about_notes(server)[before:]] == [True, False]

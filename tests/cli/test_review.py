@@ -440,6 +440,11 @@ def test_similar_is_about_the_same_matter(run: Run, git_repo: Path) -> None:
         run("remember", rule)
     run("apply", "--similar", id_of("Mock"), "--yes")
     assert pending() == ["Keep the changelog terse."]
+    run("remember", "Tests may always mock the clock.")
+    assert run("show", "--format", "json", named := id_of("clock")).json["similar"] == []
+    run("remember", "Mock the mail server in tests.")
+    assert run("show", "--format", "json", id_of("mail")).json["similar"] == [named]
+    assert "Similar" not in run("apply", id_of("mail"), "--yes").out
 
 
 def test_the_keys_are_explained_and_the_suggestion_comes_back(cellar: Path) -> None:

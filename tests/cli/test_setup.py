@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from builders import claude_session, tree
-from cli.conftest import Run, json_of, refused, write
+from cli.conftest import Run, commit, git, json_of, refused, write
 from program_kit import StandIn
 
 from memsuggest.assistants.assistant_files import SKILL_NAME, SKILL_OF, skill_text
@@ -79,6 +79,23 @@ def test_each_assistant_by_itself(run: Run, repo: Path, home: Path, name: str) -
     assert again.err == ""
     run("undo")
     assert files(repo, home) == before
+
+
+@pytest.mark.parametrize("listed", [b"", b"# mine\n*.log", b".claude/\n"], ids=["empty", "others", "ignored"])
+def test_personal_files_are_not_untracked(
+    run: Run, repo: Path, home: Path, monkeypatch: pytest.MonkeyPatch, listed: bytes
+) -> None:
+    """Git is told to leave them out where it does not already, and `undo` brings its list back."""
+    use(home, "claude-code")
+    monkeypatch.setenv("PATH", os.defpath)
+    commit(repo)
+    excludes = repo / ".git/info/exclude"
+    excludes.write_bytes(listed)
+    assert ".git/info/exclude" in run("setup", "--yes").out or b".claude/" in listed
+    assert (repo / ".claude/settings.local.json").exists() and git(repo, "status", "--porcelain") == ""
+    assert excludes.read_bytes().startswith(listed)
+    run("undo")
+    assert excludes.read_bytes() == listed
 
 
 def test_what_others_wrote_stays(run: Run, repo: Path, home: Path) -> None:

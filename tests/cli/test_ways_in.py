@@ -91,7 +91,7 @@ def test_no_bulk_writes_it(
     way(run, git_repo, home, RULE)
     (found,) = run("list", "--format", "json").json["suggestions"]
     assert "weakens safety, needs its own confirmation" in run("list").out
-    assert "skipped" in run("apply", "--all", "--yes").out
+    assert "skipped" in run("apply", "--all", "--yes", code=1).out
     assert "with pickle" not in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
     start = {"hook_event_name": "SessionStart", "source": "startup", "cwd": str(git_repo)}
     test_hooks.background(monkeypatch)
@@ -120,7 +120,7 @@ def test_no_bulk_writes_what_is_not_plain(run: Run, git_repo: Path, home: Path) 
     ids = {one["content"]: one["id"] for one in run("list", "--format", "json").json["suggestions"]}
     done = run("apply", *ids.values(), "--yes", "--format", "json").json
     assert [one["content"] for one in done["applied"]] == [HARMLESS]
-    skipped = run("apply", "--all", "--yes", "--format", "json").json["heldBack"][0]
+    skipped = run("apply", "--all", "--yes", "--format", "json", code=1).json["heldBack"][0]
     assert "no model checked this rule" in skipped["why"]
     run("apply", ids[UNCHECKED], "--yes")
     assert "by date" in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
