@@ -18,14 +18,14 @@ LINES_OF_ROOMS = {
     "facts": 5_045,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
     "graphiti": 3_205,
     "memory": 7_260,  # numbers in words are values, and what holds for now; the guard of its servers
-    "suggestions": 9_303,  # what is written unattended is checked or plainly harmless; lists name dangerous rules
+    "suggestions": 9_320,  # what is written unattended is checked or plainly harmless; lists name dangerous rules
     "notes": 2_070,
     "held": 2_590,  # files that no recent chat used
     "learning": 2_845,
     "report": 1_055,  # with the badge for a README
     "pull_requests": 2_170,
     "assistants": 2_075,
-    "setup": 1_430,
+    "setup": 1_440,  # personal files are kept out of what git lists
     "tui": 2_050,
     "cli": 1_680,
 }
@@ -33,7 +33,7 @@ LINES_OF_ROOMS = {
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 74_660, 415
+TOTAL, MODULES = 74_690, 415
 """The lines and the modules of the whole."""
 AGAINST = {
     ("judging", "facts"),
