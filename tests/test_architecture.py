@@ -10,7 +10,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
 
 LINES_OF_ROOMS = {
-    "core": 6_640,
+    "core": 6_400,
     "files": 1_350,
     "customizations": 4_590,  # names and descriptions that hosts do not read as meant
     "transcripts": 10_125,
@@ -33,7 +33,7 @@ LINES_OF_ROOMS = {
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 74_690, 415
+TOTAL, MODULES = 74_450, 413
 """The lines and the modules of the whole."""
 AGAINST = {
     ("judging", "facts"),
