@@ -1,4 +1,4 @@
-"""What has a form of its own: keys, addresses with credentials, arguments of commands, personal data. Pure."""
+"""Credentials and personal data with a form of their own: keys, addresses, arguments, numbers. Pure."""
 
 from __future__ import annotations
 
