@@ -92,19 +92,6 @@ def test_the_file_changed_meanwhile(run: Run, repo: Path) -> None:
     refused("apply", found["`applyTo`"], "--yes", says="no longer needs")
 
 
-def test_the_same_words_in_one_file(run: Run, repo: Path) -> None:
-    """Lines that are twice the same are settled one after the other."""
-    rule = "- Every public function of the payment package needs a short docstring with an example\n"
-    text = "# A\n\n" + f"{rule}\n## B\n\n- Other\n{rule}\n## C\n\n- Third\n{rule}\n" + "Some words here. " * 1200 + "\n"
-    (repo / "AGENTS.md").write_text(text)
-    found = [one for one in run("reconcile", "--format", "json").json["care"] if one["cause"] == "budget"]
-    assert len({one["id"] for one in found}) == len(found) == 2
-    run("apply", *(one["id"] for one in found), "--yes")
-    assert (repo / "AGENTS.md").read_text().count(rule) == 1
-    run("undo")
-    assert (repo / "AGENTS.md").read_text() == text
-
-
 # Bridges: a rule said to an assistant that does not read its file comes with what makes it read that file.
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import itertools
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -243,54 +242,6 @@ def test_another_base_branch(github: FakeGitHub) -> None:
 
 def git_hash(data: bytes) -> str:
     return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
-
-
-@pytest.mark.parametrize("is_restless", [False, True])
-def test_a_commit_meanwhile(github: FakeGitHub, is_restless: bool) -> None:
-    """What is told belongs to one commit: it is read anew; a request that never rests is an error."""
-    route, count = github.answer, itertools.count()
-
-    def moving(method: str, target: str, body: Any) -> tuple[int, dict[str, str], bytes]:
-        answer = route(method, target, body)
-        if is_restless or ("/files" in target and next(count) == 0):
-            github.head = f"{next(count):040x}"
-        return answer
-
-    github.answer = moving  # type: ignore[method-assign]
-    if is_restless:
-        refused("comment", "--pr", "7", "--post", says="new commits were pushed")
-        assert github.writes() == []
-    else:
-        assert post().json["beside"]["posted"] == 1
-        assert [review["commit_id"] for review in github.reviews] == [github.head]
-
-
-def test_post_when_it_is_done(github: FakeGitHub) -> None:
-    """When the pull request takes the rules in, the comment says that nothing waits, and what stood beside is over."""
-    invoke("comment", "--head", "ada:change", "--all", "--post")
-    assert len(github.beside) == 1
-    refused("comment", "--head", "ada:nothing&x=1", "--post", says="no open pull request")
-    github.texts["AGENTS.md"] += b"- Never mock the database in tests.\n"
-    github.beside[0]["line"] = None
-    assert post().json["beside"] == {"posted": 0, "kept": 0, "updated": 0, "outdated": 1, "refused": 0, "below": 0}
-    assert "Nothing is pending any more" in github.comments[0]["body"]
-    assert github.resolved == {github.beside[0]["id"]}
-    assert "```" not in github.beside[0]["body"] and "Outdated" in github.beside[0]["body"]
-    before = list(github.writes())
-    assert post().json["action"] == "unchanged" and github.writes() == before
-
-
-def test_what_github_does_not_take(github: FakeGitHub) -> None:
-    """A block that it refuses is in the comment below, as a patch; a token that may not write is told what it needs."""
-    route = github.answer
-    refusal = 403, {}, b"{}"
-    github.answer = lambda method, *rest: refusal if method != "GET" else route(method, *rest)  # type: ignore[method-assign]
-    assert "pull-requests: write" in refused("comment", "--pr", "7", "--post")
-    assert github.comments == github.beside == []
-    github.answer = route  # type: ignore[method-assign]
-    github.has_pending_review = True
-    assert "rejected 1 suggestion block" in invoke("comment", "--pr", "7", "--post").err
-    assert github.beside == [] and "+- Never mock the database in tests." in github.comments[0]["body"]
 
 
 @pytest.mark.parametrize("text", HOSTILE[::3])

@@ -32,29 +32,11 @@ def apply_mock(shop: Shop) -> None:
     invoke("apply", shop.id_of("mock"), "--yes")
 
 
-def add_twin(shop: Shop) -> None:
-    """Give the team's file a fact that says what another one says, as after a merge."""
-    document = json.loads(shop.facts.read_text(encoding="utf-8"))
-    first = next(fact for fact in document["facts"] if "mock" in fact["content"])
-    twin = first | {"id": "f" * 16, "content": "Never mock the database in the tests!", "timestamp": 9_999_999_999_999}
-    shop.facts.write_text(json.dumps(document | {"facts": [*document["facts"], twin]}), encoding="utf-8")
-    invoke("memory", "tidy")
-
-
-def consolidate(shop: Shop) -> None:
-    add_twin(shop)
-    invoke("consolidate", "--offline", "--yes")
-
-
 SCENARIOS = [
     pytest.param(nothing, ("apply", "{mock}", "--yes"), id="apply"),
-    pytest.param(nothing, ("apply", "--all", "--yes"), id="apply all", marks=pytest.mark.slow),
     pytest.param(apply_mock, ("undo",), id="undo"),
     pytest.param(nothing, ("dismiss", "{mock}"), id="dismiss", marks=pytest.mark.slow),
-    pytest.param(nothing, ("remember", "Keep the changelog terse"), id="remember", marks=pytest.mark.slow),
     pytest.param(nothing, ("memory", "forget", "{fact}"), id="forget", marks=pytest.mark.slow),
-    pytest.param(add_twin, ("consolidate", "--offline", "--yes"), id="consolidate"),
-    pytest.param(consolidate, ("undo",), id="undo of consolidate", marks=pytest.mark.slow),
 ]
 DEPTHS = [pytest.param(SOME, id="some"), pytest.param(10_000, id="all", marks=pytest.mark.slow)]
 Before = Callable[[Shop], None]
@@ -144,21 +126,6 @@ def test_killed_at_every_call(shop: Shop, tmp_path: Path, before: Before, words:
 
 
 @needs_strace
-def test_undo_after_any_kill(shop: Shop, tmp_path: Path) -> None:
-    """Whatever an apply came to when it was killed, undo brings the bytes back."""
-    command = words_of(shop, ("apply", "{mock}", "--yes"))
-    calls = [call for call in writing_calls(shop, command, tmp_path / "log") if call[0] in {"renameat2", "unlink"}]
-    for name, number in calls[:2]:
-        shop.put_back()
-        traced(shop, command, *at(name, f"signal=KILL:when={number}"))
-        invoke("reconcile")
-        if command[1] in str(whole(shop)[-1]):
-            invoke(*command)
-        invoke("undo")
-        assert shop.agents.read_text() == AGENTS
-
-
-@needs_strace
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("most", DEPTHS)
 @pytest.mark.parametrize(("before", "words"), SCENARIOS)
@@ -189,7 +156,7 @@ def assert_nothing_happened(
     shop: Shop, command: list[str], start: tuple[object, ...], at: tuple[str, int, str]
 ) -> None:
     """A failed apply or undo has changed nothing; of what concerns facts only, a part may be there already."""
-    if command[0] in {"apply", "undo", "consolidate"}:
+    if command[0] in {"apply", "undo"}:
         assert whole(shop) == start, at
     if whole(shop) != start:
         invoke("reconcile")
@@ -198,31 +165,6 @@ def assert_nothing_happened(
     if command[0] == "dismiss" and command[1] not in str(whole(shop)[-1]):
         return
     invoke(*command)
-
-
-# A run that is killed while it reads, and runs that read the same chats at once, lose nothing and double nothing.
-
-
-KILLING = Path(__file__).with_name("killing.py")
-ROUNDS = [pytest.param({"kill": 2, "together": 1}, id="some"), pytest.param({}, id="many", marks=pytest.mark.slow)]
-
-
-@pytest.mark.timeout(1800)
-@pytest.mark.skipif(sys.platform == "win32", reason="needs fork")
-@pytest.mark.parametrize("rounds", ROUNDS)
-@pytest.mark.parametrize("kind", ["new", "grown"])
-@pytest.mark.parametrize("way", ["kill", "together"])
-def test_disturbed_while_reading(tmp_path: Path, way: str, kind: str, rounds: dict[str, int]) -> None:
-    """The next run completes, with the facts of an undisturbed one, each once, also while the chats grow."""
-    count = rounds.get(way, 100)
-    command = [sys.executable, str(KILLING), str(tmp_path), str(count), way, kind]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["facts"] > 30
-    assert (told["different"], told["failed"]) == (0, 0)
-    assert told["read_on"] == (8 if kind == "grown" else 0)
-    assert way == "together" or told["killed"] * 2 >= count
 
 
 # Several programs at once in one clone: nothing is lost, nothing doubled, nobody's lines overwritten.

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from builders import claude_session, tree
-from cli.conftest import Run, facts, invoke, json_of, known, pending, refused, session
+from cli.conftest import Run, facts, invoke, json_of, known, pending, refused
 from judging_kit import proposed, reply
 from model_server import Server, answers
 
@@ -150,7 +150,6 @@ def test_a_pruned_fact_does_not_come_back(run: Run, git_repo: Path) -> None:
 
 
 CENTS, CENTS_TOO = "Keep prices in cents.", "Keep all the prices in cents."
-NOUNS = ["lamp", "boat", "kite", "drum", "fern", "gate", "bell", "cart", "mast", "rope", "sail", "oar"]
 OTHERS = ("The worker queue is called harbor.", "Tests live in tests/.", "Ship on Tuesdays.", "Use pnpm.")
 
 
@@ -221,24 +220,6 @@ def test_undo_keeps_what_was_said_since(file: Path, git_repo: Path, home: Path) 
     invoke("undo")
     assert file.exists()
     assert known() == sorted([CENTS, CENTS_TOO, "Never mock the database in tests.", *OTHERS[1:]])
-
-
-def test_the_fuller_the_memory_the_more_is_cut(run: Run, home: Path, git_repo: Path) -> None:
-    """What was replaced stays in a generous store, and goes from a full one, until it is said again."""
-    claude_session(home, git_repo, "We always use npm in this repo.", session=session(1))
-    claude_session(home, git_repo, "From now on use pnpm instead of npm.", session=session(2), day=2)
-    run("reconcile", "--offline")
-    remember(*(f"The {noun} service has its own branch release-{noun}." for noun in NOUNS))
-    for budget, tier in {5000: "generous", 1000: "selective", 600: "heavy cut"}.items():
-        run("config", "set", "consolidation.budget", str(budget))
-        report = consolidate()
-        assert (report["tier"], report["budget"]) == (tier, budget)
-        assert bool(report["operations"]) is (tier != "generous")
-    (found,) = consolidate("--yes")["operations"]
-    assert found["why"] == "replaced by"
-    claude_session(home, git_repo, "No, we always use npm in this repo!", session=session(3), day=3)
-    run("reconcile", "--offline")
-    assert any("npm" in content and "pnpm" not in content for content in known())
 
 
 def test_a_crash_in_the_middle_is_taken_back(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import random
 import subprocess
 from pathlib import Path
 
 import pytest
 from cli.conftest import invoke, refused
-from facts.fact_branches import branches, lost
 
 from memsuggest.facts.codec import Document, parse, render
 
@@ -36,62 +34,11 @@ def held(repo: Path) -> tuple[dict[str, str], set[str]]:
     return {name: str(one["content"]) for name, one in found.facts.items()}, set(found.tombstones)
 
 
-MANY = [2, pytest.param(20, marks=[pytest.mark.slow, pytest.mark.timeout(1800)])]
-
-
-@pytest.fixture
-def rounds(request: pytest.FixtureRequest, git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> int:
-    """How many rounds to make; git starts no process beside the one that is asked for."""
-    values = {"gc.auto": "0", "maintenance.auto": "false"}
-    monkeypatch.setenv("GIT_CONFIG_COUNT", str(len(values)))
-    for number, (key, value) in enumerate(values.items()):
-        monkeypatch.setenv(f"GIT_CONFIG_KEY_{number}", key)
-        monkeypatch.setenv(f"GIT_CONFIG_VALUE_{number}", value)
-    monkeypatch.chdir(git_repo)
-    return int(request.param)
-
-
 def commit(repo: Path, document: Document, name: str) -> None:
     (repo / PLACE).parent.mkdir(parents=True, exist_ok=True)
     (repo / PLACE).write_bytes(render(document).encode())
     git(repo, "add", "-A")
     git(repo, "commit", "-q", "--allow-empty", "-m", name)
-
-
-WAYS = {
-    "merge": (("merge", "-q", "-m", "both", "one"), ("commit", "-q", "--allow-empty", "-m", "both")),
-    "rebase": (("rebase", "-q", "--empty=keep", "one"), ("-c", "core.editor=true", "rebase", "--continue")),
-    "cherry-pick": (
-        ("cherry-pick", "--allow-empty", "--keep-redundant-commits", "one"),
-        ("commit", "-q", "--allow-empty", "-m", "picked"),
-    ),
-}
-
-
-@pytest.mark.parametrize("rounds", MANY, indirect=True)
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("has_driver", [True, False])
-def test_the_same_facts_on_both_branches(git_repo: Path, has_driver: bool, way: str, rounds: int) -> None:
-    """Whatever git does with two branches that changed the same facts, `resolve` is enough, and nothing is lost."""
-    begin, go_on = WAYS[way]
-    for seed in range(rounds):
-        base, ours, theirs = branches(random.Random(f"{way} {seed}"))
-        git(git_repo, "checkout", "-q", "--orphan", f"base{seed}")
-        if has_driver and not seed:
-            assert "facts.json merge=memsuggest" in invoke("memory", "merge-driver", "install").out
-        commit(git_repo, base, "base")
-        for name, side in (("one", theirs), ("two", ours)):
-            git(git_repo, "checkout", "-q", "-B", name, f"base{seed}")
-            commit(git_repo, side, name)
-        git(git_repo, *begin, ok=False)
-        if git(git_repo, "ls-files", "-u"):
-            invoke("memory", "resolve")
-            git(git_repo, *go_on)
-        found = parse((git_repo / PLACE).read_text(encoding="utf-8"), name="it")
-        assert not lost(base, (ours, theirs), found)
-        listed = invoke("memory", "list", "--facts", "--format", "json").json["facts"]
-        assert {fact["content"] for fact in listed} <= {one["content"] for one in found.facts.values()}
-        assert invoke("memory", "check", "--format", "json").json["problems"] == []
 
 
 DAMAGES = {

@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +14,8 @@ import pytest
 from builders import claude_session
 from cli.conftest import Run, Shop, invoke, json_of, refused, session
 
-from memsuggest.assistants import fast_hook
 from memsuggest.core.config import SWITCHES
-from memsuggest.graphiti import graph_recall
-from tests.graphiti_server import FALKORDB, GraphitiServer
+from tests.graphiti_server import GraphitiServer
 
 
 @pytest.fixture(scope="module")
@@ -158,52 +155,6 @@ def test_a_key_goes_along(run: Run, server: GraphitiServer, monkeypatch: pytest.
     assert "with a key" in said
 
 
-VERDICTS: list[tuple[dict[str, Any], str]] = [
-    ({}, "fine"),
-    ({"worker": "dead"}, "not-stored"),
-    ({"backend": FALKORDB}, "lying-delete"),
-    ({"fails": "503", "only": "/search"}, "no-search"),
-]
-
-
-@pytest.mark.parametrize(("own", "verdict"), VERDICTS, ids=[row[1] for row in VERDICTS])
-def test_a_smoke_test_tells_apart(run: Run, server: GraphitiServer, own: dict[str, Any], verdict: str) -> None:
-    """Fine, a worker that is dead, a delete that lies, a wrong group: by a word, a sentence, and an exit code."""
-    on(server)
-    server.behave(**own)
-    code = 0 if verdict == "fine" else 1
-    report = invoke("graphiti", "test", "--smoke", "--wait", "1", "--format", "json", code=code).json
-    assert report["verdict"] == verdict
-    assert report["smoke"]
-    assert bool(report["left"]) == (verdict not in ("fine", "no-search"))
-    assert bool(report["hint"]) == (verdict != "fine")
-
-
-@pytest.mark.parametrize(
-    ("fails", "says"),
-    [
-        ("html", "the endpoint is not a Graphiti server"),
-        ("401", "rejected the key or requires one: 401"),
-        ("404", "the Graphiti server did not find the requested resource: 404"),
-        ("422", "rejected the request as malformed: 422"),
-        ("500", "500"),
-        ("redirect", "returned a redirect"),
-        ("", "cannot reach"),
-    ],
-)
-def test_what_answers_badly(run: Run, server: GraphitiServer, fails: str, says: str) -> None:
-    """`test` and `doctor` have one line for it, with what to do; so too where nobody answers."""
-    on(server)
-    if fails:
-        server.behave(fails=fails)
-    with server.outage() if not fails else nullcontext():
-        tested = run("graphiti", "test", code=1)
-        assert says in tested.out and "hint: " in tested.out
-        (row,) = [line for line in run("doctor", code=3).out.splitlines() if line.startswith("  bad  server")]
-        told = next(check for check in json_of("doctor", code=3)["checks"] if check["text"] in row)
-        assert says in told["text"] and told["hint"]
-
-
 SENDING = (
     ["doctor"],
     ["reconcile", "--again"],
@@ -212,24 +163,6 @@ SENDING = (
     ["graphiti", "test", "--smoke"],
 )
 """Commands that would talk to a server."""
-EVERY = (
-    *SENDING,
-    ["status"],
-    ["status", "--short"],
-    ["list"],
-    ["review"],
-    ["reconcile"],
-    ["memory", "list"],
-    ["memory", "list", "--facts"],
-    ["graphiti", "show"],
-    ["graphiti", "test"],
-    ["graphiti", "off"],
-    ["config", "show"],
-    ["consent", "show"],
-    ["transcripts"],
-    ["undo", "--list"],
-)
-"""Commands that read, learn, look or talk; each runs as a process of its own."""
 
 
 def connections(words: list[str], folder: Path) -> list[str]:
@@ -247,11 +180,8 @@ def connections(words: list[str], folder: Path) -> list[str]:
     ("state", "asked"),
     [
         pytest.param("off", SENDING, id="off"),
-        pytest.param("off", EVERY, id="off-every-command", marks=pytest.mark.slow),
         pytest.param("agreed elsewhere", SENDING[1:3], id="agreed-elsewhere"),
-        pytest.param("agreed elsewhere", SENDING, id="agreed-elsewhere-all", marks=pytest.mark.slow),
         pytest.param("offline", SENDING[1:3], id="offline"),
-        pytest.param("offline", SENDING, id="offline-all", marks=pytest.mark.slow),
     ],
 )
 def test_no_connection(
@@ -372,19 +302,3 @@ def test_recall_by_hand(connected: GraphitiServer, shop: Shop) -> None:
     out = invoke("recall", "--graphiti", "who deploys the shop?", "--explain").out
     assert "`graphiti.recall` is off" in out
     assert connected.requests() == []
-
-
-def test_a_prompt_is_answered_by_the_graph(
-    connected: GraphitiServer, shop: Shop, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The hook of a prompt gives an assistant the graph's facts, as JSON that its host reads."""
-    monkeypatch.setattr(fast_hook, "DEADLINE", 60.0)  # however busy the machine is
-    monkeypatch.setattr(graph_recall, "SECONDS", 60.0)
-    invoke("config", "set", "graphiti.recallTime", "10000")
-    invoke("recall", "--graphiti", "warm up")
-    group = invoke("graphiti", "show", "--format", "json").json["delivery"]["groups"]
-    connected.plant(group["workspace"], "The shop is deployed by the bot")
-    prompt = {"hook_event_name": "UserPromptSubmit", "prompt": "who deploys our shop?", "cwd": str(shop.repo)}
-    fast_hook.answer(json.dumps(prompt).encode(), with_recall=True)
-    told = json.loads(capsys.readouterr().out)
-    assert "- The shop is deployed by the bot [this project" in json.dumps(told)

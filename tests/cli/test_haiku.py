@@ -173,16 +173,6 @@ def test_a_quote_counts_in_its_own_session_only(
     assert known() == []
 
 
-def test_a_fact_that_cites_two_chats_has_evidence_in_both(server: Server, home: Path, git_repo: Path) -> None:
-    for number in (1, 2):
-        claude_session(home, git_repo, CENTS, session=session(number), day=number)
-    cited = [{"turn": 1000 * number + 1, "file": "", "quote": CENTS} for number in (1, 2)]
-    server.behave(answers(reply(proposed(CENTS, "", citations=cited))), answers(well))
-    haiku("--consent")
-    ((_, evidence),) = where_said().items()
-    assert {name for name, _, _ in evidence} == {session(1), session(2)}
-
-
 def test_an_answer_of_no_use_is_asked_for_chat_by_chat(server: Server, chats: list[Path]) -> None:
     """All chats of the request stay pending; a service that fails is asked the same again."""
     server.behave(fails("529 Busy", "overloaded_error"))

@@ -8,10 +8,8 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import shutil
-import sqlite3
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +17,10 @@ import jsonschema_rs
 import pytest
 from builders import claude_session
 from cases import cases
-from cli.conftest import MOCK, Run, Runner, Shop, git, invoke, json_of, refused, session, write
+from cli.conftest import MOCK, Run, Shop, git, invoke, json_of, refused, session, write
 from cli.test_asking import CENTS, EMPTY
 from cli.test_comment import MOCK as TEAM_FACT
 from cli.test_comment import Repo, facts
-from cli.test_documents import DOCUMENT
 from judging_kit import verdicts_on
 from schema_kit import assert_valid, closed
 from test_docs import ALL
@@ -36,127 +33,9 @@ from tests.graphiti_server import GraphitiServer
 WITHOUT_REPORT = {("help",), ("review",), ("hook",), ("demo",), ("schema",)}
 """Pages of help, a dialogue, an answer in the assistants' own shape, other commands, and the schemas themselves."""
 
-LOOKS = """
-list
-list --status applied
-list --status dismissed
-list --maybe
-show {suggestion}
-status
-status --short
-suggest --content Use
-targets
-transcripts
-held
-held AGENTS.md
-report --team
-transcripts show {transcript}
-extract {transcript}
-memory list --facts
-memory list --facts --all
-memory list --facts --written
-memory show {fact}
-memory list --facts pnpm
-memory export --facts
-memory clean --check
-memory clean --dry-run
-comment --base HEAD --all
-consent show
-usage
-hooks show
-trust
-graphiti show
-graphiti test
-config show
-config get nothing
-undo --list
-doctor
-ask
-reconcile --dry-run
-reconcile
-reconcile --again
-watch --once
-""".strip().split("\n")
-"""What can be asked in any state, in this order."""
-
-
-def decided(shop: Shop) -> None:
-    """Applied, dismissed, edited, forgotten."""
-    invoke("apply", shop.id_of("mock"), "--yes")
-    invoke("dismiss", shop.id_of("pnpm"))
-    invoke("memory", "edit", shop.fact_id_of("British"), "--content", "Answer in British English.")
-    invoke("memory", "forget", shop.fact_id_of("ruff"))
-
-
-def odd(shop: Shop) -> None:
-    """Something else was said later; an assistant wrote a document, and there is a file that needs care."""
-    claude_session(shop.home, shop.repo, "From now on use npm, never pnpm, in this repo.", session=session(2), day=2)
-    bad = "---\napplyTo: src/gone/**\ndescription: a: b: c\n---\n- See `src/gone/that.ts`.\n"
-    write(shop.repo, {"docs/decisions.md": DOCUMENT, ".github/instructions/odd.instructions.md": bad})
-
-
-def profile_is_newer(shop: Shop) -> None:
-    with sqlite3.connect(shop.profile) as connection:
-        connection.execute("PRAGMA user_version = 999")
-    connection.close()
-
-
-def in_conflict(text: str) -> str:
-    return text.replace('{\n  "version"', '<<<<<<< ours\n{\n  "version"', 1)
-
-
-STATES: dict[str, Callable[[Shop], object]] = {
-    "decided": decided,
-    "odd": odd,
-    "facts are broken": lambda shop: shop.facts.write_text('{"version": 1, "facts": [', encoding="utf-8"),
-    "facts are newer": lambda shop: shop.facts.write_text('{"version": 99, "facts": []}', encoding="utf-8"),
-    "facts are in conflict": lambda shop: shop.facts.write_text(in_conflict(shop.facts.read_text("utf-8")), "utf-8"),
-    "profile is damaged": lambda shop: shop.profile.write_bytes(b"SQLite format 3\x00" + b"\xff" * 4096),
-    "profile is newer": profile_is_newer,
-    "state is gone": lambda shop: shutil.rmtree(shop.home / ".local/state"),
-    "transcript is damaged": lambda shop: shop.transcript.write_bytes(b'{"type": "user", \xff\xfe\n' + b"\x00" * 100),
-    "settings are broken": lambda shop: write(shop.repo, {".memsuggest.yml": "mode: loud\nunknown: 1\n"}),
-    "switched off": lambda shop: invoke("config", "set", "mode", "off"),
-}
-OF_DAMAGES = re.compile(
-    r"(list|show .*|status|targets|transcripts|extract .*|memory (list --facts|show .*|export.*|clean.*)"
-    r"|comment.*|config show|undo.*|doctor|ask|reconcile)"
-)
-
-
-@pytest.mark.timeout(300)
-@pytest.mark.parametrize("state", STATES)
-def test_what_is_told_in_every_state(shop: Shop, state: str) -> None:
-    """Whatever was decided or is broken: a valid report, or none and a reason on stderr."""
-    names = {
-        "suggestion": shop.id_of("pnpm"),
-        "fact": shop.fact_id_of("mock"),
-        "transcript": str(shop.transcript),
-    }
-    STATES[state](shop)
-    is_damage = state not in {"decided", "odd"}
-    assert_looks([words for words in LOOKS if not is_damage or OF_DAMAGES.fullmatch(words)], names)
-
-
-@pytest.mark.timeout(300)
-def test_every_look_in_an_empty_repo(run: Run, git_repo: Path) -> None:
-    """Where nothing was ever learned, and no file is there."""
-    assert run
-    assert_looks(LOOKS, {"suggestion": "abc", "fact": "abc", "transcript": str(git_repo / "none.jsonl")})
-
 
 def report_of(words: list[str]) -> str:
     return max((name for name in REPORTS if words[: len(name.split())] == name.split()), key=len)
-
-
-def assert_looks(looks: Iterable[str], names: dict[str, str]) -> None:
-    for line in looks:
-        words = [word.format(**names) for word in line.split()]
-        code, out, err = Runner().run([*words, "--format", "json"], "")
-        if not out and words[0] != "watch":
-            assert code == 1 and re.search(r"^error: ", err, re.MULTILINE), (words, code, err)
-        for document in out.splitlines() if words[0] == "watch" else [out] if out else []:
-            assert_valid(report_of(words), json.loads(document))
 
 
 LIFE = """

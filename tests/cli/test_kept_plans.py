@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
 import sys
 from collections.abc import Callable
@@ -13,8 +12,7 @@ from typing import Any
 
 import pytest
 from builders import claude_session
-from cli.conftest import Run, invoke
-from held_kit import Chat, commit, write_chats
+from cli.conftest import Run
 
 from memsuggest.core.model import MemoryFact
 from memsuggest.learning import reconcile as workflow
@@ -108,49 +106,6 @@ def test_only_a_new_rule_is_placed(kiln: Path, run: Run, home: Path, placed: lis
 
 
 # What a run keeps for the next one: git is asked once, and nothing stale is said, whatever changed meanwhile.
-
-
-PNPM = "Use pnpm for all packages."
-Asked = Callable[[], list[str]]
-
-
-@pytest.fixture
-def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Asked:
-    """The commands that git was asked since the last look, by a wrapper that stands before it on the PATH."""
-    log, folder, git = tmp_path / "git.log", tmp_path / "bin", shutil.which("git")
-    folder.mkdir()
-    log.touch()
-    (folder / "git").write_text(f'#!/bin/sh\necho "$@" >> "{log}"\nexec "{git}" "$@"\n', encoding="utf-8")
-    (folder / "git").chmod(0o755)
-    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
-
-    def look() -> list[str]:
-        lines = log.read_text(encoding="utf-8").splitlines()
-        log.write_text("", encoding="utf-8")
-        return [next((word for word in line.split() if word in COMMANDS), line) for line in lines]
-
-    return look
-
-
-COMMANDS = ("ls-files", "log", "blame", "rev-parse", "check-ignore", "show", "config", "cat-file")
-
-
-def test_git_is_asked_once(asked: Asked, git_repo: Path, home: Path) -> None:
-    """A run with nothing new asks for the list of files alone, the first one for the history of all files at once."""
-    for path in ("AGENTS.md", "docs/AGENTS.md", "CLAUDE.md"):
-        commit(git_repo, f"# Shop\n\n- {PNPM}\n", day=10, path=path)
-    said = [
-        Chat(day=day, task="Add a date library.", command="npm install dayjs", said=f"No. {PNPM}") for day in (20, 23)
-    ]
-    write_chats(home, git_repo, said)
-    repo = ("--repo", str(git_repo))
-    invoke("reconcile", *repo)
-    assert asked().count("log") == 1
-    invoke("reconcile", *repo)
-    assert asked() == ["ls-files"]
-    report = invoke("held", "--format", "json", *repo).json
-    assert {rule["sinceFrom"] for rule in report["rules"]} == {"git"} and len(report["rules"]) == 3
-    assert asked() == ["ls-files"]
 
 
 # A first run over many chats shows what it found before it is through.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 from io import StringIO
 from pathlib import Path
@@ -135,8 +134,6 @@ def test_what_is_taken_back_is_not_new(kiln: Path, home: Path) -> None:
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
 
-UNREAD = "from a chat with Claude Code, which does not read"
-
 
 @pytest.fixture
 def clash(run: Run, git_repo: Path, home: Path) -> tuple[str, str]:
@@ -166,35 +163,6 @@ def test_a_contradiction_stands_beside_the_suggestion(clash: tuple[str, str]) ->
     assert "contradicts" not in invoke("show", newer).out
 
 
-@pytest.mark.parametrize(
-    ("claude", "is_marked"),
-    [
-        pytest.param(None, True, id="no file of its own"),
-        pytest.param("@AGENTS.md\n", False, id="takes it in"),
-        pytest.param("link", False, id="a link"),
-    ],
-)
-def test_a_file_that_the_assistant_does_not_read_is_marked(
-    run: Run, git_repo: Path, home: Path, claude: str | None, is_marked: bool
-) -> None:
-    """A rule said to Claude Code that goes to AGENTS.md alone is marked in the list, until Claude Code reads that."""
-    (git_repo / "AGENTS.md").write_text("# Kiln\n\n## Conventions\n\n- Write dates as year, month, day.\n" * 3)
-    (git_repo / ".github").mkdir()
-    (git_repo / ".github/copilot-instructions.md").write_text("# Kiln\n\nSee AGENTS.md.\n")
-    if claude == "link":
-        (git_repo / "CLAUDE.md").symlink_to("AGENTS.md")
-    elif claude:
-        (git_repo / "CLAUDE.md").write_text(claude)
-    subprocess.run(["git", "-C", str(git_repo), "add", "-A"], check=True)
-    claude_session(home, git_repo, "Never write dates as day, month, year.")
-    run("reconcile")
-    (one,) = run("list", "--format", "json").json["suggestions"]
-    if one["targetUri"] == "AGENTS.md":
-        assert (UNREAD in run("list").out) == is_marked
-    else:
-        assert one["targetUri"] == "CLAUDE.md" and not is_marked
-
-
 COMMAND = re.compile(r"`memsuggest ([^`]+)`")
 
 
@@ -215,21 +183,6 @@ def test_a_hint_can_be_typed(shop: Shop, words: str) -> None:
     assert "--yes" not in refused("edit", hook)
     for command in commands:
         invoke(*command.split())
-
-
-@pytest.mark.parametrize(
-    "words", [("list",), ("show", "{mock}"), ("list", "--maybe"), ("undo", "--list"), ("memory", "list", "--facts")]
-)
-def test_lines_break_between_words(shop: Shop, words: tuple[str, ...]) -> None:
-    """At 60 columns nothing is longer, and no word is cut."""
-    name = shop.id_of("mock")
-    invoke("remember", "Name every migration after the table that it changes, followed by what it does to that table.")
-    given = [name if word == "{mock}" else word for word in words]
-    known = set(invoke(*given).out.split())
-    seen = Terminal(*given, COLUMNS="60").end()
-    assert max(map(len, seen.splitlines())) <= 60, seen
-    shown = seen.partition("`memsuggest apply")[0]  # what comes next is said on a terminal alone
-    assert {word for word in set(shown.split()) - known if len(word) < 50} <= {"just", "now"}, seen
 
 
 def test_a_longer_name_counts_where_lines_break(shop: Shop) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import httpx2
 import pytest
 from builders import fake_token
-from cli.conftest import Run, Shop, invoke, json_of, refused
+from cli.conftest import Run, Shop, json_of, refused
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
@@ -221,34 +221,6 @@ def test_many_calls_at_once_lose_nothing(speak: Speak) -> None:
 
     speak(talk)
     assert set(texts) <= {one["content"] for one in json_of("memory", "list")["entries"]}
-
-
-def test_nothing_of_an_assistant_passes_for_the_person(speak: Speak, shop: Shop) -> None:
-    """What contradicts them and what is for every chat is pending; facts stay; no suggestion comes of it."""
-    fact = shop.fact_id_of("pnpm")
-    suggested = invoke("list", "--format", "json").json["suggestions"]
-
-    async def talk(client: Client) -> None:
-        against = await told(client, "memory_write", action="add", content="We never use pnpm in this repo.")
-        assert re.match(r"waiting: \w+ in L1", against)
-        assert "contradicts what the user said" in against
-        instead = await told(client, "memory_write", action="update", target_id=fact, content="The repo uses yarn.")
-        assert "memsuggest memory confirm" in instead
-        await refusal(client, "memory_write", action="remove", target_id=fact)
-        own = await told(client, "memory_write", action="add", layer="L0", content="The person likes yarn best.")
-        assert re.match(r"waiting: \w+ in L0", own)
-        assert "yarn" not in (await client.read_resource("memsuggest://identity")).contents[0].text
-        found = await told(client, "memory_search", query="pnpm npm yarn package manager")
-        lines = [line for line in found.splitlines() if line.startswith("- ") and "[from the chat" not in line]
-        assert [line for line in lines if "pnpm" in line] == [line for line in lines if "the person said" in line]
-        assert "yarn" not in found
-
-    speak(talk)
-    assert invoke("list", "--format", "json").json["suggestions"] == suggested
-    assert invoke("memory", "show", "identity", "--format", "json").json["text"] == ""
-    waiting = invoke("memory", "list", "--status", "pending", "--format", "json").json["entries"]
-    assert {(one["layer"], one["source"]) for one in waiting} == {("L0", "agent"), ("L1", "agent")}
-    assert len(waiting) == 3
 
 
 def rpc(method: str, params: dict[str, object], number: int = 1) -> str:

@@ -187,29 +187,6 @@ def test_hostile_texts_are_shown_and_do_nothing(shop: Shop) -> None:
     assert "{{ 7 * 7 }}" in page.text
 
 
-def test_numbers_alone_as_json(shop: Shop) -> None:
-    """`--format json` prints what the page counts, and writes no file.
-
-    The assistant of the chats comes first, though it reads nothing here; hooks cost nothing, in `targets` neither.
-    """
-    hooks = shop.repo / ".github" / "hooks" / "h.json"
-    hooks.parent.mkdir(parents=True, exist_ok=True)
-    hooks.write_text('{"version": 1, "hooks": {"sessionStart": [{"type": "command", "bash": "true"}]}}', "utf-8")
-    numbers = invoke("report", "--format", "json").json
-    assert numbers["team"] is False
-    assert len(numbers["learned"]) == 4
-    assert {one["file"] for one in numbers["waiting"]} >= {"AGENTS.md"}
-    used, dearest, *_ = numbers["assistants"]
-    assert (used["assistant"], used["always"]) == ("Claude Code", 0) and dearest["always"] > 0
-    costs = {one["uri"]: one for one in numbers["files"]}
-    assert costs["AGENTS.md"]["assistants"] == ["VS Code", "Copilot CLI", "Codex", "Cursor"]
-    listed = {one["path"]: one["tokens"] for one in invoke("targets", "--format", "json").json["targets"]}
-    assert listed == {uri: one["tokens"] for uri, one in costs.items()} and listed[".github/hooks/h.json"] == 0
-    assert numbers["held"]["chats"] == 1
-    assert "11111111" not in invoke("report", "--team", "--format", "json").out
-    invoke("report", "--format", "json", "--out", "x.json", code=2)
-
-
 def test_places_link_to_the_web_where_a_remote_is_known(shop: Shop) -> None:
     """To the file and line of the last commit, and to nothing that is not committed; a folder is no address."""
     remote = ["git", "-C", str(shop.repo), "remote"]

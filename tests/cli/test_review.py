@@ -184,23 +184,6 @@ def test_every_decision_is_undone_one_by_one(cellar: Path) -> None:
     assert tree(cellar) == files and what_is_known() == known
 
 
-def test_all_that_was_decided_in_a_row_is_undone(cellar: Path, tmp_path: Path) -> None:
-    """Moved by the command, moved by its key, put in place of a line, edited, and with its chat: all is as it was."""
-    command = editor(tmp_path, "path.write_text(path.read_text().replace('Always use', 'Install with', 1))")
-    files, known = tree(cellar), what_is_known()
-    invoke("move", id_of("pnpm"), "AGENTS.md#Releases")
-    terminal = review(EDITOR=command)
-    elsewhere(terminal)
-    in_place(terminal)
-    worded(terminal)
-    all_of_chat("x", 2)(terminal)
-    terminal.end()
-    assert tree(cellar) != files and pending() == []
-    for done in ("dismissed a chat", "applied", "moved", "moved", "moved"):
-        assert f"undone  {done}" in invoke("undo").out
-    assert tree(cellar) == files and what_is_known() == known
-
-
 def test_a_screen_has_all_that_it_takes_to_decide(cellar: Path) -> None:
     """The rule, its quote, where it goes, and the lines around it fit into 24 rows of 80 columns."""
     write(cellar, {"AGENTS.md": AGENTS + "- " + "word " * 100 + "\n"})
@@ -286,46 +269,6 @@ def test_a_place_that_cannot_be(cellar: Path, place: str, says: str) -> None:
     terminal.press("q").end()
     assert suggestions() == before
     refused("undo", says="nothing to undo")
-
-
-@pytest.mark.parametrize("place", ["#RELEASES", "AGENTS.MD › Releases", "./agents.md#Releases"])
-def test_a_place_is_typed_in_any_case(cellar: Path, place: str) -> None:
-    """A person need not type capitals, nor the file where it is the one that the rule goes to already."""
-    typed(review(), place, "moved to AGENTS.md › Releases", ASKS).press("y").sees(ASKS).press("q").end()
-    assert "main.\n- Always use pnpm" in (cellar / "AGENTS.md").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(
-    ("place", "asks", "goes", "has"),
-    [
-        (
-            "AGENTS.md#Packages",
-            "`AGENTS.md` has no heading `Packages`",
-            "AGENTS.md › Packages (new heading)",
-            "## Packages\n\n- Always use pnpm, never npm",
-        ),
-        (
-            ".github/instructions/packages.instructions.md",
-            "does not exist",
-            ".github/instructions/packages.instructions.md (new file)",
-            'applyTo: "**"\n---\n\n# Packages\n\n- Always use pnpm, never npm',
-        ),
-    ],
-    ids=["heading", "instructions"],
-)
-def test_a_place_that_is_made(cellar: Path, place: str, asks: str, goes: str, has: str) -> None:
-    """What is not there yet is made once the person agrees; `undo` reverts all of it."""
-    files, known = tree(cellar), what_is_known()
-    terminal = typed(review(), place, asks, "create the target? [y/N] ").press("n").sees("not moved", ASKS)
-    assert what_is_known() == known
-    typed(terminal, place, "create the target? [y/N] ").press("y").sees(f"moved to {goes}", ASKS)
-    invoke("reconcile")  # another run leaves it there
-    assert goes in invoke("list").out
-    terminal.press("y").sees(ASKS).press("q").end()
-    assert has in (cellar / place.partition("#")[0]).read_text(encoding="utf-8")
-    invoke("undo")
-    invoke("undo")
-    assert tree(cellar) == files and what_is_known() == known
 
 
 def test_not_now_is_not_applied_with_the_rest(cellar: Path) -> None:

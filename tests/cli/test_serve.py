@@ -1,4 +1,4 @@
-"""The admin API at its real server: what it answers, and 200 requests that it must not."""
+"""The admin API at its real server: what it answers, and requests that it must not."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,9 +21,7 @@ import pytest
 from cli.conftest import Run, refused
 from memory.app_kit import NOW, new, store_at
 
-from memsuggest.core.errors import FileError
 from memsuggest.core.model import AppMaker
-from memsuggest.memory.admin import read_token
 
 WORD = "zanzibarfish"
 """Stands in every memory: an answer with it has data in it."""
@@ -167,47 +164,17 @@ def requests(served: Served) -> Iterator[tuple[str, bytes]]:
     """Every request that is not to be answered, with a name."""
     token, host = served.token, served.host
     good = f"Authorization: Bearer {token}"
-    wrong = token[:-1] + ("A" if token[-1] != "A" else "B")
-    auths = (
-        *("", "Authorization:", "Authorization: Bearer", "Authorization: Bearer ", f"Authorization: {token}"),
-        *(f"Authorization: Basic {token}", f"Authorization: Token {token}", f"Authorization: Bearer {wrong}"),
-        *(f"Authorization: Bearer {token[:-1]}", f"Authorization: Bearer {token}x", f"Authorization: Bearer {token} x"),
-        *(
-            f"Authorization: Bearer {token.swapcase()}",
-            f"Authorization: Bearer {token[::-1]}",
+    for method, path in TARGETS:  # every way in which a token, a host and an origin are wrong: `test_loopback_auth.py`
+        for auth in (
+            "",
+            f"Authorization: Basic {token}",
+            f"Authorization: Bearer {token[:-1]}",
             f"Cookie: token={token}",
-        ),
-        *(f"X-Api-Key: {token}", f"Proxy-Authorization: Bearer {token}", f"Authorization: Bearer '{token}'"),
-        *(f"{good}\r\n{good}", f"{good}, Bearer {wrong}", f"Authorization: Bearer {wrong}\r\n{good}"),
-        *("Authorization: Bearer " + "A" * 5000, "Authorization: Bearer \xff\xfe", "Authorization: Bearer null"),
-    )
-    for method, path in TARGETS:
-        for number, auth in enumerate(auths):
-            yield f"auth {number} {method} {path}", request(method, path, f"Host: {host}", auth)
-    port = served.port
-    hosts = (
-        *("", "Host:", "Host: evil.example", f"Host: evil.example:{port}", f"Host: 127.0.0.1.evil.example:{port}"),
-        *("Host: 127.0.0.1", "Host: localhost", f"Host: 127.0.0.1:{port + 1}", f"Host: 127.0.0.2:{port}"),
-        *(f"Host: [::1]:{port}", f"Host: 0.0.0.0:{port}", f"Host: {host}@evil.example", f"Host: {host}\r\nHost: evil"),
-        *(f"Host: 2130706433:{port}", f"Host: localhost.:{port}", f"Host: evil\r\nX-Forwarded-Host: {host}"),
-    )
-    origins = (
-        *("https://evil.example", "null", "http://evil.example", f"https://127.0.0.1:{port}", "file://", "*"),
-        *(f"http://127.0.0.1:{port + 1}", "http://127.0.0.1", "http://localhost", f"http://{host}.evil.example", ""),
-        *(
-            f"http://{host}/",
-            f"http://user@{host}",
-            f"http://{host}\r\nOrigin: https://evil.example",
-            "vscode-webview://x",
-        ),
-    )
-    for method, path in TARGETS[:2]:
-        for number, line in enumerate(hosts):
-            yield f"host {number} {method}", request(method, path, line, good)
-        for number, origin in enumerate(origins):
-            yield f"origin {number} {method}", request(method, path, f"Host: {host}", good, f"Origin: {origin}")
-        for site in ("cross-site", "same-site", "evil"):
-            yield f"site {site} {method}", request(method, path, f"Host: {host}", good, f"Sec-Fetch-Site: {site}")
+        ):
+            yield f"auth {auth[:20]} {method} {path}", request(method, path, f"Host: {host}", auth)
+        yield f"host {method} {path}", request(method, path, "Host: evil.example", good)
+        for line in ("Origin: https://evil.example", "Sec-Fetch-Site: cross-site"):
+            yield f"{line} {method} {path}", request(method, path, f"Host: {host}", good, line)
     yield from path_tricks(served, good)
     yield from malformed(served, good)
 
@@ -269,11 +236,11 @@ def request(method: str, path: str, *lines: str) -> bytes:
     return "\r\n".join(head).encode("utf-8", "surrogateescape")
 
 
-def test_two_hundred_requests_get_no_data(served: Served) -> None:
+def test_hostile_requests_get_no_data(served: Served) -> None:
     """Malformed, unauthorised, cross-origin and path-tricking ones: refused, and nothing is deleted."""
     served.fill()
     asked = list(requests(served))
-    assert len(asked) >= 200
+    assert len(asked) >= 100
     wrong = []
     for name, raw in asked:
         answer = served.send(raw)
@@ -327,22 +294,3 @@ def test_a_port_in_use(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("serve", code=2).out == ""
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     assert ".[mcp]" in refused("serve", "--admin", says="`mcp` extra")
-
-
-def test_a_token_that_others_could_read_is_made_anew(tmp_path: Path) -> None:
-    """One that was open to others, is a link or no token is replaced; a good one stays."""
-    path, elsewhere = tmp_path / "config" / "admin-token", tmp_path / "elsewhere"
-    first = read_token(path)
-    assert read_token(path) == first
-    path.chmod(0o644)
-    second = read_token(path)
-    assert second != first and stat.S_IMODE(path.stat().st_mode) == 0o600
-    path.write_text("short\n")
-    third = read_token(path)
-    assert len(third) == 43 and read_token(path, is_new=True) != third
-    elsewhere.write_text("x")
-    path.unlink()
-    path.symlink_to(elsewhere)
-    with suppress(FileError):
-        assert read_token(path) != "x"
-    assert elsewhere.read_text() == "x"

@@ -14,7 +14,6 @@ import pytest
 from builders import claude_session
 from cli.conftest import AGENTS, BRITISH, MOCK, Run, commit, facts, invoke, json_of, known, pending, refused, write
 from typer.main import get_command
-from typer.testing import CliRunner
 
 from memsuggest.cli.app import build_app
 from memsuggest.cli.help_pages import help_table
@@ -158,22 +157,6 @@ def test_nothing_crosses(run: Run, git_repo: Path, home: Path, tmp_path: Path, m
     assert "Nothing is pending for the files" in out and "any more" not in out
 
 
-def test_who_asks_nobody_loads_no_client_of_a_model(git_repo: Path) -> None:
-    """The libraries that take a second to load are loaded by what needs them; JSON does without those for pages."""
-    for words in (["reconcile"], ["list", "--format", "json"]):
-        code = (
-            f"import sys; sys.argv = ['memsuggest', *{words!r}]\n"
-            "from memsuggest.cli import main\n"
-            "try: main()\nexcept SystemExit as end: assert not end.code\n"
-            "print(*sys.modules, file=sys.stderr)"
-        )
-        done = subprocess.run([sys.executable, "-c", code], cwd=git_repo, capture_output=True, text=True, check=True)
-        heavy = {"anthropic", "httpx2", "textual", "mcp", "jinja2", "watchfiles"}
-        heavy |= {"rich.console"} if "json" in words else set()
-        assert not heavy & set(done.stderr.split())
-    assert invoke("--version").out
-
-
 # `doctor`: one screen about everything, from a repo as it really stands.
 
 
@@ -254,12 +237,6 @@ def test_every_command_stands_on_the_first_page_once() -> None:
     named = [*SHOWN, *MORE]
     commands = get_command(build_app([])).commands  # type: ignore[attr-defined]
     assert sorted(named) == sorted(name for name, command in commands.items() if not command.hidden)
-
-
-def test_the_first_page_needs_no_command_loaded() -> None:
-    page = CliRunner().invoke(build_app([], is_help=True), ["--help"]).output
-    assert all(f"  {name} " in page for name in SHOWN)
-    assert "Exit codes: 0 success" in page and "Examples:" in page
 
 
 def test_the_other_commands_are_one_option_away() -> None:
