@@ -10,18 +10,18 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
 
 LINES_OF_ROOMS = {
-    "core": 6_400,
+    "core": 6_405,
     "files": 1_350,
     "customizations": 4_590,  # names and descriptions that hosts do not read as meant
-    "transcripts": 10_125,
-    "judging": 9_230,  # what is written unattended is plainly harmless
-    "facts": 5_045,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
+    "transcripts": 10_230,
+    "judging": 9_305,  # what is written unattended is plainly harmless
+    "facts": 5_065,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
     "graphiti": 3_205,
     "memory": 7_260,  # numbers in words are values, and what holds for now; the guard of its servers
-    "suggestions": 9_320,  # what is written unattended is checked or plainly harmless; lists name dangerous rules
+    "suggestions": 9_430,  # what is written unattended is checked or plainly harmless; lists name dangerous rules
     "notes": 2_070,
     "held": 2_590,  # files that no recent chat used
-    "learning": 2_845,
+    "learning": 2_625,
     "report": 1_055,  # with the badge for a README
     "pull_requests": 2_170,
     "assistants": 2_075,
@@ -33,20 +33,17 @@ LINES_OF_ROOMS = {
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 74_450, 413
+TOTAL, MODULES = 74_530, 413
 """The lines and the modules of the whole."""
 AGAINST = {
-    ("judging", "facts"),
     ("judging", "setup"),
     ("facts", "graphiti"),
     ("facts", "memory"),
     ("facts", "suggestions"),
     ("facts", "held"),
-    ("facts", "report"),
     ("graphiti", "setup"),
     ("memory", "suggestions"),
     ("suggestions", "held"),
-    ("suggestions", "learning"),
     ("suggestions", "assistants"),
 }
 """Rooms that look into one below them in the list; each is a debt, and none is added."""

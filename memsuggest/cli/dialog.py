@@ -372,8 +372,8 @@ def emit_look(run: Run, context: Context, report: Listing | Reconciled, *, is_wh
         run.emit(report)
         return
     from memsuggest.suggestions.decision_reports import Listing
-    from memsuggest.suggestions.new_suggestions import note_shown, with_seen
+    from memsuggest.suggestions.new_suggestions import note_shown, seen_of
 
-    looked = with_seen(context, report)
+    looked = replace(report, seen=seen_of(context, report))
     run.emit(replace(looked, is_whole=True) if is_whole and isinstance(looked, Listing) else looked)
     note_shown(context, report)

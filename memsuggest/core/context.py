@@ -114,6 +114,11 @@ class Context:
     def state_path(self) -> Path:
         return self.folders.state / "workspaces" / self.place.key / "state.db"
 
+    @property
+    def report_path(self) -> Path:
+        """The page that `report` writes unless told otherwise; it has quotes, so that forgetting removes it."""
+        return self.state_path.with_name("report.html")
+
     @cached_property
     def state(self) -> sqlite3.Connection:
         """Offsets, pending suggestions, the journal: volatile, of this clone."""

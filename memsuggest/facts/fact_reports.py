@@ -13,6 +13,7 @@ from memsuggest.core.render.page import FAINT, GOOD, HEAD, ID, PATH, SHORT, UNDO
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.core.text.when import iso, iso_of
 from memsuggest.held.held_report import HeldRule, held_line
+from memsuggest.judging.model_reports import Consolidated, Merge
 from memsuggest.suggestions.decision_reports import Decided
 from memsuggest.suggestions.suggestion_lines import clash_lines, facts_line, show_evidence, show_gone
 
@@ -182,6 +183,27 @@ class Checked:
         page.line(
             f"{self.path}: {count(self.facts, 'fact', 'facts')}, {count(len(self.problems), 'problem', 'problems')}"
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cleaned:
+    """The result of `memory clean`."""
+
+    JSON_NAME = "MemoryCleaned"
+    is_tidied: Annotated[bool, "Whether facts.json was reformatted.", Key("tidied")]
+    _operations: ClassVar = Also("merged.operations", tuple[Merge, ...], "Merges of duplicate facts.")
+    _changed: ClassVar = Also("merged.is_changed", bool, "Whether the merges were made.")
+    _pruned: ClassVar = Also("removed.facts", tuple[MemoryFact, ...], "Facts that exceed the limits.")
+    _problems: ClassVar = Also("checked.problems", tuple[Skipped, ...], "Problems left in facts.json.")
+    _dry_run: ClassVar = Also("removed.is_dry", bool)
+    merged: Hidden[Consolidated]
+    removed: Hidden[Pruned]
+    checked: Hidden[Checked]
+
+    def show(self, page: Page) -> None:
+        """Print what was removed and what is wrong still; what was merged was shown before it was asked about."""
+        self.removed.show(page)
+        self.checked.show(page)
 
 
 class FactVerdict(StrEnum):

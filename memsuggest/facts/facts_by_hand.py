@@ -189,7 +189,6 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
     from memsuggest.judging.verdicts.verdict_store import drop_verdicts
     from memsuggest.memory.apps import forget_words_in_apps
     from memsuggest.memory.memory_journals import forget_in_journals
-    from memsuggest.report.write_page import remove_usual
 
     with deciding(context) as note:
         facts = [find_fact(context, prefix) for prefix in dict.fromkeys(prefixes)]
@@ -208,7 +207,7 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
             forget_in_journals(context, texts=_words_of(facts))
         forget_answers(context, _words_of(facts))
         forget_words_in_apps(context, _words_of(facts))
-        remove_usual(context)
+        context.report_path.unlink(missing_ok=True)  # it may still say it
     # A server may take its time, so nobody else is kept waiting for it.
     return [
         FactChanged(verb="forgot", fact=fact, notes=(*standing.get(fact.id, ()), *forget_in_graph(context, [fact])))

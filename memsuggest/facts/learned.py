@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -36,23 +35,3 @@ class Learned:
     """Facts that went into others, as a model judged."""
     raised: int = 0
     """Maybes that are suggested now, as a model judged."""
-
-    def add(self, other: Learned | None) -> None:
-        """Add what was found elsewhere in the same run."""
-        if other is None:
-            return
-        self.skipped += other.skipped
-        self.rules += other.rules
-        self.new_facts += other.new_facts
-
-
-def replacements(retired: Sequence[MemoryFact], known: Iterable[MemoryFact]) -> list[Contradiction]:
-    """Return each fact that was retired beside the known one that replaced it."""
-    facts = {fact.id: fact for fact in known} if retired else {}
-    return [
-        Contradiction(
-            winner=facts[fact.superseded_by], loser=fact, why="the newer fact explicitly replaces the older one"
-        )
-        for fact in retired
-        if fact.superseded_by in facts
-    ]

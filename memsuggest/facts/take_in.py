@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memsuggest.core.context import Context
-from memsuggest.core.model import Candidate, is_maybe
+from memsuggest.core.model import Candidate, Contradiction, is_maybe
 from memsuggest.facts.accept import accept
-from memsuggest.facts.learned import Learned, replacements
+from memsuggest.facts.known_places import note_place
+from memsuggest.facts.learned import Learned
 from memsuggest.facts.stores import (
     all_decisions,
     all_facts,
@@ -19,6 +20,23 @@ from memsuggest.facts.stores import (
     store_facts,
 )
 from memsuggest.suggestions.suggesting import said_where
+from memsuggest.transcripts.opened_chats import OpenedChat
+
+
+def take_chat(
+    context: Context, chat: OpenedChat, candidates: Sequence[Candidate], learned: Learned, *, is_news: bool = True
+) -> None:
+    """Take in what a chat teaches, and only then mark it as read: who is killed between the two learns it again.
+
+    `is_news`: they are of what nobody learned from yet, unless another run was faster.
+    """
+    with context.exclusive():
+        if candidates and (chat.is_again or not is_news or chat.has_news(context)):
+            take_in(context, candidates, learned, is_again=chat.is_again)
+        read = chat.read
+        context.progress.mark(
+            chat.found, read.transcript, after=read.after, checkpoint=read.checkpoint, now=context.now()
+        )
 
 
 def take_in(context: Context, candidates: Sequence[Candidate], learned: Learned, *, is_again: bool = False) -> None:
@@ -36,11 +54,15 @@ def take_in(context: Context, candidates: Sequence[Candidate], learned: Learned,
         store_decisions(context, acceptance.lifted)
     revive_facts(context, acceptance.revived)
     if acceptance.retired:
-        learned.retired += replacements(acceptance.retired, all_facts(context))
+        facts, why = {fact.id: fact for fact in all_facts(context)}, "the newer fact explicitly replaces the older one"
+        winners = ((facts.get(fact.superseded_by or ""), fact) for fact in acceptance.retired)
+        learned.retired += [Contradiction(winner=winner, loser=loser, why=why) for winner, loser in winners if winner]
     certain = [fact for fact in (*added, *acceptance.raised) if not is_maybe(fact)]
-    learned.new_facts += len(certain)
+    if certain or acceptance.retired:
+        note_place(context)
     if any(map(is_maybe, added)):
         drop_old_maybes(context)
+    learned.new_facts += len(certain)
     learned.skipped += acceptance.refused
     learned.written += (fact for fact in added if fact.is_only_written and not fact.is_noted)
     learned.rules += [fact for fact in certain if fact.is_noted or not fact.is_only_written]

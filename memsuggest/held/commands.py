@@ -150,13 +150,13 @@ def _write(
     import webbrowser
 
     from memsuggest.report.report_page import MARK, page
-    from memsuggest.report.write_page import usual_place, write_page
+    from memsuggest.report.write_page import write_page
 
     text = page(report)
     if out == _STDOUT:
         run.print(text)
         return
-    path = (out or usual_place(context)).absolute()
+    path = (out or context.report_path).absolute()
     write_page(path, text, mark=MARK, is_forced=is_forced, is_private=not report.is_team)
     run.print(f"{path}\n")
     if not report.is_team and path.is_relative_to(context.root):

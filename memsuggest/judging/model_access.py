@@ -11,9 +11,8 @@ from memsuggest.core.config import OFFLINE
 from memsuggest.core.context import Context
 from memsuggest.core.database import open_database
 from memsuggest.core.errors import ConsentError, ModelError
-from memsuggest.core.model import Transcript
+from memsuggest.core.model import MemoryFact, Transcript
 from memsuggest.core.workspace import is_ci
-from memsuggest.facts.stores import all_facts
 from memsuggest.judging.ask_reports import Request
 from memsuggest.judging.asking import answers, usage_ledger
 from memsuggest.judging.asking.answers import Answers
@@ -144,20 +143,22 @@ def micros_of(context: Context, setting: str) -> int:
     return round(context.settings.number(setting) * MICROS)
 
 
-def ask_together(context: Context, engine: Extractor, sessions: Sequence[Transcript]) -> Mapping[str, ModelError]:
+def ask_together(
+    engine: Extractor, sessions: Sequence[Transcript], known: Sequence[MemoryFact]
+) -> Mapping[str, ModelError]:
     """Ask about the short ones of some sessions at once; return, by session, what went wrong where something did."""
     from memsuggest.judging.by_model.engine import HaikuEngine
 
-    return engine.ask_together(sessions, all_facts(context)) if isinstance(engine, HaikuEngine) else {}
+    return engine.ask_together(sessions, known) if isinstance(engine, HaikuEngine) else {}
 
 
-def planned_requests(context: Context, engine: Extractor, sessions: Sequence[Transcript]) -> list[Request]:
+def planned_requests(
+    context: Context, engine: Extractor, sessions: Sequence[Transcript], known: Sequence[MemoryFact]
+) -> list[Request]:
     """Return what would be sent about some sessions; nothing for an engine that sends nothing."""
     from memsuggest.judging.by_model.engine import HaikuEngine
 
-    if not isinstance(engine, HaikuEngine):
-        return []
-    asked = engine.questions(sessions, all_facts(context))
+    asked = engine.questions(sessions, known) if isinstance(engine, HaikuEngine) else []
     return [as_request(context, question, engine=engine.NAME) for question in asked]
 
 

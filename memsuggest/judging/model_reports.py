@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, TypeAlias, TypedDict
 
 from memsuggest.core.json_shape import Also, From, Hidden, Key, or_null
-from memsuggest.core.model import MemoryFact, Skipped
+from memsuggest.core.model import MemoryFact
 from memsuggest.core.render.page import FAINT, GOOD, HEAD, ID, PATH, SHORT, UNDO, WARN, Page, count, show_diff
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.core.text.when import iso
-from memsuggest.facts.fact_reports import Checked, Pruned
 from memsuggest.judging.asking.consent_store import TERMS, Grant
 from memsuggest.judging.asking.prices import dollars, in_dollars
 from memsuggest.judging.asking.usage_ledger import Budgets, Share, UsageRow
@@ -243,27 +242,6 @@ class Consolidated:
             show_merge(page, operation, number=number)
         if not self.operations:
             page.faint("no duplicate facts found")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cleaned:
-    """The result of `memory clean`."""
-
-    JSON_NAME = "MemoryCleaned"
-    is_tidied: Annotated[bool, "Whether facts.json was reformatted.", Key("tidied")]
-    _operations: ClassVar = Also("merged.operations", tuple[Merge, ...], "Merges of duplicate facts.")
-    _changed: ClassVar = Also("merged.is_changed", bool, "Whether the merges were made.")
-    _pruned: ClassVar = Also("removed.facts", tuple[MemoryFact, ...], "Facts that exceed the limits.")
-    _problems: ClassVar = Also("checked.problems", tuple[Skipped, ...], "Problems left in facts.json.")
-    _dry_run: ClassVar = Also("removed.is_dry", bool)
-    merged: Hidden[Consolidated]
-    removed: Hidden[Pruned]
-    checked: Hidden[Checked]
-
-    def show(self, page: Page) -> None:
-        """Print what was removed and what is wrong still; what was merged was shown before it was asked about."""
-        self.removed.show(page)
-        self.checked.show(page)
 
 
 _PERIODS = {"day": "today", "month": "this month"}

@@ -13,6 +13,7 @@ from memsuggest.core.render.page import FAINT, GOOD, HEAD, ID, INDENT, PATH, SHO
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.core.text.when import iso
 from memsuggest.judging.ask_reports import Postponed, Request, show_requests
+from memsuggest.suggestions.decision_reports import AlreadyThere
 from memsuggest.suggestions.listed import in_order
 from memsuggest.suggestions.status_report import CAUGHT_UP, EMPTY, show_header
 from memsuggest.suggestions.suggestion_lines import (
@@ -26,18 +27,6 @@ from memsuggest.suggestions.suggestion_lines import (
     show_rest,
     unseen,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AlreadyThere:
-    """A fact that is already in a customization file."""
-
-    fact_id: ClassVar = Also("fact.id", str)
-    content: ClassVar = Also("fact.content", str, "The text of the rule.")
-    target_uri: Annotated[str, "The file that contains the rule."]
-    line: Annotated[int, "The line number, starting at 1."]
-    fact: Hidden[MemoryFact]
-    text: Hidden[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +78,11 @@ class Reconciled:
     since: Hidden[str] = "all"
     """How far back chats are read."""
 
+    @property
+    def is_of_all(self) -> bool:
+        """Tell whether it shows all that is pending, not only what would be."""
+        return not self.is_dry
+
     def show(self, page: Page) -> None:
         """Print what a run found."""
         if self.mode is Mode.OFF:
@@ -119,7 +113,8 @@ class Reconciled:
         show_maintenance(page, new_maintenance, held=self.maintenance_held)
         show_rest(page, self.suggestions, self.maintenance, seen=self.seen)
         show_skipped(page, self.skipped)
-        show_requests(page, self.requests)
+        if self.requests:
+            show_requests(page, self.requests)
         if news and not self.is_dry:
             first = in_order(news, seen=())[0].id[:SHORT]
             page.line()

@@ -51,8 +51,8 @@ def _clean(
     """
     from memsuggest.core.plain_reports import Text
     from memsuggest.facts.branch_merge import check_facts, tidy_facts
+    from memsuggest.facts.fact_reports import Cleaned
     from memsuggest.facts.facts_by_hand import prune_facts
-    from memsuggest.judging.model_reports import Cleaned
 
     if check or stale:
         return _check(run, is_stale=stale)

@@ -2,32 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import FileError
 from memsuggest.files import UNCHECKED, write_exact
-
-if TYPE_CHECKING:
-    from memsuggest.core.context import Context
 
 LARGEST = 16 * 1024 * 1024
 """Bytes of a page; one of a year has a tenth of that."""
 _HEAD = 4096
 """Bytes of a file in which its mark stands."""
 _PRIVATE = 0o600
-
-
-def usual_place(context: Context) -> Path:
-    """Return where a report goes that nobody named a file for: outside of the repo, since it has the person's words."""
-    return context.state_path.with_name("report.html")
-
-
-def remove_usual(context: Context) -> None:
-    """Remove that report: something was forgotten, and it may still say it."""
-    with suppress(FileNotFoundError):
-        usual_place(context).unlink()
 
 
 def write_page(path: Path, text: str, *, mark: str, is_forced: bool, is_private: bool) -> None:

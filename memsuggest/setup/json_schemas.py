@@ -71,7 +71,7 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
     "memory import": (recall_reports.EntriesChanged, fact_reports.Imported),
     "memory export": (recall_reports.EntryRows, ExportJson),
     "memory clean": (
-        model_reports.Cleaned,
+        fact_reports.Cleaned,
         fact_reports.Checked,
         fact_reports.Pruned,
         model_reports.Consolidated,

@@ -58,6 +58,18 @@ from memsuggest.suggestions.suggestion_lines import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AlreadyThere:
+    """A fact that is already in a customization file."""
+
+    fact_id: ClassVar = Also("fact.id", str)
+    content: ClassVar = Also("fact.content", str, "The text of the rule.")
+    target_uri: Annotated[str, "The file that contains the rule."]
+    line: Annotated[int, "The line number, starting at 1."]
+    fact: Hidden[MemoryFact]
+    text: Hidden[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Decided:
     """A fact and the decision about it."""
 
@@ -101,8 +113,14 @@ class Listing:
     """By the ids of suggestions, the assistant in whose chat it was said and that does not read the file."""
     seen: Hidden[frozenset[str]] = frozenset()
     """Ids of what was shown at the last look: these come last."""
+
     is_whole: Hidden[bool] = False
     """What was shown at the last look is shown again; otherwise one line counts it."""
+
+    @property
+    def is_of_all(self) -> bool:
+        """Tell whether it shows all that is pending."""
+        return self.status is SuggestionStatus.PENDING and not self.is_narrowed
 
     def show(self, page: Page) -> None:
         """Print pending suggestions, in groups."""

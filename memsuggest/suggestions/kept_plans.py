@@ -8,29 +8,46 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from memsuggest import __version__
+from memsuggest.core.config import OFFLINE
 from memsuggest.core.context import Context
 from memsuggest.core.database import transaction
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import Contradiction, MemoryFact, Skipped
+from memsuggest.core.show_progress import CHECKING, ShowProgress
 from memsuggest.customizations.staleness.declared_tasks import tools_of
-from memsuggest.facts.stores import all_decisions, all_facts
+from memsuggest.facts.facts_by_hand import prune
+from memsuggest.facts.learned import Learned
+from memsuggest.facts.stale_facts import stale_facts
+from memsuggest.facts.stores import (
+    all_decisions,
+    all_facts,
+    dismissed_ids,
+    only_written,
+    share_facts,
+    waiting_maybes,
+)
 from memsuggest.held.note_store import note_store
+from memsuggest.judging.engine_offers import who_could_judge
 from memsuggest.judging.verdicts.verdict import Verdict
 from memsuggest.judging.verdicts.verdict_store import load_verdicts
-from memsuggest.learning.learning_reports import AlreadyThere
+from memsuggest.suggestions.bridges import unread
+from memsuggest.suggestions.dangerous_rules import dangerous_among
+from memsuggest.suggestions.decision_reports import AlreadyThere
+from memsuggest.suggestions.find_maintenance import refresh_maintenance
 from memsuggest.suggestions.listed import closed_targets
 from memsuggest.suggestions.maintenance import Chosen
+from memsuggest.suggestions.marker_files import note_seen, tally
 from memsuggest.suggestions.pending import held_maintenance, load, load_all, pending_maintenance
-from memsuggest.suggestions.pending_suggestions import load_moves
+from memsuggest.suggestions.pending_suggestions import load_moves, note_run
 from memsuggest.suggestions.ranking.fact_places import AlreadySaid
 from memsuggest.suggestions.stale_search import head_of
-from memsuggest.suggestions.suggesting import Refreshed, verdicts_of
+from memsuggest.suggestions.suggesting import Refreshed, refresh_pending, verdicts_of
 
 _IGNORING = ".gitignore"
 
@@ -156,3 +173,74 @@ def kept_plans(context: Context, key: str) -> Plans | None:
         stale_facts=payload["stale_facts"],
         skipped=tuple(Skipped(what=what, why=why) for what, why in payload["skipped"]),
     )
+
+
+_FRESH = 1.0
+"""Seconds in which customization files are taken to be as they were read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Renewed:
+    """The pending suggestions after a run, and what the run changed besides."""
+
+    plans: Plans
+    last_run: int | None
+    """When chats were last read before, in milliseconds."""
+    shared: int
+    """Facts that were written to the team's file."""
+    pruned: list[MemoryFact]
+    maybes: int
+    better: str
+    """A better engine that is here, with the command to use it."""
+    only_written: list[MemoryFact]
+    dangerous: frozenset[str]
+    unread: Mapping[str, str]
+
+
+def renewed(context: Context, learned: Learned, progress: ShowProgress, *, is_attended: bool) -> Renewed:
+    """Share what was learned, prune where the person `is_attended` to, plan what is pending, and note the run."""
+    with context.exclusive():
+        shared = 0 if context.is_dry else share_facts(context)
+        context.renew_targets(older_than=_FRESH)  # rules may have been placed long ago, while chats were read
+        if not context.is_dry:
+            context.profile.hide(dismissed_ids(context))
+        pruned = prune(context, is_seen=True) if is_attended else []
+        plans = _plans(context, progress)
+        last_run = tally(context.state, context.place.worktree_key).last_run
+        if not context.is_dry:
+            note_run(context.state, context.place.worktree_key, now=context.now())
+            note_seen(context, [suggestion.id for suggestion in plans.refreshed.suggestions])
+    maybes, suggestions = len(waiting_maybes(context)), plans.refreshed.suggestions
+    is_wanted = maybes or (learned.read and context.settings.engine != OFFLINE)
+    return Renewed(
+        plans=plans,
+        last_run=last_run,
+        shared=shared,
+        pruned=pruned,
+        maybes=maybes,
+        better=who_could_judge(context, maybes=maybes) if is_wanted and learned.engine == OFFLINE else "",
+        only_written=only_written(all_facts(context)) if learned.written else [],
+        dangerous=dangerous_among(suggestions, context.kept_index.of),
+        unread=unread(context, suggestions),
+    )
+
+
+def _plans(context: Context, progress: ShowProgress) -> Plans:
+    """Return the plans of an earlier run where nothing changed since, else plan anew."""
+    key = "" if context.is_dry else plans_key(context)
+    kept = kept_plans(context, key) if key else None
+    if kept:
+        return kept
+    take_kept(context)
+    refreshed = refresh_pending(context, progress=progress)
+    progress(0, 0, "", phase=CHECKING)
+    plans = Plans(
+        refreshed=refreshed,
+        maintenance=refresh_maintenance(context, refreshed.suggestions),
+        stale_facts=len(stale_facts(context)) if context.settings.values["care"].value else 0,
+        skipped=context.targets.skipped,
+        looked_for=context.looked_for,
+    )
+    if key:
+        keep_plans(context, plans_key(context), plans)
+    return plans

@@ -24,11 +24,10 @@ from memsuggest.facts.contradictions import find_contradictions
 from memsuggest.facts.stores import all_decisions, all_facts
 from memsuggest.judging.verdicts.verdict import Verdict
 from memsuggest.judging.verdicts.verdict_store import load_verdicts
-from memsuggest.learning.learning_reports import AlreadyThere
 from memsuggest.memory.context_block import title_of
 from memsuggest.suggestions.bridges import readers
 from memsuggest.suggestions.dangerous_rules import why_held_back, with_danger
-from memsuggest.suggestions.decision_reports import Shown
+from memsuggest.suggestions.decision_reports import AlreadyThere, Shown
 from memsuggest.suggestions.find_maintenance import find_bridges, maintenance_now
 from memsuggest.suggestions.listed import closed_targets, open_among, similar, where
 from memsuggest.suggestions.marker_files import keep_badge

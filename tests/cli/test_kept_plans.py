@@ -15,8 +15,7 @@ from builders import claude_session
 from cli.conftest import Run
 
 from memsuggest.core.model import MemoryFact
-from memsuggest.learning import reconcile as workflow
-from memsuggest.suggestions import suggesting
+from memsuggest.suggestions import kept_plans, suggesting
 
 if sys.platform != "win32":
     from cli.terminal import Terminal
@@ -29,13 +28,13 @@ RULE = "remember: glazes are named after rivers"
 def planned(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Gets an entry for each time that suggestions are planned."""
     times: list[str] = []
-    plan = workflow.refresh_pending
+    plan = kept_plans.refresh_pending
 
     def counted(*given: object, **named: object) -> object:
         times.append("planned")
         return plan(*given, **named)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(workflow, "refresh_pending", counted)
+    monkeypatch.setattr(kept_plans, "refresh_pending", counted)
     return times
 
 

@@ -314,8 +314,7 @@ class Watching:
         if not changed and not noted.new_facts:
             return
         self._is_behind = True
-        learned = learn(self.context, changed, person=None, progress=self._check)
-        learned.add(noted)
+        learned = learn(self.context, changed, person=None, progress=self._check, noted=noted)
         self._learned += learned.new_facts
         told = [f"skipped {skip.what}: {skip.why}" for skip in learned.skipped]
         new = count(learned.new_facts, "new fact", "new facts")

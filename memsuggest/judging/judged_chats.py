@@ -1,0 +1,96 @@
+"""Judging opened chats: a model is asked about several short ones at once, our own rules read one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from memsuggest.core.config import OFFLINE
+from memsuggest.core.context import Context
+from memsuggest.core.errors import ModelError, Skipped
+from memsuggest.core.model import Candidate, MemoryFact, Outcome, is_only_of_assistants
+from memsuggest.core.show_progress import JUDGING, ShowProgress
+from memsuggest.judging.ask_reports import Postponed, Request
+from memsuggest.judging.model_access import ask_together, asks_of, planned_requests
+from memsuggest.judging.offline import offline
+from memsuggest.judging.offline.findings import Extractor
+from memsuggest.transcripts.opened_chats import OpenedChat
+
+AHEAD = 24
+"""Chats that are read before a model is asked: enough for two full questions about short ones."""
+
+
+class JudgedChat(NamedTuple):
+    """A chat with what an engine found in it."""
+
+    chat: OpenedChat
+    candidates: Sequence[Candidate] | None = ()
+    """None where nobody was asked, or could be: nothing may be learned from it now."""
+    held: Sequence[Skipped] = ()
+    is_news: bool = True
+    """Whether they are of what was typed since the last time; else of documents that were written since."""
+    postponed: Postponed | None = None
+
+
+def judged(  # noqa: PLR0913  (what a run is told)
+    context: Context,
+    engine: Extractor,
+    chats: Iterator[OpenedChat | Skipped],
+    *,
+    total: int,
+    known: Callable[[], Sequence[MemoryFact]],
+    progress: ShowProgress,
+    requests: list[Request],
+) -> Iterator[JudgedChat | Skipped]:
+    """Judge chats as they are opened, but for those of which the person wants nothing to be known.
+
+    With a dry context no model is asked, and `requests` gets what it would be asked.
+    """
+    is_asking, done = asks_of(engine) is not None, 0
+    while batch := list(islice(chats, AHEAD if is_asking else 1)):
+        # Not marked as read: when the person wants it again, nothing of it is known.
+        silenced = context.profile.silenced()
+        some = [chat for chat in batch if isinstance(chat, OpenedChat) and chat.session not in silenced]
+        yield from (skip for skip in batch if isinstance(skip, Skipped))
+        failed: Mapping[str, ModelError] = {}
+        if is_asking:
+            if len(some) > 1:
+                progress(done, total, f"{len(some)} chats", phase=JUDGING)
+            news = [found for chat in some if (found := chat.news(context))]
+            if context.is_dry:
+                requests += planned_requests(context, engine, news, known())
+            else:
+                failed = ask_together(engine, news, known())
+        for number, chat in enumerate(some, done):
+            if is_asking:
+                progress(number, total, chat.name)
+            yield _judged(context, engine, chat, failed.get(chat.session), known)
+        done += len(batch)
+
+
+def _judged(
+    context: Context,
+    engine: Extractor,
+    chat: OpenedChat,
+    failed: ModelError | None,
+    known: Callable[[], Sequence[MemoryFact]],
+) -> JudgedChat:
+    """Judge one chat; `failed`: a model was asked about it and others in vain."""
+    news, read = chat.news(context), chat.read.transcript
+    if news is None:
+        if not read.files_written or engine.NAME != OFFLINE:
+            return JudgedChat(chat)
+        found = engine.extract(read, known()).candidates
+        return JudgedChat(chat, [each for each in found if is_only_of_assistants(each.citations)], is_news=False)
+    if context.is_dry and engine.NAME != OFFLINE:
+        return JudgedChat(chat, None)
+    try:
+        if failed:
+            raise failed
+        findings = engine.extract(news, known()).after(news.context)  # the rest is known already
+    except ModelError as error:
+        offered = sum(candidate.outcome is Outcome.SUGGEST for candidate in offline.extract(news).candidates)
+        postponed = Postponed(path=chat.found.place, why=error.message, hint=error.hint or "", offered=offered)
+        return JudgedChat(chat, None, postponed=postponed)
+    return JudgedChat(chat, findings.candidates, findings.held)
