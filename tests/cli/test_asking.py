@@ -230,16 +230,6 @@ def test_an_answer_about_what_is_not_there_any_more(chat: Chat, change: Callable
     assert not known()
 
 
-def test_what_our_own_rules_read_is_judged_too(chat: Chat) -> None:
-    """A chat that `reconcile` read offline is still asked about, and what is known counts as known."""
-    chat(CENTS, HARBOR)
-    invoke("reconcile", "--engine", "offline")
-    packet = ask()
-    assert known() and all(content in packet["packet"] for content in known())
-    answer(packet["id"], reply(proposed("The worker queue is called harbor.", HARBOR, turn=3)))
-    assert len(known()) == len(set(known()))
-
-
 def mentioned(path: Path, repo: Path, text: str) -> None:
     """Add a command's output to a session, as Claude Code writes it."""
     (line, _) = claude_lines(repo, "x")

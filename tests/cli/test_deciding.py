@@ -13,7 +13,7 @@ if sys.platform != "win32":
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
 
-CTRL_C, CTRL_D, ARROW = "\x03", "\x04", "\x1b[A"
+CTRL_C, CTRL_D = "\x03", "\x04"
 APPLIES = "Apply? [y]es [n]o [q]uit [?] "
 
 
@@ -204,16 +204,6 @@ def test_deciding_twice_with_others_between(shop: Shop) -> None:
     assert shop.id_of("pnpm") == second
 
 
-def test_deciding_twice_long_after(shop: Shop) -> None:
-    """Where nothing is kept any more of when it was, the stores still know that it was."""
-    name, other = shop.id_of("mock"), shop.id_of("pnpm")
-    invoke("apply", name, "--yes")
-    invoke("dismiss", other)
-    shop.state.unlink()
-    assert "→ AGENTS.md" in refused("dismiss", name, says=f"`{name}` was already applied: ")
-    assert "memory confirm" in refused("apply", other, "--yes", says=f"`{other}` was already dismissed: ")
-
-
 def test_showing_a_file(shop: Shop) -> None:
     """Its name stands for what waits for it, as in `review FILE`; other commands say where to look."""
     out = invoke("show", "AGENTS.md").out
@@ -282,20 +272,6 @@ def test_a_rule_moves_to_the_place_that_is_named(shop: Shop, words: tuple[str, .
     refused("undo", says="nothing to undo")
 
 
-def test_a_file_is_named_as_a_shell_writes_it(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the folder one is in, whole, or below the home that a shell puts in for `~`."""
-    rule, own = shop.id_of("mock"), shop.id_of("British")
-    (shop.repo / "docs").mkdir()
-    monkeypatch.chdir(shop.repo / "docs")
-    for file in (f"{shop.agents}", "../AGENTS.md"):
-        invoke("move", rule, file, "--heading", "Commands")
-        assert place_of(rule) == ("AGENTS.md", "Commands")
-        invoke("undo")
-    invoke("move", own, str(shop.home / ".claude/rules/mine.md"), "--make")
-    assert place_of(own)[0] == "~/.claude/rules/mine.md"
-    refused("move", rule, str(shop.home / ".claude/CLAUDE.md"), "--make", says="the chosen file is personal")
-
-
 def test_a_place_that_is_not_there_yet(shop: Shop) -> None:
     """It is made only when that was said, with the rule; what cannot be made, or is meant twice, is refused."""
     name = shop.id_of("mock")
@@ -316,22 +292,6 @@ def test_a_place_that_is_not_there_yet(shop: Shop) -> None:
     refused("undo", says="nothing to undo")
     out = invoke("move", name, "#Databases", "--make").out
     assert "→ AGENTS.md › Databases (new heading)" in out and "+## Databases" in out
-
-
-def test_a_new_file_says_what_it_is_loaded_for(shop: Shop) -> None:
-    """Whoever typed only its name is told where its `applyTo` comes from, when it is moved and in `show`."""
-    name = shop.id_of("mock")
-    file = ".github/instructions/databases.instructions.md"
-    why = "You chose this place; the new file is loaded for all files, because you mentioned none"
-    assert why in invoke("move", name, file, "--make").out
-    out = invoke("show", name).out
-    assert why in out and '+applyTo: "**"' in out
-    invoke("remember", "Never log addresses.", "--path", "src/mail/send.py", "--path", "src/mail/read.py")
-    invoke("move", shop.id_of("addresses"), file, "--make")
-    assert (
-        "the file is loaded for `src/mail/**/*.py`, because you mentioned matching files"
-        in invoke("show", shop.id_of("addr")).out
-    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from baits import leaked
-from builders import claude_session, claude_writing, fake_token, tree
+from builders import claude_writing, fake_token, tree
 from cli.conftest import Run, json_of, refused, suggestions, write
 
 DOCUMENT = """# Decisions
@@ -103,27 +103,6 @@ def test_what_is_written_after_the_last_prompt_was_read_is_found(run: Run, writt
     assert run("reconcile", "--format", "json").json["written"] == []
     chat.write_text("\n".join(lines), encoding="utf-8")
     assert RULE in [one["content"] for one in run("reconcile", "--format", "json").json["written"]]
-
-
-def test_a_forgotten_rule_stays_away(run: Run, written: Path, home: Path) -> None:
-    """Also when the document is written again in another session."""
-    for one in run("reconcile", "--format", "json").json["written"]:
-        run("memory", "forget", one["id"])
-    claude_writing(home, written, "polish the record", "docs/decisions.md", session="33333333-bbbb-4bbb-8ccc")
-    report = run("reconcile", "--format", "json").json
-    assert report["transcriptsRead"] == 1
-    assert report["written"] == []
-    assert run("memory", "list", "--facts", "--format", "json").json["facts"] == []
-
-
-def test_what_the_person_says_too_is_theirs(run: Run, written: Path, home: Path) -> None:
-    """Said in a chat later, it is suggested without any confirmation."""
-    run("reconcile")
-    said = "Never store money as a float, amounts are integers in cents!"
-    claude_session(home, written, "please fix the test of the invoices", said, day=2)
-    (suggestion,) = run("reconcile", "--format", "json").json["suggestions"]
-    assert suggestion["confidence"] > 0.6
-    assert "typed" in {cited["trust"] for cited in suggestion["citations"]}
 
 
 def test_secrets_in_documents_stay_there(run: Run, written: Path, home: Path) -> None:

@@ -196,21 +196,6 @@ def test_a_program_that_cannot_be_used(programs: dict[str, StandIn], monkeypatch
     assert not any(program.asked for program in programs.values())
 
 
-def test_doctor_shows_each(programs: dict[str, StandIn]) -> None:
-    """Found, version, signed in, consent, last use; and what cannot be used, with the reason."""
-    programs["codex"].age("--ephemeral")
-    (programs["copilot"].folder / "copilot").unlink()
-    invoke("consent", "grant", "--engine", "claude", "--yes")
-    asks(programs["claude"])
-    found = checks()
-    claude = found["engine claude"]["text"]
-    assert claude.startswith("2.1.197, ") and "signed in, consent given, last used on 20" in claude
-    assert "does not support --ephemeral" in found["engine codex"]["text"]
-    assert "`copilot`" in found["others"]["text"] and found["engine local"]["health"] == "off"
-    assert "engine claude" not in checks("--offline")
-    assert all(one["stdin"] for one in programs["claude"].asked)
-
-
 def test_auto_takes_the_first_that_may_be_asked(
     home: Path, git_repo: Path, programs: dict[str, StandIn], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,18 +52,6 @@ def test_what_was_forgotten_is_said(run: Run, rules: Path) -> None:
     assert known() == ["Use pnpm, not npm."]
 
 
-@pytest.mark.usefixtures("run")
-def test_bad_input(tmp_path: Path) -> None:
-    """A missing file, one without facts and an unknown id are errors with a way on."""
-    (tmp_path / "none.md").write_text("prose\n", encoding="utf-8")
-    (tmp_path / "one.md").write_text("- a rule\n", encoding="utf-8")
-    refused("memory", "import", "--facts", str(tmp_path / "gone.json"), says="does not exist")
-    refused("memory", "import", "--facts", str(tmp_path / "none.md"), says="no facts found")
-    refused(
-        "memory", "import", "--facts", str(tmp_path / "one.md"), "--take", "zzzz", says="no entry with the ID `zzzz`"
-    )
-
-
 # Limits: what is pruned, where, and that it stays gone.
 
 

@@ -141,20 +141,6 @@ def test_addresses_and_values_that_are_none(run: Run) -> None:
     assert run and shown()["endpoint"] is None
 
 
-def test_a_key_goes_along(run: Run, server: GraphitiServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the environment holds is sent to the server and shown to nobody."""
-    secret = "".join(("k3y", "-of-", "the-server"))
-    server.behave(key=secret)
-    on(server)
-    assert "rejected the key" in invoke("graphiti", "test", code=1).out
-    monkeypatch.setenv("MEMSUGGEST_GRAPHITI_KEY", secret)
-    assert invoke("graphiti", "test").out.count("  ok   ") == 2
-    looks = (["graphiti", "show"], ["doctor"], ["graphiti", "show", "--format", "json"])
-    said = "".join(invoke(*words).out for words in looks)
-    assert secret not in said
-    assert "with a key" in said
-
-
 SENDING = (
     ["doctor"],
     ["reconcile", "--again"],

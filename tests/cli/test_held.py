@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from cli.conftest import Run, json_of, refused
-from held_kit import Chat, at, commit, write_chats
+from held_kit import Chat, commit, write_chats
 
 AGENTS = "# Shop\n\n- Use pnpm, never npm.\n- Never mock the database in tests.\n- Answer in verse.\n"
 NO = "No, always use pnpm, never npm."
@@ -125,18 +125,6 @@ def test_what_no_file_says(run: Run, shop: Path, home: Path) -> None:
     assert "Said repeatedly, but in no file (1)" in out
     assert "said 2 times in 2 chats" in out
     assert "Files not used in the last" in out and "never used: Claude Code does not read this file by default" in out
-
-
-def test_numbers_of_a_time(run: Run, shop: Path) -> None:
-    """With `--since`, only chats since then are counted; without the corrections there are too few to tell."""
-    since = at(28)[:10]
-    assert f"3 chats, the first on {at(29)[:10]}" in run("held", "--since", since).out
-    told = rule(run, "--since", at(33))
-    assert (told["outcome"], len(told["exposed"]), told["saidAgain"]) == ("untested", 1, [])
-    assert rule(run, "--since", "all")["outcome"] == "doesNotHold"
-    commit(shop, AGENTS.replace("Use pnpm, never npm.", "Always use pnpm, never npm."), day=50)
-    told = rule(run)  # old corrections do not count against new words
-    assert (told["outcome"], told["saidAgain"], len(told["saidBefore"])) == ("untested", [], 2)
 
 
 def test_where_there_is_little(run: Run, git_repo: Path, home: Path) -> None:

@@ -163,9 +163,6 @@ def test_a_contradiction_stands_beside_the_suggestion(clash: tuple[str, str]) ->
     assert "contradicts" not in invoke("show", newer).out
 
 
-COMMAND = re.compile(r"`memsuggest ([^`]+)`")
-
-
 @pytest.mark.parametrize(
     "words",
     [

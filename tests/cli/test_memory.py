@@ -186,23 +186,6 @@ def test_forgetting_a_word_leaves_what_only_has_its_letters() -> None:
     assert [(hit["id"], hit["content"]) for hit in recall["hits"]] == [(name, None)]
 
 
-def test_wordings_that_are_one_and_that_are_two(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full stop makes no other entry, a sign does; what becomes the same as another one takes its place."""
-    add("The parser is written in C")
-    assert add("The parser is written in C++")["did"] == "added"
-    assert add("the parser is written in C++.")["did"] == "kept"
-    first = add("The queue is called Harbour")["entry"]["id"]
-    invoke("memory", "edit", first, "--content", "The cache is called pier")
-    again = add("The queue is called Harbour")
-    assert again["did"] == "added" and again["entry"]["id"] != first
-    edited = json_of("memory", "edit", first, "--content", "The queue is called Harbour.")
-    assert "said the same" in edited["note"] and len(entries()) == 3
-    invoke("undo")
-    assert len(entries()) == 4
-    monkeypatch.setenv("EDITOR", "true")
-    assert "already has this text" in invoke("memory", "edit", first).out
-
-
 def test_former_names_go_on_and_say_the_new_one(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Facts, the identity and apps are parts of memory; a person is told once, a script's stderr stays as it was."""
     from memsuggest.cli import help_pages

@@ -11,7 +11,6 @@ import pytest
 from builders import claude_session, claude_writing, tree
 from cli.conftest import Run, commit, json_of, pending, refused, suggestions, write
 from cli.test_asking import answer, ask
-from cli.test_team_file import person
 from model_server import Exchange, Server, answers, fails
 from notes_kit import memory_folder, note
 
@@ -131,33 +130,6 @@ def test_a_note_that_came_with_the_repo_is_claimed(run: Run, repo: Path, home: P
     assert "came with the repo" in run("notes").out
     run("reconcile")
     assert "skipped" in run("apply", "--all", "--yes", code=1).out
-
-
-def test_two_peoples_notes_meet_in_the_teams_facts(
-    run: Run, repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whoever has the rule in a note already has it said; both applied, on branches of their own, are one fact."""
-    team, git = repo / ".github/memories/facts.json", ["git", "-C", str(repo)]
-
-    def applied(name: str, rule: str) -> list[tuple[str, str]]:
-        person(monkeypatch, tmp_path, name)
-        subprocess.run([*git, "checkout", "-qb", name, "main"], check=True)
-        note(memory_folder(tmp_path / name, repo), "money", rule)
-        run("reconcile")
-        (suggestion,) = run("list", "--format", "json").json["suggestions"]
-        run("apply", suggestion["id"], "--yes")
-        subprocess.run([*git, "add", "-A"], check=True)
-        subprocess.run([*git, "commit", "-qm", name], check=True)
-        return [(fact["id"], fact["content"]) for fact in json.loads(team.read_text(encoding="utf-8"))["facts"]]
-
-    assert applied("ada", CENTS) == applied("bob", CENTS)
-    subprocess.run([*git, "checkout", "-q", "ada"], check=True)
-    before = team.read_text(encoding="utf-8")
-    note(memory_folder(tmp_path / "bob", repo), "money", CENTS.lower())
-    assert verdicts() == {"money": "said"}
-    run("reconcile")
-    assert run("list", "--format", "json").json["suggestions"] == []
-    assert team.read_text(encoding="utf-8") == before
 
 
 def test_what_is_no_note_is_skipped_with_the_reason(run: Run, repo: Path, home: Path) -> None:

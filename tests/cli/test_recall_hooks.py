@@ -182,23 +182,3 @@ def test_a_busy_store_is_not_waited_for(
         monkeypatch.setattr(fast_hook, "DEADLINE", 0.1)
         assert handed(said(repo), capsys) is None
         other.execute("ROLLBACK")
-
-
-def test_any_prompt(repo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """None is an error, however it is spelt and however long it is; outside a repo nothing is said or made."""
-    invoke("memory", "add", KNOWN)
-    for prompt in (
-        "C++",
-        '"',
-        "NEAR(a b)",
-        "* OR *",
-        "\x00",
-        "\ud800",
-        "x " * 50_000,
-        "a" * 100_000,
-        "berth AND (prices",
-    ):
-        handed(said(repo, prompt), capsys)
-    (tmp_path / "plain").mkdir()
-    assert handed(said(tmp_path / "plain"), capsys) is None
-    assert list((tmp_path / "plain").iterdir()) == []

@@ -212,17 +212,6 @@ def test_on_a_slow_disk_no_key_is_lost_and_none_is_silent(cellar: Path) -> None:
     assert [one["id"] for one in suggestions()] == [names[2]]
 
 
-def test_the_editor_shows_what_it_is_about(cellar: Path, tmp_path: Path) -> None:
-    """As in `git commit`, the place, the quote and the neighbours stand there as lines that are left out."""
-    seen = tmp_path / "seen"
-    terminal = review(EDITOR=editor(tmp_path, f"pathlib.Path({str(seen)!r}).write_text(path.read_text())"))
-    assert "nothing was changed" in press(terminal, "e")
-    terminal.press("q").end()
-    text = seen.read_text(encoding="utf-8")
-    assert text.startswith("Always use pnpm, never npm.\n") and "Never use floats for prices." in text
-    assert "# Target: AGENTS.md › Conventions" in text and "# You said: “Always use pnpm, never npm" in text
-
-
 def test_a_chat_that_is_never_read_again(cellar: Path, home: Path) -> None:
     """After `x` what is said there brings nothing; after `undo` it does."""
     terminal = review()
@@ -233,20 +222,6 @@ def test_a_chat_that_is_never_read_again(cellar: Path, home: Path) -> None:
     invoke("undo")
     invoke("reconcile")
     assert "Never commit generated files." in pending()
-
-
-def test_a_chosen_place_stays_and_can_be_dismissed(cellar: Path) -> None:
-    """Another run does not put the rule back; dismissed there it is not offered for it again, until that is undone."""
-    write(cellar, {"CLAUDE.md": "# Cellar\n\n## Conventions\n\n- Name caves after saints.\n"})
-    place = ".github/instructions/caves.instructions.md"
-    terminal = typed(review(), place, "[y/N] ").press("y").sees(ASKS)
-    invoke("reconcile")
-    name = id_of("pnpm")
-    assert place in invoke("show", name).out
-    terminal.press("h").sees(ASKS).press("q").end()
-    assert all(place not in str(one["diff"]) for one in suggestions())
-    invoke("undo")
-    assert place in invoke("show", name).out
 
 
 @pytest.mark.parametrize(

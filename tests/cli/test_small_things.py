@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from builders import claude_session
-from cli.conftest import AGENTS, BRITISH, MOCK, Run, commit, facts, invoke, json_of, known, pending, refused, write
+from cli.conftest import AGENTS, BRITISH, MOCK, Run, commit, invoke, json_of, pending, refused, write
 from typer.main import get_command
 
 from memsuggest.cli.app import build_app
@@ -108,19 +108,6 @@ def test_old_chats_wait_until_they_are_wanted(run: Run, git_repo: Path, home: Pa
     run("config", "set", "since", "all")
     assert "older than" not in run("reconcile").out
     refused("reconcile", "--since", "soon", says="invalid value `soon` for `since`")
-
-
-def test_what_is_stated_by_hand_is_compared_with_what_is_known(run: Run, git_repo: Path) -> None:
-    """Known again by its words, against a fact or a line, said by one, forgotten: with both texts."""
-    write(git_repo, {"AGENTS.md": "# Rules\n\n- Keep build logs for 30 days.\n- Sign every release tag.\n"})
-    run("remember", "Use pnpm to install packages.")
-    again = run("remember", "Please use pnpm to install the packages.").out
-    assert "already stored as “Use pnpm to install packages.”" in again and len(known()) == 1
-    assert "contradicts fact" in (told := run("remember", "Use npm to install packages.").out) and "Use pnpm" in told
-    assert "“Keep build logs for 30 days.” on line 3" in run("remember", "Keep build logs for 90 days.").out
-    assert "AGENTS.md:4 already says this: “Sign every release tag.”" in run("remember", "Sign every release tag").out
-    run("memory", "forget", next(fact["id"] for fact in facts() if "pnpm" in fact["content"]))
-    assert "already stored" not in run("remember", "Use pnpm to install packages.").out
 
 
 def test_each_sentence_has_its_outcome_and_reason(run: Run, git_repo: Path, home: Path) -> None:

@@ -175,13 +175,3 @@ def judge_diff(trial: Trial, suggestion: dict[str, Any]) -> None:
     """Let git say whether the diff that is shown applies to the repo."""
     if not target_of(suggestion).startswith("~"):
         subprocess.run(["git", "apply", "--check", "-"], cwd=trial.repo, input=suggestion["diff"].encode(), check=True)
-
-
-def test_a_dry_run_writes_nothing(trial: Trial, tmp_path: Path) -> None:
-    """`reconcile --dry-run` shows the same and leaves no file behind, neither in the repo nor at home."""
-    before = bytes_of(tmp_path, without=("repo/.git",))
-    shown = trial.ask("reconcile", str(tmp_path / "transcripts"), "--dry-run")["suggestions"]
-    assert bytes_of(tmp_path, without=("repo/.git",)) == before
-    assert [stable(one) for one in shown] == [
-        stable(suggestion) for suggestion in trial.suggestions(tmp_path / "transcripts")
-    ]
