@@ -12,8 +12,7 @@ from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.diff import unified
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.frontmatter.header_place import header_end
-from memsuggest.suggestions.ranking.fact_places import AlreadySaid
-from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+from memsuggest.suggestions.ranking.workspace_index import AlreadySaid, WorkspaceIndex
 from memsuggest.suggestions.suggest import replan, suggest
 
 

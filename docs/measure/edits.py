@@ -30,7 +30,7 @@ from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.kinds import place_of
 from memsuggest.suggestions.hook_wishes import wish_of
 from memsuggest.suggestions.placement.content_safety import why_forbidden
-from memsuggest.suggestions.ranking.fact_places import AlreadySaid
+from memsuggest.suggestions.ranking.workspace_index import AlreadySaid
 from memsuggest.suggestions.suggest import replan, suggest
 
 if TYPE_CHECKING:

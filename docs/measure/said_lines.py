@@ -13,8 +13,7 @@ from pathlib import Path
 
 from memsuggest.core.model import Kind, MemoryFact, MemorySuggestion, Scope
 from memsuggest.customizations.discovery import target_from
-from memsuggest.suggestions.ranking.fact_places import AlreadySaid
-from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+from memsuggest.suggestions.ranking.workspace_index import AlreadySaid, WorkspaceIndex
 from memsuggest.suggestions.suggest import suggest
 
 _FILE = "# Depot\n\n## Layout\n\n- Two halls\n\n## Conventions\n\n- Count crates twice\n- {}\n- Sign notes\n"

@@ -21,7 +21,7 @@ from memsuggest.held.note_store import note_store
 from memsuggest.suggestions.existing_rules import existing_rules_of
 from memsuggest.suggestions.maintenance import made
 from memsuggest.suggestions.placement.content_safety import why_forbidden
-from memsuggest.suggestions.placement.place import rewritten, why_unsafe
+from memsuggest.suggestions.placement.place import rewritten
 
 
 def unheld_key(context: Context, targets: Sequence[Target]) -> str:
@@ -66,10 +66,10 @@ def _firmer(rule: HeldRule, remedy: Remedy, target: Target) -> MemorySuggestion 
     lines = (one for one in existing_rules_of(target) if one.line == rule.line and one.raw == rule.content)
     line = next((one for one in lines if one.is_replaceable), None)
     done = rewritten(target.text, remedy.text, line) if line and not why_forbidden(remedy.text) else None
-    if line is None or done is None or why_unsafe(target.text, done.text, replaced=line.lines):
+    if done is None:
         return None
     content = f"{rule.why[:1].upper()}{rule.why[1:]}"
-    return made(target, cause=Cause.UNHELD, name="firmer", content=content, why=remedy.why, after=done.text)
+    return made(target, cause=Cause.UNHELD, name="firmer", content=content, why=remedy.why, after=done[0])
 
 
 def _pointer(rule: HeldRule, remedy: Remedy, target: Target | None) -> MemorySuggestion:

@@ -21,8 +21,7 @@ from memsuggest.core.json_edit import appended
 from memsuggest.core.model import Edit, MemoryFact, MemorySuggestion, Target, TargetType, Trust
 from memsuggest.files.target_names import CLAUDE_SETTINGS
 from memsuggest.suggestions.placement.place import planned
-from memsuggest.suggestions.ranking.fact_places import AlreadySaid, Case
-from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+from memsuggest.suggestions.ranking.workspace_index import AlreadySaid, Case, WorkspaceIndex
 
 _EDITING = (
     r"(?:edit(?:s|ed|ing)?|chang(?:e|es|ed|ing)|modif\w{1,9}|writ(?:e|es|ing)|wrote|touch(?:es|ed|ing)?|sav(?:e|es|ed|ing)"

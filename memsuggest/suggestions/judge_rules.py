@@ -61,7 +61,7 @@ from memsuggest.suggestions.listed import closed_targets, open_among
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.place import put_beside
 from memsuggest.suggestions.ranking.hosts import host_of, readers_of
-from memsuggest.suggestions.ranking.target_index import Bm25
+from memsuggest.suggestions.ranking.match import Bm25
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.review_report import places_of, read_conversation
 from memsuggest.suggestions.suggest import places_for, suggest

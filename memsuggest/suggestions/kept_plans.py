@@ -45,7 +45,7 @@ from memsuggest.suggestions.maintenance import Chosen
 from memsuggest.suggestions.marker_files import note_seen, tally
 from memsuggest.suggestions.pending import held_maintenance, load, load_all, pending_maintenance
 from memsuggest.suggestions.pending_suggestions import load_moves, note_run
-from memsuggest.suggestions.ranking.fact_places import AlreadySaid
+from memsuggest.suggestions.ranking.workspace_index import AlreadySaid
 from memsuggest.suggestions.stale_search import head_of
 from memsuggest.suggestions.suggesting import Refreshed, refresh_pending, verdicts_of
 

@@ -69,7 +69,7 @@ def plan_maybe(context: Context, maybe: MemoryFact) -> MemorySuggestion:
     """Return where a maybe would go, under its own id; raises MemsuggestError where it goes nowhere."""
     from memsuggest.judging.verdicts.verdict import Becomes
     from memsuggest.suggestions.move import with_moves
-    from memsuggest.suggestions.ranking.fact_places import AlreadySaid
+    from memsuggest.suggestions.ranking.workspace_index import AlreadySaid
     from memsuggest.suggestions.suggest import suggest
     from memsuggest.suggestions.suggesting import verdicts_of
 

@@ -26,18 +26,18 @@ from memsuggest.suggestions.placement.place import (
     put_in_place,
     with_cost,
 )
-from memsuggest.suggestions.ranking.fact_places import (
+from memsuggest.suggestions.ranking.hosts import why_read
+from memsuggest.suggestions.ranking.match import Ranked
+from memsuggest.suggestions.ranking.workspace_index import (
     AlreadySaid,
     Case,
+    WorkspaceIndex,
     founded,
     is_grounded,
     needs_a_file,
     places_of,
     ranked_for,
 )
-from memsuggest.suggestions.ranking.hosts import why_read
-from memsuggest.suggestions.ranking.match import Ranked
-from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 
 CHOSEN = "a model chose this place from several suitable ones"
 FILE_CHOSEN = "a model chose this file from several suitable ones"

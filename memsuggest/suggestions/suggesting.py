@@ -33,8 +33,7 @@ from memsuggest.suggestions.listed import closed_targets, open_among, similar, w
 from memsuggest.suggestions.marker_files import keep_badge
 from memsuggest.suggestions.pending import find_pending, load, pending_maintenance
 from memsuggest.suggestions.pending_suggestions import load_moves, save_maintenance, save_pending
-from memsuggest.suggestions.ranking.fact_places import AlreadySaid
-from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+from memsuggest.suggestions.ranking.workspace_index import AlreadySaid, WorkspaceIndex
 from memsuggest.suggestions.suggest import replan, suggest
 from memsuggest.suggestions.target_paths import current_text
 

@@ -6,7 +6,7 @@ from cases import cases
 
 from memsuggest.customizations.blocks.sections import layout
 from memsuggest.suggestions.placement.lists import is_about_examples, is_about_wrong, is_example_tag
-from memsuggest.suggestions.placement.place import conventions_in_language_of, is_about_rules, usual_section
+from memsuggest.suggestions.placement.place import is_about_rules, usual_section
 
 
 @cases("heading", ["Conventions", "Key Conventions", "3. Coding Standards & Conventions", "📏 Rules", "Regeln", "规则"])
@@ -37,25 +37,6 @@ def test_usual_sections(text: str, heading: str | None) -> None:
     """A section for rules about everything is known by its heading, its tag, or as the only list."""
     section = usual_section(layout(text))
     assert (section.heading if section else None) == heading
-
-
-@cases(
-    ("text", "name"),
-    [
-        ("The tests are run with pytest and nothing else.", "Conventions"),
-        ("Die Tests werden mit pytest ausgeführt und nicht mit der Hand.", "Konventionen"),
-        ("Les tests sont dans le dossier et pas dans les sources.", "Conventions"),
-        ("Los tests no se ponen en el código, con una excepción.", "Convenciones"),
-        ("Os testes não são para uma máquina em produção.", "Convenções"),
-        ("テストは必ず実行すること。", "規約"),
-        ("所有测试必须通过。", "约定"),
-        ("Тесты запускаются всегда.", "Соглашения"),
-        ("", "Conventions"),
-    ],
-)
-def test_languages(text: str, name: str) -> None:
-    """A new section is called as the file would call it."""
-    assert conventions_in_language_of(text) == name
 
 
 @cases(

@@ -11,7 +11,6 @@ from memsuggest.suggestions.placement.line_format import (
     begin_like,
     end_like,
     lead_in_of,
-    lead_like,
     line_end,
     wrap_width,
 )
@@ -53,30 +52,6 @@ def test_first_letters(content: str, neighbours: list[str], begins: str) -> None
 def test_periods_follow_the_neighbours(content: str, neighbours: list[str], ended: str) -> None:
     """A final period comes and goes with those around it."""
     assert end_like(content, neighbours) == ended
-
-
-COLONS = ["**Errors:** throw early", "**Naming:** plain words"]
-DASHES = ["**Errors** — throw early", "**Naming** — plain words"]
-
-
-@cases(
-    ("content", "neighbours", "led"),
-    [
-        pytest.param("Tests: never mock", COLONS, "**Tests:** never mock", id="a lead-in of its own"),
-        pytest.param("Tests: never mock", DASHES, "**Tests** — never mock", id="in the neighbours' form"),
-        pytest.param("Never mock", COLONS, "Never mock", id="nothing to lead in with"),
-        pytest.param("Tests: never mock", ["one", "two"], "Tests: never mock", id="no lead-ins around"),
-        pytest.param(
-            "Never mock it. It broke once",
-            ["**One.** a", "**Two.** b"],
-            "**Never mock it.** It broke once",
-            id="sentence",
-        ),
-    ],
-)
-def test_lead_ins(content: str, neighbours: list[str], led: str) -> None:
-    """Bold lead-ins are taken up where the rule has something to make one of."""
-    assert lead_like(content, neighbours) == led
 
 
 @cases(

@@ -117,13 +117,6 @@ def test_what_is_not_loaded_comes_last(target_index: TargetIndex) -> None:
     assert ovens.score < 0.01 and ovens.located.why == "the file is not loaded for the files this rule is about"
 
 
-def test_stubs_are_no_places() -> None:
-    """A file that only imports another one comes last."""
-    targets = [target_from("CLAUDE.md", "@AGENTS.md\n"), target_from("AGENTS.md", _FILES["AGENTS.md"])]
-    found = ranked(Rule(content="Prefer early returns"), TargetIndex(targets))
-    assert [one.target.uri for one in found] == ["AGENTS.md", "CLAUDE.md"]
-
-
 def test_an_empty_shelf() -> None:
     """Without files there is nothing to rank."""
     assert ranked(Rule(content="Prefer early returns"), TargetIndex([])) == []

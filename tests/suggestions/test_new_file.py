@@ -11,8 +11,7 @@ from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.frontmatter import parse
 from memsuggest.customizations.lints import lint
 from memsuggest.suggestions.placement.new_file import folder_word, new_file, slug, steps_of
-from memsuggest.suggestions.ranking.fact_places import AlreadySaid
-from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+from memsuggest.suggestions.ranking.workspace_index import AlreadySaid, WorkspaceIndex
 from memsuggest.suggestions.suggest import suggest
 
 

@@ -192,15 +192,9 @@ def d(text: str) -> str:
             id="inside the fence around a whole file",
         ),
         pytest.param(
-            "# Eins\n\nDer Kern und die Tests.\n",
-            None,
-            "# Eins\n\nDer Kern und die Tests.\n\n## Konventionen\n\n- Use pnpm\n",
-            id="a new section in the file's language",
-        ),
-        pytest.param(
             "# A\nText.\n# B\nText.\n",
             None,
-            "# A\nText.\n# B\nText.\n\n# Conventions\n- Use pnpm\n",
+            "# A\nText.\n# B\nText.\n\n# Conventions\n\n- Use pnpm\n",
             id="as the others",
         ),
         pytest.param(

@@ -8,8 +8,7 @@ from edit_kit import fact_of
 from memsuggest.core.model import MemorySuggestion
 from memsuggest.customizations.discovery import target_from
 from memsuggest.suggestions.placement.place import is_about_rules
-from memsuggest.suggestions.ranking.fact_places import AlreadySaid
-from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+from memsuggest.suggestions.ranking.workspace_index import AlreadySaid, WorkspaceIndex
 from memsuggest.suggestions.suggest import suggest
 
 TRACKED = ("ship/crate.go", "ship/crate_test.go", "web/cart.tsx", "ops/deploy.sh", "docs/guide.md", "lib/core/sum.py")

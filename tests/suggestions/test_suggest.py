@@ -22,9 +22,8 @@ from memsuggest.core.model import (
 from memsuggest.customizations.discovery import target_from
 from memsuggest.suggestions.inspect import places_of
 from memsuggest.suggestions.listed import similar
-from memsuggest.suggestions.ranking.fact_places import AlreadySaid
 from memsuggest.suggestions.ranking.match import Rule
-from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+from memsuggest.suggestions.ranking.workspace_index import AlreadySaid, WorkspaceIndex
 from memsuggest.suggestions.suggest import replan, suggest
 
 AGENTS = "# App\n\n## Conventions\n\n- Money is whole cents\n- Use tabs for indentation\n"
@@ -334,20 +333,6 @@ def test_ranking_a_bare_rule() -> None:
     assert places[0].diff
     assert not any(place.diff for place in places if place.path == "AGENTS.md")
     assert not any(place.diff for place in places_of(Rule(content="x <!-- y -->"), workspace_index(*workspace())))
-
-
-def test_general_files() -> None:
-    """The file in use comes first; a pointer to another one, and what holds for a folder, are none."""
-    files = [
-        target_from("CLAUDE.md", "@AGENTS.md\n"),
-        target_from("AGENTS.md", AGENTS),
-        target_from("web/AGENTS.md", AGENTS * 3),
-        target_from(".github/copilot-instructions.md", AGENTS * 2),
-    ]
-    assert [target.uri for target in workspace_index(*files).general(Scope.WORKSPACE)] == [
-        ".github/copilot-instructions.md",
-        "AGENTS.md",
-    ]
 
 
 def test_a_file_past_its_budget() -> None:

@@ -14,8 +14,7 @@ from memsuggest.customizations.diff import line_change
 from memsuggest.customizations.discovery import target_from
 from memsuggest.pull_requests.comment_text import Block, ReviewProposal
 from memsuggest.pull_requests.proposals import find_blocks, is_shown
-from memsuggest.suggestions.ranking.fact_places import AlreadySaid
-from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+from memsuggest.suggestions.ranking.workspace_index import AlreadySaid, WorkspaceIndex
 from memsuggest.suggestions.suggest import suggest
 
 AGENTS = "# Shop\n\n## Commands\n\n- Build with `make`.\n\n## Testing\n\n- Tests live in tests/.\n"

@@ -118,30 +118,12 @@ def end_like(content: str, neighbours: Sequence[str]) -> str:
 
 
 _LEAD_IN = re.compile(r"(?P<mark>\*\*|__)(?P<name>[^*_\n]{1,60}?)(?P<inner>[:.]?)(?P=mark)(?P<outer>:| [-–—](?= )|)\s")
-_OWN_LEAD = re.compile(r"(?P<name>[^\W_][^:.,;`*\n]{1,38}[^\W_]):\s+(?=\S)")
-_TWO_SENTENCES = re.compile(r"(?P<first>[^.!?\n]{8,90})\.\s+(?=\S)")
 
 
 def lead_in_of(text: str) -> str:
     """Return the bold lead-in of an item's words, with the space after it; empty where there is none."""
     found = _LEAD_IN.match(text)
     return found.group() if found and (found["inner"] or found["outer"]) else ""
-
-
-def lead_like(content: str, neighbours: Sequence[str]) -> str:
-    """Return the words with a bold lead-in, where the neighbours have one and there is something to make it of.
-
-    That is a lead-in of the rule's own ("Tests: …"), or its first sentence where the neighbours set theirs in bold.
-    """
-    leads = [found for found in map(_LEAD_IN.match, neighbours) if found and (found["inner"] or found["outer"])]
-    if len(neighbours) < 2 or 3 * len(leads) < 2 * len(neighbours) or lead_in_of(content):
-        return content
-    form = Counter((found["mark"], found["inner"], found["outer"]) for found in leads).most_common(1)[0][0]
-    mark, inner, outer = form
-    own = (_TWO_SENTENCES if inner == "." else _OWN_LEAD).match(content)
-    if own:
-        return f"{mark}{own.groups()[0]}{inner}{mark}{outer} {content[own.end() :]}"
-    return content
 
 
 def line_end(lines: Iterable[str]) -> str:

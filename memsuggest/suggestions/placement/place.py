@@ -11,11 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import islice, zip_longest
 
 from memsuggest.core.model import Edit, Kind, MemoryFact, MemorySuggestion, Section, Target, TargetType
-from memsuggest.core.text.words import form, main_language, sections_of, word_set
+from memsuggest.core.text.words import form, sections_of, word_set
 from memsuggest.customizations.blocks.line_kinds import bare, item_of, split_lines
 from memsuggest.customizations.blocks.scan import Block, BlockKind
 from memsuggest.customizations.blocks.sections import Layout, layout, stretch_around
@@ -29,7 +28,6 @@ from memsuggest.suggestions.placement.line_format import (
     begin_like,
     end_like,
     lead_in_of,
-    lead_like,
     lead_of,
     line_end,
     wrap_width,
@@ -48,7 +46,6 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 
 _HEADINGS = {name: word_set(text) for name, text in sections_of(__package__, "headings").items()}
-_form = partial(form, __package__, "place")
 
 
 def is_about_rules(heading: str) -> bool:
@@ -58,53 +55,26 @@ def is_about_rules(heading: str) -> bool:
 
 
 def usual_section(found: Layout) -> Section | None:
-    """Return the section where rules about everything go, when no section is known to fit better."""
-    titles = [section for section in found.sections if section.level <= 1]
-    title = titles[0] if len(titles) == 1 and titles[0].level == 1 else None
-    named = [section for section in found.sections if _is_named(found, section, title)]
+    """Return the section where rules about everything go, when no section is known to fit better.
+
+    The title of a file with sections counts only where a list stands right below it.
+    """
+    titles = [section for section in found.sections if section.level == 1]
+    title = titles[0] if len(titles) == 1 and len(found.sections) > 1 else None
+    listed = [
+        section
+        for section in found.sections
+        if any(block.kind is BlockKind.ITEM and not block.is_generated for block in found.within(section))
+    ]
+    named = [
+        section
+        for section in found.sections
+        if is_about_rules(section.heading) and (section is not title or section in listed)
+    ]
     if named:
-        return next((section for section in named if _has_list(found, section)), named[0])
-    if any(section.level > 1 for section in found.sections):
-        return None
-    return next((section for section in reversed(found.sections) if _has_list(found, section)), None)
-
-
-def _is_named(found: Layout, section: Section, title: Section | None) -> bool:
-    """Tell whether a section is for rules by its heading or by a tag in it; the title counts only with a list."""
-    tags = [block.text for block in found.within(section) if block.kind is BlockKind.TAG and block.level]
-    if section is title and len(found.sections) > 1 and not _has_list(found, section):
-        return False
-    return any(map(is_about_rules, [section.heading, *(tag.replace("_", " ").replace("-", " ") for tag in tags)]))
-
-
-def _has_list(found: Layout, section: Section) -> bool:
-    return any(block.kind is BlockKind.ITEM and not block.is_generated for block in found.within(section))
-
-
-_CONVENTIONS = {
-    "de": "Konventionen",
-    "es": "Convenciones",
-    "pt": "Convenções",
-    "it": "Convenzioni",
-}
-"""What a section for rules is called where it is not "Conventions"."""
-_SCRIPTS = (
-    ("規約", re.compile(r"[\u3040-\u30ff]")),
-    ("규칙", re.compile(r"[\uac00-\ud7a3]")),
-    ("约定", re.compile(r"[\u4e00-\u9fff]")),
-    ("Соглашения", re.compile(r"[\u0400-\u04ff]")),
-)
-_LOOKED_AT = 6_000  # characters of a file that tell its language
-
-
-def conventions_in_language_of(text: str) -> str:
-    """Return what a section for rules is called in the language of a text."""
-    sample = text[:_LOOKED_AT].casefold()
-    letters = sum(char.isalpha() for char in sample)
-    for name, script in _SCRIPTS:
-        if letters and len(script.findall(sample)) > letters / 5:
-            return name
-    return _CONVENTIONS.get(main_language([text[:_LOOKED_AT]]), "Conventions")
+        return next((section for section in named if section in listed), named[0])
+    is_flat = all(section.level <= 1 for section in found.sections)
+    return listed[-1] if is_flat and listed else None
 
 
 def new_level(found: Layout) -> int:
@@ -115,23 +85,17 @@ def new_level(found: Layout) -> int:
     return min((level for level in levels if level > 1), default=2)
 
 
-def has_gap_below(found: Layout) -> bool:
-    """Tell whether a blank line stands below most headings of a file."""
-    headings = [block for block in found.blocks if block.kind is BlockKind.HEADING]
-    blank = sum(block.end >= len(found.lines) or not found.lines[block.end].strip() for block in headings)
-    return 2 * blank >= len(headings)
-
-
 _LONGEST = 200  # characters; a longer paragraph says more than goodbye
 
 
-def is_closing(block: Block, before: Block | None) -> bool:
+def is_closing(blocks: Sequence[Block]) -> bool:
     """Tell if the last paragraph only closes what stands above: it says goodbye, or stands below a line of its own."""
-    if block.kind is not BlockKind.PARAGRAPH or len(block.text) > _LONGEST:
+    before, last = blocks[-2:] if len(blocks) > 1 else (None, blocks[-1])
+    if last.kind is not BlockKind.PARAGRAPH or len(last.text) > _LONGEST:
         return False
     if before is None or before.kind is BlockKind.HEADING:
         return False  # all that its section says
-    return before.kind is BlockKind.RULE or _form("closing").match(block.text) is not None
+    return before.kind is BlockKind.RULE or form(__package__, "place", "closing").match(last.text) is not None
 
 
 _SAYING = (BlockKind.ITEM, BlockKind.PARAGRAPH)
@@ -189,8 +153,8 @@ def _is_inside(block: Block, start: int, end: int) -> bool:
     return start <= block.start and block.end <= end
 
 
-NOTES = "Notes"
-"""The title of what is added to a prompt."""
+CONVENTIONS, NOTES = "Conventions", "Notes"
+"""The titles of what is added to a file that has no fitting section, and to a prompt."""
 LISTS = 3
 """Lists of a section that are tried."""
 SPOTS = 6
@@ -231,10 +195,8 @@ class _Rule:
 
     def words(self, neighbours: Sequence[str]) -> str:
         """Return the rule in the manner of its neighbours."""
-        led = lead_like(one_line(self.content), neighbours)
-        lead_in = lead_in_of(led)
-        around = [text[len(lead_in_of(text)) :] for text in neighbours] if lead_in else neighbours
-        return end_like(lead_in + begin_like(led[len(lead_in) :], around, code="".join(self.found.lines)), neighbours)
+        begun = begin_like(one_line(self.content), neighbours, code="".join(self.found.lines))
+        return end_like(begun, neighbours)
 
 
 def _ways(rule: _Rule, section: Section | None) -> Iterator[Placed]:
@@ -246,14 +208,13 @@ def _ways(rule: _Rule, section: Section | None) -> Iterator[Placed]:
             is_first = at == chosen.start and not chosen.heading
             heading = chosen.heading or None
             yield _put(rule.found, _new_items(rule), at=at, before=not is_first, spaced=True, heading=heading)
-    is_prompt = rule.type is TargetType.PROMPT
-    yield from _under(rule, NOTES if is_prompt else conventions_in_language_of("".join(rule.found.lines)))
+    yield from _under(rule, NOTES if rule.type is TargetType.PROMPT else CONVENTIONS)
 
 
 def _under(rule: _Rule, heading: str) -> Iterator[Placed]:
     found, title = rule.found, one_line(heading)
     for at in islice(_spots_for_a_section(found), SPOTS):
-        rows = [f"{'#' * new_level(found)} {title}", *([""] if has_gap_below(found) else []), *_new_items(rule)]
+        rows = [f"{'#' * new_level(found)} {title}", "", *_new_items(rule)]
         yield _put(found, rows, at=at, before=at > 0, spaced=True, heading=title)
 
 
@@ -290,9 +251,7 @@ def _ends_of(found: Layout, section: Section) -> Iterator[int]:
     """
     blocks = [block for block in found.within(section) if block.parent is None]
     openers = tag_pairs(found.blocks)
-    while blocks and (
-        _only_closes(blocks[-1], openers, section) or is_closing(blocks[-1], blocks[-2] if len(blocks) > 1 else None)
-    ):
+    while blocks and (_only_closes(blocks[-1], openers, section) or is_closing(blocks)):
         blocks.pop()
     pairs = list(zip_longest(blocks, blocks[1:]))
     yield from (block.last for block, after in pairs[: -SPOTS - 1 : -1] if not _would_join(block, after))
@@ -323,8 +282,7 @@ def _only_closes(block: Block, openers: dict[int, int], section: Section) -> boo
 def _new_items(rule: _Rule) -> list[str]:
     found = rule.found
     mark = usual_mark(found)
-    neighbours = [block.text for block in found.blocks if block.kind is BlockKind.ITEM and block.level == 0]
-    words = end_like(begin_like(one_line(rule.content), neighbours, code="".join(found.lines)), neighbours)
+    words = rule.words([block.text for block in found.blocks if block.kind is BlockKind.ITEM and block.level == 0])
     return as_item(words, lead=f"{mark} ", hang=len(mark) + 1, width=wrap_width(found))
 
 
@@ -337,7 +295,7 @@ def _spots_for_a_section(found: Layout) -> Iterator[int]:
     end = len(found.lines)
     while blocks and (
         _closes_the_file(blocks[-1], openers, first)
-        or is_closing(blocks[-1], blocks[-2] if len(blocks) > 1 else None)
+        or is_closing(blocks)
         or (is_wrapped and blocks[-1].kind is BlockKind.FENCE)
     ):
         end = blocks.pop().start
@@ -393,15 +351,6 @@ class Replacement:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rewritten:
-    """A file in which a rule stands in the place of other words."""
-
-    text: str
-    content: str
-    """The new lines of the item or paragraph."""
-
-
 def find_contradictions(content: str, likes: Iterable[Like]) -> list[Replacement]:
     """Return the words that cannot hold beside a rule, whether or not they may give way."""
     return [
@@ -415,57 +364,48 @@ def _shown(existing_rule: ExistingRule) -> str:
     return f"“{words}” on line {existing_rule.line} of {existing_rule.uri}"
 
 
-def rewritten(text: str, rule: str, existing_rule: ExistingRule) -> Rewritten | None:
-    """Return the text with a rule in the place of the words: mark, number, box, lead-in and what is nested stay.
+def rewritten(text: str, rule: str, line: ExistingRule) -> tuple[str, str] | None:
+    """Return the text with a rule in the place of the words, and its new lines: mark, number, box and lead-in stay.
 
-    None where the words cannot be told apart from the rest of their item.
+    None where that is not safe, or the words cannot be told apart from the rest of their item.
     """
-    found = layout(text)
-    block = existing_rule.block
-    if existing_rule.lines != "".join(found.lines[block.start : block.end]) or block.text.count(existing_rule.raw) != 1:
-        return None
-    words = block.text.replace(existing_rule.raw, _worded(rule, existing_rule, found))
+    found, block = layout(text), line.block
     old = found.lines[block.start : block.end]
-    rows = _rows(words, old, found, is_item=block.kind is BlockKind.ITEM)
-    end = line_end(found.lines)
-    last_end = old[-1][len(bare(old[-1])) :]
-    new = end.join(rows) + last_end
-    return Rewritten(
-        text="".join([*found.lines[: block.start], new, *found.lines[block.end :]]),
-        content="\n".join(rows),
-    )
+    if line.lines != "".join(old) or block.text.count(line.raw) != 1:
+        return None
+    rows = _rows(block.text.replace(line.raw, _worded(rule, line, found)), old, found, block)
+    new = line_end(found.lines).join(rows) + old[-1][len(bare(old[-1])) :]
+    after = "".join([*found.lines[: block.start], new, *found.lines[block.end :]])
+    return None if why_unsafe(text, after, replaced=line.lines) else (after, "\n".join(rows))
 
 
-def _worded(rule: str, existing_rule: ExistingRule, found: Layout) -> str:
-    lead_in = lead_in_of(existing_rule.raw)
-    old = existing_rule.raw[len(lead_in) :]
+def put_in_place(fact: MemoryFact, target: Target, found: Replacement) -> MemorySuggestion | None:
+    """Put a fact in the place of other words; None where that is not safe."""
+    line = found.existing_rule
+    done = rewritten(target.text, fact.content, line)
+    if done is None:
+        return None
+    around = [section for section in target.sections if section.start < line.line <= section.end]
+    heading = (around[-1].heading or None) if around else None
+    made = planned(fact, target, after=done[0], content=done[1], heading=heading, why=found.why)
+    return replace(made, replaces=line.lines.rstrip("\r\n"))
+
+
+def _worded(rule: str, line: ExistingRule, found: Layout) -> str:
+    lead_in = lead_in_of(line.raw)
+    old = line.raw[len(lead_in) :]
     return lead_in + end_like(begin_like(one_line(rule), [old], code="".join(found.lines)), [old])
 
 
-def _rows(words: str, old: Sequence[str], found: Layout, *, is_item: bool) -> list[str]:
+def _rows(words: str, old: Sequence[str], found: Layout, block: Block) -> list[str]:
     first = bare(old[0]).rstrip()
-    item = item_of(first) if is_item else None
+    item = item_of(first) if block.kind is BlockKind.ITEM else None
     own = item.text if item else first.strip("\ufeff \t")
     lead = first[: len(first) - len(own)]
     width = wrap_width(found)
     if len(old) > 1 and width is None:
         width = max(NARROWEST, *(len(bare(line)) for line in old))
     return as_item(words, lead=lead, hang=item.content_indent if item else len(lead), width=width)
-
-
-def put_in_place(fact: MemoryFact, target: Target, found: Replacement) -> MemorySuggestion | None:
-    """Put a fact in the place of other words; None where that is not safe."""
-    done = rewritten(target.text, fact.content, found.existing_rule)
-    if done is None or why_unsafe(target.text, done.text, replaced=found.existing_rule.lines):
-        return None
-    heading = _heading_at(target, found.existing_rule)
-    made = planned(fact, target, after=done.text, content=done.content, heading=heading, why=found.why)
-    return replace(made, replaces=found.existing_rule.lines.rstrip("\r\n"))
-
-
-def _heading_at(target: Target, existing_rule: ExistingRule) -> str | None:
-    around = [section for section in target.sections if section.start < existing_rule.line <= section.end]
-    return (around[-1].heading or None) if around else None
 
 
 def put_beside(fact: MemoryFact, one: Ranked, *, new_heading: str | None = None) -> MemorySuggestion | None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import Cause, MemoryFact, Scope, Target
+from memsuggest.core.render.page import listed
 
 if TYPE_CHECKING:
     from memsuggest.suggestions.ranking.match import Ranked
@@ -97,17 +98,14 @@ def readers_of(uri: str) -> tuple[Host, ...]:
     return by_folder or _BY_NAME.get(uri.rpartition("/")[2].lower(), ())
 
 
-def is_read_by(target: Target, host: Host | None) -> bool:
-    return host is None or host in readers_of(target.uri)
-
-
 def host_first(found: Sequence[Ranked], fact: MemoryFact) -> list[Ranked]:
     """Put last what no assistant reads that was told; of a person's own files, leave it out.
 
     A file that takes in another one (`@AGENTS.md`) makes its host read that one, too.
     """
+    host = host_of(fact)
     if fact.scope is Scope.USER:
-        return [place for place in found if is_read_by(place.target, host_of(fact))]
+        return [place for place in found if host is None or host in readers_of(place.target.uri)]
     told = {_host_of_format(citation.format) for citation in fact.citations} - {None}
     unread = {place.target.uri for place in found if told and told.isdisjoint(readers_of(place.target.uri))}
     taken = {uri for place in found if place.target.uri not in unread for uri in _imports(place.target)}
@@ -140,10 +138,5 @@ def why_read(uri: str, fact: MemoryFact) -> str:
     if not readers or (fact.scope is not Scope.USER and (host is None or host in readers)):
         return ""
     others = [host for host in _USUAL if host not in readers]
-    without = f", {_listed(others)} {'do' if len(others) > 1 else 'does'} not" if others else ""
-    return f"{_listed(readers)} {'read' if len(readers) > 1 else 'reads'} it{without}"
-
-
-def _listed(hosts: tuple[Host, ...] | list[Host]) -> str:
-    *first, last = (str(host) for host in hosts)
-    return " and ".join([", ".join(first), last] if first else [last])
+    without = f", {listed(others)} {'do' if len(others) > 1 else 'does'} not" if others else ""
+    return f"{listed(readers)} {'read' if len(readers) > 1 else 'reads'} it{without}"

@@ -130,8 +130,6 @@ class Cover:
 
     near: dict[int, float] = field(default_factory=dict)
     """Files with a folder of their own: paths to which it is the nearest."""
-    under: dict[int, float] = field(default_factory=dict)
-    """Files with a folder of their own: paths below it."""
     applies: dict[int, float] = field(default_factory=dict)
     """Instructions: paths that its patterns cover."""
     cited: dict[int, str] = field(default_factory=dict)
@@ -159,7 +157,7 @@ class Territories:
             (max((piece.strip("/") for piece in _NOT_LITERAL.split(pattern.lower())), key=len), pattern, tuple(numbers))
             for pattern, numbers in patterns.items()
         ]
-        self._of_path: dict[str, tuple[tuple[int, ...], ...]] = {}
+        self._of_path: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {}
 
     def cover(self, paths: Sequence[str]) -> Cover:
         """Say which files cover cited paths (relative to the root, or absolute)."""
@@ -170,24 +168,20 @@ class Territories:
         for path in relative:
             share = 1 / len(relative)
             if path not in self._of_path:
-                self._of_path[path] = (*self._nested(path), self._covering(path))
-            near, under, applies = self._of_path[path]
-            for found, numbers in ((cover.near, near), (cover.under, under), (cover.applies, applies)):
+                self._of_path[path] = self._nearest(path), self._covering(path)
+            near, applies = self._of_path[path]
+            for found, numbers in ((cover.near, near), (cover.applies, applies)):
                 for number in numbers:
                     found[number] = found.get(number, 0.0) + share
                     cover.cited.setdefault(number, path.removesuffix(INSIDE))
         return cover
 
-    def _nested(self, path: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        near: tuple[int, ...] = ()
-        under: list[int] = []
-        folder = path
-        while "/" in folder:
-            folder = folder.rpartition("/")[0]
-            found = self._folders.get(folder, ())
-            near = near or tuple(found)
-            under += found
-        return near, tuple(under)
+    def _nearest(self, path: str) -> tuple[int, ...]:
+        while "/" in path:
+            path = path.rpartition("/")[0]
+            if path in self._folders:
+                return tuple(self._folders[path])
+        return ()
 
     def _covering(self, path: str) -> tuple[int, ...]:
         root = self._root or "/"
