@@ -31,7 +31,6 @@ from memsuggest.core.model import (
 from memsuggest.facts.accept import fact_from, forgetting, recognised, united
 from memsuggest.facts.change_facts import rewrite_stores
 from memsuggest.facts.contradictions import find_contradictions
-from memsuggest.facts.danger import danger_in
 from memsuggest.facts.fact_reports import FactChanged, Pruned
 from memsuggest.facts.fact_store import checked_words
 from memsuggest.facts.forget_quotes import forget_quotes
@@ -53,11 +52,12 @@ from memsuggest.facts.stores import (
     store_facts,
 )
 from memsuggest.files import journal
+from memsuggest.judging.danger import danger_in
 from memsuggest.suggestions.dangerous_rules import SHORT
 from memsuggest.suggestions.journaled import deciding
-from memsuggest.suggestions.new_suggestions import seen_before
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.place import find_contradictions as opposed_lines
+from memsuggest.suggestions.review import seen_before
 from memsuggest.suggestions.suggesting import refresh_pending, said_where
 
 SURE = 0.75

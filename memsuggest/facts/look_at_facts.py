@@ -16,10 +16,10 @@ from memsuggest.core.model import Citation, FactStatus, Kind, MemoryFact, Scope,
 from memsuggest.core.redact import redact
 from memsuggest.facts.fact_reports import FactRows, FactShown
 from memsuggest.facts.facts_file import PLACE
+from memsuggest.facts.open_facts import open_among
 from memsuggest.facts.stores import all_decisions, all_facts, dismissed_ids, known_facts, waiting_maybes
 from memsuggest.memory.index_terms import document_terms, query_words
 from memsuggest.suggestions.decision_reports import Decided
-from memsuggest.suggestions.listed import is_open
 
 if TYPE_CHECKING:
     from memsuggest.core.model import MemoryFact
@@ -206,7 +206,7 @@ def show_fact(context: Context, prefix: str) -> FactShown:
         decisions=tuple(Decided(fact=fact, target=item.target, status=item.status) for item in decisions),
         in_shared_file=fact.is_shared,
         note=f"shared by {who}, according to git" if (who := _who_shared(context, fact)) else "",
-        contradictions=contradictions_of(context, fact) if is_open(fact, decisions, threshold=0) else (),
+        contradictions=contradictions_of(context, fact) if open_among([fact], decisions, threshold=0) else (),
         promotions=promotions_shown(context, fact),
         held=held_of_fact(context, fact, decisions),
     )

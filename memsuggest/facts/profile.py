@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import cached_property
 from itertools import groupby
 from operator import is_not
 from pathlib import Path
@@ -51,12 +52,15 @@ class Profile:
     def __init__(self, connection: sqlite3.Connection, *, workspace: str) -> None:
         self._connection = connection
         self._workspace = workspace
-        self.entries = EntryStore(connection, project=workspace)
-        """The layers of memory; facts that are sure enough stand in the one of knowledge."""
         self._held: tuple[tuple[int, int], Contents] | None = None
         """What was read last, and at which state of the database."""
         self._known: dict[int | None, _Known] = {}
         """Facts by their rows, with what stood there, whose evidence is the same: most of it never changes."""
+
+    @cached_property
+    def entries(self) -> EntryStore:
+        """The layers of memory; facts that are sure enough stand in the one of knowledge."""
+        return EntryStore(self._connection, project=self._workspace)
 
     def close(self) -> None:
         """Let go of the database."""

@@ -23,8 +23,7 @@ from memsuggest.core.model import (
 )
 from memsuggest.facts.accept import times_said
 from memsuggest.facts.contradictions import last_said
-from memsuggest.facts.danger import danger_of_rule
-from memsuggest.suggestions.marker_files import tally
+from memsuggest.judging.danger import danger_of_rule
 
 _RANK = {SuggestionStatus.PENDING: 0, SuggestionStatus.DISMISSED: 1, SuggestionStatus.APPLIED: 2}
 OWN_WORDS = {Trust.TYPED, Trust.CONFIRMED}
@@ -37,7 +36,7 @@ def open_stores(context: Context) -> None:
     context.facts_file.contents()
     context.profile.contents()
     with store_errors(context.state):
-        tally(context.state, context.place.worktree_key)
+        context.state.execute("SELECT COUNT(*) FROM pending, runs").fetchone()
         context.journal.unfinished()
 
 

@@ -12,6 +12,7 @@ from memsuggest.core.context import Context
 from memsuggest.core.errors import EditConflict, FileError, MemsuggestError, OutsideWorkspace
 from memsuggest.core.model import Decision, Edit, MemorySuggestion, Skipped, SuggestionStatus, Trust
 from memsuggest.facts.fact_store import checked_words
+from memsuggest.facts.open_facts import read_known
 from memsuggest.facts.stores import all_facts, known_facts, store_decisions
 from memsuggest.files.journal import DISMISSED, FORGOT, SETUP, SILENCED, About, Entry
 from memsuggest.held.note_store import forget_notes
@@ -231,13 +232,12 @@ def choose(context: Context, *, ids: Sequence[str], every: bool, like: str | Non
     """
     with context.exclusive():
         settle(context)
-        known = all_facts(context)
+        known = read_known(context).facts
     if every:
-        choice = _bulk(context, load(context, known), is_unasked=is_unasked)
-        needed = pending_maintenance(context)
-        more = Choice(shown=()) if is_unasked else _bulk(context, needed, is_unasked=False)
-        left = [Skipped(what=f"maintenance ({len(needed)})", why=NOBODY_SAID)] if needed and is_unasked else []
-        return Choice(shown=(*choice.shown, *more.shown), held_back=(*choice.held_back, *more.held_back, *left))
+        said, needed = load(context, known), pending_maintenance(context)
+        choice = _bulk(context, said if is_unasked else [*said, *needed], is_unasked=is_unasked)
+        left = Skipped(what=f"maintenance ({len(needed)})", why=NOBODY_SAID)
+        return replace(choice, held_back=(*choice.held_back, left)) if needed and is_unasked else choice
     if like:
         return _bulk(context, similar_to(context, like, load(context, known)), is_unasked=is_unasked)
     found = [find_planned(context, prefix, known) for prefix in dict.fromkeys(ids)]
@@ -246,10 +246,10 @@ def choose(context: Context, *, ids: Sequence[str], every: bool, like: str | Non
     shown = [_planned(context, suggestion) for suggestion in found]
     for planned in shown:
         require_harmless(planned, is_alone=len(shown) == 1)
-    whys = ["" if len(shown) == 1 else _why_unchecked(context, choice.suggestion) for choice in shown]
+    checked = [(planned, len(shown) > 1 and _why_unchecked(context, planned.suggestion)) for planned in shown]
     return Choice(
-        shown=tuple(choice for choice, why in zip(shown, whys, strict=True) if not why),
-        held_back=tuple(_skip(choice.suggestion, why) for choice, why in zip(shown, whys, strict=True) if why),
+        shown=tuple(planned for planned, why in checked if not why),
+        held_back=tuple(_skip(planned.suggestion, why) for planned, why in checked if why),
     )
 
 

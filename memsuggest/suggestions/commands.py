@@ -217,7 +217,7 @@ def _undo(
 ) -> None:
     """Undo your last decision, whatever it was. Run `undo` again to go further back."""
     from memsuggest.suggestions.apply_and_undo import list_decisions, undo
-    from memsuggest.suggestions.new_suggestions import note_met
+    from memsuggest.suggestions.review import note_met
 
     context = run.context()
     if listed:

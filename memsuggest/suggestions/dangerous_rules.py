@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import MemoryFact, MemorySuggestion, Trust
 from memsuggest.customizations.kept_index import made_anew
-from memsuggest.facts.danger import danger_of_rule
+from memsuggest.judging.danger import danger_of_rule
 from memsuggest.suggestions.decision_reports import Shown
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from itertools import chain
 from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.model import Cause, MemorySuggestion, Scope, SuggestionStatus, Target
-from memsuggest.facts.stores import all_decisions, known_facts
+from memsuggest.facts.open_facts import Known, read_known
+from memsuggest.facts.stores import all_decisions
 from memsuggest.held.unheld_search import unheld_key, unheld_suggestions
 from memsuggest.suggestions.bridges import bridge, is_taken_in
 from memsuggest.suggestions.maintenance import Chosen, chosen, of_budget, of_lints
@@ -20,20 +21,22 @@ from memsuggest.suggestions.ranking.hosts import unread_by
 from memsuggest.suggestions.stale_search import stale_suggestions
 from memsuggest.suggestions.target_paths import current_text
 
-# One suggestion for an assistant and a file, whatever the number of rules; it is decided once for the repo.
 
-
-def find_bridges(context: Context, suggestions: Iterable[MemorySuggestion] | None = None) -> list[MemorySuggestion]:
+def find_bridges(
+    context: Context, known: Known | None = None, suggestions: Iterable[MemorySuggestion] | None = None
+) -> list[MemorySuggestion]:
     """Return a bridge for every assistant that was corrected and does not read the file of the rule.
 
-    `suggestions` are what is pending; without them, as it was kept last.
+    One for an assistant and a file, whatever the number of rules; it is decided once for the repo. `known` and
+    `suggestions` are what is known and pending, if at hand.
     """
-    pending = load(context) if suggestions is None else suggestions
-    facts = {fact.id: fact for fact in known_facts(context)}
+    known = known or read_known(context)
+    pending = load(context, known.facts) if suggestions is None else suggestions
+    facts = {fact.id: fact for fact in known.facts}
     rules = [(suggestion.edit.path, suggestion.fact) for suggestion in pending]
     rules += [
         (decision.target, facts.get(decision.fact_id))
-        for decision in all_decisions(context)
+        for decision in known.decisions
         if decision.status is SuggestionStatus.APPLIED and decision.target
     ]
     ours = [(uri, fact) for uri, fact in rules if fact and fact.scope is Scope.WORKSPACE]
@@ -60,7 +63,7 @@ def refresh_maintenance(context: Context, suggestions: Iterable[MemorySuggestion
 
 def _chosen(context: Context, suggestions: Iterable[MemorySuggestion] | None) -> Chosen:
     ours = _ours(context)
-    bridges = find_bridges(context, suggestions)
+    bridges = find_bridges(context, suggestions=suggestions)
     bridged = {(need.edit.path, need.edit.after) for need in bridges}
     of_chats = _unless_clean(
         context, "unheld", "", unheld_key(context, ours), partial(unheld_suggestions, context, ours)

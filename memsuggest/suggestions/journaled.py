@@ -10,11 +10,12 @@ from memsuggest.core.context import Context
 from memsuggest.core.database import transaction
 from memsuggest.core.model import MemoryFact, MemorySuggestion
 from memsuggest.facts.change_facts import change_between, side_of
+from memsuggest.facts.open_facts import read_known
 from memsuggest.facts.store_journal import Side, note_change
 from memsuggest.facts.stores import open_stores, share_facts
 from memsuggest.files.journal import About
 from memsuggest.suggestions.pending_suggestions import text_of
-from memsuggest.suggestions.suggesting import open_facts, renew
+from memsuggest.suggestions.suggesting import renew
 
 
 class Note(Protocol):
@@ -40,7 +41,7 @@ def deciding(context: Context) -> Iterator[Note]:
 
     with context.exclusive():
         open_stores(context)
-        known = open_facts(context)
+        known = read_known(context)
         yield note
         share_facts(context)
         renewed = renew(context, known)

@@ -25,6 +25,7 @@ from memsuggest.core.model import (
 )
 from memsuggest.core.redact import clean, redact
 from memsuggest.facts.change_facts import rewrite_stores
+from memsuggest.facts.open_facts import closed_targets, open_among
 from memsuggest.facts.revision import revision_of
 from memsuggest.facts.stores import (
     OWN_WORDS,
@@ -57,7 +58,6 @@ from memsuggest.judging.verdicts.verdict_store import load_verdicts, save_verdic
 from memsuggest.judging.verdicts.verdict_wording import joined, read_verdicts, stems_of, written_verdicts
 from memsuggest.suggestions.dangerous_rules import why_held_back
 from memsuggest.suggestions.existing_rules import lines_of
-from memsuggest.suggestions.listed import closed_targets, open_among
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.place import put_beside
 from memsuggest.suggestions.ranking.hosts import host_of, readers_of

@@ -23,6 +23,7 @@ from memsuggest.core.show_progress import CHECKING, ShowProgress
 from memsuggest.customizations.staleness.declared_tasks import tools_of
 from memsuggest.facts.facts_by_hand import prune
 from memsuggest.facts.learned import Learned
+from memsuggest.facts.open_facts import closed_targets
 from memsuggest.facts.stale_facts import stale_facts
 from memsuggest.facts.stores import (
     all_decisions,
@@ -40,7 +41,6 @@ from memsuggest.suggestions.bridges import unread
 from memsuggest.suggestions.dangerous_rules import dangerous_among
 from memsuggest.suggestions.decision_reports import AlreadyThere
 from memsuggest.suggestions.find_maintenance import refresh_maintenance
-from memsuggest.suggestions.listed import closed_targets
 from memsuggest.suggestions.maintenance import Chosen
 from memsuggest.suggestions.marker_files import note_seen, tally
 from memsuggest.suggestions.pending import held_maintenance, load, load_all, pending_maintenance

@@ -1,46 +1,12 @@
-"""Suggestions as they are listed: open facts, the order, the place in a line, the words, what goes together. Pure."""
+"""Suggestions as they are listed: the order, the place in a line, the words, what goes together. Pure."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
 
-from memsuggest.core.model import (
-    Decision,
-    FactStatus,
-    MemoryFact,
-    MemorySuggestion,
-    SuggestionStatus,
-    Target,
-    TargetType,
-)
+from memsuggest.core.model import MemorySuggestion, Target, TargetType
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern
-
-
-def is_open(fact: MemoryFact, decisions: Iterable[Decision], *, threshold: float) -> bool:
-    """Tell whether a fact is to be suggested: active, sure enough, and neither applied nor dismissed everywhere."""
-    return bool(open_among([fact], decisions, threshold=threshold))
-
-
-def open_among(facts: Iterable[MemoryFact], decisions: Iterable[Decision], *, threshold: float) -> list[MemoryFact]:
-    """Return the facts that are to be suggested."""
-    settled = {
-        decision.fact_id
-        for decision in decisions
-        if decision.status is SuggestionStatus.APPLIED or decision.target is None
-    }
-    return [
-        fact
-        for fact in facts
-        if fact.status is FactStatus.ACTIVE and fact.confidence >= threshold and fact.id not in settled
-    ]
-
-
-def closed_targets(fact: MemoryFact, decisions: Iterable[Decision]) -> frozenset[str]:
-    return frozenset(
-        decision.target for decision in decisions if decision.fact_id == fact.id and decision.target is not None
-    )
-
 
 _KINDS = tuple(TargetType)
 

@@ -8,9 +8,8 @@ from dataclasses import replace
 from memsuggest.core.context import Context
 from memsuggest.core.database import transaction
 from memsuggest.core.errors import MemsuggestError, OutsideWorkspace
-from memsuggest.core.model import MemoryFact, MemorySuggestion, Scope, Section, SuggestionStatus, Target
+from memsuggest.core.model import Decision, MemoryFact, MemorySuggestion, Scope, Section, SuggestionStatus, Target
 from memsuggest.customizations.discovery import target_from
-from memsuggest.facts.stores import all_decisions
 from memsuggest.files.journal import MOVED, About
 from memsuggest.suggestions.decision_reports import Moved, PlaceChoice
 from memsuggest.suggestions.existing_rules import ExistingRule, ExistingRules, existing_rules_of
@@ -140,10 +139,12 @@ def sharpen(context: Context, suggestion: MemorySuggestion, existing_rule: Exist
     return _kept(context, suggestion, made, Move(fact_id=fact.id, uri=existing_rule.uri, replaces=made.replaces))
 
 
-def with_moves(context: Context, suggestions: Iterable[MemorySuggestion]) -> tuple[MemorySuggestion, ...]:
+def with_moves(
+    context: Context, suggestions: Iterable[MemorySuggestion], decisions: Iterable[Decision]
+) -> tuple[MemorySuggestion, ...]:
     """Return suggestions, those that the user moved at the places that they chose, as far as that can still be."""
     moves = load_moves(context.state, context.place.worktree_key)
-    for decision in all_decisions(context):
+    for decision in decisions:
         move = moves.get(decision.fact_id)
         if move and decision.status is SuggestionStatus.DISMISSED and decision.target == move.uri:
             del moves[decision.fact_id]  # dismissed there since

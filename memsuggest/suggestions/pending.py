@@ -88,7 +88,10 @@ class Settled:
 
 
 def find_settled(context: Context, prefix: str) -> Settled | None:
-    """Return what became of the suggestion with this id prefix; None where nothing is known."""
+    """Return what became of the suggestion with this id prefix; None where nothing is known.
+
+    Of what was decided too long ago, or elsewhere, the stores know that it was, not when.
+    """
     wanted = prefix.strip().lower()
     for newer, entry in enumerate(context.journal.newest(_LOOKED_THROUGH)):
         about = next((subject for subject in entry.about if subject.id.startswith(wanted)), None)
@@ -101,27 +104,20 @@ def find_settled(context: Context, prefix: str) -> Settled | None:
                 files=f" → {', '.join(files)}" if files else "",
                 way_back=_way_back(entry, about.id, newer),
             )
-    return _by_decision(context, wanted)
-
-
-def _by_decision(context: Context, wanted: str) -> Settled | None:
-    """Return the same of what was decided too long ago, or elsewhere: the stores know that it was, not when."""
-    facts = {fact.id: fact for fact in known_facts(context) if fact.id.startswith(wanted)}
-    decision = next((decision for decision in all_decisions(context) if decision.fact_id in facts), None)
-    if decision is None:
+    contents = {fact.id: fact.content for fact in known_facts(context) if fact.id.startswith(wanted)}
+    found = next((decision for decision in all_decisions(context) if decision.fact_id in contents), None)
+    if found is None:
         return None
-    name = decision.fact_id[:7]
-    is_applied = decision.status is SuggestionStatus.APPLIED
+    verb = "show" if found.status is SuggestionStatus.APPLIED else "confirm"
     return Settled(
-        what="applied" if is_applied else "dismissed",
-        content=facts[decision.fact_id].content,
-        files=f" → {decision.target}" if decision.target else "",
-        way_back=f"run `memsuggest memory show {name}` to see the fact" if is_applied else _brought_back(name),
+        what=str(found.status),
+        content=contents[found.fact_id],
+        files=f" → {found.target}" if found.target else "",
+        way_back=f"run `memsuggest memory {verb} {found.fact_id[:7]}` to {_BACK[verb]} the fact",
     )
 
 
-def _brought_back(name: str) -> str:
-    return f"run `memsuggest memory confirm {name}` to restore the fact"
+_BACK = {"show": "see", "confirm": "restore"}
 
 
 def _way_back(entry: Entry, name: str, newer: int) -> str:
@@ -129,6 +125,6 @@ def _way_back(entry: Entry, name: str, newer: int) -> str:
     if not newer:
         return "run `memsuggest undo` to revert this decision"
     if entry.verb in {DISMISSED, SILENCED}:
-        return _brought_back(name[:7])
+        return f"run `memsuggest memory confirm {name[:7]}` to restore the fact"
     times = f"{newer} later decision{'s' * (newer > 1)}"
     return f"`memsuggest undo` reverts {times} first; see `memsuggest undo --list`"

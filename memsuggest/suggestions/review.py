@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Protocol
 
 from memsuggest.core.config import Mode
 from memsuggest.core.context import Context
-from memsuggest.core.errors import LEAST, ConfigError, MemsuggestError, UnknownId, only_one
+from memsuggest.core.database import store_errors
+from memsuggest.core.errors import LEAST, ConfigError, MemsuggestError, StoreError, UnknownId, only_one
 from memsuggest.core.identity import normalised
-from memsuggest.core.model import Decision, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, is_maybe
+from memsuggest.core.model import MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, is_maybe
 from memsuggest.facts.fact_reports import FactShown
-from memsuggest.facts.stores import (
-    all_decisions,
-    all_facts,
-    known_facts,
-    only_written,
-    share_facts,
-    store_facts,
-    waiting_maybes,
-)
+from memsuggest.facts.open_facts import closed_targets
+from memsuggest.facts.stores import all_decisions, all_facts, known_facts, only_written, waiting_maybes
 from memsuggest.suggestions.decision_reports import Decided, Listing, Maybes, Shown
-from memsuggest.suggestions.listed import closed_targets, in_order, similar, why_meets
+from memsuggest.suggestions.listed import in_order, similar, why_meets
 from memsuggest.suggestions.marker_files import read_status
 from memsuggest.suggestions.pending import (
     find_pending,
@@ -33,6 +29,8 @@ from memsuggest.suggestions.pending import (
     pending_maintenance,
     pending_with,
 )
+from memsuggest.suggestions.pending_suggestions import looked_at as ids_seen
+from memsuggest.suggestions.pending_suggestions import note_look
 from memsuggest.suggestions.target_paths import below_root
 
 
@@ -42,18 +40,15 @@ def list_maybes(context: Context) -> Maybes:
     return Maybes(mode=context.settings.mode, last_run=read_status(context).last_run, facts=tuple(facts))
 
 
-def find_maybe(context: Context, prefix: str) -> MemoryFact | None:
-    """Return what is kept aside under this id prefix; raises UnknownId for several."""
-    maybes = waiting_maybes(context)
-    wanted = prefix.strip().lower()  # long enough: what is pending was looked for before
-    return only_one([maybe for maybe in maybes if wanted and maybe.id.startswith(wanted)], prefix, called="maybes")
-
-
 def find_pending_or_maybe(
     context: Context, prefix: str, facts: Sequence[MemoryFact] | None = None
 ) -> MemorySuggestion | MemoryFact:
     """Return the pending suggestion with this id prefix, or else the maybe; raises UnknownId."""
-    return pending_with(context, prefix, facts) or find_maybe(context, prefix) or find_pending(context, prefix)
+    if found := pending_with(context, prefix, facts):
+        return found
+    wanted = prefix.strip().lower()  # long enough: what is pending was looked for before
+    maybes = [maybe for maybe in waiting_maybes(context) if wanted and maybe.id.startswith(wanted)]
+    return only_one(maybes, prefix, called="maybes") or find_pending(context, prefix)
 
 
 def find_planned(context: Context, prefix: str, facts: Sequence[MemoryFact] | None = None) -> MemorySuggestion:
@@ -73,33 +68,18 @@ def plan_maybe(context: Context, maybe: MemoryFact) -> MemorySuggestion:
     from memsuggest.suggestions.suggest import suggest
     from memsuggest.suggestions.suggesting import verdicts_of
 
-    decided = closed_targets(maybe, all_decisions(context))
+    decisions = all_decisions(context)
     verdict = verdicts_of(context).get(maybe.id)
     if verdict and verdict.becomes is Becomes.NOWHERE:  # the person knows better
         verdict = replace(verdict, becomes=Becomes.UNUSABLE)
-    made = suggest(maybe, context.workspace_index, decided=decided, verdict=verdict)
+    made = suggest(maybe, context.workspace_index, decided=closed_targets(maybe, decisions), verdict=verdict)
     hint = f"run `memsuggest memory edit {maybe.id[:7]}` to reword the rule, or `memsuggest dismiss {maybe.id[:7]}`"
     if isinstance(made, AlreadySaid):
         raise MemsuggestError(f"`{made.uri}` already says this on line {made.line}: {made.text.strip()}", hint=hint)
     if made is None or isinstance(made, Skipped):
         why = f": {made.why}" if made else ""
         raise MemsuggestError(f"this suggestion cannot be added to any file{why}", hint=hint)
-    return with_moves(context, [replace(made, id=maybe.id)])[0]
-
-
-def agree(context: Context, decisions: Iterable[Decision]) -> None:
-    """Take what was kept aside, or noted by an assistant, and is applied now as the person's word; share it."""
-    from memsuggest.facts.facts_by_hand import confirmed
-
-    applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
-    facts = [
-        confirmed(fact, now=context.now())
-        for fact in known_facts(context)
-        if fact.id in applied and (is_maybe(fact) or fact.is_noted)
-    ]
-    if facts:
-        store_facts(context, added=(), updated=facts)
-        share_facts(context)
+    return with_moves(context, [replace(made, id=maybe.id)], decisions)[0]
 
 
 def is_as_said(suggestion: MemorySuggestion) -> bool:
@@ -162,8 +142,6 @@ def to_review(context: Context, wanted: Sequence[str]) -> list[MemorySuggestion]
 
     The order is that of `list`. Raises UnknownId for what is neither an id nor a file that is there.
     """
-    from memsuggest.suggestions.new_suggestions import seen_before
-
     if context.settings.mode is Mode.OFF:
         return []
     found: dict[str, MemorySuggestion] = {}
@@ -239,3 +217,53 @@ def _decided_fact(context: Context, prefix: str) -> FactShown | None:
         return None
     known = find_settled(context, prefix) if shown.decisions else None
     return replace(shown, note=f"{known.what}: {known.way_back}") if known else shown
+
+
+class Look(Protocol):
+    """A report of what is pending."""
+
+    @property
+    def mode(self) -> Mode: ...
+    @property
+    def is_of_all(self) -> bool:
+        """Tell whether it shows all that is pending, and a person may have seen it."""
+        ...
+
+    @property
+    def suggestions(self) -> Sequence[MemorySuggestion]: ...
+    @property
+    def maintenance(self) -> Sequence[MemorySuggestion]: ...
+
+
+def seen_of(context: Context, report: Look) -> frozenset[str]:
+    """Return the ids of what a report shows that were shown at the last look.
+
+    A part of what is pending is shown whole, and so is a list in which nothing is new.
+    """
+    if not report.is_of_all:
+        return frozenset()
+    with store_errors(context.state):
+        before = ids_seen(context.state, context.place.worktree_key)
+    ids = {suggestion.id for suggestion in (*report.suggestions, *report.maintenance)}
+    is_asked_again = isinstance(report, Listing) and ids <= before  # who lists what they know wants to see it
+    return frozenset() if is_asked_again else frozenset(before & ids)
+
+
+def seen_before(context: Context) -> frozenset[str]:
+    """Return the ids of what was shown at the last look; nothing where that cannot be read."""
+    with suppress(StoreError), store_errors(context.state):
+        return frozenset(ids_seen(context.state, context.place.worktree_key))
+    return frozenset()
+
+
+def note_met(context: Context, ids: Iterable[str]) -> None:
+    """Remember that suggestions were on the screen; where that cannot be kept, they are new once more the next time."""
+    if not context.is_dry:
+        with suppress(StoreError), store_errors(context.state):
+            note_look(context.state, context.place.worktree_key, frozenset(ids))
+
+
+def note_shown(context: Context, report: Look) -> None:
+    """Remember what a report of what waits put on the screen."""
+    if report.mode is not Mode.OFF and (report.is_of_all or (isinstance(report, Listing) and report.is_narrowed)):
+        note_met(context, {suggestion.id for suggestion in (*report.suggestions, *report.maintenance)})

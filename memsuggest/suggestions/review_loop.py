@@ -139,8 +139,7 @@ class ReviewLoop:
 def review_each(run: Run, wanted: Sequence[str]) -> None:
     """Go through the pending suggestions, or those wanted, with single keys; at the end offer the others."""
     from memsuggest.suggestions.marker_files import note_seen, reviewing
-    from memsuggest.suggestions.new_suggestions import seen_before
-    from memsuggest.suggestions.review import to_review
+    from memsuggest.suggestions.review import seen_before, to_review
 
     _require_terminal("list")
     context = run.context()
@@ -186,7 +185,7 @@ def _go_through(
     run: Run, context: Context, keys: Keys, names: list[str], plan: Planner, seen: frozenset[str] = frozenset()
 ) -> ReviewLoop:
     """Ask about each of these until all are settled or the user stops, and say at the end what was done last."""
-    from memsuggest.suggestions.new_suggestions import note_met
+    from memsuggest.suggestions.review import note_met
 
     prepared = Prepared(context)
     loop = ReviewLoop(run=run, context=context, keys=keys, names=names, plan=plan, prepared=prepared, seen=seen)

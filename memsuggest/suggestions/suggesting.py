@@ -21,6 +21,7 @@ from memsuggest.core.model import (
 from memsuggest.core.show_progress import PLACING, ShowProgress, no_progress
 from memsuggest.customizations.discovery import target_from
 from memsuggest.facts.contradictions import find_contradictions
+from memsuggest.facts.open_facts import Known, closed_targets, open_among, overruled, read_known, taken_in
 from memsuggest.facts.stores import all_decisions, all_facts
 from memsuggest.judging.verdicts.verdict import Verdict
 from memsuggest.judging.verdicts.verdict_store import load_verdicts
@@ -29,13 +30,15 @@ from memsuggest.suggestions.bridges import readers
 from memsuggest.suggestions.dangerous_rules import why_held_back, with_danger
 from memsuggest.suggestions.decision_reports import AlreadyThere, Shown
 from memsuggest.suggestions.find_maintenance import find_bridges, maintenance_now
-from memsuggest.suggestions.listed import closed_targets, open_among, similar, where
+from memsuggest.suggestions.listed import similar, where
 from memsuggest.suggestions.marker_files import keep_badge
 from memsuggest.suggestions.pending import find_pending, load, pending_maintenance
 from memsuggest.suggestions.pending_suggestions import load_moves, save_maintenance, save_pending
 from memsuggest.suggestions.ranking.workspace_index import AlreadySaid, WorkspaceIndex
 from memsuggest.suggestions.suggest import replan, suggest
 from memsuggest.suggestions.target_paths import current_text
+
+NO_VERDICTS: Mapping[str, Verdict] = {}
 
 
 def contradictions_of(context: Context, fact: MemoryFact) -> tuple[Contradiction, ...]:
@@ -59,9 +62,6 @@ def looked_at(context: Context, suggestion: MemorySuggestion) -> Shown:
     )
 
 
-NO_VERDICTS: Mapping[str, Verdict] = {}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refreshed:
     """The outcome of suggesting."""
@@ -74,30 +74,32 @@ class Refreshed:
     """Facts of which only one can hold, none of them applied; the losers are not suggested."""
 
 
-def refresh_pending(
-    context: Context, facts: Iterable[MemoryFact] | None = None, *, progress: ShowProgress = no_progress
-) -> Refreshed:
+def refresh_pending(context: Context, *, progress: ShowProgress = no_progress) -> Refreshed:
     """Make all suggestions anew from the facts and the files as they are, and keep them as pending."""
-    made = make_suggestions(context, all_facts(context) if facts is None else facts, progress=progress)
+    made = make_suggestions(context, all_facts(context), all_decisions(context), progress=progress)
     _save(context, made.suggestions)
     return made
 
 
 def make_suggestions(
-    context: Context, facts: Iterable[MemoryFact], *, progress: ShowProgress = no_progress
+    context: Context,
+    facts: Iterable[MemoryFact],
+    decisions: Sequence[Decision],
+    *,
+    progress: ShowProgress = no_progress,
 ) -> Refreshed:
     """Say for every fact above the threshold where it belongs, unless that was decided or it stands there already."""
     from memsuggest.suggestions.move import with_moves
 
     made = suggest_all(
         facts,
-        decisions=all_decisions(context),
+        decisions=decisions,
         workspace_index=context.workspace_index,
         threshold=context.settings.threshold,
         verdicts=verdicts_of(context),
         progress=progress,
     )
-    return replace(made, suggestions=with_moves(context, made.suggestions))
+    return replace(made, suggestions=with_moves(context, made.suggestions, decisions))
 
 
 def suggest_all(
@@ -114,13 +116,13 @@ def suggest_all(
     already: list[AlreadyThere] = []
     refused: list[Skipped] = []
     known = tuple(facts)
-    open_facts = open_among(known, decisions, threshold=threshold)
-    contradictions = find_contradictions(open_facts)
-    losers = {pair.loser.id for pair in contradictions} | overruled(open_facts, taken_in(known, decisions))
-    for number, fact in enumerate(open_facts):
+    found = open_among(known, decisions, threshold=threshold)
+    contradictions = find_contradictions(found)
+    losers = {pair.loser.id for pair in contradictions} | overruled(found, taken_in(known, decisions))
+    for number, fact in enumerate(found):
         if fact.id in losers:
             continue
-        progress(number, len(open_facts), fact.content, phase=PLACING)
+        progress(number, len(found), fact.content, phase=PLACING)
         if why := why_held_back(fact):
             refused.append(Skipped(what=f"fact {fact.id[:12]}", why=why))
             continue
@@ -131,30 +133,17 @@ def suggest_all(
             refused.append(made)
         elif made is not None:
             suggestions.append(made)
-    suggestions.sort(key=surest_first)
     return Refreshed(
-        suggestions=tuple(suggestions),
+        suggestions=tuple(sorted(suggestions, key=surest_first)),
         already_there=tuple(already),
         refused=tuple(refused),
         contradictions=contradictions,
     )
 
 
-def taken_in(facts: Iterable[MemoryFact], decisions: Sequence[Decision]) -> list[MemoryFact]:
-    """Return the facts that the person took into a file."""
-    applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
-    return [fact for fact in facts if fact.id in applied]
-
-
-def overruled(open_facts: Sequence[MemoryFact], applied: Sequence[MemoryFact]) -> set[str]:
-    """Return the ids of facts that would replace what the person said later and applied."""
-    chosen = {fact.id for fact in applied}
-    pairs = find_contradictions(open_facts, among=applied)
-    return {pair.loser.id for pair in pairs if pair.winner.id in chosen}
-
-
-def surest_first(one: MemorySuggestion) -> tuple[float, int, str]:
-    return (-one.fact.confidence, one.fact.timestamp, one.id) if one.fact else (0.0, 0, one.id)
+def surest_first(suggestion: MemorySuggestion) -> tuple[float, int, str]:
+    fact = suggestion.fact
+    return (-fact.confidence, fact.timestamp, suggestion.id) if fact else (0.0, 0, suggestion.id)
 
 
 def _suggested(
@@ -195,19 +184,17 @@ def replan_now(context: Context, suggestion: MemorySuggestion) -> Shown:
     text = current_text(context, suggestion.edit.path)
     if text is not None or suggestion.target_uri is None:
         made = replan_on(context, suggestion, text)
-        return Shown(suggestion=made, was_replanned=True, differs=_lines(made) != _lines(suggestion))
+        differs = _place_of(made) != _place_of(suggestion)
+        return Shown(suggestion=made, was_replanned=True, differs=differs)
     context.forget_targets()
-    elsewhere = make_suggestions(context, [suggestion.fact] if suggestion.fact else []).suggestions
+    facts = [suggestion.fact] if suggestion.fact else []
+    elsewhere = make_suggestions(context, facts, all_decisions(context)).suggestions
     if not elsewhere:
         raise EditConflict(
             f"`{suggestion.edit.path}` no longer exists, and no other file needs this rule",
             hint="run `memsuggest reconcile` to check again",
         )
     return Shown(suggestion=elsewhere[0], was_replanned=True, differs=True)
-
-
-def _lines(suggestion: MemorySuggestion) -> tuple[str | None, ...]:
-    return (suggestion.edit.path, suggestion.suggested_merge_content, suggestion.replaces, suggestion.heading)
 
 
 def replan_on(context: Context, suggestion: MemorySuggestion, text: str | None) -> MemorySuggestion:
@@ -249,25 +236,6 @@ def similar_to(context: Context, prefix: str, pending: Sequence[MemorySuggestion
     return [named, *similar(named, pending)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Renewed:
-    """The suggestions after a decision."""
-
-    suggestions: tuple[MemorySuggestion, ...]
-    maintenance: tuple[MemorySuggestion, ...]
-    taken_away: tuple[MemorySuggestion, ...]
-    """What waited before in another form, or does not wait any more: `undo` brings back the very same."""
-
-
-def open_facts(context: Context) -> dict[str, MemoryFact]:
-    """Return the facts that are to be suggested unless a file says them already, by id."""
-    known, decisions = all_facts(context), all_decisions(context)
-    found = open_among(known, decisions, threshold=context.settings.threshold)
-    applied = taken_in(known, decisions)
-    losers = context.known_pairs.losers(found) | overruled(found, applied)
-    return {fact.id: fact for fact in found if fact.id not in losers}
-
-
 def compare_ahead(context: Context, count: int) -> bool:
     """Compare so many open facts with one another, so that a decision need not; True once all are."""
     found = open_among(all_facts(context), all_decisions(context), threshold=context.settings.threshold)
@@ -276,39 +244,51 @@ def compare_ahead(context: Context, count: int) -> bool:
     return context.known_pairs.size >= len(found) or count >= len(found)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Renewed:
+    """The suggestions after a decision."""
+
+    suggestions: tuple[MemorySuggestion, ...]
+    maintenance: tuple[MemorySuggestion, ...]
+    taken_away: tuple[MemorySuggestion, ...]
+    """What was pending before in another form, or is not pending any more: `undo` brings back the very same."""
+
+
 def renew(
     context: Context,
-    before: Mapping[str, MemoryFact],
+    before: Known,
+    now: Known | None = None,
     *,
     paths: Collection[str] = (),
     back: Sequence[MemorySuggestion] = (),
 ) -> Renewed:
-    """Bring what waits up to date after a decision, and keep it.
+    """Bring what is pending up to date after a decision, and keep it.
 
-    `before` are the facts that were open then, `paths` the files that were written, and `back` are suggestions that an
-    undone decision had taken away.
+    `before` and `now` are what was known then and is known since (None: what the stores have), `paths` the files that
+    were written, and `back` are suggestions that an undone decision had taken away.
     """
     context.forget_targets()
-    now, decisions = open_facts(context), all_decisions(context)
-    held = {suggestion.id: suggestion for suggestion in load(context)}
+    now = now or read_known(context)
+    held = {suggestion.id: suggestion for suggestion in load(context, now.facts)}
     returned = {suggestion.id: suggestion for suggestion in back if suggestion.fact}
     kept: list[MemorySuggestion] = []
     anew: list[MemoryFact] = []
-    for fact in now.values():
+    for fact in now.open.values():
+        was = before.open.get(fact.id)
         found = returned.get(fact.id) or held.get(fact.id)
         if found is None:
-            anew += [fact] if before.get(fact.id) != fact else []
+            anew += [fact] if was != fact else []
             continue
-        is_reworded = fact.id in before and before[fact.id] != fact and fact.id not in returned
-        planned = None if is_reworded else _planned(context, found, paths, decisions)
+        is_reworded = was is not None and was != fact and fact.id not in returned
+        planned = None if is_reworded else _planned(context, found, paths, now.closed[fact.id])
         if planned is None:
             anew.append(fact)
         else:
             kept += planned
-    kept += make_suggestions(context, anew).suggestions if anew else ()
+    kept += make_suggestions(context, anew, now.decisions).suggestions if anew else ()
     kept.sort(key=surest_first)
     needed_before = pending_maintenance(context)
-    needed = _still_needed(context, needed_before, back, paths, kept)
+    needed = _still_needed(context, now, needed_before, back, paths, kept)
     if not context.is_dry:
         save_maintenance(context.state, context.place.worktree_key, needed)
     _save(context, kept)
@@ -323,35 +303,36 @@ def _save(context: Context, suggestions: Sequence[MemorySuggestion]) -> None:
         keep_badge(context, len(suggestions))
 
 
-def _place_of(one: MemorySuggestion) -> tuple[object, ...]:
-    """Return what the journal need not keep where it waits still: for another text of its file it is planned anew.
+def _place_of(suggestion: MemorySuggestion) -> tuple[object, ...]:
+    """Return what the journal need not keep where it is pending still: for another text of its file it is planned anew.
 
     Not so where it goes to another place in its file, as under a heading that came with the rule that was applied.
     """
-    return one.id, one.edit.path, one.target_uri is None, one.heading, one.replaces, one.suggested_merge_content
+    place = (suggestion.heading, suggestion.replaces, suggestion.suggested_merge_content)
+    return suggestion.id, suggestion.edit.path, suggestion.target_uri is None, *place
 
 
 def _planned(
-    context: Context, one: MemorySuggestion, paths: Collection[str], decisions: Sequence[Decision]
+    context: Context, suggestion: MemorySuggestion, paths: Collection[str], closed: Collection[str]
 ) -> list[MemorySuggestion] | None:
     """Return a suggestion for its file as it is now; nothing where that says it, None where it needs another place."""
-    if one.fact and one.edit.path in closed_targets(one.fact, decisions):
+    path = suggestion.edit.path
+    if path in closed:
         return None
-    if one.edit.path not in paths:
-        return [one]
+    if path not in paths:
+        return [suggestion]
     try:
-        text = current_text(context, one.edit.path)
-        if text == one.edit.before:
-            return [one]
-        if text is None:
+        text = current_text(context, path)
+        if text is None and suggestion.edit.before is not None:
             return None
-        return [replan_on(context, one, text)]
+        return [suggestion if text == suggestion.edit.before else replan_on(context, suggestion, text)]
     except MemsuggestError:  # it is said there now, or the file cannot be read
         return []
 
 
 def _still_needed(
     context: Context,
+    now: Known,
     before: Sequence[MemorySuggestion],
     back: Sequence[MemorySuggestion],
     paths: Collection[str],
@@ -361,18 +342,16 @@ def _still_needed(
 
     A bridge to a file is left out once no pending or applied rule goes there.
     """
-    settled = {
-        decision.fact_id for decision in all_decisions(context) if decision.status is not SuggestionStatus.PENDING
-    }
+    settled = {decision.fact_id for decision in now.decisions if decision.status is not SuggestionStatus.PENDING}
     returned = {suggestion.id: suggestion for suggestion in back if suggestion.maintenance}
     found = returned | {suggestion.id: returned.get(suggestion.id, suggestion) for suggestion in before}
     bridges = {need.id for need in found.values() if need.maintenance and need.maintenance.cause is Cause.UNREAD}
-    idle = bridges and bridges - {bridge.id for bridge in find_bridges(context, pending)}
-    return [need for need in found.values() if need.id not in settled | idle and _has_line(context, need, paths)]
+    if bridges:
+        settled |= bridges - {bridge.id for bridge in find_bridges(context, now, pending)}
 
+    def has_line(need: MemorySuggestion) -> bool:
+        if need.edit.path not in paths or need.edit.before is None or need.replaces is None:
+            return True
+        return need.replaces.partition("\n")[0] in (current_text(context, need.edit.path) or "")
 
-def _has_line(context: Context, one: MemorySuggestion, paths: Collection[str]) -> bool:
-    if one.edit.path not in paths or one.edit.before is None or one.replaces is None:
-        return True
-    text = current_text(context, one.edit.path)
-    return text is not None and one.replaces.partition("\n")[0] in text
+    return [need for need in found.values() if need.id not in settled and has_line(need)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -12,15 +12,17 @@ from pathlib import Path
 from memsuggest.core.context import Context
 from memsuggest.core.errors import EditConflict, FileError, MemsuggestError
 from memsuggest.core.git import run_git
-from memsuggest.core.model import Decision, Edit, MemoryFact
+from memsuggest.core.model import Decision, Edit, MemoryFact, SuggestionStatus, is_maybe
 from memsuggest.customizations.diff import around_change
 from memsuggest.facts.change_facts import change_between, restore_stores, side_of
+from memsuggest.facts.open_facts import known_of, read_known
 from memsuggest.facts.store_journal import note_change
 from memsuggest.facts.stores import (
     all_decisions,
-    all_facts,
     drop_decisions,
+    known_facts,
     open_stores,
+    share_facts,
     store_decisions,
     store_facts,
 )
@@ -29,8 +31,7 @@ from memsuggest.files.journal import APPLIED, About, Entry
 from memsuggest.memory.change_memory import restore_memory
 from memsuggest.suggestions.find_maintenance import refresh_maintenance
 from memsuggest.suggestions.pending_suggestions import drop_move, suggestions_of, text_of
-from memsuggest.suggestions.review import agree
-from memsuggest.suggestions.suggesting import Refreshed, Renewed, open_facts, refresh_pending, renew
+from memsuggest.suggestions.suggesting import Refreshed, Renewed, refresh_pending, renew
 from memsuggest.suggestions.target_paths import confine_within, current_text, missing_folders, path_of
 
 
@@ -47,13 +48,16 @@ class FileChange:
 
 
 def carry_out(context: Context, change: FileChange) -> Renewed:
-    """Write the files, remember the decisions and look for what else is pending, or leave all as it was.
+    """Write the files, bring what is pending up to date and remember the decisions, or leave all as it was.
 
-    Raises MemsuggestError.
+    What is known is read once, before anything is written, and stored once, when all else is done: a file that fails
+    leaves the stores alone. Raises MemsuggestError.
     """
     folders = [str(folder) for edit in change.edits for folder in missing_folders(path_of(context, edit.path))]
-    ids = {decision.fact_id for decision in change.decisions}
-    before, known = side_of(context, ids), open_facts(context)
+    before = read_known(context)
+    changed = _changed_facts(context, change.decisions, change.reworded)
+    facts = {fact.id: fact for fact in (*before.facts, *changed)}
+    after = known_of(context, list(facts.values()), [*before.decisions, *change.decisions])
     number = context.journal.begin(
         change.edits,
         decisions=change.decisions,
@@ -64,13 +68,9 @@ def carry_out(context: Context, change: FileChange) -> Renewed:
     )
     try:
         write_all(context, change.edits)
-        store_facts(context, added=(), updated=change.reworded)
-        agree(context, change.decisions)
-        store_decisions(context, change.decisions)
-        if done := change_between(before, side_of(context, ids)):
-            note_change(context.state, number, done)
-        renewed = renew(context, known, paths={edit.path for edit in change.edits})
+        renewed = renew(context, before, after, paths={edit.path for edit in change.edits})
         context.journal.note_waited(number, text_of(renewed.taken_away))
+        _store(context, changed, change.decisions, entry=number)
         context.journal.finish(number)
     except MemsuggestError:
         # What cannot be taken back now, the open entry lets the next run take back.
@@ -81,13 +81,49 @@ def carry_out(context: Context, change: FileChange) -> Renewed:
     return renewed
 
 
+def _changed_facts(
+    context: Context, decisions: Iterable[Decision], reworded: Iterable[MemoryFact] = ()
+) -> list[MemoryFact]:
+    """Return the facts that an apply changes: in other words, or the person's own now that they agreed.
+
+    Before that, they were kept aside, or an assistant's note.
+    """
+    from memsuggest.facts.facts_by_hand import confirmed
+
+    words = {fact.id: fact for fact in reworded}
+    applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
+    if not applied and not words:
+        return []
+    known = [words.get(fact.id, fact) for fact in known_facts(context)]
+    agreed = {fact.id for fact in known if fact.id in applied and (is_maybe(fact) or fact.is_noted)}
+    found = [fact for fact in known if fact.id in agreed or fact.id in words]
+    return [confirmed(fact, now=context.now()) if fact.id in agreed else fact for fact in found]
+
+
+def _store(
+    context: Context, changed: Sequence[MemoryFact], decisions: Sequence[Decision], *, entry: int | None = None
+) -> None:
+    """Remember the facts that an apply changed, and its decisions; share what the person agreed to.
+
+    The entry of the journal keeps what that changed in the stores.
+    """
+    ids = {decision.fact_id for decision in decisions}
+    before = side_of(context, ids)
+    store_facts(context, added=(), updated=changed)
+    if changed:
+        share_facts(context)
+    store_decisions(context, decisions)
+    if entry is not None and (done := change_between(before, side_of(context, ids))):
+        note_change(context.state, entry, done)
+
+
 def carry_back(context: Context, entry: Entry) -> tuple[Renewed, list[str]]:
     """Undo an entry: restore its files, the stores and memory, or leave all as it was; raises MemsuggestError.
 
     Returns what waits again, and what memory has again.
     """
     edits = [backwards(context, edit) for edit in reversed(entry.edits)]
-    known = open_facts(context)
+    known = read_known(context)
     context.journal.reopen(entry.number)  # killed from here on, the next run goes on
     try:
         write_all(context, edits)
@@ -95,9 +131,9 @@ def carry_back(context: Context, entry: Entry) -> tuple[Renewed, list[str]]:
         drop_move(context.state, entry=entry.number)
         known_now = set(all_decisions(context))
         drop_decisions(context, [decision for decision in entry.decisions if decision in known_now])
-        facts = {fact.id: fact for fact in all_facts(context)}
-        back = suggestions_of(context.journal.waited(entry.number), facts=facts)
-        renewed = renew(context, known, paths={edit.path for edit in entry.edits}, back=back)
+        now = read_known(context)
+        back = suggestions_of(context.journal.waited(entry.number), facts={fact.id: fact for fact in now.facts})
+        renewed = renew(context, known, now, paths={edit.path for edit in entry.edits}, back=back)
         again = restore_memory(context, entry.number)
         context.journal.forget(entry.number)
     except MemsuggestError:
@@ -159,8 +195,7 @@ def settle(context: Context) -> None:
         for folder in {path_of(context, edit.path).parent for edit in entry.edits}:
             sweep(folder)
         if entry.edits and all(_text_if_readable(context, edit.path) == edit.after for edit in entry.edits):
-            agree(context, entry.decisions)
-            store_decisions(context, entry.decisions)
+            _store(context, _changed_facts(context, entry.decisions), entry.decisions)
             context.journal.finish(entry.number)
         else:
             _take_back(context, entry)

@@ -95,7 +95,7 @@ def ready_from(shown: Shown) -> Ready:
 def open_review(context: Context, words: Sequence[str]) -> Loaded:
     """Read what is pending for the first time; raises UnknownId for what is neither an id nor a file."""
     from memsuggest.suggestions.marker_files import note_seen
-    from memsuggest.suggestions.new_suggestions import seen_before
+    from memsuggest.suggestions.review import seen_before
 
     found = to_review(context, words)
     note_seen(context, [suggestion.id for suggestion in found if suggestion.fact])

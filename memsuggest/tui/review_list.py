@@ -85,7 +85,7 @@ class Item:
     @cached_property
     def is_marked(self) -> bool:
         """Tell whether more than one key is needed for it: it runs something, or weakens safety."""
-        from memsuggest.facts.danger import danger_in
+        from memsuggest.judging.danger import danger_in
         from memsuggest.suggestions.dangerous_rules import danger_of
 
         if self.suggestion:

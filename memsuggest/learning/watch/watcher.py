@@ -15,7 +15,7 @@ from memsuggest.core.model import MemoryFact, MemorySuggestion, Scope
 from memsuggest.core.render.page import count
 from memsuggest.core.show_progress import ShowProgress
 from memsuggest.customizations.kinds import ALWAYS_ON_NAMES
-from memsuggest.facts.stores import all_facts, share_facts
+from memsuggest.facts.stores import all_decisions, all_facts, share_facts
 from memsuggest.graphiti.sync_server import WAITED_FOR, deliver_quietly
 from memsuggest.judging.ask_reports import Postponed
 from memsuggest.learning.file_changes import Events, Signature, signature_of
@@ -252,7 +252,7 @@ class Watching:
     def _prepare(self) -> None:
         self._targets.prepare()
         if self.mode is Mode.EAGER:
-            make_suggestions(self.context, all_facts(self.context))
+            make_suggestions(self.context, all_facts(self.context), all_decisions(self.context))
 
     def _tick(self) -> None:
         """Do what is due."""
