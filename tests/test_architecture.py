@@ -14,8 +14,8 @@ LINES_OF_ROOMS = {
     "files": 1_350,
     "customizations": 4_590,  # names and descriptions that hosts do not read as meant
     "transcripts": 10_230,
-    "judging": 9_305,  # what is written unattended is plainly harmless
-    "facts": 5_065,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
+    "judging": 9_340,  # what is written unattended is plainly harmless
+    "facts": 5_105,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
     "graphiti": 3_205,
     "memory": 7_260,  # numbers in words are values, and what holds for now; the guard of its servers
     "suggestions": 9_180,  # what is written unattended is checked or plainly harmless; lists name dangerous rules
