@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from cases import cases
@@ -146,7 +146,11 @@ HOSTILE = st.lists(st.tuples(FRAGMENTS, SEPARATORS), min_size=1, max_size=12).ma
 STRICT = sorted(FORMATS.keys() - PLAIN)
 
 
-def check(kind: str, carrier: str, text: str) -> None:
+@pytest.mark.parametrize("kind", STRICT)
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(carrier=st.sampled_from(CARRIERS), text=HOSTILE)
+def test_anything_hostile(kind: str, carrier: str, text: str) -> None:
+    """Marks, tags and records of all assistants, in any order, give nothing to the person and take nothing away."""
     written = chat(kind, carrier, text)
     if written is None or is_known(kind, carrier):
         return
@@ -155,24 +159,6 @@ def check(kind: str, carrier: str, text: str) -> None:
     assert NONCE not in found
     assert FIRST in found
     assert LAST in found
-
-
-@pytest.mark.parametrize("kind", STRICT)
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(carrier=st.sampled_from(CARRIERS), text=HOSTILE)
-def test_anything_hostile(kind: str, carrier: str, text: str) -> None:
-    """Marks, tags and records of all assistants, in any order, give nothing to the person and take nothing away."""
-    check(kind, carrier, text)
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(3600)
-@pytest.mark.parametrize("kind", STRICT)
-@settings(max_examples=4000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(carrier=st.sampled_from(CARRIERS), text=HOSTILE)
-def test_anything_hostile_at_length(kind: str, carrier: str, text: str) -> None:
-    """The same, for minutes."""
-    check(kind, carrier, text)
 
 
 CHANGES = st.lists(
@@ -201,7 +187,11 @@ def changed(lines: list[bytes], changes: list[tuple[str, int]]) -> list[bytes]:
     return lines
 
 
-def check_damaged(kind: str, carrier: str, name: str, changes: list[tuple[str, int]]) -> None:
+@pytest.mark.parametrize("kind", LINED)
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(carrier=st.sampled_from(CARRIERS), name=st.sampled_from(sorted(FORGERIES)), changes=CHANGES)
+def test_damaged(kind: str, carrier: str, name: str, changes: list[tuple[str, int]]) -> None:
+    """Records that are lost, repeated, moved or cut make nothing of a foreign text the person's."""
     written = chat(kind, carrier, FORGERIES[name](FOREIGN))
     # Without any of its events, a rollout looks like one of the first generation, which had only the model's input.
     if written is None or is_known(kind, carrier, name) or (kind, carrier) == ("codex", "synthetic"):
@@ -209,26 +199,3 @@ def check_damaged(kind: str, carrier: str, name: str, changes: list[tuple[str, i
     lines = changed(written.encode().split(b"\n"), changes)
 
     assert NONCE not in said(read(kind, b"\n".join(lines)))
-
-
-DAMAGE: dict[str, Any] = {
-    "carrier": st.sampled_from(CARRIERS), "name": st.sampled_from(sorted(FORGERIES)), "changes": CHANGES
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("kind", LINED)
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(**DAMAGE)
-def test_damaged(kind: str, carrier: str, name: str, changes: list[tuple[str, int]]) -> None:
-    """Records that are lost, repeated, moved or cut make nothing of a foreign text the person's."""
-    check_damaged(kind, carrier, name, changes)
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(3600)
-@pytest.mark.parametrize("kind", LINED)
-@settings(max_examples=4000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(**DAMAGE)
-def test_damaged_at_length(kind: str, carrier: str, name: str, changes: list[tuple[str, int]]) -> None:
-    """The same, for minutes."""
-    check_damaged(kind, carrier, name, changes)

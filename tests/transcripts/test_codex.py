@@ -216,13 +216,6 @@ def test_prompt_whose_event_is_not_written_yet() -> None:
     assert typed(read(jsonl(META, user("half a record")))) == []
 
 
-def test_order_of_keys_does_not_matter() -> None:
-    """Records are told by structure, not by the order of their keys."""
-    record = {"payload": {"message": "any order", "type": "user_message"}, "type": "event_msg", "timestamp": "t"}
-
-    assert typed(read(jsonl(META, record))) == ["any order"]
-
-
 @cases(
     ("line", "expected"),
     [

@@ -22,7 +22,7 @@ from memsuggest.transcripts.discovery import (
     only_workspace,
     read_found,
 )
-from memsuggest.transcripts.discovery.places import PLACES, Surroundings, is_same_or_below
+from memsuggest.transcripts.discovery.places import is_same_or_below
 from memsuggest.transcripts.discovery.session_order import in_order
 
 if TYPE_CHECKING:
@@ -91,32 +91,6 @@ class TestPlaces:
 
         assert set(names(find(root, home))) == {"here.jsonl", "below.jsonl", "from-above.jsonl", "xdg.jsonl"}
 
-    @pytest.mark.parametrize(
-        ("platform", "base", "environ"),
-        [
-            pytest.param("linux", ".config/Code/User", {}, id="linux"),
-            pytest.param("linux", "xdg/VSCodium/User", {"XDG_CONFIG_HOME": "{home}/xdg"}, id="linux-xdg"),
-            pytest.param("darwin", "Library/Application Support/Code - Insiders/User", {}, id="macos"),
-            pytest.param("win32", "AppData/Roaming/Code/User", {}, id="windows"),
-            pytest.param("win32", "roaming/Cursor/User", {"APPDATA": "{home}/roaming"}, id="windows-appdata"),
-            pytest.param("linux", "p/user-data/User", {"VSCODE_PORTABLE": "{home}/p"}, id="portable"),
-            pytest.param("linux", "a/Code/User", {"VSCODE_APPDATA": "{home}/a"}, id="appdata"),
-        ],
-    )
-    def test_editors(self, root: Path, home: Path, platform: str, base: str, environ: dict[str, str]) -> None:
-        """Chats are matched by the folder that `workspace.json` beside them names."""
-        storage = home / base / "workspaceStorage"
-        for name, folder in (("a1", root), ("b2", root.parent / "other"), ("c3", root / "web")):
-            write(storage / name / "workspace.json", {"folder": folder.as_uri()})
-            write(storage / name / "chatSessions" / f"{name}.json", CHAT)
-        write(storage / "a1" / "chatSessions" / "a1.jsonl", jsonl({"kind": 0, "v": CHAT}))
-        write(storage / "a1" / "GitHub.copilot-chat" / "transcripts" / "h.jsonl", jsonl({"type": "session.start"}))
-        write(storage / "d4" / "chatSessions" / "nowhere.json", CHAT)
-        found = find(root, home, platform=platform, **{key: text.format(home=home) for key, text in environ.items()})
-
-        assert names(found) == {"a1.jsonl": "vscode-chat", "c3.json": "vscode-chat", "h.jsonl": "copilot-cli"}
-        assert {transcript.workspace for transcript in found.transcripts} == {str(root)}
-
     def test_workspaces_of_several_folders(self, root: Path, home: Path) -> None:
         """A workspace file counts when one of its folders is the root."""
         storage = home / ".config/Code/User/workspaceStorage"
@@ -131,35 +105,6 @@ class TestPlaces:
 
         assert set(names(find(root, home))) == {"a.json", "b.json"}
 
-    @pytest.mark.parametrize(
-        ("place", "content", "environ"),
-        [
-            pytest.param(".codex/sessions/2026/03/01/rollout-1.jsonl", {"payload": {"cwd": "{}"}}, {}, id="codex"),
-            pytest.param(".codex/archived_sessions/rollout-1.jsonl", {"payload": {"cwd": "{}"}}, {}, id="archived"),
-            pytest.param(
-                "c/sessions/2026/03/01/rollout-1.jsonl", {"payload": {"cwd": "{}"}}, {"CODEX_HOME": "c"}, id="moved"
-            ),
-            pytest.param(".copilot/session-state/1/events.jsonl", {"data": {"cwd": "{}"}}, {}, id="copilot"),
-            pytest.param(
-                "c/session-state/1/events.jsonl", {"data": {"gitRoot": "{}"}}, {"COPILOT_HOME": "c"}, id="copilot-moved"
-            ),
-            pytest.param(
-                "s/.copilot/session-state/1/events.jsonl", {"data": {"cwd": "{}"}}, {"XDG_STATE_HOME": "s"}, id="state"
-            ),
-        ],
-    )
-    def test_records_that_name_the_folder(
-        self, root: Path, home: Path, place: str, content: Any, environ: dict[str, str]
-    ) -> None:
-        """Sessions of all workspaces lie together; each says its own."""
-        told = json.dumps(content)
-        path = write(home / place, told.replace("{}", str(root)))
-        other = home / place.replace("1.jsonl", "2.jsonl").replace("/1/", "/2/")
-        write(other, told.replace("{}", str(root) + "2"))
-        found = find(root, home, **{key: str(home / text) for key, text in environ.items()})
-
-        assert [transcript.path for transcript in found.transcripts] == [path]
-
     def test_gemini(self, root: Path, home: Path) -> None:
         """Folders say their root, or are its digest; of two forms of a session the newer counts."""
         import hashlib
@@ -173,35 +118,6 @@ class TestPlaces:
         write(chats / "other" / "chats" / "session-3.json", "{}")
 
         assert set(names(find(root, home))) == {"session-1.jsonl", "session-2.json"}
-
-    def test_cline(self, root: Path, home: Path) -> None:
-        """Tasks of Cline and Roo Code are matched by the folder in the messages beside them."""
-        base = home / ".config/Code/User/globalStorage"
-        for extension, task, folder in (
-            ("saoudrizwan.claude-dev", "1", root),
-            ("rooveterinaryinc.roo-cline", "2", root / "web"),
-            ("saoudrizwan.claude-dev", "3", root.parent),
-        ):
-            told = [{"role": "user", "content": f"# Current Working Directory ({folder}) Files\na.ts"}]
-            write(base / extension / "tasks" / task / "api_conversation_history.json", told)
-            write(base / extension / "tasks" / task / "ui_messages.json", [])
-
-        assert {transcript.path.parent.name for transcript in find(root, home).transcripts} == {"1", "2"}
-
-    def test_cursor(self, root: Path, home: Path) -> None:
-        """Cursor's agent transcripts lie in a folder that is named after the root."""
-        folder = home / ".cursor/projects" / re.sub(r"[^A-Za-z0-9]+", "-", str(root)).strip("-")
-        write(folder / "agent-transcripts" / "1" / "1.jsonl", "{}")
-        write(folder.with_name(folder.name + "-2") / "agent-transcripts" / "2" / "2.jsonl", "{}")
-
-        assert names(find(root, home)) == {"1.jsonl": "cursor-agent"}
-
-    def test_in_the_repo(self, root: Path, home: Path) -> None:
-        """What SpecStory and aider leave in the repo is found without being told."""
-        write(root / ".specstory/history/2026-01-01-x.md", "<!-- Generated by SpecStory -->")
-        write(root / ".aider.chat.history.md", "# aider chat started at 2026-01-01 00:00:00")
-
-        assert names(find(root, home)) == {"2026-01-01-x.md": "specstory", ".aider.chat.history.md": "aider"}
 
     @pytest.mark.parametrize(
         "damage", ["", "{", "[]", '{"folder": 7}', "\0\0", '{"folder": "untitled:x"}', "[" * 100_000]
@@ -226,43 +142,6 @@ class TestPlaces:
         os.mkfifo(home / ".gemini/tmp/x/.project_root")
 
         assert names(find(root, home)) == {}
-
-    def test_every_place_bears_emptiness(self, root: Path, home: Path) -> None:
-        """Where nothing is, nothing is found."""
-        for platform in ("linux", "darwin", "win32"):
-            around = Surroundings(root=root, home=home / "none", environ={}, platform=platform)
-            assert [list(place(around)) for place in PLACES.values()] == [[]] * len(PLACES)
-
-
-class Remembering:
-    """A memory in memory."""
-
-    def __init__(self) -> None:
-        self.elsewhere: dict[str, int] = {}
-
-    def is_elsewhere(self, path: str, status: os.stat_result) -> bool | None:
-        return True if self.elsewhere.get(path) == status.st_mtime_ns else None
-
-    def note_elsewhere(self, found: Any) -> None:
-        self.elsewhere |= {path: status.st_mtime_ns for path, status in found}
-
-
-def test_memory(root: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file about another workspace is opened once, and again when it changes."""
-    from memsuggest.transcripts import discovery
-
-    path = write(home / ".codex/sessions/2026/03/01/rollout-1.jsonl", '{"cwd": "/other"}')
-    memory = Remembering()
-    assert names(find(root, home, memory=memory)) == {}
-    opened: list[str] = []
-    looked = discovery.is_about
-    monkeypatch.setattr(discovery, "is_about", lambda *given: opened.append(given[0]) or looked(*given))
-    find(root, home, memory=memory)
-    assert not opened
-    write(path, f'{{"cwd": "{root}"}}')
-    os.utime(path, ns=(1, 1))
-
-    assert names(find(root, home, memory=memory)) == {"rollout-1.jsonl": "codex"}
 
 
 class TestTrust:
@@ -360,15 +239,6 @@ class TestOnlyWorkspace:
         transcript = Transcript(session_id="s", format="x", origin="f", workspace=str(root), turns=turns)
 
         assert [turn.number for turn in only_workspace(transcript, root).turns] == [1, 2, 5]
-
-    def test_files_written_elsewhere(self, root: Path) -> None:
-        """Files written from another folder are not this workspace's."""
-        transcript = Transcript(
-            session_id="s", format="x", origin="f", workspace="/else", turns=self.turns("/else", str(root)),
-            files_written=("a.md",),
-        )  # fmt: skip
-
-        assert only_workspace(transcript, root).files_written == ()
 
     def test_files_written_below(self, root: Path) -> None:
         """Files written from a folder below the root are told from the root, as those of turns are."""

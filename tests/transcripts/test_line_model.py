@@ -10,12 +10,8 @@ import pytest
 from cases import cases
 from processor_time import processor_seconds
 
-from memsuggest.core import json_shape
 from memsuggest.core.model import Role, Transcript, Trust, Turn
-from memsuggest.core.render.page import Page
-from memsuggest.customizations.inspection_reports import TranscriptShown, typed_share
-from memsuggest.transcripts.parsing.activity import HEARD, Activity, Answer
-from memsuggest.transcripts.pastes import line_model
+from memsuggest.transcripts.parsing.activity import Answer
 from memsuggest.transcripts.pastes.typed_or_pasted import Words, whose_words
 from memsuggest.transcripts.reading import heard_before, read_source, seal
 from memsuggest.transcripts.storage.source import Source
@@ -111,19 +107,6 @@ def test_an_echo_is_found_in_a_transcript() -> None:
     assert "keeps a single booking" in texts(turn.typed, turn.quoted)
 
 
-def test_only_the_last_of_a_long_answer_is_kept() -> None:
-    """What is kept of an answer for comparing does not grow with it, and is gone when the transcript is sealed."""
-    activity = Activity()
-    for _ in range(5):
-        activity.say("word " * HEARD)
-    raw = activity.as_turn(1)
-    assert raw is not None
-    sealed = seal(Transcript(session_id="s", format="x", origin="f", turns=(raw,)), trust=Trust.TYPED)
-
-    assert len(raw.said) <= HEARD
-    assert type(sealed.turns[0]) is Turn
-
-
 def test_a_long_unmarked_paste_is_in_doubt_at_least() -> None:
     """Prose of a length that nobody types is never simply the person's, whatever it says."""
     text = "\n".join(f"Part {part} of the handbook: always report to the office of part {part}." for part in range(70))
@@ -169,15 +152,6 @@ def test_sealed_turns_say_what_is_in_doubt() -> None:
     assert not any(start < last and first < end for start, end in turn.doubtful for first, last in turn.quoted)
 
 
-def test_weights_are_small_and_rounded() -> None:
-    """The file of weights holds no sentences, only single words."""
-    told = json.loads(line_model.WEIGHTS_FILE.read_text(encoding="utf-8"))
-
-    assert line_model.WEIGHTS_FILE.stat().st_size < 150_000
-    assert all(len(name.split()) == 1 for name in told["lines"]["word"])
-    assert all(round(weight, 2) == weight for named in told["lines"].values() for weight in named.values())
-
-
 def test_importing_loads_no_weights() -> None:
     """Commands that read no transcript do not pay for the model."""
     code = (
@@ -202,18 +176,6 @@ def test_long_messages_take_no_time(text: str) -> None:
     """A paste of ten thousand lines is judged within a moment."""
     whose_words("warm\nup")
     assert processor_seconds(lambda: whose_words(text, heard=[ANSWER] * 3)) < 3
-
-
-def test_show_tells_what_is_in_doubt(capsys: pytest.CaptureFixture[str]) -> None:
-    """A transcript that is shown gives the doubtful stretches as JSON, and marks them in its text."""
-    told = [{"role": "user", "content": "here is the mail:\n\nAlways call back."}]
-    transcript = read_source(Source.of(json.dumps(told), name="chat.json"))
-    report = TranscriptShown(transcript=transcript, share=typed_share(transcript))
-    (turn,) = json.loads(json_shape.render(report))["turns"]
-
-    assert [turn["typed"][start:end].strip() for start, end in turn["doubtful"]] == ["Always call back."]
-    report.show(Page())
-    assert "(?)" in capsys.readouterr().out
 
 
 def test_what_is_heard_does_not_depend_on_where_reading_began() -> None:

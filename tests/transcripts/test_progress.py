@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from processor_time import processor_seconds
 from reader_kit import jsonl
 
 from memsuggest.core.database import open_database
@@ -137,28 +136,6 @@ class TestTurns:
 
         assert not progress.has_news(replace(own, trust=Trust.CLAIMED))
 
-    def test_nothing_typed(self, progress: Progress) -> None:
-        """A session without words of the person's has no news."""
-        assert not progress.has_news(transcript())
-
-    def test_many_turns(self, progress: Progress) -> None:
-        """Thousands of turns in one session are no problem."""
-        long = transcript(*(f"t{number}" for number in range(3000)), keys="u")
-        progress.mark(found(), long, now=NOW)
-
-        assert not progress.has_news(long)
-
-
-def test_marks_last(tmp_path: Path) -> None:
-    """What was marked is known in the next process."""
-    first = open_database(tmp_path / "state.db", MIGRATIONS)
-    Progress(first).mark(found(), transcript("a"), now=NOW)
-    first.close()
-    second = open_database(tmp_path / "state.db", MIGRATIONS)
-
-    assert Progress(second).changed([found()]) == []
-    second.close()
-
 
 def test_elsewhere(progress: Progress, tmp_path: Path) -> None:
     """Files about other workspaces are known while they stay as they are; this workspace's stay its own."""
@@ -197,17 +174,3 @@ def test_a_run_without_news_opens_nothing(progress: Progress, tmp_path: Path, mo
     assert list(found_again) == first
     assert again.changed(found_again) == []
     assert not opened
-
-
-def test_ten_thousand_known(progress: Progress, tmp_path: Path) -> None:
-    """Comparing ten thousand known transcripts takes a moment."""
-    many = [found(f"/c/{number}.jsonl", inode=number) for number in range(10_000)]
-    progress._connection.execute("BEGIN")
-    for one in many:
-        progress._write(one, now=NOW)
-    progress._connection.execute("COMMIT")
-
-    def work() -> None:
-        assert progress.changed(many) == []
-
-    assert processor_seconds(work) < 10

@@ -6,29 +6,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 from cases import cases
-from reader_kit import jsonl
 
 from memsuggest.core.errors import TranscriptError
 from memsuggest.core.model import Role, Signals, Skipped, Transcript, Trust, Turn
 from memsuggest.core.redact import is_hidden
-from memsuggest.transcripts.formats.table import READERS
-from memsuggest.transcripts.reading import _VISIBLE, detect, read_transcript, relative, seal
+from memsuggest.transcripts.reading import _VISIBLE, detect, relative, seal
 from memsuggest.transcripts.storage.source import Source
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    pass
 
 TOKEN = "gh" + "p_" + "a1B2" * 9
-
-
-def test_a_file_is_read_and_trusted_as_told(tmp_path: Path) -> None:
-    """Trust comes from the caller, never from the file."""
-    path = tmp_path / "chat.txt"
-    path.write_text(jsonl({"role": "user", "content": "use tabs"}, {"role": "assistant", "content": "ok"}))
-    transcript = read_transcript(path, trust=Trust.CLAIMED)
-
-    assert (transcript.trust, transcript.origin) == (Trust.CLAIMED, str(path))
-    assert transcript.turns[0].typed == "use tabs"
 
 
 @cases(
@@ -46,12 +34,6 @@ def test_unknown_formats(content: str, message: str) -> None:
     with pytest.raises(TranscriptError, match=message) as raised:
         detect(Source.of(content, name="notes.md"))
     assert raised.value.hint
-
-
-@cases("name", READERS)
-def test_readers_are_called_by_their_name(name: str) -> None:
-    """The table and the modules agree."""
-    assert name == READERS[name].NAME
 
 
 def test_sealing_leaves_no_secret() -> None:

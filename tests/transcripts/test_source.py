@@ -142,18 +142,6 @@ def test_what_opens_zstd_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert ".[zstd]" in str(raised.value.hint)
 
 
-def test_missing_file(tmp_path: Path) -> None:
-    """A missing file is an expected failure."""
-    with pytest.raises(TranscriptError, match="cannot read"):
-        Source.at(tmp_path / "none").head()
-
-
-def test_folder(tmp_path: Path) -> None:
-    """A folder is no transcript."""
-    with pytest.raises(TranscriptError, match="cannot read"):
-        Source.at(tmp_path).head()
-
-
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
 def test_pipe(tmp_path: Path) -> None:
     """A pipe is refused at once, not waited for."""

@@ -72,8 +72,3 @@ def test_what_was_used_is_summed(
             "".join(json.dumps(record, separators=separators) + "\n" for record in records), encoding="utf-8"
         )
         assert token_usage(path, format) == expected
-
-
-def test_a_missing_file_used_nothing(tmp_path: Path) -> None:
-    """A file that cannot be read is one that says nothing."""
-    assert token_usage(tmp_path / "gone", "codex") is None
