@@ -28,11 +28,10 @@ from typing import NamedTuple
 from memsuggest.core.errors import TranscriptError
 from memsuggest.core.model import Role, Turn
 from memsuggest.core.redact import clean, redact
-from memsuggest.transcripts.parsing.activity import Answer
 from memsuggest.transcripts.pastes import line_model, typed_or_pasted
 from memsuggest.transcripts.pastes.line_model import LineSight, LineWeights, MessageView, judged, view
 from memsuggest.transcripts.pastes.paste_evidence import PasteEvidence, evidence
-from memsuggest.transcripts.reading import detect, heard_before
+from memsuggest.transcripts.reading import detect
 from memsuggest.transcripts.storage.source import Source
 
 INVENTED = Path(__file__).with_name("line_messages.txt")
@@ -57,7 +56,6 @@ class Example(NamedTuple):
     repo: str
     name: str
     text: str
-    heard: list[str]
     labels: list[str]
     """Of each line: `p` pasted, `c` composed, or empty."""
     weight: float
@@ -135,16 +133,16 @@ def examples(shared: Path) -> list[Example]:
             except TranscriptError:
                 continue
             with_labels = matched(turns, path, labelled.get(path.name, []))
-            for number, (turn, heard) in enumerate(turns):
+            for number, turn in enumerate(turns):
                 if turn.role is Role.ASSISTANT:
                     found += answers_of(turn, repo, taken)
                     continue
                 name = f"{path.name} {number}"
                 if number in with_labels:
                     labels = with_labels[number]
-                    found.append(Example(repo, name, turn.typed, heard, labels, 1.0, is_measured=True))
+                    found.append(Example(repo, name, turn.typed, labels, 1.0, is_measured=True))
                 elif turn.typed:
-                    found += unlabelled(turn, heard, repo, name, marked.get(path.name))
+                    found += unlabelled(turn, repo, name, marked.get(path.name))
     return found
 
 
@@ -155,7 +153,7 @@ def invented(path: Path) -> list[Example]:
         marked = message.rstrip("\n").split("\n")[1:]
         text = "\n".join(line[2:] for line in marked)
         labels = [{".": "c", "|": "p"}.get(line[:1], "") if line[2:].strip() else "" for line in marked]
-        found.append(Example(OURS, "", text, [], labels, MADE, is_measured=False))
+        found.append(Example(OURS, "", text, labels, MADE, is_measured=False))
     return found
 
 
@@ -164,14 +162,11 @@ def repository(name: str) -> str:
     return "-".join(re.sub(r"^c?\d+-", "", name).rsplit(".", 1)[0].split("-")[:2])
 
 
-def turns_of(path: Path) -> list[tuple[Turn, list[str]]]:
-    """Read a transcript: each turn cleaned as sealing does, with what was heard before it."""
+def turns_of(path: Path) -> list[Turn]:
+    """Read a transcript, each turn cleaned as sealing does."""
     source = Source.at(path)
-    found = []
-    for turn, heard in heard_before(detect(source).read(source).turns):
-        text = turn.said if isinstance(turn, Answer) else turn.text
-        found.append((replace(turn, typed=redact(clean(turn.typed)).text.strip(), text=text), heard))
-    return found
+    read = detect(source).read(source)
+    return [replace(turn, typed=redact(clean(turn.typed)).text.strip()) for turn in read.turns]
 
 
 def lines_labelled(path: Path) -> dict[str, list[dict[str, str]]]:
@@ -196,19 +191,19 @@ def sentences_labelled(path: Path) -> dict[str, tuple[list[str], list[str]]]:
     return found
 
 
-def matched(turns: list[tuple[Turn, list[str]]], path: Path, rows: list[dict[str, str]]) -> dict[int, list[str]]:
+def matched(turns: list[Turn], path: Path, rows: list[dict[str, str]]) -> dict[int, list[str]]:
     """Find the turns of the labelled messages; the reader may have left out some of their lines."""
     found: dict[int, list[str]] = {}
     if not rows:
         return found
     messages = json.loads(path.read_text(encoding="utf-8"))
-    typed = {number: folded(turn.typed) for number, (turn, _) in enumerate(turns) if turn.typed}
+    typed = {number: folded(turn.typed) for number, turn in enumerate(turns) if turn.typed}
     for row in rows:
         content = messages[int(row["message"]) - 1]["content"]
         whole = folded(content)
         best = max(typed, key=lambda number: _likeness(typed[number], whole), default=None)
         if best is not None and _likeness(typed[best], whole) > 0:
-            found[best] = aligned(turns[best][0].typed, content, row)
+            found[best] = aligned(turns[best].typed, content, row)
     return found
 
 
@@ -249,16 +244,14 @@ def folded(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
-def unlabelled(
-    turn: Turn, heard: list[str], repo: str, name: str, marked: tuple[list[str], list[str]] | None
-) -> list[Example]:
+def unlabelled(turn: Turn, repo: str, name: str, marked: tuple[list[str], list[str]] | None) -> list[Example]:
     """Take a message whose lines nobody labelled: short ones are typed, of others only sentences are known."""
     lines = turn.typed.split("\n")
     if len(lines) < 3 and len(turn.typed) < 400:
-        return [Example(repo, name, turn.typed, heard, ["c"] * len(lines), SHORT, is_measured=False)]
+        return [Example(repo, name, turn.typed, ["c"] * len(lines), SHORT, is_measured=False)]
     typed, pasted = marked or ([], [])
     labels = ["c" if _is_among(line, typed) else "p" if _is_among(line, pasted) else "" for line in map(folded, lines)]
-    return [Example(repo, name, turn.typed, heard, labels, MARKED, is_measured=False)] if any(labels) else []
+    return [Example(repo, name, turn.typed, labels, MARKED, is_measured=False)] if any(labels) else []
 
 
 def _is_among(line: str, sentences: list[str]) -> bool:
@@ -272,12 +265,12 @@ def answers_of(turn: Turn, repo: str, taken: Counter[str]) -> list[Example]:
     lines = turn.text[-1000:].split("\n")
     if len(turn.text) >= 290:
         lines = lines[1:]  # the beginning may be cut off
-    lines = "\n".join(line for line in lines if not line.startswith("[")).strip().split("\n")
+    lines = "\n".join(line for line in lines if not line.startswith("[") and " […] " not in line).strip().split("\n")
     if len(lines) < 3 or taken[repo] >= ANSWERS:
         return []
     taken[repo] += 1
     labels = ["p" if line.strip() else "" for line in lines]
-    return [Example(repo, "", "\n".join(lines), [], labels, SAID, is_measured=False)]
+    return [Example(repo, "", "\n".join(lines), labels, SAID, is_measured=False)]
 
 
 # Fitting
@@ -285,10 +278,10 @@ def answers_of(turn: Turn, repo: str, taken: Counter[str]) -> list[Example]:
 
 def seen_of(example: Example) -> Seen:
     """Look at an example as the model will; the lines of a message share its weight."""
-    found = evidence(example.text, example.heard)
+    found = evidence(example.text)
     looked_at = view(found)
     everything = {place: False for place, line in enumerate(found.lines) if line.text.strip()}
-    blind = view(found._replace(hints={}, left_open=everything))
+    blind = view(found._replace(left_open=everything))
     return Seen(example, found, looked_at, blind, (rows_in(looked_at, example), rows_in(blind, example)))
 
 
@@ -422,7 +415,7 @@ def _fitted_without(seen: list[Seen], fold: dict[str, int], number: int) -> Line
 def answers(one: Seen, scores: dict[int, float]) -> list[tuple[int, str, str]]:
     """Number each labelled line, with its label and what the whole decision says: typed, doubtful or quoted."""
     text = one.example.text
-    words = typed_or_pasted.whose_words(text, heard=one.example.heard, judge=lambda _: scores)
+    words = typed_or_pasted.whose_words(text, judge=lambda _: scores)
     found = []
     for place, (line, label) in enumerate(zip(one.found.lines, one.example.labels, strict=True)):
         if label:
@@ -470,7 +463,7 @@ def rows_of(seen: list[Seen], scores: list[dict[int, float]]) -> list[str]:
     """Write each judged line with its score, for a look at what goes wrong."""
     return [
         f"{label} {answer:8} {score.get(place, math.nan):6.2f} {one.example.name} line {place + 1}"
-        f" {','.join(one.found.hints.get(place, ()))} | {one.found.lines[place].text[:120]}\n"
+        f" | {one.found.lines[place].text[:120]}\n"
         for one, score in zip(seen, scores, strict=True)
         if one.example.is_measured
         for place, label, answer in answers(one, score)

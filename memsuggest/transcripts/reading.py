@@ -7,8 +7,6 @@ and makes paths relative. Nothing else hands transcripts out.
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +15,6 @@ from memsuggest.core.model import NO_SIGNALS, Role, Signals, Skipped, Transcript
 from memsuggest.core.redact import clean, hidden_characters, redact
 from memsuggest.transcripts.formats.table import CONTINUING, READERS, Reader
 from memsuggest.transcripts.own_session_mark import typed_before
-from memsuggest.transcripts.parsing.activity import Answer
 from memsuggest.transcripts.parsing.continuing import EDGE, Checkpoint, Reach, ReadOn
 from memsuggest.transcripts.pastes.line_voices import lines_of
 from memsuggest.transcripts.pastes.typed_or_pasted import Words, whose_words
@@ -108,7 +105,7 @@ def seal(raw: Transcript, *, trust: Trust) -> Transcript:
     return replace(
         raw,
         trust=trust,
-        turns=tuple(_sealed_turn(turn, heard, clean) for turn, heard in heard_before(raw.turns)),
+        turns=tuple(_sealed_turn(turn, clean) for turn in raw.turns),
         files_written=clean.paths(raw.files_written, folder=raw.workspace),
         skipped=(*(Skipped(what=skip.what, why=clean.text(skip.why)) for skip in raw.skipped), *_own_questions(raw)),
     )
@@ -181,24 +178,10 @@ _PLAIN_PATH = re.compile(r"[A-Za-z_-]{1,24}(?:[./][A-Za-z_-]{1,24})*")
 """Names made of words: nothing in them could be a secret, or anybody's home."""
 
 
-def heard_before(turns: Sequence[Turn]) -> Iterator[tuple[Turn, list[str]]]:
-    """Yield each turn with what the assistant said after the last few prompts before it.
-
-    No more prompts than a transcript that is read on has before what is new, so that both are understood alike.
-    """
-    answers: deque[list[str]] = deque([[]], maxlen=EDGE)
-    for turn in turns:
-        yield turn, [said for answer in answers for said in answer] if turn.typed else []
-        if turn.typed:
-            answers.append([])
-        elif isinstance(turn, Answer) and turn.said:
-            answers[-1].append(turn.said)
-
-
-def _sealed_turn(turn: Turn, heard: Sequence[str], clean: _Cleaner) -> Turn:
+def _sealed_turn(turn: Turn, clean: _Cleaner) -> Turn:
     raw = typed_before(turn.typed)
     typed = clean.text(raw)
-    words = whose_words(typed, heard=heard) if typed else Words()
+    words = whose_words(typed) if typed else Words()
     doubtful = [(0, len(typed))] if turn.doubtful else _with_hidden_characters(raw.strip(), typed)
     words = words.doubted(doubtful, typed) if doubtful else words
     return Turn(

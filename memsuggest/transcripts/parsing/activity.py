@@ -6,13 +6,12 @@ Extraction looks at it to understand corrections; so it is kept short: the begin
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from types import MappingProxyType
 
 from memsuggest.core.model import NO_SIGNALS, Role, Signals, Turn
-from memsuggest.transcripts.pastes.paste_evidence import HEARD
 
 TEXT_LIMIT = 1000  # characters of an assistant's turn
 _BEGINNING = 300  # of them, how many show how it began
@@ -42,14 +41,6 @@ WRITING_TOOLS = frozenset({
 _NOBODY: Mapping[str, str | None] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer(Turn):
-    """An assistant's turn as a reader found it; sealing makes a plain one of it."""
-
-    said: str = field(default="", compare=False, repr=False)
-    """All that it said, the last of it when long: what of this the person repeats was copied."""
-
-
 class Activity:
     """Gathers what the assistant does until the person speaks again."""
 
@@ -58,11 +49,9 @@ class Activity:
         self.written: dict[str, None] = {}
         self.signals: Signals = NO_SIGNALS
         self._said: list[str] = []
-        self._heard = ""
 
     def say(self, text: str) -> None:
         if text and not text.isspace():
-            self._heard = f"{self._heard}\n{text[-HEARD:]}"[-HEARD:]
             self._add(shortened(text.strip(), 2 * TEXT_LIMIT))
 
     def use(self, tool: str, arguments: object) -> str:
@@ -106,15 +95,14 @@ class Activity:
         at: datetime | None = None,
         key: str = "",
         by: Mapping[str, str | None] = _NOBODY,
-    ) -> Answer | None:
+    ) -> Turn | None:
         """Make the assistant's turn, answered `by` a model and an agent; None when it neither said nor did anything."""
         if not (self._said or self.paths or self.signals is not NO_SIGNALS):
             return None
-        return Answer(
+        return Turn(
             number=number,
             role=Role.ASSISTANT,
             text=shortened("\n".join(self._said)),
-            said=self._heard,
             paths=tuple(self.paths),
             cwd=cwd,
             branch=branch,

@@ -43,8 +43,6 @@ class LineSight(NamedTuple):
     own: Sequence[str]
     """How it looks."""
     word: Sequence[str]
-    hint: Sequence[str]
-    """What the rules say of it."""
     at: Sequence[str]
     """Its place."""
     above: Sequence[str]
@@ -97,7 +95,7 @@ def view(found: PasteEvidence) -> MessageView:
             for at in (order - 1, order + 1)
         )
         at = _of_place(order, len(filled), number, place - begin, sizes[number])
-        sights.append(LineSight(line.shape, line.words, found.hints.get(place, ()), at, above, below))
+        sights.append(LineSight(line.shape, line.words, at, above, below))
     return MessageView(filled, sights, [blocks[place][0] for place in filled], _about_message(lines))
 
 

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 
 from memsuggest.transcripts.pastes.line_voices import Stretch, VoicedLine
 
-_GAP = 2  # lines between two of a machine's that are taken for its own too
-
 _PROMPTS = (
     r"[$❯➜] \S",
     r"(?:\([\w.-]{1,40}\) )?[\w.-]{1,40}@[\w.-]{1,60}[ :~/][^\n$#%❯]{0,120}[$#%❯>]",
@@ -88,7 +86,6 @@ _PROMPT = re.compile(r"\A\s*+(?:" + "|".join(_PROMPTS) + ")")
 _MACHINE = re.compile(r"\A\s*+(?:" + "|".join(_FORMS) + ")")
 _MEASURES = re.compile(r"(?<![\w?&])[\w.]{1,40}[=:]-?(?:\d|True|False|None|null)[\w.%+-]*")
 """Named values as programs print them."""
-_COLUMN = re.compile(r"[^\s.!?:,;] {2,}(?!@)\S")
 _WITHOUT_SPACE = 160  # characters
 _NO_SPACE = re.compile(rf"(?<!\S)(?!@?https?:)[!-~]{{{_WITHOUT_SPACE},}}")
 _BOX = re.compile(r"[│╭╮╰╯┌┐└┘├┤┬┴┼━═║╔╗╚╝▐▛▜▌█░▓]|─{3}")
@@ -99,25 +96,18 @@ _SPEAKING = re.compile(r"[A-Za-z]{2,40} [a-z]{2,40} |(?:\W{0,3}[A-Za-z]+(?:['’
 
 
 def machine_output(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
-    """Find what machines wrote, with the few lines in between."""
+    """Find what machines wrote: their lines, hunks of diffs, and what commands printed."""
     found: list[Stretch] = []
-    last = -1  # index of the last line that a machine wrote
     is_output = is_hunk = False
-    for index, line in enumerate(lines):
+    for line in lines:
         text = line.text
         if not text.strip():
             is_output = False
             continue
         is_hunk = text.startswith("@@ -") or (is_hunk and text.startswith(("-", "+", " ")))
-        starts_output = _PROMPT.match(text) is not None
-        if not (starts_output or is_output or is_hunk or _is_output(text) or _continues(lines, index, last)):
-            continue
-        is_output = is_output or starts_output
-        if last >= 0 and index - last <= _GAP + 1 and found[-1][1] <= line.start and _is_gap(lines[last + 1 : index]):
-            found[-1] = (found[-1][0], line.end)
-        else:
+        is_output = is_output or _PROMPT.match(text) is not None
+        if is_output or is_hunk or _is_output(text):
             found.append((line.start, line.end))
-        last = index
     return found
 
 
@@ -131,7 +121,7 @@ def _is_output(text: str) -> bool:
     if _MACHINE.match(text) or (not text.isascii() and _BOX.search(text)):
         return True
     bare = text.strip()
-    if bare.count("\t") > 1 or ("  " in bare and len(_COLUMN.findall(bare[:_LOOKED_AT])) > 2):
+    if bare.count("\t") > 1:
         return True  # cells of a table
     if ("=" in bare or ":" in bare) and len(_MEASURES.findall(bare[:_LOOKED_AT])) > 2:
         return True
@@ -139,14 +129,6 @@ def _is_output(text: str) -> bool:
         return True
     is_code = bare.endswith(_CODE_ENDS) and not _SPEAKING.match(text)
     return is_code or (text.endswith(_PADDING) and bool(bare))
-
-
-def _continues(lines: Sequence[VoicedLine], index: int, last: int) -> bool:
-    return last == index - 1 and last >= 0 and lines[index].text.startswith(("  ", "\t"))
-
-
-def _is_gap(between: Sequence[VoicedLine]) -> bool:
-    return all(line.text[:1] in (" ", "\t", "") for line in between)
 
 
 _OPENING = re.compile(

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
-from itertools import chain
 from typing import NamedTuple
 
 from memsuggest.transcripts.pastes.line_voices import (
@@ -23,11 +21,10 @@ from memsuggest.transcripts.pastes.line_voices import (
     without,
 )
 from memsuggest.transcripts.pastes.machine_output import assistant_phrases, machine_output, templates
-from memsuggest.transcripts.pastes.pasted_texts import comments, documents, histories, mappings, posts, reviews, talks
+from memsuggest.transcripts.pastes.pasted_texts import comments, documents, mappings, posts, reviews, talks
 
-# Quotations by their marks, and texts that follow an introduction such as `here is the log:`.
-
-_FENCE = re.compile(r"\A[ \t]*(?:[-*+] |\d{1,3}[.)] )?[ \t]*(`{3,}|~{3,})([^`\n]*)\Z")
+_FENCE = re.compile(r"\A[ \t]*(?:[-*+] |\d{1,3}[.)] )?[ \t]*(`{3,}|~{3,}|\"{3}|'{3})([^`\n]*)\Z")
+_FENCES = ("``", "~~", '"""', "'''")
 _TAG = re.compile(r"<(?:(/)|(?<![\w<]<))([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,500})?>")
 _QUOTATION = re.compile(r"""(?<![\w"'`=(])(?:"(?=\S)([^"]{40,5000}+)"(?!\w)|“([^”]{40,5000}+)”|«([^»]{40,5000}+)»)""")
 _REPLY = re.compile(
@@ -40,23 +37,19 @@ _REPLY = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 """How somebody answers a quotation in the next line, where its sentence cannot go on."""
-_TRIPLE = re.compile(r"\A[ \t]*(?:\"\"\"|''')[ \t]*\Z")
-_BRACKET = re.compile(r"\A[ \t]*\[(/?)([A-Za-z][\w -]{0,40})\][ \t]*\Z")
-_BANNER = re.compile(
-    r"\A[ \t]*(?:[-=*_#~]{3,}+[ \t]*+[\w][\w \t.:/-]{0,60}[-=*_#~]{3,}|(?:BEGIN|END|START)\b[A-Z \t_-]{0,40})[ \t]*\Z"
-)
-_BANNERS = ("---", "===", "***", "___", "###", "~~~", "BEGIN", "END", "START")
 
 
 def marked(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
     """Find everything that the person marked as quoted."""
-    closed, opened = _fences(lines) if "``" in text or "~~" in text else ([], None)
-    tagged = _elements(text)
-    found = [*closed, *tagged, *(_block_quotes(lines) if ">" in text else ())]
+    closed, opened = _fences(lines) if any(mark in text for mark in _FENCES) else ([], None)
+    tagged = _elements(text) if "<" in text else []
+    found = [*closed, *tagged]
+    if ">" in text:
+        found += [(line.start, line.end) for line in lines if line.text.lstrip().startswith(">")]
     # A fence that stays open goes on to the end, unless it opened inside an element that ends. Behind others, a bare
     # one is the end of the first: the text inside broke out.
     if opened is not None and not any(start < opened < end < len(text) for start, end in tagged):
-        is_end = bool(closed) and not text[opened:].partition("\n")[0].strip(" \t`~")
+        is_end = bool(closed) and not text[opened:].partition("\n")[0].strip(" \t`~\"'")
         found.append((closed[0][0] if is_end else opened, len(text)))
     return found
 
@@ -66,9 +59,7 @@ def _fences(lines: Sequence[VoicedLine]) -> tuple[list[Stretch], int | None]:
     found: list[Stretch] = []
     opened: list[tuple[int, str]] = []
     for line in lines:
-        if "``" not in line.text and "~~" not in line.text:
-            continue
-        fence = _FENCE.match(line.text)
+        fence = _FENCE.match(line.text) if any(mark in line.text for mark in _FENCES) else None
         if not fence:
             continue
         is_bare = not fence[2].strip()
@@ -79,10 +70,6 @@ def _fences(lines: Sequence[VoicedLine]) -> tuple[list[Stretch], int | None]:
             if not opened:
                 found.append((start, line.end))
     return found, opened[0][0] if opened else None
-
-
-def _block_quotes(lines: Sequence[VoicedLine]) -> list[Stretch]:
-    return [(line.start, line.end) for line in lines if ">" in line.text and line.text.lstrip()[:1] == ">"]
 
 
 def lazy_quotes(lines: Sequence[VoicedLine]) -> list[Stretch]:
@@ -100,8 +87,6 @@ def lazy_quotes(lines: Sequence[VoicedLine]) -> list[Stretch]:
 
 def _elements(text: str) -> list[Stretch]:
     """Find `<tag>…</tag>` of any name; a start tag alone on its line without an end goes on to the end."""
-    if "<" not in text:
-        return []
     found: list[Stretch] = []
     opened: dict[str, list[int]] = {}
     closed: dict[str, int] = {}
@@ -110,7 +95,9 @@ def _elements(text: str) -> list[Stretch]:
         starts = opened.setdefault(tag[2], [])
         if not tag[1]:
             starts.append(tag.start())
-            if _is_alone(text, tag.start(), tag.end()):
+            around = text[max(tag.start() - 80, 0) : tag.start()].rpartition("\n")[2]
+            around += text[tag.end() : tag.end() + 80].partition("\n")[0]
+            if not around.strip() and tag.end() < len(text):
                 alone.append(tag.start())
             continue
         start = starts.pop() if starts else closed.get(tag[2])
@@ -119,46 +106,6 @@ def _elements(text: str) -> list[Stretch]:
             closed[tag[2]] = start
     unclosed = {start for starts in opened.values() for start in starts}
     return found + [(start, len(text)) for start in alone if start in unclosed]
-
-
-def _is_alone(text: str, start: int, end: int) -> bool:
-    before = text[max(start - 80, 0) : start].rpartition("\n")[2]
-    after = text[end : end + 80].partition("\n")[0]
-    return not (before + after).strip() and end < len(text)
-
-
-def quotations(text: str) -> list[Stretch]:
-    """Find whole sentences in quotation marks; single words and names in them are the person's own."""
-    if not any(mark in text for mark in '"“«'):
-        return []
-    return [found.span() for found in _QUOTATION.finditer(text)]
-
-
-def delimited(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
-    found = _between(lines, _TRIPLE, len(text)) if '"""' in text or "'''" in text else []
-    if "[" in text:
-        found += _bracketed(lines)
-    if any(mark in text for mark in _BANNERS):
-        found += _between(lines, _BANNER, 0)
-    return found
-
-
-def _between(lines: Sequence[VoicedLine], mark: re.Pattern[str], open_end: int) -> list[Stretch]:
-    marks = [line for line in lines if mark.match(line.text)]
-    found = [(first.start, last.end) for first, last in zip(marks[::2], marks[1::2], strict=False)]
-    return [*found, (marks[-1].start, open_end)] if open_end and len(marks) % 2 else found
-
-
-def _bracketed(lines: Sequence[VoicedLine]) -> list[Stretch]:
-    found: list[Stretch] = []
-    opened: dict[str, int] = {}
-    for line in lines:
-        mark = _BRACKET.match(line.text) if "[" in line.text else None
-        if mark and not mark[1]:
-            opened.setdefault(mark[2].casefold(), line.start)
-        elif mark and (start := opened.pop(mark[2].casefold(), None)) is not None:
-            found.append((start, line.end))
-    return found
 
 
 _COLON = re.compile(r":(?=[ \t]|\Z)")
@@ -192,117 +139,31 @@ def introduced(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
     groups = paragraphs(lines) if ":" in text else []
     for place, group in enumerate(groups):
         for line in group:
-            for colon in _introductions(line.text) if ":" in line.text else ():
-                is_below = line is group[-1] and not line.text[colon + 1 :].strip()
+            for colon in _COLON.finditer(line.text):
+                clause = re.split(r"[.!?:]", line.text[max(colon.start() - _CLAUSE, 0) : colon.start()])[-1].rstrip()
+                is_given = _GIVEN.search(clause) and _THING.search(clause) and not _OWN.search(clause)
+                if not (is_given or _SAID.search(clause)):
+                    continue
+                is_below = line is group[-1] and not line.text[colon.end() :].strip()
                 last = group[-1].end
                 for number, after in enumerate(groups[place + 1 :]):
                     body = text[after[0].start : after[-1].end]
                     if (number or not is_below) and (is_own_voice(body) or body[:1].islower()):
                         break
                     last = after[-1].end
-                found.append((line.start + colon + 1, last))
+                found.append((line.start + colon.end(), last))
     return found
-
-
-def _introductions(line: str) -> list[int]:
-    colons = (colon.start() for colon in _COLON.finditer(line))
-    return [at for at in colons if _introduces(re.split(r"[.!?:]", line[max(at - _CLAUSE, 0) : at])[-1].rstrip())]
-
-
-def _introduces(clause: str) -> bool:
-    return bool(_SAID.search(clause) or (_GIVEN.search(clause) and _THING.search(clause) and not _OWN.search(clause)))
-
-
-# Words that the assistant said before: its answer, or much of it, copied into the person's message.
-
-_WORD = re.compile(r"\w+")
-_RUN = 4  # words in a row that are looked up
-_LEAST = 5  # words that a line has to have, to be an echo by most of them
-_LEAST_SIZE = 18  # characters that a whole line has to have
-_MOST = 0.6  # of a line's runs of words
-_WHOLE, _WHOLE_LINES = 0.75, 8  # of a message's lines, for the rest to be an echo, too
-_SOME = 3  # lines of a message; one or two may name what the assistant offered: "do option 2, the …"
-HEARD = 20_000  # characters of the last that was heard that are looked at
-
-
-def echoes(lines: Sequence[VoicedLine], heard: Sequence[str]) -> tuple[list[Stretch], list[Stretch]]:
-    """Find lines that the assistant said before: those that surely were copied, and those that may have been."""
-    filled = [line for line in lines if line.text.strip()]
-    if len(filled) < _SOME or not any(heard):
-        return [], []
-    known = _Received(heard)
-    found = [(line.start, line.end) for line in filled if known.said(line.text)]
-    if len(found) < _SOME:
-        return [], found
-    if len(filled) >= _WHOLE_LINES and len(found) >= _WHOLE * len(filled):
-        return [(filled[0].start, filled[-1].end)], []
-    return found, []
-
-
-class _Received:
-    """The assistant's words, for looking up lines and runs of words."""
-
-    def __init__(self, texts: Sequence[str]) -> None:
-        self._answers: list[_Answer] = []
-        left = HEARD
-        for text in reversed(texts):
-            if not left:
-                break
-            near = text[-left:]
-            left -= len(near)
-            self._answers.append(_answer_of(near))
-
-    def said(self, line: str) -> bool:
-        """Tell whether the assistant said this line, or most of its words in a row."""
-        words = _WORD.findall(line.casefold())
-        folded = " ".join(words)
-        if len(folded) >= _LEAST_SIZE:
-            for answer in self._answers:
-                if folded in answer.lines:
-                    return True
-        if len(words) < _LEAST:
-            return False
-        runs = list(_runs(words))
-        heard: set[tuple[str, ...]] = set()
-        for answer in self._answers:
-            heard |= answer.runs.intersection(runs)
-        return bool(heard) and sum(run in heard for run in runs) >= _MOST * len(runs)
-
-
-class _Answer(NamedTuple):
-    lines: frozenset[str]
-    """Without signs."""
-    runs: frozenset[tuple[str, ...]]
-
-
-@lru_cache(maxsize=16)
-def _answer_of(text: str) -> _Answer:
-    """Look through an answer; several messages come after the same ones."""
-    lines = list(map(_WORD.findall, text.casefold().split("\n")))
-    return _Answer(frozenset(map(" ".join, lines)), frozenset(_runs(list(chain.from_iterable(lines)))))
-
-
-def _runs(words: Sequence[str]) -> Iterable[tuple[str, ...]]:
-    return zip(*(words[at:] for at in range(_RUN)), strict=False)
 
 
 _Rule = Callable[[Sequence[VoicedLine], str], list[Stretch]]
 
-_MARKS: tuple[_Rule, ...] = (marked, delimited, comments)
+_MARKS: tuple[_Rule, ...] = (marked, comments)
 """The person's own marks: what stands in them is quoted, and other rules look at the rest only."""
-
-_CERTAIN: tuple[_Rule, ...] = (machine_output, histories, talks, templates)
+_CERTAIN: tuple[_Rule, ...] = (machine_output, talks, templates)
 """Shapes that nobody types: hardly a line of these was composed in the messages that the model was fitted on."""
-
-_LIKELY: dict[str, _Rule] = {
-    "document": documents,
-    "review": reviews,
-    "mapping": mappings,
-    "post": posts,
-    "assistant": assistant_phrases,
-}
-"""What is mostly pasted, and now and then composed: in doubt at least. These look at what nothing is certain of; what
-an introduction introduces may be certain."""
+_DRESSED: tuple[_Rule, ...] = (documents, assistant_phrases)
+_LIKELY: tuple[_Rule, ...] = (reviews, mappings, posts)
+"""These and those above are mostly pasted, and now and then composed: in doubt at least."""
 
 
 class PasteEvidence(NamedTuple):
@@ -315,33 +176,28 @@ class PasteEvidence(NamedTuple):
     """In doubt at least; these may overlap the certain ones."""
     left_open: Mapping[int, bool]
     """The numbers of the lines that no rule is certain of, and whether it is of a part of one."""
-    hints: Mapping[int, Sequence[str]]
-    """Of these lines, which rules that are not certain found it whole; none where no rule did."""
+    is_dressed: bool
+    """Whether something in it looks like a document or an assistant's answer."""
 
 
-def evidence(text: str, heard: Sequence[str] = ()) -> PasteEvidence:
-    """Ask all rules about a message; `heard` is what the assistant said before it."""
+def evidence(text: str) -> PasteEvidence:
+    """Ask all rules about a message."""
+
+    def found(rules: Iterable[_Rule], lines: Sequence[VoicedLine]) -> list[Stretch]:
+        return [stretch for rule in rules for stretch in rule(lines, text)]
+
     lines = lines_of(text)
-    certain = _found(_MARKS, lines, text)
-    likely = {"quotation": quotations(text)}
-    if _is_all_quoted(text):  # a prompt such as "> use tabs" or one in quotation marks is not a quotation of others
-        likely["all"], certain = certain, []
-    unmarked = without(lines, united(certain)) if certain else lines
-    certain += _found(_CERTAIN, unmarked, text)
-    rest = without(lines, united(certain)) if certain else lines
-    repeated, likely["echo"] = echoes(rest, heard)
-    pasted = bridged(united([*certain, *repeated]), text)
-    likely["lazy"] = lazy_quotes(lines) if ">" in text else []
-    likely["introduced"] = introduced(unmarked, text)
-    likely |= {name: rule(rest, text) for name, rule in _LIKELY.items()}
-    left_open = open_lines(lines, pasted)
-    return PasteEvidence(
-        lines, pasted, united([*chain.from_iterable(likely.values())]), left_open, _hints(likely, lines, left_open)
-    )
-
-
-def _found(rules: Iterable[_Rule], lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
-    return [stretch for rule in rules for stretch in rule(lines, text)]
+    certain = found(_MARKS, lines)
+    likely = [quotation.span() for quotation in _QUOTATION.finditer(text)]
+    if text.lstrip()[:1] == ">" and all(line.text.lstrip()[:1] in (">", "") for line in lines):
+        likely, certain = [*likely, *certain], []  # a prompt such as "> use tabs" is not a quotation of others
+    unmarked = without(lines, united(certain))
+    pasted = united([*certain, *found(_CERTAIN, unmarked)])
+    rest = without(lines, pasted)
+    dressed = found(_DRESSED, rest)
+    likely += [*dressed, *found(_LIKELY, rest), *introduced(unmarked, text), *lazy_quotes(lines)]
+    pasted = bridged(pasted, text)
+    return PasteEvidence(lines, pasted, united(likely), open_lines(lines, pasted), bool(dressed))
 
 
 def open_lines(lines: Sequence[VoicedLine], certain: Sequence[Stretch]) -> dict[int, bool]:
@@ -357,24 +213,3 @@ def open_lines(lines: Sequence[VoicedLine], certain: Sequence[Stretch]) -> dict[
         if not start <= line.start < line.end <= end and not covers((start, end), line):
             numbers[place] = start < line.end
     return numbers
-
-
-def _hints(
-    found: Mapping[str, Sequence[Stretch]], lines: Sequence[VoicedLine], left_open: Iterable[int]
-) -> dict[int, list[str]]:
-    """Note of each open line that lies in a rule's stretches as a whole, which rule found it."""
-    hints: dict[int, list[str]] = {}
-    for name, stretches in found.items():
-        ordered, at = united(stretches), 0
-        for place in left_open if ordered else ():
-            while at < len(ordered) and ordered[at][1] <= lines[place].start:
-                at += 1
-            if at == len(ordered):
-                break
-            if covers(ordered[at], lines[place]):
-                hints.setdefault(place, []).append(name)
-    return hints
-
-
-def _is_all_quoted(text: str) -> bool:
-    return text.lstrip()[:1] == ">" and all(line.lstrip()[:1] in (">", "") for line in text.split("\n"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import groupby, pairwise, takewhile
+from itertools import pairwise, takewhile
 
 from memsuggest.transcripts.pastes.line_voices import Stretch, VoicedLine, is_own_voice, paragraphs
 
@@ -19,12 +19,6 @@ _FILE_TITLE = re.compile(
 )
 _HANDING_OVER = ("This session is being continued from a previous conversation", "Caveat: The messages below were ")
 """How texts begin that assistants write for themselves."""
-_README = re.compile(
-    r"\A#{1,3} (?:Install(?:ation|ing)?|Usage|Getting started|Quick ?start|Prerequisites|Licen[sc]e|Contributing"
-    r"|Table of contents|Features|Changelog|Requirements)\s*\Z",
-    re.IGNORECASE,
-)
-"""Sections that documents for everybody have, and messages to an assistant do not."""
 _BRIEF = re.compile(
     r"\A\s*(?:You are (?:a|an|the|now|my|our|acting)\b|Act as (?:a|an|the)\b|Your (?:task|job|role|mission) is\b"
     r"|#{1,6} (?:Task|Role)\b)",
@@ -95,8 +89,7 @@ def documents(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
     for heading in headings:
         if _FILE_TITLE.match(heading.text) and size > _DOCUMENT_HEADINGS:
             return [(heading.start, len(text))]
-    is_readme = sum(bool(_README.match(heading.text)) for heading in headings) > 1
-    is_document = is_readme or (len(headings) >= _DOCUMENT_HEADINGS and size >= _DOCUMENT_LINES)
+    is_document = len(headings) >= _DOCUMENT_HEADINGS and size >= _DOCUMENT_LINES
     return [(headings[0].start, len(text))] if is_document else []
 
 
@@ -125,8 +118,6 @@ def reviews(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
     is_quoted = [len(body) >= _REVIEW_SIZE and _is_finding(body) for body in bodies]
     if any(words in text for words in _SEVERITIES):
         _spread_over_reports(groups, bodies, is_quoted)
-    if True in is_quoted:
-        _spread_over_lists(bodies, is_quoted)
     return [(group[0].start, group[-1].end) for group, quoted in zip(groups, is_quoted, strict=True) if quoted]
 
 
@@ -141,14 +132,6 @@ def _spread_over_reports(groups: list[list[VoicedLine]], bodies: list[str], is_q
         elif is_report:
             is_report = not is_own_voice(bodies[index]) or bool(_PLACE.match(bodies[index]))
         is_quoted[index] = is_quoted[index] or is_report
-
-
-def _spread_over_lists(bodies: list[str], is_quoted: list[bool]) -> None:
-    for is_item, run in groupby(range(len(bodies)), key=lambda index: bool(_ITEM.match(bodies[index]))):
-        items = list(run)
-        if is_item and sum(is_quoted[index] for index in items) * 2 > len(items) > 1:
-            for index in items:
-                is_quoted[index] = True
 
 
 def _is_finding(body: str) -> bool:
@@ -188,9 +171,6 @@ def _is_said(line: str) -> bool:
     key = _RECORD_KEY.match(line)
     return key is not None and len(line[key.start("value") :].split()) > _NAMES
 
-
-_COMMIT = re.compile(r"\A(?:commit [0-9a-f]{7,64}\b|From [0-9a-f]{40} Mon Sep 17)")
-_HEADER = re.compile(r"\A(?:commit|Author|AuthorDate|Commit|CommitDate|Date|Merge|From|Subject|Signed-off-by)\b")
 
 _TIME = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[AaPp]\.?[Mm]\.?)?"
 _NAME = r"[^\W\d_][\w.'@-]{0,30}(?: [^\W\d_][\w.'@-]{0,30}){0,2}"
@@ -252,24 +232,6 @@ def comments(_lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
         found.append((start, end + 3 if end >= 0 else len(text)))
         start = text.find("<!--", found[-1][1])
     return found
-
-
-def histories(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
-    """Find what `git log` and `git show` print: the heads of commits with the messages below them."""
-    found: list[Stretch] = []
-    for place, line in enumerate(lines) if "commit " in text or "From " in text else ():
-        if _COMMIT.match(line.text) and any(_HEADER.match(after.text) for after in lines[place + 1 : place + 2]):
-            found.append((line.start, _end_of_commit(lines[place:])))
-    return found
-
-
-def _end_of_commit(lines: Sequence[VoicedLine]) -> int:
-    end = lines[0].end
-    for line in lines:
-        if line.text.strip() and not (line.text.startswith((" ", "\t")) or _HEADER.match(line.text)):
-            break
-        end = line.end
-    return end
 
 
 def talks(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:

@@ -72,28 +72,23 @@ _PROSE_WORDS, _PROSE_SHARE = 3, 0.6
 _PROSE_SEEN = 400  # characters of a line
 _DRESSED = re.compile("\\*\\*\\S|^#{1,6} \\S|\t|[\u2600-\u27bf\U0001f300-\U0001faff]|^[-=*_]{3,}[ ]*$|`", re.MULTILINE)
 """Headings, bold, code, emoji, cells: what casual messages seldom have, and pasted answers and pages do."""
-_DRESSING = frozenset({"document", "assistant"})
 
 
 def _judge(found: PasteEvidence) -> Mapping[int, float]:
     return judged(view(found), fitted())
 
 
-def whose_words(
-    text: str, *, heard: Sequence[str] = (), judge: Callable[[PasteEvidence], Mapping[int, float]] = _judge
-) -> Words:
-    """Tell which stretches of a message are quoted or pasted, and which may be.
-
-    `heard` is what the assistant said in the session before, oldest first; `judge` scores the lines by their numbers.
+def whose_words(text: str, *, judge: Callable[[PasteEvidence], Mapping[int, float]] = _judge) -> Words:
+    """Tell which stretches of a message are quoted or pasted, and which may be; `judge` scores lines by their numbers.
 
     >>> whose_words("why?\\n> use tabs\\nno, spaces").quoted
     ((5, 16),)
     """
     if len(text) < _SHORT and not _TELLING.search(text):
         return Words(((0, len(text)),)) if is_machine(text) or is_template(text) else Words()
-    found = evidence(text, heard)
+    found = evidence(text)
     pasted, doubtful = list(found.certain), list(found.likely)
-    is_dressed = looks_pasted(found, text)
+    is_dressed = bool(found.certain or found.is_dressed or _DRESSED.search(text))
     if len(found.left_open) > _FEW or ((is_dressed or found.likely) and found.left_open and "\n" in text):
         for place, whose in _verdicts(found, text, judge(found), is_dressed=is_dressed).items():
             line = found.lines[place]
@@ -137,13 +132,6 @@ def is_wordy(line: str) -> bool:
     """Tell whether a line is mostly letters."""
     bare = line.strip()[:_PROSE_SEEN]
     return sum(map(len, _WORD.findall(bare))) > _PROSE_SHARE * (len(bare) - bare.count(" "))
-
-
-def looks_pasted(found: PasteEvidence, text: str) -> bool:
-    """Tell whether anything in a message but its wording looks pasted."""
-    if found.certain or _DRESSED.search(text):
-        return True
-    return any(not _DRESSING.isdisjoint(hints) for hints in found.hints.values())
 
 
 def _edge(found: PasteEvidence, left_open: Mapping[int, bool], scores: Mapping[int, float]) -> set[int]:
