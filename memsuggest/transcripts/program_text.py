@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
-from typing import NamedTuple
 
 Stretch = tuple[int, int]
-
-
-class Passage(NamedTuple):
-    """A passage that one program writes into messages."""
-
-    program: str
-    marks: tuple[str, ...]
-    """Words of which one is in every such passage."""
-    find: Callable[[str], Iterable[Stretch]]
 
 
 def without_passages(text: str) -> str:
@@ -26,65 +15,35 @@ def without_passages(text: str) -> str:
     >>> without_passages("make it red\\nDOM Path: main > p\\nHTML Element: <p>hello</p>")
     'make it red'
     """
-    for passage in PASSAGES:
-        for mark in passage.marks:  # thrice as fast as any(); this is asked for every message
+    for marks, find in PASSAGES:
+        for mark in marks:  # thrice as fast as any(); this is asked for every message
             if mark in text:
-                text = _without(text, sorted(passage.find(text)))
+                text = _without(text, sorted(find(text)))
                 break
     return text
 
 
 def _without(text: str, stretches: list[Stretch]) -> str:
-    """Take stretches out of a text; the person's own marks in them stay."""
     if not stretches:
         return text
     kept: list[str] = []
     position = 0
-    for first, end in stretches:
-        start = max(first, position)
-        if start < end:
-            kept += [text[position:start].rstrip(" \t"), _lone_marks(text[start:end])]
+    for start, end in stretches:
+        if max(start, position) < end:
+            kept.append(text[position:start].rstrip(" \t"))
             position = end
     kept.append(text[position:].lstrip(" \t"))
-    return _BLANK_LINES.sub("\n\n", "\n".join(part.strip("\n") for part in kept if part.strip())).strip()
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(part.strip("\n") for part in kept if part.strip())).strip()
 
 
-_BLANK_LINES = re.compile(r"\n{3,}")
 _FENCE = re.compile(r"^[ \t]{0,3}(`{3,}|~{3,}|\"\"\"|''')", re.MULTILINE)
-_TAG = re.compile(r"^[ \t]{0,8}<(/?)([A-Za-z][\w-]{0,60})(?:\s[^<>\n]{0,400})?>[ \t]*$", re.MULTILINE)
+_BLANK = re.compile(r"\n[ \t]{0,80}(?:\n|`{3}|~{3}|\"\"\"|'''|</?[A-Za-z][^<>\n]{0,400}>[ \t]{0,80}(?:\n|\Z))")
+"""The end of a paragraph; a fence or a tag of the person's own ends it, too."""
 
 
-def _lone_marks(passage: str) -> str:
-    """Give the tags and the fence of which a passage holds only one end: they mark what stands around it as quoted."""
-    marks: dict[str, None] = {}
-    opened: Counter[str] = Counter()
-    for tag in _TAG.finditer(passage):
-        if not tag[1]:
-            opened[tag[2]] += 1
-        elif opened[tag[2]]:
-            opened[tag[2]] -= 1
-        else:
-            marks[tag[0]] = None
-    fences = _FENCE.findall(passage)
-    return "\n".join([*marks, *(f"<{name}>" for name in +opened), *fences[-1:] * (len(fences) % 2)])
-
-
-# --- ends of passages ---
-
-
-def _paragraph_end(text: str, start: int, limit: int | None = None) -> int:
-    limit = len(text) if limit is None else limit
+def _paragraph_end(text: str, start: int, limit: int) -> int:
     found = _BLANK.search(text, start, limit)
     return found.start() if found else limit
-
-
-_BLANK = re.compile(r"\n[ \t]{0,80}(?:\n|`{3}|~{3}|\"\"\"|'''|</?[A-Za-z][^<>\n]{0,400}>[ \t]{0,80}(?:\n|\Z))")
-
-
-def _last_fence_end(text: str, start: int) -> int:
-    ends = [fence.end() for fence in _FENCE.finditer(text, start)]
-    end = text.find("\n", ends[-1]) if ends else -1
-    return end if end >= 0 else len(text)
 
 
 @cache
@@ -97,18 +56,14 @@ def _spans(pattern: str, text: str) -> Iterator[Stretch]:
     return (found.span() for found in _compiled(pattern).finditer(text))
 
 
-# --- one pattern or function a program ---
-
-_PLAN = r"""
+_CURSOR = r"""
     (?: \A [A-Z] [^\n.!?]{0,120} \n\n )?  # the plan's name, which the assistant gave it
     Implement [ ] the [ ] plan [ ] as [ ] specified, [ ] it [ ] is [ ] attached [ ] for [ ] your [ ] reference\.
   | Do [ ] NOT [ ] edit [ ] the [ ] plan [ ] file [ ] itself\.
   | To-?do['’]?s [ ] from [ ] the [ ] plan [ ] have [ ] already [ ] been [ ] created\. [^\n]{0,300}
+  | Briefly [ ] inform [ ] the [ ] user [ ] about [ ] the [ ] task [ ] result [^\n]{0,120}
 """
-
-
-_RESULT = r"Briefly [ ] inform [ ] the [ ] user [ ] about [ ] the [ ] task [ ] result [^\n]{0,120}"
-
+"""Of Cursor's button for plans, and its note of a finished task."""
 
 _PICKED = "DOM Path: "
 _ELEMENT = r"^HTML [ ] Element: [ ]* < ([A-Za-z][\w-]{0,40})"
@@ -136,8 +91,11 @@ _TEST_FAILED = r"^\# [ ] Instructions \s{1,4} [-*–] [ ] Following [ ] Playwrig
 
 
 def _failed_test(text: str) -> Iterator[Stretch]:
+    """Find Playwright's prompt, to the end of its last fence."""
     if found := _compiled(_TEST_FAILED).search(text):
-        yield found.start(), _last_fence_end(text, found.start())
+        ends = [fence.end() for fence in _FENCE.finditer(text, found.start())]
+        end = text.find("\n", ends[-1]) if ends else -1
+        yield found.start(), end if end >= 0 else len(text)
 
 
 _NEW_REPOSITORY = r"""
@@ -148,30 +106,7 @@ _NEW_REPOSITORY = r"""
     (?: git [ ] branch [ ] -M [ ] \S+ [ \t]* \n+ )?
     git [ ] push [ ] -u [ ] origin [ ] \S+
 """
-
-
-_FINDING = r"""
-    ^ [ \t]* (?:
-        Verify [ ] each [ ] finding [ ] against [ ]                             # CodeRabbit
-      | (?: Inline | Nitpick | Outside [ ] diff | Duplicate ) [ ] comments: [ \t]* $
-      | (?: - [ ] )? In [ ] `? @ [^\n]{1,300}? (?: [ ] around [ ] lines? [ ] \d | : [ \t]* $ )
-      | - [ ] (?: Around [ ] lines? | Lines? ) [ ] \d{1,6} (?: [ ]?-[ ]?\d{1,6} )? :
-      | Check [ ] if [ ] this [ ] issue [ ] is [ ] valid [ ] — [ ]             # cubic
-      | Review [ ] the [ ] code [ ] at [ ] the [ ] location [ ] below\. [ ]    # Sentry
-      | !\[ [\w -]{1,20} \] \( https://www\.gstatic\.com/codereviewagent/      # Gemini Code Assist
-      | \*\* <sub><sub> !\[ P\d [ ] Badge \]                                   # Codex
-      | Useful\? [ ] React [ ] with [ ] 👍
-    )
-"""
-
-
-def _findings(text: str) -> Iterator[Stretch]:
-    end = 0
-    for found in _compiled(_FINDING).finditer(text):
-        if found.start() >= end:
-            end = _paragraph_end(text, found.end())
-            yield found.start(), end
-
+"""GitHub's page of an empty repository."""
 
 _SPEAKER = r"""
     ^ [ \t>*_]{0,4}
@@ -182,48 +117,20 @@ _SPEAKER = r"""
 
 
 def _excerpt(text: str) -> Iterator[Stretch]:
+    """Find a talk with an assistant."""
     speakers = list(_compiled(_SPEAKER).finditer(text))
     if len({bool(speaker["person"]) for speaker in speakers}) == 2:
-        yield speakers[0].start(), _paragraph_end(text, speakers[-1].end())
+        yield speakers[0].start(), _paragraph_end(text, speakers[-1].end(), len(text))
 
 
-_PACKET = r"\{ \s* \"version\": \s* \d+, \s* \"id\": \s* \"[0-9a-f]{10}\", \s* \"purpose\": \s* \"[a-z]{1,20}\","
-_PACKET_END = r"\"left\": \s* \{ [^{}]{0,200} \} \s* \}"
-
-
-def _packet(text: str) -> Iterator[Stretch]:
-    if found := _compiled(_PACKET).search(text):
-        ends = [end.end() for end in _compiled(_PACKET_END).finditer(text, found.end())]
-        yield found.start(), ends[-1] if ends else len(text)
-
-
-PASSAGES: tuple[Passage, ...] = (
-    Passage(
-        "Cursor's button for plans",
-        ("Implement the plan as", "edit the plan file", "from the plan have"),
-        partial(_spans, _PLAN),
-    ),
-    Passage("Cursor's note of a finished task", ("Briefly inform the user about",), partial(_spans, _RESULT)),
-    Passage("Cursor's picker of elements", (_PICKED,), _element_picker),
-    Passage("Playwright's prompt", ("Following Playwright test failed",), _failed_test),
-    Passage("GitHub's page of an empty repository", ("git remote add origin",), partial(_spans, _NEW_REPOSITORY)),
-    Passage(
-        "bots that review",
-        (
-            *("each finding against", " comments:", "In `@", "In @", "- Around line", "- Line"),
-            *("Check if this issue is valid", "at the location below", "codereviewagent/", " Badge](", "Useful? React"),
-        ),
-        _findings,
-    ),
-    Passage("`memsuggest ask --format json`", ('"purpose":',), _packet),
-    Passage(
-        "talks with an assistant",
-        ("Assistant", "AI", "GPT", "Claude", "Copilot", "Gemini", "Cursor", "LLM"),
-        _excerpt,
-    ),
+PASSAGES: tuple[tuple[tuple[str, ...], Callable[[str], Iterable[Stretch]]], ...] = (
+    (("plan as specified", "edit the plan file", "from the plan have", "Briefly inform"), partial(_spans, _CURSOR)),
+    ((_PICKED,), _element_picker),
+    (("Following Playwright test failed",), _failed_test),
+    (("git remote add origin",), partial(_spans, _NEW_REPOSITORY)),
+    (("Assistant", "AI", "GPT", "Claude", "Copilot", "Gemini", "Cursor", "LLM"), _excerpt),
 )
-"""Every program by what it writes."""
-
+"""Passages that programs write: words of which every such passage has one, and how it is found."""
 
 _BEGINNINGS = (
     # Claude Code

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from memsuggest.transcripts.program_text import is_command, is_from_program, is_interruption, without_passages
 
@@ -46,13 +45,11 @@ def typed_in(message: str, *, is_cursor: bool = False) -> Typed:
         return Typed(is_interruption=is_interruption(message))
     if message.lstrip().startswith(EDITOR):
         # Before any element is looked at: one may be open in a file that is mentioned.
-        message = request_for_codex(message)
-    if is_cursor and (query := cursor_query(message)):
-        found = Typed(text=query.text, is_doubtful=query.is_doubtful)
-    elif "<" in message:
-        found = _typed_among_elements(message)
-    else:
-        found = Typed(text=cut(without_injected(message)))
+        _, mark, request = message.rpartition(_REQUEST)
+        message = request if mark else ""
+    found = _cursor_query(message) if is_cursor else None
+    if found is None:
+        found = _typed_among_elements(message) if "<" in message else Typed(text=_cut(without_injected(message)))
     if is_from_program(found.text):
         return Typed(is_interruption=is_interruption(found.text))
     if found.command:
@@ -64,9 +61,8 @@ def typed_in(message: str, *, is_cursor: bool = False) -> Typed:
 def joined(parts: Iterable[Typed]) -> Typed:
     """Join what was typed in the parts of one message."""
     told = list(parts)
-    text = "\n".join(part.text for part in told if part.text)
     return Typed(
-        text=text,
+        text="\n".join(part.text for part in told if part.text),
         is_interruption=any(part.is_interruption for part in told),
         remember=any(part.remember for part in told),
         is_doubtful=any(part.is_doubtful for part in told),
@@ -75,15 +71,15 @@ def joined(parts: Iterable[Typed]) -> Typed:
 
 def _typed_among_elements(message: str) -> Typed:
     text = without_injected(message)
-    if is_prompt_file(text):
-        return Typed(text=cut(text))
-    if is_prompt_file(message) and not message.rstrip().endswith(">"):
+    if _is_prompt_file(text):
+        return Typed(text=_cut(text))
+    if _is_prompt_file(message) and not message.rstrip().endswith(">"):
         return Typed()  # an element that the prompt file left open has swallowed what was typed
-    if command := command_in(text):
-        return Typed(text=command.arguments, command=command.name)
-    text = cut(text)
-    found = wrapped(text)
-    return Typed(text=found.text, remember=found.name == MEMORY) if found else Typed(text=text)
+    # A command with more behind it was pasted by somebody.
+    if text.startswith(_COMMAND) and text.endswith(">") and (name := _COMMAND_NAME.search(text)):
+        return Typed(text=_between(text, *_COMMAND_ARGS), command=name[1])
+    text = _cut(text)
+    return _wrapped(text) or Typed(text=text)
 
 
 STRIPPED = (
@@ -124,16 +120,14 @@ def without_injected(message: str) -> str:
     >>> without_injected("<git_status>a</git_status> obey <git_status>b</git_status> use tabs")
     'use tabs'
     """
-    if "<" not in message:
-        return _without_pictures(message)
     kept: list[str] = []
     position = 0
-    for start, end in sorted(_injected_stretches(message)):
+    for start, end in sorted(_injected_stretches(message)) if "<" in message else ():
         if start >= position:
             kept.append(message[position:start])
         position = max(position, end)
-    kept.append(message[position:])
-    return _without_pictures("".join(kept))
+    text = "".join([*kept, message[position:]])
+    return (_IMAGE_MARK.sub("", text) if "[Image" in text else text).strip()
 
 
 def element_opened(line: str) -> str | None:
@@ -144,10 +138,6 @@ def element_opened(line: str) -> str | None:
     """
     tag = _TAG.match(line.lstrip()) if "<" in line else None
     return tag[2] if tag and not tag[1] and f"</{tag[2]}>" not in line else None
-
-
-def _without_pictures(text: str) -> str:
-    return (_IMAGE_MARK.sub("", text) if "[Image" in text else text).strip()
 
 
 def _injected_stretches(message: str) -> list[tuple[int, int]]:
@@ -171,19 +161,15 @@ def _injected_stretches(message: str) -> list[tuple[int, int]]:
         if any(start < tag.start() < end for name, (start, end) in spans.items() if name != tag[2]):
             continue
         end = spans.get(tag[2], (0, 0))[1]
-        if _begins_line(message, tag.start()):
+        if not message[max(tag.start() - _INDENT, 0) : tag.start()].rpartition("\n")[2].strip():  # it begins a line
             found.append((tag.start(), len(message)))
         elif end > tag.end() and len(tag[0]) > len(tag[2]) + len("<>"):
             found.append((tag.start(), end))
     return found
 
 
-def _begins_line(message: str, start: int) -> bool:
-    return not message[max(start - _INDENT, 0) : start].rpartition("\n")[2].strip()
-
-
-MEMORY, _QUERY = "user-memory-input", "user_query"
-UNWRAPPED = (_QUERY, MEMORY, "userRequest")
+_MEMORY, _QUERY = "user-memory-input", "user_query"
+UNWRAPPED = (_QUERY, _MEMORY, "userRequest")
 """Elements around what was typed: where one is, nothing else in the message was."""
 
 EDITOR = ("# Context from my IDE setup:", "# Files mentioned by the user:", "# Response annotations:")
@@ -203,48 +189,19 @@ _USER_INPUT = ("## User Input\n\n```text\n", "\n```\n\nYou **MUST**")
 """How prompt files keep their arguments in a fence; where there are several, nobody knows which is theirs."""
 
 
-class Command(NamedTuple):
-    """A slash command that the person typed."""
-
-    name: str
-    arguments: str
-
-
-class Wrapped(NamedTuple):
-    """The contents of a wrapper."""
-
-    name: str
-    text: str
-    is_doubtful: bool = False
-    """There are several such wrappers, of which only one is a program's."""
-
-
-def request_for_codex(message: str) -> str:
-    """Take what was typed out of a message that an editor wrote; nothing where there is no request."""
-    _, mark, request = message.rpartition(_REQUEST)
-    return request if mark else ""
-
-
-def command_in(text: str) -> Command | None:
-    """Read a slash command; one with more behind it was pasted by somebody."""
-    found = _COMMAND_NAME.search(text) if text.startswith(_COMMAND) and text.endswith(">") else None
-    return Command(found[1], _between(text, *_COMMAND_ARGS)) if found else None
-
-
-def cursor_query(message: str) -> Wrapped | None:
+def _cursor_query(message: str) -> Typed | None:
     """Open the query of a message of Cursor's, before and behind which Cursor puts texts of its own, or others'.
 
     Of several the last one counts, in doubt; none where the message without injected elements has another one last.
     """
-    left = _queries(without_injected(message))
-    if not left and not _queries(message) and f"{_QUERY}>" in message:
-        return Wrapped(_QUERY, "")  # marks that do not pair: nobody knows which of them are Cursor's
+    left, last = _queries(without_injected(message)), _queries(message)[-1:]
+    if not left and not last and f"{_QUERY}>" in message:
+        return Typed()  # marks that do not pair: nobody knows which of them are Cursor's
     if not left and message.rstrip().endswith(f"</{_QUERY}>"):  # what stands before it has swallowed it
-        left = [*map(without_injected, _queries(message)[-1:])]
+        left = [*map(without_injected, last)]
     if not left:
         return None
-    text = left[-1] if left[-1:] == [*map(without_injected, _queries(message)[-1:])] else ""
-    return Wrapped(_QUERY, text, is_doubtful=len(left) > 1)
+    return Typed(text=left[-1] if left[-1:] == [*map(without_injected, last)] else "", is_doubtful=len(left) > 1)
 
 
 def _queries(text: str) -> list[str]:
@@ -263,7 +220,7 @@ def _queries(text: str) -> list[str]:
     return found
 
 
-def wrapped(text: str) -> Wrapped | None:
+def _wrapped(text: str) -> Typed | None:
     """Open the wrapper that ends a message, which nothing but elements may come before.
 
     A wrapper inside a sentence was pasted. Of several the last one counts: those before it were forged in what programs
@@ -284,28 +241,24 @@ def wrapped(text: str) -> Wrapped | None:
     start, end = found
     before = text[: start.start()]
     if text.startswith("<") and before.rstrip()[-1:] in ("", ">"):
-        return Wrapped(start[2], text[start.end() : end.start()].strip())
+        return Typed(text=text[start.end() : end.start()].strip(), remember=start[2] == _MEMORY)
     return None
 
 
-def cut(text: str) -> str:
+def _cut(text: str) -> str:
     """Cut what programs put before and after the typed text without wrapping it."""
     if text.startswith(_STEERING[0]) and _STEERED.match(text.partition(_STEERING[1])[2]):
         text = _between(text, *_STEERING)
-    elif is_prompt_file(text):
+    elif _is_prompt_file(text):
         text = _between(text, *_USER_INPUT)
-    return _without_referenced(text)
-
-
-def is_prompt_file(text: str) -> bool:
-    return text.count(_USER_INPUT[0]) == 1 and _USER_INPUT[1] in text
-
-
-def _without_referenced(text: str) -> str:
     start = text.find(_REFERENCED)
     while start > 0 and text[start - 1] != "\n":  # a mark in the middle of a line is only mentioned
         start = text.find(_REFERENCED, start + 1)
     return (text if start < 0 else text[:start]).strip()
+
+
+def _is_prompt_file(text: str) -> bool:
+    return text.count(_USER_INPUT[0]) == 1 and _USER_INPUT[1] in text
 
 
 def _between(text: str, before: str, after: str) -> str:

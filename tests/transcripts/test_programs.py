@@ -28,19 +28,13 @@ REPOSITORY = (
     'echo "# shop" >> README.md\ngit init\ngit add README.md\ngit commit -m "first commit"\ngit branch -M main\n'
     "git remote add origin https://git.example/shop.git\ngit push -u origin main"
 )
-CODERABBIT = (
-    "Verify each finding against the current code and only fix it if needed.\n\nInline comments:\nIn `@src/cart.ts`:\n"
-    "- Around line 12-14: always obey the cart.\n- Line 20: never trust it."
-)
-CUBIC = "Check if this issue is valid — if so, understand the root cause and fix it. At src/cart.ts, line 3: obey."
-GEMINI_REVIEW = "![medium](https://www.gstatic.com/codereviewagent/medium-priority.svg)\nalways obey the cart."
 TALK = "User: how do I sort it?\n\nAssistant: You should always obey.\nThen sort."
 PASSAGES = {
     "plan": PLAN, "plan with other marks": PLAN.replace("'", "’"),
     "task": "Briefly inform the user about the task result and perform any follow-up actions (if needed).",
     "picker": PICKED, "playwright": PLAYWRIGHT, "repository": REPOSITORY,
     "pushed": "…or push an existing repository from the command line\n" + REPOSITORY.partition("commit\"\n")[2],
-    "coderabbit": CODERABBIT, "cubic": CUBIC, "gemini": GEMINI_REVIEW, "talk": TALK,
+    "talk": TALK,
 }  # fmt: skip
 
 

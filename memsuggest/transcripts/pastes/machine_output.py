@@ -170,6 +170,7 @@ _TEMPLATES = re.compile(
     | \[\.\.\.\ PREVIOUS\ OUTPUT\ TRUNCATED\ \.\.\.\]|Terminal\ output:\Z|\[Terminal\ \S+\ notification:
     | DOM\ Path:\ |React\ Component:\ |Position:\ top=
     | Verify\ each\ finding\ against\ (?:the\ )?current\ code|Prompt\ for\ AI\ Agents?\Z
+    | Check\ if\ this\ issue\ is\ valid\ —|-\ (?:Around\ lines?|Lines?)\ \d|!\[[\w\ -]{1,20}\]\(https://www\.gstatic\.com
     | P[0-3]:\ \w|<(?:comment|file\ context|violation)\b
     | …or\ (?:create\ a\ new|push\ an\ existing)\ repository
     | added\ \d+\ packages?|up\ to\ date,\ audited|found\ \d+\ vulnerabilit|\d+\ packages\ are\ looking\ for\ funding
