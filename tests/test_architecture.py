@@ -13,7 +13,7 @@ LINES_OF_ROOMS = {
     "core": 6_405,
     "files": 1_350,
     "customizations": 4_590,  # names and descriptions that hosts do not read as meant
-    "transcripts": 10_230,
+    "transcripts": 9_826,
     "judging": 9_340,  # what is written unattended is plainly harmless
     "facts": 5_105,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
     "graphiti": 3_205,
